@@ -56,7 +56,7 @@ fn judge_own_engine(tables: &Tablebase) -> Result<(), Box<dyn Error>> {
     let start = || Ok(Box::new(most_central) as Box<dyn Engine>);
     let judgement = judge(&EnginePool::new(&start), &questions);
     let effects = &judgement.all.effects;
-    println!("the engine kept the result in {} of {} positions", effects.kept(), effects.moves);
+    println!("the engine kept the result in {} of {} positions", effects.kept, effects.moves);
     for judged in judgement.worst(3) {
         println!(
             "  {}: {} is a {}, {} a {}",

@@ -75,7 +75,7 @@ pub use proving::{
     UndecidedReport, WonPosition,
 };
 pub use review_page::review_page;
-pub use reviews::{ChoiceFields, EffectCounts, HistoryFields};
+pub use reviews::{ChoiceFields, HistoryFields};
 pub use rules::RulesReply;
 pub use searches::{
     ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, PerftReport,

@@ -1,9 +1,7 @@
 //! Reviews of games, as JSON.
 
 use loa_record::color_name;
-use loa_record::review::{
-    Assessment, Blunder, Choice, Delay, Effect, Effects, Ply, Resignation, Review, Summary,
-};
+use loa_record::review::{Assessment, Choice, Effect, Effects, Ply, Resignation, Review, Summary};
 use loa_solver::Color;
 use loa_tablebase::{Answer, ProbeError};
 use schemars::JsonSchema;
@@ -168,7 +166,7 @@ struct SummaryFields {
     /// The number of those whose positions the tables cover.
     judged: usize,
     #[serde(flatten)]
-    effects: EffectCounts,
+    effects: Effects,
 }
 
 impl SummaryFields {
@@ -177,7 +175,7 @@ impl SummaryFields {
         SummaryFields {
             moves: summary.moves,
             judged: summary.effects.moves,
-            effects: (&summary.effects).into(),
+            effects: summary.effects,
         }
     }
 }
@@ -206,70 +204,6 @@ impl TurningPoint {
             r#move: ply.played.to_string(),
             effect: assessment.effect.name(),
             best: assessment.best.played.to_string(),
-        }
-    }
-}
-
-/// Counts of the effects of some moves.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct EffectCounts {
-    /// The number of moves that keep the win or the draw.
-    pub(crate) kept: usize,
-    /// Their percentage, rounded to hundredths; null if there is no move.
-    pub(crate) kept_percent: Option<f64>,
-    /// The number of moves that are as good as any.
-    best: usize,
-    /// Wins that come later than need be.
-    pub(crate) slower: DelayCounts,
-    /// Losses that come sooner than need be.
-    pub(crate) sooner: DelayCounts,
-    /// Wins and draws given away.
-    blunders: BlunderCounts,
-}
-
-/// Moves that lose plies.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub(crate) struct DelayCounts {
-    /// The number of moves.
-    pub(crate) moves: usize,
-    /// The plies lost by all of them together.
-    pub(crate) plies: usize,
-}
-
-/// Counts of moves that give a win or a draw away.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-struct BlunderCounts {
-    /// Moves that leave a draw of a win.
-    win_to_draw: usize,
-    /// Moves that leave a loss of a win.
-    win_to_loss: usize,
-    /// Moves that leave a loss of a draw.
-    draw_to_loss: usize,
-}
-
-impl EffectCounts {
-    /// Returns the counts of blunders, in the order of [`Blunder::ALL`].
-    pub(crate) const fn blunders(&self) -> [usize; 3] {
-        let counts = self.blunders;
-        [counts.win_to_draw, counts.win_to_loss, counts.draw_to_loss]
-    }
-}
-
-impl From<&Effects> for EffectCounts {
-    fn from(effects: &Effects) -> EffectCounts {
-        let delay = |Delay { moves, plies }| DelayCounts { moves, plies };
-        EffectCounts {
-            kept: effects.kept(),
-            kept_percent: effects.kept_percent(),
-            best: effects.best(),
-            slower: delay(effects.slower),
-            sooner: delay(effects.sooner),
-            blunders: BlunderCounts {
-                win_to_draw: effects.blunders(Blunder::WinToDraw),
-                win_to_loss: effects.blunders(Blunder::WinToLoss),
-                draw_to_loss: effects.blunders(Blunder::DrawToLoss),
-            },
         }
     }
 }

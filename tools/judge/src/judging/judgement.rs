@@ -2,13 +2,17 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use loa_engine::EngineMove;
+use loa_engine::protocol::reply::Score;
 use loa_record::Game;
-use loa_solver::Material;
+use loa_record::review::{Effect, Effects};
+use loa_record::text::counted;
+use loa_solver::{Material, Move};
+use loa_tablebase::{MoveValue, Tablebase, Wdl};
 
-use super::counts::Counts;
-use super::judged_move::JudgedMove;
+use super::defender::{GameResult, Games};
 use super::pool::{EngineIdentity, EnginePool, FailedAt};
 use super::question::Question;
 use super::stratum::Band;
@@ -99,4 +103,146 @@ impl<'a> Judgement<'a> {
         worst.truncate(most);
         worst
     }
+}
+
+/// Counts of the answers of an engine in some positions.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Counts {
+    /// The effects of the engine's moves.
+    pub effects: Effects,
+    /// The number of failures.
+    pub failures: usize,
+    /// The time of all moves together.
+    pub time: Duration,
+    /// The longest time of a move.
+    pub longest: Duration,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, judged: &JudgedMove<'_>) {
+        self.effects.add(judged.effect);
+        self.time += judged.took;
+        self.longest = self.longest.max(judged.took);
+    }
+}
+
+/// A move of an engine and its effect.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct JudgedMove<'a> {
+    /// The position.
+    pub question: &'a Question,
+    /// The move, with its value by the tables.
+    pub chosen: &'a MoveValue,
+    /// The effect of the move.
+    pub effect: Effect,
+    /// The engine's own score of the position, if it gave one.
+    pub score: Option<Score>,
+    /// The time that the engine took.
+    pub took: Duration,
+}
+
+impl<'a> JudgedMove<'a> {
+    /// Returns a move with its effect; `None` if it is not a legal move.
+    pub(super) fn of(
+        question: &'a Question,
+        answer: EngineMove,
+        took: Duration,
+    ) -> Option<JudgedMove<'a>> {
+        let moves = &question.probe().moves;
+        let chosen = moves.iter().find(|known| known.played == answer.played)?;
+        Some(JudgedMove {
+            question,
+            chosen,
+            effect: Effect::of(chosen.value, question.probe().value),
+            score: answer.score,
+            took,
+        })
+    }
+
+    /// Returns a key for sorting; the larger, the worse the move. A quick win thrown
+    /// away is worse than a long one.
+    pub(super) fn badness(&self) -> (u8, u16) {
+        let near = u16::MAX - self.question.probe().value.plies().unwrap_or(0);
+        match self.effect {
+            Effect::Blunder(blunder) => (3 + blunder as u8, near),
+            Effect::Slower(plies) => (2, plies),
+            Effect::Sooner(plies) => (1, plies),
+            Effect::Best => (0, 0),
+        }
+    }
+}
+
+/// The most plies of a refutation that are given.
+const MOST_PLIES: usize = 5;
+
+/// Returns for each move how it is refuted: best play after it, up to five plies, or
+/// the reply alone that holds a draw; empty for a move that gives nothing away, and
+/// where the tables have no answer.
+pub fn refutations(tables: &Tablebase, moves: &[&JudgedMove<'_>]) -> Vec<Vec<Move>> {
+    moves
+        .iter()
+        .map(|judged| match judged.effect {
+            Effect::Blunder(_) => best_play(tables, judged),
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+fn best_play(tables: &Tablebase, judged: &JudgedMove<'_>) -> Vec<Move> {
+    let most = match judged.chosen.value.wdl() {
+        Wdl::Draw => 1,
+        Wdl::Win | Wdl::Loss => MOST_PLIES,
+    };
+    let mut position = judged.chosen.position;
+    let mut line = Vec::new();
+    while line.len() < most {
+        let probe = tables.probe(&position).ok();
+        let Some(best) = probe.and_then(|probe| probe.moves.into_iter().next()) else {
+            break;
+        };
+        line.push(best.played);
+        position = best.position;
+    }
+    line
+}
+
+/// A kind of event that makes an engine fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailOn {
+    /// A move that gives a win or a draw away, or a game in which that happens.
+    Blunder,
+    /// An engine that hangs, dies or gives an answer that is not a move.
+    Failure,
+    /// A move that wins later than need be.
+    Slower,
+    /// A move that loses sooner than need be.
+    Sooner,
+}
+
+/// Returns the reasons for which an engine fails, in words; none if it passes.
+pub fn reasons(
+    judgement: &Judgement<'_>,
+    games: Option<&Games>,
+    fail_on: &[FailOn],
+) -> Vec<String> {
+    let all = &judgement.all.effects;
+    let results = || games.into_iter().flat_map(|games| &games.games).map(|game| game.result);
+    let given_away = results().filter(|result| !result.is_success()).count();
+    let late =
+        results().filter(|result| matches!(result, GameResult::Won { late: Some(1..) })).count();
+    let failures = judgement.failures.len() + games.map_or(0, |games| games.failures.len());
+    let counts = [
+        (FailOn::Blunder, all.blunders.all(), "blunder", ""),
+        (FailOn::Blunder, given_away, "game", " given away"),
+        (FailOn::Failure, failures, "failure", ""),
+        (FailOn::Slower, all.slower.moves, "slower move", ""),
+        (FailOn::Slower, late, "game", " won late"),
+        (FailOn::Sooner, all.sooner.moves, "sooner move", ""),
+    ]
+    .into_iter()
+    .filter(|(what, count, ..)| *count > 0 && fail_on.contains(what));
+    counts.map(|(_, count, noun, rest)| format!("{}{rest}", counted(count as u64, noun))).collect()
 }

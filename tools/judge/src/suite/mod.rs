@@ -19,8 +19,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod claim;
-mod file;
 mod greedy;
 mod make;
 mod pool;
@@ -29,14 +27,11 @@ mod reading;
 mod solution;
 mod theme;
 
-pub use claim::WrongClaim;
-pub(crate) use file::read_text;
-pub use file::{SuiteFileError, read_file};
 pub use make::Wanted;
 pub use problem::{Problem, ProblemError};
-pub(crate) use reading::lines;
-pub use reading::{Entry, SuiteError, read};
-pub use solution::Solution;
+pub use reading::{Entry, SuiteError, SuiteFileError, read, read_file};
+pub(crate) use reading::{lines, read_text};
+pub use solution::{Solution, WrongClaim};
 pub use theme::{Theme, ThemeError};
 
 /// The format of a suite and the meaning of its themes, as text for people.

@@ -3,8 +3,7 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use super::error::RecordError;
-use super::location::Location;
+use super::error::{Location, RecordError};
 
 /// A text, read character by character.
 pub(super) struct Cursor<'a> {

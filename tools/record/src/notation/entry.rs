@@ -2,7 +2,7 @@
 
 use loa_solver::{Color, Move, Square};
 
-use super::location::Location;
+use super::error::Location;
 use crate::game::{Game, Refusal};
 
 /// A move, a pass or a resignation as a record has it.

@@ -1,8 +1,9 @@
 //! Text that is not the record of a game.
 
+use std::fmt;
+
 use loa_solver::{ParseBoardError, ParsePositionError};
 
-use super::location::Location;
 use crate::text::shortened;
 
 /// The most moves of a record. No game has as many; readers of moves and the search
@@ -74,4 +75,25 @@ pub enum RecordError {
         /// The fault of the board.
         source: ParseBoardError,
     },
+}
+
+/// A character of a text, by line and by number within the line, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Location {
+    /// The line.
+    pub line: usize,
+    /// The character of the line.
+    pub character: usize,
+}
+
+impl Location {
+    /// The first character of every text.
+    pub(super) const START: Location = Location { line: 1, character: 1 };
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, character {}", self.line, self.character)
+    }
 }

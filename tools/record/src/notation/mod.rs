@@ -6,10 +6,8 @@
 mod cursor;
 mod entry;
 mod error;
-mod file;
 #[cfg(test)]
 mod fuzz;
-mod location;
 mod move_list;
 mod reading;
 mod record;
@@ -17,10 +15,8 @@ mod sgf_read;
 mod sgf_tree;
 mod sgf_write;
 
-pub use error::RecordError;
-pub use file::{RecordFileError, read_file, read_from};
-pub use location::Location;
-pub use reading::read;
+pub use error::{Location, RecordError};
+pub use reading::{RecordFileError, read, read_file, read_from};
 pub use record::{Players, Record, Stop};
 pub use sgf_tree::escaped;
 pub use sgf_write::{to_sgf, to_sgf_with};

@@ -6,8 +6,7 @@ use loa_solver::{Board, Position};
 
 use super::cursor::Cursor;
 use super::entry::{Action, Entry};
-use super::error::RecordError;
-use super::location::Location;
+use super::error::{Location, RecordError};
 use super::record::{Players, Record, add};
 
 /// Results that may stand at the end.

@@ -3,8 +3,7 @@
 use loa_solver::{Position, Preset};
 
 use super::entry::Entry;
-use super::error::{MOST_MOVES, RecordError};
-use super::location::Location;
+use super::error::{Location, MOST_MOVES, RecordError};
 use crate::game::{Game, Refusal};
 use crate::text::shortened;
 

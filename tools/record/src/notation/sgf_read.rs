@@ -9,8 +9,7 @@
 use loa_solver::{Bitboard, Board, Color, Position, Square};
 
 use super::entry::{Action, Entry};
-use super::error::RecordError;
-use super::location::Location;
+use super::error::{Location, RecordError};
 use super::record::{Players, Record, add};
 use super::sgf_tree::{Value, main_line};
 use crate::text::shortened;

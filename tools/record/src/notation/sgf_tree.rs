@@ -4,8 +4,7 @@
 //! `)`: what follows is other variations and other games.
 
 use super::cursor::Cursor;
-use super::error::RecordError;
-use super::location::Location;
+use super::error::{Location, RecordError};
 
 /// The text between `[` and `]`, without escapes.
 #[derive(Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use loa_tablebase::{Answer, Wdl};
+use serde::Serialize;
 
 /// A move that gives a win or a draw away; the larger, the worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -121,19 +122,30 @@ impl fmt::Display for Effect {
 }
 
 /// Counts of the effects of some moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Effects {
     /// The number of moves.
+    #[serde(skip)]
     pub moves: usize,
+    /// The number of moves that keep the win or the draw.
+    pub kept: usize,
+    /// Their percentage, rounded to hundredths; null if there is no move. Only all moves make 100.
+    pub kept_percent: Option<f64>,
+    /// The number of moves that are as good as any.
+    pub best: usize,
     /// Wins that come later than need be.
     pub slower: Delay,
     /// Losses that come sooner than need be.
     pub sooner: Delay,
-    blunders: [usize; 3],
+    /// Wins and draws given away.
+    pub blunders: Blunders,
 }
 
 /// Moves that lose plies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Delay {
     /// The number of moves.
     pub moves: usize,
@@ -141,45 +153,48 @@ pub struct Delay {
     pub plies: usize,
 }
 
+/// Counts of moves that give a win or a draw away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub struct Blunders {
+    /// Moves that leave a draw of a win.
+    pub win_to_draw: usize,
+    /// Moves that leave a loss of a win.
+    pub win_to_loss: usize,
+    /// Moves that leave a loss of a draw.
+    pub draw_to_loss: usize,
+}
+
 impl Effects {
     /// Counts one more move.
     pub fn add(&mut self, effect: Effect) {
-        self.moves += 1;
+        let blunders = &mut self.blunders;
         match effect {
-            Effect::Best => {}
+            Effect::Best => self.best += 1,
             Effect::Slower(plies) => self.slower.add(plies),
             Effect::Sooner(plies) => self.sooner.add(plies),
-            Effect::Blunder(blunder) => self.blunders[blunder as usize] += 1,
+            Effect::Blunder(Blunder::WinToDraw) => blunders.win_to_draw += 1,
+            Effect::Blunder(Blunder::WinToLoss) => blunders.win_to_loss += 1,
+            Effect::Blunder(Blunder::DrawToLoss) => blunders.draw_to_loss += 1,
         }
+        self.moves += 1;
+        self.kept = self.moves - blunders.all();
+        let hundredths = (1e4 * self.kept as f64 / self.moves as f64).round();
+        let most = if self.kept == self.moves { 1e4 } else { 9999.0 };
+        self.kept_percent = Some(hundredths.min(most) / 100.0);
     }
+}
 
-    /// Returns the number of blunders of one kind.
-    pub const fn blunders(&self, blunder: Blunder) -> usize {
-        self.blunders[blunder as usize]
+impl Blunders {
+    /// Returns the counts in the order of [`Blunder::ALL`].
+    pub const fn counts(&self) -> [usize; 3] {
+        [self.win_to_draw, self.win_to_loss, self.draw_to_loss]
     }
 
     /// Returns the number of blunders of all kinds.
-    pub fn all_blunders(&self) -> usize {
-        self.blunders.iter().sum()
-    }
-
-    /// Returns the number of moves that keep the win or the draw.
-    pub fn kept(&self) -> usize {
-        self.moves - self.all_blunders()
-    }
-
-    /// Returns the percentage of moves that keep the win or the draw, rounded to
-    /// hundredths; `None` if there is no move. Only all moves make 100.
-    pub fn kept_percent(&self) -> Option<f64> {
-        let (kept, moves) = (self.kept() as f64, self.moves as f64);
-        let hundredths = (1e4 * kept / moves).round();
-        let most = if self.kept() == self.moves { 1e4 } else { 9999.0 };
-        (self.moves > 0).then(|| hundredths.min(most) / 100.0)
-    }
-
-    /// Returns the number of moves that are as good as any.
-    pub fn best(&self) -> usize {
-        self.kept() - self.slower.moves - self.sooner.moves
+    pub fn all(&self) -> usize {
+        self.counts().iter().sum()
     }
 }
 
@@ -218,7 +233,7 @@ mod tests {
     #[test]
     fn counts_add_up() {
         let mut effects = Effects::default();
-        assert_eq!(effects.kept_percent(), None);
+        assert_eq!(effects.kept_percent, None);
         for effect in [
             Effect::Best,
             Effect::Slower(2),
@@ -229,7 +244,7 @@ mod tests {
         ] {
             effects.add(effect);
         }
-        assert_eq!(effects.kept_percent(), Some(83.33));
+        assert_eq!(effects.kept_percent, Some(83.33));
         for (kept, moves, percent) in [
             (6, 14, 42.86),
             (2, 3, 66.67),
@@ -241,9 +256,9 @@ mod tests {
             let mut effects = Effects::default();
             (0..kept).for_each(|_| effects.add(Effect::Best));
             (kept..moves).for_each(|_| effects.add(Effect::Blunder(Blunder::WinToLoss)));
-            assert_eq!(effects.kept_percent(), Some(percent), "{kept} of {moves}");
+            assert_eq!(effects.kept_percent, Some(percent), "{kept} of {moves}");
         }
-        assert_eq!((effects.kept(), effects.best()), (5, 2));
+        assert_eq!((effects.kept, effects.best), (5, 2));
         assert_eq!((effects.slower.moves, effects.slower.plies), (2, 5));
     }
 }

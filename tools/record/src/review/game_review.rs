@@ -1,11 +1,10 @@
 //! The moves of a game compared with the best ones.
 
 use loa_solver::{Color, Move, Position, Value};
-use loa_tablebase::{Answer, ProbeError, Tablebase};
+use loa_tablebase::{Answer, ProbeError, Tablebase, Wdl};
 
 use super::choices::{Choice, choices, is_outside};
-use super::effect::Effect;
-use super::resignation::Resignation;
+use super::effect::{Effect, Effects};
 use crate::end::End;
 use crate::game::Game;
 
@@ -143,6 +142,65 @@ fn assess(choices: &[Choice], played: Move) -> Option<Assessment> {
     let best = *choices.first()?;
     let value = choices.iter().find(|choice| choice.played == played)?.value;
     Some(Assessment { value, best, effect: Effect::of(value, best.value) })
+}
+
+/// A resignation after the moves of a game.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Resignation {
+    /// The side that resigned.
+    pub color: Color,
+    /// The position in which it did.
+    pub position: Position,
+    /// The first of the best moves, if the side that resigned was to move.
+    pub best: Option<Choice>,
+    /// The effect, unless the tables do not cover the position.
+    pub effect: Option<Effect>,
+}
+
+impl Resignation {
+    /// The value of a resignation to the side that resigns.
+    pub const VALUE: Answer = Answer::Wdl(Wdl::Loss);
+
+    /// Returns the resignation of `color` in a position with these moves; none where
+    /// the tables do not cover it.
+    pub(super) fn of(color: Color, position: Position, choices: &[Choice]) -> Resignation {
+        let best = choices.first().copied();
+        let is_its_turn = position.turn() == color;
+        let worth = best.map(|best| {
+            if is_its_turn { best.value } else { Answer::Wdl(best.value.wdl().for_mover()) }
+        });
+        Resignation {
+            color,
+            position,
+            best: best.filter(|_| is_its_turn),
+            effect: worth.map(|worth| Effect::of(Resignation::VALUE, worth)),
+        }
+    }
+}
+
+/// The moves of one side in figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// The number of moves.
+    pub moves: usize,
+    /// The effects of those whose positions the tables cover.
+    pub effects: Effects,
+}
+
+impl Summary {
+    /// Returns the figures of a side.
+    pub fn of(plies: &[Ply], color: Color) -> Summary {
+        let mut summary = Summary::default();
+        for ply in plies.iter().filter(|ply| ply.color == color) {
+            summary.moves += 1;
+            if let Some(assessment) = ply.assessment {
+                summary.effects.add(assessment.effect);
+            }
+        }
+        summary
+    }
 }
 
 #[cfg(test)]

@@ -5,9 +5,7 @@ use loa_tablebase::{Answer, ProbeError, Wdl};
 
 use super::choices::Choice;
 use super::effect::{Blunder, Effect};
-use super::game_review::{Assessment, Ply, Review};
-use super::resignation::Resignation;
-use super::summary::Summary;
+use super::game_review::{Assessment, Ply, Resignation, Review, Summary};
 use crate::end::color_name;
 use crate::numbering::move_number;
 
@@ -95,15 +93,14 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
     if effects.moves == 0 && thrown_away.is_empty() {
         return None;
     }
-    let mut parts = vec![format!("{} best", effects.best())];
+    let mut parts = vec![format!("{} best", effects.best)];
     for (delay, name) in [(effects.slower, "slower"), (effects.sooner, "sooner")] {
         if delay.moves > 0 {
             let plies = if delay.plies == 1 { "ply" } else { "plies" };
             parts.push(format!("{} {name} ({} {plies})", delay.moves, delay.plies));
         }
     }
-    for blunder in Blunder::ALL {
-        let count = effects.blunders(blunder);
+    for (blunder, count) in Blunder::ALL.into_iter().zip(effects.blunders.counts()) {
         if count > 0 {
             parts.push(format!("{count} {}", blunder.name()));
         }

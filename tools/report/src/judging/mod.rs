@@ -11,13 +11,13 @@ use std::time::Duration;
 use loa_engine::client::{Limit, Setup};
 use loa_engine::{Failed, Fault, Remark};
 use loa_judge::judging::{Counts, FailedAt, Games, JudgedMove, Judgement, PlayedGame, refutations};
+use loa_record::review::Effects;
 use loa_record::text::counted;
 use loa_solver::{Board, Move, Position, Rules};
 use loa_tablebase::{Answer, Tablebase, Wdl};
 use serde::{Serialize, Serializer};
 
 pub use self::comparison::{Comparison, OlderReport};
-use crate::reviews::EffectCounts;
 
 /// A report on an engine.
 #[derive(Clone, Debug, Serialize)]
@@ -142,7 +142,7 @@ impl Source {
 struct AnswerCounts {
     answers: usize,
     #[serde(flatten)]
-    effects: EffectCounts,
+    effects: Effects,
     failures: usize,
     seconds: f64,
     longest_seconds: f64,
@@ -152,7 +152,7 @@ impl From<&Counts> for AnswerCounts {
     fn from(counts: &Counts) -> AnswerCounts {
         AnswerCounts {
             answers: counts.effects.moves,
-            effects: (&counts.effects).into(),
+            effects: counts.effects,
             failures: counts.failures,
             seconds: counts.time.as_secs_f64(),
             longest_seconds: counts.longest.as_secs_f64(),

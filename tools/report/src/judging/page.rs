@@ -1,13 +1,12 @@
 //! Reports on engines as pages.
 
-use loa_record::review::Blunder;
+use loa_record::review::{Blunder, Delay};
 use loa_record::text::counted;
 use maud::{Markup, html};
 
 use super::{AnswerCounts, EngineFailure, Group, JudgeReport, PlayedOut, PlayedOutGame, WorstMove};
 use crate::drawing::Paint;
 use crate::page::{self, captioned_board};
-use crate::reviews::DelayCounts;
 use crate::text::joined;
 
 /// Failures and games that are shown one by one.
@@ -52,7 +51,7 @@ fn summary(report: &JudgeReport) -> Markup {
             p {
                 strong { (format!("{percent:.2} %")) } " of the answers keep the value ("
                 (effects.kept) " of " (all.answers)
-                "). Blunders: " (effects.blunders().iter().sum::<usize>())
+                "). Blunders: " (effects.blunders.all())
                 ". Won positions: " (delay(effects.slower))
                 " lost; lost positions: " (delay(effects.sooner)) "."
             }
@@ -71,7 +70,7 @@ fn summary(report: &JudgeReport) -> Markup {
 }
 
 /// Returns, say, `5 plies over 2 moves`.
-fn delay(delay: DelayCounts) -> String {
+fn delay(delay: Delay) -> String {
     let plies = match delay.plies {
         1 => "1 ply".to_owned(),
         plies => format!("{plies} plies"),
@@ -151,7 +150,7 @@ fn row(name: &str, counts: &AnswerCounts) -> Markup {
             td { (name) }
             td { (counts.answers) }
             td { @if let Some(percent) = effects.kept_percent { (format!("{percent:.2}")) } }
-            @for count in effects.blunders() { td { (count) } }
+            @for count in effects.blunders.counts() { td { (count) } }
             td { (effects.slower.plies) }
             td { (effects.sooner.plies) }
             td { (counts.failures) }

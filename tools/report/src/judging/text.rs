@@ -89,9 +89,9 @@ fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
     }
     let blunders = Blunder::ALL
         .iter()
-        .zip(effects.blunders())
+        .zip(effects.blunders.counts())
         .map(|(blunder, count)| format!("{count} {}", blunder.name()));
-    let sum: usize = effects.blunders().iter().sum();
+    let sum = effects.blunders.all();
     write!(f, "\nblunders: {sum} ({})", joined(blunders, ", "))?;
     write!(
         f,
@@ -119,7 +119,7 @@ fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &[Group]) -> fmt::Resul
 fn row(f: &mut fmt::Formatter<'_>, name: &impl ToString, counts: &AnswerCounts) -> fmt::Result {
     let effects = &counts.effects;
     let kept = effects.kept_percent.map_or("-".to_owned(), |percent| format!("{percent:.2}"));
-    let [win_draw, win_loss, draw_loss] = effects.blunders();
+    let [win_draw, win_loss, draw_loss] = effects.blunders.counts();
     write!(
         f,
         "\n{:<16} {:>8} {kept:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
