@@ -24,45 +24,19 @@ const BELOW: u32 = 52;
 const PAPER: &str = "#fffdf8";
 const INK: &str = "#26221c";
 
-/// The meaning of an arrow, which decides its colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
-    Quiet,
-    Capture,
-    Win,
-    Draw,
-    Loss,
-}
+/// The colour of an arrow by day, and its class for others.
+pub(crate) type Colour = (&'static str, &'static str);
 
-impl Meaning {
-    /// Returns the colour by day, and the class for others.
-    const fn colour(self) -> (&'static str, &'static str) {
-        match self {
-            Meaning::Quiet => ("#1f6fb5", "quiet"),
-            Meaning::Capture => ("#a52f22", "capture"),
-            Meaning::Win => ("#17693f", "win"),
-            Meaning::Draw => ("#4f5660", "draw"),
-            Meaning::Loss => ("#a52f22", "loss"),
-        }
-    }
-}
-
-/// The meaning of the colours of arrows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paint {
-    /// Blue for a quiet move, red for a capture.
-    #[default]
-    ByKind,
-    /// Green: the moves are good.
-    Good,
-    /// Red: the moves are bad.
-    Bad,
-}
+const QUIET: Colour = ("#1f6fb5", "quiet");
+const CAPTURE: Colour = ("#a52f22", "capture");
+pub(crate) const WIN: Colour = ("#17693f", "win");
+const DRAW: Colour = ("#4f5660", "draw");
+pub(crate) const LOSS: Colour = ("#a52f22", "loss");
 
 /// A move drawn as an arrow.
 struct Arrow {
     played: Move,
-    meaning: Meaning,
+    colour: Colour,
     width: u32,
     /// A text at the landing, or none.
     label: String,
@@ -72,23 +46,18 @@ struct Arrow {
 /// each marked move: a blue one for a quiet move, a red one for a capture, with a
 /// frame round the stone it takes.
 pub fn board_svg(position: &Position, marks: &[Move]) -> String {
-    marked(position, marks, Paint::ByKind).into_string()
+    marked(position, marks, None).into_string()
 }
 
-/// Returns a position drawn as by [`board_svg`], with arrows of other colours.
-pub fn marked(position: &Position, marks: &[Move], paint: Paint) -> Markup {
+/// Returns a position drawn as by [`board_svg`], with arrows of one colour if one is named.
+pub(crate) fn marked(position: &Position, marks: &[Move], colour: Option<Colour>) -> Markup {
     let remark = match marks {
         [] => String::new(),
         _ => format!("; marked: {}", joined(marks, ", ")),
     };
     let arrows = marks.iter().map(|&played| Arrow {
         played,
-        meaning: match paint {
-            Paint::ByKind if played.is_capture() => Meaning::Capture,
-            Paint::ByKind => Meaning::Quiet,
-            Paint::Good => Meaning::Win,
-            Paint::Bad => Meaning::Loss,
-        },
+        colour: colour.unwrap_or(if played.is_capture() { CAPTURE } else { QUIET }),
         width: 4,
         label: String::new(),
     });
@@ -104,15 +73,15 @@ pub fn valued_board_svg(position: &Position, moves: &[(Move, Answer)]) -> String
     let words = moves.iter().map(|(played, value)| format!("; {played} {}", value.verdict()));
     // The best come last, above the others.
     let arrows = moves.iter().rev().map(|&(played, value)| {
-        let (meaning, sign) = match value.wdl() {
-            Wdl::Win => (Meaning::Win, "+"),
-            Wdl::Draw => (Meaning::Draw, "="),
-            Wdl::Loss => (Meaning::Loss, "\u{2212}"),
+        let (colour, sign) = match value.wdl() {
+            Wdl::Win => (WIN, "+"),
+            Wdl::Draw => (DRAW, "="),
+            Wdl::Loss => (LOSS, "\u{2212}"),
         };
         let plies = value.plies().map(|plies| plies.to_string());
         Arrow {
             played,
-            meaning,
+            colour,
             width: if Some(value) == best { 5 } else { 2 },
             label: format!("{sign}{}", plies.unwrap_or_default()),
         }
@@ -220,7 +189,7 @@ fn arrow_between(position: &Position, arrow: &Arrow) -> Markup {
     let head =
         [point(length, 0.0), point(length - HEAD, HEAD / 2.0), point(length - HEAD, -HEAD / 2.0)];
     let head = joined(head.map(|corner| corner.join(",")), " ");
-    let (colour, class) = arrow.meaning.colour();
+    let (colour, class) = arrow.colour;
     let (side, half) = (SQUARE - 6, SQUARE / 2 - 3);
     html! {
         g class=(class) stroke=(colour) fill=(colour) {
@@ -245,7 +214,7 @@ fn label_at_landing(position: &Position, arrow: &Arrow) -> Markup {
         format!("{:.1}", f64::from(to) + 2.0 * LABEL * side as f64)
     };
     let (x, y) = (beside(from_x, to_x), beside(from_y, to_y));
-    let (colour, class) = arrow.meaning.colour();
+    let (colour, class) = arrow.colour;
     let size = match arrow.label.chars().count() {
         ..=2 => "8",
         3 => "6",

@@ -5,7 +5,7 @@ use loa_record::text::printable;
 use loa_solver::{Move, Position};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::drawing::{Paint, marked};
+use crate::drawing::{Colour, marked};
 use crate::text::joined;
 
 /// The look of the explorer, and what pages have beyond it.
@@ -36,7 +36,7 @@ pub(crate) fn page(title: &str, body: &Markup) -> String {
 
 /// Returns a drawing of a position, with some moves marked.
 pub(crate) fn board(position: &Position, marks: &[Move]) -> Markup {
-    marked(position, marks, Paint::ByKind)
+    marked(position, marks, None)
 }
 
 /// Returns a table, which narrow windows scroll sideways.
@@ -51,13 +51,13 @@ pub(crate) fn captioned_board(
     caption: &str,
     position: &Position,
     marks: impl IntoIterator<Item = Move>,
-    paint: Paint,
+    colour: Colour,
 ) -> Markup {
     let marks: Vec<Move> = marks.into_iter().collect();
     html! {
         figure {
             figcaption { (caption) ": " (joined(&marks, ", ")) }
-            (marked(position, &marks, paint))
+            (marked(position, &marks, Some(colour)))
         }
     }
 }

@@ -7,7 +7,7 @@ use loa_record::review::{Assessment, Chart, Ply, Review, remark_on, summary_line
 use loa_record::{Game, color_name, move_number, rules_name};
 use maud::{Markup, html};
 
-use crate::drawing::Paint;
+use crate::drawing::{LOSS, WIN};
 use crate::page::{captioned_board, page, wide};
 
 /// The sides of a bar and of the chart.
@@ -72,8 +72,8 @@ fn turning_point(ply: &Ply, assessment: &Assessment) -> Markup {
                 (assessment.value.verdict()) ", " (remark_on(assessment)) ". " code { (ply.position) }
             }
             div.boards {
-                (captioned_board("played", &ply.position, [ply.played], Paint::Bad))
-                (captioned_board("better", &ply.position, [assessment.best.played], Paint::Good))
+                (captioned_board("played", &ply.position, [ply.played], LOSS))
+                (captioned_board("better", &ply.position, [assessment.best.played], WIN))
             }
         }
     }

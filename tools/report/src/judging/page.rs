@@ -5,7 +5,7 @@ use loa_record::text::counted;
 use maud::{Markup, html};
 
 use super::{AnswerCounts, EngineFailure, Group, JudgeReport, PlayedOut, PlayedOutGame, WorstMove};
-use crate::drawing::Paint;
+use crate::drawing::{LOSS, WIN};
 use crate::page::{self, captioned_board};
 use crate::text::joined;
 
@@ -164,8 +164,8 @@ fn case(worst: &WorstMove) -> Markup {
         div.case {
             p { code { (worst.position) } ", " (worst.value.verdict()) (worst) "." }
             div.boards {
-                (captioned_board("played", &worst.position, [worst.r#move], Paint::Bad))
-                (captioned_board("better", &worst.position, worst.best.iter().copied(), Paint::Good))
+                (captioned_board("played", &worst.position, [worst.r#move], LOSS))
+                (captioned_board("better", &worst.position, worst.best.iter().copied(), WIN))
             }
         }
     }
