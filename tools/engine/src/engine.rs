@@ -1,5 +1,7 @@
 //! Engines, wherever they run.
 
+use std::fmt;
+
 use loa_record::Game;
 use loa_solver::Move;
 
@@ -86,6 +88,12 @@ pub trait EngineSource: Sync {
     /// # Errors
     /// When the engine does not get ready.
     fn start(&self) -> Result<Box<dyn Engine + '_>, Failed>;
+}
+
+impl fmt::Debug for dyn EngineSource + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EngineSource")
+    }
 }
 
 impl<F: Fn() -> Result<Box<dyn Engine>, Failed> + Sync> EngineSource for F {

@@ -1,5 +1,7 @@
 //! Progress of work in stages, and interruption.
 
+use std::fmt;
+
 use loa_engine::Remark;
 
 /// A watcher of work in stages of so many steps.
@@ -19,6 +21,12 @@ pub trait StageWatch: Sync {
     /// Returns whether the work is to end.
     fn interrupted(&self) -> bool {
         false
+    }
+}
+
+impl fmt::Debug for dyn StageWatch + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StageWatch")
     }
 }
 

@@ -130,24 +130,15 @@ impl fmt::Display for MaterialCount {
 /// The values of a board under two rules.
 #[derive(Clone, Debug, Serialize)]
 pub struct ComparisonReport {
-    board: Board,
-    rules: [Rules; 2],
-    materials: Vec<MaterialComparison>,
+    /// The board.
+    pub board: Board,
+    /// The rules.
+    pub rules: [Rules; 2],
+    /// The values of each material that both have tables of.
+    pub materials: Vec<MaterialComparison>,
     /// The materials that there are no tables of under the second rules.
     #[serde(skip)]
-    alone: Vec<Material>,
-}
-
-impl ComparisonReport {
-    /// Returns the comparison of two rules, and the materials that the second have no tables of.
-    pub fn new(
-        board: Board,
-        rules: [Rules; 2],
-        materials: Vec<MaterialComparison>,
-        alone: Vec<Material>,
-    ) -> ComparisonReport {
-        ComparisonReport { board, rules, materials, alone }
-    }
+    pub alone: Vec<Material>,
 }
 
 /// Returns a position and its values as text.

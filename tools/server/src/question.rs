@@ -18,7 +18,6 @@ pub(crate) struct PositionQuestion {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: String,
     /// A preset or a rules id, `club` if there is none.
-    #[serde(default)]
     rules: Option<String>,
 }
 
@@ -42,11 +41,9 @@ impl PositionQuestion {
 #[serde(deny_unknown_fields)]
 pub(crate) struct GameQuestion {
     /// A preset or a rules id, for a game that names none.
-    #[serde(default)]
     rules: Option<String>,
     /// The milliseconds that the engine may think about each position that no table
     /// covers. Without a number there are no estimates.
-    #[serde(default)]
     #[schemars(range(min = 1, max = 1000))]
     pub(crate) ms: Option<u64>,
 }
@@ -63,7 +60,6 @@ impl GameQuestion {
 #[serde(deny_unknown_fields)]
 pub(crate) struct RulesQuestion {
     /// A preset or a rules id, `club` if there is none.
-    #[serde(default)]
     rules: Option<String>,
 }
 
@@ -78,12 +74,10 @@ impl RulesQuestion {
 #[serde(deny_unknown_fields)]
 pub(crate) struct BoardQuestion {
     /// A preset or a rules id, `club` if there is none.
-    #[serde(default)]
     rules: Option<String>,
     /// A board such as `5x5`.
     board: String,
     /// A material such as `4v3`, the side to move first, instead of all.
-    #[serde(default)]
     material: Option<String>,
 }
 

@@ -22,17 +22,12 @@ use crate::routes::{routes, routes_of_the_crowded};
 use crate::service::Service;
 
 /// A server that listens and has not begun to answer.
+#[derive(Debug)]
 pub struct Server {
     listener: std::net::TcpListener,
     address: SocketAddr,
     settings: Settings,
     stop: Arc<watch::Sender<bool>>,
-}
-
-impl std::fmt::Debug for Server {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
-    }
 }
 
 /// Stops a server, from any thread.

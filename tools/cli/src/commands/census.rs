@@ -69,7 +69,7 @@ fn compare(
         }));
     }
     let [first, second] = &tables;
-    let compared = compare_rules([first, second], board, &shared, &Unwatched)?;
+    let materials = compare_rules([first, second], board, &shared, &Unwatched)?;
     let rules = [first, second].map(Tablebase::rules);
-    output::show(common, &ComparisonReport::new(board, rules, compared, alone))
+    output::show(common, &ComparisonReport { board, rules, materials, alone })
 }

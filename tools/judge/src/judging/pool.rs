@@ -1,7 +1,6 @@
 //! Engines at work side by side: one for each worker, started anew after a failure, and
 //! given up after too many.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -23,6 +22,7 @@ use crate::watch::{StageWatch, Unwatched};
 /// let mut pool = EnginePool::new(&setup);
 /// pool.workers = 2;
 /// ```
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct EnginePool<'a> {
     /// The way to start an engine.
@@ -35,16 +35,6 @@ pub struct EnginePool<'a> {
     pub most_failures: usize,
     /// The watcher of the work.
     pub watch: &'a dyn StageWatch,
-}
-
-impl fmt::Debug for EnginePool<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EnginePool")
-            .field("preset", &self.preset)
-            .field("workers", &self.workers)
-            .field("most_failures", &self.most_failures)
-            .finish_non_exhaustive()
-    }
 }
 
 /// A failure of an engine, and the position in which it was asked.

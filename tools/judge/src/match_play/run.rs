@@ -1,7 +1,6 @@
 //! All games of a match, side by side.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -32,6 +31,7 @@ use crate::watch::{StageWatch, Unwatched};
 /// println!("{:?}", result.pairs.elo());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Match<'a> {
     /// The ways to start the two engines.
@@ -48,16 +48,6 @@ pub struct Match<'a> {
     pub sprt: Option<Sprt>,
     /// The watcher of the work.
     pub watch: &'a dyn StageWatch,
-}
-
-impl fmt::Debug for Match<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Match")
-            .field("most_plies", &self.most_plies)
-            .field("workers", &self.workers)
-            .field("sprt", &self.sprt)
-            .finish_non_exhaustive()
-    }
 }
 
 /// The result of a match.

@@ -18,7 +18,6 @@ pub(crate) struct DrawingQuestion {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: String,
     /// A preset or a rules id, `club` if there is none.
-    #[serde(default)]
     rules: Option<String>,
     /// Moves with an arrow each, such as `b1-b3,b1xd3`.
     #[serde(default)]

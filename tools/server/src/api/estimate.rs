@@ -34,10 +34,8 @@ pub(crate) struct EstimateQuestion {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: String,
     /// A preset or a rules id, `club` if there is none.
-    #[serde(default)]
     rules: Option<String>,
     /// The milliseconds to think, 300 if there is no number.
-    #[serde(default)]
     #[schemars(range(min = 1, max = 1000))]
     ms: Option<u64>,
 }

@@ -25,7 +25,6 @@ pub(crate) struct PlayQuestion {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: String,
     /// A preset or a rules id, `club` if there is none.
-    #[serde(default)]
     rules: Option<String>,
     /// The level: 1 is for beginners, 5 the full strength, with the tables.
     #[schemars(range(min = 1, max = 5))]
