@@ -211,7 +211,7 @@ mod tests {
             "line 2, character 7: \"nonsense\" is not a move such as b1-b3 or a2xc2, pass or resign"
         );
         assert!(error("start 9x9").contains("a board of 9x9"));
-        assert!(error("start").contains("line 1, character 1: '' is not a board"));
+        assert!(error("start").contains("line 1, character 1: start of which board?"));
         assert!(
             error("\n1xx1/o2q/4/4 x").contains("line 2, character 1: not a position: character 8")
         );
