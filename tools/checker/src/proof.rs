@@ -162,10 +162,4 @@ impl Proof {
         let positions = positions.into_iter();
         positions.map(|(stones, rank)| (stones.turned(), rank)).collect()
     }
-
-    /// Returns the positions for which the certificate has a move of the winner, who is to
-    /// move in them: canonical, each once.
-    pub fn turns(&self) -> impl Iterator<Item = Stones> + '_ {
-        self.walk.turns.iter().map(|turn| turn.stones)
-    }
 }
