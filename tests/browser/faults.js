@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { PROGRAM, inAddress, newFolder, open, says, serve, settled, square, test } from './harness.js';
@@ -45,6 +45,8 @@ test('statistics name the tables that they are of, and a position without one ha
   await page.goto(`${at.address}/#/board?rules=mover-pass&start=x1o2/5/1x3/5/4o_x`);
   await page.getByRole('link', { name: 'Statistics of 2v2' }).click();
   await page.getByRole('heading', { name: '2v2 on 5x5 under mover-pass' }).waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '2v2.loa' }).click()]);
+  assert.deepEqual(readFileSync(await file.path()), readFileSync(join(tables, 'mover-pass', '5x5', '2v2.loa')));
   await page.goto(`${at.address}/#/board?rules=mover-pass&board=5x5`);
   await says(page, 'Black wins within');
   assert.equal(await page.getByRole('link', { name: /Statistics/ }).count(), 0);

@@ -282,6 +282,9 @@ pub struct TableOverview {
     material: Material,
     /// True if the table is built into the program.
     built_in: bool,
+    /// The digest of the values of a file, in hexadecimal, however they are packed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
     /// The reason for which a table cannot be used.
     error: Option<String>,
     /// The contents of a table that can be used.
@@ -313,11 +316,13 @@ impl OverviewReply {
 impl TableOverview {
     /// Returns the table of a file.
     pub fn of_file(named: (Rules, Board, Material), file: &Path) -> TableOverview {
+        let mut found = None;
         let contents = open_table(file).map(|table| {
-            let Header { positions, file_bytes, metric, .. } = *table.header();
+            let Header { positions, file_bytes, metric, digest, .. } = *table.header();
+            found = Some(format!("{digest:032x}"));
             OverviewContents::new(positions, file_bytes, metric, &table.census())
         });
-        TableOverview::new(named, false, contents)
+        TableOverview { digest: found, ..TableOverview::new(named, false, contents) }
     }
 
     /// Returns a table that is built into the program.
@@ -345,6 +350,7 @@ impl TableOverview {
             rules,
             material,
             built_in,
+            digest: None,
             error: contents.as_ref().err().map(ToString::to_string),
             contents: contents.ok(),
         }

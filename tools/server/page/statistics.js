@@ -57,7 +57,9 @@ export class Statistics {
     const shown = { rules: id, board: board ?? this.boards.first(id), material, against, position, find };
     this.title = `Tables of ${shown.board} under ${id}`;
     const round = this.round = (this.round ?? 0) + 1;
-    this.#list(await ask('overview'));
+    const { tables, bytes } = await ask('overview');
+    this.#list(tables, bytes);
+    this.files = tables.filter(table => table.digest && table.board === shown.board && table.rules === shown.rules);
     if (!this.boards.has(shown.board, shown.rules)) {
       // What is no board, or no rules, is refused here.
       await lookUp('moves', { position: `start ${shown.board}`, rules: id });
@@ -74,7 +76,7 @@ export class Statistics {
     if (round === this.round) this.#show(shown, census, other, value, start);
   }
 
-  #list({ tables, bytes }) {
+  #list(tables, bytes) {
     const boards = new Map();
     for (const table of tables) {
       const key = `${table.board} ${table.rules}`;
@@ -121,7 +123,7 @@ export class Statistics {
       this.#shares(found), histogram(found, value),
       other ? this.#compare(rules, found, against, other.materials.find(entry => entry.material === found.material) ?? other.all) : '',
       this.#longest(census, rules),
-      this.#find(shown, change),
+      this.#find(shown, change), this.#files(material),
       el('div', { class: 'buttons' }, el('a', { class: 'button', href: `api/census/${rules}/${board}` }, 'JSON'),
         button('CSV', () => save(`census-${board}-${rules}.csv`, csv(census), 'text/csv'))));
   }
@@ -142,6 +144,19 @@ export class Statistics {
     const kinds = [['', 'nothing'], ...Object.entries(KINDS).map(([kind, [named]]) => [kind, named])];
     return el('section', { 'aria-label': 'Search' }, el('h3', {}, 'Find positions'),
       el('div', { class: 'fields' }, choice('Look for', kinds, find, chosen => change({ find: chosen, position: undefined }))), note, results);
+  }
+
+  /** The files of the tables in view, to keep. */
+  #files(material) {
+    const files = this.files.filter(file => material === 'all' || file.material === material);
+    if (files.length === 0) return '';
+    const row = file => el('tr', {}, el('th', { scope: 'row' }, el('a', { href: `tables/${file.rules}/${file.board}/${file.material}.loa`, download: '' }, `${file.material}.loa`)),
+      el('td', {}, inBytes(file.bytes)), el('td', {}, el('code', {}, file.digest)));
+    return el('section', { 'aria-label': 'Files' }, el('h3', {}, 'Files'),
+      el('p', { class: 'note' }, 'The digest is that of the values; ', el('code', {}, 'loa check'), ' compares it with the file.'),
+      el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'List of files' },
+        el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, ['File', 'Size', 'Digest'].map(head => el('th', { scope: 'col' }, head)))),
+          el('tbody', {}, files.map(row)))));
   }
 
   #sentence(census) {

@@ -18,7 +18,7 @@ use crate::api::games::{self, EstimatedReviewReply};
 use crate::api::play::{self, PlayQuestion, PlayReply};
 use crate::api::{Here, positions, problems, tables};
 use crate::document::{Operation, Typed, document, typed};
-use crate::question::{Asked, GameQuestion};
+use crate::question::{Asked, FileQuestion, GameQuestion};
 use crate::reply::{self, Age, Refused};
 use crate::service::Service;
 
@@ -76,6 +76,15 @@ pub(crate) fn operations() -> Vec<Operation> {
         get(CENSUS_OF_ONE, "/api/census/club/4x4/3v4", tables::census),
         get("/api/longest", "?board=4x4", tables::longest),
         get("/api/search", "?board=4x4&material=3v3&kind=only-move", tables::search),
+        Operation {
+            example: None,
+            ..page(
+                "/tables/{rules}/{board}/{file}",
+                "The file of a table, whole or in ranges.",
+                routing::get(tables::file),
+            )
+        }
+        .asks::<FileQuestion>(),
         page(OPENAPI, "This list for programs, with the types.", routing::get(openapi)),
         page("/api", "This list.", routing::get(listed)),
         page("/healthz", "Sign of life.", routing::get(health)),

@@ -100,6 +100,28 @@ impl BoardQuestion {
     }
 }
 
+/// A question for the file of a table.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(crate) struct FileQuestion {
+    /// A rules id.
+    rules: String,
+    /// A board such as `5x5`.
+    board: String,
+    /// A material and `.loa`, such as `4v3.loa`.
+    file: String,
+}
+
+impl FileQuestion {
+    pub(crate) fn read(&self) -> Result<(Rules, Board, Material), Failure> {
+        let material = self.file.strip_suffix(".loa").unwrap_or_default();
+        Ok((
+            self.rules.parse().map_err(unreadable)?,
+            self.board.parse().map_err(unreadable)?,
+            material.parse().map_err(unreadable)?,
+        ))
+    }
+}
+
 /// A kind of positions in tables.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]

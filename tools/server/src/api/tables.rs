@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use loa_judge::StageWatch;
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{Search, Wanted};
@@ -15,8 +18,11 @@ use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{TableCensus, Wdl, built_in};
 use schemars::JsonSchema;
 use serde::Serialize;
+use tower_http::services::ServeFile;
 
-use crate::question::{BoardQuestion, Kind, Outcome, SearchQuestion};
+use super::Here;
+use crate::question::{Asked, BoardQuestion, FileQuestion, Kind, Outcome, SearchQuestion};
+use crate::reply::Refused;
 use crate::service::Service;
 
 /// Returns all boards, rules and material that there are tables of.
@@ -49,6 +55,22 @@ pub(crate) fn longest(service: &Service, question: BoardQuestion) -> Result<Long
     let (rules, board, material) = question.read()?;
     let counted = counted(service, rules, board, material)?;
     Ok(LongestReply::new(board, rules, &counted))
+}
+
+/// Answers with the file of a table, whole or in the ranges that are asked for.
+pub(crate) async fn file(
+    State(service): Here,
+    Asked(question): Asked<FileQuestion>,
+    request: Request,
+) -> Result<Response, Refused> {
+    let (rules, board, material) = question.read()?;
+    let path = service.layout.table(rules, board, material);
+    if !path.is_file() {
+        let message = format!("there is no file of {material} on {board} under {rules}");
+        return Err(Refused::new(StatusCode::NOT_FOUND, message));
+    }
+    let sent = ServeFile::new(path).try_call(request).await.map_err(failed)?;
+    Ok(sent.into_response())
 }
 
 /// What a search in tables has found.

@@ -353,4 +353,19 @@ fn one_request_has_all_tables() {
     assert_eq!(overview["bytes"], fs::metadata(place("3v4")).unwrap().len());
     assert!(tables[1]["error"].as_str().unwrap().contains("4v4.loa"));
     assert_eq!(tables[1].get("positions"), None);
+    let bytes = fs::metadata(place("3v4")).unwrap().len().to_string();
+    let digest = tables[0]["digest"].as_str().unwrap().to_owned();
+    assert_eq!(digest.len(), 32);
+    assert_eq!(tables[1].get("digest"), None);
+    let file = "/tables/mover-pass/4x4/3v4.loa";
+    let whole = server.send(&format!("GET {file}"), &["Accept-Encoding: gzip"], "");
+    assert_eq!((whole.status, whole.header("content-length")), (200, Some(&*bytes)));
+    assert!(whole.body == fs::read(place("3v4")).unwrap());
+    let part = server.send(&format!("GET {file}"), &["Range: bytes=0-7"], "");
+    assert_eq!((part.status, &*part.body), (206, &b"LOATABLE"[..]));
+    for path in ["mover-pass/4x4/2v2.loa", "club/4x4/..%2f..%2fx", "%2e%2e/4x4/2v2.loa"] {
+        let refused = server.get(&format!("/tables/{path}"));
+        assert!([400, 404].contains(&refused.status), "{path}");
+        assert!(refused.json()["error"].is_string());
+    }
 }
