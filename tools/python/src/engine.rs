@@ -84,6 +84,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Returns the tables, if they are of these rules.
+fn under(tables: &Option<Arc<Tablebase>>, preset: Preset) -> Option<Tables> {
+    let tables = tables.as_ref().filter(|tables| tables.rules() == preset.rules)?;
+    Some(Tables::new(Arc::clone(tables), true))
+}
+
 fn own(fault: TryReserveError) -> Failed {
     Fault::Own(Box::new(fault)).into()
 }
@@ -132,7 +138,7 @@ impl Recipe {
 
     /// Returns a source of engines under some rules.
     pub(crate) fn under<'a>(&'a self, preset: Preset, halt: &'a Halt) -> impl EngineSource + 'a {
-        Source { recipe: self, preset, halt }
+        move || Ok(self.start(preset, halt)? as Box<dyn Engine>)
     }
 
     fn start(&self, preset: Preset, halt: &Halt) -> Result<Box<dyn Engine + Send>, Failed> {
@@ -153,10 +159,8 @@ impl Recipe {
                 })
             }
             Recipe::BuiltIn { limit, tables, .. } => {
-                let tables = tables.as_ref().filter(|tables| tables.rules() == preset.rules);
-                let tables = tables.map(|tables| Tables::new(Arc::clone(tables), true));
-                let mut engine =
-                    AlphaBeta::new(preset, tables, AlphaBeta::DEFAULT_MEBIBYTES).map_err(own)?;
+                let (tables, memory) = (under(tables, preset), AlphaBeta::DEFAULT_MEBIBYTES);
+                let mut engine = AlphaBeta::new(preset, tables, memory).map_err(own)?;
                 let (go, halt) = (limit.go(), halt.clone());
                 Box::new(move |game: &Game| {
                     let stop = halt.sign();
@@ -169,19 +173,6 @@ impl Recipe {
                 })
             }
         })
-    }
-}
-
-/// A recipe under some rules.
-struct Source<'a> {
-    recipe: &'a Recipe,
-    preset: Preset,
-    halt: &'a Halt,
-}
-
-impl EngineSource for Source<'_> {
-    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
-        Ok(self.recipe.start(self.preset, self.halt)?)
     }
 }
 
@@ -286,9 +277,7 @@ impl PyEngine {
         };
         self.begin();
         let (history, preset) = (History::from(game), game.preset());
-        let tables = tables.as_ref().filter(|tables| tables.rules() == preset.rules);
-        let tables = tables.map(|tables| Tables::new(Arc::clone(tables), true));
-        let estimator = Estimator::new(preset, tables).map_err(own)?;
+        let estimator = Estimator::new(preset, under(tables, preset)).map_err(own)?;
         let mut estimator = estimator.stopped_by(self.halt.sign());
         let best: Vec<Estimate> = match (limit, lines) {
             (limit, 1) => estimator.think(&history, &limit.go()).into_iter().collect(),
