@@ -42,8 +42,8 @@ pub(crate) enum Recipe {
     Function(Asked),
 }
 
-/// What ends a search in hand: that of the built-in engine by a sign, the wait for a program by
-/// a flag, which a client wants to last for ever.
+/// The end of a search in hand: a sign for that of the built-in engine, a flag for the wait for a
+/// program, which a client wants to last for ever.
 #[derive(Clone)]
 pub(crate) struct Halt {
     sign: Arc<Mutex<Arc<StopSign>>>,

@@ -163,7 +163,7 @@ impl From<&Counts> for AnswerCounts {
 /// Counts of the answers in positions that have something in common.
 #[derive(Clone, Debug, Serialize)]
 struct Group {
-    /// What they have in common: `material`, `distance` or `theme`, and which.
+    /// The property that they share, `material`, `distance` or `theme`, and its value.
     #[serde(flatten, serialize_with = "as_field")]
     of: (&'static str, String),
     #[serde(flatten)]

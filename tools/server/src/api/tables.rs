@@ -73,7 +73,7 @@ pub(crate) async fn file(
     Ok(sent.into_response())
 }
 
-/// What a search in tables has found.
+/// The findings of a search in tables.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct SearchReply {
     /// The board.
