@@ -12,6 +12,8 @@ const SLOT: f64 = 2.0 * BAR + 6.0;
 const BASE: f64 = TOP + HEIGHT;
 const BELOW: f64 = 30.0;
 const RIGHT: f64 = 20.0;
+/// The width of a letter of the title.
+const LETTER: f64 = 7.2;
 /// The most numbers along the horizontal axis.
 const NUMBERS: u16 = 40;
 
@@ -24,7 +26,7 @@ pub(crate) fn drawn(title: &str, counts: &Census) -> Markup {
     let last = all().map(|&(plies, _)| plies).max().unwrap_or(0);
     // The word below the draws is wider than a slot.
     let drawn = last + 2;
-    let width = LEFT + SLOT * f64::from(drawn + 1) + RIGHT;
+    let width = (SLOT * f64::from(drawn + 1)).max(LETTER * title.len() as f64) + LEFT + RIGHT;
     let decades = (most as f64).log10().ceil() as u32;
     // The bar of a single position is visible.
     let height = |count: u64| HEIGHT * ((count as f64).log10() + 0.3) / (f64::from(decades) + 0.3);
@@ -69,4 +71,18 @@ fn counts_by_plies(counts: &Census, outcome: Wdl) -> Vec<(u16, u64)> {
         }
     }
     by_plies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_census_is_as_wide_as_its_title() {
+        let title = "4x4 under mover-pass: placements by distance in plies";
+        let drawing = drawn(title, &Census::default()).into_string();
+        let drawing = roxmltree::Document::parse(&drawing).unwrap();
+        let width: f64 = drawing.root_element().attribute("width").unwrap().parse().unwrap();
+        assert!(width > LEFT + 7.0 * title.len() as f64, "{width}");
+    }
 }
