@@ -60,20 +60,16 @@ fn kills_leave_no_trace() {
 }
 
 #[test]
-#[ignore = "takes half a minute: .ci/run has time for it"]
+#[ignore = "takes a minute: .ci/run has time for it"]
 fn kills_between_checkpoints_leave_no_trace() {
-    for (seed, rules) in [(3, "club"), (4, "soucie"), (5, "misere")] {
-        let line = format!("solve 4x4 --rules {rules} --checkpoint 0 -q");
-        assert!(killed_while_running(&line, 20, seed) > 0, "{line}");
-    }
-}
-
-#[test]
-#[ignore = "takes half a minute: .ci/run has time for it"]
-fn kills_of_small_5x5_families_leave_no_trace() {
-    for (seed, material) in [(6, "3v3"), (7, "4v2")] {
-        let line = format!("solve 5x5 --material {material} --checkpoint 0 -q");
-        assert!(killed_while_running(&line, 15, seed) > 0, "{line}");
+    for (seed, solve, kills) in [
+        (3, "4x4 --checkpoint 0", 20),
+        (4, "4x4 --rules soucie --checkpoint 0", 20),
+        (5, "4x4 --rules misere --checkpoint 0", 20),
+        (6, "5x5 --material 3v3 --checkpoint 0", 15),
+        (7, "5x5 --material 4v2 --checkpoint 0", 15),
+    ] {
+        assert!(killed_while_running(&format!("solve {solve} -q"), kills, seed) > 0, "{solve}");
     }
     killed_while_running("solve 5x5 --material 3v3 --rules tournament -q", 10, 8);
 }

@@ -14,7 +14,6 @@ mod dialogue;
 mod documents;
 mod engine;
 mod forged_proofs;
-mod habits;
 mod interruption;
 mod judge;
 mod limits;
@@ -24,13 +23,10 @@ mod perfect_play;
 mod play;
 #[cfg(target_os = "linux")]
 mod processes;
-mod progress;
-mod readme;
 mod review;
 #[cfg(unix)]
 mod serve;
 mod sessions;
-mod shipped_suites;
 mod suite;
 mod unproven;
 mod work_files;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use loa_solver::{Bitboard, Position};
 
-use crate::{Answer, loa};
+use crate::{Answer, loa, project};
 
 /// The lines of a suite that are problems.
 pub(crate) fn problems(suite: &str) -> Vec<&str> {
@@ -55,4 +55,79 @@ fn the_same_seed_makes_the_same_suite_on_any_number_of_threads() {
     let different: HashSet<_> =
         problems(&made).into_iter().map(position).map(|p| canonical(&p)).collect();
     assert_eq!(different.len(), 24);
+}
+
+/// The suites.
+pub(crate) const SHIPPED: [&str; 2] = ["5x5-mover-pass.suite", "8x8-mover-pass.suite"];
+
+pub(crate) fn shipped(name: &str) -> String {
+    fs::read_to_string(project().join("data/suites").join(name)).unwrap()
+}
+
+#[test]
+fn the_suites_of_the_project_have_200_problems_and_no_two_are_alike() {
+    let mut seen = HashSet::new();
+    for name in SHIPPED {
+        let suite = shipped(name);
+        let board = name.split('-').next().unwrap();
+        assert_eq!(problems(&suite).len(), 100);
+        let mut materials = HashSet::new();
+        for problem in problems(&suite) {
+            let position = position(problem);
+            assert_eq!(position.board().to_string(), board);
+            assert!(seen.insert((board.to_owned(), canonical(&position))), "{problem}");
+            materials.insert(position.material());
+        }
+        assert_eq!(materials.len(), if board == "5x5" { 25 } else { 4 });
+        for theme in ["only-win", "long-win", "greedy", "only-draw"] {
+            let of_theme = problems(&suite).into_iter().filter(|problem| problem.contains(theme));
+            assert!(of_theme.count() >= 25, "{theme}");
+        }
+        assert!(shipped("README.md").contains(name));
+    }
+    assert_eq!(seen.len(), 200);
+}
+
+#[test]
+fn the_suite_of_4x4_is_what_its_command_makes_of_the_built_in_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = shipped("4x4-mover-pass.suite");
+    assert_eq!(problems(&suite).len(), 40);
+    checked(folder.path(), &suite).ok();
+    let made = loa(folder.path(), &format!("{} -q", made_by(&suite))).ok();
+    assert!(made == suite);
+    assert!(shipped("README.md").contains("4x4-mover-pass.suite"));
+}
+
+#[test]
+fn problems_of_the_project_hold_as_far_as_small_tables_reach() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 5x5 --pieces 6 -q").ok();
+    let suite = shipped(SHIPPED[0]);
+    let small: Vec<&str> = problems(&suite)
+        .into_iter()
+        .filter(|problem| position(problem).material().stones() <= 6)
+        .collect();
+    assert!(small.len() >= 20);
+    checked(folder.path(), &small.join("\n")).ok();
+    // Legality needs no tables: that of all is looked at when they are read.
+    for name in SHIPPED {
+        let html = folder.path().join("page.html");
+        let file = project().join("data/suites").join(name);
+        loa(folder.path(), &format!("suite show {} --html {}", file.display(), html.display()))
+            .ok();
+    }
+}
+
+#[test]
+#[ignore = "solves the whole of 5x5 and 8x8 to three against three: some eight minutes of one core"]
+fn the_suites_of_the_project_are_what_their_commands_make() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 5x5 -q").ok();
+    loa(folder.path(), "solve 8x8 --material 3v3 -q").ok();
+    for name in SHIPPED {
+        let suite = shipped(name);
+        checked(folder.path(), &suite).ok();
+        assert!(loa(folder.path(), &format!("{} -q", made_by(&suite))).ok() == suite, "{name}");
+    }
 }

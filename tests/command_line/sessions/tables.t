@@ -138,3 +138,14 @@ Work of an older version is begun again, which is said.
   1 family was begun again: the work files were not to be trusted
   the start of 3x3 under mover-pass: x loses in 2
   3x3 under mover-pass: 168 values of 1 table checked, all agree with their successors
+
+Where there is no terminal, a line now and then says how far a solve has come.
+
+  $ loa solve 5x5 --pieces 7 --log-every 0 2>log >/dev/null
+  $ grep -c 'positions, longest' log; grep -v 'positions, longest' log >lines
+  $ grep -oE '^[0-9]v[0-9] \([0-9] of [0-9]\)' lines | uniq
+  $ grep -oE '\), (mark|ply 1|seed|ply 2|ply 20|packing),' lines | sort -u
+  $ grep -oE '[0-9.]+ % of all' lines | sort -nc && echo rising
+  $ grep -vE '^[0-9]v[0-9] \([0-9] of 6\), [a-z]+( [0-9]+)?, [0-9.]+ % of all(, [0-9.]+ million/s, left [0-9:]+, in all [0-9:]+)?$' lines
+  $ loa solve 4x4 2>&1 >/dev/null | wc -l
+  $ loa solve 4x3 --quiet 2>&1 >/dev/null

@@ -1,6 +1,5 @@
 //! The number of placements of a material by value.
 
-use std::cmp::Ordering;
 use std::fmt;
 
 use super::board::Board;
@@ -18,9 +17,9 @@ pub const CENSUS_HEADER: &str = "board,rules,mover,other,outcome,plies,count";
 pub struct CensusRow {
     board: Board,
     rules: Rules,
-    material: Material,
-    outcome: &'static str,
-    plies: u32,
+    pub(super) material: Material,
+    pub(super) outcome: &'static str,
+    pub(super) plies: u32,
     count: u64,
 }
 
@@ -50,24 +49,6 @@ pub(super) fn count(
             count,
         })
         .collect()
-}
-
-impl CensusRow {
-    const fn key(&self) -> (Material, &'static str, u32) {
-        (self.material, self.outcome, self.plies)
-    }
-}
-
-impl Ord for CensusRow {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key().cmp(&other.key())
-    }
-}
-
-impl PartialOrd for CensusRow {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
 }
 
 impl fmt::Display for CensusRow {

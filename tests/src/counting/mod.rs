@@ -110,7 +110,7 @@ pub fn solve(
             solved.insert(material, table);
         }
     }
-    census.sort();
+    census.sort_by_key(|row: &CensusRow| (row.material, row.outcome, row.plies));
     census
 }
 

@@ -7,7 +7,7 @@ use loa_solver::retrograde::Exchange;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::mpi::Mpi;
-use super::start::{Fact, StartError, expect_same};
+use super::start::{StartError, expect_same};
 use crate::failure::{Failure, Status};
 use crate::grammar;
 use crate::output;
@@ -46,7 +46,7 @@ pub(super) fn expect_same_command(mpi: &mut Mpi) -> Result<(), Failure> {
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
     let facts = [("program", program()), ("command line", words.join(" "))];
     for (name, value) in facts {
-        expect_same(mpi, &Fact { name, value })?;
+        expect_same(mpi, name, &value)?;
     }
     Ok(())
 }

@@ -11,15 +11,6 @@ use std::time::Duration;
 use loa_solver::retrograde::{Exchange, SolveError, all_succeed};
 use tempfile::NamedTempFile;
 
-/// A fact that must be the same for all processes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Fact {
-    /// The name of the fact, such as "rules".
-    pub(crate) name: &'static str,
-    /// Its value for this process.
-    pub(crate) value: String,
-}
-
 /// The reason why the processes cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StartError {
@@ -48,16 +39,19 @@ pub(crate) enum StartError {
     Failed(#[from] SolveError),
 }
 
-/// Checks that a fact is the same for all processes. Every process returns the same.
-pub(crate) fn expect_same(exchange: &mut dyn Exchange, fact: &Fact) -> Result<(), StartError> {
-    let values = gather(exchange, fact.value.as_bytes())?;
+/// Checks that the value of a fact, such as "rules", is the same for all processes. Every process
+/// returns the same.
+pub(crate) fn expect_same(
+    exchange: &mut dyn Exchange,
+    name: &'static str,
+    value: &str,
+) -> Result<(), StartError> {
+    let values = gather(exchange, value.as_bytes())?;
     let other = values.iter().position(|value| *value != values[0]);
     let text = |rank: usize| String::from_utf8_lossy(&values[rank]).into_owned();
     match other {
         None => Ok(()),
-        Some(rank) => {
-            Err(StartError::Differs { name: fact.name, rank, found: text(rank), expected: text(0) })
-        }
+        Some(rank) => Err(StartError::Differs { name, rank, found: text(rank), expected: text(0) }),
     }
 }
 
@@ -155,10 +149,7 @@ mod tests {
 
     use super::*;
 
-    fn fact(name: &'static str, value: &str) -> Fact {
-        let value = value.to_owned();
-        Fact { name, value }
-    }
+    type Fact = (&'static str, &'static str);
 
     fn agree_to_start(
         exchange: &mut dyn Exchange,
@@ -166,7 +157,7 @@ mod tests {
         folder: &Path,
     ) -> Result<(), StartError> {
         let mut facts = facts.iter();
-        facts.try_for_each(|fact| expect_same(exchange, fact))?;
+        facts.try_for_each(|(name, value)| expect_same(exchange, name, value))?;
         expect_shared(exchange, folder)
     }
 
@@ -191,7 +182,7 @@ mod tests {
     #[test]
     fn processes_with_the_same_facts_and_folder_start() {
         let folder = tempfile::tempdir().unwrap();
-        let facts = || vec![fact("version", "1"), fact("board", "5x5")];
+        let facts = || vec![("version", "1"), ("board", "5x5")];
         for inside in ["", "tables", "tables/of/loa"] {
             let process = || (facts(), folder.path().join(inside));
             for size in 1..4 {
@@ -205,8 +196,8 @@ mod tests {
     #[test]
     fn processes_that_differ_do_not_start() {
         let folder = tempfile::tempdir().unwrap();
-        let process = |board: &str| {
-            let facts = vec![fact("version", "1"), fact("board", board)];
+        let process = |board: &'static str| {
+            let facts = vec![("version", "1"), ("board", board)];
             (facts, folder.path().to_owned())
         };
         let started = agree(&[process("5x5"), process("5x5"), process("5x4")]);
@@ -221,7 +212,7 @@ mod tests {
     #[test]
     fn processes_with_folders_of_their_own_do_not_start() {
         let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        let process = |at: usize| (vec![fact("version", "1")], folders[at].path().join("tables"));
+        let process = |at: usize| (vec![("version", "1")], folders[at].path().join("tables"));
         for started in agree(&[process(0), process(0), process(1)]) {
             match started.unwrap_err() {
                 StartError::NotShared { rank, .. } => assert_eq!(rank, 2),
