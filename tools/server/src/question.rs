@@ -151,24 +151,19 @@ pub(crate) enum Outcome {
 #[serde(deny_unknown_fields)]
 pub(crate) struct SearchQuestion {
     /// A preset or a rules id, `club` if there is none.
-    #[serde(default)]
     pub(crate) rules: Option<String>,
     /// A board such as `5x5`.
     pub(crate) board: String,
     /// A material such as `4v3`, the side to move first, instead of all.
-    #[serde(default)]
     pub(crate) material: Option<String>,
     /// The kind of positions.
     #[serde(default)]
     pub(crate) kind: Kind,
     /// The result for the side to move, if it matters.
-    #[serde(default)]
     pub(crate) result: Option<Outcome>,
     /// The plies to the end, if they matter.
-    #[serde(default)]
     pub(crate) plies: Option<u16>,
     /// The most positions of each material, 20 without a number.
-    #[serde(default)]
     #[schemars(range(min = 1, max = 200))]
     pub(crate) limit: Option<usize>,
 }
