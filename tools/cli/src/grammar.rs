@@ -53,12 +53,6 @@ fn names_rules(matches: &ArgMatches) -> bool {
     here || matches.subcommand().is_some_and(|(_, below)| names_rules(below))
 }
 
-/// Returns whether a command line that cannot be read has `--json` in it.
-pub(crate) fn wants_json() -> bool {
-    let mut options = std::env::args_os().take_while(|word| word != "--");
-    options.any(|word| word == "--json")
-}
-
 /// Returns the grammar. The options of [`Common`] that a command does not list are accepted
 /// there all the same, so that a script may give the same to all.
 fn grammar() -> clap::Command {

@@ -24,11 +24,11 @@ use crate::processes::Processes;
 fn main() -> ExitCode {
     let mut processes = match Processes::join() {
         Ok(processes) => processes,
-        Err(failure) => return ExitCode::from(failed(&failure, grammar::wants_json())),
+        Err(failure) => return ExitCode::from(failed(&failure, output::wants_json())),
     };
     let status = match processes.expect_same_command() {
         Ok(()) => run(&mut processes),
-        Err(failure) => failed(&failure, grammar::wants_json()),
+        Err(failure) => failed(&failure, output::wants_json()),
     };
     ExitCode::from(processes.leave(status))
 }
@@ -44,7 +44,7 @@ fn run(processes: &mut Processes) -> u8 {
             }
             return SUCCESS;
         }
-        Err(error) => return failed(&unreadable(&error), grammar::wants_json()),
+        Err(error) => return failed(&unreadable(&error), output::wants_json()),
     };
     match grammar::run(&args, processes) {
         Ok(()) => SUCCESS,

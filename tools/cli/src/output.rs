@@ -25,6 +25,12 @@ pub(crate) fn is_silent() -> bool {
     SILENT.load(Relaxed)
 }
 
+/// Returns whether a command line that cannot be read has `--json` in it.
+pub(crate) fn wants_json() -> bool {
+    let mut options = std::env::args_os().take_while(|word| word != "--");
+    options.any(|word| word == "--json")
+}
+
 /// Prints a line to standard output.
 pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
     if is_silent() {

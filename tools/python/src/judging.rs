@@ -2,7 +2,6 @@
 
 use std::thread::available_parallelism;
 
-use loa_judge::StageWatch;
 use loa_judge::judging::{EnginePool, JudgeError, Judgement, Sample, judge as judge_engine};
 use loa_judge::match_play::{Match, random_openings};
 use loa_report::MatchReport;
@@ -11,33 +10,13 @@ use pyo3::prelude::*;
 
 use crate::engine::{Halt, Recipe};
 use crate::errors::{engine_error, judge_error};
+use crate::json::json;
 use crate::moves::PyMove;
 use crate::position::{BoardLike, PositionLike, PyPosition, materials};
 use crate::rules::RulesLike;
-use crate::suites::json;
 use crate::tablebase::PyTablebase;
 use crate::values::PyValue;
-use crate::work::{Link, Positive, teller, watched_and_stopped};
-
-/// The stage that work has got to: its name where it begins, the steps done, and all.
-pub(crate) type Stage = (&'static str, usize, usize);
-
-/// Passes on how far the work has got.
-pub(crate) struct Stages<'a>(pub(crate) &'a Link<Stage>);
-
-impl StageWatch for Stages<'_> {
-    fn begin(&self, stage: &'static str, steps: usize) {
-        self.0.send((stage, 0, steps));
-    }
-
-    fn step(&self) {
-        self.0.send(("", 1, 0));
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.is_to_end()
-    }
-}
+use crate::work::{Link, Positive, Stages, teller, watched_and_stopped};
 
 /// A move of the engine: position, move, its value, a best move, its value, the effect and
 /// the plies that it loses.

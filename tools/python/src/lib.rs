@@ -7,6 +7,7 @@ mod arrays;
 mod engine;
 mod errors;
 mod game;
+mod json;
 mod judging;
 mod moves;
 mod or_text;

@@ -13,9 +13,9 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::error;
+use crate::json::json;
 use crate::position::{BoardLike, material};
 use crate::rules::RulesLike;
-use crate::suites::json;
 use crate::work::{Link, Positive, on_threads, teller, watched};
 
 /// The values that are done, and all.

@@ -2,24 +2,13 @@
 
 use std::path::PathBuf;
 
-use loa_judge::suite::{Problem, Solution, read_file};
-use loa_report::{ProblemFields, SuiteCheckReport};
-use pyo3::exceptions::PyValueError;
+use loa_judge::suite::{Solution, read_file};
+use loa_report::SuiteCheckReport;
 use pyo3::prelude::*;
-use serde::Serialize;
 
 use crate::errors::{error, probe_error};
+use crate::json::{json, problem_parts};
 use crate::tablebase::PyTablebase;
-
-/// Returns a result as JSON.
-pub(crate) fn json(result: &impl Serialize) -> PyResult<String> {
-    serde_json::to_string(result).map_err(|fault| PyValueError::new_err(fault.to_string()))
-}
-
-/// Returns a problem as JSON, and as a line of a suite.
-pub(crate) fn problem_parts(problem: &Problem) -> PyResult<(String, String)> {
-    Ok((json(&ProblemFields::from(problem))?, problem.to_string()))
-}
 
 /// Reads the problems of a file.
 #[pyfunction]

@@ -15,13 +15,12 @@ use rayon::prelude::*;
 
 use crate::arrays::{at, codes, each_position, positions_of};
 use crate::errors::{judge_error, parse_error, probe_error};
-use crate::judging::{Stage, Stages};
+use crate::json::problem_parts;
 use crate::position::{BoardLike, PositionLike, PyPosition, material, materials};
 use crate::rules::{PyRules, RulesLike};
-use crate::suites::problem_parts;
 use crate::values::{NO_VALUE, PyMoveValue, PyProbe, PyValue};
 use crate::walk::PyWalk;
-use crate::work::{Link, Positive, on_threads, watched};
+use crate::work::{Link, Positive, Stage, Stages, on_threads, watched};
 
 /// Tables of one set of rules: see `python/linesofaction/tablebase.py`.
 #[pyclass(name = "Tablebase", module = "linesofaction._native", subclass, frozen)]

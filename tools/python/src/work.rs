@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use loa_judge::StageWatch;
 use loa_solver::Stop;
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyValueError;
@@ -38,6 +39,26 @@ impl<N> Link<N> {
     /// Returns whether the work is to end.
     pub(crate) fn is_to_end(&self) -> bool {
         self.ends.load(Relaxed)
+    }
+}
+
+/// The stage that work has got to: its name where it begins, the steps done, and all.
+pub(crate) type Stage = (&'static str, usize, usize);
+
+/// Passes on how far the work has got.
+pub(crate) struct Stages<'a>(pub(crate) &'a Link<Stage>);
+
+impl StageWatch for Stages<'_> {
+    fn begin(&self, stage: &'static str, steps: usize) {
+        self.0.send((stage, 0, steps));
+    }
+
+    fn step(&self) {
+        self.0.send(("", 1, 0));
+    }
+
+    fn interrupted(&self) -> bool {
+        self.0.is_to_end()
     }
 }
 

@@ -9,7 +9,6 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::mpi::Mpi;
 use super::start::{StartError, expect_same};
 use crate::failure::{Failure, Status};
-use crate::grammar;
 use crate::output;
 
 /// Variables by which launchers name a process its rank: Open MPI; PMIx, as `srun` and
@@ -29,7 +28,7 @@ pub(super) fn join() -> Result<Mpi, Failure> {
         );
         output::failure(
             &Failure::new(Status::Failed, message),
-            grammar::wants_json(),
+            output::wants_json(),
         );
     }).ok_or_else(|| {
         let message = "the MPI library does not work in a process with several threads";

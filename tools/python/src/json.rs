@@ -1,0 +1,17 @@
+//! Results as JSON, of which the package in Python makes its own types.
+
+use loa_judge::suite::Problem;
+use loa_report::ProblemFields;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde::Serialize;
+
+/// Returns a result as JSON.
+pub(crate) fn json(result: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(result).map_err(|fault| PyValueError::new_err(fault.to_string()))
+}
+
+/// Returns a problem as JSON, and as a line of a suite.
+pub(crate) fn problem_parts(problem: &Problem) -> PyResult<(String, String)> {
+    Ok((json(&ProblemFields::from(problem))?, problem.to_string()))
+}
