@@ -77,6 +77,31 @@ def test_a_game_is_drawn_at_any_ply():
         game.svg(2)
 
 
+def test_variations_come_back():
+    chance = random.Random(5)
+    lines = []
+    for _ in range(40):
+        game = loa.Game("start 5x5", "soucie")
+        if lines:
+            known = chance.choice(lines).moves
+            for move in known[: chance.randrange(len(known))]:
+                game.play(move)
+        while game.result is None and len(game) < 30:
+            game.play(chance.choice(game.legal_moves))
+        lines.append(game)
+    lines[0].result or lines[0].resign("x")
+    sgf = loa.write_lines(lines, "A (x]", ")(")
+    back = loa.read_lines(sgf)
+    assert back[0] == lines[0] == loa.Game.from_sgf(sgf)
+    assert sorted(str(game.moves) for game in back) == sorted({str(game.moves) for game in lines})
+    assert loa.read_lines("start 4x4\nb1-b3")[0].moves == [loa.Move("b1-b3")]
+    with pytest.raises(ValueError, match="other starts"):
+        loa.write_lines([loa.Game("start 4x4"), loa.Game("start 5x5")])
+    for junk in ["", "(;GM[9]SZ[4]", "((", "[(]", "(;GM[9]SZ[4](;B[b1-b3])(;B[b1-b9]))"]:
+        with pytest.raises(loa.LinesOfActionError):
+            loa.read_lines(junk)
+
+
 def test_files_of_games_are_read_one_by_one():
     one, other = loa.Game("start 4x4"), loa.Game("scrambled 5x5", "soucie")
     one.play("b1-b3")

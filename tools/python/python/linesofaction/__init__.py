@@ -43,7 +43,7 @@ from .errors import (
     TableFileError,
     VerifyError,
 )
-from .games import read_games
+from .games import read_games, read_lines, write_lines
 from .judging import FailedIn, Judged, Judgement, judge, match
 from .proving import Claim, Proof, check_proof, prove
 from .solving import Solved, Verified, plan, solve, verify
@@ -104,8 +104,10 @@ __all__ = [
     "plan",
     "prove",
     "read_games",
+    "read_lines",
     "read_suite",
     "solve",
     "squares",
     "verify",
+    "write_lines",
 ]

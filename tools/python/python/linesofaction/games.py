@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Iterator, Optional, Union
+from typing import Any, Dict, Iterator, List, Sequence, Union
 
 from ._native import Game, Rules
 
-#: A value of a property, which may have brackets within, or a bracket of a game.
-_TOKEN = re.compile(r"\[(?:\\.|[^\\\]])*\]|[()]", re.DOTALL)
+#: A value of a property, which may have brackets within; a bracket of a game; the rest.
+_TOKEN = re.compile(r"\[(?:\\.|[^\\\]])*\]|[()]|[^\[()]+|\[", re.DOTALL)
+
+#: A move or a resignation as Game.to_sgf() writes it.
+_MOVE = re.compile(r";[BW]\[[^\]]*\]")
 
 
 def read_games(text: str, rules: Union[Rules, str, None] = None) -> Iterator[Game]:
@@ -32,6 +35,70 @@ def read_games(text: str, rules: Union[Rules, str, None] = None) -> Iterator[Gam
                 index += 1
     if depth or not index:
         yield _read(text[begin:], rules, index)
+
+
+def read_lines(text: str, rules: Union[Rules, str, None] = None) -> List[Game]:
+    """Reads every line of the first game of SGF: the game, then its variations.
+
+    An exception has the number of the line, from 0, as `index`.
+
+    >>> from linesofaction import read_lines, write_lines
+    >>> sgf = "(;GM[9]SZ[4](;B[b1-b3];W[a2-a4])(;B[c1-c3]))"
+    >>> [[str(move) for move in line.moves] for line in read_lines(sgf)]
+    [['b1-b3', 'a2-a4'], ['c1-c3']]
+    >>> read_lines(write_lines(read_lines(sgf))) == read_lines(sgf)
+    True
+    """
+    path: List[str] = []
+    branches: List[int] = []
+    lines: List[str] = []
+    is_leaf = False
+    for token in _TOKEN.finditer(text):
+        if token[0] == "(":
+            branches.append(len(path))
+        elif branches and token[0] == ")":
+            if is_leaf:
+                lines.append("(" + "".join(path) + ")")
+            is_leaf = False
+            del path[branches.pop() :]
+            if not branches:
+                break
+        elif branches:
+            path.append(token[0])
+            is_leaf = is_leaf or ";" in token[0]
+    if branches or not lines:
+        # No whole tree: refused as a game is, or a list of moves.
+        lines = [text]
+    return [_read(line, rules, index) for index, line in enumerate(lines)]
+
+
+def write_lines(lines: Sequence[Game], black: str = "", white: str = "") -> str:
+    """Returns games of one start as SGF: the first, with the others as variations.
+
+    A line that another continues is not seen any more. ValueError if they begin differently.
+    """
+    first, *others = lines
+    begins = first.rules, first.positions[0]
+    if any((game.rules, game.positions[0]) != begins for game in others):
+        raise ValueError("the games have other starts or rules than the first")
+    tree: Dict[str, Any] = {}
+    for game in lines:
+        branch = tree
+        for move in _MOVE.findall(game.to_sgf()):
+            branch = branch.setdefault(move, {})
+    # Without recursion, for games are long.
+    written: List[str] = []
+    left: List[Any] = [tree]
+    while left:
+        item = left.pop()
+        if isinstance(item, str):
+            written.append(item)
+            continue
+        is_fork = len(item) > 1
+        for move, below in reversed(item.items()):
+            left += [")", below, "(" + move] if is_fork else [below, move]
+    head = _MOVE.split(first.to_sgf(black, white), maxsplit=1)[0].rstrip()
+    return (head[:-1] if head.endswith(")") else head) + "\n" + "".join(written) + ")\n"
 
 
 def _read(text: str, rules: Union[Rules, str, None], index: int) -> Game:
