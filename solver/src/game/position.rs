@@ -57,7 +57,7 @@ impl Color {
 /// assert_eq!(position.stone("a2".parse()?), Some(Color::White));
 ///
 /// let error = "1xx1/o2q/o2o/1xx1 x".parse::<Position>().unwrap_err();
-/// assert!(error.to_string().starts_with("character 8 is 'q'"));
+/// assert!(error.to_string().starts_with("not a position: character 8 is 'q'"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
