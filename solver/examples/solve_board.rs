@@ -1,5 +1,5 @@
 //! Solves a board under the default rules and prints the value of its start:
-//! `cargo run --example solve_board -- 4x4`.
+//! `cargo run -F retrograde --example solve_board -- 4x4`.
 
 use std::error::Error;
 use std::io::{Write, stdout};

@@ -1,6 +1,6 @@
 //! Makes the weights that proof searches begin with (`src/proof/net.weights`).
 //!
-//! `cargo run --release -p loa-solver --example teach_net -- FILE [EXPANSIONS [ROUNDS]]`
+//! `cargo run --release -p loa-solver -F proof --example teach_net -- FILE [EXPANSIONS [ROUNDS]]`
 
 use std::error::Error;
 use std::io::Write;
