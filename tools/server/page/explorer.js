@@ -146,9 +146,9 @@ export class Explorer {
     this.answers = el('section', { class: 'card answers', 'aria-label': 'Answers' }, this.moves.element, this.verdict.basis, this.table);
     this.element = el('div', { class: 'explorer' },
       el('section', { class: 'table', 'aria-label': 'Position' }, el('h1', { class: 'unseen' }, 'Board'),
-        this.verdict.element, el('div', { class: 'stage' }, this.verdict.bar, this.board.element), this.controls, this.ending, this.more, this.tools),
+        this.verdict.element, el('div', { class: 'stage' }, this.verdict.bar, this.board.element), this.controls, this.more, this.tools),
       this.answers,
-      el('section', { class: 'card game', 'aria-label': 'Game' }, this.sides, this.boardChoice, this.score.element,
+      el('section', { class: 'card game', 'aria-label': 'Game' }, this.ending, this.sides, this.boardChoice, this.score.element,
         el('details', { class: 'sharing' }, el('summary', {}, 'Open, save, share'), this.records.element)));
   }
 
