@@ -280,11 +280,13 @@ impl FromStr for Position {
             }
             "start" => return Ok(board.trim().parse::<Board>()?.start()),
             "scrambled" => return Ok(board.trim().parse::<Board>()?.scrambled()),
+            // No position is written in one word: the side to move is left out.
+            _ if board.is_empty() => {
+                if let Ok(board) = text.parse::<Board>() {
+                    return Ok(board.start());
+                }
+            }
             _ => {}
-        }
-        // No position is written so: the side to move is left out.
-        if let Ok(board) = text.parse::<Board>() {
-            return Ok(board.start());
         }
         let placement = text.split(' ').next().unwrap_or(text);
         let ranks = 1 + placement.matches('/').count();
