@@ -13,6 +13,8 @@ use std::fmt;
 /// assert_eq!(Wdl::Win.to_string(), "win");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Wdl {
     /// The side to move loses.
     Loss,

@@ -31,16 +31,16 @@ pub(crate) fn operations() -> Vec<Operation> {
     let ending = "?position=o2o/x3/2o1/x1xo x";
     vec![
         list("/api/boards", Age::Open, tables::boards),
-        get("/api/probe", "?position=start 4x4", positions::probe),
+        get("/api/probe", Age::Lasting, "?position=start 4x4", positions::probe),
         post("/api/probe", routing::post(positions::probe_many))
             .takes::<positions::Questions>()
             .replies::<positions::Each<ProbeReply>>(),
-        get("/api/value", ending, positions::value),
+        get("/api/value", Age::Lasting, ending, positions::value),
         post("/api/value", routing::post(positions::value_many))
             .takes::<positions::Questions>()
             .replies::<positions::Each<ValueReply>>(),
-        get("/api/line", ending, positions::line),
-        get("/api/moves", "?position=start 8x8", positions::moves),
+        get("/api/line", Age::Lasting, ending, positions::line),
+        get("/api/moves", Age::Lasting, "?position=start 8x8", positions::moves),
         page("/api/estimate", "", routing::get(estimate::estimate))
             .shown("?position=start 7x7&ms=100")
             .asks::<EstimateQuestion>()
@@ -63,19 +63,19 @@ pub(crate) fn operations() -> Vec<Operation> {
         )
         .shown("?position=start 6x6&moves=b1-b3")
         .asks::<DrawingQuestion>(),
-        get("/api/proof", "?position=start 5x5", positions::proof),
+        get("/api/proof", Age::Lasting, "?position=start 5x5", positions::proof),
         list("/api/problems", Age::Lasting, problems::suites),
-        get("/api/problems/{suite}", "/api/problems/4x4-mover-pass", problems::suite),
-        get(PROBLEM, "/api/problems/4x4-mover-pass/1", problems::problem),
-        get("/api/rules", "?rules=tournament", games::rules),
+        get("/api/problems/{suite}", Age::Lasting, "/api/problems/4x4-mover-pass", problems::suite),
+        get(PROBLEM, Age::Lasting, "/api/problems/4x4-mover-pass/1", problems::problem),
+        get("/api/rules", Age::Lasting, "?rules=tournament", games::rules),
         post("/api/review", routing::post(games::review_game))
             .asks::<GameQuestion>()
             .replies::<EstimatedReviewReply>(),
         list("/api/overview", Age::Open, tables::overview),
-        get(CENSUS, "/api/census/club/4x4", tables::census),
-        get(CENSUS_OF_ONE, "/api/census/club/4x4/3v4", tables::census),
-        get("/api/longest", "?board=4x4", tables::longest),
-        get("/api/search", "?board=4x4&material=3v3&kind=only-move", tables::search),
+        get(CENSUS, Age::Lasting, "/api/census/club/4x4", tables::census),
+        get(CENSUS_OF_ONE, Age::Lasting, "/api/census/club/4x4/3v4", tables::census),
+        get("/api/longest", Age::Lasting, "?board=4x4", tables::longest),
+        get("/api/search", Age::Open, "?board=4x4&material=3v3&kind=only-move", tables::search),
         Operation {
             example: None,
             ..page(
@@ -132,9 +132,10 @@ fn post(path: &'static str, handler: MethodRouter<Arc<Service>>) -> Operation {
     Operation { method: "post", example: None, ..page(path, "", handler) }
 }
 
-/// Returns a question whose answer depends on tables and rules alone, and is found by `work`.
+/// Returns a question whose answer `work` finds, and which holds as long as `age` says.
 fn get<Q, R, E>(
     path: &'static str,
+    age: Age,
     example: &'static str,
     work: fn(&Service, Q) -> Result<R, E>,
 ) -> Operation
@@ -146,7 +147,7 @@ where
     let handler =
         async move |State(service): Here, headers: HeaderMap, Asked(question): Asked<Q>| {
             let answer = service.answer(move |service| work(service, question));
-            Ok::<_, Refused>(reply::json(Age::Lasting, &headers, answer.await?))
+            Ok::<_, Refused>(reply::json(age, &headers, answer.await?))
         };
     page(path, "", routing::get(handler)).shown(example).asks::<Q>().replies::<R>()
 }

@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, MatchedPath, Path, Query};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use loa_report::{Failure, Status};
-use loa_solver::{Board, Material, Position, Preset, Rules};
+use loa_solver::{Board, Material, Position, Preset, Rules, Wdl};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -137,15 +137,6 @@ pub(crate) enum Kind {
     OnlyMove,
 }
 
-/// A result for the side to move.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Outcome {
-    Win,
-    Draw,
-    Loss,
-}
-
 /// A question for positions of a kind.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -160,7 +151,7 @@ pub(crate) struct SearchQuestion {
     #[serde(default)]
     pub(crate) kind: Kind,
     /// The result for the side to move, if it matters.
-    pub(crate) result: Option<Outcome>,
+    pub(crate) result: Option<Wdl>,
     /// The plies to the end, if they matter.
     pub(crate) plies: Option<u16>,
     /// The most positions of each material, 20 without a number.

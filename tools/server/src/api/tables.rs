@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use loa_judge::StageWatch;
 use loa_judge::judging::JudgeError;
@@ -15,13 +14,13 @@ use loa_report::{
     Status, TableOverview,
 };
 use loa_solver::{Board, Material, Rules};
-use loa_tablebase::{TableCensus, Wdl, built_in};
+use loa_tablebase::{TableCensus, built_in};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tower_http::services::ServeFile;
 
 use super::Here;
-use crate::question::{Asked, BoardQuestion, FileQuestion, Kind, Outcome, SearchQuestion};
+use crate::question::{Asked, BoardQuestion, FileQuestion, Kind, SearchQuestion};
 use crate::reply::Refused;
 use crate::service::Service;
 
@@ -66,8 +65,7 @@ pub(crate) async fn file(
     let (rules, board, material) = question.read()?;
     let path = service.layout.table(rules, board, material);
     if !path.is_file() {
-        let message = format!("there is no file of {material} on {board} under {rules}");
-        return Err(Refused::new(StatusCode::NOT_FOUND, message));
+        return Err(service.shown(missing(&service, rules, board, Some(material))).into());
     }
     let sent = ServeFile::new(path).try_call(request).await.map_err(failed)?;
     Ok(sent.into_response())
@@ -112,11 +110,7 @@ pub(crate) fn search(service: &Service, asked: SearchQuestion) -> Result<SearchR
         Kind::OnlyMove => Wanted::OnlyMove,
         Kind::Any | Kind::Longest => Wanted::Any,
     };
-    search.wdl = asked.result.map(|result| match result {
-        Outcome::Win => Wdl::Win,
-        Outcome::Draw => Wdl::Draw,
-        Outcome::Loss => Wdl::Loss,
-    });
+    search.wdl = asked.result;
     let watch = Until(Instant::now() + SEARCH);
     let (mut positions, mut complete) = (Vec::new(), true);
     for material in materials {
@@ -187,14 +181,14 @@ fn materials(
         None => service.tables.of(rules).materials(board).map_err(failed)?,
     };
     if materials.is_empty() {
-        return Err(Failure::no_tables(&MissingTables {
-            folder: service.layout.root().to_owned(),
-            rules,
-            board,
-            material,
-        }));
+        return Err(missing(service, rules, board, material));
     }
     Ok(materials)
+}
+
+fn missing(service: &Service, rules: Rules, board: Board, material: Option<Material>) -> Failure {
+    let folder = service.layout.root().to_owned();
+    Failure::no_tables(&MissingTables { folder, rules, board, material })
 }
 
 fn failed(error: std::io::Error) -> Failure {
