@@ -59,7 +59,7 @@ export class Statistics {
     const round = this.round = (this.round ?? 0) + 1;
     const { tables, bytes } = await ask('overview');
     this.#list(tables, bytes);
-    this.files = tables.filter(table => table.digest && table.board === shown.board && table.rules === shown.rules);
+    const files = tables.filter(table => table.digest && table.board === shown.board && table.rules === shown.rules);
     if (!this.boards.has(shown.board, shown.rules)) {
       // What is no board, or no rules, is refused here.
       await lookUp('moves', { position: `start ${shown.board}`, rules: id });
@@ -73,7 +73,7 @@ export class Statistics {
     const value = position ? await lookUp('value', { position: position.replace('_', ' '), rules: id }).catch(() => null) : null;
     // Where the tables do not reach the start, nothing is said of it.
     const start = census.covers.whole ? await lookUp('value', { position: `start ${shown.board}`, rules: id }).catch(() => null) : null;
-    if (round === this.round) this.#show(shown, census, other, value, start);
+    if (round === this.round) this.#show(shown, census, other, value, start, files);
   }
 
   #list(tables, bytes) {
@@ -102,7 +102,7 @@ export class Statistics {
       ...damaged.map(error => el('p', { class: 'warning' }, error)));
   }
 
-  #show(shown, census, other, value, start) {
+  #show(shown, census, other, value, start, all) {
     const { rules, board, material, against } = shown;
     const change = changes => this.go(addressOf({ view: 'tables', ...shown, ...changes }), { replaces: true });
     const table = census.materials.find(entry => entry.material === material);
@@ -123,7 +123,7 @@ export class Statistics {
       this.#shares(found), histogram(found, value),
       other ? this.#compare(rules, found, against, other.materials.find(entry => entry.material === found.material) ?? other.all) : '',
       this.#longest(census, rules),
-      this.#find(shown, change), this.#files(material),
+      this.#find(shown, change), this.#files(all, material),
       el('div', { class: 'buttons' }, el('a', { class: 'button', href: `api/census/${rules}/${board}` }, 'JSON'),
         button('CSV', () => save(`census-${board}-${rules}.csv`, csv(census), 'text/csv'))));
   }
@@ -135,7 +135,7 @@ export class Statistics {
     const note = el('p', { class: 'note', role: 'status' }, words ? 'Looking …' : '');
     if (words) {
       this.trouble.during(async () => {
-        const { positions, complete } = await lookUp('search', { rules, board, material: material === 'all' ? '' : material, ...question });
+        const { positions, complete } = await ask('search', { rules, board, material: material === 'all' ? '' : material, ...question });
         const most = complete ? 'at most 20 of each material' : 'as many as there was time to find: choose one material for more';
         note.replaceChildren(`${counted(positions.length, 'position')}, ${most}.`);
         results.replaceChildren(...positions.map(found => picture(found.position, rules, `${sideName(found.position.at(-1))} ${inWords(found)}`)));
@@ -147,8 +147,8 @@ export class Statistics {
   }
 
   /** The files of the tables in view, to keep. */
-  #files(material) {
-    const files = this.files.filter(file => material === 'all' || file.material === material);
+  #files(all, material) {
+    const files = all.filter(file => material === 'all' || file.material === material);
     if (files.length === 0) return '';
     const row = file => el('tr', {}, el('th', { scope: 'row' }, el('a', { href: `tables/${file.rules}/${file.board}/${file.material}.loa`, download: '' }, `${file.material}.loa`)),
       el('td', {}, inBytes(file.bytes)), el('td', {}, el('code', {}, file.digest)));
