@@ -90,7 +90,7 @@ def test_variations_come_back():
             game.play(chance.choice(game.legal_moves))
         lines.append(game)
     lines[0].result or lines[0].resign("x")
-    sgf = loa.write_lines(lines, "A (x]", ")(")
+    sgf = loa.write_lines(lines, "A (x];B[b1-b3]", ")(")
     back = loa.read_lines(sgf)
     assert back[0] == lines[0] == loa.Game.from_sgf(sgf)
     assert sorted(str(game.moves) for game in back) == sorted({str(game.moves) for game in lines})

@@ -97,7 +97,9 @@ def write_lines(lines: Sequence[Game], black: str = "", white: str = "") -> str:
         is_fork = len(item) > 1
         for move, below in reversed(item.items()):
             left += [")", below, "(" + move] if is_fork else [below, move]
-    head = _MOVE.split(first.to_sgf(black, white), maxsplit=1)[0].rstrip()
+    # Names may look like moves, but come before all of them.
+    moves = _MOVE.findall(first.to_sgf())
+    head = first.to_sgf(black, white).rsplit(";", len(moves))[0].rstrip()
     return (head[:-1] if head.endswith(")") else head) + "\n" + "".join(written) + ")\n"
 
 
