@@ -194,7 +194,7 @@ impl PyTablebase {
     }
 
     /// Returns positions of a kind with their values, of each material so many at most.
-    #[pyo3(signature = (board, materials, wdl, plies, kind, limit))]
+    #[pyo3(signature = (board, materials, wdl, plies, longest, kind, limit))]
     fn _search(
         &self,
         py: Python<'_>,
@@ -202,6 +202,7 @@ impl PyTablebase {
         materials: Vec<String>,
         wdl: Option<i8>,
         plies: Option<(u16, u16)>,
+        longest: bool,
         kind: &str,
         limit: usize,
     ) -> PyResult<Vec<(PyPosition, PyValue)>> {
@@ -222,6 +223,11 @@ impl PyTablebase {
         let find = |link: &Link<Stage>| -> Result<_, JudgeError> {
             let mut all = Vec::new();
             for material in materials {
+                let search = search.clone();
+                let search = if longest { search.longest(material)? } else { Some(search) };
+                let Some(search) = search else {
+                    continue;
+                };
                 let mut found = Vec::new();
                 search.each(material, &Stages(link), |one| -> Result<bool, JudgeError> {
                     found.push((PyPosition(one.position), PyValue(one.value)));

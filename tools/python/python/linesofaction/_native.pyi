@@ -328,6 +328,7 @@ class Tablebase:
         materials: Sequence[str],
         wdl: Optional[int],
         plies: Optional[Tuple[int, int]],
+        longest: bool,
         kind: str,
         limit: int,
     ) -> List[Tuple[Position, Value]]:

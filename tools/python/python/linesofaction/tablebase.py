@@ -211,19 +211,12 @@ class Tablebase(_native.Tablebase):
         _Wanted.of(wdl, plies)
         if limit < 1:
             raise ValueError("limit: a number from 1 is needed")
+        if longest and wdl == 0:
+            return []
         kind = "zugzwang" if zugzwang else "only-move" if only_move else "any"
-        found: List[Tuple[Position, Value]] = []
-        for material in self.some_materials(board, materials):
-            bounds = (plies, plies) if isinstance(plies, (int, np.integer)) else plies
-            if longest:
-                wdl = 1 if wdl is None else wdl
-                census = self.census(board, material)
-                far = census.longest_win if wdl == 1 else census.longest_loss
-                if far is None:
-                    continue
-                bounds = (far[0], far[0])
-            found += self._search(board, [material], wdl, bounds, kind, limit)
-        return found
+        bounds = (plies, plies) if isinstance(plies, (int, np.integer)) else plies
+        chosen = self.some_materials(board, materials)
+        return self._search(board, chosen, wdl, bounds, longest, kind, limit)
 
     def values_of_arrays(
         self,
