@@ -21,7 +21,7 @@
 //!
 //! # Features
 //! By default there is the game and its index alone; `retrograde` and `proof` add the
-//! modules of these names.
+//! modules of these names, and `save` what continues a proof search another day.
 
 mod cell;
 mod cpu;
@@ -33,6 +33,7 @@ pub mod internal;
 mod json;
 #[cfg(feature = "proof")]
 pub mod proof;
+mod read_at;
 #[cfg(feature = "retrograde")]
 pub mod retrograde;
 mod stop;

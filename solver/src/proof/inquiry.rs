@@ -102,6 +102,7 @@ impl Inquiry {
     ///
     /// # Errors
     /// If writing fails.
+    #[cfg(feature = "save")]
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         self.provers.iter().try_for_each(|prover| prover.save(to))
     }
@@ -111,6 +112,7 @@ impl Inquiry {
     ///
     /// # Errors
     /// If reading fails, or the bytes are damaged or belong to another inquiry.
+    #[cfg(feature = "save")]
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
         self.provers.iter_mut().try_for_each(|prover| prover.restore(from))
     }

@@ -14,7 +14,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// Of the table, only what is saved uses some.
+#![cfg_attr(not(feature = "save"), allow(dead_code, unused_imports))]
+
 mod certificate;
+#[cfg(feature = "save")]
 mod dump;
 mod encode;
 mod evaluate;

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 
 use super::certificate::Certificate;
+#[cfg(feature = "save")]
 use super::dump;
 use super::encode::{Uncovered, encode};
 use super::game::{Game, Node, UNBOUNDED};
@@ -132,6 +133,7 @@ impl Prover {
     ///
     /// # Errors
     /// If writing fails.
+    #[cfg(feature = "save")]
     pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let search = &self.search;
         let state = (search.expansions(), search.learning());
@@ -142,6 +144,7 @@ impl Prover {
     ///
     /// # Errors
     /// If reading fails, or the bytes are damaged or belong to another question.
+    #[cfg(feature = "save")]
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
         let (expansions, learning) = dump::read(from, &self.question, self.search.table_mut())?;
         self.search.go_on(expansions, learning);

@@ -233,10 +233,16 @@ impl Resources {
 
 /// Returns the bytes free for the user on the disk that holds `folder`, or that will
 /// hold it once it is made; `None` if the system does not say.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn free_disk(folder: &Path) -> Option<u64> {
     let made = folder
         .ancestors()
         .find(|ancestor| ancestor.exists())
         .filter(|ancestor| !ancestor.as_os_str().is_empty());
     fs4::available_space(made.unwrap_or(Path::new("."))).ok()
+}
+
+#[cfg(target_family = "wasm")]
+pub(crate) fn free_disk(_: &Path) -> Option<u64> {
+    None
 }

@@ -3,10 +3,11 @@
 //! Files are read by position and never mapped, so that a file which another
 //! program truncates or replaces is an error and not a signal.
 
-#[cfg(any(unix, windows))]
 use std::fs::File;
 use std::io;
 use std::sync::Arc;
+
+use loa_solver::internal::read_exact_at;
 
 /// Bytes of a table that can be read at any offset, by many threads at once.
 ///
@@ -67,37 +68,13 @@ pub trait Storage: Send + Sync {
     }
 }
 
-#[cfg(unix)]
 impl Storage for File {
     fn size(&self) -> io::Result<u64> {
         Ok(self.metadata()?.len())
     }
 
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(self, bytes, offset)
-    }
-}
-
-#[cfg(windows)]
-impl Storage for File {
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.metadata()?.len())
-    }
-
-    fn read_at(&self, mut offset: u64, mut bytes: &mut [u8]) -> io::Result<()> {
-        use std::os::windows::fs::FileExt;
-        while !bytes.is_empty() {
-            match self.seek_read(bytes, offset) {
-                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(read) => {
-                    bytes = &mut bytes[read..];
-                    offset += read as u64;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(())
+        read_exact_at(self, bytes, offset)
     }
 }
 

@@ -65,12 +65,7 @@ impl Table {
             let path = path.to_owned();
             return Err(TableError::NotAFile { path });
         }
-        #[cfg(any(unix, windows))]
-        let storage = fs::File::open(path);
-        // Where files cannot be read by position.
-        #[cfg(not(any(unix, windows)))]
-        let storage = fs::read(path);
-        Table::from_storage(storage.map_err(io)?, path)
+        Table::from_storage(fs::File::open(path).map_err(io)?, path)
     }
 
     /// Opens a table whose bytes are in memory: `&'static [u8]`, `Vec<u8>` or

@@ -36,6 +36,15 @@ impl Source for File {
         std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset)
     }
 
+    #[cfg(target_family = "wasm")]
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        use io::{Read, Seek};
+        // There, one thread reads.
+        let mut file = self;
+        file.seek(io::SeekFrom::Start(offset))?;
+        file.read_exact(buffer)
+    }
+
     #[cfg(windows)]
     fn read_at(&self, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
         while !buffer.is_empty() {

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use super::VERSION;
 use crate::game::family::Family;
 use crate::game::material::Material;
+use crate::read_at::read_exact_at;
 use crate::retrograde::error::{SolveError, WorkFault};
 
 /// The folder of the work on one board under one rules id.
@@ -265,7 +266,7 @@ impl WorkFile {
 
     /// Reads contents from a place on.
     pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
-        let read = read_exact_at(&self.file, WorkFile::HEADER + at, bytes);
+        let read = read_exact_at(&self.file, bytes, WorkFile::HEADER + at);
         read.map_err(|error| self.failed(error))
     }
 
@@ -289,30 +290,6 @@ impl WorkFile {
     fn failed(&self, error: io::Error) -> SolveError {
         SolveError::io(&self.path, error)
     }
-}
-
-/// Fills bytes from a place of a file on, while other threads read elsewhere.
-#[cfg(unix)]
-fn read_exact_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
-}
-
-/// Fills bytes from a place of a file on, while other threads read elsewhere.
-#[cfg(windows)]
-fn read_exact_at(file: &File, mut at: u64, mut bytes: &mut [u8]) -> io::Result<()> {
-    use std::os::windows::fs::FileExt;
-    while !bytes.is_empty() {
-        match file.seek_read(bytes, at) {
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(read) => {
-                bytes = &mut bytes[read..];
-                at += read as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
 }
 
 /// Makes a new file in place of anything that has its name, which is not followed.
