@@ -1,35 +1,26 @@
 //! The description of the API, made from the types of questions and replies.
 
-use std::sync::Arc;
-
-use axum::routing::MethodRouter;
+use loa_explorer::{Description, Typed, typed};
 use loa_report::FailureReply;
+use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value as Json, json};
 
-use crate::service::Service;
+use crate::operations::Operation;
 
-/// Something that a client can ask.
-pub(crate) struct Operation {
-    pub(crate) method: &'static str,
-    pub(crate) path: &'static str,
-    /// The description of the reply, unless it is a page.
-    pub(crate) summary: String,
-    /// An address that shows it, for those that need no body.
-    pub(crate) example: Option<String>,
-    /// The parts of the path or of the query.
-    pub(crate) parts: Option<Typed>,
-    pub(crate) body: Option<Typed>,
-    pub(crate) reply: Option<Typed>,
-    pub(crate) handler: MethodRouter<Arc<Service>>,
+/// Returns the description of an answer, which its type has if it has one.
+pub(crate) fn summary(about: &Description) -> String {
+    let of_type = about.reply.map(|reply| inline(reply)["description"].clone());
+    let of_type = of_type.as_ref().and_then(Json::as_str);
+    about.summary.or(of_type).unwrap_or_default().to_owned()
 }
 
-/// The schema of a type.
-pub(crate) type Typed = fn(&mut SchemaGenerator) -> Schema;
-
-pub(crate) fn typed<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<T>()
+/// Returns the schema of a type with those of its parts within it.
+fn inline(typed: Typed) -> Json {
+    let settings = SchemaSettings::draft2020_12();
+    let mut generator =
+        settings.with(|settings| settings.inline_subschemas = true).into_generator();
+    typed(&mut generator).to_value()
 }
 
 /// Returns the OpenAPI document.
@@ -39,9 +30,9 @@ pub(crate) fn document(operations: &[Operation]) -> Json {
         settings.with(|settings| settings.definitions_path = "/components/schemas".into());
     let mut generator = settings.into_generator();
     let mut paths = Map::new();
-    for operation in operations {
-        let path = paths.entry(operation.path).or_insert_with(|| json!({}));
-        path[operation.method] = describe(operation, &mut generator);
+    for (about, _) in operations {
+        let path = paths.entry(about.path).or_insert_with(|| json!({}));
+        path[about.method.to_lowercase()] = describe(about, &mut generator);
     }
     json!({
         "openapi": "3.1.0",
@@ -54,21 +45,21 @@ pub(crate) fn document(operations: &[Operation]) -> Json {
     })
 }
 
-fn describe(operation: &Operation, generator: &mut SchemaGenerator) -> Json {
+fn describe(about: &Description, generator: &mut SchemaGenerator) -> Json {
     let failure = json!({ "application/json": { "schema": typed::<FailureReply>(generator) } });
     let refused = |why: &str| json!({ "description": why, "content": failure });
-    let mut described = json!({ "summary": operation.summary });
-    if let Some(parts) = operation.parts {
-        described["parameters"] = parameters(operation.path, parts);
+    let mut described = json!({ "summary": summary(about) });
+    if let Some(parts) = about.parts {
+        described["parameters"] = parameters(about.path, parts);
     }
-    if let Some(body) = operation.body {
+    if let Some(body) = about.body {
         let content = json!({ "application/json": { "schema": body(generator) } });
         described["requestBody"] = json!({ "required": true, "content": content });
-    } else if operation.method == "post" {
+    } else if about.method == "POST" {
         let content = json!({ "text/plain": { "schema": { "type": "string" } } });
         described["requestBody"] = json!({ "required": true, "content": content });
     }
-    described["responses"] = match operation.reply {
+    described["responses"] = match about.reply {
         None => json!({ "200": { "description": "The answer" } }),
         Some(reply) => json!({
             "200": {
@@ -88,10 +79,7 @@ fn describe(operation: &Operation, generator: &mut SchemaGenerator) -> Json {
 
 /// Returns the parameters of a path or a query that a type has fields for.
 fn parameters(path: &str, parts: Typed) -> Json {
-    let mut generator = SchemaSettings::draft2020_12()
-        .with(|settings| settings.inline_subschemas = true)
-        .into_generator();
-    let schema = parts(&mut generator).to_value();
+    let schema = inline(parts);
     let is_required = |name: &String| {
         let required = schema["required"].as_array();
         required.is_some_and(|required| required.iter().any(|field| field == name))

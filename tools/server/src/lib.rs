@@ -3,7 +3,8 @@
 //!
 //! A [`Server`] is bound to an address, has a [`Stopper`], and runs until that stops it.
 //! [`Limits`] bound what clients can make it do. `/api` is a page that lists what can be
-//! asked, and `/api/openapi.json` says so to programs.
+//! asked, and `/api/openapi.json` says so to programs. The answers are those of
+//! [`loa_explorer`].
 //!
 //! # Examples
 //!
@@ -31,25 +32,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod api;
 mod assets;
 mod bounds;
 mod document;
+mod files;
 mod guard;
 mod limits;
 mod metrics;
 mod operations;
 mod page;
 mod places;
-mod proofs;
-mod question;
 mod reply;
 mod routes;
 mod server;
 mod service;
-mod suites;
 
 pub use limits::{Limits, Settings};
-pub use loa_report::NamedProof;
+pub use loa_explorer::{NamedProof, NamedSuite};
 pub use server::{Server, Stopper};
-pub use suites::NamedSuite;

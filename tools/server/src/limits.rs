@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use loa_explorer::{NamedProof, NamedSuite};
 use loa_tablebase::Tablebase;
-
-use crate::suites::NamedSuite;
-use loa_report::NamedProof;
 
 /// The settings of a server.
 #[derive(Clone, Debug)]
@@ -89,6 +87,15 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Returns the limits of one question.
+    pub(crate) fn of_a_question(&self) -> loa_explorer::Limits {
+        loa_explorer::Limits {
+            positions: self.positions,
+            estimate: self.estimate,
+            estimated_game: self.estimated_game,
+        }
+    }
+
     /// Returns the limits of a connection for which there is no place.
     pub(crate) fn of_the_crowded(&self) -> Limits {
         let short = Duration::from_secs(1);
@@ -104,16 +111,18 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
+        let loa_explorer::Limits { positions, estimate, estimated_game } =
+            loa_explorer::Limits::default();
         Limits {
             connections: 512,
             connections_of_address: 64,
             head_bytes: 16 << 10,
             body_bytes: 256 << 10,
-            positions: 256,
+            positions,
             arrival: Duration::from_secs(10),
             answer: Duration::from_secs(30),
-            estimate: Duration::from_secs(1),
-            estimated_game: Duration::from_secs(5),
+            estimate,
+            estimated_game,
             stall: Duration::from_secs(10),
             connection: Duration::from_secs(600),
             farewell: Duration::from_secs(10),

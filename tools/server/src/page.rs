@@ -4,7 +4,8 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse};
 use maud::{DOCTYPE, html};
 
-use crate::document::Operation;
+use crate::document::summary;
+use crate::operations::Operation;
 
 /// The page has no scripts, and no files but the picture and the style of the site.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \
@@ -52,12 +53,12 @@ pub(crate) fn page(operations: &[Operation]) -> impl IntoResponse + use<> {
                     table {
                         thead { tr { th { "Question" } th { "Answer" } th { "Example" } } }
                         tbody {
-                            @for operation in operations {
+                            @for (about, _) in operations {
                                 tr {
-                                    td { code { (operation.method.to_uppercase()) " " (operation.path) } }
-                                    td { (operation.summary) }
+                                    td { code { (about.method) " " (about.path) } }
+                                    td { (summary(about)) }
                                     td {
-                                        @if let Some(example) = &operation.example {
+                                        @if let Some(example) = &about.example {
                                             a href=(example.replace(' ', "%20")) { code { (example) } }
                                         }
                                     }

@@ -3,56 +3,43 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use loa_explorer::{Age, Reply};
 use loa_report::{Failure, Status};
 use xxhash_rust::xxh3::xxh3_128;
 
-/// The time for which an answer holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Age {
-    /// It depends on tables and rules alone. Values never change; a day is how long a client may
-    /// not learn that there are more of them.
-    Lasting,
-    /// The next question may change it.
-    Open,
-    /// Nobody is to store it.
-    Fleeting,
+const fn cache_control(age: Age) -> HeaderValue {
+    HeaderValue::from_static(match age {
+        Age::Lasting => "public, max-age=86400, immutable",
+        Age::Open => "no-cache",
+        Age::Fleeting => "no-store",
+    })
 }
 
-impl Age {
-    const fn cache_control(self) -> HeaderValue {
-        HeaderValue::from_static(match self {
-            Age::Lasting => "public, max-age=86400, immutable",
-            Age::Open => "no-cache",
-            Age::Fleeting => "no-store",
-        })
-    }
-}
-
-/// Returns a reply of JSON, or that the client has it already.
-pub(crate) fn json(age: Age, asked: &HeaderMap, body: Vec<u8>) -> Response {
-    sent(age, asked, body, "application/json")
-}
-
-/// Returns a reply, or that the client has it already.
-pub(crate) fn sent(
-    age: Age,
-    asked: &HeaderMap,
-    body: impl AsRef<[u8]> + IntoResponse,
-    content_type: &'static str,
-) -> Response {
+/// Returns an answer, or that the client has it already.
+pub(crate) fn sent(asked: &HeaderMap, reply: Reply) -> Response {
+    let Reply { content_type, age, body, .. } = reply;
     let mut response = match age {
         Age::Lasting => tagged(asked, body, content_type),
         Age::Open | Age::Fleeting => ([(header::CONTENT_TYPE, content_type)], body).into_response(),
     };
-    response.headers_mut().insert(header::CACHE_CONTROL, age.cache_control());
+    response.headers_mut().insert(header::CACHE_CONTROL, cache_control(age));
     response
+}
+
+/// Returns a reply of JSON that the next question may change.
+pub(crate) fn json(body: Vec<u8>) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (header::CACHE_CONTROL, cache_control(Age::Open)),
+    ];
+    (headers, body).into_response()
 }
 
 /// Returns a reply of events that nobody is to store.
 pub(crate) fn events(body: Body) -> Response {
     let kind = HeaderValue::from_static("text/event-stream");
     let headers =
-        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, Age::Fleeting.cache_control())];
+        [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, cache_control(Age::Fleeting))];
     (headers, body).into_response()
 }
 
@@ -80,44 +67,32 @@ pub(crate) fn tagged(
 
 /// A request without an answer.
 #[derive(Debug)]
-pub(crate) struct Refused {
-    pub(crate) status: StatusCode,
-    pub(crate) failure: Failure,
-}
+pub(crate) struct Refused(loa_explorer::Refused);
 
 impl Refused {
     pub(crate) fn new(status: StatusCode, message: impl std::fmt::Display) -> Refused {
-        let failure = Failure::new(Status::Usage, message);
-        Refused { status, failure }
+        Refused(loa_explorer::Refused::new(status.as_u16(), message))
     }
 
     /// Refuses a question because others are being answered.
     pub(crate) fn busy(message: impl std::fmt::Display) -> Refused {
-        let status = StatusCode::TOO_MANY_REQUESTS;
         let failure = Failure::new(Status::Failed, message);
-        Refused { status, failure }
+        let status = StatusCode::TOO_MANY_REQUESTS.as_u16();
+        Refused(loa_explorer::Refused { status, failure })
     }
 }
 
-impl From<Failure> for Refused {
-    fn from(failure: Failure) -> Refused {
-        let status = match failure.status {
-            Status::Usage => StatusCode::BAD_REQUEST,
-            Status::Missing => StatusCode::NOT_FOUND,
-            Status::Rules => StatusCode::CONFLICT,
-            Status::Outside => StatusCode::UNPROCESSABLE_ENTITY,
-            _ => StatusCode::INTERNAL_SERVER_ERROR,
-        };
-        Refused { status, failure }
+impl<T: Into<loa_explorer::Refused>> From<T> for Refused {
+    fn from(refused: T) -> Refused {
+        Refused(refused.into())
     }
 }
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        let body = self.failure.to_json().into_bytes();
-        let json = json(Age::Open, &HeaderMap::new(), body);
-        let mut response = (self.status, json).into_response();
-        if self.status == StatusCode::TOO_MANY_REQUESTS {
+        let status = StatusCode::from_u16(self.0.status).unwrap_or_default();
+        let mut response = (status, json(Reply::from(self.0).body)).into_response();
+        if status == StatusCode::TOO_MANY_REQUESTS {
             let headers = response.headers_mut();
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
@@ -127,12 +102,10 @@ impl IntoResponse for Refused {
 
 /// Refuses an address at which there is nothing.
 pub(crate) async fn nothing_there(address: Uri) -> Refused {
-    let message = format!("there is nothing at {}; see /api", address.path());
-    Refused::new(StatusCode::NOT_FOUND, message)
+    loa_explorer::Refused::nothing_there(address.path()).into()
 }
 
 /// Refuses a method that an address does not have.
 pub(crate) async fn no_such_method(method: Method, address: Uri) -> Refused {
-    let message = format!("{} is not asked with {method}; see /api", address.path());
-    Refused::new(StatusCode::METHOD_NOT_ALLOWED, message)
+    loa_explorer::Refused::no_such_method(method.as_str(), address.path()).into()
 }

@@ -29,7 +29,7 @@ pub(crate) fn routes(service: &Arc<Service>, guard: Guard) -> Router {
         Router::new().route("/", get(assets::page)).route("/page/{file}", get(assets::file));
     let all = operations()
         .into_iter()
-        .fold(pages, |router, operation| router.route(operation.path, operation.handler));
+        .fold(pages, |router, (about, handler)| router.route(about.path, handler));
     all.fallback(nothing_there)
         .method_not_allowed_fallback(no_such_method)
         .layer(bounds)

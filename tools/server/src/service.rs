@@ -1,33 +1,28 @@
-//! The tables behind the API, and the threads that look into them.
+//! The explorer behind the API, and the threads on which it answers.
 
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method, Uri};
+use axum::response::Response;
 use futures_util::stream;
-use loa_engine::alpha_beta::StopSign;
+use loa_explorer::{Explorer, Kind, Reply, StopSign, Task};
 use loa_report::{Failure, Status};
-use loa_tablebase::{Layout, Tablebases};
-use serde::Serialize;
+use loa_tablebase::Tablebases;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
-use tokio::task;
+use tokio::task::{self, JoinHandle};
 use tokio::time::timeout;
 
 use crate::limits::{Limits, Settings};
 use crate::metrics::Metrics;
-use crate::proofs::Proofs;
-use crate::reply::Refused;
-use crate::suites::{self, NamedSuite};
+use crate::reply::{self, Refused};
 
-/// The tables behind the API, shared by all requests.
+/// The explorer behind the API, shared by all requests.
 pub(crate) struct Service {
-    pub(crate) tables: Tablebases,
-    pub(crate) layout: Layout,
-    pub(crate) proofs: Proofs,
-    pub(crate) suites: Vec<NamedSuite>,
+    pub(crate) explorer: Explorer,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
-    is_public: bool,
     /// A permit for each question that is answered at the same time.
     threads: Arc<Semaphore>,
     /// A permit for each position that is estimated at the same time.
@@ -45,79 +40,67 @@ impl Drop for Waiting {
 
 impl Service {
     pub(crate) fn new(settings: &Settings) -> Service {
+        let tables = Tablebases::options()
+            .cache_bytes(settings.cache_bytes)
+            .folder(&settings.tables)
+            .tablebases();
+        let limits = settings.limits.clone();
+        let mut explorer = Explorer::new(&settings.tables, tables, limits.of_a_question())
+            .with_proofs(&settings.proofs)
+            .with_suites(&settings.suites);
+        explorer.is_public = settings.is_public;
         Service {
-            tables: Tablebases::options()
-                .cache_bytes(settings.cache_bytes)
-                .folder(&settings.tables)
-                .tablebases(),
-            layout: Layout::new(&settings.tables),
-            proofs: Proofs::new(&settings.proofs),
-            suites: suites::all(&settings.suites),
-            limits: settings.limits.clone(),
+            explorer,
+            limits,
             metrics: Metrics::new(),
-            is_public: settings.is_public,
             threads: Arc::new(Semaphore::new(settings.threads.max(1))),
             estimates: Arc::new(Semaphore::new(settings.estimates())),
         }
     }
 
-    /// Returns a failure as those who ask may read it.
-    pub(crate) fn shown(&self, failure: Failure) -> Failure {
-        if self.is_public { failure.for_visitors(self.layout.root()) } else { failure }
-    }
-
-    /// Returns the JSON of the answer that `work` finds. Tables are read on a thread for
-    /// that, so that nobody who sends or receives slowly waits for another's answer.
-    ///
-    /// A request that is given up goes on there to its end, and its permit with it.
-    pub(crate) async fn answer<T: Serialize, E: Into<Refused>>(
+    /// Answers a question. Tables are read and positions estimated on threads for that, so that
+    /// nobody who sends or receives slowly waits for another's answer; no answer from tables
+    /// waits for an estimate.
+    pub(crate) async fn answer(
         self: &Arc<Service>,
-        work: impl FnOnce(&Service) -> Result<T, E> + Send + 'static,
-    ) -> Result<Vec<u8>, Refused> {
-        let permit = Arc::clone(&self.threads)
-            .acquire_owned()
-            .await
-            .map_err(|closed| Failure::new(Status::Failed, closed))?;
-        self.work(permit, work).await
-    }
-
-    /// Returns the JSON of the estimate that `work` finds, on a thread that no answer from
-    /// tables waits for.
-    ///
-    /// # Errors
-    /// When no place has become free in the time of an estimate, or `work` fails.
-    pub(crate) async fn estimate<T: Serialize>(
-        self: &Arc<Service>,
-        work: impl FnOnce(&Service, &StopSign) -> Result<T, Failure> + Send + 'static,
-    ) -> Result<Vec<u8>, Refused> {
-        let permit = self.permit().await?;
-        let stop = Arc::new(StopSign::default());
-        let _waiting = Waiting(Arc::clone(&stop));
-        let work = move |service: &Service| work(service, &stop);
-        self.work(permit, work).await
-    }
-
-    /// Returns the body of a reply to which `work` adds as it finds more, on a thread as for an
-    /// estimate. The sign stops it once nobody reads any more.
-    pub(crate) async fn estimates(
-        self: &Arc<Service>,
-        work: impl FnOnce(&Service, Arc<StopSign>, &mut dyn FnMut(Bytes)) + Send + 'static,
-    ) -> Result<Body, Refused> {
-        let permit = self.permit().await?;
+        (method, address): (&Method, &Uri),
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Result<Response, Refused> {
+        let method = if method == Method::HEAD { &Method::GET } else { method };
+        let query = address.query().unwrap_or_default();
+        let task = self.explorer.task(method.as_str(), address.path(), query, body)?;
+        let permit = match task.kind {
+            Kind::Tables => Arc::clone(&self.threads).acquire_owned().await.map_err(failed)?,
+            Kind::Engine | Kind::Events => self.permit().await?,
+        };
         let stop = Arc::new(StopSign::default());
         let waiting = Waiting(Arc::clone(&stop));
+        if task.kind == Kind::Events {
+            return Ok(reply::events(self.events(task, permit, waiting)));
+        }
+        let reply = self.run(task, permit, stop, |_| {}).await.map_err(failed)??;
+        Ok(reply::sent(headers, reply))
+    }
+
+    /// Returns the body of a reply to which a task adds as it finds more, until nobody reads
+    /// any more.
+    fn events(
+        self: &Arc<Service>,
+        task: Task,
+        permit: OwnedSemaphorePermit,
+        waiting: Waiting,
+    ) -> Body {
         let (sender, receiver) = mpsc::unbounded_channel();
-        let service = Arc::clone(self);
-        task::spawn_blocking(move || {
-            let _permit = permit;
-            // Who does not read any more has set the sign.
-            work(&service, stop, &mut |bytes| drop(sender.send(bytes)));
-        });
+        let stop = Arc::clone(&waiting.0);
+        // Who does not read any more has set the sign.
+        let send = move |bytes: &[u8]| drop(sender.send(Bytes::copy_from_slice(bytes)));
+        drop(self.run(task, permit, stop, send));
         let events = stream::unfold((receiver, waiting), async |(mut receiver, waiting)| {
             let bytes = receiver.recv().await?;
             Some((Ok::<Bytes, Infallible>(bytes), (receiver, waiting)))
         });
-        Ok(Body::from_stream(events))
+        Body::from_stream(events)
     }
 
     async fn permit(&self) -> Result<OwnedSemaphorePermit, Refused> {
@@ -128,21 +111,23 @@ impl Service {
         }
     }
 
-    async fn work<T: Serialize, E: Into<Refused>>(
+    /// Runs a task on a thread. A request that is given up goes on there to its end, and its
+    /// permit with it.
+    fn run(
         self: &Arc<Service>,
+        task: Task,
         permit: OwnedSemaphorePermit,
-        work: impl FnOnce(&Service) -> Result<T, E> + Send + 'static,
-    ) -> Result<Vec<u8>, Refused> {
+        stop: Arc<StopSign>,
+        mut send: impl FnMut(&[u8]) + Send + 'static,
+    ) -> JoinHandle<Result<Reply, loa_explorer::Refused>> {
         let service = Arc::clone(self);
-        let failed = |error: &dyn std::fmt::Display| Failure::new(Status::Failed, error);
-        let worker = task::spawn_blocking(move || {
+        task::spawn_blocking(move || {
             let _permit = permit;
-            let answer = work(&service).map_err(|error| {
-                let Refused { status, failure } = error.into();
-                Refused { status, failure: service.shown(failure) }
-            })?;
-            Ok(serde_json::to_vec(&answer).map_err(|error| failed(&error))?)
-        });
-        worker.await.unwrap_or_else(|error| Err(failed(&error).into()))
+            task.run(&service.explorer, &stop, &mut send)
+        })
     }
+}
+
+fn failed(error: impl std::fmt::Display) -> Refused {
+    Failure::new(Status::Failed, error).into()
 }

@@ -2,9 +2,6 @@
 
 use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::HeaderMap;
 use loa_engine::alpha_beta::{StopSign, Tables};
 use loa_engine::{Estimator, estimated_moves};
 use loa_record::Game;
@@ -16,13 +13,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::estimate::time_within;
-use super::{Answered, Here};
+use crate::explorer::Explorer;
 use crate::question::{Asked, GameQuestion, RulesQuestion};
-use crate::reply::{self, Age};
-use crate::service::Service;
+use crate::reply::{Age, Refused};
+use crate::task::Task;
 
 /// Returns the rules of the game, for people and for programs.
-pub(crate) fn rules(_: &Service, question: RulesQuestion) -> Result<RulesReply, Failure> {
+pub(crate) fn rules(_: &Explorer, question: RulesQuestion) -> Result<RulesReply, Failure> {
     Ok(RulesReply::new(question.read()?))
 }
 
@@ -47,38 +44,33 @@ struct ProvedPlace {
     proved: Proved,
 }
 
-/// Answers with every move of the game in the body compared with the best one.
-pub(crate) async fn review_game(
-    State(service): Here,
-    headers: HeaderMap,
-    Asked(question): Asked<GameQuestion>,
-    body: Bytes,
-) -> Answered {
+/// Returns every move of the game in the body compared with the best one.
+pub(crate) fn review_game(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+    let question: GameQuestion = asked.question()?;
+    // In other encodings only names and remarks differ, on which nothing depends.
+    let text = String::from_utf8_lossy(asked.body).into_owned();
     let Some(ms) = question.ms else {
-        let answer = service
-            .answer(move |service| reviewed(service, &question, &body, |_, _| Ok(Vec::new())));
-        return Ok(reply::json(Age::Open, &headers, answer.await?));
+        return Ok(Task::tables(Age::Open, move |explorer| {
+            reviewed(explorer, &question, &text, |_, _| Ok(Vec::new()))
+        }));
     };
-    let time = time_within(service.limits.estimate, ms)?;
-    let answer = service.estimate(move |service, stop| {
-        reviewed(service, &question, &body, |game, review| {
-            estimates(service, game, review, time, stop)
+    let time = time_within(explorer.limits.estimate, ms)?;
+    Ok(Task::engine(move |explorer, stop| {
+        reviewed(explorer, &question, &text, |game, review| {
+            estimates(explorer, game, review, time, stop)
         })
-    });
-    Ok(reply::json(Age::Fleeting, &headers, answer.await?))
+    }))
 }
 
 /// Reviews the game of a body, with the estimates that `estimates` returns of it.
 fn reviewed(
-    service: &Service,
+    explorer: &Explorer,
     question: &GameQuestion,
-    body: &[u8],
+    text: &str,
     estimates: impl FnOnce(&Game, &Review) -> Result<Vec<EstimatedMoveReply>, Failure>,
 ) -> Result<EstimatedReviewReply, Failure> {
-    // In other encodings only names and remarks differ, on which nothing depends.
-    let text = String::from_utf8_lossy(body);
     let unreadable = |error| Failure::new(Status::Usage, error);
-    let record = notation::read(&text).map_err(unreadable)?;
+    let record = notation::read(text).map_err(unreadable)?;
     if !record.has_moves() {
         let message = "there are no moves in it: expected SGF, or a list of moves such as \
                        b1-b3 a2xc2";
@@ -86,18 +78,18 @@ fn reviewed(
     }
     let preset = rules_of(record.preset, question.preset()?)?;
     let (game, stop) = record.replay(preset);
-    let review = review(service.tables.of(preset.rules), &game)?;
+    let review = review(explorer.tables.of(preset.rules), &game)?;
     Ok(EstimatedReviewReply {
         review: ReviewReply::new(&record, &game, &review, stop.as_ref(), |error| {
-            service.shown(Failure::of(error)).text()
+            explorer.shown(Failure::of(error)).text()
         }),
-        proofs: proofs(service, &game, &review),
+        proofs: proofs(explorer, &game, &review),
         estimates: estimates(&game, &review)?,
     })
 }
 
 /// Returns what is proved of the positions of a game that no table covers.
-fn proofs(service: &Service, game: &Game, review: &Review) -> Vec<ProvedPlace> {
+fn proofs(explorer: &Explorer, game: &Game, review: &Review) -> Vec<ProvedPlace> {
     let preset = game.preset();
     let beyond = game
         .positions()
@@ -105,8 +97,8 @@ fn proofs(service: &Service, game: &Game, review: &Review) -> Vec<ProvedPlace> {
         .enumerate()
         .zip(&review.values_to_black)
         .filter(|(_, value)| value.is_none());
-    let proved = beyond.take(service.limits.positions).filter_map(|((place, position), _)| {
-        let reply = service.proofs.reply(position, preset).ok();
+    let proved = beyond.take(explorer.limits.positions).filter_map(|((place, position), _)| {
+        let reply = explorer.proofs.reply(position, preset).ok();
         let proved = reply
             .and_then(|reply| reply.proved())
             .or_else(|| Proved::of(position, preset.rules))?;
@@ -117,7 +109,7 @@ fn proofs(service: &Service, game: &Game, review: &Review) -> Vec<ProvedPlace> {
 
 /// Estimates the first moves that no table covers, until nobody waits for it.
 fn estimates(
-    service: &Service,
+    explorer: &Explorer,
     game: &Game,
     review: &Review,
     time: Duration,
@@ -125,13 +117,13 @@ fn estimates(
 ) -> Result<Vec<EstimatedMoveReply>, Failure> {
     let beyond: Vec<usize> =
         review.plies.iter().filter(|ply| ply.assessment.is_none()).map(|ply| ply.number).collect();
-    let beyond = &beyond[..beyond.len().min(service.limits.positions)];
+    let beyond = &beyond[..beyond.len().min(explorer.limits.positions)];
     let Some(&last) = beyond.last() else {
         return Ok(Vec::new());
     };
     // A position more than moves, or two where moves that tables cover lie between.
-    let each = service.limits.estimated_game / (2 * beyond.len() as u32);
-    let tables = Tables::new(service.tables.shared_of(game.preset().rules), true);
+    let each = explorer.limits.estimated_game / (2 * beyond.len() as u32);
+    let tables = Tables::new(explorer.tables.shared_of(game.preset().rules), true);
     let mut estimator = Estimator::new(game.preset(), Some(tables))
         .map_err(|error| Failure::new(Status::Failed, error))?;
     let wanted = |number: usize| {

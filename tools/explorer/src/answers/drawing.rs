@@ -1,15 +1,15 @@
 //! Pictures of positions.
 
-use axum::http::HeaderMap;
 use loa_report::drawing::board_svg;
 use loa_report::{Failure, Status};
 use loa_solver::Move;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Answered;
+use crate::explorer::Explorer;
 use crate::question::{Asked, PositionQuestion};
-use crate::reply::{self, Age};
+use crate::reply::{Age, Refused};
+use crate::task::Task;
 
 /// A question for a picture of a position.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -24,12 +24,15 @@ pub(crate) struct DrawingQuestion {
     moves: String,
 }
 
-/// Answers with a position as SVG, to be shown on other pages.
-pub(crate) async fn board(Asked(question): Asked<DrawingQuestion>, headers: HeaderMap) -> Answered {
+/// Returns a position as SVG, to be shown on other pages.
+pub(crate) fn board(_: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+    let question: DrawingQuestion = asked.question()?;
     let (position, preset) = PositionQuestion::new(question.position, question.rules).read()?;
     let listed = question.moves.split(',').filter(|text| !text.is_empty());
     let marks: Result<Vec<Move>, _> =
         listed.map(|text| preset.rules.parse_move(&position, text)).collect();
     let marks = marks.map_err(|error| Failure::new(Status::Usage, error))?;
-    Ok(reply::sent(Age::Lasting, &headers, board_svg(&position, &marks), "image/svg+xml"))
+    Ok(Task::bytes(Age::Lasting, "image/svg+xml", move |_| {
+        Ok(board_svg(&position, &marks).into_bytes())
+    }))
 }

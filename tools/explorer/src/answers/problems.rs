@@ -1,13 +1,12 @@
 //! Questions about suites of problems.
 
-use axum::http::StatusCode;
 use loa_judge::suite::Theme;
 use loa_report::{Failure, ProblemFields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::explorer::Explorer;
 use crate::reply::Refused;
-use crate::service::Service;
 use crate::suites::NamedSuite;
 
 /// A question about a suite.
@@ -96,14 +95,14 @@ pub(crate) struct ProblemReply {
 }
 
 /// Returns the suites that there are.
-pub(crate) fn suites(service: &Service) -> Result<SuitesReply, Failure> {
-    let suites = service.suites.iter().map(SuiteDescription::of).collect();
+pub(crate) fn suites(explorer: &Explorer) -> Result<SuitesReply, Failure> {
+    let suites = explorer.suites.iter().map(SuiteDescription::of).collect();
     Ok(SuitesReply { suites })
 }
 
 /// Returns all problems of a suite.
-pub(crate) fn suite(service: &Service, question: SuiteQuestion) -> Result<SuiteReply, Refused> {
-    let suite = named(service, &question.suite)?;
+pub(crate) fn suite(explorer: &Explorer, question: SuiteQuestion) -> Result<SuiteReply, Refused> {
+    let suite = named(explorer, &question.suite)?;
     let problems = suite.problems.iter().map(ProblemFields::from).collect();
     let suite = question.suite;
     Ok(SuiteReply { suite, problems })
@@ -111,23 +110,23 @@ pub(crate) fn suite(service: &Service, question: SuiteQuestion) -> Result<SuiteR
 
 /// Returns one problem.
 pub(crate) fn problem(
-    service: &Service,
+    explorer: &Explorer,
     question: ProblemQuestion,
 ) -> Result<ProblemReply, Refused> {
     let ProblemQuestion { suite, number } = question;
-    let problems = &named(service, &suite)?.problems;
+    let problems = &named(explorer, &suite)?.problems;
     let Some(problem) = number.checked_sub(1).and_then(|at| problems.get(at)) else {
         let message = format!("{suite} has problems 1 to {}", problems.len());
-        return Err(Refused::new(StatusCode::NOT_FOUND, message));
+        return Err(Refused::new(404, message));
     };
     Ok(ProblemReply { suite, number, of: problems.len(), problem: problem.into() })
 }
 
-fn named<'s>(service: &'s Service, name: &str) -> Result<&'s NamedSuite, Refused> {
-    let suite = service.suites.iter().find(|suite| suite.name == name);
+fn named<'s>(explorer: &'s Explorer, name: &str) -> Result<&'s NamedSuite, Refused> {
+    let suite = explorer.suites.iter().find(|suite| suite.name == name);
     suite.ok_or_else(|| {
-        let names: Vec<&str> = service.suites.iter().map(|suite| suite.name.as_str()).collect();
+        let names: Vec<&str> = explorer.suites.iter().map(|suite| suite.name.as_str()).collect();
         let message = format!("there is no suite {name}, but {}", names.join(", "));
-        Refused::new(StatusCode::NOT_FOUND, message)
+        Refused::new(404, message)
     })
 }

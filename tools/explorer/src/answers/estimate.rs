@@ -3,9 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
 use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
@@ -16,10 +13,10 @@ use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Answered, Here};
+use crate::explorer::Explorer;
 use crate::question::{Asked, PositionQuestion};
-use crate::reply::{self, Age, Refused};
-use crate::service::Service;
+use crate::reply::Refused;
+use crate::task::Task;
 
 /// The memory for positions searched, and as much for a proof, in MiB.
 const MEBIBYTES: usize = 8;
@@ -136,24 +133,14 @@ impl EstimateReply {
     }
 }
 
-/// Answers with the built-in engine's estimate of the position in the address.
-pub(crate) async fn estimate(
-    State(service): Here,
-    headers: HeaderMap,
-    Asked(question): Asked<EstimateQuestion>,
-) -> Answered {
-    answer(&service, &headers, question).await
+/// Returns the built-in engine's estimate of the position in the address.
+pub(crate) fn estimate(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+    estimated(explorer, asked.question()?)
 }
 
-/// Answers with the built-in engine's estimate of the position in the body.
-pub(crate) async fn estimate_posted(
-    State(service): Here,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Answered {
-    let unreadable = |error| Refused::new(StatusCode::BAD_REQUEST, error);
-    let question = serde_json::from_slice(&body).map_err(unreadable)?;
-    answer(&service, &headers, question).await
+/// Returns the built-in engine's estimate of the position in the body.
+pub(crate) fn estimate_posted(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+    estimated(explorer, asked.json()?)
 }
 
 /// Every move of a position with its worth by the engine, searched to one depth.
@@ -190,42 +177,35 @@ impl From<&Estimate> for EstimatedMoveReply {
     }
 }
 
-/// Answers with events: all moves of the position in the address, each time searched deeper.
-pub(crate) async fn moves(
-    State(service): Here,
-    Asked(question): Asked<EstimateQuestion>,
-) -> Answered {
-    let (position, preset, time) = question.read(service.limits.estimate)?;
-    let body = service.estimates(move |service, stop, send| {
+/// Sends events: all moves of the position in the address, each time searched deeper.
+pub(crate) fn moves(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+    let question: EstimateQuestion = asked.question()?;
+    let (position, preset, time) = question.read(explorer.limits.estimate)?;
+    Ok(Task::events(move |explorer, stop, send| {
         let preset = without_history(preset);
-        let tables = Tables::new(service.tables.shared_of(preset.rules), true);
+        let tables = Tables::new(explorer.tables.shared_of(preset.rules), true);
         let Ok(estimator) = Estimator::new(preset, Some(tables)) else {
             return;
         };
-        estimator.stopped_by(stop).deepen(&History::new(position), time, &mut |all| {
+        let mut estimator = estimator.stopped_by(Arc::clone(stop));
+        estimator.deepen(&History::new(position), time, &mut |all| {
             let moves = all.iter().map(EstimatedMoveReply::from).collect();
             let event = serde_json::to_string(&EstimatedMovesReply { moves });
             if let Ok(event) = event {
-                send(format!("data: {event}\n\n").into());
+                send(format!("data: {event}\n\n").as_bytes());
             }
         });
-    });
-    Ok(reply::events(body.await?))
+    }))
 }
 
-async fn answer(
-    service: &Arc<Service>,
-    headers: &HeaderMap,
-    question: EstimateQuestion,
-) -> Answered {
-    let (position, preset, time) = question.read(service.limits.estimate)?;
-    let answer = service.estimate(move |service, stop| {
+fn estimated(explorer: &Explorer, question: EstimateQuestion) -> Result<Task, Refused> {
+    let (position, preset, time) = question.read(explorer.limits.estimate)?;
+    Ok(Task::engine(move |explorer, stop| {
         let began = Instant::now();
-        let mut reply = think(service, &position, preset, time, stop)?;
+        let mut reply = think(explorer, &position, preset, time, stop)?;
         reply.ms = began.elapsed().as_millis() as u64;
         Ok(reply)
-    });
-    Ok(reply::json(Age::Fleeting, headers, answer.await?))
+    }))
 }
 
 /// Returns the time that a client wants the engine to think about a position.
@@ -234,7 +214,7 @@ pub(super) fn time_within(most: Duration, ms: u64) -> Result<Duration, Refused> 
     if time.is_zero() || time > most {
         let most = most.as_millis();
         let message = format!("ms is {ms}: expected 1 to {most}");
-        return Err(Refused::new(StatusCode::BAD_REQUEST, message));
+        return Err(Refused::new(400, message));
     }
     Ok(time)
 }
@@ -246,13 +226,13 @@ fn without_history(preset: Preset) -> Preset {
 
 /// Returns the engine's answer.
 fn think(
-    service: &Service,
+    explorer: &Explorer,
     position: &Position,
     preset: Preset,
     time: Duration,
     stop: &StopSign,
 ) -> Result<EstimateReply, Failure> {
-    let tables = Tables::new(service.tables.shared_of(preset.rules), true);
+    let tables = Tables::new(explorer.tables.shared_of(preset.rules), true);
     let mut engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES)
         .map_err(|error| Failure::new(Status::Failed, error))?;
     let go = Go { movetime: Some(time), ..Go::default() };

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::http::HeaderMap;
 use loa_engine::alpha_beta::Tables;
 use loa_engine::{History, Level, LevelPlayer};
 use loa_record::random::Pcg64;
@@ -11,11 +9,12 @@ use loa_report::{Failure, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Answered, Here};
+use crate::explorer::Explorer;
 use crate::question::{Asked, PositionQuestion};
-use crate::reply::{self, Age};
+use crate::reply::Refused;
+use crate::task::Task;
 
-/// The time of a move at the highest level, if the server allows as much.
+/// The time of a move at the highest level, if the limits allow as much.
 const USUAL: Duration = Duration::from_millis(800);
 
 /// A question for a move.
@@ -45,18 +44,15 @@ pub(crate) struct PlayReply {
     played: Option<String>,
 }
 
-/// Answers with a move of the built-in engine at a level.
-pub(crate) async fn play(
-    State(service): Here,
-    headers: HeaderMap,
-    Asked(question): Asked<PlayQuestion>,
-) -> Answered {
+/// Returns a move of the built-in engine at a level.
+pub(crate) fn play(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+    let question: PlayQuestion = asked.question()?;
     let usage = |error| Failure::new(Status::Usage, error);
     let level: Level = question.level.to_string().parse().map_err(usage)?;
     let (position, preset) = PositionQuestion::new(question.position, question.rules).read()?;
-    let time = USUAL.min(service.limits.estimate);
-    let answer = service.estimate(move |service, _| {
-        let tables = Tables::new(service.tables.shared_of(preset.rules), true);
+    let time = USUAL.min(explorer.limits.estimate);
+    Ok(Task::engine(move |explorer, _| {
+        let tables = Tables::new(explorer.tables.shared_of(preset.rules), true);
         let chance = Pcg64::of(Pcg64::any_seed(), &[]);
         let mut player = LevelPlayer::new(level, preset, Some(tables), chance)
             .map_err(|error| Failure::new(Status::Failed, error))?;
@@ -67,6 +63,5 @@ pub(crate) async fn play(
             level: question.level,
             played: played.map(|played| played.to_string()),
         })
-    });
-    Ok(reply::json(Age::Fleeting, &headers, answer.await?))
+    }))
 }

@@ -1,14 +1,12 @@
 //! Questions as clients put them: queries, paths and JSON.
 
-use axum::extract::{FromRequestParts, MatchedPath, Path, Query};
-use axum::http::StatusCode;
-use axum::http::request::Parts;
 use loa_report::{Failure, Status};
 use loa_solver::{Board, Material, Position, Preset, Rules, Wdl};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::operations::Part;
 use crate::reply::Refused;
 
 /// A question about a position.
@@ -100,28 +98,6 @@ impl BoardQuestion {
     }
 }
 
-/// A question for the file of a table.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-pub(crate) struct FileQuestion {
-    /// A rules id.
-    rules: String,
-    /// A board such as `5x5`.
-    board: String,
-    /// A material and `.loa`, such as `4v3.loa`.
-    file: String,
-}
-
-impl FileQuestion {
-    pub(crate) fn read(&self) -> Result<(Rules, Board, Material), Failure> {
-        let material = self.file.strip_suffix(".loa").unwrap_or_default();
-        Ok((
-            self.rules.parse().map_err(unreadable)?,
-            self.board.parse().map_err(unreadable)?,
-            material.parse().map_err(unreadable)?,
-        ))
-    }
-}
-
 /// A kind of positions in tables.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
@@ -167,23 +143,31 @@ fn unreadable(error: impl std::fmt::Display) -> Failure {
     Failure::new(Status::Usage, error)
 }
 
-/// The parts of an address: those that its route names in the path, or else its query.
-pub(crate) struct Asked<T>(pub(crate) T);
+/// A question as it has been asked.
+pub(crate) struct Asked<'a> {
+    /// The parts of the path that have names.
+    pub(crate) parts: Vec<Part>,
+    pub(crate) query: &'a str,
+    pub(crate) body: &'a [u8],
+}
 
-impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Asked<T> {
-    type Rejection = Refused;
+impl Asked<'_> {
+    /// Reads the parts of the path, if it has some, or else those of the query.
+    pub(crate) fn question<Q: DeserializeOwned>(&self) -> Result<Q, Refused> {
+        let (named, what) = if self.parts.is_empty() {
+            (None, "Failed to deserialize query string")
+        } else {
+            let mut encoded = form_urlencoded::Serializer::new(String::new());
+            (Some(encoded.extend_pairs(&self.parts).finish()), "Invalid URL")
+        };
+        let text = named.as_deref().unwrap_or(self.query);
+        let parts = serde_urlencoded::Deserializer::new(form_urlencoded::parse(text.as_bytes()));
+        serde_path_to_error::deserialize(parts)
+            .map_err(|error| Refused::new(400, format!("{what}: {error}")))
+    }
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asked<T>, Refused> {
-        let route = parts.extensions.get::<MatchedPath>();
-        let is_in_path = route.is_some_and(|route| route.as_str().contains('{'));
-        let refused = |text: String| Refused::new(StatusCode::BAD_REQUEST, text);
-        if is_in_path {
-            let named = Path::from_request_parts(parts, state).await;
-            let Path(named) = named.map_err(|error| refused(error.body_text()))?;
-            return Ok(Asked(named));
-        }
-        let asked = Query::from_request_parts(parts, state).await;
-        let Query(asked) = asked.map_err(|error| refused(error.body_text()))?;
-        Ok(Asked(asked))
+    /// Reads the JSON of the body.
+    pub(crate) fn json<Q: DeserializeOwned>(&self) -> Result<Q, Refused> {
+        serde_json::from_slice(self.body).map_err(|error| Refused::new(400, error))
     }
 }

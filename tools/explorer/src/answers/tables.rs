@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use axum::extract::{Request, State};
-use axum::response::{IntoResponse, Response};
 use loa_judge::StageWatch;
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{Search, Wanted};
@@ -17,16 +15,13 @@ use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{TableCensus, built_in};
 use schemars::JsonSchema;
 use serde::Serialize;
-use tower_http::services::ServeFile;
 
-use super::Here;
-use crate::question::{Asked, BoardQuestion, FileQuestion, Kind, SearchQuestion};
-use crate::reply::Refused;
-use crate::service::Service;
+use crate::explorer::Explorer;
+use crate::question::{BoardQuestion, Kind, SearchQuestion};
 
 /// Returns all boards, rules and material that there are tables of.
-pub(crate) fn boards(service: &Service) -> Result<BoardsReply, Failure> {
-    let there = service.layout.boards().map_err(failed)?;
+pub(crate) fn boards(explorer: &Explorer) -> Result<BoardsReply, Failure> {
+    let there = explorer.layout.boards().map_err(failed)?;
     let boards = there.into_iter().chain(built_in());
     // Tables of a board answer for its transpose.
     let boards = boards.flat_map(|(rules, board)| {
@@ -34,41 +29,29 @@ pub(crate) fn boards(service: &Service) -> Result<BoardsReply, Failure> {
     });
     let mut found = Vec::new();
     for ((board, _), rules) in boards.collect::<BTreeMap<_, _>>() {
-        let materials = service.tables.of(rules).materials(board).map_err(failed)?;
+        let materials = explorer.tables.of(rules).materials(board).map_err(failed)?;
         if !materials.is_empty() {
             found.push(BoardTables { board, rules, materials });
         }
     }
-    Ok(BoardsReply::new(found, service.proofs.list()))
+    Ok(BoardsReply::new(found, explorer.proofs.list()))
 }
 
 /// Returns the census of the tables that the path names.
-pub(crate) fn census(service: &Service, question: BoardQuestion) -> Result<CensusReply, Failure> {
+pub(crate) fn census(explorer: &Explorer, question: BoardQuestion) -> Result<CensusReply, Failure> {
     let (rules, board, material) = question.read()?;
-    let counted = counted(service, rules, board, material)?;
+    let counted = counted(explorer, rules, board, material)?;
     Ok(CensusReply::new(board, rules, &counted))
 }
 
 /// Returns the longest wins and losses.
-pub(crate) fn longest(service: &Service, question: BoardQuestion) -> Result<LongestReply, Failure> {
+pub(crate) fn longest(
+    explorer: &Explorer,
+    question: BoardQuestion,
+) -> Result<LongestReply, Failure> {
     let (rules, board, material) = question.read()?;
-    let counted = counted(service, rules, board, material)?;
+    let counted = counted(explorer, rules, board, material)?;
     Ok(LongestReply::new(board, rules, &counted))
-}
-
-/// Answers with the file of a table, whole or in the ranges that are asked for.
-pub(crate) async fn file(
-    State(service): Here,
-    Asked(question): Asked<FileQuestion>,
-    request: Request,
-) -> Result<Response, Refused> {
-    let (rules, board, material) = question.read()?;
-    let path = service.layout.table(rules, board, material);
-    if !path.is_file() {
-        return Err(service.shown(missing(&service, rules, board, Some(material))).into());
-    }
-    let sent = ServeFile::new(path).try_call(request).await.map_err(failed)?;
-    Ok(sent.into_response())
 }
 
 /// The findings of a search in tables.
@@ -97,12 +80,12 @@ impl StageWatch for Until {
 }
 
 /// Returns positions of a kind, one of each symmetry class.
-pub(crate) fn search(service: &Service, asked: SearchQuestion) -> Result<SearchReply, Failure> {
+pub(crate) fn search(explorer: &Explorer, asked: SearchQuestion) -> Result<SearchReply, Failure> {
     let question = BoardQuestion::new(asked.rules, asked.board, asked.material);
     let (rules, board, material) = question.read()?;
-    let materials = materials(service, rules, board, material)?;
+    let materials = materials(explorer, rules, board, material)?;
     let limit = asked.limit.unwrap_or(20).clamp(1, 200);
-    let tables = service.tables.of(rules);
+    let tables = explorer.tables.of(rules);
     let mut search = Search::new(tables, board);
     search.plies = asked.plies.map(|plies| plies..=plies);
     search.wanted = match asked.kind {
@@ -138,8 +121,8 @@ pub(crate) fn search(service: &Service, asked: SearchQuestion) -> Result<SearchR
 }
 
 /// Returns all tables at a glance.
-pub(crate) fn overview(service: &Service) -> Result<OverviewReply, Failure> {
-    let layout = &service.layout;
+pub(crate) fn overview(explorer: &Explorer) -> Result<OverviewReply, Failure> {
+    let layout = &explorer.layout;
     let mut tables = Vec::new();
     for (rules, board) in layout.boards().map_err(failed)? {
         for (material, file) in layout.tables(rules, board).map_err(failed)? {
@@ -148,7 +131,7 @@ pub(crate) fn overview(service: &Service) -> Result<OverviewReply, Failure> {
     }
     for (rules, board) in built_in() {
         if layout.tables(rules, board).map_err(failed)?.is_empty() {
-            let inside = service.tables.of(rules);
+            let inside = explorer.tables.of(rules);
             for material in inside.materials(board).map_err(failed)? {
                 tables.push(TableOverview::of_built_in(inside, board, material)?);
             }
@@ -159,35 +142,35 @@ pub(crate) fn overview(service: &Service) -> Result<OverviewReply, Failure> {
 
 /// Returns the census of one table, or of all of a board.
 fn counted(
-    service: &Service,
+    explorer: &Explorer,
     rules: Rules,
     board: Board,
     material: Option<Material>,
 ) -> Result<Vec<(Material, TableCensus)>, Failure> {
-    let tables = service.tables.of(rules);
-    let materials = materials(service, rules, board, material)?;
+    let tables = explorer.tables.of(rules);
+    let materials = materials(explorer, rules, board, material)?;
     materials.into_iter().map(|material| Ok((material, tables.census(board, material)?))).collect()
 }
 
 /// Returns the material that is named, or all that there are tables of.
 fn materials(
-    service: &Service,
+    explorer: &Explorer,
     rules: Rules,
     board: Board,
     material: Option<Material>,
 ) -> Result<Vec<Material>, Failure> {
     let materials = match material {
         Some(material) => vec![material],
-        None => service.tables.of(rules).materials(board).map_err(failed)?,
+        None => explorer.tables.of(rules).materials(board).map_err(failed)?,
     };
     if materials.is_empty() {
-        return Err(missing(service, rules, board, material));
+        return Err(missing(explorer, rules, board, material));
     }
     Ok(materials)
 }
 
-fn missing(service: &Service, rules: Rules, board: Board, material: Option<Material>) -> Failure {
-    let folder = service.layout.root().to_owned();
+fn missing(explorer: &Explorer, rules: Rules, board: Board, material: Option<Material>) -> Failure {
+    let folder = explorer.layout.root().to_owned();
     Failure::no_tables(&MissingTables { folder, rules, board, material })
 }
 

@@ -1,0 +1,122 @@
+//! The tables, certificates and suites that questions are answered from.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use loa_engine::alpha_beta::StopSign;
+use loa_report::{Failure, NamedProof};
+use loa_tablebase::{Layout, Tablebases};
+
+use crate::operations::find;
+use crate::proofs::Proofs;
+use crate::question::Asked;
+use crate::reply::{Refused, Reply};
+use crate::suites::{self, NamedSuite};
+use crate::task::Task;
+
+/// Bounds on what one question can make an explorer do.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The most positions of one question.
+    pub positions: usize,
+    /// The longest time that the engine thinks about a position.
+    pub estimate: Duration,
+    /// The longest time that the engine thinks about all positions of a game, of which it
+    /// looks at no more than `positions`.
+    pub estimated_game: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            positions: 256,
+            estimate: Duration::from_secs(1),
+            estimated_game: Duration::from_secs(5),
+        }
+    }
+}
+
+/// Tables, certificates and suites that answer questions.
+pub struct Explorer {
+    /// The tables.
+    pub tables: Tablebases,
+    /// The folder of the tables, and the built-in ones besides.
+    pub layout: Layout,
+    /// True if others than the operator ask: failures name no places of files and advise no
+    /// commands then.
+    pub is_public: bool,
+    pub(crate) limits: Limits,
+    pub(crate) proofs: Proofs,
+    pub(crate) suites: Vec<NamedSuite>,
+}
+
+impl fmt::Debug for Explorer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Explorer").field("layout", &self.layout).finish_non_exhaustive()
+    }
+}
+
+impl Explorer {
+    /// Returns an explorer of the tables in a folder, with the certificates and suites that
+    /// are built in.
+    pub fn new(folder: impl Into<PathBuf>, tables: Tablebases, limits: Limits) -> Explorer {
+        Explorer {
+            tables,
+            layout: Layout::new(folder),
+            is_public: false,
+            limits,
+            proofs: Proofs::new(&[]),
+            suites: suites::all(&[]),
+        }
+    }
+
+    /// Returns the explorer with these certificates, which are consulted before those built in.
+    #[must_use]
+    pub fn with_proofs(self, proofs: &[NamedProof]) -> Explorer {
+        Explorer { proofs: Proofs::new(proofs), ..self }
+    }
+
+    /// Returns the explorer with these suites besides those built in. Of two with a name the
+    /// first given counts.
+    #[must_use]
+    pub fn with_suites(self, suites: &[NamedSuite]) -> Explorer {
+        Explorer { suites: suites::all(suites), ..self }
+    }
+
+    /// Returns the answer to a question at an address, such as
+    /// `/api/value?position=start%204x4`. What is found on the way to it goes to `send`.
+    pub fn answer(
+        &self,
+        method: &str,
+        address: &str,
+        body: &[u8],
+        stop: &Arc<StopSign>,
+        send: &mut dyn FnMut(&[u8]),
+    ) -> Reply {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let task = self.task(method, path, query, body);
+        task.and_then(|task| task.run(self, stop, send)).unwrap_or_else(Reply::from)
+    }
+
+    /// Returns what is to be done to answer a question.
+    ///
+    /// # Errors
+    /// When there is no such question, or it cannot be read.
+    pub fn task(
+        &self,
+        method: &str,
+        path: &str,
+        query: &str,
+        body: &[u8],
+    ) -> Result<Task, Refused> {
+        let (operation, parts) = find(method, path)?;
+        (operation.read)(self, &Asked { parts, query, body })
+    }
+
+    /// Returns a failure as those who ask may read it.
+    pub fn shown(&self, failure: Failure) -> Failure {
+        if self.is_public { failure.for_visitors(self.layout.root()) } else { failure }
+    }
+}

@@ -1,0 +1,291 @@
+//! Everything that can be asked: one list, from which the server makes its routes, the OpenAPI
+//! document and the page at `/api`.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use loa_report::{Failure, ProbeReply, ValueReply};
+use percent_encoding::percent_decode_str;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::answers::drawing::{self, DrawingQuestion};
+use crate::answers::estimate::{self, EstimateQuestion, EstimateReply, EstimatedMovesReply};
+use crate::answers::games::{self, EstimatedReviewReply};
+use crate::answers::play::{self, PlayQuestion, PlayReply};
+use crate::answers::{positions, problems, tables};
+use crate::explorer::Explorer;
+use crate::question::{Asked, GameQuestion};
+use crate::reply::{Age, Refused};
+use crate::task::Task;
+
+/// The schema of a type.
+pub type Typed = fn(&mut SchemaGenerator) -> Schema;
+
+/// Returns the schema of a type.
+pub fn typed<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// A description of something that can be asked.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Description {
+    /// The method in capitals.
+    pub method: &'static str,
+    /// The path, with the names of its parts in braces.
+    pub path: &'static str,
+    /// The description of the answer, if it has no type that says so.
+    pub summary: Option<&'static str>,
+    /// An address that shows it, for those that need no body.
+    pub example: Option<String>,
+    /// The parts of the path or of the query.
+    pub parts: Option<Typed>,
+    /// The type of the body.
+    pub body: Option<Typed>,
+    /// The type of the answer.
+    pub reply: Option<Typed>,
+}
+
+impl Description {
+    /// Describes something that is asked with GET, and whose address is its own example.
+    pub fn new(path: &'static str) -> Description {
+        Description {
+            method: "GET",
+            path,
+            summary: None,
+            example: Some(path.to_owned()),
+            parts: None,
+            body: None,
+            reply: None,
+        }
+    }
+}
+
+/// Something that can be asked.
+pub struct Operation {
+    /// The description.
+    pub about: Description,
+    pub(crate) read: Box<Read>,
+}
+
+/// Reads a question, but does not answer it.
+type Read = dyn Fn(&Explorer, &Asked) -> Result<Task, Refused> + Send + Sync;
+
+impl fmt::Debug for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Operation").field(&self.about.path).finish()
+    }
+}
+
+/// Returns everything that can be asked.
+pub fn operations() -> &'static [Operation] {
+    const CENSUS: &str = "/api/census/{rules}/{board}";
+    const CENSUS_OF_ONE: &str = "/api/census/{rules}/{board}/{material}";
+    const PROBLEM: &str = "/api/problems/{suite}/{number}";
+    static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
+        let ending = "?position=o2o/x3/2o1/x1xo x";
+        vec![
+            list("/api/boards", Age::Open, tables::boards),
+            get("/api/probe", Age::Lasting, "?position=start 4x4", positions::probe),
+            post("/api/probe", positions::probe_many)
+                .takes::<positions::Questions>()
+                .replies::<positions::Each<ProbeReply>>(),
+            get("/api/value", Age::Lasting, ending, positions::value),
+            post("/api/value", positions::value_many)
+                .takes::<positions::Questions>()
+                .replies::<positions::Each<ValueReply>>(),
+            get("/api/line", Age::Lasting, ending, positions::line),
+            get("/api/moves", Age::Lasting, "?position=start 8x8", positions::moves),
+            Operation::new("/api/estimate", estimate::estimate)
+                .shown("?position=start 7x7&ms=100")
+                .asks::<EstimateQuestion>()
+                .replies::<EstimateReply>(),
+            post("/api/estimate", estimate::estimate_posted)
+                .takes::<EstimateQuestion>()
+                .replies::<EstimateReply>(),
+            Operation::new("/api/estimate/moves", estimate::moves)
+                .shown("?position=start 7x7&ms=100")
+                .asks::<EstimateQuestion>()
+                .replies::<EstimatedMovesReply>(),
+            Operation::new("/api/play", play::play)
+                .shown("?position=start 7x7&level=1")
+                .asks::<PlayQuestion>()
+                .replies::<PlayReply>(),
+            Operation::new("/board.svg", drawing::board)
+                .summary("A picture of a position, with arrows for moves.")
+                .shown("?position=start 6x6&moves=b1-b3")
+                .asks::<DrawingQuestion>(),
+            get("/api/proof", Age::Lasting, "?position=start 5x5", positions::proof),
+            list("/api/problems", Age::Lasting, problems::suites),
+            get(
+                "/api/problems/{suite}",
+                Age::Lasting,
+                "/api/problems/4x4-mover-pass",
+                problems::suite,
+            ),
+            get(PROBLEM, Age::Lasting, "/api/problems/4x4-mover-pass/1", problems::problem),
+            get("/api/rules", Age::Lasting, "?rules=tournament", games::rules),
+            post("/api/review", games::review_game)
+                .asks::<GameQuestion>()
+                .replies::<EstimatedReviewReply>(),
+            list("/api/overview", Age::Open, tables::overview),
+            get(CENSUS, Age::Lasting, "/api/census/club/4x4", tables::census),
+            get(CENSUS_OF_ONE, Age::Lasting, "/api/census/club/4x4/3v4", tables::census),
+            get("/api/longest", Age::Lasting, "?board=4x4", tables::longest),
+            get("/api/search", Age::Open, "?board=4x4&material=3v3&kind=only-move", tables::search),
+        ]
+    });
+    &ALL
+}
+
+/// A name that the path of an operation has in braces, and what an address has in its place.
+pub(crate) type Part = (&'static str, String);
+
+/// Returns the operation of an address, and the parts of its path.
+pub(crate) fn find(method: &str, path: &str) -> Result<(&'static Operation, Vec<Part>), Refused> {
+    let mut is_there = false;
+    for operation in operations() {
+        if let Some(parts) = parts(operation.about.path, path) {
+            if operation.about.method == method {
+                return Ok((operation, parts?));
+            }
+            is_there = true;
+        }
+    }
+    Err(if is_there { Refused::no_such_method(method, path) } else { Refused::nothing_there(path) })
+}
+
+/// Returns the parts that a path has for the names in a pattern, if it is of that form.
+fn parts(pattern: &'static str, path: &str) -> Option<Result<Vec<Part>, Refused>> {
+    let (mut names, mut found) = (pattern.split('/'), path.split('/'));
+    let mut parts = Vec::new();
+    loop {
+        let (name, text) = match (names.next(), found.next()) {
+            (Some(name), Some(text)) => (name, text),
+            (None, None) => break,
+            _ => return None,
+        };
+        let named = name.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
+        match named.filter(|_| !text.is_empty()) {
+            Some(name) => parts.push((name, percent_decode_str(text).decode_utf8())),
+            None if name == text => {}
+            None => return None,
+        }
+    }
+    let read = parts.into_iter().map(|(name, text)| match text {
+        Ok(text) => Ok((name, text.into_owned())),
+        Err(_) => Err(Refused::new(400, format!("Invalid URL: Invalid UTF-8 in `{name}`"))),
+    });
+    Some(read.collect())
+}
+
+fn post(
+    path: &'static str,
+    read: impl Fn(&Explorer, &Asked) -> Result<Task, Refused> + Send + Sync + 'static,
+) -> Operation {
+    let Operation { about, read } = Operation::new(path, read);
+    Operation { about: Description { method: "POST", example: None, ..about }, read }
+}
+
+/// Returns a question whose answer `work` finds, and which holds as long as `age` says.
+fn get<Q, R, E>(
+    path: &'static str,
+    age: Age,
+    example: &'static str,
+    work: fn(&Explorer, Q) -> Result<R, E>,
+) -> Operation
+where
+    Q: DeserializeOwned + JsonSchema + Send + 'static,
+    R: Serialize + JsonSchema + 'static,
+    E: Into<Refused> + 'static,
+{
+    let read = move |_: &Explorer, asked: &Asked| {
+        let question = asked.question()?;
+        Ok(Task::tables(age, move |explorer| work(explorer, question)))
+    };
+    Operation::new(path, read).shown(example).asks::<Q>().replies::<R>()
+}
+
+/// Returns a question without parts, whose answer holds as long as `age` says.
+fn list<R: Serialize + JsonSchema + 'static>(
+    path: &'static str,
+    age: Age,
+    work: fn(&Explorer) -> Result<R, Failure>,
+) -> Operation {
+    Operation::new(path, move |_, _| Ok(Task::tables(age, work))).replies::<R>()
+}
+
+/// Returns what makes the schema of a type, if there are schemas.
+fn schema<T: JsonSchema>() -> Option<Typed> {
+    #[cfg(feature = "schema")]
+    return Some(typed::<T>);
+    #[cfg(not(feature = "schema"))]
+    None
+}
+
+impl Operation {
+    fn new(
+        path: &'static str,
+        read: impl Fn(&Explorer, &Asked) -> Result<Task, Refused> + Send + Sync + 'static,
+    ) -> Operation {
+        Operation { about: Description::new(path), read: Box::new(read) }
+    }
+
+    fn summary(mut self, summary: &'static str) -> Operation {
+        self.about.summary = Some(summary);
+        self
+    }
+
+    /// Sets the example: an address, or the query of the path.
+    fn shown(mut self, example: &'static str) -> Operation {
+        let path = if example.starts_with('?') { self.about.path } else { "" };
+        self.about.example = Some(format!("{path}{example}"));
+        self
+    }
+
+    fn asks<T: JsonSchema>(mut self) -> Operation {
+        self.about.parts = schema::<T>();
+        self
+    }
+
+    fn takes<T: JsonSchema>(mut self) -> Operation {
+        self.about.body = schema::<T>();
+        self
+    }
+
+    fn replies<T: JsonSchema>(mut self) -> Operation {
+        self.about.reply = schema::<T>();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_parts_or_is_refused() {
+        let found = |method, path| {
+            find(method, path).map(|(operation, parts)| {
+                (operation.about.path, parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>())
+            })
+        };
+        let (path, parts) = found("GET", "/api/census/club/4x4").unwrap();
+        assert_eq!(path, "/api/census/{rules}/{board}");
+        assert_eq!(parts, ["club", "4x4"]);
+        let (_, parts) = found("GET", "/api/problems/a%20+%2F%26/1").unwrap();
+        assert_eq!(parts, ["a +/&", "1"]);
+        for (method, path, status) in [
+            ("POST", "/api/line", 405),
+            ("GET", "/api/census/club/", 404),
+            ("GET", "/api/census/club/4x4/3v3/", 404),
+            ("GET", "api/boards", 404),
+            ("GET", "", 404),
+            ("GET", "/api/problems/%ff", 400),
+        ] {
+            assert_eq!(found(method, path).unwrap_err().status, status, "{path}");
+        }
+    }
+}
