@@ -1,4 +1,6 @@
-// Questions to the server. Everything that the page knows of values comes from here.
+// Questions. Everything that the page knows of values comes from here.
+
+import { carry, events } from './carrier.js';
 
 /** A question without an answer: what the server said, or that it said nothing. */
 export class Failure extends Error {
@@ -17,22 +19,24 @@ export class Failure extends Error {
 const known = new Map();
 const MOST_KNOWN = 2000;
 
-async function fetched(path, options) {
-  let response;
+const silence = () => new Failure(0, { error: 'the server does not answer' });
+
+/** Returns the failure of a refusal. */
+function refused({ status, body }) {
   try {
-    response = await fetch(path, options);
+    return new Failure(status, JSON.parse(body));
   } catch {
-    throw new Failure(0, { error: 'the server does not answer' });
+    return new Failure(status, { error: `the server answered with status ${status} and no words` });
   }
-  let answer;
-  try {
-    answer = await response.json();
-  } catch {
-    throw new Failure(response.status, { error: `the server answered with status ${response.status} and no words` });
-  }
-  if (!response.ok) throw new Failure(response.status, answer);
-  return answer;
 }
+
+async function fetched(path, method = 'GET', body = undefined) {
+  const reply = await carry(method, path, body).catch(() => { throw silence(); });
+  if (reply.status !== 200) throw refused(reply);
+  return reply.body;
+}
+
+const json = async (...asked) => JSON.parse(await fetched(...asked));
 
 /** Returns the address of a question. */
 function address(path, question) {
@@ -41,7 +45,7 @@ function address(path, question) {
 }
 
 /** Asks anew. */
-export const ask = (path, question = {}) => fetched(address(path, question));
+export const ask = (path, question = {}) => json(address(path, question));
 
 /** Asks once in a visit, by `body` if there is one: for answers that depend on tables alone. */
 export function lookUp(path, question = {}, body = undefined) {
@@ -49,7 +53,7 @@ export function lookUp(path, question = {}, body = undefined) {
   const name = `${asked} ${body}`;
   if (!known.has(name)) {
     if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value);
-    const answer = fetched(asked, body && { method: 'POST', body });
+    const answer = json(asked, body && 'POST', body);
     known.set(name, answer);
     // What failed may succeed later.
     answer.catch(() => known.delete(name));
@@ -59,29 +63,19 @@ export function lookUp(path, question = {}, body = undefined) {
 
 /** Yields the events of an answer as they come, until `signal` ends it. */
 export async function* follow(path, question, signal) {
-  let response;
   try {
-    response = await fetch(address(path, question), { signal });
+    yield* events(address(path, question), signal);
   } catch (failure) {
     if (signal?.aborted) return;
-    throw new Failure(0, { error: 'the server does not answer' });
-  }
-  if (!response.ok) throw new Failure(response.status, await response.json());
-  let text = '';
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      const events = (text + value).split('\n\n');
-      text = events.pop();
-      for (const event of events) yield JSON.parse(event.replace(/^data: /, ''));
-    }
-  } catch (failure) {
-    if (!signal?.aborted) throw new Failure(0, { error: 'the server does not answer' });
+    throw failure.status ? refused(failure) : silence();
   }
 }
 
 /** Sends a text, such as a game to review. */
-export const send = (path, question, body) =>
-  fetched(address(path, question), { method: 'POST', body });
+export const send = (path, question, body) => json(address(path, question), 'POST', body);
+
+/** Returns the address of the picture of a position. */
+export const pictureOf = position => `board.svg?${new URLSearchParams({ position })}`;
+
+/** Returns the picture of a position, an SVG document. */
+export const toSvg = position => fetched(pictureOf(position));

@@ -2,6 +2,7 @@
 
 import { readAddress } from './address.js';
 import { Failure, lookUp } from './api.js';
+import { isServer } from './carrier.js';
 import { Boards } from './choices.js';
 import { button, el, prefer, preferences } from './dom.js';
 import { Explorer } from './explorer.js';
@@ -9,8 +10,8 @@ import { Explorer } from './explorer.js';
 const main = document.getElementById('main');
 const menu = document.getElementById('menu');
 
-/** True if the server runs on the reader's own machine. */
-const isOwn = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+/** True if there is a server, which runs on the reader's own machine. */
+const isOwn = isServer && /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 /** What went wrong, over the page: until the next question is answered. */
 const trouble = {

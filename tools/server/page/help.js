@@ -2,6 +2,7 @@
 
 import { addressOf } from './address.js';
 import { lookUp } from './api.js';
+import { about } from './carrier.js';
 import { rulesByName } from './choices.js';
 import { button, choice, el } from './dom.js';
 
@@ -38,6 +39,7 @@ export class Help {
     this.fields = el('div', { class: 'fields' });
     // Drawn with letters, in lines that fit a terminal.
     this.rules = el('pre', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Rules' });
+    this.about = el('p', { class: 'note' });
     this.element = el('div', { class: 'page' }, el('h1', {}, 'Help'),
       el('section', { class: 'card prose', 'aria-label': 'The game' }, el('h2', {}, 'The game'), this.fields, this.rules),
       el('section', { class: 'card prose', 'aria-label': 'Values' }, el('h2', {}, 'Values'),
@@ -46,13 +48,14 @@ export class Help {
           el('span', { class: 'key loss' }, '−14'), ' loses in 14. A ply is a move of one side. They are exact: tables hold them, and each was checked.'),
         el('p', {}, 'Where tables end, the page shows what a certificate proves, with a bound as in +≤15, or the engine\'s estimate, pale and with ≈, which is always called one: +1.0 is about the point from which it believes in a win.'),
         el('p', {}, 'In a game, ?? and ? mark moves that gave a win or a draw away; −4 is a win that comes 4 plies later than it could, or a loss that comes sooner.')),
-      el('section', { class: 'card prose', 'aria-label': 'Keys' }, el('h2', {}, 'Keys'), keys()));
+      el('section', { class: 'card prose', 'aria-label': 'Keys' }, el('h2', {}, 'Keys'), keys()), this.about);
   }
 
   /** Shows the rules as the server words them. */
   async open({ rules = 'club' }) {
     const { text } = await lookUp('rules', { rules });
     this.title = 'Help';
+    this.about.textContent = await about();
     this.rules.textContent = text.join('\n');
     this.fields.replaceChildren(choice('Rules', rulesByName(this.boards), rules,
       chosen => this.go(addressOf({ view: 'help', rules: chosen }), { replaces: true })));

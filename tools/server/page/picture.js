@@ -1,12 +1,20 @@
-// A position as a picture: SVG as the server draws it, and PNG made of it.
+// Positions as pictures, and data as files.
 
-/** Returns an SVG document of a position. */
-export const toSvg = async position => (await fetch(`board.svg?${new URLSearchParams({ position })}`)).text();
+import { toSvg } from './api.js';
+
+/** Returns an image that shows a position as soon as it has been drawn. */
+export function drawn(position, fields = {}) {
+  const element = Object.assign(new Image(), fields);
+  element.ready = toSvg(position).then(svg => { element.src = `data:image/svg+xml,${encodeURIComponent(svg)}`; });
+  // One without a picture has its words.
+  element.ready.catch(() => {});
+  return element;
+}
 
 /** Returns a PNG image of a position, twice as large as the SVG. */
 export async function toPng(position) {
-  const image = new Image();
-  image.src = `data:image/svg+xml,${encodeURIComponent(await toSvg(position))}`;
+  const image = drawn(position);
+  await image.ready;
   await image.decode();
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [image.width * 2, image.height * 2];

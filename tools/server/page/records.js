@@ -1,8 +1,10 @@
 // Games and positions in and out: SGF, text, links and pictures.
 
+import { pictureOf, toSvg } from './api.js';
+import { isServer } from './carrier.js';
 import { announce, button, el, preferences } from './dom.js';
 import { Game, gameOfRecord } from './game.js';
-import { save, toPng, toSvg } from './picture.js';
+import { save, toPng } from './picture.js';
 import { Position } from './position.js';
 import { spoken } from './score.js';
 
@@ -23,7 +25,7 @@ export class Records {
       el('div', { class: 'buttons', role: 'group', 'aria-label': 'Copy' },
         button('Copy link', () => this.copyLink()),
         button('Copy position', () => this.#copy(String(position()), 'position')),
-        button('Copy picture address', () => this.#copy(new URL(`board.svg?${new URLSearchParams({ position: position() })}`, location.href.split('#')[0]).href, 'address')),
+        isServer ? button('Copy picture address', () => this.#copy(new URL(pictureOf(position()), location.href.split('#')[0]).href, 'address')) : '',
         button('Copy SVG', async () => this.#copy(await toSvg(position()), 'picture')),
         button('Save PNG', async () => save('position.png', await toPng(position()), 'image/png'))),
       this.problem, this.done);

@@ -2,9 +2,10 @@
 
 import { addressOf, addressOfPosition } from './address.js';
 import { ask, lookUp } from './api.js';
+import { isServer, whole } from './carrier.js';
 import { button, choice, counted, el, grouped } from './dom.js';
 import { histogram } from './histogram.js';
-import { save } from './picture.js';
+import { drawn, save } from './picture.js';
 import { sideName } from './position.js';
 import { inWords, winnerInWords } from './value.js';
 
@@ -40,7 +41,7 @@ const csv = ({ materials }) => ['material,outcome,plies,count', ...materials.fla
 
 /** Returns a position in a picture that leads to it. */
 const picture = (position, rules, words) => el('a', { href: addressOfPosition(position, rules) },
-  el('img', { src: `board.svg?${new URLSearchParams({ position })}`, alt: '', width: 150 }), words);
+  drawn(position, { alt: '', width: 150 }), words);
 
 export class Statistics {
   constructor({ go, boards, trouble }) {
@@ -124,7 +125,7 @@ export class Statistics {
       other ? this.#compare(rules, found, against, other.materials.find(entry => entry.material === found.material) ?? other.all) : '',
       this.#longest(census, rules),
       this.#find(shown, change), this.#files(all, material),
-      el('div', { class: 'buttons' }, el('a', { class: 'button', href: `api/census/${rules}/${board}` }, 'JSON'),
+      el('div', { class: 'buttons' }, isServer ? el('a', { class: 'button', href: `api/census/${rules}/${board}` }, 'JSON') : '',
         button('CSV', () => save(`census-${board}-${rules}.csv`, csv(census), 'text/csv'))));
   }
 
@@ -150,7 +151,8 @@ export class Statistics {
   #files(all, material) {
     const files = all.filter(file => material === 'all' || file.material === material);
     if (files.length === 0) return '';
-    const row = file => el('tr', {}, el('th', { scope: 'row' }, el('a', { href: `tables/${file.rules}/${file.board}/${file.material}.loa`, download: '' }, `${file.material}.loa`)),
+    const row = file => el('tr', {}, el('th', { scope: 'row' }, file.bytes > whole ? `${file.material}.loa`
+        : el('a', { href: `tables/${file.rules}/${file.board}/${file.material}.loa`, download: '' }, `${file.material}.loa`)),
       el('td', {}, inBytes(file.bytes)), el('td', {}, el('code', {}, file.digest)));
     return el('section', { 'aria-label': 'Files' }, el('h3', {}, 'Files'),
       el('p', { class: 'note' }, 'The digest is that of the values; ', el('code', {}, 'loa check'), ' compares it with the file.'),

@@ -23,7 +23,7 @@ macro_rules! assets {
 const DOCUMENTS: &[Asset] = assets!("index.html");
 const FILES: &[Asset] = assets!(
     "style.css" "panels.css" "icon.svg"
-    "address.js" "answers.js" "api.js" "app.js" "board.js" "chart.js" "choices.js" "dom.js"
+    "address.js" "answers.js" "api.js" "app.js" "board.js" "carrier.js" "chart.js" "choices.js" "dom.js"
     "editor.js" "explorer.js" "game.js" "help.js" "histogram.js" "home.js" "learn.js" "moves.js"
     "picture.js" "players.js" "position.js" "problems.js" "records.js" "score.js" "sound.js"
     "statistics.js" "value.js" "verdict.js"

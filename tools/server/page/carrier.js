@@ -1,0 +1,32 @@
+// Carries questions to the server, as they are. In a folder of files, which `loa site` writes,
+// another file of this name carries them to a worker with the program.
+
+/** True if addresses of the API lead to answers by themselves. */
+export const isServer = true;
+
+/** The most bytes of a file that is whole at its own address. */
+export const whole = Infinity;
+
+/** Returns what there is to say of the program and of what it holds. */
+export const about = async () => '';
+
+/** Returns the status and the text of an answer. */
+export async function carry(method, address, body) {
+  const response = await fetch(address, { method, body });
+  return { status: response.status, body: await response.text() };
+}
+
+/** Yields the events of an answer as they come, or throws the status and the text of a refusal. */
+export async function* events(address, signal) {
+  const response = await fetch(address, { signal });
+  if (!response.ok) throw { status: response.status, body: await response.text() };
+  let text = '';
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (text + value).split('\n\n');
+    text = parts.pop();
+    for (const part of parts) yield JSON.parse(part.replace(/^data: /, ''));
+  }
+}
