@@ -27,6 +27,8 @@ mod review;
 #[cfg(unix)]
 mod serve;
 mod sessions;
+#[cfg(unix)]
+mod site;
 mod suite;
 mod unproven;
 mod work_files;

@@ -8,6 +8,7 @@ Help says first what is wanted first.
   Play and learn:
     play         Play against perfect play, an engine or another person, with values on request
     serve        Open a page for the browser: play, explore tables and proofs, solve problems
+    site         Write the explorer as a folder for any web host, without a server
     rules        Print the rules of the game; needs no table
     review       Judge every move of a recorded game
     suite        Make, check and draw suites of problems
@@ -78,7 +79,7 @@ Completions and pages of the manual know all commands.
   $ for shell in bash zsh fish elvish powershell; do loa completions $shell | grep -c judge; done
   8
   10
-  54
+  55
   4
   4
   $ loa completions csh 2>&1 | head -1

@@ -135,6 +135,9 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(args = listed([Tables, Json, Cache, Threads]))]
     Serve(serve::ServeArgs),
+    #[cfg(feature = "serve")]
+    #[command(args = listed([Rules, Tables, Json, Quiet]))]
+    Site(site::SiteArgs),
     #[cfg(feature = "completions")]
     Completions(completions::CompletionsArgs),
     #[cfg(feature = "man")]
@@ -176,6 +179,8 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Engine(arguments) => engine::run(common, arguments),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(common, args),
+        #[cfg(feature = "serve")]
+        Command::Site(args) => site::run(common, args),
         #[cfg(feature = "completions")]
         Command::Completions(args) => completions::run(args, grammar()),
         #[cfg(feature = "man")]

@@ -2,7 +2,7 @@
 
 /// The commands by what they are for, as `loa --help` lists them.
 pub(crate) const PURPOSES: [(&str, &[&str]); 5] = [
-    ("Play and learn", &["play", "serve", "rules", "review", "suite"]),
+    ("Play and learn", &["play", "serve", "site", "rules", "review", "suite"]),
     (
         "Solve and look up",
         &["solve", "plan", "verify", "probe", "line", "moves", "perft", "census", "search"],

@@ -49,6 +49,7 @@ mod review_page;
 mod reviews;
 mod rules;
 mod searches;
+mod site;
 mod solving;
 mod suite_page;
 mod suites;
@@ -81,6 +82,7 @@ pub use searches::{
     ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, PerftReport,
     SearchReport,
 };
+pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport};
 pub use solving::{PlanReport, SolveReport, VerifyReport};
 pub use suite_page::suite_page;
 pub use suites::{ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteReport};

@@ -12,7 +12,7 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; base-uri '
                       form-action 'none'; frame-ancestors 'self'";
 
 /// A file of the page: its name and bytes.
-type Asset = (&'static str, &'static [u8]);
+pub(crate) type Asset = (&'static str, &'static [u8]);
 
 macro_rules! assets {
     ($($name:literal)*) => {
@@ -20,8 +20,8 @@ macro_rules! assets {
     };
 }
 
-const DOCUMENTS: &[Asset] = assets!("index.html");
-const FILES: &[Asset] = assets!(
+pub(crate) const PAGE: Asset = ("index.html", include_bytes!("../page/index.html"));
+pub(crate) const FILES: &[Asset] = assets!(
     "style.css" "panels.css" "icon.svg"
     "address.js" "answers.js" "api.js" "app.js" "board.js" "carrier.js" "chart.js" "choices.js" "dom.js"
     "editor.js" "explorer.js" "game.js" "help.js" "histogram.js" "home.js" "learn.js" "moves.js"
@@ -31,7 +31,7 @@ const FILES: &[Asset] = assets!(
 
 /// Answers with the page.
 pub(crate) async fn page(headers: HeaderMap) -> Response {
-    sent(&DOCUMENTS[0], &headers)
+    sent(&PAGE, &headers)
 }
 
 /// Answers with a file that the page is made of.
@@ -84,7 +84,7 @@ mod tests {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         there.sort();
-        let all = DOCUMENTS.iter().chain(FILES);
+        let all = [&PAGE].into_iter().chain(FILES);
         let mut embedded: Vec<&str> = all.map(|(name, _)| *name).collect();
         embedded.sort_unstable();
         assert_eq!(embedded, there);
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn the_page_is_small() {
-        let all = DOCUMENTS.iter().chain(FILES);
+        let all = [&PAGE].into_iter().chain(FILES);
         let bytes: usize = all.map(|(_, bytes)| bytes.len()).sum();
         assert!(bytes < 200_000, "{bytes} bytes");
     }

@@ -46,7 +46,9 @@ mod reply;
 mod routes;
 mod server;
 mod service;
+mod site;
 
 pub use limits::{Limits, Settings};
 pub use loa_explorer::{NamedProof, NamedSuite};
 pub use server::{Server, Stopper};
+pub use site::site_files;

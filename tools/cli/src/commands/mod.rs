@@ -24,6 +24,8 @@ pub(crate) mod search;
 mod selected;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
+#[cfg(feature = "serve")]
+pub(crate) mod site;
 pub(crate) mod solve;
 pub(crate) mod suite;
 pub(crate) mod table_files;

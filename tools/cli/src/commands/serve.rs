@@ -58,15 +58,8 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     if let Some(threads) = common.threads {
         settings.threads = threads.into();
     }
-    for file in &args.proof {
-        settings.proofs.push(read_proof(file)?);
-    }
-    for file in proofs_in(&settings.tables.join("proofs"))? {
-        match read_proof(&file) {
-            Ok(proof) => settings.proofs.push(proof),
-            Err(failure) => output::note(&format!("left out: {}", failure.text())),
-        }
-    }
+    let proofs = proofs(&settings.tables, &args.proof)?.into_iter();
+    settings.proofs.extend(proofs.map(|(_, proof)| proof));
     for file in &args.suite {
         settings.suites.push(NamedSuite::read(file)?);
     }
@@ -123,6 +116,25 @@ fn open_in_browser(address: &str) {
     if let Err(error) = quiet.spawn() {
         output::note(&format!("{} cannot open a browser: {error}", opener[0]));
     }
+}
+
+/// Returns the certificates that are named and those of the folder `proofs`, with their files.
+/// One of the folder that proves nothing is left out.
+pub(super) fn proofs(
+    tables: &Path,
+    named: &[PathBuf],
+) -> Result<Vec<(PathBuf, NamedProof)>, Failure> {
+    let mut proofs = Vec::new();
+    for file in named {
+        proofs.push((file.clone(), read_proof(file)?));
+    }
+    for file in proofs_in(&tables.join("proofs"))? {
+        match read_proof(&file) {
+            Ok(proof) => proofs.push((file, proof)),
+            Err(failure) => output::note(&format!("left out: {}", failure.text())),
+        }
+    }
+    Ok(proofs)
 }
 
 /// Opens and checks a certificate.

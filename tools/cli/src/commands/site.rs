@@ -1,0 +1,343 @@
+//! `loa site`: the explorer as a folder for any web host.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use loa_judge::StageWatch;
+use loa_report::advice::{Advice, MissingTables};
+use loa_report::{SiteBoard, SiteFile, SiteIndex, SiteReport};
+use loa_server::{NamedSuite, site_files};
+use loa_solver::{Board, Rules};
+use loa_tablebase::{Layout, Table, built_in};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::serve::proofs;
+use crate::common::Common;
+use crate::failure::{Failure, at, bail, failure};
+use crate::interruption::heed_signals;
+use crate::output;
+use crate::progress::StageProgress;
+use crate::size::size;
+
+/// Write the explorer as a folder for any web host, without a server
+///
+/// The folder has the page of loa serve, this program as WebAssembly, which answers in the
+/// browser of whoever looks, the tables, certificates and suites, and index.json, which lists
+/// them with sizes and checksums. All of it works from any address, and without a network
+/// after the first visit. Written again, only what has changed is. 4x4 is inside the program.
+#[derive(Args, Debug)]
+pub(crate) struct SiteArgs {
+    /// The folder to write: a new one, an empty one, or one that was written before
+    folder: PathBuf,
+    /// Only the tables of these boards and of their transposes, such as 5x4,5x5; under all rules
+    /// that have some, or those of --rules
+    #[arg(long, value_name = "BOARDS", value_delimiter = ',')]
+    boards: Vec<Board>,
+    /// Split files that are larger, such as 50MiB, for a host that takes no larger ones
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    part: Option<u64>,
+    /// The program as WebAssembly [default: loa.wasm beside this program]
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+    /// Add this certificate; may be given several times. Those in the folder proofs of the
+    /// tables folder and small ones that are built in are there without it
+    #[arg(long, value_name = "FILE")]
+    proof: Vec<PathBuf>,
+    /// Add this suite of problems; may be given several times
+    #[arg(long, value_name = "FILE")]
+    suite: Vec<PathBuf>,
+}
+
+/// The command that makes the program.
+const BUILD: &str = "cargo build --profile web -p loa-web --target wasm32-wasip1";
+
+/// The bytes that are copied at a time.
+const BUFFER: usize = 1 << 20;
+
+/// The tables that are wanted.
+#[derive(Default)]
+struct Chosen {
+    sources: Vec<Source>,
+    boards: Vec<SiteBoard>,
+    left_out: Vec<String>,
+}
+
+/// A file to add, by its path in the folder.
+struct Source {
+    path: String,
+    from: PathBuf,
+}
+
+pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
+    let folder = &args.folder;
+    let old = old_index(folder)?;
+    let program = program(args)?;
+    let layout = common.layout()?;
+    let Chosen { mut sources, boards, left_out } = tables(common, args, &layout)?;
+    for (file, _) in proofs(layout.root(), &args.proof)? {
+        sources.push(named("proofs", &file));
+    }
+    for file in &args.suite {
+        NamedSuite::read(file)?;
+        sources.push(named("suites", file));
+    }
+    let mut paths = BTreeSet::new();
+    if let Some(twice) = sources.iter().find(|source| !paths.insert(&source.path)) {
+        bail!(Usage, "{} is there twice: name the files differently", twice.path);
+    }
+
+    heed_signals()?;
+    let progress = StageProgress::new(common.quiet || common.json);
+    progress.begin("files", sources.len());
+    let mut writer = Writer { folder, written: 0, part: args.part, watch: &progress };
+    let mut files = Vec::new();
+    for source in &sources {
+        files.push(writer.add(source, &old)?);
+        progress.step();
+    }
+    progress.display.finish();
+    let index = SiteIndex { version: env!("CARGO_PKG_VERSION").to_owned(), part: args.part, files };
+    let text = index.to_json();
+    for (path, bytes) in site_files(&program, &text, args.part) {
+        writer.replace(&path, &bytes)?;
+    }
+    writer.replace("index.json", text.as_bytes())?;
+    // Nothing of this folder names them any more.
+    let names: BTreeSet<String> = index.names().collect();
+    for gone in old.names().filter(|name| !names.contains(name)) {
+        remove(&folder.join(gone))?;
+    }
+    let written = writer.written;
+    let report = SiteReport::new(folder, &index, boards, written, left_out);
+    output::show(common, &report)
+}
+
+/// Returns the index of a folder that was written before; an empty one is no site yet.
+fn old_index(folder: &Path) -> Result<SiteIndex, Failure> {
+    match fs::read(folder.join("index.json")) {
+        Ok(text) => SiteIndex::read(&text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let is_empty = match fs::read_dir(folder) {
+                Ok(mut entries) => entries.next().is_none(),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+                Err(error) => return Err(at(folder, error)),
+            };
+            is_empty.then(SiteIndex::default)
+        }
+        Err(error) => return Err(at(folder, error)),
+    }
+    .ok_or_else(|| {
+        failure!(
+            Failed,
+            "{} is not empty, and loa site has not written it; name a new folder",
+            folder.display()
+        )
+    })
+}
+
+/// Reads the program as WebAssembly.
+fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
+    let own = env::current_exe().unwrap_or_default();
+    let beside = own.with_file_name("loa.wasm");
+    // A development build lies in target/debug, or target/release.
+    let built = own.parent().and_then(Path::parent).unwrap_or(Path::new(""));
+    let built = built.join("wasm32-wasip1/web/loa.wasm");
+    let found = match &args.program {
+        Some(file) => Some(file.clone()),
+        None => [beside, built].into_iter().find(|file| file.is_file()),
+    };
+    let file = found.ok_or_else(|| {
+        failure!(Failed, "there is no loa.wasm beside this program").advised(Some(Advice {
+            words: "name it with --program FILE; in the source of loa this makes it".to_owned(),
+            command: Some(BUILD.to_owned()),
+        }))
+    })?;
+    let bytes = fs::read(&file).map_err(|error| at(&file, error))?;
+    if !bytes.starts_with(b"\0asm") {
+        bail!(Failed, "{}: this is not WebAssembly", file.display());
+    }
+    Ok(bytes)
+}
+
+/// Returns the files of the tables that are wanted, the boards that they are of, and those that
+/// are left out.
+fn tables(common: &Common, args: &SiteArgs, layout: &Layout) -> Result<Chosen, Failure> {
+    let only = common.names_rules.then_some(common.rules.rules);
+    let is_of = |named: Board, board: Board| [board, board.transposed()].contains(&named);
+    let mut chosen = Chosen::default();
+    for (rules, board) in layout.boards()? {
+        let tables = layout.tables(rules, board)?;
+        if tables.is_empty() {
+            continue;
+        }
+        let is_named =
+            args.boards.is_empty() || args.boards.iter().any(|&named| is_of(named, board));
+        if !is_named || only.is_some_and(|only| only != rules) {
+            chosen.left_out.push(format!("{rules}/{board}"));
+            continue;
+        }
+        let mut of_board = SiteBoard { board, rules, tables: tables.len(), bytes: 0 };
+        for (material, from) in tables {
+            let table = Table::open(&from)?;
+            table.check_name()?;
+            of_board.bytes += table.header().file_bytes;
+            let path = format!("tables/{rules}/{board}/{material}.{}", Layout::ENDING);
+            chosen.sources.push(Source { path, from });
+        }
+        chosen.boards.push(of_board);
+    }
+    let is_built_in = |named: Board| {
+        let mut inside = built_in().into_iter();
+        inside.any(|(rules, board)| board == named && only.is_none_or(|only| only == rules))
+    };
+    for &named in &args.boards {
+        let is_there = chosen.boards.iter().any(|there| is_of(named, there.board));
+        if !is_there && !is_built_in(named) {
+            let rules: Rules = common.rules.rules;
+            let folder = layout.root().to_owned();
+            let missing = MissingTables { folder, rules, board: named, material: None };
+            return Err(Failure::no_tables(&missing));
+        }
+    }
+    Ok(chosen)
+}
+
+/// Returns a file to be added under its own name.
+fn named(folder: &str, file: &Path) -> Source {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    Source { path: format!("{folder}/{name}"), from: file.to_owned() }
+}
+
+/// Removes a file that may have gone.
+fn remove(file: &Path) -> Result<(), Failure> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(file, error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the files of a folder, each whole or not at all.
+struct Writer<'a> {
+    folder: &'a Path,
+    part: Option<u64>,
+    written: u64,
+    watch: &'a dyn StageWatch,
+}
+
+impl Writer<'_> {
+    /// Adds a file, unless it is there as the index says.
+    fn add(&mut self, source: &Source, old: &SiteIndex) -> Result<SiteFile, Failure> {
+        let wanted = self.read(source, &mut |_| Ok(()))?;
+        let is_there = old.part == self.part
+            && old.files.contains(&wanted)
+            && wanted.parts(self.part).all(|(name, size)| {
+                fs::metadata(self.folder.join(name)).is_ok_and(|file| file.len() == size)
+            });
+        if is_there {
+            return Ok(wanted);
+        }
+        let mut parts = wanted.parts(self.part);
+        let mut open: Option<(NewFile, u64)> = None;
+        let mut done = Vec::new();
+        let copied = self.read(source, &mut |mut bytes| {
+            while !bytes.is_empty() {
+                let (file, left) = match &mut open {
+                    Some((file, left)) if *left > 0 => (file, left),
+                    full => {
+                        done.extend(full.take().map(|(file, _)| file));
+                        let (name, size) = parts
+                            .next()
+                            .ok_or_else(|| failure!(Failed, "{} has grown", source.path))?;
+                        let (file, left) =
+                            full.insert((NewFile::make(&self.folder.join(name))?, size));
+                        (file, left)
+                    }
+                };
+                let some = bytes.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
+                file.write(&bytes[..some])?;
+                *left -= some as u64;
+                bytes = &bytes[some..];
+            }
+            Ok(())
+        })?;
+        if copied != wanted {
+            bail!(Failed, "{} has changed while it was copied", source.from.display());
+        }
+        done.extend(open.map(|(file, _)| file));
+        for file in done {
+            file.finish()?;
+            self.written += 1;
+        }
+        Ok(copied)
+    }
+
+    /// Reads a file to its end, and returns what the index says of it.
+    fn read(
+        &self,
+        source: &Source,
+        each: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
+    ) -> Result<SiteFile, Failure> {
+        let failed = |error| at(&source.from, error);
+        let mut file = File::open(&source.from).map_err(failed)?;
+        let (mut size, mut digest) = (0, Xxh3::new());
+        let mut buffer = vec![0; BUFFER];
+        loop {
+            if self.watch.interrupted() {
+                bail!(Interrupted, "interrupted; the same command goes on");
+            }
+            let count = file.read(&mut buffer).map_err(failed)?;
+            if count == 0 {
+                break;
+            }
+            size += count as u64;
+            digest.update(&buffer[..count]);
+            each(&buffer[..count])?;
+        }
+        let xxh3 = format!("{:032x}", digest.digest128());
+        Ok(SiteFile { path: source.path.clone(), size, xxh3 })
+    }
+
+    /// Writes a file, unless it is there with these bytes.
+    fn replace(&mut self, path: &str, bytes: &[u8]) -> Result<(), Failure> {
+        let path = self.folder.join(path);
+        if fs::read(&path).is_ok_and(|old| old == bytes) {
+            return Ok(());
+        }
+        let mut file = NewFile::make(&path)?;
+        file.write(bytes)?;
+        self.written += 1;
+        file.finish()
+    }
+}
+
+/// A file under a temporary name.
+struct NewFile {
+    path: PathBuf,
+    temporary: PathBuf,
+    file: File,
+}
+
+impl NewFile {
+    fn make(path: &Path) -> Result<NewFile, Failure> {
+        let mut temporary = path.to_owned().into_os_string();
+        temporary.push(".new");
+        let temporary = PathBuf::from(temporary);
+        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let file = made.and_then(|()| File::create(&temporary));
+        let file = file.map_err(|error| at(&temporary, error))?;
+        Ok(NewFile { path: path.to_owned(), temporary, file })
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.file.write_all(bytes).map_err(|error| at(&self.temporary, error))
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        drop(self.file);
+        fs::rename(&self.temporary, &self.path).map_err(|error| at(&self.path, error))
+    }
+}

@@ -1,0 +1,151 @@
+//! A folder with the explorer for a web host.
+
+use std::fmt;
+use std::path::Path;
+
+use loa_record::text::counted;
+use loa_solver::{Board, Rules};
+use serde::{Deserialize, Serialize};
+
+use crate::figures::amount;
+
+/// The index of a folder: the files with tables, certificates and suites.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct SiteIndex {
+    /// The version of the program.
+    pub version: String,
+    /// The most bytes of one file; larger ones lie in parts of this size.
+    pub part: Option<u64>,
+    /// The files.
+    pub files: Vec<SiteFile>,
+}
+
+/// A file that an index lists.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct SiteFile {
+    /// The path from the index. A file that is larger than a part is `PATH.0`, `PATH.1` and on.
+    pub path: String,
+    /// The bytes.
+    pub size: u64,
+    /// The checksum, XXH3 with 128 bits, in hexadecimal.
+    pub xxh3: String,
+}
+
+impl SiteIndex {
+    /// Reads an index. One with paths that lead elsewhere is none.
+    pub fn read(text: &[u8]) -> Option<SiteIndex> {
+        let index: SiteIndex = serde_json::from_slice(text).ok()?;
+        let is_within = |file: &SiteFile| {
+            let mut names = file.path.split('/');
+            let folder = names.next().unwrap_or_default();
+            ["tables", "proofs", "suites"].contains(&folder)
+                && names.all(|name| !matches!(name, "" | "." | "..") && !name.contains('\\'))
+        };
+        let is_sound = index.part != Some(0) && index.files.iter().all(is_within);
+        is_sound.then_some(index)
+    }
+
+    /// Returns the index as JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+
+    /// Returns the paths of all files as they lie there.
+    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
+        self.files.iter().flat_map(|file| file.parts(self.part).map(|(name, _)| name))
+    }
+}
+
+impl SiteFile {
+    /// Returns the names and sizes of the files that the bytes lie in.
+    pub fn parts(&self, part: Option<u64>) -> impl Iterator<Item = (String, u64)> + use<> {
+        let (path, size) = (self.path.clone(), self.size);
+        let part = part.filter(|&part| part < size);
+        let count = part.map_or(1, |part| size.div_ceil(part));
+        (0..count).map(move |number| match part {
+            Some(part) => (format!("{path}.{number}"), part.min(size - number * part)),
+            None => (path.clone(), size),
+        })
+    }
+}
+
+/// The tables of a board under one set of rules.
+#[derive(Clone, Debug, Serialize)]
+pub struct SiteBoard {
+    /// The board.
+    pub board: Board,
+    /// The rules id.
+    pub rules: Rules,
+    /// The number of tables.
+    pub tables: usize,
+    /// The bytes of their files.
+    pub bytes: u64,
+}
+
+/// A folder that was written.
+#[derive(Clone, Debug, Serialize)]
+pub struct SiteReport {
+    /// The folder.
+    folder: String,
+    /// The version of the program.
+    version: String,
+    /// The number of files with tables, certificates and suites.
+    files: usize,
+    /// Their bytes.
+    bytes: u64,
+    /// The number of files that were written, those of the page among them; all others were
+    /// there.
+    written: u64,
+    /// The tables.
+    boards: Vec<SiteBoard>,
+    /// The certificates and suites.
+    others: Vec<String>,
+    /// The rules and boards whose tables stay where they are.
+    left_out: Vec<String>,
+}
+
+impl SiteReport {
+    /// Returns the report on a folder.
+    pub fn new(
+        folder: &Path,
+        index: &SiteIndex,
+        boards: Vec<SiteBoard>,
+        written: u64,
+        left_out: Vec<String>,
+    ) -> SiteReport {
+        let others = index.files.iter().map(|file| &file.path);
+        SiteReport {
+            folder: folder.display().to_string(),
+            version: index.version.clone(),
+            files: index.files.len(),
+            bytes: index.files.iter().map(|file| file.size).sum(),
+            written,
+            boards,
+            others: others.filter(|path| !path.starts_with("tables/")).cloned().collect(),
+            left_out,
+        }
+    }
+}
+
+impl fmt::Display for SiteReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for SiteBoard { board, rules, tables, bytes } in &self.boards {
+            let tables = counted(*tables as u64, "table");
+            writeln!(f, "{board} under {rules}: {tables}, {}", amount(*bytes))?;
+        }
+        for other in &self.others {
+            writeln!(f, "{other}")?;
+        }
+        if !self.left_out.is_empty() {
+            writeln!(f, "left out: {}", self.left_out.join(", "))?;
+        }
+        let files = counted(self.files as u64, "file");
+        let written = counted(self.written, "file");
+        write!(
+            f,
+            "{}: the page, the program and {files} with {}; {written} written",
+            self.folder,
+            amount(self.bytes)
+        )
+    }
+}

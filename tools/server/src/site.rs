@@ -1,0 +1,112 @@
+//! The page as files of a folder, for hosts that run nothing.
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::assets::{Asset, FILES, PAGE};
+
+/// Nothing but files of the folder is fetched or run, the program among them.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+                      img-src 'self' data: blob:; base-uri 'none'; form-action 'none'";
+
+const CARRIER: &str = "page/carrier.js";
+
+/// The scripts of the worker.
+const LOA: &[Asset] = &[];
+
+/// Returns the files of an explorer without a server, by their paths: all but the index and what
+/// it lists. `program` is the WebAssembly, `index` the text of `index.json`, and `part` the most
+/// bytes of one file there.
+pub fn site_files(program: &[u8], index: &str, part: Option<u64>) -> Vec<(String, Vec<u8>)> {
+    let mut files = vec![
+        ("index.html".to_owned(), page(part).into_bytes()),
+        (
+            "manifest.webmanifest".to_owned(),
+            include_bytes!("../site/manifest.webmanifest").to_vec(),
+        ),
+        ("loa/loa.wasm".to_owned(), program.to_vec()),
+        (CARRIER.to_owned(), include_bytes!("../site/carrier.js").to_vec()),
+    ];
+    let of_server = FILES.iter().map(|(name, bytes)| (format!("page/{name}"), bytes.to_vec()));
+    files.extend(of_server.filter(|(path, _)| path != CARRIER));
+    files.extend(LOA.iter().map(|(name, bytes)| {
+        // Not every host knows that such a file is a script.
+        let script = |text: &str| text.replace(".mjs", ".js");
+        let text = script(&String::from_utf8_lossy(bytes));
+        (format!("loa/{}", script(name)), text.into_bytes())
+    }));
+    let service = service(&files, index);
+    files.push(("service.js".to_owned(), service.into_bytes()));
+    files
+}
+
+/// Returns the document: that of the server without what only a server has.
+fn page(part: Option<u64>) -> String {
+    let part = part.map_or(String::new(), |part| part.to_string());
+    let replaced = [
+        (
+            "<meta charset=\"utf-8\">\n",
+            format!(
+                "<meta charset=\"utf-8\">\n\
+                 <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+                 <meta name=\"loa-site\" content=\"{part}\">\n"
+            ),
+        ),
+        (
+            "<link rel=\"preload\" href=\"api/boards\" as=\"fetch\" crossorigin>\n",
+            "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n\
+             <link rel=\"modulepreload\" href=\"loa/index.js\">\n"
+                .to_owned(),
+        ),
+        ("      <a href=\"api\">API</a>\n", String::new()),
+        ("; the <a href=\"api\">API</a> does not.", ".".to_owned()),
+    ];
+    replaced.iter().fold(String::from_utf8_lossy(PAGE.1).into_owned(), |page, (old, new)| {
+        page.replacen(old, new, 1)
+    })
+}
+
+/// Returns the script that keeps these files and the index.
+fn service(files: &[(String, Vec<u8>)], index: &str) -> String {
+    let mut digest = Xxh3::new();
+    digest.update(index.as_bytes());
+    for (path, bytes) in files {
+        digest.update(path.as_bytes());
+        digest.update(bytes);
+    }
+    // The document is asked for by the name of its folder.
+    let paths = files.iter().map(|(path, _)| if path == "index.html" { "" } else { path });
+    let paths: Vec<&str> = paths.chain(["index.json"]).collect();
+    include_str!("../site/service.js")
+        .replacen("{version}", &format!("{:032x}", digest.digest128()), 1)
+        .replacen("{files}", &paths.join("', '"), 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_has_its_own_document_and_no_address_of_a_server() {
+        let files = site_files(b"\0asm", "{}", Some(7));
+        let text = |path: &str| {
+            let file = files.iter().find(|(name, _)| name == path);
+            String::from_utf8(file.unwrap().1.clone()).unwrap()
+        };
+        let page = text("index.html");
+        for (part, is_there) in [
+            ("href=\"api", false),
+            ("Content-Security-Policy", true),
+            ("name=\"loa-site\" content=\"7\"", true),
+            ("href=\"manifest.webmanifest\"", true),
+        ] {
+            assert_eq!(page.contains(part), is_there, "{part}");
+        }
+        assert!(text(CARRIER).contains("isServer = false"));
+        let service = text("service.js");
+        for (path, _) in files.iter().filter(|(path, _)| !path.ends_with(".html")) {
+            assert!(path == "service.js" || service.contains(&format!("'{path}'")), "{path}");
+        }
+        let other = site_files(b"\0asm", "{ }", Some(7));
+        assert_ne!(other.last(), files.last(), "another index is another version");
+    }
+}
