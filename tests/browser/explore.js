@@ -73,7 +73,7 @@ async function drop(page, text) {
 
 /** Returns the game with as many of its moves as are legal, and its review. */
 async function reviewed(sgf) {
-  const answer = await fetch(`${server.address}/api/review`, { method: 'POST', body: sgf });
+  const answer = await fetch(`${server.api}/api/review`, { method: 'POST', body: sgf });
   return answer.json();
 }
 

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PROGRAM, inAddress, newFolder, open, says, serve, settled, square, test } from './harness.js';
+import { PROGRAM, inAddress, newFolder, open, says, serve, settled, square, test, testOfServer } from './harness.js';
 
 test('a missing table is named with the command that makes it, and the engine estimates', async t => {
   const page = await open(t, '#/board?rules=draw-pass-misere&board=5x5', { statuses: [429] });
@@ -52,7 +52,7 @@ test('statistics name the tables that they are of, and a position without one ha
   assert.equal(await page.getByRole('link', { name: /Statistics/ }).count(), 0);
 });
 
-test('a damaged table is named', async t => {
+testOfServer('a damaged table is named', async t => {
   const tables = newFolder();
   const folder = join(tables, 'mover-pass', '4x4');
   mkdirSync(folder, { recursive: true });
@@ -64,7 +64,7 @@ test('a damaged table is named', async t => {
   await page.getByText('4v4.loa').first().waitFor();
 });
 
-test('a server that was stopped is missed, and found again', async t => {
+testOfServer('a server that was stopped is missed, and found again', async t => {
   const stopped = await serve();
   const page = await open(t, undefined, { at: stopped });
   await says(page, 'Black wins in 3');

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { PICTURES, PROGRAM, inspect, newFolder, open, test } from './harness.js';
+import { PICTURES, PROGRAM, inspect, newFolder, open, testOfServer } from './harness.js';
 
 const folder = newFolder();
 // The engine is named without its folder, as people see it in pictures.
@@ -34,7 +34,7 @@ const broken = cells => cells.map(cell => cell.textContent.trim()).filter((text,
 });
 
 for (const [name, words] of Object.entries(PAGES)) {
-  test(`the file of ${name} is accessible and fits, light and dark`, async t => {
+  testOfServer(`the file of ${name} is accessible and fits, light and dark`, async t => {
     const file = `${name}.html`;
     // An engine that errs is reported with status 3.
     const { status, stderr } = spawnSync(PROGRAM, [...words, `${folder}/${file}`], { env });

@@ -1,7 +1,7 @@
 // A server, a browser, and pages whose faults are found whatever a test is about.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,14 @@ import { createInterface } from 'node:readline';
 import { after, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 
+import { host } from './folder.js';
+
 export const PROGRAM = process.env.LOA ?? 'target/debug/loa';
 export const PICTURES = process.env.PICTURES ?? 'target/browser/pictures';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** True if the page lies in a folder of files, with the program as WebAssembly, and has no server. */
+export const IN_FOLDER = Boolean(process.env.IN_FOLDER);
 
 /** The standard of accessibility that every view meets. */
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -24,8 +29,8 @@ const folder = mkdtempSync(join(tmpdir(), 'loa-browser-'));
 const servers = [];
 mkdirSync(PICTURES, { recursive: true });
 
-/** Starts a server for the tables of a folder, `none` by default: 4x4 is built in. */
-export async function serve(tables = join(folder, 'none')) {
+/** Starts a server for the tables of a folder. */
+async function started(tables) {
   const child = spawn(PROGRAM, ['serve', '--listen', '127.0.0.1:0', '--json', '--tables', tables],
     { stdio: ['ignore', 'pipe', 'inherit'] });
   servers.push(child);
@@ -43,6 +48,22 @@ export async function serve(tables = join(folder, 'none')) {
 /** Returns an empty folder. */
 export const newFolder = () => mkdtempSync(join(folder, 'new-'));
 
+/** Writes a folder with the page, the program and the tables of a folder. */
+export function writeSite(tables, ...options) {
+  const site = newFolder();
+  execFileSync(PROGRAM, ['site', site, '--tables', tables, '--quiet', ...options], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return site;
+}
+
+/** Has the page shown with the tables of a folder, `none` by default: 4x4 is built in. It is asked
+ *  at `address`, and the API at `api`. */
+export async function serve(tables = join(folder, 'none')) {
+  const server = await started(tables);
+  if (!IN_FOLDER) return { ...server, api: server.address };
+  const shown = await host(writeSite(tables));
+  return { ...shown, api: server.address, stop: () => Promise.all([server.stop(), shown.stop()]) };
+}
+
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -50,6 +71,9 @@ const browser = await chromium.launch({
 export const server = await serve();
 
 const tests = [];
+
+/** Adds a test of what only a server has. */
+export const testOfServer = (name, run) => IN_FOLDER || test(name, run);
 
 /** Adds a test; those whose names hold none of the words on the command line are left out. */
 export function test(name, run) {
@@ -59,7 +83,7 @@ export function test(name, run) {
 
 /** Runs all tests, and ends the browser and the servers. */
 export function runAll() {
-  describe('the page of loa serve', () => {
+  describe(IN_FOLDER ? 'the page of loa site' : 'the page of loa serve', () => {
     after(async () => {
       await browser.close();
       for (const child of servers) child.kill('SIGKILL');
@@ -70,8 +94,8 @@ export function runAll() {
 }
 
 /** Asks the server as the page does. */
-export async function ask(path, question = {}, { address } = server) {
-  const answer = await fetch(`${address}/api/${path}?${new URLSearchParams(question)}`);
+export async function ask(path, question = {}, { api } = server) {
+  const answer = await fetch(`${api}/api/${path}?${new URLSearchParams(question)}`);
   assert.equal(answer.status, 200, path);
   return answer.json();
 }
@@ -86,7 +110,10 @@ const SOLVED = '#/board?board=4x4';
  *  nor have failed with another status than those that are expected. `prepare(context)` comes before
  *  anything is asked. */
 export async function open(test, hash = SOLVED, { at = server, statuses = [], prepare, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options,
+  });
+  if (IN_FOLDER) await context.route('**/page/carrier.js', route => route.fulfill({ contentType: 'text/javascript', body: CARRIER }));
   context.setDefaultTimeout(PATIENCE);
   await prepare?.(context);
   const page = await context.newPage();
@@ -121,13 +148,46 @@ export async function more(page, name) {
 /** Shows the controls of records. */
 export const unfold = page => page.getByText('Open, save, share').click();
 
+/** What carries questions in a folder, where no request can be held up: the same, but for what a
+ *  test wants changed. */
+const CARRIER = `import * as real from './carrier.js?real';
+export const { isServer, whole, about } = real;
+export async function carry(method, address, body) {
+  if (address.startsWith('api/' + globalThis.late)) await new Promise(resolve => { setTimeout(resolve, 1500); });
+  const reply = await real.carry(method, address, body);
+  (globalThis.answered ??= []).push(address);
+  return reply;
+}
+export async function* events(address, signal) {
+  if (globalThis.thought) yield globalThis.thought;
+  else yield* real.events(address, signal);
+}`;
+
 /** Has the engine say this of the moves of every position, best first. */
 export const thinks = (...moves) => ({
-  prepare: context => context.route('**/api/estimate/moves*', route => route.fulfill({
-    contentType: 'text/event-stream',
-    body: `data: ${JSON.stringify({ moves: moves.map(move => ({ category: null, plies: null, bound: false, score: null, level: false, line: [], ...move })) })}\n\n`,
-  })),
+  prepare: context => {
+    const event = { moves: moves.map(move => ({ category: null, plies: null, bound: false, score: null, level: false, line: [], ...move })) };
+    if (IN_FOLDER) return context.addInitScript(thought => { globalThis.thought = thought; }, event);
+    return context.route('**/api/estimate/moves*', route => route.fulfill({
+      contentType: 'text/event-stream', body: `data: ${JSON.stringify(event)}\n\n`,
+    }));
+  },
 });
+
+/** Has every answer to a question whose address begins with `words` come late. */
+export const delay = (page, words) => (IN_FOLDER ? page.evaluate(late => { globalThis.late = late; }, words)
+  : page.route(`**/api/${words}*`, async route => {
+    await new Promise(resolve => { setTimeout(resolve, 1500); });
+    // The test may be over by then.
+    await route.continue().catch(() => {});
+  }));
+
+/** Waits for an answer, from now on, to a question whose address holds `words`. */
+export async function answerTo(page, words) {
+  if (!IN_FOLDER) return page.waitForResponse(response => response.url().includes(`/api/${words}`));
+  await page.evaluate(() => { globalThis.answered = []; });
+  return page.waitForFunction(part => globalThis.answered.some(address => address.includes(`api/${part}`)), words);
+}
 
 /** Waits until the verdict on the position in view is there. */
 export async function settled(page) {

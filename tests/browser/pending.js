@@ -2,21 +2,14 @@
 // an illegal move is explained where it was made.
 
 import assert from 'node:assert/strict';
-import { addressHas, headline, open, says, serve, server, settled, square, test } from './harness.js';
-
-/** Has every answer to a question whose address holds `words` come late. */
-const delay = (page, words) => page.route(`**/api/${words}*`, async route => {
-  await new Promise(resolve => { setTimeout(resolve, 1500); });
-  // The test may be over by then.
-  await route.continue().catch(() => {});
-});
+import { addressHas, answerTo, delay, headline, open, says, serve, server, settled, square, test, testOfServer } from './harness.js';
 
 async function play(page, from, to) {
   await square(page, from).click();
   await square(page, to).click();
 }
 
-test('a move is drawn at once, and what is not known yet is pending', async t => {
+testOfServer('a move is drawn at once, and what is not known yet is pending', async t => {
   const own = await serve();
   const page = await open(t, undefined, { at: own });
   assert.equal(await headline(page), 'Black wins in 3');
@@ -62,7 +55,7 @@ test('an answer that comes late is not shown for another position', async t => {
   const page = await open(t);
   await says(page, 'Black wins in 3');
   await delay(page, 'probe');
-  const answer = page.waitForResponse(response => response.url().includes('/api/probe'));
+  const answer = answerTo(page, 'probe');
   await play(page, 'b1', 'b3');
   await page.getByRole('button', { name: 'Move back' }).click();
   await says(page, 'Black wins in 3');
@@ -78,7 +71,7 @@ test('of two addresses the later one is shown, whichever is answered first', asy
   await delay(page, 'moves?position=start+5x5');
   await page.evaluate(() => { location.hash = '#/board?board=5x5'; });
   await page.evaluate(() => { location.hash = '#/board?board=4x4'; });
-  await page.waitForResponse(response => response.url().includes('start+5x5'));
+  await answerTo(page, 'moves?position=start+5x5');
   await settled(page);
   assert.equal(await page.locator('[data-square]').count(), 16);
 });
@@ -96,11 +89,11 @@ test('a problem shows the move before it is judged', async t => {
   assert.equal(await square(page, from).locator('.stone').count(), 0);
   assert.doesNotMatch(await page.locator('.result').innerText(), /Right|is not it/);
   await page.getByRole('button', { name: 'Start again' }).click();
-  await page.waitForResponse(response => response.url().includes('/api/probe'));
+  await answerTo(page, 'probe');
   await page.locator('.result:empty').waitFor({ state: 'attached' });
 });
 
-test('who visits a server of others is not told how to start it', async t => {
+testOfServer('who visits a server of others is not told how to start it', async t => {
   const address = 'http://loa.example';
   const page = await open(t, undefined, {
     at: { address },
@@ -117,7 +110,7 @@ test('who visits a server of others is not told how to start it', async t => {
   assert.doesNotMatch(await page.getByRole('alert').first().innerText(), /loa serve/);
 });
 
-test('a page that loads asks all that it can at once', async t => {
+testOfServer('a page that loads asks all that it can at once', async t => {
   const asked = [];
   const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3,a2-a4', {
     prepare: context => context.route('**/*', async route => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { PHONE, inspect, more, open, says, settled, test } from './harness.js';
+import { PHONE, inspect, more, open, says, settled, test, testOfServer } from './harness.js';
 
 /** The bytes of the page with everything that it loads, and the time of its first paint. */
 const MOST_BYTES = 200_000;
@@ -34,7 +34,8 @@ async function areSquare(page) {
 }
 
 for (const [name, [hash, isThere]] of Object.entries(VIEWS)) {
-  test(`the view ${name} is accessible, light and dark, on a phone and large`, async t => {
+  const only = name === 'api' ? testOfServer : test;
+  only(`the view ${name} is accessible, light and dark, on a phone and large`, async t => {
     const page = await open(t, hash, { statuses: [429] });
     await isThere(page);
     await inspect(page, name);
@@ -61,7 +62,7 @@ test('an open editor and hidden answers are accessible', async t => {
   await inspect(page, 'editor');
 });
 
-test('the page is small and is painted at once', async t => {
+testOfServer('the page is small and is painted at once', async t => {
   const page = await open(t);
   await says(page, 'Black wins in 3');
   const sizes = await page.evaluate(() => performance.getEntriesByType('resource')

@@ -61,7 +61,7 @@ fn a_folder_has_the_page_and_what_its_index_says() {
     let table = "mover-pass/4x3/3v2.loa";
     let of_site = fs::read(site.join("tables").join(table)).unwrap();
     assert_eq!(of_site, fs::read(tables.join(table)).unwrap());
-    for file in ["index.html", "page/app.js", "loa/loa.wasm", "service.js"] {
+    for file in ["index.html", "page/app.js", "loa/loa.wasm", "loa/index.js", "service.js"] {
         assert!(site.join(file).is_file(), "{file}");
     }
 

@@ -11,7 +11,10 @@ const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; 
 const CARRIER: &str = "page/carrier.js";
 
 /// The scripts of the worker.
-const LOA: &[Asset] = &[];
+const LOA: &[Asset] = &[
+    ("index.mjs", include_bytes!("../../web/index.mjs")),
+    ("worker.mjs", include_bytes!("../../web/worker.mjs")),
+];
 
 /// Returns the files of an explorer without a server, by their paths: all but the index and what
 /// it lists. `program` is the WebAssembly, `index` the text of `index.json`, and `part` the most
