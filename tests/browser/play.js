@@ -164,16 +164,16 @@ test('a first visit leads to a game that is played to its end, reviewed and play
 });
 
 /** Returns the position in view, as the page copies it. */
-const positionOf = page => page.evaluate(async () => {
-  const asked = new URLSearchParams(location.hash.split('?')[1]);
+const positionOf = async page => {
+  const asked = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
   const moves = (asked.get('moves') ?? '').split(',').filter(Boolean);
   let position = asked.get('start')?.replace('_', ' ') ?? `start ${asked.get('board')}`;
   for (const move of moves) {
-    const legal = await (await fetch(`api/moves?${new URLSearchParams({ position })}`)).json();
+    const legal = await ask('moves', { position });
     position = legal.moves.find(found => found.move === move).position;
   }
   return position;
-});
+};
 
 test('every level answers; a game is resigned, given back, and drawn by offer', async t => {
   for (const level of [1, 2, 3, 4, 5]) {
