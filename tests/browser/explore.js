@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { addressHas, ask, headline, more, open, says, server, settled, square, squaresOf, test, thinks, unfold } from './harness.js';
+import { addressHas, ask, headline, inspect, more, open, says, server, settled, square, squaresOf, test, thinks, unfold } from './harness.js';
 
 /** Returns the position after some moves, as the server plays them. */
 async function positionAfter(position, moves, rules) {
@@ -267,9 +267,26 @@ test('another move keeps the line that was there, and a link holds both', async 
   await addressHas(page, 'moves', 'b1-b3');
   await addressHas(page, 'lines', 'b1-d1,a2-a4');
   await page.reload();
-  await page.getByRole('list', { name: 'Other lines' }).getByRole('button', { name: '1. b1-d1 a2-a4' }).click();
+  await addressHas(page, 'line', '1');
+  // The main line stays the first, and a click on any move shows it.
+  const variation = page.getByRole('list', { name: 'Instead of b1-d1' });
+  await variation.getByRole('button', { name: 'b1-b3' }).waitFor();
+  await page.getByRole('list', { name: 'Moves of the game' }).getByRole('button', { name: 'a2-a4' }).click();
   await addressHas(page, 'moves', 'b1-d1,a2-a4');
   await addressHas(page, 'lines', 'b1-b3');
+  await variation.getByRole('button', { name: 'b1-b3' }).focus();
+  await page.keyboard.press('Enter');
+  await addressHas(page, 'moves', 'b1-b3');
+  await page.getByRole('button', { name: 'Put first' }).click();
+  await addressHas(page, 'line', null);
+  await page.getByRole('list', { name: 'Instead of b1-b3' }).waitFor();
+  await page.getByRole('button', { name: 'Delete from here' }).click();
+  await addressHas(page, 'moves', 'b1-d1,a2-a4');
+  await addressHas(page, 'lines', null);
+  await page.goBack();
+  await addressHas(page, 'lines', 'b1-d1,a2-a4');
+  await page.goForward();
+  await addressHas(page, 'lines', null);
   // The next move of the game only goes on.
   await page.getByRole('button', { name: 'First position' }).click();
   await square(page, 'b1').click();
@@ -286,9 +303,22 @@ test('variations of a record are read and saved', async t => {
   await addressHas(page, 'lines', 'b1-d1,a2-a4,c1-c3');
   await page.getByRole('heading', { name: 'Turning points' }).waitFor();
   await unfold(page);
+  await page.getByText('a line (of two]; moves)').waitFor();
+  await page.getByRole('button', { name: 'First position' }).click();
+  await page.getByLabel('Comment on the start').fill('<b>Mine</b> [x]');
+  await page.getByRole('list', { name: 'Instead of a2xc4' }).getByRole('button', { name: 'c1-c3' }).click();
+  await addressHas(page, 'moves', 'b1-d1,a2-a4,c1-c3');
+  await page.getByLabel('Comment on 2. c1-c3').fill('Also mine');
+  await page.getByRole('button', { name: 'First position' }).click();
+  await page.reload();
+  await settled(page);
+  assert.equal(await page.getByLabel('Comment on the start').inputValue(), '<b>Mine</b> [x]');
+  await page.getByText('Also mine').waitFor();
+  await inspect(page, 'tree');
+  await unfold(page);
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
   const text = readFileSync(await saved.path(), 'utf8');
-  assert.match(text, /;B\[b1-d1\].*\(;W\[a2:c4\].*;B\[d1-b1\].*\)\(;W\[a2-a4\];B\[c1-c3\]\)\)/s);
+  assert.match(text, /C\[<b>Mine<\/b> \[x\\\]\];B\[b1-d1\].*\(;W\[a2:c4\].*;B\[d1-b1\].*\)\s*\(;W\[a2-a4\].*C\[a line \(of two\\\]; moves\)\];B\[c1-c3\].*C\[Also mine\]\)\)/s);
   const review = await reviewed(text);
   assert.equal(review.moves.length, 3);
 });

@@ -8,7 +8,7 @@ import { Board } from './board.js';
 import { boardChoices, rulesChoices } from './choices.js';
 import { announce, button, choice, counted, el, iconButton, prefer, preferences } from './dom.js';
 import { Editor, problemOf } from './editor.js';
-import { Game } from './game.js';
+import { Game, begins } from './game.js';
 import { MoveList } from './moves.js';
 import { PERSON, isPerfect, moveOf, nameOf, playerOf } from './players.js';
 import { Position, other, sideName } from './position.js';
@@ -47,7 +47,10 @@ export class Explorer {
     this.board = new Board({ onmove: play, onillegal: (from, to) => this.#refuse(`${from}-${to}`), onsquare: name => this.editor.set(name), onkey: key => this.#boardKey(key) });
     this.moves = new MoveList({ onplay: play, onpoint: move => this.board.point(move) });
     this.verdict = new Verdict(() => this.#look());
-    this.score = new Score(at => this.#walk(at), line => this.#push(this.game.along(line)));
+    this.score = new Score({
+      ongo: path => this.#push(this.game.to(path), true), onnote: text => this.#note(text),
+      onpromote: () => this.#push(this.game.promoted()), onprune: () => this.#push(this.game.pruned()),
+    });
     this.editor = new Editor(position => this.#set(position));
     this.records = new Records({ game: () => this.game, review: () => this.review, open: game => this.#open(game), rules: () => this.game.rules });
     this.#build();
@@ -156,8 +159,9 @@ export class Explorer {
     const isSame = game.isSame(this.game);
     const isSamePlace = isSame && this.game.at === game.at;
     // The same moves stay the same list: a review that is under way is still theirs.
-    this.game = isSame ? new Game({ ...this.game, players: game.players, at: game.at, end: game.end, lines: game.lines }) : game;
-    if (game.isSame(this.opened)) this.game.names = this.opened.names;
+    this.game = isSame ? new Game({ ...this.game, players: game.players, at: game.at, end: game.end, lines: game.lines, line: game.line, notes: game.notes }) : game;
+    const { opened } = this;
+    if (opened && opened.start === String(game.start) && game.tree.some(line => begins(line, opened.moves))) this.game.names = opened.names;
     if (!isSame) this.review = null;
     if (!isSamePlace && !this.isPlay) this.isLooking = false;
     this.#refresh();
@@ -286,7 +290,7 @@ export class Explorer {
     this.element.classList.toggle('play', isPlay && isHidden);
     for (const control of this.forExploring) control.hidden = isPlay;
     for (const control of this.forPlay) control.hidden = !isPlay;
-    this.boardChoice.hidden = isPlay;
+    this.boardChoice.hidden = this.score.node.hidden = isPlay;
     this.drawButton.disabled = this.flagButton.disabled = isOver || !this.game.isAtEnd || this.#isTheirs();
     this.lookButton.setAttribute('aria-pressed', !isHidden);
     this.layerButton.setAttribute('aria-pressed', Boolean(preferences().layer));
@@ -369,10 +373,10 @@ export class Explorer {
     this.go(addressOf({ view: 'board', rules: this.game.rules, board, kind }));
   }
 
-  #address({ rules, start, moves, at, players: present, end, lines }, view = this.isPlay ? 'play' : 'board') {
+  #address({ rules, start, moves, at, players: present, end, lines, line, notes }, view = this.isPlay ? 'play' : 'board') {
     return addressOf({
       view, rules, start: spelled(start), moves: moves.join(','), at: at === moves.length ? undefined : at, ...opponents(present), end: end ?? undefined,
-      lines: lines.length ? lines.join(';') : undefined,
+      lines: lines.length ? lines.join(';') : undefined, line: line || undefined, notes: new URLSearchParams(notes).toString(),
     });
   }
 
@@ -384,13 +388,19 @@ export class Explorer {
   #set(position) {
     const isEdited = this.game.moves.length === 0 && String(this.game.start) === this.edited;
     this.edited = String(position);
-    this.#push(new Game({ ...this.game, start: position, moves: [], at: 0, lines: [] }), isEdited);
+    this.#push(new Game({ ...this.game, start: position, moves: [], at: 0, lines: [], line: 0, notes: {} }), isEdited);
   }
 
   /** Shows the game of a record, whose names an address does not hold. */
   #open(game) {
-    this.opened = game;
+    this.opened = { start: String(game.start), moves: game.moves, names: game.names };
     this.#push(game);
+  }
+
+  /** Keeps a comment. The page is not painted anew, for a button may be under way that took the focus. */
+  #note(text) {
+    this.game = this.game.noted(text);
+    history.replaceState(null, '', this.#address(this.game));
   }
 
   #walk(at) {

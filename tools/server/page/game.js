@@ -7,41 +7,58 @@ import { Position, other, squaresOf } from './position.js';
 /** The nodes of a record in SGF. */
 const NODES = /;(?:\s*[A-Z]+(?:\s*\[(?:\\[^]|[^\]\\])*\])+)*/g;
 
-/** Returns the moves of every line of a record in SGF; those of the server's review come first. */
-function linesOf(text, start) {
-  const [lines, branches] = [[], []];
+/** True if a list of moves begins with another. */
+export const begins = (line, path) => path.every((move, at) => line[at] === move);
+
+/** Returns the paths by which lines go on after a path that they share, in order. */
+export const nextOf = (lines, path) =>
+  [...new Set(lines.filter(line => line.length > path.length).map(line => line[path.length]))].map(move => [...path, move]);
+
+/** Returns the lines of a record in SGF and, by the moves before them, its comments; the moves of
+    the main line are read by the server. */
+function treeOf(text, start) {
+  const [lines, branches, notes] = [[], [], {}];
   let path = [];
   let isLeaf = false;
   for (const token of text.match(new RegExp(`[()]|${NODES.source}`, 'g')) ?? []) {
-    const [, from, to] = /(?:^|[^A-Z])[BW]\[(?:([a-h][1-8])[-:x]?([a-h][1-8])|pass)\]/i.exec(token) ?? [];
     if (token === '(') {
       branches.push(path);
-    } else if (token === ')') {
+      continue;
+    }
+    if (token === ')') {
       if (isLeaf) lines.push(path);
       isLeaf = false;
       path = branches.pop() ?? [];
-    } else if (from || /[BW]\[pass\]/i.test(token)) {
+      if (branches.length === 0) break;
+      continue;
+    }
+    const { B, W, C } = Object.fromEntries([...token.matchAll(/([A-Z]+)\s*\[((?:\\[^]|[^\]\\])*)\]/g)].map(([, name, value]) => [name, value]));
+    const [move, from, to] = /^\s*(?:([a-h][1-8])[-:x]?([a-h][1-8])|pass)/i.exec(B ?? W ?? '') ?? [];
+    if (move) {
       const position = path.reduce((position, move) => position.after(move), start);
-      path = [...path, from ? `${from}${position.at(to) ? 'x' : '-'}${to}`.toLowerCase() : 'pass'];
+      path = [...path, from ? `${from}${position.at(to.toLowerCase()) ? 'x' : '-'}${to}`.toLowerCase() : 'pass'];
       isLeaf = true;
     }
+    if (C) notes[path] = C.replace(/\\\n/g, '').replace(/\\([^])/g, '$1').trim();
   }
-  return lines;
+  return { lines, notes };
 }
 
 export class Game {
   /** `players` are those who play here, and `names` those of a record, by side. `end` is `x` or `o`,
-      who has resigned, or `draw`; `lines` are other lists of moves from the same start. */
-  constructor({ rules, start, moves = [], at = moves.length, players = { x: PERSON, o: PERSON }, names = null, end = null, lines = [] }) {
-    Object.assign(this, { rules, start, moves, at: Math.max(0, Math.min(at, moves.length)), players, names, end, lines });
+      who has resigned, or `draw`. The game is one line of a tree: `lines` are the others, each from
+      the start to its end, `line` is its place among them, and `notes` has comments by the moves before. */
+  constructor({ rules, start, moves = [], at = moves.length, players = { x: PERSON, o: PERSON }, names = null, end = null, lines = [], line = 0, notes = {} }) {
+    Object.assign(this, { rules, start, moves, at: Math.max(0, Math.min(at, moves.length)), players, names, end, lines, line: Math.max(0, Math.min(line, lines.length)), notes });
     this.positions = [start];
     for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
   }
 
   /** Reads what the address of a game holds, whose start is known. */
-  static read({ moves, at, lines, ...game }) {
+  static read({ moves, at, lines, line, notes, ...game }) {
     const listed = text => (text ? text.split(',').filter(move => squaresOf(move) || move === 'pass') : []);
-    return new Game({ ...game, moves: listed(moves), lines: lines ? lines.split(';').map(listed) : [], at: at === undefined ? undefined : Number(at) || 0 });
+    return new Game({ ...game, moves: listed(moves), lines: lines ? lines.split(';').map(listed) : [], line: Number(line) || 0,
+      notes: Object.fromEntries(new URLSearchParams(notes)), at: at === undefined ? undefined : Number(at) || 0 });
   }
 
   get position() {
@@ -56,31 +73,73 @@ export class Game {
     return this.at === this.moves.length;
   }
 
+  /** The moves to the place that is shown. */
+  get path() {
+    return this.moves.slice(0, this.at);
+  }
+
+  /** All lines of the tree in order: those that begin alike stand together, the main line first. */
+  get tree() {
+    return [...this.lines.slice(0, this.line), this.moves, ...this.lines.slice(this.line)];
+  }
+
+  /** The comment on the place that is shown. */
+  get note() {
+    return this.notes[this.path] ?? '';
+  }
+
   /** Returns the game with a move played where it is shown. What followed is left out, unless
-      `keeps` has it kept as another line. */
+      `keeps` has the move begin a variation. */
   with(move, keeps = false) {
-    if (keeps && this.moves[this.at] === move) return this.shownAt(this.at + 1);
-    const moves = [...this.moves.slice(0, this.at), move];
-    const lines = keeps && !this.isAtEnd ? [...this.lines, this.moves] : this.lines;
-    return new Game({ ...this, moves, at: this.at + 1, names: null, end: null, lines: lines.filter(line => !String(line).startsWith(String(moves))) });
+    const path = [...this.path, move];
+    if (!keeps) return new Game({ ...this, moves: path, at: path.length, names: null, end: null, lines: [], line: 0, notes: {} });
+    const { tree } = this;
+    if (tree.some(line => begins(line, path))) return this.to(path);
+    if (this.isAtEnd) tree[this.line] = path;
+    else tree.splice(tree.findLastIndex(line => begins(line, this.path)) + 1, 0, path);
+    return this.#showing(tree, path, { end: null });
   }
 
-  /** Returns the game with another line in place of its moves, which become another line. */
-  along(line) {
-    const lines = [...this.lines.filter(other => other !== line), this.moves];
-    return new Game({ ...this, moves: line, at: this.#parting(line) + 1, lines });
+  /** Returns the game shown after a path of moves of its tree. */
+  to(path) {
+    return begins(this.moves, path) ? this.shownAt(path.length) : this.#showing(this.tree, path);
   }
 
-  /** Returns the number of moves that the game and a line have in common. */
-  #parting(line) {
-    const place = line.findIndex((move, at) => move !== this.moves[at]);
-    return place < 0 ? line.length : place;
+  /** Returns the game with the last choice of the path in view that is not a first one put first. */
+  promoted() {
+    const { path, tree } = this;
+    for (let length = path.length; length > 0; length--) {
+      const first = tree.findIndex(line => begins(line, path.slice(0, length - 1)));
+      if (begins(tree[first], path.slice(0, length))) continue;
+      const isChosen = line => begins(line, path.slice(0, length));
+      const rest = tree.filter(line => !isChosen(line));
+      rest.splice(first, 0, ...tree.filter(isChosen));
+      return this.#showing(rest, path);
+    }
+    return this;
   }
 
-  /** Returns a line in a few words, from where it leaves the game. */
-  named(line) {
-    const from = this.#parting(line);
-    return `${this.number(from)} ${line.slice(from, from + 4).join(' ')}${line.length > from + 4 ? ' …' : ''}`;
+  /** Returns the game without the last move of the path in view and all that follows it. */
+  pruned() {
+    const { path, tree } = this;
+    const before = path.slice(0, -1);
+    const place = tree.findIndex(line => begins(line, path));
+    const rest = tree.filter(line => !begins(line, path));
+    if (!rest.some(line => begins(line, before))) rest.splice(place, 0, before);
+    const notes = Object.fromEntries(Object.entries(this.notes).filter(([moves]) => !begins(moves.split(','), path)));
+    return this.#showing(rest, before, { notes, end: null });
+  }
+
+  /** Returns the game with a comment on the place that is shown. */
+  noted(text) {
+    const { [this.path]: _, ...notes } = this.notes;
+    return new Game({ ...this, notes: text ? { ...notes, [this.path]: text } : notes });
+  }
+
+  /** Returns the game of other lines, shown after a path of moves. */
+  #showing(tree, path, changes = {}) {
+    const line = tree.findIndex(line => begins(line, path));
+    return new Game({ ...this, moves: tree[line], at: path.length, lines: tree.filter((_, at) => at !== line), line, ...changes });
   }
 
   /** Returns the game shown at another place. */
@@ -131,18 +190,21 @@ export class Game {
     return `${head}${moves.join('')})\n`;
   }
 
-  /** Returns a record of the game, in SGF, with its other lines as variations. */
-  withLines(sgf) {
-    if (!this.lines.length) return sgf;
-    const [root, ...nodes] = sgf.match(NODES);
-    const written = (line, from) => line.slice(from).map((move, index) =>
-      `;${(this.start.turn === 'x') === ((from + index) % 2 === 0) ? 'B' : 'W'}[${move.replace('x', ':')}]`).join('');
-    const from = place => {
-      const rest = place < nodes.length ? nodes[place].trim() + from(place + 1) : '';
-      const others = this.lines.filter(line => this.#parting(line) === place && line.length > place);
-      return others.length ? [rest, ...others.map(line => written(line, place))].filter(Boolean).map(text => `(${text})`).join('') : rest;
+  /** Returns a record of the game, in SGF, with the variations and comments of the tree. */
+  withTree(sgf) {
+    const [root, ...nodes] = sgf.match(NODES).map(node => node.trim());
+    const commented = (node, note) => (note ? `${node.replace(/\]\s*C\[(?:\\[^]|[^\]\\])*\]/, ']')}C[${note.replace(/[\\\]]/g, '\\$&')}]` : node);
+    const written = (lines, path) => {
+      const at = path.length;
+      const parts = nextOf(lines, path).map(next => {
+        const isShown = begins(this.moves, next);
+        const node = isShown ? nodes[at] : `;${(this.start.turn === 'x') === (at % 2 === 0) ? 'B' : 'W'}[${next[at].replace('x', ':')}]`;
+        const rest = isShown && next.length === this.moves.length ? nodes.slice(next.length).join('') : '';
+        return commented(node, this.notes[next]) + rest + written(lines.filter(line => begins(line, next)), next);
+      });
+      return parts.length > 1 ? parts.map(part => `(${part})`).join('\n') : parts.join('');
     };
-    return `(${root.trim()}${from(0)})\n`;
+    return `(${commented(root, this.notes[''])}${written(this.tree, [])})\n`;
   }
 
   /** Has the server compare every move with the best one; the engine may think about those
@@ -164,9 +226,9 @@ export async function gameOfRecord(text, rules) {
   }
   const start = Position.read(review.position);
   const moves = review.moves.map(({ move }) => move);
-  const lines = /^\s*\(/.test(text) ? linesOf(text, start).filter(line => !String(moves).startsWith(String(line))) : [];
+  const { lines, notes } = /^\s*\(/.test(text) ? treeOf(text, start) : { lines: [], notes: {} };
   const game = new Game({
-    rules: review.preset, start, moves, lines,
+    rules: review.preset, start, moves, notes, lines: lines.filter(line => !begins(moves, line)),
     names: { x: review.black, o: review.white },
   });
   return { game, review };

@@ -98,7 +98,7 @@ export class Records {
     const game = this.shown.game();
     // The date of a game that somebody else has recorded is not known.
     const date = game.names ? '' : `DT[${new Date().toISOString().slice(0, 10)}]`;
-    save('game.sgf', game.withLines((annotated ?? game.toSgf()).replace('RU[', `${date}RU[`)), 'application/x-go-sgf');
+    save('game.sgf', game.withTree((annotated ?? game.toSgf()).replace('RU[', `${date}RU[`)), 'application/x-go-sgf');
   }
 
   async #copy(text, what) {

@@ -2,18 +2,25 @@
 
 import { Chart } from './chart.js';
 import { button, counted, el } from './dom.js';
+import { begins, nextOf } from './game.js';
 import { sideName } from './position.js';
 import { guessesOf, lossOf } from './value.js';
 
-/** The score of a game. Calls `ongo(at)` with the place that was chosen, and `online(line)` with another line. */
+/** The score of a game and its variations. Calls `ongo(path)` with the moves to the place that was chosen,
+    `onnote(text)` with a comment on the place in view, and `onpromote` and `onprune` for it. */
 export class Score {
-  constructor(ongo, online) {
-    Object.assign(this, { ongo, online });
-    this.chart = new Chart(ongo);
+  constructor({ ongo, onnote, onpromote, onprune }) {
+    this.ongo = ongo;
+    this.chart = new Chart(at => ongo(this.game.moves.slice(0, Math.max(0, at))));
     this.list = el('ol', { class: 'score', 'aria-label': 'Moves of the game' });
-    this.lines = el('ul', { class: 'lines', 'aria-label': 'Other lines' });
+    this.note = el('textarea', { id: 'comment', rows: 2, maxlength: 2000,
+      oninput: () => this.list.querySelector('[aria-current] + .comment')?.replaceChildren(this.note.value), onchange: () => onnote(this.note.value.trim()) });
+    this.promote = button('Put first', onpromote, { title: 'Make this variation come before the others' });
+    this.prune = button('Delete from here', onprune);
+    this.place = el('label', { for: 'comment' });
+    this.node = el('div', { class: 'node' }, this.place, this.note, el('div', { class: 'buttons' }, this.promote, this.prune));
     this.findings = el('div', { class: 'findings' });
-    this.element = el('div', {}, this.chart.element, this.list, this.lines, this.findings, this.chart.table);
+    this.element = el('div', {}, this.chart.element, this.list, this.node, this.findings, this.chart.table);
   }
 
   /** Shows a game with its review, as far as there is one yet. `seen` has by place what the view has
@@ -24,8 +31,15 @@ export class Score {
     const proofs = new Map((review?.proofs ?? []).map(({ place, winner, plies }) => [place, { category: winner === 'x' ? 'win' : 'loss', plies, bound: true }]));
     const guesses = guessesOf(review?.estimates ?? []);
     this.chart.show(game, seen.map((worth, at) => review?.values?.[at] ?? (worth?.category ? worth : proofs.get(at) ?? worth) ?? guesses.get(at)));
-    this.list.replaceChildren(...game.moves.map((move, index) => this.#entry(game, move, index, reviewed[index])));
-    this.lines.replaceChildren(...game.lines.map(line => el('li', {}, button(game.named(line), () => this.online(line)))));
+    this.game = game;
+    this.list.replaceChildren(...this.#items(game.tree, [], reviewed));
+    this.place.textContent = `Comment on ${game.at ? `${game.number(game.at - 1)} ${game.last}` : 'the start'}`;
+    // What is being written stays.
+    const place = `${game.start} ${game.path}`;
+    if (this.noted !== place || document.activeElement !== this.note) this.note.value = game.note;
+    this.noted = place;
+    this.promote.hidden = begins(game.tree[0], game.path);
+    this.prune.hidden = !game.at;
     this.#reveal(this.list.querySelector('[aria-current]'));
     this.#find(game, reviewed, review);
   }
@@ -38,18 +52,40 @@ export class Score {
     list.scrollTop = Math.max(top + entry.offsetHeight - list.clientHeight, Math.min(top, list.scrollTop));
   }
 
-  #entry(game, move, index, reviewed) {
+  /** Yields an entry for every move after a path; variations are lists in it, each after the move that it replaces. */
+  *#items(lines, path, reviewed) {
+    let hasBranched = false;
+    for (let [next, ...others] = nextOf(lines, path); next; [next, ...others] = nextOf(lines, path)) {
+      yield this.#entry(next, reviewed, path.length === 0 || hasBranched);
+      for (const other of others) {
+        yield el('li', { class: 'branch' }, el('ol', { 'aria-label': `Instead of ${next.at(-1)}` },
+          this.#entry(other, reviewed, true), ...this.#items(lines.filter(line => begins(line, other)), other, reviewed)));
+      }
+      hasBranched = others.length > 0;
+      path = next;
+      lines = lines.filter(line => begins(line, next));
+    }
+  }
+
+  /** Returns the entry of the last move of a path. */
+  #entry(path, reviewedMoves, isFirstOfList) {
+    const { game } = this;
+    const [move, index] = [path.at(-1), path.length - 1];
+    const isOfLine = begins(game.moves, path);
+    const reviewed = isOfLine ? reviewedMoves[index] : null;
+    const note = game.notes[path];
     const lost = reviewed?.covered ? lossOf(reviewed) : null;
-    const isFirst = index === 0 || game.positions[index].turn === 'x';
-    const isShown = index + 1 === game.at;
+    const isFirst = isFirstOfList || !game.number(index).endsWith('...');
+    const isShown = isOfLine && path.length === game.at;
     return el('li', {},
       isFirst ? el('span', { class: 'number' }, game.number(index)) : null,
       button([move, lost ? el('span', { class: lost.isBlunder ? 'blunder' : 'slower' }, ` ${lost.mark}`) : ''],
-        () => this.ongo(index + 1), {
+        () => this.ongo(path), {
           'aria-current': isShown ? 'step' : null,
           title: lost?.words ?? null,
           'aria-label': lost ? `${move}, ${lost.words}` : null,
-        }));
+        }),
+      note || isShown ? el('span', { class: 'comment' }, note ?? '') : null);
   }
 
   /** Lists what was lost: outcomes first, for they decide the game, then distances. */
@@ -60,7 +96,7 @@ export class Score {
     });
     const turning = losses.filter(({ isBlunder }) => isBlunder);
     const line = ({ index, entry, words }) => el('li', {},
-      button(`${game.number(index)} ${entry.move}`, () => this.ongo(index), { title: 'The position before: played in red, better in green' }),
+      button(`${game.number(index)} ${entry.move}`, () => this.ongo(this.game.moves.slice(0, index)), { title: 'The position before: played in red, better in green' }),
       ` ${words}; best was ${entry.best.move}`);
     const parts = [];
     if (turning.length) parts.push(el('h3', {}, 'Turning points'), el('ul', {}, turning.map(line)));
