@@ -192,6 +192,7 @@ export class Game {
 
   /** Returns a record of the game, in SGF, with the variations and comments of the tree. */
   withTree(sgf) {
+    if (!this.lines.length && !Object.keys(this.notes).length) return sgf;
     const [root, ...nodes] = sgf.match(NODES).map(node => node.trim());
     const commented = (node, note) => (note ? `${node.replace(/\]\s*C\[(?:\\[^]|[^\]\\])*\]/, ']')}C[${note.replace(/[\\\]]/g, '\\$&')}]` : node);
     const written = (lines, path) => {
