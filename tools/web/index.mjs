@@ -1,4 +1,5 @@
-// Questions to workers that run the program: one for tables, and one for the engine, which can be stopped.
+// Questions to workers that run the program: one for tables, one for the engine, and one that thinks
+// on until it is stopped.
 
 /** A question without an answer, in the words of `loa`. */
 export class LoaError extends Error {
@@ -19,8 +20,8 @@ class Thread {
   }
 
   async ask(message, onevent, signal) {
-    this.worker ??= await this.#begin();
     signal?.throwIfAborted();
+    this.worker ??= this.#begin();
     const id = ++this.last;
     const { promise, resolve, reject } = Promise.withResolvers();
     this.waiting.set(id, { resolve, reject, onevent });
@@ -31,8 +32,8 @@ class Thread {
     return promise.finally(() => signal?.removeEventListener('abort', stop));
   }
 
-  async #begin() {
-    const worker = await this.start();
+  #begin() {
+    const worker = this.start();
     worker.onmessage = ({ data: { id, event, reply } }) => {
       const waiting = this.waiting.get(id);
       if (event) waiting?.onevent?.(event);
@@ -70,15 +71,14 @@ export async function open(source, { program = new URL('loa.wasm', import.meta.u
     worker.postMessage({ module, base, index });
     return worker;
   };
-  const [tables, engine] = [new Thread(start), new Thread(start)];
-  const ask = (method, address, body, signal, onevent) =>
-    (isOfEngine(address) ? engine : tables).ask({ method, address, body }, onevent, signal);
+  const [tables, engine, thinking] = [new Thread(start), new Thread(start), new Thread(start)];
   return {
-    ask: (method, address, body, signal) => ask(method, address, body, signal),
+    ask: (method, address, body, signal) =>
+      (isOfEngine(address) ? engine : tables).ask({ method, address, body }, undefined, signal),
     async* follow(address, signal) {
       const events = [];
       let wake;
-      const asked = ask('GET', address, undefined, signal, event => { events.push(event); wake?.(); });
+      const asked = thinking.ask({ method: 'GET', address }, event => { events.push(event); wake?.(); }, signal);
       let reply;
       asked.then(found => { reply = found; wake?.(); }, () => wake?.());
       for (;;) {
@@ -88,6 +88,6 @@ export async function open(source, { program = new URL('loa.wasm', import.meta.u
       }
       if (reply.status !== 200) throw new LoaError(reply.status, JSON.parse(reply.body));
     },
-    close() { tables.end(); engine.end(); },
+    close() { for (const thread of [tables, engine, thinking]) thread.end(); },
   };
 }
