@@ -25,6 +25,8 @@
 
 mod cell;
 mod cpu;
+#[cfg(any(feature = "proof", feature = "retrograde"))]
+mod exchange;
 mod game;
 mod index;
 #[doc(hidden)]

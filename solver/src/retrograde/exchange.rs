@@ -1,88 +1,12 @@
-//! The exchange of values between the processes that solve a family together.
+//! The exchange of values between the processes that solve a family together, and how these
+//! fail together.
 
 use std::fmt::Display;
 use std::io;
-use std::ops::Range;
 
 use super::error::SolveError;
 use super::kernel::message::Message;
-
-/// The means by which the processes that solve a family together agree.
-///
-/// Every process calls the same methods in the same order. If one of them has left,
-/// the calls of the others must fail, not wait. [`Local`] is one process alone.
-pub trait Exchange {
-    /// Returns the number of this process, from 0.
-    fn rank(&self) -> usize;
-
-    /// Returns the number of processes.
-    fn size(&self) -> usize;
-
-    /// Hands bytes over, those at `[rank]` to that process, and returns the bytes for this
-    /// one, in the order of ranks.
-    ///
-    /// # Errors
-    /// When another process has left.
-    fn all_to_all(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>>;
-
-    /// Replaces each number by the largest that any process has in its place.
-    ///
-    /// # Errors
-    /// When another process has left.
-    fn max(&mut self, numbers: &mut [u64]) -> io::Result<()>;
-
-    /// Returns the bytes of every process, in the order of ranks.
-    ///
-    /// # Errors
-    /// When another process has left.
-    fn all_gather(&mut self, bytes: &[u8]) -> io::Result<Vec<Vec<u8>>> {
-        self.all_to_all(vec![bytes.to_vec(); self.size()])
-    }
-
-    /// Returns the numbers of every process, in the order of ranks.
-    ///
-    /// # Errors
-    /// When another process has left.
-    fn gather(&mut self, numbers: &[u64]) -> io::Result<Vec<Vec<u64>>> {
-        let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
-        let numbers = |bytes: Vec<u8>| {
-            let (numbers, _) = bytes.as_chunks();
-            numbers.iter().map(|&n| u64::from_le_bytes(n)).collect()
-        };
-        let all = self.all_gather(&bytes)?.into_iter();
-        Ok(all.map(numbers).collect())
-    }
-
-    /// Returns the numbers of the first process.
-    ///
-    /// # Errors
-    /// When another process has left.
-    fn of_first(&mut self, numbers: &[u64]) -> io::Result<Vec<u64>> {
-        let mine = if self.rank() == 0 { numbers } else { &[] };
-        Ok(self.gather(mine)?.swap_remove(0))
-    }
-
-    /// Returns the share that a process has of `count` things: a run of them, before that
-    /// of the next process.
-    fn share_of(&self, rank: usize, count: u64) -> Range<u64> {
-        let size = self.size() as u128;
-        let first = |rank: usize| (u128::from(count) * rank as u128 / size) as u64;
-        first(rank)..first(rank + 1)
-    }
-
-    /// Returns the share that this process has of `count` things.
-    fn share(&self, count: u64) -> Range<u64> {
-        self.share_of(self.rank(), count)
-    }
-
-    /// Waits until every process has got here.
-    ///
-    /// # Errors
-    /// When another process has left.
-    fn barrier(&mut self) -> io::Result<()> {
-        self.max(&mut [])
-    }
-}
+pub use crate::exchange::{Exchange, Local};
 
 /// Hands messages over, those at `[rank]` to that process, and returns the messages for
 /// this one, in any order.
@@ -169,28 +93,6 @@ pub(crate) fn failure<E: Display + From<SolveError>>(
     let (rank, report) = first.unwrap_or_default();
     let message = String::from_utf8_lossy(&report).into_owned();
     SolveError::OtherProcess { rank, message }.into()
-}
-
-/// One process alone.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Local;
-
-impl Exchange for Local {
-    fn rank(&self) -> usize {
-        0
-    }
-
-    fn size(&self) -> usize {
-        1
-    }
-
-    fn all_to_all(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>> {
-        Ok(outgoing)
-    }
-
-    fn max(&mut self, _numbers: &mut [u64]) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 #[cfg(test)]
