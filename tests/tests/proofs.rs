@@ -6,6 +6,7 @@ use loa_solver::proof::{Certificate, Progress, Prover, Question, RuleSet, Verdic
 use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::NaiveBoard;
+use loa_tests::threads::threads;
 use loa_tests::{project, solved};
 
 /// Stops a search after so many expansions in all.
@@ -155,13 +156,15 @@ fn random_positions_of_5x5_are_proved_as_the_tables_say() {
     assert!(decided == 200 && proved >= 190, "{proved} of {decided}");
 }
 
+/// Returns the weights of a net that makes no sense.
+fn noise(seed: usize) -> impl FnMut(usize) -> i16 {
+    move |at| ((at + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16 as i16
+}
+
 /// A net decides only what is tried first, whatever it has learned, and when.
 #[test]
 fn no_net_makes_a_proof_wrong() {
     let start = "5x6".parse::<Board>().expect("a board").start();
-    let noise = |seed: usize| {
-        move |at: usize| ((at + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16 as i16
-    };
     let mut found = Vec::new();
     for seed in 0..3 {
         let question = Question::new(start, RuleSet::NORMAL, Color::White);
@@ -182,6 +185,126 @@ fn no_net_makes_a_proof_wrong() {
         assert_ne!(verdict, Verdict::Proved, "White wins 5x6");
     }
     assert!(found[0] != found[1], "{found:?}");
+}
+
+/// The outcome of processes that search together.
+#[derive(Debug, PartialEq, Eq)]
+struct Outcome {
+    verdict: Verdict,
+    expansions: u64,
+    /// The certificate that the last process makes.
+    certificate: Option<Certificate>,
+}
+
+/// Lets as many processes as there are provers search together. All must come to the same.
+fn together(provers: &mut [Prover], expansions: u64, watch: &dyn Watch) -> Outcome {
+    let ends = threads(provers.len()).into_iter().zip(provers.iter_mut());
+    let verdicts: Vec<(Verdict, u64)> = std::thread::scope(|scope| {
+        let started: Vec<_> = ends
+            .map(|(mut end, prover)| {
+                scope.spawn(move || {
+                    let verdict = prover.search_with(&mut end, expansions, 1, watch);
+                    (verdict.expect("nobody leaves"), prover.expansions())
+                })
+            })
+            .collect();
+        started.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let (verdict, expansions) = verdicts[0];
+    assert!(verdicts.iter().all(|found| *found == verdicts[0]), "{verdicts:?}");
+    let certificate = provers.last().filter(|_| verdict == Verdict::Proved);
+    let certificate = certificate.map(|prover| prover.certificate(&()).expect("a proof"));
+    assert!(certificate.as_ref().is_none_or(holds));
+    Outcome { verdict, expansions, certificate }
+}
+
+fn provers(question: Question, size: usize) -> Vec<Prover> {
+    let new = || Prover::new(question, 4 * TABLE).expect("memory for a small table");
+    std::iter::repeat_with(new).take(size).collect()
+}
+
+#[test]
+fn processes_prove_what_one_proves() {
+    for (board, winner) in [("4x4", 'x'), ("5x5", 'x'), ("6x5", 'x'), ("5x6", 'o')] {
+        let start = board.parse::<Board>().expect("a board").start();
+        for player in [Color::Black, Color::White] {
+            let question = Question::new(start, RuleSet::NORMAL, player);
+            for size in [1, 2, 3, 8] {
+                let find = || together(&mut provers(question, size), 100_000, &());
+                let found = find();
+                assert_eq!(found.verdict == Verdict::Proved, player.letter() == winner, "{board}");
+                assert_eq!(found, find(), "{board} {size}");
+            }
+        }
+    }
+    let mut proved = 0;
+    for line in RANDOM_5X5.lines().step_by(3) {
+        let (text, value) = line.split_once('\t').expect("a position and a value");
+        let position: Position = text.parse().expect("a position");
+        for player in [Color::Black, Color::White] {
+            let question = Question::new(position, RuleSet::one(Rules::default()), player);
+            let found = together(&mut provers(question, 3), 10_000, &());
+            if found.verdict == Verdict::Proved {
+                let winner = if value == "win" { position.turn() } else { position.turn().other() };
+                assert!(value != "draw" && player == winner, "{position} is a {value}");
+                proved += 1;
+            }
+        }
+    }
+    assert!(proved >= 64, "{proved}");
+}
+
+/// All processes take the net that the first has trained.
+#[test]
+fn processes_learn_together() {
+    let start = "5x6".parse::<Board>().expect("a board").start();
+    let question = Question::new(start, RuleSet::NORMAL, Color::White);
+    let find = |lesson: u64| {
+        let mut provers = provers(question, 3);
+        provers.iter_mut().for_each(|prover| {
+            prover.use_weights(noise(2));
+            prover.learn_after(lesson);
+        });
+        together(&mut provers, 4_000_000, &())
+    };
+    let (learned, other) = (find(5000), find(u64::MAX));
+    assert_eq!([learned.verdict, other.verdict], [Verdict::Proved; 2]);
+    assert_ne!(learned, other);
+    assert_eq!(learned, find(5000));
+}
+
+/// One process has all stop again and again, some of what was saved is lost, and others go on.
+#[test]
+fn processes_that_are_stopped_go_on_with_others() {
+    let start = "5x6".parse::<Board>().expect("a board").start();
+    let question = Question::new(start, RuleSet::NORMAL, Color::White);
+    let mut saved: Vec<Vec<u8>> = Vec::new();
+    for attempt in 0..100 {
+        let size = [3, 2, 1, 4][attempt % 4];
+        let mut provers = provers(question, size);
+        for (number, bytes) in saved.iter().enumerate() {
+            provers[number % size].restore(&mut bytes.as_slice()).expect("a saved search");
+        }
+        let before = provers.iter().map(Prover::expansions).max().unwrap_or_default();
+        let found = together(&mut provers, u64::MAX, &Until(before + 2000));
+        assert!(found.expansions > before);
+        if found.verdict == Verdict::Proved {
+            assert!(attempt > 2 && found.expansions < 100_000, "{attempt} {found:?}");
+            return;
+        }
+        saved = provers
+            .iter()
+            .map(|prover| {
+                let mut bytes = Vec::new();
+                prover.save(&mut bytes).expect("memory");
+                bytes
+            })
+            .collect();
+        if attempt % 3 == 1 {
+            saved.remove(0);
+        }
+    }
+    panic!("no proof");
 }
 
 /// A loss of 5x5 for which every first line runs into a repetition.

@@ -1,12 +1,12 @@
 //! The searches for both players' wins, in turns.
 
 use std::io::{self, BufRead, Write};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::goal::RuleSet;
 use super::prover::{Prover, Verdict};
 use super::question::Question;
-use super::watch::{Progress, Watch};
+use super::watch::Watch;
+use crate::exchange::{Exchange, Local};
 use crate::game::position::{Color, Position};
 
 /// The searches for the win of one player or of either.
@@ -81,7 +81,20 @@ impl Inquiry {
     /// # Errors
     /// If the system does not start a thread.
     pub fn search(&mut self, threads: usize, watch: &dyn Watch) -> io::Result<Answer<'_>> {
-        let watch = Noting { watch, stopped: AtomicBool::new(false) };
+        self.search_with(&mut Local, threads, watch)
+    }
+
+    /// Searches together with other processes that have the same questions and as much memory; see
+    /// [`Prover::search_with`].
+    ///
+    /// # Errors
+    /// If the system does not start a thread, or another process has left.
+    pub fn search_with(
+        &mut self,
+        exchange: &mut dyn Exchange,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> io::Result<Answer<'_>> {
         loop {
             let open = (0..self.provers.len()).filter(|&place| !self.ended[place]);
             let Some(next) = open.min_by_key(|&place| self.provers[place].expansions()) else {
@@ -89,10 +102,11 @@ impl Inquiry {
             };
             let prover = &mut self.provers[next];
             let turn = prover.expansions().max(FIRST_TURN);
-            match prover.search(turn, threads, &watch)? {
+            let end = prover.expansions().saturating_add(turn);
+            match prover.search_with(exchange, turn, threads, watch)? {
                 Verdict::Proved => return Ok(Answer::Proved(&self.provers[next])),
                 Verdict::NotProved => self.ended[next] = true,
-                Verdict::Open if watch.stopped.load(Relaxed) => return Ok(Answer::Stopped),
+                Verdict::Open if prover.expansions() < end => return Ok(Answer::Stopped),
                 Verdict::Open => {}
             }
         }
@@ -115,19 +129,5 @@ impl Inquiry {
     #[cfg(feature = "save")]
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
         self.provers.iter_mut().try_for_each(|prover| prover.restore(from))
-    }
-}
-
-/// A watch that remembers whether it has stopped a search.
-struct Noting<'a> {
-    watch: &'a dyn Watch,
-    stopped: AtomicBool,
-}
-
-impl Watch for Noting<'_> {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        let goes_on = self.watch.goes_on(progress);
-        self.stopped.fetch_or(!goes_on, Relaxed);
-        goes_on
     }
 }

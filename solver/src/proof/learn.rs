@@ -29,6 +29,21 @@ pub(super) struct Learning {
     pub(super) next: u64,
 }
 
+impl Learning {
+    /// Returns the weights as bytes, none if there is no net.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let weights = self.weights.iter().flat_map(|weights| weights.iter());
+        weights.flat_map(|weight| weight.to_le_bytes()).collect()
+    }
+
+    /// Returns the weights of these bytes; `None` if they are none.
+    pub(super) fn weights_of(bytes: &[u8]) -> Option<Box<[i16; WEIGHTS]>> {
+        let (weights, _) = bytes.as_chunks();
+        let weights: Box<[i16]> = weights.iter().copied().map(i16::from_le_bytes).collect();
+        weights.try_into().ok()
+    }
+}
+
 /// A position, and what its first exponents lack.
 pub(super) struct Sample {
     us: u64,

@@ -53,3 +53,5 @@ pub use inquiry::{Answer, Inquiry};
 pub use prover::{ExtractError, Prover, Verdict, teach};
 pub use question::Question;
 pub use watch::{Progress, Watch};
+
+pub use crate::exchange::{Exchange, Local};

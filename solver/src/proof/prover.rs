@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 
@@ -16,11 +17,12 @@ use super::learn::{Learning, Lesson, Random, fresh_weights, train};
 use super::net::{Net, WEIGHTS};
 use super::numbers::{INFINITE, REPEATED};
 use super::question::Question;
-use super::search::Search;
+use super::search::{NEWS, Search};
 use super::shared::Shared;
 use super::strategy::{Gap, Strategy};
 use super::table::Table;
 use super::watch::{Progress, Watch};
+use crate::exchange::{Exchange, Local};
 
 /// The result of a search so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +84,7 @@ impl Prover {
         &self.question
     }
 
-    /// The expansions so far.
+    /// The expansions so far, of all processes.
     pub fn expansions(&self) -> u64 {
         self.search.expansions()
     }
@@ -97,8 +99,23 @@ impl Prover {
         threads: usize,
         watch: &dyn Watch,
     ) -> io::Result<Verdict> {
-        let search = &mut self.search;
-        on_a_deep_stack(|| search.search(expansions, threads, watch))?
+        self.search_with(&mut Local, expansions, threads, watch)
+    }
+
+    /// Searches together with other processes that have the same question and as much memory, and
+    /// for whom all arguments but the watch are the same. A watch of any of them stops all. The
+    /// verdict is the same for all, and each can make the certificate.
+    ///
+    /// # Errors
+    /// If the system does not start a thread, or another process has left.
+    pub fn search_with(
+        &mut self,
+        exchange: &mut dyn Exchange,
+        expansions: u64,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> io::Result<Verdict> {
+        self.search.search(exchange, expansions, threads, watch)
     }
 
     /// Returns the certificate of a win that has been proved.
@@ -140,7 +157,8 @@ impl Prover {
         dump::write(to, &self.question, state, search.table())
     }
 
-    /// Continues a search for the same question that has been saved.
+    /// Continues a search for the same question that has been saved, by this process or another
+    /// of those that work together. What several have saved can be read one after the other.
     ///
     /// # Errors
     /// If reading fails, or the bytes are damaged or belong to another question.
@@ -207,8 +225,13 @@ fn start_deep<'scope, T: Send + 'scope>(
 
 /// A search with keys of some width.
 trait Attempt {
-    fn search(&mut self, expansions: u64, threads: usize, watch: &dyn Watch)
-    -> io::Result<Verdict>;
+    fn search(
+        &mut self,
+        exchange: &mut dyn Exchange,
+        expansions: u64,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> io::Result<Verdict>;
     fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError>;
     fn expansions(&self) -> u64;
     fn learning(&self) -> &Learning;
@@ -229,11 +252,36 @@ struct Attempted<K> {
     /// The wins found when the search last ended without a proof.
     wins_at_end: Option<u64>,
     learning: Learning,
+    /// False until other processes know what this one has learned and found.
+    is_in_step: bool,
 }
 
 /// The expansions after which a search first learns; every further lesson comes at four
 /// times the expansions of the one before.
 const FIRST_LESSON: u64 = 8_000_000;
+
+/// The rounds in which several processes double what they have searched. With fewer they would
+/// search the same more often; each takes messages between all.
+const ROUNDS: u64 = 256;
+/// The least and the most expansions of a process in a round.
+const ROUND: RangeInclusive<u64> = 1 << 10..=1 << 18;
+
+/// The end of a round. Of the ends that processes come to the greatest counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    /// The round's expansions are spent.
+    Spent,
+    /// The watch has stopped it.
+    Stopped,
+    /// A repetition is in the way everywhere.
+    Repeated,
+    NotProved,
+    Proved,
+}
+
+impl End {
+    const ALL: [End; 5] = [End::Spent, End::Stopped, End::Repeated, End::NotProved, End::Proved];
+}
 
 impl<K: Key> Attempted<K> {
     fn new(question: Question, bytes: u64) -> io::Result<Attempted<K>> {
@@ -253,6 +301,7 @@ impl<K: Key> Attempted<K> {
             shared: Shared::new(winner),
             wins_at_end: None,
             learning: Learning { weights: None, next: u64::MAX },
+            is_in_step: false,
         };
         if within.is_none() && rules.iter().all(|rules| !rules.is_misere()) {
             attempted.learning.next = FIRST_LESSON;
@@ -267,22 +316,103 @@ impl<K: Key> Attempted<K> {
         self.learning.weights = weights;
     }
 
-    /// Trains the net on the table so far. If a trial finds the new net better, the search
-    /// begins again with it, but keeps what is decided.
-    fn learn(&mut self) {
+    /// Has the first process train the net on the table so far. If a trial finds the new net
+    /// better, the search begins again with it, but keeps what is decided.
+    fn learn(&mut self, exchange: &mut dyn Exchange) -> io::Result<()> {
         self.learning.next = 4 * self.expansions().max(self.learning.next);
+        let is_better = exchange.rank() == 0 && on_a_deep_stack(|| self.train())?;
+        if exchange.of_first(&[is_better.into()])? == [1] {
+            let weights = exchange.all_gather(&self.learning.to_bytes())?.swap_remove(0);
+            self.set_weights(Learning::weights_of(&weights));
+            self.table.forget_open();
+        }
+        Ok(())
+    }
+
+    /// Trains the net on the table so far, and returns whether a trial finds the new one better,
+    /// which is then in use.
+    fn train(&mut self) -> bool {
         let lesson = Lesson::of(&self.game, &self.table);
         let old = self.learning.weights.take();
         let first = old.as_deref().copied().unwrap_or_else(fresh_weights);
         let new = train(&first, &[lesson]);
         let before = self.trial();
         self.game.evaluation.net = Some(Net::new(&new));
-        if before > self.trial() {
-            self.learning.weights = Some(Box::new(new));
-            self.table.forget_open();
-        } else {
-            self.set_weights(old);
+        let is_better = before > self.trial();
+        self.set_weights(if is_better { Some(Box::new(new)) } else { old });
+        is_better
+    }
+
+    /// Tells other processes what this one has learned and found in earlier runs; what has been
+    /// learned last counts.
+    fn come_into_step(&mut self, exchange: &mut dyn Exchange) -> io::Result<()> {
+        if exchange.size() == 1 || self.is_in_step {
+            return Ok(());
         }
+        let all = exchange.gather(&[self.expansions(), self.learning.next])?;
+        let weights = exchange.all_gather(&self.learning.to_bytes())?;
+        let last = (0..all.len()).rev().max_by_key(|&rank| all[rank][0]).unwrap_or_default();
+        let learning =
+            Learning { weights: Learning::weights_of(&weights[last]), next: all[last][1] };
+        self.go_on(all[last][0], learning);
+        self.is_in_step = true;
+        let worked = self.table.positions::<K>().filter(|found| 1 << found.3 >= NEWS);
+        let mut news = worked.map(|(key, attacks, ..)| (key.wide(), attacks)).collect();
+        self.shared.add_news(&mut news);
+        self.exchange_news(exchange)
+    }
+
+    /// Gives other processes the positions that this one has worked on, and takes theirs.
+    fn exchange_news(&self, exchange: &mut dyn Exchange) -> io::Result<()> {
+        let news = self.shared.take_news().into_iter();
+        let places = news.map(|(key, attacks)| self.table.place(K::of(key), attacks));
+        let all = exchange.all_gather(&self.table.export(places))?;
+        self.table.import(&all);
+        Ok(())
+    }
+
+    /// Searches until the start's numbers are certain, or a repetition is in the way everywhere,
+    /// or all threads, runs and processes have spent `budget` expansions. Several processes
+    /// search in rounds, after which each knows what the others have found.
+    fn round(
+        &mut self,
+        exchange: &mut dyn Exchange,
+        budget: u64,
+        threads: usize,
+        watch: &dyn Watch,
+    ) -> io::Result<End> {
+        let (rank, size) = (exchange.rank(), exchange.size());
+        let before = self.expansions();
+        let wins_before = self.shared.wins.load(Relaxed);
+        let round = (before / ROUNDS / size as u64).clamp(*ROUND.start(), *ROUND.end());
+        let until = if size > 1 { budget.min(before + round) } else { budget };
+        let rank = (size > 1).then_some(rank);
+        let is_stopped = AtomicBool::new(false);
+        let number = loop {
+            let watch = &UntilCrowded { watch, table: &self.table, is_stopped: &is_stopped };
+            let number = self.search_once(until, (threads, rank), watch)?;
+            if number == 0 || number >= REPEATED || !self.table.is_crowded() {
+                break number;
+            }
+            self.table.grow();
+        };
+        let end = match number {
+            0 => End::Proved,
+            INFINITE => End::NotProved,
+            REPEATED.. => End::Repeated,
+            _ if is_stopped.into_inner() => End::Stopped,
+            _ => End::Spent,
+        };
+        let wins = self.shared.wins.load(Relaxed) - wins_before;
+        let all = exchange.gather(&[end as u64, self.expansions() - before, wins])?;
+        let sum = |at: usize| all.iter().map(|numbers| numbers[at]).sum::<u64>();
+        self.shared.expansions.store(before + sum(1), Relaxed);
+        self.shared.wins.store(wins_before + sum(2), Relaxed);
+        if size > 1 {
+            self.exchange_news(exchange)?;
+        }
+        let greatest = all.iter().map(|numbers| numbers[0] as usize).max().unwrap_or_default();
+        Ok(End::ALL[greatest])
     }
 
     /// Returns the mean doublings of the work that proofs of random positions take.
@@ -346,17 +476,20 @@ impl<K: Key> Attempted<K> {
         })
     }
 
-    /// Searches until the start's numbers are certain, or a repetition is in the way
-    /// everywhere, or all threads and runs have spent `budget` expansions, or the table
-    /// should grow, which it cannot do under a search. Returns the attacker's proof number
-    /// of the start.
-    fn search_once(&self, budget: u64, threads: usize, watch: &dyn Watch) -> io::Result<u32> {
-        let watch = &UntilCrowded { watch, table: &self.table };
+    /// Searches until a round ends, or the table should grow, which it cannot do under a search.
+    /// Returns the attacker's proof number of the start.
+    fn search_once(
+        &self,
+        budget: u64,
+        (threads, rank): (usize, Option<usize>),
+        watch: &dyn Watch,
+    ) -> io::Result<u32> {
         let stopped = AtomicBool::new(false);
         let one = || {
             let mut search = Search::new(&self.game, &self.table, &self.shared, watch, &stopped);
             search.set_budget(budget);
             search.set_threads(threads);
+            search.set_rank(rank);
             let visit = search.run(&self.root);
             let (number, _) = visit.numbers.of_attacker(self.root.side == ATTACKER);
             if number == 0 || number >= REPEATED {
@@ -364,15 +497,14 @@ impl<K: Key> Attempted<K> {
             }
             number
         };
-        if threads <= 1 {
-            return Ok(one());
-        }
         thread::scope(|scope| {
             let started: io::Result<Vec<_>> =
-                (0..threads).map(|_| start_deep(scope, one)).collect();
+                (0..threads.max(1)).map(|_| start_deep(scope, one)).collect();
             let handles = started.inspect_err(|_| stopped.store(true, Relaxed))?;
-            let numbers: Vec<u32> =
-                handles.into_iter().filter_map(|handle| handle.join().ok()).collect();
+            let joined = handles.into_iter().map(ScopedJoinHandle::join);
+            let numbers: Vec<u32> = joined
+                .map(|joined| joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect();
             if numbers.contains(&0) {
                 return Ok(0);
             }
@@ -400,21 +532,25 @@ impl<K: Key> Attempted<K> {
 /// The positions on which a net is tried.
 const TRIALS: u32 = 32;
 
-/// A watch that also stops a search when the table is crowded.
+/// A watch that also stops a search when the table is crowded, and remembers whether another has.
 struct UntilCrowded<'a> {
     watch: &'a dyn Watch,
     table: &'a Table,
+    is_stopped: &'a AtomicBool,
 }
 
 impl Watch for UntilCrowded<'_> {
     fn goes_on(&self, progress: &Progress) -> bool {
-        self.watch.goes_on(progress) && !self.table.is_crowded()
+        let goes_on = self.watch.goes_on(progress);
+        self.is_stopped.fetch_or(!goes_on, Relaxed);
+        goes_on && !self.table.is_crowded()
     }
 }
 
 impl<K: Key> Attempt for Attempted<K> {
     fn search(
         &mut self,
+        exchange: &mut dyn Exchange,
         expansions: u64,
         threads: usize,
         watch: &dyn Watch,
@@ -422,22 +558,20 @@ impl<K: Key> Attempt for Attempted<K> {
         if let Some(verdict) = self.at_once() {
             return Ok(verdict);
         }
+        self.come_into_step(exchange)?;
         let budget = self.expansions().saturating_add(expansions);
         loop {
             let until = budget.min(self.learning.next);
-            match self.search_once(until, threads, watch)? {
-                0 => return Ok(Verdict::Proved),
-                INFINITE => return Ok(Verdict::NotProved),
-                REPEATED.. => {}
-                _ if self.table.is_crowded() => {
-                    self.table.grow();
+            match self.round(exchange, until, threads, watch)? {
+                End::Proved => return Ok(Verdict::Proved),
+                End::NotProved => return Ok(Verdict::NotProved),
+                End::Repeated => {}
+                End::Spent if self.expansions() >= self.learning.next => {
+                    self.learn(exchange)?;
                     continue;
                 }
-                _ if self.expansions() >= self.learning.next => {
-                    self.learn();
-                    continue;
-                }
-                _ => return Ok(Verdict::Open),
+                End::Spent if self.expansions() < budget => continue,
+                End::Spent | End::Stopped => return Ok(Verdict::Open),
             }
             let wins = self.shared.wins.load(Relaxed);
             if self.wins_at_end == Some(wins) {
@@ -466,9 +600,12 @@ impl<K: Key> Attempt for Attempted<K> {
     }
 
     fn go_on(&mut self, expansions: u64, learning: Learning) {
-        self.shared.expansions.store(expansions, Relaxed);
-        self.set_weights(learning.weights);
-        self.learning.next = learning.next;
+        self.is_in_step = false;
+        if expansions >= self.expansions() {
+            self.shared.expansions.store(expansions, Relaxed);
+            self.set_weights(learning.weights);
+            self.learning.next = learning.next;
+        }
     }
 
     fn table(&self) -> &Table {
@@ -489,7 +626,7 @@ impl<K: Key> Attempt for Attempted<K> {
     }
 
     fn practise(&mut self, expansions: u64) -> io::Result<Lesson> {
-        self.search(expansions, 1, &())?;
+        self.search(&mut Local, expansions, 1, &())?;
         let mut random = Random(11);
         let until = self.expansions() + expansions;
         while self.expansions() < until {
@@ -517,7 +654,7 @@ mod tests {
         let board: crate::game::board::Board = "5x5".parse().unwrap();
         let question = Question::new(board.start(), RuleSet::NORMAL, Color::Black);
         let mut attempted = Attempted::<u64>::new(question, 1 << 22).unwrap();
-        let verdict = attempted.search(u64::MAX, 1, &());
+        let verdict = attempted.search(&mut Local, u64::MAX, 1, &());
         assert_eq!(verdict.unwrap(), Verdict::Proved);
         let (game, root, stopped) = (&attempted.game, &attempted.root, AtomicBool::new(false));
         let (table, shared) = (&attempted.table, &attempted.shared);

@@ -51,6 +51,15 @@ pub(super) struct Visit {
 /// threads over children that are worth less.
 const APART: u64 = 32;
 
+/// To all processes but the first a child looks dearer by up to 1 / `OWN_WAY`, by how much depends
+/// on the child and the process.
+const OWN_WAY: u64 = 4;
+
+/// The expansions of a visit from which on other processes get the numbers of a node, open or
+/// certain.
+pub(super) const NEWS: u64 = 8;
+const CERTAIN_NEWS: u64 = 2;
+
 /// One thread's search.
 pub(super) struct Search<'a, K> {
     pub(super) game: &'a Game<K>,
@@ -71,6 +80,10 @@ pub(super) struct Search<'a, K> {
     budget: u64,
     /// True if other threads search too.
     together: bool,
+    /// The rank of this process, if there are others.
+    rank: Option<usize>,
+    /// The positions to tell other processes of, not yet added to those of all threads.
+    news: Vec<(u128, bool)>,
     stopped: bool,
 }
 
@@ -94,6 +107,8 @@ impl<'a, K: Key> Search<'a, K> {
             uncounted_wins: 0,
             budget: u64::MAX,
             together: false,
+            rank: None,
+            news: Vec::new(),
             stopped: false,
         }
     }
@@ -113,6 +128,11 @@ impl<'a, K: Key> Search<'a, K> {
 
     pub(super) fn set_threads(&mut self, threads: usize) {
         self.together = threads > 1;
+    }
+
+    /// Makes the search that of one of several processes.
+    pub(super) fn set_rank(&mut self, rank: Option<usize>) {
+        self.rank = rank;
     }
 
     /// Returns whether the watch has stopped the search.
@@ -159,7 +179,8 @@ impl<'a, K: Key> Search<'a, K> {
             if depth == 0 {
                 self.note(node, visit.numbers, base);
             }
-            let summary = if self.together { self.apart(summary, base, limits) } else { summary };
+            let goes_own_way = self.together || self.rank > Some(0);
+            let summary = if goes_own_way { self.apart(summary, base, limits) } else { summary };
             let place = base + summary.best;
             let Child { key, step, .. } = self.children[place];
             let child = self.game.child(node, step);
@@ -200,7 +221,7 @@ impl<'a, K: Key> Search<'a, K> {
     }
 
     /// Returns the summary for the choice of the best child: children look dearer the
-    /// more threads are below them.
+    /// more threads are below them, and each process has a taste of its own.
     fn apart(&self, mut summary: Summary, base: usize, limits: Numbers) -> Summary {
         let (mut least, mut next, mut best) = (u64::MAX, u64::MAX, summary.best);
         for (place, child) in self.children[base..].iter().enumerate() {
@@ -209,7 +230,7 @@ impl<'a, K: Key> Search<'a, K> {
             if child.numbers.delta >= limits.phi {
                 continue;
             }
-            let virtually = delta + delta * threads / APART;
+            let virtually = delta + delta * threads / APART + self.distaste(child);
             if virtually < least {
                 (next, least, best) = (least, virtually, place);
             } else {
@@ -219,6 +240,18 @@ impl<'a, K: Key> Search<'a, K> {
         summary.best = best;
         summary.next = next.min(INFINITE.into()) as u32;
         summary
+    }
+
+    /// Returns by how much this process finds a child dearer than the first does.
+    fn distaste(&self, child: &Child<K>) -> u64 {
+        let Some(rank @ 1..) = self.rank else {
+            return 0;
+        };
+        let key = child.key.wide();
+        let seed =
+            (rank as u64).wrapping_mul(0x1234_5678_9abc_def1) ^ key as u64 ^ (key >> 64) as u64;
+        let share = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
+        u64::from(child.numbers.delta) * share / (OWN_WAY << 10)
     }
 
     /// Reads the results of other threads about the children.
@@ -277,6 +310,10 @@ impl<'a, K: Key> Search<'a, K> {
         self.children.truncate(base);
         let entry = Entry { numbers: visit.numbers, distance: visit.distance };
         self.table.put(self.table.place(key, attacks), entry, visit.work);
+        let least = if visit.numbers.is_certain() { CERTAIN_NEWS } else { NEWS };
+        if self.rank.is_some() && visit.work >= least {
+            self.news.push((key.wide(), attacks));
+        }
     }
 
     fn count(&mut self) {
@@ -292,6 +329,7 @@ impl<'a, K: Key> Search<'a, K> {
         let uncounted = std::mem::take(&mut self.uncounted);
         let wins = std::mem::take(&mut self.uncounted_wins);
         self.shared.wins.fetch_add(wins, Relaxed);
+        self.shared.add_news(&mut self.news);
         let progress = self.shared.progress(uncounted, self.path.len(), self.table);
         self.stopped |= progress.expansions >= self.budget || self.finished.load(Relaxed);
         self.stopped |= !self.watch.goes_on(&progress);

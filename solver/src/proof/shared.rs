@@ -1,9 +1,9 @@
 //! The state that the threads of a search share besides the table.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use super::numbers::Numbers;
-
 use super::table::{Place, Table};
 use super::watch::Progress;
 use crate::game::position::Color;
@@ -11,9 +11,9 @@ use crate::game::position::Color;
 /// Counts for progress, and the positions below which threads are at work.
 pub(super) struct Shared {
     winner: Color,
-    /// The expansions of all threads and runs.
+    /// The expansions of all threads, runs and processes.
     pub(super) expansions: AtomicU64,
-    /// The nodes found to be won for the attacker, by all threads and runs.
+    /// The nodes found to be won for the attacker, by all threads, runs and processes.
     pub(super) wins: AtomicU64,
     /// The start's numbers for the attacker.
     proof_number: AtomicU32,
@@ -22,6 +22,9 @@ pub(super) struct Shared {
     settled: [AtomicU32; 2],
     /// The number of threads below a position, by a hash of the position.
     busy: Box<[AtomicU8]>,
+    /// The positions to tell other processes of: canonical keys, and whether the attacker is to
+    /// move.
+    news: Mutex<Vec<(u128, bool)>>,
 }
 
 impl Shared {
@@ -34,6 +37,7 @@ impl Shared {
             disproof_number: AtomicU32::new(0),
             settled: [AtomicU32::new(0), AtomicU32::new(0)],
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
+            news: Mutex::default(),
         }
     }
 
@@ -58,6 +62,22 @@ impl Shared {
             depth,
             fill: table.fill_of_all(),
         }
+    }
+
+    /// Adds positions to those that other processes are to have, and leaves none.
+    pub(super) fn add_news(&self, news: &mut Vec<(u128, bool)>) {
+        if !news.is_empty() {
+            self.news.lock().unwrap_or_else(PoisonError::into_inner).append(news);
+        }
+    }
+
+    /// Returns the positions that other processes are to have, each once, and forgets them.
+    pub(super) fn take_news(&self) -> Vec<(u128, bool)> {
+        let mut news =
+            std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));
+        news.sort_unstable();
+        news.dedup();
+        news
     }
 
     /// Returns the counter of threads below a position.

@@ -18,6 +18,7 @@
 //! an entry torn between two writers matches no position except by an accident, which
 //! the check of the certificate would find.
 
+mod news;
 mod resize;
 
 use std::io;
@@ -37,6 +38,25 @@ const FIELD: u128 = (1 << BITS) - 1;
 #[derive(bytemuck::Zeroable)]
 #[repr(C, align(64))]
 struct Bucket([[AtomicU64; 2]; ENTRIES]);
+
+impl Bucket {
+    /// Returns the slot of a position, or that of the least work.
+    #[inline]
+    fn slot(&self, tag_of_position: u128) -> &[AtomicU64; 2] {
+        let mut slot = &self.0[0];
+        let mut least = u128::MAX;
+        for candidate in &self.0 {
+            let word = load(candidate);
+            if tag(word) == tag_of_position && word & 31 != 0 {
+                return candidate;
+            }
+            if word & 31 < least {
+                (slot, least) = (candidate, word & 31);
+            }
+        }
+        slot
+    }
+}
 
 /// A table of numbers by position.
 pub(super) struct Table {
@@ -124,28 +144,21 @@ impl Table {
     /// Returns the stored result of a position.
     #[inline]
     pub(super) fn get(&self, place: Place) -> Option<Entry> {
+        self.word(place).map(entry)
+    }
+
+    #[inline]
+    fn word(&self, place: Place) -> Option<u128> {
         let bucket = &self.memory[place.bucket as usize];
         bucket.0.iter().find_map(|slot| {
             let word = load(slot);
-            (word >> (128 - KEY_BITS - 1) == place.tag && word != 0).then(|| entry(word))
+            (tag(word) == place.tag && word != 0).then_some(word)
         })
     }
 
     /// Stores a position in place of the entry of the bucket that took the least work.
     pub(super) fn put(&self, place: Place, entry: Entry, work: u64) {
-        let bucket = &self.memory[place.bucket as usize];
-        let mut slot = &bucket.0[0];
-        let mut least = u128::MAX;
-        for candidate in &bucket.0 {
-            let word = load(candidate);
-            if word >> (128 - KEY_BITS - 1) == place.tag && word & 31 != 0 {
-                slot = candidate;
-                break;
-            }
-            if word & 31 < least {
-                (slot, least) = (candidate, word & 31);
-            }
-        }
+        let slot = self.memory[place.bucket as usize].slot(place.tag);
         let (phi, delta) = match entry.numbers {
             Numbers { phi: 0, .. } => (0, entry.distance),
             Numbers { delta: 0, .. } => (entry.distance, 0),
@@ -187,10 +200,9 @@ impl Table {
         slots.filter_map(|(number, slot)| {
             let word = load(slot);
             let work = (word as u32 & 31).checked_sub(1)?;
-            let tag = word >> (128 - KEY_BITS - 1);
             let low = self.low(number, self.used as u64, word);
-            let mixed = tag >> 1 >> self.kept << 32 | u128::from(low);
-            Some((K::of(mixed).unmix(self.bits), tag & 1 != 0, entry(word), work))
+            let mixed = tag(word) >> 1 >> self.kept << 32 | u128::from(low);
+            Some((K::of(mixed).unmix(self.bits), tag(word) & 1 != 0, entry(word), work))
         })
     }
 
@@ -240,6 +252,12 @@ fn store(slot: &[AtomicU64; 2], word: u128) {
     let (high, low) = ((word >> 64) as u64, word as u64);
     slot[0].store(high ^ low, Relaxed);
     slot[1].store(low, Relaxed);
+}
+
+/// Returns the rest of an entry's key and the side.
+#[inline]
+fn tag(word: u128) -> u128 {
+    word >> (128 - KEY_BITS - 1)
 }
 
 #[inline]

@@ -1,6 +1,8 @@
 //! Tables that grow, and entries of a table of another size.
 
-use super::{ENTRIES, KEY_BITS, Table, WORDS, bucket_of, joined, load, store};
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::{ENTRIES, KEY_BITS, Table, WORDS, bucket_of, entry, joined, load, store, tag};
 
 /// The filled share at which a table grows.
 const CROWDED: f64 = 0.5;
@@ -53,14 +55,19 @@ impl Table {
         least + (kept.wrapping_sub(least) & ((1 << self.kept) - 1))
     }
 
-    /// Lets an empty table use `buckets` or a few more, if its memory has them.
+    /// Lets a table use `buckets` or a few more, if its memory has them.
     pub(super) fn use_buckets(&mut self, buckets: u64) {
+        let is_empty = self.words().all(|word| word.load(Relaxed) == 0);
         while (self.used as u64) < buckets && self.can_grow() {
-            self.used *= 2;
+            if is_empty {
+                self.used *= 2;
+            } else {
+                self.grow();
+            }
         }
     }
 
-    /// Prepares an empty table for the entries of one of `words` words. Returns the number of
+    /// Prepares a table for the entries of one of `words` words. Returns the number of
     /// its buckets; `None` if no table of these keys has that size.
     pub(in crate::proof) fn prepare_for(&mut self, words: u64) -> Option<u64> {
         let (buckets, rest) = (words / WORDS as u64, words % WORDS as u64);
@@ -84,13 +91,24 @@ impl Table {
             if low >= 1 << 32 || bucket_of(low, buckets) != bucket {
                 return false;
             }
-            let slots = &self.memory[bucket_of(low, self.used as u64) as usize].0;
-            let least = slots.iter().min_by_key(|slot| load(slot) & 31);
-            if let Some(least) = least.filter(|slot| load(slot) & 31 < word & 31) {
-                store(least, word);
-            }
+            self.merge(low, word);
         }
         true
+    }
+
+    /// Stores the entry of a position, by the low half of its key, unless this table has decided
+    /// the position or has no room but for entries that took less work.
+    pub(super) fn merge(&self, low: u64, word: u128) {
+        let slot = self.memory[bucket_of(low, self.used as u64) as usize].slot(tag(word));
+        let old = load(slot);
+        let is_better = if old & 31 != 0 && tag(old) == tag(word) {
+            !entry(old).numbers.is_certain()
+        } else {
+            old & 31 < word & 31
+        };
+        if is_better {
+            store(slot, word);
+        }
     }
 }
 
