@@ -86,10 +86,59 @@ Different commands, programs or folders: a line, and nothing is written.
   $ $MPIRUN -n 2 loa verify 4x5 --tables new 2>&1 | grep '^loa'
   loa: no tables of 4x5 under mover-pass in new/mover-pass/4x5; make it (about [..]) with: loa solve 4x5 --tables new
   $ $MPIRUN -n 2 loa census 4x4 --tables new 2>&1 | grep '^loa'
-  loa: only solve and verify run as several processes: start this without mpirun
+  loa: only solve, verify and prove run as several processes: start this without mpirun
   $ ls new
   ls: cannot access 'new': No such file or directory
   [2]
+
+Processes search for a proof together; as many of them find the same again.
+
+  $ for processes in 1 2 3; do
+  >   for file in $processes again; do
+  >     $MPIRUN -n $processes loa prove 5x6 --rules normal --threads 1 -q --proof $file.proof >/dev/null
+  >   done
+  >   loa proof check $processes.proof | grep -o 'o wins'; cmp $processes.proof again.proof; rm again.proof
+  > done; ls *.proof*
+  o wins
+  o wins
+  o wins
+  1.proof
+  2.proof
+  3.proof
+  $ $MPIRUN -n 2 loa prove 5x5 --winner x --threads 1 -q --shortest --json | grep -o '"distance":11\|"processes":2'
+  "distance":11
+  "processes":2
+  $ $MPIRUN -n 2 loa prove 4x4 --winner o --threads 1 -q 2>&1 | grep -o 'it may be a draw'
+  it may be a draw
+  $ $MPIRUN -n 2 loa prove 4x4 --threads 1 -q --proof 1.proof 2>&1 | grep '^loa'
+  loa: 1.proof exists, and a certificate is never overwritten: name another file, or remove it
+
+A search goes on with another number of processes when one of them was interrupted or killed.
+
+  $ cat >search <<'SH'
+  > search() {
+  >   $MPIRUN -n $1 loa prove 6x6 --position '1xxxx1/o4o/o4o/o2x1o/o4o/2xxx1 o' --winner o \
+  >     --threads 1 -q --hash 64MiB --checkpoint 1 --proof long.proof
+  > }
+  > [ -n "$2" ] || { search $1; exit; }
+  > search $1 >/dev/null 2>&1 & sleep 3
+  > kill -$2 $(pgrep -f -- "^[^ ]*loa prove 6x6 .* --proof long" | tail -n 1); wait $!
+  > SH
+  $ bash search 3 INT
+  [130]
+  $ ls long.*
+  long.proof.search
+  long.proof.search.1
+  long.proof.search.2
+  $ bash search 2 KILL 2>/dev/null || ls long.*
+  long.proof.search
+  long.proof.search.1
+  $ cp long.proof.search.1 saved; truncate -s 100 long.proof.search.1; bash search 2 2>&1 | grep '^loa'
+  loa: process 1 has failed: long.proof.search.1 cannot be continued: incomplete frame; remove it to start again
+  $ mv saved long.proof.search.1; bash search 2 | cut -d, -f1; ls long.*
+  o wins from 1xxxx1/o4o/o4o/o2x1o/o4o/2xxx1 o under mover-pass with f5xd3
+  long.proof written
+  long.proof
 
 One process is killed again and again, and another number of them goes on.
 

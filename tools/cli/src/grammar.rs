@@ -147,9 +147,13 @@ pub(crate) enum Command {
 /// Runs the command.
 pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure> {
     let common = &args.common;
-    let is_shared = matches!(args.command, Command::Solve(_) | Command::Verify(_));
+    let is_shared =
+        matches!(args.command, Command::Solve(_) | Command::Verify(_) | Command::Prove(_));
     if processes.count() > 1 && !is_shared {
-        bail!(Usage, "only solve and verify run as several processes: start this without mpirun");
+        bail!(
+            Usage,
+            "only solve, verify and prove run as several processes: start this without mpirun"
+        );
     }
     start_threads(common.threads)?;
     if common.has_all_normal_rules() && !matches!(args.command, Command::Prove(_)) {
@@ -174,7 +178,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Judge(args) => judge::run(common, args),
         Command::Match(args) => match_play::run(common, args),
         Command::Suite(suite) => suite::run(common, suite),
-        Command::Prove(args) => prove::run(common, args),
+        Command::Prove(args) => prove::run(common, args, processes),
         Command::Proof(args) => proof::run(common, args),
         Command::Engine(arguments) => engine::run(common, arguments),
         #[cfg(feature = "serve")]

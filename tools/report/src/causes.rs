@@ -26,6 +26,12 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Failure {
+        Failure::new(Status::Failed, error)
+    }
+}
+
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Failure {
         io::Error::from(error).into()

@@ -1,6 +1,6 @@
 //! Reasons for which a question has no answer.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::path::Path;
 
 use loa_solver::{ParsePositionError, Position};
@@ -50,6 +50,12 @@ pub struct Failure {
     pub character: Option<usize>,
     /// The proof of the position that no table covers.
     pub proved: Option<Proved>,
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
 }
 
 impl Failure {

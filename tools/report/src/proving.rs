@@ -24,11 +24,16 @@ pub struct UndecidedReport {
     positions: (),
     expansions: u64,
     seconds: f64,
+    processes: usize,
 }
 
 impl UndecidedReport {
-    /// Returns the report of a search from a position.
-    pub fn new(start: Position, rules: RuleSet, expansions: u64, seconds: f64) -> UndecidedReport {
+    /// Returns the report of a search from a position by some processes.
+    pub fn new(
+        start: Position,
+        rules: RuleSet,
+        (expansions, seconds, processes): (u64, f64, usize),
+    ) -> UndecidedReport {
         UndecidedReport {
             board: start.board(),
             start,
@@ -38,6 +43,7 @@ impl UndecidedReport {
             positions: (),
             expansions,
             seconds,
+            processes,
         }
     }
 }
@@ -58,6 +64,7 @@ pub struct ProveReport {
     bytes: u64,
     digest: String,
     proof: Option<String>,
+    processes: usize,
 }
 
 impl ProveReport {
@@ -67,7 +74,7 @@ impl ProveReport {
         guide: &Guide,
         bytes: usize,
         distance: Option<u32>,
-        (expansions, seconds): (u64, f64),
+        (expansions, seconds, processes): (u64, f64, usize),
         proof: Option<&Path>,
     ) -> ProveReport {
         let start = guide.start();
@@ -85,6 +92,7 @@ impl ProveReport {
             bytes: bytes as u64,
             digest: format!("{:032x}", guide.proof().digest()),
             proof: proof.map(named),
+            processes,
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn join() -> Result<Mpi, Failure> {
     let mpi = Mpi::start(Mpi::PATIENCE, |rank| {
         let seconds = Mpi::PATIENCE.as_secs();
         let message = format!(
-            "process {rank} has shown no sign of life for {seconds} seconds: it, its machine or the network has stopped; a solve goes on from its last checkpoint with the same command"
+            "process {rank} has shown no sign of life for {seconds} seconds: it, its machine or the network has stopped; a solve or a search that is saved goes on from its last checkpoint with the same command"
         );
         output::failure(
             &Failure::new(Status::Failed, message),

@@ -9,16 +9,19 @@ use loa_solver::proof::Inquiry;
 
 use crate::failure::{Failure, at, bail, failure};
 
-/// The file for the certificate, and the file that saves the search.
+/// The file for the certificate, and those that save the search.
 pub(super) struct ProofFiles {
     proof: PathBuf,
+    /// The file of this process.
     pub(super) search: PathBuf,
+    rank: usize,
+    size: usize,
 }
 
 impl ProofFiles {
     /// Refuses a certificate that exists, and makes sure that the folder can be written
-    /// to before hours are spent.
-    pub(super) fn open(proof: &Path) -> Result<ProofFiles, Failure> {
+    /// to before hours are spent. The files are those of one of `size` processes.
+    pub(super) fn open(proof: &Path, rank: usize, size: usize) -> Result<ProofFiles, Failure> {
         if proof.exists() {
             bail!(
                 Usage,
@@ -26,44 +29,70 @@ impl ProofFiles {
                 proof.display()
             );
         }
-        let beside = |ending: &str| {
-            let mut name = OsString::from(proof);
-            name.push(ending);
-            PathBuf::from(name)
-        };
-        let search = beside(".search");
+        let search = saved(proof, rank);
         let made = fs::OpenOptions::new().create(true).append(true).open(&search);
         made.map_err(|error| at(&search, error))?;
-        Ok(ProofFiles { proof: proof.to_owned(), search })
+        Ok(ProofFiles { proof: proof.to_owned(), search, rank, size })
     }
 
-    /// Continues the search that the file has saved, if any.
+    /// Returns the files of processes that an earlier run had more, as far as they are this
+    /// one's to go on with.
+    fn left_over(&self) -> impl Iterator<Item = PathBuf> {
+        let ranks = (self.rank + self.size..).step_by(self.size);
+        ranks.map(|rank| saved(&self.proof, rank)).take_while(|file| file.exists())
+    }
+
+    /// Continues the search that the files have saved, if any.
     pub(super) fn restore(&self, inquiry: &mut Inquiry) -> Result<(), Failure> {
-        let failed = |error: io::Error| at(&self.search, error);
-        let file = File::open(&self.search).map_err(failed)?;
-        if file.metadata().map_err(failed)?.len() == 0 {
-            return Ok(());
+        for path in std::iter::once(self.search.clone()).chain(self.left_over()) {
+            let failed = |error: io::Error| at(&path, error);
+            let file = File::open(&path).map_err(failed)?;
+            if file.metadata().map_err(failed)?.len() == 0 {
+                continue;
+            }
+            inquiry.restore(&mut BufReader::new(file)).map_err(|error| {
+                failure!(
+                    Damaged,
+                    "{} cannot be continued: {error}; remove it to start again",
+                    path.display()
+                )
+            })?;
         }
-        let restored = inquiry.restore(&mut BufReader::new(file));
-        restored.map_err(|error| {
-            failure!(
-                Damaged,
-                "{} cannot be continued: {error}; remove it to start again",
-                self.search.display()
-            )
-        })
+        Ok(())
     }
 
     /// Saves the search.
     pub(super) fn save(&self, inquiry: &Inquiry) -> Result<(), Failure> {
-        write_whole(&self.search, |out| inquiry.save(out))
+        write_whole(&self.search, |out| inquiry.save(out))?;
+        remove(self.left_over())
     }
 
-    /// Writes the certificate; the search is then no longer needed.
+    /// Writes the certificate.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
-        write_whole(&self.proof, |out| out.write_all(bytes))?;
-        fs::remove_file(&self.search).map_err(|error| at(&self.search, error))
+        write_whole(&self.proof, |out| out.write_all(bytes))
     }
+
+    /// Removes what this process has saved of a search that has ended.
+    pub(super) fn remove_search(&self) -> Result<(), Failure> {
+        remove(self.left_over().chain([self.search.clone()]))
+    }
+}
+
+/// Returns the file in which a process saves the search for a certificate.
+fn saved(proof: &Path, rank: usize) -> PathBuf {
+    let mut name = OsString::from(proof);
+    name.push(".search");
+    if rank > 0 {
+        name.push(format!(".{rank}"));
+    }
+    PathBuf::from(name)
+}
+
+fn remove(files: impl Iterator<Item = PathBuf>) -> Result<(), Failure> {
+    for file in files.collect::<Vec<_>>() {
+        fs::remove_file(&file).map_err(|error| at(&file, error))?;
+    }
+    Ok(())
 }
 
 /// Writes a file that is then complete, or as it was before.

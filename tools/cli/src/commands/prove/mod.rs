@@ -3,6 +3,7 @@
 mod files;
 mod watch;
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -11,7 +12,10 @@ use loa_checker::{Certificate, CheckError};
 use loa_engine::Guide;
 use loa_record::text::counted;
 use loa_report::{ProveReport, UndecidedReport};
-use loa_solver::proof::{Answer, ExtractError, Inquiry, Prover, Question, RuleSet, Verdict};
+use loa_solver::proof::{
+    Answer, Exchange, ExtractError, Inquiry, Prover, Question, RuleSet, Verdict,
+};
+use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Position};
 
 use self::files::ProofFiles;
@@ -21,6 +25,7 @@ use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
 use crate::position_argument::read_position;
+use crate::processes::Processes;
 use crate::progress::Display;
 use crate::size::size;
 
@@ -29,6 +34,8 @@ use crate::size::size;
 /// Searches for a win of the player who moves first and of the other in turns, each
 /// turn as long as all before it, unless --winner names one. A win that is not found
 /// is no proof of anything: the command then ends undecided.
+///
+/// Processes that mpirun has started share the work: see docs/cluster.md.
 #[derive(clap::Args, Debug)]
 pub(crate) struct ProveArgs {
     /// The board, such as 5x5 (files x ranks, each 3 to 8), or: start BOARD, or: scrambled
@@ -49,7 +56,8 @@ pub(crate) struct ProveArgs {
     #[arg(long)]
     shortest: bool,
     /// The file for the certificate, which must not exist; the search is saved
-    /// beside it, in FILE.search, and continued from there
+    /// beside it, in FILE.search (and FILE.search.1, .. of further processes), and
+    /// continued from there
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Memory for the search's tables; a saved search goes on with more or less of it, too
@@ -87,19 +95,16 @@ fn color(text: &str) -> Result<Color, String> {
     }
 }
 
-pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
+pub(crate) fn run(
+    common: &Common,
+    args: &ProveArgs,
+    processes: &mut Processes,
+) -> Result<(), Failure> {
     heed_signals()?;
     let start = start(args)?;
-    let rules = common.rule_set();
-    let mut inquiry = Inquiry::new(start, rules, args.winner, args.within, args.hash)
-        .map_err(|error| failure!(Failed, "--hash: {error}"))?;
-    if !args.learn {
-        inquiry.stop_learning();
-    }
-    let files = args.proof.as_deref().map(ProofFiles::open).transpose()?;
-    if let Some(files) = &files {
-        files.restore(&mut inquiry)?;
-    }
+    let exchange = processes.exchange();
+    let begun = begin(common, args, start, (exchange.rank(), exchange.size()));
+    let (mut inquiry, files) = all_succeed(exchange, begun)?;
     let log_every = Duration::from_secs(args.log_every);
     let watch = SearchWatch::new(
         Display::on_stderr(common.quiet || common.json, log_every),
@@ -107,24 +112,52 @@ pub(crate) fn run(common: &Common, args: &ProveArgs) -> Result<(), Failure> {
         files.is_some().then_some(Duration::from_secs(args.checkpoint.max(1))),
         inquiry.expansions(),
     );
-    let found = search(&mut inquiry, common, &watch, files.as_ref())?;
+    let found = search(&mut inquiry, common, exchange, &watch, files.as_ref())?;
     let Some(found) = found else {
         watch.display.finish();
         let expansions = inquiry.expansions();
-        return undecided(common, args, (start, expansions), &watch, files.as_ref());
+        let size = exchange.size();
+        return undecided(common, args, (start, expansions, size), &watch, files.as_ref());
     };
     let first = Shortened { found, exact: None, expansions: 0 };
     let mut found = if args.shortest {
-        shorten(first.found, (args.hash, common.threads()), &watch)?
+        shorten(first.found, exchange, (args.hash, common.threads()), &watch)?
     } else {
         first
     };
     watch.display.finish();
     found.expansions += inquiry.expansions();
     if let Some(files) = &files {
-        files.write(&found.found.bytes)?;
+        let is_first = exchange.rank() == 0;
+        let written = if is_first { files.write(&found.found.bytes) } else { Ok(()) };
+        all_succeed(exchange, written)?;
+        files.remove_search()?;
     }
-    report(common, &found, &watch, args)
+    match exchange.rank() {
+        0 => report(common, &found, &watch, args, exchange.size()),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the search of one of some processes, as far as it was saved, and its files.
+fn begin(
+    common: &Common,
+    args: &ProveArgs,
+    start: Position,
+    (rank, size): (usize, usize),
+) -> Result<(Inquiry, Option<ProofFiles>), Failure> {
+    let rules = common.rule_set();
+    let mut inquiry = Inquiry::new(start, rules, args.winner, args.within, args.hash)
+        .map_err(|error| failure!(Failed, "--hash: {error}"))?;
+    if !args.learn {
+        inquiry.stop_learning();
+    }
+    let proof = args.proof.as_deref();
+    let files = proof.map(|proof| ProofFiles::open(proof, rank, size)).transpose()?;
+    if let Some(files) = &files {
+        files.restore(&mut inquiry)?;
+    }
+    Ok((inquiry, files))
 }
 
 fn start(args: &ProveArgs) -> Result<Position, Failure> {
@@ -143,22 +176,22 @@ fn start(args: &ProveArgs) -> Result<Position, Failure> {
 fn search(
     inquiry: &mut Inquiry,
     common: &Common,
+    exchange: &mut dyn Exchange,
     watch: &SearchWatch,
     files: Option<&ProofFiles>,
 ) -> Result<Option<Found>, Failure> {
     loop {
-        let failure = match inquiry.search(common.threads(), watch)? {
-            Answer::Proved(prover) => match extract(prover, watch, files) {
+        let failure = match inquiry.search_with(exchange, common.threads(), watch).map_err(apart)? {
+            Answer::Proved(prover) => match extract(prover, exchange, watch, files) {
                 Ok(found) => return Ok(Some(found)),
                 Err(failure) => failure,
             },
             Answer::NotProved => return Ok(None),
             Answer::Stopped => None,
         };
-        if let Some(files) = files {
-            files.save(inquiry)?;
-        }
+        all_succeed(exchange, files.map_or(Ok(()), |files| files.save(inquiry)))?;
         watch.saved();
+        watch.agree(exchange).map_err(apart)?;
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -169,6 +202,11 @@ fn search(
             return Ok(None);
         }
     }
+}
+
+/// Returns the failure of a search whose processes have lost each other, or that had no thread.
+fn apart(error: io::Error) -> Failure {
+    Failure::new(Status::Failed, error)
 }
 
 fn interrupted(files: Option<&ProofFiles>) -> Failure {
@@ -185,14 +223,15 @@ fn interrupted(files: Option<&ProofFiles>) -> Failure {
 fn undecided(
     common: &Common,
     args: &ProveArgs,
-    (start, expansions): (Position, u64),
+    (start, expansions, processes): (Position, u64, usize),
     watch: &SearchWatch,
     files: Option<&ProofFiles>,
 ) -> Result<(), Failure> {
     let rules: RuleSet = common.rule_set();
     if common.json {
         let seconds = watch.seconds();
-        output::json(&UndecidedReport::new(start, rules, expansions, seconds))?;
+        let cost = (expansions, seconds, processes);
+        output::json(&UndecidedReport::new(start, rules, cost))?;
     }
     let saved = match files {
         Some(files) if watch.out_of_time() => {
@@ -220,9 +259,10 @@ fn report(
     found: &Shortened,
     watch: &SearchWatch,
     args: &ProveArgs,
+    processes: usize,
 ) -> Result<(), Failure> {
     let Found { bytes, guide } = &found.found;
-    let cost = (found.expansions, watch.seconds());
+    let cost = (found.expansions, watch.seconds(), processes);
     let report = ProveReport::new(guide, bytes.len(), found.exact, cost, args.proof.as_deref());
     output::show(common, &report)
 }
@@ -233,20 +273,39 @@ struct Found {
     guide: Guide,
 }
 
-/// Returns the checked certificate; the failure is `None` if the watch stopped it. The
-/// caller saves the search in `files` if it fails.
+/// Returns the checked certificate, which the first process reads out; the failure is `None` if
+/// the watch or another process stopped it. The caller saves the search in `files` if it fails.
 fn extract(
     prover: &Prover,
+    exchange: &mut dyn Exchange,
     watch: &SearchWatch,
     files: Option<&ProofFiles>,
 ) -> Result<Found, Option<Failure>> {
+    let read = match exchange.rank() {
+        0 => read_out(prover, watch, files),
+        _ => Err(None),
+    };
+    let bytes = exchange.all_gather(read.as_deref().unwrap_or_default());
+    let bytes = bytes.map_err(|error| Some(apart(error)))?.swap_remove(0);
+    if bytes.is_empty() {
+        return Err(read.err().flatten());
+    }
+    let guide = check(bytes.clone(), watch)?;
+    Ok(Found { bytes, guide })
+}
+
+fn read_out(
+    prover: &Prover,
+    watch: &SearchWatch,
+    files: Option<&ProofFiles>,
+) -> Result<Vec<u8>, Option<Failure>> {
     watch.note(&format!(
         "{}: proved after {}; the strategy is read out of the table",
         prover.question().winner.letter(),
         counted(prover.expansions(), "expansion")
     ));
     let found = prover.certificate(&InterruptionOnly);
-    let certificate = found.map_err(|error| match error {
+    found.map(loa_solver::proof::Certificate::into_bytes).map_err(|error| match error {
         ExtractError::Stopped => None,
         ExtractError::Thread(_) => Some(Failure::new(Status::Failed, error)),
         _ => {
@@ -256,10 +315,7 @@ fn extract(
             });
             Some(failure!(Failed, "{error}{saved}"))
         }
-    })?;
-    let bytes = certificate.into_bytes();
-    let guide = check(bytes.clone(), watch)?;
-    Ok(Found { bytes, guide })
+    })
 }
 
 /// Has the independent checker read and check the bytes of a certificate.
@@ -291,6 +347,7 @@ struct Shortened {
 /// watch ends the search.
 fn shorten(
     first: Found,
+    exchange: &mut dyn Exchange,
     (bytes, threads): (u64, usize),
     watch: &SearchWatch,
 ) -> Result<Shortened, Failure> {
@@ -304,9 +361,10 @@ fn shorten(
             Prover::new(question, bytes).map_err(|error| failure!(Failed, "--hash: {error}"))?;
         let mut verdict = Verdict::Open;
         while verdict == Verdict::Open && !watch.is_over() {
-            verdict = prover.search(u64::MAX, threads, watch)?;
+            verdict = prover.search_with(exchange, u64::MAX, threads, watch).map_err(apart)?;
             // A search for a shorter win is not saved.
             watch.saved();
+            watch.agree(exchange).map_err(apart)?;
         }
         shortest.expansions += prover.expansions();
         if verdict == Verdict::NotProved {
@@ -315,7 +373,7 @@ fn shorten(
         if verdict != Verdict::Proved {
             return Ok(shortest);
         }
-        match extract(&prover, watch, None) {
+        match extract(&prover, exchange, watch, None) {
             Ok(found) => {
                 most = (most - 1).min(found.guide.plies());
                 // A certificate counts whole rounds, and may state a ply more than asked.

@@ -1,11 +1,12 @@
 //! The progress of a search for a proof, and its ends.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use loa_record::text::{counted, grouped};
-use loa_solver::proof::{Progress, Watch};
+use loa_solver::proof::{Exchange, Progress, Watch};
 
 use crate::interruption::INTERRUPTED;
 use crate::output;
@@ -17,6 +18,8 @@ pub(super) struct SearchWatch {
     pub(super) display: Display,
     began: Instant,
     deadline: Option<Instant>,
+    /// True when the processes have agreed that the time is over.
+    out_of_time: AtomicBool,
     /// The time between two saves; `None` if nothing is saved.
     checkpoint: Option<Duration>,
     /// The times of the last save and of the last line.
@@ -37,6 +40,7 @@ impl SearchWatch {
             display,
             began,
             deadline: time.and_then(|time| began.checked_add(time)),
+            out_of_time: AtomicBool::new(false),
             checkpoint,
             last: Mutex::new((began, began)),
             before,
@@ -48,12 +52,23 @@ impl SearchWatch {
         self.began.elapsed().as_secs_f64()
     }
 
-    /// Returns whether the time is over.
-    pub(super) fn out_of_time(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    /// Agrees with other processes whether an interruption or the time ends the search.
+    pub(super) fn agree(&self, exchange: &mut dyn Exchange) -> io::Result<()> {
+        let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let mut numbers = [INTERRUPTED.load(Relaxed).into(), is_over.into()];
+        exchange.max(&mut numbers)?;
+        let [interrupted, out_of_time] = numbers.map(|number| number > 0);
+        INTERRUPTED.fetch_or(interrupted, Relaxed);
+        self.out_of_time.store(out_of_time, Relaxed);
+        Ok(())
     }
 
-    /// Returns whether the time is over or an interruption has ended the search.
+    /// Returns whether the time was over when the processes agreed last.
+    pub(super) fn out_of_time(&self) -> bool {
+        self.out_of_time.load(Relaxed)
+    }
+
+    /// Returns whether the time is over or an interruption has ended the search, as all agree.
     pub(super) fn is_over(&self) -> bool {
         self.out_of_time() || INTERRUPTED.load(Relaxed)
     }
