@@ -7,7 +7,7 @@ use crate::sessions::{pasted, settled};
 use crate::{Answer, loa, project};
 
 /// The beginnings of commands that this test only reads, each with the reason.
-const NOT_RUN: [(&str, &str); 25] = [
+const NOT_RUN: [(&str, &str); 26] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
     ("bash .ci/", "runs this test, or needs wine"),
     ("sudo ", "changes the machine"),
@@ -27,6 +27,7 @@ const NOT_RUN: [(&str, &str); 25] = [
     ("target/release/examples/", "takes half an hour"),
     ("loa serve", "a server stays: serve.rs"),
     ("loa site", "needs the program as WebAssembly: site.rs"),
+    ("loa match \"loa engine --level 5\" \"nice", "needs OpenSpiel"),
     ("loa solve 5x5", "takes minutes"),
     ("loa solve 8x8", "takes minutes"),
     ("loa prove 5x5 --rules misere", "takes minutes"),
