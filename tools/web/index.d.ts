@@ -2,7 +2,6 @@
 export interface Reply {
   /** The status that a server would answer with: 200, 400, 404, 500 and so on. */
   status: number
-  type: string
   /** The text: JSON, or a drawing. */
   body: string
 }

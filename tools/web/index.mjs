@@ -9,72 +9,98 @@ export class LoaError extends Error {
   }
 }
 
+const isInNode = typeof process === 'object' && process.versions?.node;
 const isOfEngine = address => /^\/api\/(estimate|play)|[?&]ms=/.test(address);
 
 /** A worker with the program, started when it is first needed. */
 class Thread {
-  constructor(start) {
-    this.start = start;
-    this.waiting = new Map();
-    this.last = 0;
+  constructor(start, thinks) {
+    Object.assign(this, { start, thinks, waiting: new Map(), last: 0 });
   }
 
   async ask(message, onevent, signal) {
     signal?.throwIfAborted();
-    this.worker ??= this.#begin();
+    this.running ??= this.#begin();
     const id = ++this.last;
-    const { promise, resolve, reject } = Promise.withResolvers();
-    this.waiting.set(id, { resolve, reject, onevent });
     // A thread that thinks hears nothing: it ends, and the next question starts another.
     const stop = () => this.end(signal.reason);
     signal?.addEventListener('abort', stop, { once: true });
-    this.worker.postMessage({ id, ...message });
-    return promise.finally(() => signal?.removeEventListener('abort', stop));
+    try {
+      return await new Promise((resolve, reject) => {
+        this.waiting.set(id, { resolve, reject, onevent });
+        this.running.port.postMessage({ id, ...message, thinks: this.thinks });
+      });
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
   }
 
   #begin() {
-    const worker = this.start();
-    worker.onmessage = ({ data: { id, event, reply } }) => {
+    const running = this.start(error => this.end(error));
+    running.port.onmessage = ({ data: { id, event, reply, notice } }) => {
+      if (notice) running.notice?.(notice);
       const waiting = this.waiting.get(id);
       if (event) waiting?.onevent?.(event);
       if (!reply) return;
       this.waiting.delete(id);
       waiting?.resolve(reply);
     };
-    worker.onerror = event => this.end(new Error(event.message ?? 'the worker has failed'));
-    return worker;
+    return running;
   }
 
   end(reason = new Error('the worker has ended')) {
-    this.worker?.terminate();
-    this.worker = undefined;
+    this.running?.worker.terminate();
+    this.running?.port.close();
+    this.running = undefined;
     for (const { reject } of this.waiting.values()) reject(reason);
     this.waiting.clear();
   }
 }
 
-/** Opens the folder that `loa site` has made, by its address. */
-export async function open(source, { program = new URL('loa.wasm', import.meta.url), notice } = {}) {
-  const fetched = async url => {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url}: status ${response.status}`);
-    return response;
-  };
-  const base = source && String(new URL(source, globalThis.location?.href));
-  const [module, index] = await Promise.all([
-    fetched(program).then(async response => WebAssembly.compile(await response.arrayBuffer())),
-    base ? fetched(new URL('index.json', base)).then(response => response.json()) : { part: null, files: [] },
-  ]);
-  const start = () => {
+/** Reads what lies at an address; in node also a file. */
+async function fetched(url) {
+  if (isInNode && String(url).startsWith('file:')) {
+    const { readFile } = await import('node:fs/promises');
+    return readFile(new URL(url));
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** Opens tables: a folder that `loa site` has made, by its address, or the bytes of some. */
+export async function open(source, { program = new URL('loa.wasm', import.meta.url), cacheBytes, notice } = {}) {
+  const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
+  const tables = isBytes ? [source] : Array.isArray(source) ? source : [];
+  const base = source && !isBytes && !Array.isArray(source) ? String(new URL(source, globalThis.location?.href)) : undefined;
+  const compiled = async () => (program instanceof WebAssembly.Module ? program
+    : WebAssembly.compile(program instanceof ArrayBuffer || ArrayBuffer.isView(program) ? program : await fetched(program)));
+  const listed = async () => (base ? JSON.parse(new TextDecoder().decode(await fetched(new URL('index.json', base)))) : { part: null, files: [] });
+  const [module, index, { Worker }] = await Promise.all([compiled(), listed(), isInNode ? import('node:worker_threads') : globalThis]);
+  const start = failed => {
     const worker = new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }) => { if (data.notice) notice?.(data.notice); });
-    worker.postMessage({ module, base, index });
-    return worker;
+    worker.onerror = event => failed(new Error(event.message ?? 'the worker has failed'));
+    worker.on?.('error', failed);
+    const { port1, port2 } = new MessageChannel();
+    worker.postMessage({ module, tables, setup: { base, index, cacheBytes }, port: port2 }, [port2]);
+    return { worker, port: port1, notice };
   };
-  const [tables, engine, thinking] = [new Thread(start), new Thread(start), new Thread(start)];
+  const [of, engine, thinking] = [new Thread(start, false), new Thread(start, true), new Thread(start, true)];
+
+  const ask = (method, address, body, signal) => (isOfEngine(address) ? engine : of).ask({ method, address, body }, undefined, signal);
+  /** Asks about a position, and returns what the JSON says. */
+  async function about(path, position, { signal, ...more } = {}) {
+    const { status, body } = await ask('GET', `/api/${path}?${new URLSearchParams({ position, ...more })}`, undefined, signal);
+    if (status !== 200) throw new LoaError(status, JSON.parse(body));
+    return JSON.parse(body);
+  }
+
   return {
-    ask: (method, address, body, signal) =>
-      (isOfEngine(address) ? engine : tables).ask({ method, address, body }, undefined, signal),
+    ask,
+    probe: (position, question) => about('probe', position, question),
+    line: (position, question) => about('line', position, question),
+    moves: (position, question) => about('moves', position, question),
+    engine: (position, question) => about('estimate', position, question),
     async* follow(address, signal) {
       const events = [];
       let wake;
@@ -88,6 +114,6 @@ export async function open(source, { program = new URL('loa.wasm', import.meta.u
       }
       if (reply.status !== 200) throw new LoaError(reply.status, JSON.parse(reply.body));
     },
-    close() { for (const thread of [tables, engine, thinking]) thread.end(); },
+    close() { for (const thread of [of, engine, thinking]) thread.end(); },
   };
 }

@@ -1,82 +1,17 @@
-// The program in a worker: its files are those of an index, read by ranges as it asks for them.
+// The program in a worker. Its files are those of an index, which it reads as they come: a question
+// that misses bytes of them fails, and is asked again once they are there.
 
-const [OK, BADF, NOENT, INVAL, IO] = [0, 8, 44, 28, 29];
-/** What is fetched at once around what is asked for. */
-const GROUP = 1 << 14;
-/** The most groups that are kept. */
-const MOST = 2048;
+import { Files } from './files.mjs';
 
-let exports, files, folders, base, part;
-const groups = new Map();
-const wholes = new Map();
-let ignoresRanges = false;
+const [OK, AGAIN, BADF, NOENT, INVAL] = [0, 6, 8, 44, 28];
+/** The most rounds of a question, each of which fetches what the one before has missed. */
+const ROUNDS = 1000;
+
+let exports, files, folders, port;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 const view = () => new DataView(exports.memory.buffer);
 const bytesAt = (address, length) => new Uint8Array(exports.memory.buffer, address, length);
-
-function request(path, from, to) {
-  const asked = new XMLHttpRequest();
-  asked.open('GET', new URL(path, base), false);
-  asked.responseType = 'arraybuffer';
-  if (to !== undefined) asked.setRequestHeader('Range', `bytes=${from}-${to - 1}`);
-  asked.send();
-  return asked;
-}
-
-/** Reads a range of a file as it lies there. */
-function fetched(path, size, from, to) {
-  if (!ignoresRanges && size > 2 * GROUP) {
-    const asked = request(path, from, to);
-    if (asked.status === 206 && asked.response.byteLength === to - from) return new Uint8Array(asked.response);
-    if (asked.status === 200 && asked.response.byteLength === size) {
-      ignoresRanges = true;
-      wholes.set(path, new Uint8Array(asked.response));
-    } else throw IO;
-  }
-  if (!wholes.has(path)) {
-    if (ignoresRanges) postMessage({ notice: { kind: 'whole-file', path, bytes: size } });
-    const asked = request(path);
-    if (asked.status !== 200 || asked.response.byteLength !== size) throw IO;
-    wholes.set(path, new Uint8Array(asked.response));
-  }
-  return wholes.get(path).subarray(from, to);
-}
-
-/** Returns a group of a file's bytes. */
-function group({ path, size }, number) {
-  const name = `${path} ${number}`;
-  let bytes = groups.get(name);
-  if (!bytes) {
-    const from = number * GROUP;
-    const to = Math.min(size, from + GROUP);
-    if (part && size > part) {
-      bytes = new Uint8Array(to - from);
-      for (let at = from; at < to;) {
-        const which = Math.floor(at / part);
-        const end = Math.min(to, (which + 1) * part);
-        const length = Math.min(part, size - which * part);
-        bytes.set(fetched(`${path}.${which}`, length, at - which * part, end - which * part), at - from);
-        at = end;
-      }
-    } else bytes = fetched(path, size, from, to);
-  }
-  groups.delete(name);
-  groups.set(name, bytes);
-  if (groups.size > MOST) groups.delete(groups.keys().next().value);
-  return bytes;
-}
-
-function read(file, offset, into) {
-  let done = 0;
-  while (done < into.length && offset + done < file.size) {
-    const at = offset + done;
-    const bytes = group(file, Math.floor(at / GROUP)).subarray(at % GROUP).subarray(0, into.length - done);
-    into.set(bytes, done);
-    done += bytes.length;
-  }
-  return done;
-}
 
 const opened = new Map();
 let next = 4;
@@ -91,28 +26,18 @@ function stat(pointer, file) {
   return OK;
 }
 
-function into(fd, vectors, count, result, offset, move) {
-  const open = opened.get(fd);
+function readInto(open, offset, vectors, count, result) {
   if (!open?.file) return BADF;
   let done = 0;
   for (let at = vectors; at < vectors + 8 * count; at += 8) {
     const [address, length] = [view().getUint32(at, true), view().getUint32(at + 4, true)];
-    done += read(open.file, offset(open) + done, bytesAt(address, length));
+    const read = files.read(open.file, offset + done, bytesAt(address, length));
+    if (read === undefined) return AGAIN;
+    done += read;
   }
-  if (move) open.offset += done;
   view().setUint32(result, done, true);
   return OK;
 }
-
-const guarded = call => (...given) => {
-  try {
-    return call(...given);
-  } catch (failure) {
-    if (typeof failure === 'number') return failure;
-    if (failure instanceof DOMException) return IO;
-    throw failure;
-  }
-};
 
 const wasi = {
   args_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return OK; },
@@ -154,15 +79,15 @@ const wasi = {
   fd_fdstat_set_flags: () => OK,
   path_open: (fd, flags, address, length, create, rights, inherited, more, result) => {
     const path = pathOf(address, length);
-    const open = files.has(path) ? { file: files.get(path), offset: 0 } : folders.has(path) ? { folder: folders.get(path) } : null;
-    if (!open) return NOENT;
-    opened.set(next, open);
+    const [file, folder] = [files.find(path), folders.get(path)];
+    if (!file && !folder) return NOENT;
+    opened.set(next, { file, folder, offset: 0 });
     view().setUint32(result, next++, true);
     return OK;
   },
   path_filestat_get: (fd, flags, address, length, result) => {
     const path = pathOf(address, length);
-    return files.has(path) ? stat(result, files.get(path)) : folders.has(path) ? stat(result) : NOENT;
+    return files.find(path) || folders.has(path) ? stat(result, files.find(path)) : NOENT;
   },
   fd_filestat_get: (fd, result) => (opened.has(fd) ? stat(result, opened.get(fd).file) : BADF),
   fd_close: fd => { opened.delete(fd); return OK; },
@@ -173,8 +98,13 @@ const wasi = {
     view().setBigUint64(result, BigInt(open.offset), true);
     return OK;
   },
-  fd_read: guarded((fd, vectors, count, result) => into(fd, vectors, count, result, open => open.offset, true)),
-  fd_pread: guarded((fd, vectors, count, offset, result) => into(fd, vectors, count, result, () => Number(offset), false)),
+  fd_read: (fd, vectors, count, result) => {
+    const open = opened.get(fd);
+    const status = readInto(open, open?.offset, vectors, count, result);
+    if (status === OK) open.offset += view().getUint32(result, true);
+    return status;
+  },
+  fd_pread: (fd, vectors, count, offset, result) => readInto(opened.get(fd), Number(offset), vectors, count, result),
   fd_readdir: (fd, address, length, cookie, result) => {
     const open = opened.get(fd);
     if (!open?.folder) return BADF;
@@ -201,47 +131,93 @@ const wasi = {
 
 let asking;
 
-async function begin({ module, base: address, index }) {
-  base = address;
-  part = index.part;
-  files = new Map(index.files.map(file => [file.path, file]));
-  const names = new Map([['', new Map()]]);
-  for (const { path } of index.files) {
+/** Returns the folders of the files: for each the names in it, and whether they are files. */
+function foldersOf(paths) {
+  const folders = new Map([['', new Map()]]);
+  for (const path of paths) {
     const steps = path.split('/');
     steps.forEach((name, depth) => {
       const folder = steps.slice(0, depth).join('/');
-      if (!names.has(folder)) names.set(folder, new Map());
-      names.get(folder).set(name, depth === steps.length - 1);
+      if (!folders.has(folder)) folders.set(folder, new Map());
+      folders.get(folder).set(name, depth === steps.length - 1);
     });
   }
-  folders = new Map([...names].map(([folder, entries]) => [folder, [...entries]]));
+  return new Map([...folders].map(([folder, names]) => [folder, [...names]]));
+}
+
+function write(bytes) {
+  bytesAt(exports.room(bytes.length), bytes.length).set(bytes);
+}
+
+const answer = () => decoder.decode(bytesAt(exports.answer(), exports.length()));
+
+async function begin(module, tables) {
   // What is not known answers that it is not there.
-  const others = new Proxy(wasi, { get: (known, name) => known[name] ?? (() => 52) });
-  const imports = {};
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    imports[from] ??= {};
-    imports[from][name] = from === 'loa'
-      ? (address, length) => postMessage({ id: asking, event: decoder.decode(bytesAt(address, length)) })
-      : others[name];
-  }
-  const instance = await WebAssembly.instantiate(module, imports);
+  const known = new Proxy(wasi, { get: (calls, name) => calls[name] ?? (() => 52) });
+  const loa = { event: (address, length) => port.postMessage({ id: asking, event: decoder.decode(bytesAt(address, length)) }) };
+  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: known, loa });
   exports = instance.exports;
   exports._initialize?.();
+  for (const table of tables) {
+    const bytes = new Uint8Array(table);
+    write(bytes);
+    const placed = exports.place();
+    if (placed !== 200) throw new Error(answer());
+    files.add(answer(), bytes);
+  }
+  // Certificates and suites are small, and wanted whole.
+  await Promise.all([...files.all.values()].filter(({ path }) => /^(proofs|suites)\//.test(path)).map(file => files.hold(file)));
+  folders = foldersOf(files.all.keys());
+}
+
+function ask(id, method, address, body) {
+  asking = id;
+  write(encoder.encode(`${method}\n${address}\n${body}`));
+  const status = exports.ask();
+  return { status, body: answer() };
+}
+
+/** Asks until no bytes are missing, or once they are there as far as a search does not wait for them. */
+async function asked({ id, method, address, body = '', thinks }) {
+  const { pathname, searchParams } = new URL(address, 'http://loa');
+  const [position, rules] = [searchParams.get('position'), searchParams.get('rules')];
+  const of = position => `?${new URLSearchParams({ position, ...rules && { rules } })}`;
+  if (thinks && position) await asked({ method: 'GET', address: `/api/probe${of(position)}` });
+  for (let round = 1; round <= ROUNDS; round++) {
+    files.forget();
+    const reply = ask(id, method, address, body);
+    if (!files.isWanting || thinks && reply.status < 500) return reply;
+    if (position && pathname !== '/api/value') {
+      // All moves are looked up: what they miss comes at once.
+      const { status, body } = ask(undefined, 'GET', `/api/moves${of(position)}`);
+      for (const { position } of status === 200 ? JSON.parse(body).moves : []) ask(undefined, 'GET', `/api/value${of(position)}`);
+    }
+    await files.fetch();
+  }
+  throw new Error('this question takes more of the tables than a page fetches');
 }
 
 let ready;
-onmessage = async ({ data }) => {
-  if (data.module) {
-    ready = begin(data);
-    return;
+
+async function reply(question) {
+  try {
+    await ready;
+    return await asked(question);
+  } catch (failure) {
+    if (failure instanceof WebAssembly.RuntimeError) ready = undefined;
+    return { status: 500, body: JSON.stringify({ error: failure.message, status: 1 }) };
   }
-  await ready;
-  const { id, method, address, body = '' } = data;
-  const question = encoder.encode(`${method}\n${address}\n${body}`);
-  const room = exports.room(question.length);
-  bytesAt(room, question.length).set(question);
-  asking = id;
-  const status = exports.ask();
-  const text = decoder.decode(bytesAt(exports.answer(), exports.length()));
-  postMessage({ id, reply: { status, type: '', body: text } });
+}
+
+const isInNode = typeof process === 'object' && process.versions?.node;
+const parent = isInNode ? (await import('node:worker_threads')).parentPort : self;
+parent.onmessage = ({ data: { module, tables, setup, port: given } }) => {
+  port = given;
+  files = new Files(setup, notice => port.postMessage({ notice }));
+  const begun = () => { ready ??= begin(module, tables); };
+  begun();
+  port.onmessage = async ({ data }) => {
+    begun();
+    port.postMessage({ id: data.id, reply: await reply(data) });
+  };
 };

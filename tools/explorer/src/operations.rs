@@ -218,6 +218,7 @@ fn list<R: Serialize + JsonSchema + 'static>(
 }
 
 /// Returns what makes the schema of a type, if there are schemas.
+#[cfg_attr(not(feature = "schema"), expect(clippy::extra_unused_type_parameters))]
 fn schema<T: JsonSchema>() -> Option<Typed> {
     #[cfg(feature = "schema")]
     return Some(typed::<T>);

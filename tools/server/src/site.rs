@@ -12,6 +12,7 @@ const CARRIER: &str = "page/carrier.js";
 
 /// The scripts of the worker.
 const LOA: &[Asset] = &[
+    ("files.mjs", include_bytes!("../../web/files.mjs")),
     ("index.mjs", include_bytes!("../../web/index.mjs")),
     ("worker.mjs", include_bytes!("../../web/worker.mjs")),
 ];

@@ -4,21 +4,38 @@
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
+use std::fs;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use loa_explorer::{Explorer, Limits};
-use loa_tablebase::Tablebases;
+use loa_checker::Certificate;
+use loa_explorer::{Explorer, Limits, NamedProof, NamedSuite};
+use loa_tablebase::{Layout, Table, Tablebases};
 
 const TABLES: &str = "/tables";
 
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = RefCell::default();
     static EXPLORER: Explorer = {
-        let mut explorer =
-            Explorer::new(TABLES, Tablebases::open(TABLES), Limits::default());
+        let explorer = Explorer::new(TABLES, Tablebases::open(TABLES), Limits::default());
+        let proofs = files("/proofs").into_iter().filter_map(|file| {
+            let certificate = Certificate::open(&file).ok()?;
+            Some(NamedProof::new(file.file_stem()?.to_string_lossy(), certificate))
+        });
+        let suites = files("/suites").into_iter().filter_map(|file| NamedSuite::read(&file).ok());
+        let (proofs, suites): (Vec<_>, Vec<_>) = (proofs.collect(), suites.collect());
+        let mut explorer = explorer.with_proofs(&proofs).with_suites(&suites);
         explorer.is_public = true;
         explorer
     };
+}
+
+/// Returns the files of a folder, in the order of their names.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    files.sort();
+    files
 }
 
 #[link(wasm_import_module = "loa")]
@@ -54,7 +71,23 @@ extern "C" fn ask() -> u32 {
     reply.status.into()
 }
 
-/// Returns the bytes of the answer.
+/// Takes the bytes of a table, and answers with the path at which it is looked for. Returns the
+/// status.
+#[unsafe(no_mangle)]
+extern "C" fn place() -> u32 {
+    let (status, text) = match Table::from_storage(BUFFER.take(), "the table") {
+        Ok(table) => {
+            let header = table.header();
+            let path = Layout::new("tables").table(header.rules, header.board, header.material);
+            (200, path.to_string_lossy().into_owned())
+        }
+        Err(error) => (400, error.to_string()),
+    };
+    BUFFER.set(text.into_bytes());
+    status
+}
+
+/// Returns the count of the bytes of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn length() -> usize {
     BUFFER.with_borrow(Vec::len)

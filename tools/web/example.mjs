@@ -1,0 +1,20 @@
+// The value of a position with every move, best play, and what the engine thinks, in node or a page:
+// node example.mjs [ADDRESS OF A FOLDER OF loa site/]
+import { open } from './index.mjs';
+
+const loa = await open(globalThis.process?.argv[2]);
+try {
+  const { category, plies, moves } = await loa.probe('start 4x4');
+  console.log(`start 4x4: ${category} in ${plies}`);
+  for (const { move, category, plies } of moves) console.log(`  ${move}: ${category}${plies ? ` in ${plies}` : ''}`);
+
+  const { line } = await loa.line('start 4x4');
+  console.log(`best play: ${line.map(({ move }) => move).join(' ')}`);
+
+  const { best, score, depth } = await loa.engine('start 8x8', { ms: 200 });
+  console.log(`start 8x8: ${best}, score ${score} at depth ${depth}`);
+} catch (failure) {
+  console.error(`${failure.message} (status ${failure.status})`);
+} finally {
+  loa.close();
+}
