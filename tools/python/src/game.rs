@@ -1,9 +1,9 @@
 //! Games and their records.
 
-use loa_record::notation::{self, Players};
+use loa_record::notation::{self, Players, Record, RecordError};
 use loa_record::{Game, Refusal};
 use loa_report::drawing::board_svg;
-use loa_solver::Color;
+use loa_solver::{Color, Preset};
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -44,6 +44,63 @@ pub(crate) fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: 
     }
 }
 
+fn refuse_empty(py: Python<'_>, text: &str) -> PyResult<()> {
+    if text.trim().is_empty() {
+        let message = "the text is empty: expected SGF, or a list of moves such as b1-b3 a2xc2";
+        return Err(parse_error(py, text, message));
+    }
+    Ok(())
+}
+
+/// Plays the moves of a record of `text`, all of which are to be legal.
+fn played(
+    py: Python<'_>,
+    text: &str,
+    record: Result<Record, RecordError>,
+    rules: Option<Preset>,
+) -> PyResult<PyGame> {
+    let record = record.map_err(|fault| parse_error(py, text, fault))?;
+    let (game, stop) = record.replay(rules.or(record.preset).unwrap_or_default());
+    match stop {
+        None => Ok(PyGame(game)),
+        Some(stop) => {
+            let message = stop.to_string();
+            Err(refused(py, stop.text, &stop.cause, message))
+        }
+    }
+}
+
+/// Reads every line of the first game of SGF: the game, then its variations.
+///
+/// An exception has the number of the line, from 0, as `index`.
+///
+/// >>> from linesofaction import read_lines, write_lines
+/// >>> sgf = "(;GM[9]SZ[4](;B[b1-b3];W[a2-a4])(;B[c1-c3]))"
+/// >>> [[str(move) for move in line.moves] for line in read_lines(sgf)]
+/// [['b1-b3', 'a2-a4'], ['c1-c3']]
+/// >>> read_lines(write_lines(read_lines(sgf))) == read_lines(sgf)
+/// True
+#[pyfunction]
+#[pyo3(signature = (text, rules=None))]
+pub(crate) fn read_lines(
+    py: Python<'_>,
+    text: &str,
+    rules: Option<RulesLike<'_>>,
+) -> PyResult<Vec<PyGame>> {
+    let rules = rules.map(|rules| rules.read(py)).transpose()?;
+    let index = |number: usize, error: PyErr| match error.value(py).setattr("index", number) {
+        Ok(()) => error,
+        Err(other) => other,
+    };
+    refuse_empty(py, text).map_err(|error| index(0, error))?;
+    let lines =
+        notation::read_lines(text).map_err(|fault| index(0, parse_error(py, text, fault)))?;
+    lines
+        .enumerate()
+        .map(|(number, line)| played(py, text, line, rules).map_err(|error| index(number, error)))
+        .collect()
+}
+
 #[pymethods]
 impl PyGame {
     #[new]
@@ -63,20 +120,9 @@ impl PyGame {
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn from_sgf(py: Python<'_>, text: &str, rules: Option<RulesLike<'_>>) -> PyResult<PyGame> {
-        if text.trim().is_empty() {
-            let message = "the text is empty: expected SGF, or a list of moves such as b1-b3 a2xc2";
-            return Err(parse_error(py, text, message));
-        }
-        let record = notation::read(text).map_err(|fault| parse_error(py, text, fault))?;
+        refuse_empty(py, text)?;
         let rules = rules.map(|rules| rules.read(py)).transpose()?;
-        let (game, stop) = record.replay(rules.or(record.preset).unwrap_or_default());
-        match stop {
-            None => Ok(PyGame(game)),
-            Some(stop) => {
-                let message = stop.to_string();
-                Err(refused(py, stop.text, &stop.cause, message))
-            }
-        }
+        played(py, text, notation::read(text), rules)
     }
 
     /// Returns the game as SGF, with the names of the players.

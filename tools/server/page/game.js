@@ -14,36 +14,6 @@ export const begins = (line, path) => path.every((move, at) => line[at] === move
 export const nextOf = (lines, path) =>
   [...new Set(lines.filter(line => line.length > path.length).map(line => line[path.length]))].map(move => [...path, move]);
 
-/** Returns the lines of a record in SGF and, by the moves before them, its comments; the moves of
-    the main line are read by the server. */
-function treeOf(text, start) {
-  const [lines, branches, notes] = [[], [], {}];
-  let path = [];
-  let isLeaf = false;
-  for (const token of text.match(new RegExp(`[()]|${NODES.source}`, 'g')) ?? []) {
-    if (token === '(') {
-      branches.push(path);
-      continue;
-    }
-    if (token === ')') {
-      if (isLeaf) lines.push(path);
-      isLeaf = false;
-      path = branches.pop() ?? [];
-      if (branches.length === 0) break;
-      continue;
-    }
-    const { B, W, C } = Object.fromEntries([...token.matchAll(/([A-Z]+)\s*\[((?:\\[^]|[^\]\\])*)\]/g)].map(([, name, value]) => [name, value]));
-    const [move, from, to] = /^\s*(?:([a-h][1-8])[-:x]?([a-h][1-8])|pass)/i.exec(B ?? W ?? '') ?? [];
-    if (move) {
-      const position = path.reduce((position, move) => position.after(move), start);
-      path = [...path, from ? `${from}${position.at(to.toLowerCase()) ? 'x' : '-'}${to}`.toLowerCase() : 'pass'];
-      isLeaf = true;
-    }
-    if (C) notes[path] = C.replace(/\\\n/g, '').replace(/\\([^])/g, '$1').trim();
-  }
-  return { lines, notes };
-}
-
 export class Game {
   /** `players` are those who play here, and `names` those of a record, by side. `end` is `x` or `o`,
       who has resigned, or `draw`. The game is one line of a tree: `lines` are the others, each from
@@ -181,7 +151,7 @@ export class Game {
     };
     const name = side => {
       const named = (this.names ?? this.players)[side].replace(/[\\\]]/g, '\\$&');
-      return named && `P${letter(side)}[${named}]`;
+      return named && named !== PERSON ? `P${letter(side)}[${named}]` : '';
     };
     const result = this.end && `RE[${this.end === 'draw' ? '0' : `${letter(other(this.end))}+R`}]`;
     const about = `${name('x')}${name('o')}${result ?? ''}`;
@@ -227,9 +197,8 @@ export async function gameOfRecord(text, rules) {
   }
   const start = Position.read(review.position);
   const moves = review.moves.map(({ move }) => move);
-  const { lines, notes } = /^\s*\(/.test(text) ? treeOf(text, start) : { lines: [], notes: {} };
   const game = new Game({
-    rules: review.preset, start, moves, notes, lines: lines.filter(line => !begins(moves, line)),
+    rules: review.preset, start, moves, lines: review.lines, notes: review.notes,
     names: { x: review.black, o: review.white },
   });
   return { game, review };

@@ -1,5 +1,6 @@
 //! Questions about games.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use loa_engine::alpha_beta::{StopSign, Tables};
@@ -33,6 +34,10 @@ pub(crate) struct EstimatedReviewReply {
     proofs: Vec<ProvedPlace>,
     /// The moves that no table covers as the engine estimates them, if that was asked for.
     estimates: Vec<EstimatedMoveReply>,
+    /// The variations of the record, each from the start, as far as they can be played.
+    lines: Vec<Vec<String>>,
+    /// The comments of the record, by the moves before each with commas between them.
+    notes: BTreeMap<String, String>,
 }
 
 /// A position of a game whose winner is proved.
@@ -79,13 +84,44 @@ fn reviewed(
     let preset = rules_of(record.preset, question.preset()?)?;
     let (game, stop) = record.replay(preset);
     let review = review(explorer.tables.of(preset.rules), &game)?;
+    let (lines, notes) = variations(explorer, text, &game);
     Ok(EstimatedReviewReply {
         review: ReviewReply::new(&record, &game, &review, stop.as_ref(), |error| {
             explorer.shown(Failure::of(error)).text()
         }),
         proofs: proofs(explorer, &game, &review),
         estimates: estimates(&game, &review)?,
+        lines,
+        notes,
     })
+}
+
+/// The most moves of all lines of a record together.
+const MOVES_OF_LINES: usize = 20_000;
+
+/// Returns the variations and the comments of a record, as many as one question may have.
+fn variations(
+    explorer: &Explorer,
+    text: &str,
+    main: &Game,
+) -> (Vec<Vec<String>>, BTreeMap<String, String>) {
+    let (mut lines, mut notes, mut left) = (Vec::new(), BTreeMap::new(), MOVES_OF_LINES);
+    let records = notation::read_lines(text).into_iter().flatten();
+    for record in records.take(explorer.limits.positions).flatten() {
+        let (game, _) = record.replay(main.preset());
+        let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+        let Some(less) = left.checked_sub(moves.len()) else {
+            break;
+        };
+        left = less;
+        for (before, text) in record.comments(&game).filter(|(_, text)| !text.is_empty()) {
+            notes.entry(moves[..before].join(",")).or_insert_with(|| text.to_owned());
+        }
+        if !main.moves().starts_with(game.moves()) {
+            lines.push(moves);
+        }
+    }
+    (lines, notes)
 }
 
 /// Returns what is proved of the positions of a game that no table covers.

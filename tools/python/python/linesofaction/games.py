@@ -37,41 +37,6 @@ def read_games(text: str, rules: Union[Rules, str, None] = None) -> Iterator[Gam
         yield _read(text[begin:], rules, index)
 
 
-def read_lines(text: str, rules: Union[Rules, str, None] = None) -> List[Game]:
-    """Reads every line of the first game of SGF: the game, then its variations.
-
-    An exception has the number of the line, from 0, as `index`.
-
-    >>> from linesofaction import read_lines, write_lines
-    >>> sgf = "(;GM[9]SZ[4](;B[b1-b3];W[a2-a4])(;B[c1-c3]))"
-    >>> [[str(move) for move in line.moves] for line in read_lines(sgf)]
-    [['b1-b3', 'a2-a4'], ['c1-c3']]
-    >>> read_lines(write_lines(read_lines(sgf))) == read_lines(sgf)
-    True
-    """
-    path: List[str] = []
-    branches: List[int] = []
-    lines: List[str] = []
-    is_leaf = False
-    for token in _TOKEN.finditer(text):
-        if token[0] == "(":
-            branches.append(len(path))
-        elif branches and token[0] == ")":
-            if is_leaf:
-                lines.append("(" + "".join(path) + ")")
-            is_leaf = False
-            del path[branches.pop() :]
-            if not branches:
-                break
-        elif branches:
-            path.append(token[0])
-            is_leaf = is_leaf or ";" in token[0]
-    if branches or not lines:
-        # No whole tree: refused as a game is, or a list of moves.
-        lines = [text]
-    return [_read(line, rules, index) for index, line in enumerate(lines)]
-
-
 def write_lines(lines: Sequence[Game], black: str = "", white: str = "") -> str:
     """Returns games of one start as SGF: the first, with the others as variations.
 

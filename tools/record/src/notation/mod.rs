@@ -16,7 +16,7 @@ mod sgf_tree;
 mod sgf_write;
 
 pub use error::{Location, RecordError};
-pub use reading::{RecordFileError, read, read_file, read_from};
+pub use reading::{RecordFileError, read, read_file, read_from, read_lines};
 pub use record::{Players, Record, Stop};
 pub use sgf_tree::escaped;
 pub use sgf_write::{to_sgf, to_sgf_with};

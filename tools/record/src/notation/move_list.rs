@@ -30,6 +30,7 @@ pub(super) fn read(text: &str) -> Result<Record, RecordError> {
         players: Players::default(),
         result: None,
         entries: Vec::new(),
+        comments: Vec::new(),
     };
     let mut tags = Vec::new();
     loop {

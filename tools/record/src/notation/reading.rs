@@ -65,11 +65,53 @@ fn parse(bytes: &[u8], name: &str) -> Result<Record, RecordFileError> {
 /// # Ok::<(), notation::RecordError>(())
 /// ```
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    // A byte order mark is no part of the text.
-    let text = text.trim_start_matches('\u{feff}');
-    if text.trim_start().starts_with('(') || text.contains("(;") {
-        sgf_read::read(text)
-    } else {
-        move_list::read(text)
+    match sgf_of(text) {
+        Some(text) => sgf_read::read(text),
+        None => move_list::read(without_mark(text)),
     }
+}
+
+/// Reads every line of SGF, each as a record from the start: the game itself and then its
+/// variations. What is wrong after the game itself is the last of them. A list of moves is one
+/// line.
+///
+/// A text can have as many lines as characters, each as long: who does not trust it takes no
+/// more than a number of them.
+///
+/// # Errors
+/// When the text is neither.
+///
+/// # Examples
+///
+/// ```
+/// use loa_record::notation;
+///
+/// let text = "(;GM[9]SZ[4](;B[b1-b3];W[a2-a4])(;B[c1-c3]C[better]))";
+/// let mut moves = Vec::new();
+/// for line in notation::read_lines(text)? {
+///     let (game, _) = line?.replay("club".parse()?);
+///     moves.push(game.moves().len());
+/// }
+/// assert_eq!(moves, [2, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_lines(
+    text: &str,
+) -> Result<impl Iterator<Item = Result<Record, RecordError>>, RecordError> {
+    let (first, lines) = match sgf_of(text) {
+        Some(text) => (None, Some(sgf_read::read_lines(text)?)),
+        None => (Some(read(text)), None),
+    };
+    Ok(first.into_iter().chain(lines.into_iter().flatten()))
+}
+
+/// Returns a text that looks like SGF.
+fn sgf_of(text: &str) -> Option<&str> {
+    let text = without_mark(text);
+    (text.trim_start().starts_with('(') || text.contains("(;")).then_some(text)
+}
+
+/// Returns a text without a byte order mark, which is no part of it.
+fn without_mark(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
 }

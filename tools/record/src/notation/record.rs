@@ -1,8 +1,8 @@
 //! The record of a game, as written.
 
-use loa_solver::{Position, Preset};
+use loa_solver::{Move, Position, Preset};
 
-use super::entry::Entry;
+use super::entry::{Action, Entry};
 use super::error::{Location, MOST_MOVES, RecordError};
 use crate::game::{Game, Refusal};
 use crate::text::shortened;
@@ -20,6 +20,15 @@ pub struct Record {
     /// The result that the record claims, as written.
     pub result: Option<String>,
     pub(super) entries: Vec<Entry>,
+    pub(super) comments: Vec<Comment>,
+}
+
+/// A comment of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Comment {
+    /// The number of entries before.
+    pub(super) entries: usize,
+    pub(super) text: String,
 }
 
 /// The names of the players; empty where they are unknown.
@@ -52,6 +61,26 @@ impl Record {
     /// Returns whether there is a move or a resignation.
     pub fn has_moves(&self) -> bool {
         !self.entries.is_empty()
+    }
+
+    /// Returns the comments, each with the number of moves before it in a game that
+    /// [`Record::replay`] has returned.
+    pub fn comments(&self, game: &Game) -> impl Iterator<Item = (usize, &str)> {
+        // The number of moves after each entry: passes may have been left out.
+        let mut moves = vec![0];
+        let (mut played, mut rest) = (0, game.moves());
+        for entry in &self.entries {
+            let is_left_out = entry.action != Action::Pass && rest.first() == Some(&Move::Pass);
+            let count = usize::from(is_left_out) + usize::from(entry.action != Action::Resign);
+            let Some(after) = rest.get(count..) else {
+                break;
+            };
+            (played, rest) = (played + count, after);
+            moves.push(played);
+        }
+        self.comments
+            .iter()
+            .filter_map(move |comment| Some((*moves.get(comment.entries)?, comment.text.as_str())))
     }
 
     /// Plays the moves under the rules of `preset`, up to the first that cannot be

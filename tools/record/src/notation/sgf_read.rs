@@ -10,8 +10,8 @@ use loa_solver::{Bitboard, Board, Color, Position, Square};
 
 use super::entry::{Action, Entry};
 use super::error::{Location, RecordError};
-use super::record::{Players, Record, add};
-use super::sgf_tree::{Value, main_line};
+use super::record::{Comment, Players, Record, add};
+use super::sgf_tree::{Tree, Value};
 use crate::text::shortened;
 
 /// The stones of the start before any edits.
@@ -47,6 +47,7 @@ struct Reading {
     /// The first property after those of the whole game that is not understood.
     unread: Option<(String, Location)>,
     entries: Vec<Entry>,
+    comments: Vec<Comment>,
 }
 
 /// Words that boardspace.net writes as moves though nothing is moved.
@@ -55,12 +56,31 @@ const NO_MOVES: [&str; 8] =
 
 /// Reads the main line of the first game.
 pub(super) fn read(text: &str) -> Result<Record, RecordError> {
-    let mut reading = Reading::default();
-    main_line(text, |node, name, value| reading.take(node, name, &value))?;
-    reading.record()
+    Reading::of(Tree::read(text)?.line(0))
+}
+
+/// Reads every line of the first game, the main line first. A fault after that is the last.
+pub(super) fn read_lines(
+    text: &str,
+) -> Result<impl Iterator<Item = Result<Record, RecordError>>, RecordError> {
+    let mut tree = Tree::read(text)?;
+    let fault = tree.fault.take().map(Err);
+    let lines = (0..tree.count()).map(move |number| Reading::of(tree.line(number)));
+    Ok(lines.chain(fault))
 }
 
 impl Reading {
+    /// Reads the nodes of a line.
+    fn of(line: Vec<&[(String, Value)]>) -> Result<Record, RecordError> {
+        let mut reading = Reading::default();
+        for (before, values) in line.into_iter().enumerate() {
+            for (name, value) in values {
+                reading.take(before + 1, name, value)?;
+            }
+        }
+        reading.record()
+    }
+
     fn take(&mut self, node: usize, name: &str, value: &Value) -> Result<(), RecordError> {
         let plain = value.text.trim().to_ascii_lowercase();
         match name {
@@ -81,7 +101,11 @@ impl Reading {
             "W" => self.entry(Color::White, value, &plain)?,
             "P0" => self.boardspace(Color::Black, value, &plain)?,
             "P1" => self.boardspace(Color::White, value, &plain)?,
-            "C" | "N" => {}
+            "C" => {
+                let text = value.text.trim().to_owned();
+                self.comments.push(Comment { entries: self.entries.len(), text });
+            }
+            "N" => {}
             _ if node > 1 => {
                 let unread = || (shortened(name), value.location);
                 self.unread.get_or_insert_with(unread);
@@ -168,6 +192,7 @@ impl Reading {
             players: self.players,
             result: self.result,
             entries: self.entries,
+            comments: self.comments,
         })
     }
 
@@ -282,6 +307,25 @@ mod tests {
         assert_eq!(moves, ["c1-c3", "a2-c2"]);
         assert_eq!(game.resigned(), Some(Color::Black));
         assert!(read("(;GM[9];P0[1 Move c 9 c 3])").is_err());
+    }
+
+    #[test]
+    fn comments_stand_after_moves_also_where_passes_are_left_out() {
+        let stuck = "AB[h8][a1]AW[g8][g7][h7][a2][b2][b1]PL[B]C[start]";
+        let record = read(&format!("(;GM[9]{stuck};W[g8-e8]C[first];B[h8-h6]C[never])")).unwrap();
+        let (game, stop) = record.replay("club".parse().unwrap());
+        assert!(stop.is_some());
+        assert_eq!(record.comments(&game).collect::<Vec<_>>(), [(0, "start"), (2, "first")]);
+        let lines = read_lines("(;GM[9]C[a](;B[b1-b3]C[b])(;B[b1-b9])(;B[c1-c3]C[d\\]])").unwrap();
+        let comments = lines.map(|line| {
+            let record = line?;
+            let (game, _) = record.replay("club".parse().unwrap());
+            Ok(record.comments(&game).map(|(_, text)| text.to_owned()).collect())
+        });
+        let comments: Vec<Result<Vec<String>, RecordError>> = comments.collect();
+        assert_eq!(comments[0].as_ref().unwrap(), &["a", "b"]);
+        assert!(comments[1].is_err() && comments[3].is_err());
+        assert_eq!(comments[2].as_ref().unwrap(), &["a", "d]"]);
     }
 
     #[test]

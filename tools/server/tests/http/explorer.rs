@@ -276,6 +276,11 @@ fn a_review_has_all_values_from_one_side_and_the_game_with_them() {
     let unknown = server.post("/api/review", "start 5x4\nb1-b3").ok();
     assert_eq!(unknown["values"], json!([null, null]));
     assert_eq!(unknown["estimates"], json!([]));
+    // A record's variations, as far as they can be played, and its comments.
+    let tree = "(;GM[9]SZ[4]C[start](;B[b1-b3];W[a2-a4])(;B[c1-c3]C[a, b];W[c1-c2])(;B[b1-b9]))";
+    let read = server.post("/api/review", tree).ok();
+    assert_eq!(read["lines"], json!([["c1-c3"]]));
+    assert_eq!(read["notes"], json!({"": "start", "c1-c3": "a, b"}));
 }
 
 #[test]
