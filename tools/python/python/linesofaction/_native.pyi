@@ -447,10 +447,7 @@ def random_positions(
 ) -> Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
     """Returns placements of a material at random, all being equally likely."""
 def read_lines(text: str, rules: Union[Rules, str, None] = None) -> List[Game]:
-    """Reads every line of the first game of SGF: the game, then its variations.
-
-    An exception has the number of the line, from 0, as `index`.
-    """
+    """Reads every line of the first game of SGF: the game, then its variations."""
 def plan(
     board: Union[Board, str],
     rules: Union[Rules, str],
