@@ -151,7 +151,7 @@ export class Game {
     };
     const name = side => {
       const named = (this.names ?? this.players)[side].replace(/[\\\]]/g, '\\$&');
-      return named && named !== PERSON ? `P${letter(side)}[${named}]` : '';
+      return named && `P${letter(side)}[${named}]`;
     };
     const result = this.end && `RE[${this.end === 'draw' ? '0' : `${letter(other(this.end))}+R`}]`;
     const about = `${name('x')}${name('o')}${result ?? ''}`;

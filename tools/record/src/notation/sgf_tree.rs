@@ -25,7 +25,7 @@ pub(super) struct Tree {
     /// The last node of every line. The first line, which takes the first of several
     /// variations, is the main line.
     ends: Vec<usize>,
-    /// What is wrong after the main line, where the tree ends.
+    /// The fault after the main line with which the tree ends.
     pub(super) fault: Option<RecordError>,
 }
 
