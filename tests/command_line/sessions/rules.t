@@ -11,9 +11,9 @@ The rules in a screen, for people and for programs.
    3 (o). + . + . . o   side, not over the enemy's. It lands on an empty square or
    2  o . . . . . . o   on an enemy, which is taken, never on its own side.
    1  . x[x]x x x x .
-      a b c d e f g h   [c1] stands on a file of two stones: c1-c3; on a diagonal
-                        of two: c1-e3; on another of two: it takes a3, c1xa3; and
-                        on a rank of six, where no square is six away.
+      a b c d e f g h   c1 stands on a file of two stones: c1-c3; on a diagonal of
+                        two: c1-e3; on another of two: it takes a3, c1xa3; and on
+                        a rank of six, where no square is six away.
   
   The stones of a side are connected when all of them form one group, the eight
   neighbours of a square counted. One stone alone is connected.
@@ -35,9 +35,9 @@ The rules in a screen, for people and for programs.
    3 (o). + . + . . o   side, not over the enemy's. It lands on an empty square or
    2  o . . . . . . o   on an enemy, which is taken, never on its own side.
    1  . x[x]x x x x .
-      a b c d e f g h   [c1] stands on a file of two stones: c1-c3; on a diagonal
-                        of two: c1-e3; on another of two: it takes a3, c1xa3; and
-                        on a rank of six, where no square is six away.
+      a b c d e f g h   c1 stands on a file of two stones: c1-c3; on a diagonal of
+                        two: c1-e3; on another of two: it takes a3, c1xa3; and on
+                        a rank of six, where no square is six away.
   
   The stones of a side are connected when all of them form one group, the eight
   neighbours of a square counted. One stone alone is connected.
@@ -49,7 +49,7 @@ The rules in a screen, for people and for programs.
   $ loa rules --rules soucie | head -1
   Lines of Action: soucie (rules id own-loss); * is unlike club
   $ loa rules soucie --json
-  {"rules":"own-loss","preset":"soucie","connection":"own","no_move":"loss","misere":false,"repetition":"loss","articles":[{"text":"The side that has moved wins if its stones are connected. Stones that the enemy's capture connects win only when their side moves and they still are.","special":true},{"text":"A side without a move loses.","special":true},{"text":"The side whose move brings back a position, with the same side to move, loses.","special":true}],"text":["Lines of Action: soucie (rules id own-loss); * is unlike club",""," 8  . x x x x x x .   Black, x, moves first, and then the sides take turns."," 7  o . . . . . . o"," 6  o . . . . . . o   A stone moves along a rank, file or diagonal by exactly as"," 5  o . . . . . . o   many squares as stones of both sides stand on that whole"," 4  o . . . . . . o   line, itself included. It may pass over stones of its own"," 3 (o). + . + . . o   side, not over the enemy's. It lands on an empty square or"," 2  o . . . . . . o   on an enemy, which is taken, never on its own side."," 1  . x[x]x x x x .","    a b c d e f g h   [c1] stands on a file of two stones: c1-c3; on a diagonal","                      of two: c1-e3; on another of two: it takes a3, c1xa3; and","                      on a rank of six, where no square is six away.","","The stones of a side are connected when all of them form one group, the eight","neighbours of a square counted. One stone alone is connected.","* The side that has moved wins if its stones are connected. Stones that the","  enemy's capture connects win only when their side moves and they still are.","* A side without a move loses.","* The side whose move brings back a position, with the same side to move, loses."]}
+  {"rules":"own-loss","preset":"soucie","connection":"own","no_move":"loss","misere":false,"repetition":"loss","shared":["Black, x, moves first, and then the sides take turns.","A stone moves along a rank, file or diagonal by exactly as many squares as stones of both sides stand on that whole line, itself included. It may pass over stones of its own side, not over the enemy's. It lands on an empty square or on an enemy, which is taken, never on its own side.","c1 stands on a file of two stones: c1-c3; on a diagonal of two: c1-e3; on another of two: it takes a3, c1xa3; and on a rank of six, where no square is six away.","The stones of a side are connected when all of them form one group, the eight neighbours of a square counted. One stone alone is connected."],"articles":[{"text":"The side that has moved wins if its stones are connected. Stones that the enemy's capture connects win only when their side moves and they still are.","special":true},{"text":"A side without a move loses.","special":true},{"text":"The side whose move brings back a position, with the same side to move, loses.","special":true}],"text":["Lines of Action: soucie (rules id own-loss); * is unlike club",""," 8  . x x x x x x .   Black, x, moves first, and then the sides take turns."," 7  o . . . . . . o"," 6  o . . . . . . o   A stone moves along a rank, file or diagonal by exactly as"," 5  o . . . . . . o   many squares as stones of both sides stand on that whole"," 4  o . . . . . . o   line, itself included. It may pass over stones of its own"," 3 (o). + . + . . o   side, not over the enemy's. It lands on an empty square or"," 2  o . . . . . . o   on an enemy, which is taken, never on its own side."," 1  . x[x]x x x x .","    a b c d e f g h   c1 stands on a file of two stones: c1-c3; on a diagonal of","                      two: c1-e3; on another of two: it takes a3, c1xa3; and on","                      a rank of six, where no square is six away.","","The stones of a side are connected when all of them form one group, the eight","neighbours of a square counted. One stone alone is connected.","* The side that has moved wins if its stones are connected. Stones that the","  enemy's capture connects win only when their side moves and they still are.","* A side without a move loses.","* The side whose move brings back a position, with the same side to move, loses."]}
   $ loa rules soucie --rules club
   loa: the rules are named twice: soucie and --rules club
   [2]

@@ -40,4 +40,4 @@ pub use end::{End, EndCause, color_name};
 pub use game::{Game, Refusal};
 pub use numbering::move_number;
 pub use repetition::{ends_by_repetition, occurrences_to_end, value_of_repeating};
-pub use rules_text::{Article, articles, rules_lines, rules_name};
+pub use rules_text::{Article, SHARED, articles, rules_lines, rules_name};

@@ -1,25 +1,36 @@
 //! The rules of the game, for people.
 
+use std::iter;
+
 use loa_solver::{Connection, NoMove, Preset, Repetition};
 
 use crate::repetition::occurrences_to_end;
 
-/// The part of the rules that all presets share, with a drawn example.
-const SHARED: [&str; 14] = [
-    " 8  . x x x x x x .   Black, x, moves first, and then the sides take turns.",
+/// The start of 8x8, with the moves of c1 as marked.
+const DRAWING: [&str; 9] = [
+    " 8  . x x x x x x .",
     " 7  o . . . . . . o",
-    " 6  o . . . . . . o   A stone moves along a rank, file or diagonal by exactly as",
-    " 5  o . . . . . . o   many squares as stones of both sides stand on that whole",
-    " 4  o . . . . . . o   line, itself included. It may pass over stones of its own",
-    " 3 (o). + . + . . o   side, not over the enemy's. It lands on an empty square or",
-    " 2  o . . . . . . o   on an enemy, which is taken, never on its own side.",
+    " 6  o . . . . . . o",
+    " 5  o . . . . . . o",
+    " 4  o . . . . . . o",
+    " 3 (o). + . + . . o",
+    " 2  o . . . . . . o",
     " 1  . x[x]x x x x .",
-    "    a b c d e f g h   [c1] stands on a file of two stones: c1-c3; on a diagonal",
-    "                      of two: c1-e3; on another of two: it takes a3, c1xa3; and",
-    "                      on a rank of six, where no square is six away.",
-    "",
-    "The stones of a side are connected when all of them form one group, the eight",
-    "neighbours of a square counted. One stone alone is connected.",
+    "    a b c d e f g h",
+];
+
+/// The rules that all presets share: who begins, how stones move, an example, and what is
+/// connected. The example is of c1 at the start of 8x8, with its legal moves.
+pub const SHARED: [&str; 4] = [
+    "Black, x, moves first, and then the sides take turns.",
+    "A stone moves along a rank, file or diagonal by exactly as many squares as stones of both \
+     sides stand on that whole line, itself included. It may pass over stones of its own side, \
+     not over the enemy's. It lands on an empty square or on an enemy, which is taken, never on \
+     its own side.",
+    "c1 stands on a file of two stones: c1-c3; on a diagonal of two: c1-e3; on another of two: \
+     it takes a3, c1xa3; and on a rank of six, where no square is six away.",
+    "The stones of a side are connected when all of them form one group, the eight neighbours \
+     of a square counted. One stone alone is connected.",
 ];
 
 /// A sentence of the rules that depends on the preset.
@@ -106,7 +117,13 @@ pub fn rules_lines(preset: Preset) -> Vec<String> {
         title.push_str(&format!("; * is unlike {}", Preset::default().name));
     }
     let mut lines = vec![title, String::new()];
-    lines.extend(SHARED.map(str::to_owned));
+    let [beside @ .., below] = SHARED;
+    let words = beside.map(|text| wrapped(text, COLUMNS - BESIDE)).join(&String::new());
+    let drawing = DRAWING.into_iter().chain(iter::repeat(""));
+    let drawn = words.iter().zip(drawing).map(|(words, row)| format!("{row:BESIDE$}{words}"));
+    lines.extend(drawn.map(|line| line.trim_end().to_owned()));
+    lines.push(String::new());
+    lines.extend(wrapped(below, COLUMNS));
     for article in articles {
         let sign = if article.is_special { "* " } else { "- " };
         let indents = [sign, "  "];
@@ -118,6 +135,8 @@ pub fn rules_lines(preset: Preset) -> Vec<String> {
 }
 
 const COLUMNS: usize = 80;
+/// The columns of the drawing, beside which words stand.
+const BESIDE: usize = 22;
 
 /// Breaks a text at spaces into lines of at most so many characters.
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
@@ -168,10 +187,9 @@ mod tests {
         }
     }
 
-    /// The drawing is the start of 8x8 with the moves of c1 as marked.
     #[test]
     fn the_drawn_example_is_right() {
-        let drawn: Vec<Vec<char>> = SHARED.iter().map(|line| line.chars().collect()).collect();
+        let drawn: Vec<Vec<char>> = DRAWING.iter().map(|line| line.chars().collect()).collect();
         let start: Position = "start 8x8".parse().unwrap();
         let legal = Rules::default().moves(&start);
         for row in 0..8 {

@@ -1,6 +1,6 @@
 //! Replies to questions about the rules.
 
-use loa_record::{articles, rules_lines};
+use loa_record::{SHARED, articles, rules_lines};
 use loa_solver::{Connection, NoMove, Preset};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,6 +21,9 @@ pub struct RulesReply {
     misere: bool,
     /// The result of a repeated position for the side that repeats it: `draw` or `loss`.
     repetition: &'static str,
+    /// The rules that all presets share: who begins, how stones move, an example at the start
+    /// of 8x8, and what is connected.
+    shared: [&'static str; 4],
     /// The sentences that depend on the rules.
     articles: Vec<ArticleReply>,
     /// The whole rules, in lines that fit a terminal.
@@ -57,6 +60,7 @@ impl RulesReply {
             },
             misere: preset.rules.is_misere(),
             repetition: preset.repetition.name(),
+            shared: SHARED,
             articles: articles.collect(),
             text: rules_lines(preset),
         }

@@ -74,8 +74,8 @@ export async function* follow(path, question, signal) {
 /** Sends a text, such as a game to review. */
 export const send = (path, question, body) => json(address(path, question), 'POST', body);
 
-/** Returns the address of the picture of a position. */
-export const pictureOf = position => `board.svg?${new URLSearchParams({ position })}`;
+/** Returns the address of the picture of a position, with arrows for moves. */
+export const pictureOf = (position, moves = []) => `board.svg?${new URLSearchParams({ position, ...moves.length && { moves } })}`;
 
-/** Returns the picture of a position, an SVG document. */
-export const toSvg = position => fetched(pictureOf(position));
+/** Returns the picture of a position, with arrows for moves, an SVG document. */
+export const toSvg = (...shown) => fetched(pictureOf(...shown));

@@ -5,6 +5,10 @@ import { lookUp } from './api.js';
 import { about } from './carrier.js';
 import { rulesByName } from './choices.js';
 import { button, choice, el } from './dom.js';
+import { drawn } from './picture.js';
+
+/** The moves of the example in the rules. */
+const EXAMPLE = ['c1-c3', 'c1-e3', 'c1xa3'];
 
 const KEYS = [
   ['on the board', [
@@ -37,8 +41,7 @@ export class Help {
   constructor({ go, boards }) {
     Object.assign(this, { go, boards });
     this.fields = el('div', { class: 'fields' });
-    // Drawn with letters, in lines that fit a terminal.
-    this.rules = el('pre', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Rules' });
+    this.rules = el('div', {});
     this.about = el('p', { class: 'note' });
     this.element = el('div', { class: 'page' }, el('h1', {}, 'Help'),
       el('section', { class: 'card prose', 'aria-label': 'The game' }, el('h2', {}, 'The game'), this.fields, this.rules),
@@ -53,10 +56,13 @@ export class Help {
 
   /** Shows the rules as the server words them. */
   async open({ rules = 'club' }) {
-    const { text } = await lookUp('rules', { rules });
+    const { shared: [begins, moves, example, joined], articles } = await lookUp('rules', { rules });
     this.title = 'Help';
     this.about.textContent = await about();
-    this.rules.textContent = text.join('\n');
+    this.rules.replaceChildren(el('p', {}, begins), el('p', {}, moves),
+      el('figure', {}, drawn('start 8x8', { alt: '', width: 260 }, EXAMPLE), el('figcaption', {}, example)),
+      el('p', {}, joined),
+      el('ul', {}, articles.map(({ text: words, special }) => el('li', {}, words, special ? el('b', {}, ' Unlike club.') : ''))));
     this.fields.replaceChildren(choice('Rules', rulesByName(this.boards), rules,
       chosen => this.go(addressOf({ view: 'help', rules: chosen }), { replaces: true })));
   }

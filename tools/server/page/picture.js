@@ -2,10 +2,10 @@
 
 import { toSvg } from './api.js';
 
-/** Returns an image that shows a position as soon as it has been drawn. */
-export function drawn(position, fields = {}) {
+/** Returns an image that shows a position, with arrows for moves, as soon as it has been drawn. */
+export function drawn(position, fields = {}, moves = []) {
   const element = Object.assign(new Image(), fields);
-  element.ready = toSvg(position).then(svg => { element.src = `data:image/svg+xml,${encodeURIComponent(svg)}`; });
+  element.ready = toSvg(position, moves).then(svg => { element.src = `data:image/svg+xml,${encodeURIComponent(svg)}`; });
   // One without a picture has its words.
   element.ready.catch(() => {});
   return element;
