@@ -90,6 +90,19 @@ impl Task {
         Task { kind, age, content_type, work: Box::new(work) }
     }
 
+    /// Returns the task with its answer in another form.
+    #[must_use]
+    pub fn in_form(
+        self,
+        content_type: &'static str,
+        form: fn(&[u8]) -> Result<Vec<u8>, Failure>,
+    ) -> Task {
+        let work = self.work;
+        Task::new(self.kind, self.age, content_type, move |explorer, stop, send| {
+            Ok(form(&work(explorer, stop, send)?)?)
+        })
+    }
+
     /// Answers the question. What is found on the way to the answer goes to `send`.
     ///
     /// # Errors

@@ -41,6 +41,7 @@ mod limits;
 mod metrics;
 mod operations;
 mod page;
+mod picture;
 mod places;
 mod reply;
 mod routes;

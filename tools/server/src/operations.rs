@@ -41,9 +41,15 @@ pub(crate) fn operations() -> Vec<Operation> {
     );
     file.0.example = None;
     file.0.parts = Some(typed::<FileQuestion>);
+    let pixels = "The same picture as PNG, without its words.";
+    let mut picture = page("/board.png", pixels, routing::get(answer));
+    picture.0.example = Some("/board.png?position=start 6x6&moves=b1-b3".to_owned());
+    let drawn = loa_explorer::operations().iter().find(|drawn| drawn.about.path == "/board.svg");
+    picture.0.parts = drawn.and_then(|drawn| drawn.about.parts);
     let programs = "This list for programs, with the types.";
     let figures = "Figures on requests, for Prometheus.";
     let own = [
+        picture,
         file,
         page("/api/openapi.json", programs, routing::get(openapi)),
         page("/api", "This list.", routing::get(listed)),

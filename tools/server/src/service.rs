@@ -16,6 +16,7 @@ use tokio::time::timeout;
 
 use crate::limits::{Limits, Settings};
 use crate::metrics::Metrics;
+use crate::picture::png;
 use crate::reply::{self, Refused};
 
 /// The explorer behind the API, shared by all requests.
@@ -69,7 +70,11 @@ impl Service {
     ) -> Result<Response, Refused> {
         let method = if method == Method::HEAD { &Method::GET } else { method };
         let query = address.query().unwrap_or_default();
-        let task = self.explorer.task(method.as_str(), address.path(), query, body)?;
+        let task = |path| self.explorer.task(method.as_str(), path, query, body);
+        let task = match address.path() {
+            "/board.png" => task("/board.svg")?.in_form("image/png", png),
+            path => task(path)?,
+        };
         let permit = match task.kind {
             Kind::Tables => Arc::clone(&self.threads).acquire_owned().await.map_err(failed)?,
             Kind::Engine | Kind::Events => self.permit().await?,
