@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { addressHas, inAddress, more, open, says, settled, square, test } from './harness.js';
+import { IN_FOLDER, addressHas, inAddress, more, open, says, settled, square, test, unfold } from './harness.js';
 
 const START = '1xx1/o2o/o2o/1xx1_x';
 
@@ -39,6 +39,24 @@ test('the editor changes nothing before a square is changed, and back leads to t
   await page.goBack();
   await addressHas(page, 'moves', 'b1-d1,a2-a4,d1-b1');
   assert.equal(page.url(), address);
+});
+
+test('a copied link leads to the same position, by a preview where there is a server', async t => {
+  const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1,a2-a4,d1-b1&at=2`, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await settled(page);
+  const address = page.url();
+  const stones = () => page.locator('[data-square]').evaluateAll(squares => squares.map(({ ariaLabel }) => ariaLabel.split(',').slice(0, 2).join()));
+  const shown = await stones();
+  await unfold(page);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('The link is copied').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, IN_FOLDER ? address : address.replace('#', 'share'));
+  await page.goto('about:blank');
+  await page.goto(copied);
+  await page.waitForURL(address);
+  await settled(page);
+  assert.deepEqual(await stones(), shown);
 });
 
 test('an address that names nothing is told so', async t => {

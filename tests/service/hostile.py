@@ -22,7 +22,7 @@ from collections import Counter
 PATHS = ["/", "/api", "/api/boards", "/api/probe", "/api/value", "/api/line", "/api/moves", "/api/estimate",
          "/api/proof", "/api/problems", "/api/problems/4x4-mover-pass/1", "/api/rules", "/api/review",
          "/api/overview", "/api/census/club/4x4", "/api/longest", "/api/openapi.json", "/healthz", "/metrics",
-         "/page/app.js"]
+         "/page/app.js", "/share/board"]
 TRICKS = ["/../../etc/passwd", "/page/..%2f..%2fetc%2fpasswd", "/page/%00", "/api/census/club/..%2f..", "//",
           "/api/problems/%2e%2e/%2e%2e", "/page/....//x", "/%", "/api/probe?position=%ff%fe", "/api/probe?%",
           "/api/census/club/" + "9" * 300, "/api/problems/4x4-mover-pass/99999999999999999999",
@@ -96,9 +96,9 @@ class Client:
     def position(self):
         text = self.random.choice(POSITIONS).encode("utf-8", "replace")
         escaped = "".join(f"%{byte:02x}" for byte in text)
-        path = self.random.choice(["probe", "value", "line", "moves", "proof", "estimate"])
+        path = self.random.choice(["api/probe", "api/value", "api/line", "api/moves", "api/proof", "api/estimate", "board.png"])
         rules = self.random.choice(["club", "misere", "soucie", "own-pass", "chess", ""])
-        self.ask(self.request("GET", f"/api/{path}?position={escaped}&rules={rules}"))
+        self.ask(self.request("GET", f"/{path}?position={escaped}&rules={rules}"))
 
     def batch(self):
         count = self.random.choice([1, 10, 256, 257, 5000])

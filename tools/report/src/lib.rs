@@ -64,6 +64,7 @@ pub use figures::{amount, duration, forecast};
 pub use games::{ReviewReply, ReviewReport, rules_of};
 pub use matches::MatchReport;
 pub use named_proof::NamedProof;
+pub use page::color_name;
 pub use positions::{
     LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, RepetitionReply, ValueReply,
     by_repetition, note_on_draw, verdict,

@@ -62,8 +62,8 @@ pub(crate) fn captioned_board(
     }
 }
 
-/// Returns the name of a page's colour of stones.
-pub(crate) fn color_name(color: loa_solver::Color) -> &'static str {
+/// Returns the name of a colour for pages, `Black` or `White`.
+pub fn color_name(color: loa_solver::Color) -> &'static str {
     match color {
         loa_solver::Color::Black => "Black",
         loa_solver::Color::White => "White",

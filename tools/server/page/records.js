@@ -65,9 +65,10 @@ export class Records {
     if (folded) folded.open = true;
   }
 
-  /** Copies the address of what is in view. */
+  /** Copies the address of what is in view: one with a preview, unless it is longer than servers take. */
   copyLink() {
-    return this.#copy(location.href, 'link');
+    const { href } = location;
+    return this.#copy(isServer && href.length < 7000 ? href.replace(/#\/(?=(board|play)\b)/, 'share/') : href, 'link');
   }
 
   /** Makes a part of the page take games and positions that are dropped on it or pasted. */

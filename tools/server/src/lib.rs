@@ -47,6 +47,7 @@ mod reply;
 mod routes;
 mod server;
 mod service;
+mod share;
 mod site;
 
 pub use limits::{Limits, Settings};

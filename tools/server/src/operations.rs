@@ -13,6 +13,7 @@ use crate::document::document;
 use crate::files::{self, FileQuestion};
 use crate::reply::{self, Refused};
 use crate::service::Service;
+use crate::share;
 
 /// The service that a request is for.
 pub(crate) type Here = State<Arc<Service>>;
@@ -46,10 +47,13 @@ pub(crate) fn operations() -> Vec<Operation> {
     picture.0.example = Some("/board.png?position=start 6x6&moves=b1-b3".to_owned());
     let drawn = loa_explorer::operations().iter().find(|drawn| drawn.about.path == "/board.svg");
     picture.0.parts = drawn.and_then(|drawn| drawn.about.parts);
+    let shared = "A preview of an address of the page, which leads on to it.";
     let programs = "This list for programs, with the types.";
     let figures = "Figures on requests, for Prometheus.";
     let own = [
         picture,
+        page("/share/board", shared, routing::get(share::page)),
+        page("/share/play", shared, routing::get(share::page)),
         file,
         page("/api/openapi.json", programs, routing::get(openapi)),
         page("/api", "This list.", routing::get(listed)),

@@ -8,7 +8,7 @@ use crate::document::summary;
 use crate::operations::Operation;
 
 /// The page has no scripts, and no files but the picture and the style of the site.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+pub(crate) const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
 /// The views of the site, by their names.

@@ -64,3 +64,38 @@ fn the_page_asks_no_other_host() {
         }
     }
 }
+
+#[test]
+fn a_shared_address_has_a_preview_and_leads_on() {
+    let server = running();
+    let query = "board=6x6&moves=b1-b3,a2-c2,c1-c3&at=2&white=level:2";
+    let forwarded = ["X-Forwarded-Proto: https", "X-Forwarded-Prefix: /loa"];
+    let page = server.send(&format!("GET /share/play?{query}"), &forwarded, "");
+    for part in [
+        "content=\"6x6, move 2, Black to move\"",
+        "content=\"https://localhost/loa/board.png?position=1xxxx1/o4o/",
+        "+x\"",
+        "content=\"0; url=../#/play?board=6x6&amp;moves=b1-b3,a2-c2,c1-c3&amp;at=2&amp;white=level:2\"",
+    ] {
+        assert!(page.text().contains(part), "{part}: {}", page.text());
+    }
+    assert!(page.header("content-security-policy").unwrap().starts_with("default-src 'none'"));
+    let start = "/share/board?start=1xx1/o2o/o2o/1xx1_o";
+    let nameless = server.raw(&format!("GET {start} HTTP/1.0\r\n\r\n"));
+    assert!(nameless.text().contains("4x4, move 1, White to move"));
+    assert!(nameless.text().contains("\"../board.png?position=1xx1/o2o/o2o/1xx1+o\""));
+    for query in [
+        "",
+        "?board=9x9",
+        "?board=6x6&moves=b1-b2",
+        "?at=-1&board=6x6",
+        "?start=%ff",
+        "?board=6x6&moves='%22%3e%3Cscript",
+    ] {
+        let page = server.get(&format!("/share/board{query}"));
+        assert!(page.text().contains("url=../#/board"), "{query}");
+        assert_eq!(page.text().contains("og:image"), query.is_empty(), "{query}");
+        assert!(!page.text().contains("<script"), "{query}");
+    }
+    assert_eq!(server.get("/share/tables").status, 404);
+}

@@ -1,0 +1,76 @@
+//! Addresses to share. What stands after the `#` of an address of the page is sent to no server,
+//! and so no preview can show it: here the same words come before, and lead on to the page.
+
+use std::collections::HashMap;
+
+use axum::extract::Query;
+use axum::http::{HeaderMap, Uri, header};
+use axum::response::{Html, IntoResponse};
+use loa_report::color_name;
+use loa_solver::{Color, Position, Preset};
+use maud::{DOCTYPE, html};
+
+use crate::page::POLICY;
+
+/// Answers with a preview that leads on to the view that its address names.
+pub(crate) async fn page(address: Uri, headers: HeaderMap) -> impl IntoResponse {
+    let view = address.path().trim_start_matches("/share/");
+    let onward = format!("../#/{view}?{}", address.query().unwrap_or_default());
+    let seen = seen(&address);
+    let title = seen.map_or("Lines of Action".to_owned(), |(position, number)| {
+        let side = color_name(position.turn());
+        format!("{}, move {number}, {side} to move", position.board())
+    });
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="refresh" content=(format!("0; url={onward}"));
+                title { (title) }
+                meta property="og:title" content=(title);
+                meta property="og:description" content="Lines of Action, to play and to explore.";
+                @if let Some((position, _)) = seen {
+                    meta property="og:image" content=(picture(&position, &headers));
+                    meta name="twitter:card" content="summary_large_image";
+                }
+            }
+            body { a href=(onward) { "On to the board" } }
+        }
+    };
+    // Another may have been told another name of this server.
+    let headers = [(header::CONTENT_SECURITY_POLICY, POLICY), (header::CACHE_CONTROL, "no-cache")];
+    (headers, Html(page.into_string()))
+}
+
+/// Returns the position that an address has in view and the number of its next move, if it is there.
+fn seen(address: &Uri) -> Option<(Position, usize)> {
+    let Query(asked) = Query::<HashMap<String, String>>::try_from_uri(address).ok()?;
+    let named = |name, usual| asked.get(name).map_or(usual, String::as_str);
+    let start = match asked.get("start") {
+        Some(start) => start.replace('_', " "),
+        None => format!("{} {}", named("kind", "start"), named("board", "6x6")),
+    };
+    let mut position: Position = start.parse().ok()?;
+    let preset: Preset = named("rules", "club").parse().ok()?;
+    let shown = asked.get("at").map_or(Some(usize::MAX), |at| at.parse().ok())?;
+    let moves = named("moves", "").split(',').filter(|text| !text.is_empty());
+    let mut plies = usize::from(position.turn() == Color::White);
+    for text in moves.take(shown) {
+        position = position.play_unchecked(preset.rules.parse_move(&position, text).ok()?);
+        plies += 1;
+    }
+    Some((position, plies / 2 + 1))
+}
+
+/// Returns the address of a picture, whole if the request says by which name it came.
+fn picture(position: &Position, headers: &HeaderMap) -> String {
+    let path = format!("board.png?position={position}").replace(' ', "+");
+    let said = |name| headers.get(name).and_then(|said| said.to_str().ok());
+    let Some(host) = said("host") else {
+        return format!("../{path}");
+    };
+    let scheme = if said("x-forwarded-proto") == Some("https") { "https" } else { "http" };
+    let folder = said("x-forwarded-prefix").unwrap_or_default().trim_end_matches('/');
+    format!("{scheme}://{host}{folder}/{path}")
+}
