@@ -33,6 +33,8 @@ export class Editor {
 
   /** Shows the controls for a position. */
   show(position) {
+    // What is being typed stays when more is known of the position.
+    if (String(position) === String(this.position)) return;
     this.position = position;
     this.text.value = String(position);
     this.turn.querySelector('select').value = position.turn;
