@@ -18,8 +18,11 @@ export class Board {
     this.squares = new Map();
     this.grid = el('div', {
       class: 'squares', role: 'group', onkeydown: event => this.#key(event),
+      onfocusin: event => { this.isByPointer = !event.target.matches(':focus-visible'); },
       onpointerdown: event => this.#press(event), onclick: event => this.#click(event),
-      onpointerover: event => this.#hover(event), onpointerleave: () => this.#hover(null),
+      onpointerover: event => this.#hover(event),
+      // A finger leaves what it has touched in view.
+      onpointerleave: event => event.pointerType === 'mouse' && this.#hover(null),
     });
     this.arrows = svg('svg', { class: 'arrows', 'aria-hidden': 'true' });
     this.caption = el('p', { class: 'caption' });
@@ -35,7 +38,7 @@ export class Board {
     const before = this.shown?.position;
     // The list that the move was in goes away without a word.
     if (before && String(before) !== String(position)) {
-      this.pointed = null;
+      this.pointed = this.hovered = null;
       this.explain('');
     }
     this.shown = { position, moves, best, mistake, last, groups, won, hasLayer, isHidden, isEdited, isBusy };
@@ -52,8 +55,8 @@ export class Board {
   }
 
   /** Draws an arrow for a move in view elsewhere, or none. */
-  point(move) {
-    this.pointed = move;
+  point(move, kind = 'plain') {
+    Object.assign(this, { pointed: move, pointedKind: kind });
     this.#draw();
   }
 
@@ -159,7 +162,7 @@ export class Board {
     };
     if (this.pointed) {
       const value = isHidden ? null : moves.find(({ move }) => move === this.pointed);
-      arrowOf(this.pointed, value && isRated(value) ? kindOf(value) : 'plain');
+      arrowOf(this.pointed, value && isRated(value) ? kindOf(value) : this.pointedKind);
     } else if (isHeld) {
       for (const { move } of this.#movesOf(held)) arrowOf(move, 'plain');
       drawn.push(...this.#counted(held));
@@ -255,6 +258,7 @@ export class Board {
   #click(event) {
     const name = this.#squareOf(event);
     if (!name || this.dropped) return;
+    this.isByPointer = event.detail > 0;
     this.#rove(name, false);
     this.#choose(name);
   }
@@ -349,6 +353,9 @@ export class Board {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
+    // Those who play with a pointer walk through the game by the arrows.
+    if (this.isByPointer && /^Arrow(Left|Right)$/.test(key)) return;
+    this.isByPointer = false;
     const [file, rank] = placeOf(this.focused);
     const away = this.flipped ? -1 : 1;
     const step = { ArrowUp: [0, away], ArrowDown: [0, -away], ArrowLeft: [-away, 0], ArrowRight: [away, 0] }[key];

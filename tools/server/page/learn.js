@@ -58,8 +58,7 @@ export class Learn {
   #try(move) {
     const after = this.position.after(move);
     const isDone = move === this.goal;
-    const joined = after.groups('x').length === 1;
-    this.board.show({ position: after, last: move, groups: isDone && joined ? ['x'] : [], won: true });
+    this.board.show({ position: after, last: move, groups: isDone ? ['x', 'o'].filter(side => after.groups(side).length === 1) : [], won: true });
     this.result.textContent = isDone ? this.done : `${move} is a legal move, but not the one of this lesson.`;
     this.result.classList.toggle('wrong', !isDone);
     announce(this.result.textContent);

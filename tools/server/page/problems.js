@@ -157,6 +157,7 @@ export class Problems {
     prefer({ solved: { ...solved, [this.suite.name]: [...this.#solved.add(this.number)] } });
     this.#tellProgress();
     if (after.over) this.board.show({ position: this.position.after(move), last: move, groups: [this.solver], won: true, flipped: this.solver === 'o' });
+    this.verdict.say(this.solver, 'win', 'Solved', `${this.number} of ${this.suite.problems}`);
     this.#say('win', `Right! ${move}${value}.${slower} Solved.`);
     this.next.focus();
   }
@@ -177,7 +178,8 @@ export class Problems {
     const words = reply && after.category !== 'loss' ? ` ${sideName(other(this.solver))} answers ${reply.move}${after.category === 'win' ? ` and ${inWords(after)}` : ' and draws'}.` : '';
     this.#say('loss', `${move} is not it${value}.${words}`, button('Try again', () => this.#begin()),
       el('a', { class: 'button', href: addressOfPosition(this.position.after(move), this.problem.rules) }, 'Look at it on the board'));
-    if (reply) this.board.point(reply.move);
+    this.verdict.say(this.solver, 'loss', `${move} is not it`, 'The answer is in red.');
+    if (reply) this.board.point(reply.move, 'loss');
   }
 
   /** Shows which stone has a move that keeps the result. */
@@ -195,7 +197,7 @@ export class Problems {
   #reveal() {
     const { good_moves: good, position, rules } = this.problem;
     this.#begin();
-    this.board.point(good[0]);
+    this.board.point(good[0], this.problem.category);
     this.#say('draw', `${good.length === 1 ? 'The only move' : 'The moves'}: ${good.join(', ')}.`,
       el('a', { class: 'button', href: addressOfPosition(position, rules) }, 'Look at it on the board'));
   }
