@@ -96,6 +96,33 @@ test('space plays the best move, arrows walk through the game', async t => {
   await says(page, 'Black wins in 3');
   await page.locator('body').press('ArrowRight');
   await addressHas(page, 'at', null);
+  // At the end there is nothing to walk to, and after a click they still walk.
+  await page.locator('body').press('ArrowRight');
+  await square(page, 'a2').click();
+  await page.keyboard.press('ArrowLeft');
+  await addressHas(page, 'at', '0');
+  await addressHas(page, 'moves', LINE[0].move);
+});
+
+test('two clicks on a move of the list play one, and a hidden list tells nothing', async t => {
+  const page = await open(t, '#/board?board=4x4&moves=b1-b3,a2-a4,b3-b1');
+  await settled(page);
+  await page.locator('.arrow').waitFor({ state: 'attached' });
+  await page.locator('body').press('h');
+  const moves = await page.locator('.moves button').evaluateAll(buttons => buttons.map(({ dataset }) => dataset.move));
+  assert.deepEqual(moves, moves.toSorted());
+  await page.locator('.moves button').first().dblclick();
+  await addressHas(page, 'moves', `b1-b3,a2-a4,b3-b1,${moves[0]}`);
+  await settled(page);
+  await addressHas(page, 'moves', `b1-b3,a2-a4,b3-b1,${moves[0]}`);
+});
+
+test('keys give nothing away in a game', async t => {
+  const page = await open(t, '#/play?board=4x4&white=level:1');
+  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+  for (const key of [' ', 'ArrowRight']) await page.locator('body').press(key);
+  for (const key of ['b', '.']) await square(page, 'a1').press(key);
+  await addressHas(page, 'moves', null);
 });
 
 test('a move is typed, and one that is illegal is explained', async t => {
@@ -191,14 +218,18 @@ test('every level answers; a game is resigned, given back, and drawn by offer', 
   const page = await open(t, '#/play?board=4x4&white=level:2');
   await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
   await page.getByRole('button', { name: 'Resign' }).click();
+  await page.locator('.reason', { hasText: 'Press once more to resign.' }).waitFor();
+  await page.getByRole('button', { name: 'Resign' }).click();
   await says(page, 'White has won');
-  await page.locator('.verdict', { hasText: 'Black has resigned.' }).waitFor();
+  await page.locator('.verdict', { hasText: 'You have resigned.' }).waitFor();
+  assert.ok(await page.locator('.verdict .stone.o').isVisible());
+  assert.equal(await page.locator('.bar-beside span').evaluate(span => span.style.height), '0%');
   await page.reload();
   await says(page, 'White has won');
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
   // Black wins here: whoever plays White takes a draw.
-  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await page.getByRole('button', { name: 'Offer a draw' }).dblclick();
   await says(page, 'Draw');
   await page.getByRole('link', { name: 'New game' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();

@@ -95,7 +95,7 @@ export class Explorer {
   key(key) {
     const { at, moves } = this.game;
     const place = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: moves.length }[key];
-    if (place !== undefined) this.#walkOrPlay(place);
+    if (place !== undefined) this.#walk(place);
     else if (key === ' ') this.#playBest();
     else if (key === 'f') this.#flip();
     else if (key === 'g') this.#toggle('groups');
@@ -107,7 +107,7 @@ export class Explorer {
   #boardKey(key) {
     if (this.isEdited && this.editor.key(key)) return true;
     const { at, last } = this.game;
-    if (key === ',' || key === '.') this.#walkOrPlay(at + (key === '.' ? 1 : -1));
+    if (key === ',' || key === '.') this.#walk(at + (key === '.' ? 1 : -1));
     else if (key === 'b') this.#playBest();
     else if (key === 'v') announce(this.#spoken());
     else if (key === 'l') announce(last ? `last move ${last}` : 'no move yet');
@@ -121,8 +121,8 @@ export class Explorer {
     const more = iconButton('more', 'More', null, { popovertarget: 'more' });
     this.layerButton = iconButton('values', 'Colour stones and landings by value', () => this.#toggle('layer'));
     this.lookButton = iconButton('eye', 'Show the answers', () => this.#look());
-    this.drawButton = iconButton('draw', 'Offer a draw', () => this.#offer());
-    this.flagButton = iconButton('flag', 'Resign', () => this.#end(this.#reader() ?? this.game.position.turn));
+    this.drawButton = iconButton('draw', 'Offer a draw', () => this.#twice('offer a draw', () => this.#offer()));
+    this.flagButton = iconButton('flag', 'Resign', () => this.#twice('resign', () => this.#end(this.#reader() ?? this.game.position.turn)));
     this.forAll = [walk('back', 'Move back', () => this.game.at - 1), walk('on', 'Move on', () => this.game.at + 1)];
     this.forExploring = [walk('first', 'First position', () => 0), walk('last', 'Last position', () => this.game.moves.length),
       iconButton('best', 'Best move (space)', () => this.#playBest()), this.layerButton];
@@ -180,7 +180,7 @@ export class Explorer {
     const { position, rules } = this.game;
     this.asking.abort();
     this.asking = new AbortController();
-    this.known = null;
+    this.known = this.asked = null;
     this.#choices();
     this.verdict.wait(position.turn);
     this.moves.wait();
@@ -262,7 +262,7 @@ export class Explorer {
     const result = this.#result();
     this.board.show({
       position, moves: result ? [] : moves, last, isHidden, isEdited, best: known && this.#best(), mistake: this.#mistake(), hasLayer: layer,
-      groups: result?.winner ? [result.winner] : groups ? ['x', 'o'] : [], won: Boolean(result?.winner),
+      groups: result?.isJoined ? [result.winner] : groups ? ['x', 'o'] : [], won: Boolean(result?.isJoined),
       flipped: Boolean(flipped) !== (isPlay && this.#reader() === 'o'), isBusy: this.#isTheirs(),
     });
     const seen = game.positions.map(shown => (isHidden ? null : this.seen.get(`${shown} ${rules}`)));
@@ -275,14 +275,15 @@ export class Explorer {
     this.table.replaceChildren(...this.boards.covers(position, rules) ? [el('a', {
       href: addressOf({ view: 'tables', rules, board: position.board, material: position.material, position: spelled(position) }),
     }, `Statistics of ${position.material}`)] : []);
+    this.verdict.about(position, rules);
     if (!known) return;
     // The first view leads back to a game that goes on.
     if (isPlay && game.isAtEnd && game.moves.length) prefer({ game: result ? null : location.hash });
     if (result) this.verdict.end(position.turn, result.headline, result.words, result.winner);
     else if (isPlay && isHidden) this.verdict.say(position.turn, 'hidden', `${sideName(position.turn)} to move`, this.#whoseMove());
-    else this.verdict.show(position, rules, known, isHidden);
+    else this.verdict.show(position.turn, known, isHidden);
     this.moves.show(result ? [] : moves, isHidden);
-    this.legal.replaceChildren(...moves.map(({ move }) => el('option', { value: move })));
+    this.legal.replaceChildren(...moves.toSorted((a, b) => (a.move < b.move ? -1 : 1)).map(({ move }) => el('option', { value: move })));
   }
 
   #paintControls(isOver) {
@@ -326,16 +327,23 @@ export class Explorer {
     if (known?.answer.over) {
       const { answer } = known;
       const winner = { win: 'x', loss: 'o' }[toBlack(answer, position.turn).category];
-      const whose = isPlay && winner ? `${nameOf(game.players[winner])} ${game.players[winner] === PERSON ? 'have' : 'has'} won: ` : 'The game is over: ';
-      return { winner, headline: winnerInWords(answer, position.turn), words: whose + endInWords(answer.over, position.turn) + '.' };
+      const whose = isPlay && winner ? `${this.#has(winner)} won: ` : 'The game is over: ';
+      return { winner, isJoined: Boolean(winner), headline: winnerInWords(answer, position.turn), words: whose + endInWords(answer.over, position.turn) + '.' };
     }
     if (!isPlay || !isAtEnd) return null;
     if (end === 'draw') return { headline: 'Draw', words: 'The players have agreed on a draw.' };
-    if (end) return { headline: `${sideName(other(end))} has won`, words: `${sideName(end)} has resigned.` };
+    if (end) return { winner: other(end), headline: `${sideName(other(end))} has won`, words: `${this.#has(end)} resigned.` };
     const { repetition } = this.boards.presets.find(({ name }) => name === game.rules) ?? {};
-    if (repetition === 'loss' && game.repeats > 1) return { headline: `${sideName(position.turn)} has won`, words: `${sideName(other(position.turn))} has repeated a position.` };
+    if (repetition === 'loss' && game.repeats > 1) return { winner: position.turn, headline: `${sideName(position.turn)} has won`, words: `${this.#has(other(position.turn))} repeated a position.` };
     if (game.repeats > 2) return { headline: 'Draw', words: 'The position has come three times.' };
     return null;
+  }
+
+  /** Returns the beginning of a sentence on what a side has done in play. */
+  #has(side) {
+    const player = this.game.players[side];
+    if (!this.#reader()) return `${sideName(side)} has`;
+    return player === PERSON ? 'You have' : `${nameOf(player)} has`;
   }
 
   /** Returns the next move of the game if it gives something away. */
@@ -407,14 +415,9 @@ export class Explorer {
     this.#push(this.game.shownAt(at), true);
   }
 
-  /** Walks through the game, and on along the best line where it ends. */
-  #walkOrPlay(at) {
-    if (at > this.game.moves.length) this.#playBest();
-    else this.#walk(at);
-  }
-
+  /** Plays the best move; in play nobody is told it who has not asked. */
   #playBest() {
-    if (!this.known || this.#isTheirs() || this.#result()) return;
+    if (!this.known || (this.isPlay && this.isHidden) || this.#isTheirs() || this.#result()) return;
     const best = this.#best()?.move;
     if (best) this.play(best);
   }
@@ -450,9 +453,14 @@ export class Explorer {
     this.isStuck = false;
     if (!this.known || this.#result() || !this.#isTheirs()) return;
     const { round, game } = this;
+    const { position } = game;
+    const isCurrent = () => round === this.round;
     this.replying = setTimeout(() => this.trouble.during(async () => {
-      const move = await moveOf(game.players[game.position.turn], game.position, game.rules);
-      if (round !== this.round || !this.#isTheirs()) return;
+      const move = await moveOf(game.players[position.turn], position, game.rules).catch(failure => {
+        if (isCurrent()) this.verdict.fail(position.turn);
+        throw failure;
+      });
+      if (!isCurrent() || !this.#isTheirs()) return;
       this.isStuck = !move;
       // Going back in the browser skips this reply.
       if (move) this.#push(game.with(move), true);
@@ -484,6 +492,14 @@ export class Explorer {
       const words = await whyIllegal(position, rules, squares[1].toLowerCase(), squares[2].toLowerCase());
       if (String(position) === String(this.game.position)) this.board.explain(words);
     });
+  }
+
+  /** Does what ends a game when it is asked for a second time. */
+  #twice(name, act) {
+    const isSecond = this.asked === name;
+    this.asked = isSecond ? null : name;
+    this.board.explain(isSecond ? '' : `Press once more to ${name}.`);
+    if (isSecond) act();
   }
 
   /** Ends the game: `x` or `o` resigns, or it is a `draw`. */

@@ -20,7 +20,7 @@ const KEYS = [
     ['Enter or Space', 'set or clear the square'], ['b, w, e', 'from now on set black stones, white stones, or empty squares'],
   ]],
   ['elsewhere', [
-    ['Left, Right', 'walk through the game, and on along the best line'], ['Home, End', 'first and last position'], ['Space', 'play the best move'],
+    ['Left, Right', 'walk through the game'], ['Home, End', 'first and last position'], ['Space', 'play the best move'],
     ['f', 'flip the board'], ['g', 'show the groups'], ['h', 'hide the answers'], ['?', 'these keys'],
   ]],
 ];

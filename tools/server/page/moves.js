@@ -14,15 +14,17 @@ export class MoveList {
   /** Shows that the moves of a position are on their way; those of another are gone. */
   wait() {
     this.element.style.minHeight = `${this.element.offsetHeight}px`;
+    if (this.element.contains(document.activeElement)) this.element.focus();
     this.element.replaceChildren();
   }
 
-  /** Shows moves that are sorted, best first, with their values unless those are hidden. */
+  /** Shows moves that are sorted, best first, with their values; if those are hidden, by square. */
   show(moves, isHidden) {
     this.element.style.minHeight = '';
     const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.move : null;
     const stones = new Map();
-    for (const found of moves) {
+    const listed = isHidden ? moves.toSorted((a, b) => (a.move < b.move ? -1 : 1)) : moves;
+    for (const found of listed) {
       const from = squaresOf(found.move)?.from ?? 'pass';
       stones.set(from, [...stones.get(from) ?? [], found]);
     }
@@ -39,7 +41,8 @@ export class MoveList {
     const words = `${found.capture ? move.replace('x', ' takes ') : move}${isKnown ? `, ${inWords(found)}` : ''}${isKnown && answer ? `, answer ${answer}` : ''}`;
     // The sign says by a picture what the words say: it is no text of its own.
     return button([squares?.to ?? move, isKnown ? el('span', { class: 'sign', 'data-sign': signed(found) }) : ''],
-      () => this.onplay(move), {
+      // The second click of two would be on another position.
+      event => event.detail < 2 && this.onplay(move), {
         class: `${found.capture ? 'capture' : ''} ${isKnown ? kindOf(found) : ''}`, 'data-move': move, 'aria-label': words, title: words,
         onmouseenter: () => this.onpoint(move), onmouseleave: () => this.onpoint(null),
         onfocus: () => this.onpoint(move), onblur: () => this.onpoint(null),

@@ -52,13 +52,17 @@ export class Verdict {
 
   /** Shows the end of a game. */
   end(turn, headline, words, winner) {
-    this.#fill(winner ?? turn, 'over', headline, words, '', winner && { category: winner === 'x' ? 'win' : 'loss', plies: 0 });
+    this.#fill(winner ?? turn, 'over', headline, words, '', winner && { category: 'win', plies: 0 });
+  }
+
+  /** Names what the next words are about. */
+  about({ material, board }, rules) {
+    this.subject = el('p', { class: 'subject' }, `${material} on ${board} under ${rules}`);
   }
 
   /** Shows an answer. Where tables do not reach, `proof` and `estimate` may say more. */
-  show({ turn, material, board }, rules, known, isHidden) {
+  show(turn, known, isHidden) {
     const { answer } = known;
-    this.subject = el('p', { class: 'subject' }, `${material} on ${board} under ${rules}`);
     if (answer.over) this.#showEnd(turn, answer);
     else if (isHidden) this.#fill(turn, 'hidden', `${sideName(turn)} to move`, ['Answers are hidden. ', button('Look', this.onlook)]);
     else if (answer.isExact) this.#showExact(turn, answer);
@@ -92,7 +96,7 @@ export class Verdict {
       el('summary', {}, isDamaged ? 'A table cannot be read' : 'Why there is no exact value'),
       el('p', {}, words, failure.hint ? el('code', {}, failure.hint) : ''));
     const toMove = `${sideName(turn)} to move`;
-    const fill = (kind, headline, badge, value, words) => this.#fill(turn, kind, headline, toMove, badge, value, el('p', {}, words), reason);
+    const fill = (kind, headline, badge, value, words, line = toMove) => this.#fill(turn, kind, headline, line, badge, value, el('p', {}, words), reason);
     if (proof) {
       fill(`${proof.category} proved`, `${sideName(turn)} ${inWords(proof)}`, 'proved', proof,
         `Proved: a certificate has an answer to everything. The number is a bound, not the distance.${imageInWords(proof)}`);
@@ -109,7 +113,7 @@ export class Verdict {
       fill('beyond', headline, 'estimate', estimate,
         [el('strong', {}, 'An estimate'), ` by the engine, no fact: its move is ${best}, found ${depth} ${depth === 1 ? 'ply' : 'plies'} deep.`]);
     } else {
-      fill('beyond', toMove, '', null, 'Beyond the tables. The engine is thinking …');
+      fill('beyond', toMove, '', null, 'No table has this position.', 'The engine is thinking …');
     }
   }
 
