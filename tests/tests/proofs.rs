@@ -296,7 +296,7 @@ fn processes_that_are_stopped_go_on_with_others() {
             .iter()
             .map(|prover| {
                 let mut bytes = Vec::new();
-                prover.save(&mut bytes).expect("memory");
+                prover.save(&mut bytes, None).expect("memory");
                 bytes
             })
             .collect();
@@ -305,6 +305,47 @@ fn processes_that_are_stopped_go_on_with_others() {
         }
     }
     panic!("no proof");
+}
+
+/// Searches whose saves were cut go on to certificates, and those that saved go on as if they had
+/// not.
+#[test]
+fn the_heaviest_part_of_a_search_goes_on() {
+    let start = "5x6".parse::<Board>().expect("a board").start();
+    let question = Question::new(start, RuleSet::NORMAL, Color::White);
+    let new = || Prover::new(question, TABLE).expect("memory for a small table");
+    let finish = |mut prover: Prover| {
+        let before = prover.expansions();
+        let verdict = prover.search(u64::MAX, 1, &()).expect("threads");
+        assert_eq!(verdict, Verdict::Proved);
+        assert!(holds(&prover.certificate(&()).expect("a proof that was just found")));
+        prover.expansions() - before
+    };
+    let mut first = new();
+    first.search(6000, 1, &()).expect("threads");
+    let save = |most| {
+        let mut bytes = Vec::new();
+        first.save(&mut bytes, most).expect("memory");
+        bytes
+    };
+    let from = |bytes: &[u8]| {
+        let mut prover = new();
+        prover.restore(&mut &*bytes).expect("a saved search");
+        assert_eq!(prover.expansions(), first.expansions());
+        finish(prover)
+    };
+    let whole = save(None);
+    assert_eq!(whole, save(Some(TABLE)));
+    let weights = save(Some(0));
+    let costs = [None, Some(16_000), Some(0)].map(|most| {
+        let bytes = save(most);
+        assert_eq!(bytes, save(most));
+        let entries = (bytes.len() - weights.len()) as u64;
+        assert!(entries <= most.unwrap_or(TABLE), "{most:?} {entries}");
+        from(&bytes)
+    });
+    assert!(costs.is_sorted(), "{costs:?}");
+    assert_eq!(costs[0], finish(first));
 }
 
 /// A loss of 5x5 for which every first line runs into a repetition.

@@ -2,25 +2,29 @@
 //!
 //! A dump has the question as text and, in a zstd frame, the number of expansions so far and
 //! of those at which the search learns next, the number of the net's weights, 0 if there is no
-//! net, and the weights; the number of the table's words, the words and a checksum of
-//! everything. Only this program reads dumps.
+//! net, and the weights; the number of the table's buckets, that of its entries, the entries and
+//! a checksum of everything. Only this program reads dumps.
+//!
+//! A dump may lack entries: an absent one is a position to expand again.
 
+use std::array;
 use std::io::{self, BufRead, Read, Write};
-use std::sync::atomic::Ordering::Relaxed;
 
 use xxhash_rust::xxh3::Xxh3;
 
 use super::learn::Learning;
 use super::net::WEIGHTS;
 use super::question::Question;
-use super::table::{Table, WORDS};
+use super::table::Table;
 
 /// The first bytes of a dump; they change with the meaning of the table's words.
-const MAGIC: &[u8; 8] = b"LOASEEK5";
-/// The number of buckets that are read or written together.
-const CHUNK: usize = 1 << 10;
-/// The level of compression: most of a young table is zeros, and no level makes the rest much
-/// smaller.
+const MAGIC: &[u8; 8] = b"LOASEEK6";
+/// The number of entries that are read or written together: all first bytes, then all second
+/// bytes and so on, since those are alike.
+const CHUNK: usize = 1 << 14;
+/// The bytes of an entry: the low half of its key and a word; see [`Table::heaviest`].
+const BYTES: usize = 4 + 16;
+/// The level of compression: none makes keys, which look random, much smaller.
 const LEVEL: i32 = 1;
 
 /// Returns the first bytes, which must agree for a search to be continued.
@@ -36,11 +40,12 @@ fn heading(question: &Question) -> Vec<u8> {
     heading
 }
 
+/// Writes a dump with `most` entries at most: those that took most work.
 pub(super) fn write(
     to: &mut dyn Write,
     question: &Question,
     (expansions, learning): (u64, &Learning),
-    table: &Table,
+    (table, most): (&Table, u64),
 ) -> io::Result<()> {
     let heading = heading(question);
     to.write_all(&heading)?;
@@ -58,12 +63,17 @@ pub(super) fn write(
     for weight in weights {
         write(&weight.to_le_bytes())?;
     }
-    write(&table.word_count().to_le_bytes())?;
-    let mut words = table.words().map(|word| word.load(Relaxed)).peekable();
-    while words.peek().is_some() {
-        let chunk: Vec<u8> =
-            words.by_ref().take(CHUNK * WORDS).flat_map(u64::to_le_bytes).collect();
-        write(&chunk)?;
+    let (count, mut entries) = table.heaviest(most);
+    write(&table.buckets_for(count).to_le_bytes())?;
+    write(&count.to_le_bytes())?;
+    for first in (0..count).step_by(CHUNK) {
+        let size = (count - first).min(CHUNK as u64) as usize;
+        let mut columns = vec![0; BYTES * size];
+        for (at, (low, word)) in entries.by_ref().take(size).enumerate() {
+            let bytes = low.to_le_bytes().into_iter().chain(word.to_le_bytes());
+            bytes.enumerate().for_each(|(column, byte)| columns[column * size + at] = byte);
+        }
+        write(&columns)?;
     }
     let sum = sum.digest();
     frame.write_all(&sum.to_le_bytes())?;
@@ -111,19 +121,17 @@ pub(super) fn read(
         _ => return Err(invalid("no net of this program has so many weights")),
     };
     read(&mut number)?;
-    let Some(buckets) = table.prepare_for(u64::from_le_bytes(number)) else {
-        return Err(invalid("no table of this search has so many words"));
-    };
-    let mut chunk = Vec::new();
-    for first in (0..buckets).step_by(CHUNK) {
-        let count = (buckets - first).min(CHUNK as u64) as usize;
-        chunk.resize(8 * WORDS * count, 0);
-        read(&mut chunk)?;
-        let (words, _) = chunk.as_chunks();
-        let words: Vec<u64> = words.iter().copied().map(u64::from_le_bytes).collect();
-        let mut adopted = (first..).zip(words.as_chunks().0);
-        if !adopted.all(|(bucket, words)| table.adopt(bucket, buckets, words)) {
-            return Err(invalid("an entry is not where its key belongs"));
+    table.use_buckets(u64::from_le_bytes(number));
+    read(&mut number)?;
+    let count = u64::from_le_bytes(number);
+    for first in (0..count).step_by(CHUNK) {
+        let size = (count - first).min(CHUNK as u64) as usize;
+        let mut columns = vec![0; BYTES * size];
+        read(&mut columns)?;
+        for at in 0..size {
+            let byte = |column: usize| columns[column * size + at];
+            let low = u32::from_le_bytes(array::from_fn(byte));
+            table.adopt(low, u128::from_le_bytes(array::from_fn(|column| byte(4 + column))));
         }
     }
     let sum = sum.digest();

@@ -112,13 +112,15 @@ impl Inquiry {
         }
     }
 
-    /// Writes everything that is needed to continue later.
+    /// Writes what is needed to continue later: all of the searches, or about `most` bytes of
+    /// what took most work; see [`Prover::save`].
     ///
     /// # Errors
     /// If writing fails.
     #[cfg(feature = "save")]
-    pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        self.provers.iter().try_for_each(|prover| prover.save(to))
+    pub fn save(&self, to: &mut dyn Write, most: Option<u64>) -> io::Result<()> {
+        let share = most.map(|bytes| bytes / self.provers.len() as u64);
+        self.provers.iter().try_for_each(|prover| prover.save(to, share))
     }
 
     /// Continues an inquiry with the same questions that has been saved, with more memory or

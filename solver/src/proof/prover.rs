@@ -146,15 +146,17 @@ impl Prover {
         self.search.use_weights(Some(Box::new(std::array::from_fn(weights))));
     }
 
-    /// Writes everything that is needed to continue later.
+    /// Writes what is needed to continue later: all of the search, or about `most` bytes of what
+    /// took most work. The rest is searched again.
     ///
     /// # Errors
     /// If writing fails.
     #[cfg(feature = "save")]
-    pub fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+    pub fn save(&self, to: &mut dyn Write, most: Option<u64>) -> io::Result<()> {
         let search = &self.search;
         let state = (search.expansions(), search.learning());
-        dump::write(to, &self.question, state, search.table())
+        let entries = most.map_or(u64::MAX, |bytes| bytes / Table::BYTES);
+        dump::write(to, &self.question, state, (search.table(), entries))
     }
 
     /// Continues a search for the same question that has been saved, by this process or another

@@ -39,6 +39,9 @@ A search out of time goes on with the same command, if the question is the same.
   loa: 5x6.proof.search cannot be continued: incomplete frame; remove it to start again
   [4]
   $ mv search 5x6.proof.search
+  $ loa prove 5x6 --winner o --hash 2MiB --threads 1 --proof 5x6.proof -q --time 0 --save 5kB 2>&1 | grep -o 'the search is saved'
+  the search is saved
+  $ test $(wc -c < 5x6.proof.search) -lt 30000
   $ loa prove 5x6 --winner o --hash 1MiB --threads 1 --proof 5x6.proof -q | cut -c1-40; ls 5x6*
   o wins from the start of 5x6 under mover
   5x6.proof written, 338 B; check it: loa 

@@ -20,6 +20,7 @@
 
 mod news;
 mod resize;
+mod saved;
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -29,8 +30,6 @@ use super::memory::Zeroed;
 use super::numbers::{BITS, Numbers, restored, stored};
 
 const ENTRIES: usize = 4;
-/// The words of a bucket.
-pub(super) const WORDS: usize = 2 * ENTRIES;
 const KEY_BITS: u32 = 82;
 const FIELD: u128 = (1 << BITS) - 1;
 
@@ -96,6 +95,9 @@ pub(super) struct Entry {
 }
 
 impl Table {
+    /// The bytes of an entry.
+    pub(super) const BYTES: u64 = 16;
+
     /// Returns a small table that can grow to `bytes`, or to the least that keys of `bits`
     /// bits need.
     ///
@@ -194,15 +196,10 @@ impl Table {
     /// Returns every stored position: its canonical key, whether the attacker is to move, its
     /// result, and the work of the last visit as a power of two.
     pub(super) fn positions<K: Key>(&self) -> impl Iterator<Item = (K, bool, Entry, u32)> {
-        let slots = (0..).zip(self.buckets());
-        let slots =
-            slots.flat_map(|(number, bucket)| bucket.0.iter().map(move |slot| (number, slot)));
-        slots.filter_map(|(number, slot)| {
-            let word = load(slot);
-            let work = (word as u32 & 31).checked_sub(1)?;
-            let low = self.low(number, self.used as u64, word);
-            let mixed = tag(word) >> 1 >> self.kept << 32 | u128::from(low);
-            Some((K::of(mixed).unmix(self.bits), tag(word) & 1 != 0, entry(word), work))
+        self.entries().map(|(bucket, word)| {
+            let mixed = tag(word) >> 1 >> self.kept << 32 | u128::from(self.low(bucket, word));
+            let work = (word as u32 & 31) - 1;
+            (K::of(mixed).unmix(self.bits), tag(word) & 1 != 0, entry(word), work)
         })
     }
 
@@ -219,15 +216,12 @@ impl Table {
         self.fill() * self.used as f64 / self.memory.len() as f64
     }
 
-    /// The number of words in use.
-    pub(super) fn word_count(&self) -> u64 {
-        (self.used * WORDS) as u64
-    }
-
-    /// Returns every word in use, for a dump.
-    pub(super) fn words(&self) -> impl Iterator<Item = &AtomicU64> {
-        let slots = self.buckets().iter().flat_map(|bucket| &bucket.0);
-        slots.flatten()
+    /// Returns every entry: the number of its bucket, and its word.
+    fn entries(&self) -> impl Iterator<Item = (u64, u128)> {
+        let buckets = (0..).zip(self.buckets());
+        let words = buckets
+            .flat_map(|(number, bucket)| bucket.0.each_ref().map(|slot| (number, load(slot))));
+        words.filter(|(_, word)| word & 31 != 0)
     }
 }
 
@@ -285,6 +279,13 @@ mod tests {
             ..=40 => table.place(key as u64, attacks),
             _ => table.place(key, attacks),
         }
+    }
+
+    /// Returns the place of some position, another for each number below 2^18.
+    pub(super) fn place(table: &Table, board: Board, number: u32) -> Place {
+        let largest = 3u128.pow(board.squares());
+        let key = largest - 1 - u128::from(number) * (largest >> 18);
+        place_of(table, board, key, number & 1 != 0)
     }
 
     #[test]

@@ -13,7 +13,7 @@ impl Table {
         let mut bytes = Vec::new();
         for place in places {
             if let Some(word) = self.word(place) {
-                let low = self.low(place.bucket.into(), self.used as u64, word) as u32;
+                let low = self.low(place.bucket.into(), word) as u32;
                 bytes.extend(low.to_le_bytes());
                 bytes.extend(word.to_le_bytes());
             }

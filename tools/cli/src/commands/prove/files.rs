@@ -16,12 +16,19 @@ pub(super) struct ProofFiles {
     pub(super) search: PathBuf,
     rank: usize,
     size: usize,
+    /// The most bytes of a saved search, if not all is saved.
+    most: Option<u64>,
 }
 
 impl ProofFiles {
     /// Refuses a certificate that exists, and makes sure that the folder can be written
     /// to before hours are spent. The files are those of one of `size` processes.
-    pub(super) fn open(proof: &Path, rank: usize, size: usize) -> Result<ProofFiles, Failure> {
+    pub(super) fn open(
+        proof: &Path,
+        rank: usize,
+        size: usize,
+        most: Option<u64>,
+    ) -> Result<ProofFiles, Failure> {
         if proof.exists() {
             bail!(
                 Usage,
@@ -32,7 +39,7 @@ impl ProofFiles {
         let search = saved(proof, rank);
         let made = fs::OpenOptions::new().create(true).append(true).open(&search);
         made.map_err(|error| at(&search, error))?;
-        Ok(ProofFiles { proof: proof.to_owned(), search, rank, size })
+        Ok(ProofFiles { proof: proof.to_owned(), search, rank, size, most })
     }
 
     /// Returns the files of processes that an earlier run had more, as far as they are this
@@ -63,7 +70,7 @@ impl ProofFiles {
 
     /// Saves the search.
     pub(super) fn save(&self, inquiry: &Inquiry) -> Result<(), Failure> {
-        write_whole(&self.search, |out| inquiry.save(out))?;
+        write_whole(&self.search, |out| inquiry.save(out, self.most))?;
         remove(self.left_over())
     }
 

@@ -74,6 +74,10 @@ pub(crate) struct ProveArgs {
     /// Seconds between two saves of the search
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     checkpoint: u64,
+    /// The most bytes of a saved search besides the net's 22 kB, instead of all: it keeps what
+    /// took most work, so that a small file can be handed on, and searches the rest again
+    #[arg(long, value_name = "SIZE", requires = "proof", value_parser = size)]
+    save: Option<u64>,
     /// Seconds between two lines of progress where there is no terminal
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     log_every: u64,
@@ -153,7 +157,7 @@ fn begin(
         inquiry.stop_learning();
     }
     let proof = args.proof.as_deref();
-    let files = proof.map(|proof| ProofFiles::open(proof, rank, size)).transpose()?;
+    let files = proof.map(|proof| ProofFiles::open(proof, rank, size, args.save)).transpose()?;
     if let Some(files) = &files {
         files.restore(&mut inquiry)?;
     }
