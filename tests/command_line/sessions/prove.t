@@ -44,7 +44,7 @@ A search out of time goes on with the same command, if the question is the same.
   $ test $(wc -c < 5x6.proof.search) -lt 30000
   $ loa prove 5x6 --winner o --hash 1MiB --threads 1 --proof 5x6.proof -q | cut -c1-40; ls 5x6*
   o wins from the start of 5x6 under mover
-  5x6.proof written, 338 B; check it: loa 
+  5x6.proof written, 336 B; check it: loa 
   5x6.proof
 
 A win is bounded, and shortened to its exact distance.
