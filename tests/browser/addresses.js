@@ -74,8 +74,43 @@ test('an address that names nothing is told so', async t => {
   await go('#/tables?rules=mover-pass&board=4x4&material=9v9');
   await page.getByText('There is no table of 9v9 on 4x4').waitFor();
   await page.locator('#trouble:empty').waitFor({ state: 'attached' });
+  await go('#/tables?rules=mover-pass&board=4x4&position=foo');
+  await notice('names no position');
   await go('#/tables?rules=chess&board=4x4');
   await notice('chess');
+  await go('#/learn?n=77');
+  await notice('There is no lesson 77');
+});
+
+test('an address that names no position has a usable board, and traps nobody', async t => {
+  for (const shown of ['start=garbage', 'start=1xx1/o2o', 'board=9x9', `rules=nonsense&start=${START}`]) {
+    const page = await open(t, `#/board?${shown}`, { statuses: [400, 429] });
+    await page.locator('#trouble', { hasText: 'This address names no position' }).waitFor();
+    assert.equal(await page.locator('#trouble button').count(), 0);
+    await page.locator('.square.movable').first().waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Explore' }).getAttribute('href'), '#/board');
+    for (const key of ['f', 'g', 'ArrowRight']) await page.locator('body').press(key);
+    await page.waitForFunction(() => location.hash.includes('moves='));
+    await page.locator('#trouble:empty').waitFor({ state: 'attached' });
+  }
+});
+
+test('what a link holds that is no game is left out with a word', async t => {
+  for (const [shown, words, moves, lines] of [
+    ['moves=a1-a9,b1-b3', 'Move 1 of the link, a1-a9, is no move', 'a1-a9,b1-b3', null],
+    ['moves=b1-b3&lines=c1-c3;b1-d4,d3-d1;d1-d4&line=3', 'Variations of the link', 'b1-b3', 'c1-c3'],
+    ['lines=c1-c3;b1-q4', 'Variations of the link', null, 'c1-c3;b1-q4'],
+  ]) {
+    const page = await open(t, `#/board?rules=club&start=${START}&${shown}`);
+    await page.locator('#trouble', { hasText: words }).waitFor();
+    await settled(page);
+    await addressHas(page, 'moves', moves);
+    await addressHas(page, 'lines', lines);
+    const listed = await page.getByRole('list', { name: 'Moves of the game' }).getByRole('button').allTextContents();
+    assert.deepEqual(listed, [lines && 'c1-c3', moves === 'b1-b3' && moves].filter(Boolean));
+  }
+  const page = await open(t, `#/play?rules=club&start=${START}&moves=b1-b3&end=zz`);
+  await says(page, 'White to move');
 });
 
 test('the window says which view and position it shows, and a view leads back to what it showed', async t => {

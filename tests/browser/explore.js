@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { addressHas, ask, headline, inspect, more, open, says, server, settled, square, squaresOf, test, thinks, unfold } from './harness.js';
+import { PHONE, addressHas, ask, headline, inspect, more, open, says, server, settled, square, squaresOf, test, thinks, unfold } from './harness.js';
 
 /** Returns the position after some moves, as the server plays them. */
 async function positionAfter(position, moves, rules) {
@@ -60,6 +60,13 @@ test('a link shows the game and the place that it names, and back goes back', as
 });
 
 const GAME = '(;GM[9]SZ[4]RU[club]SU[Standard];B[b1-d1];W[a2:c4];B[d1-b1])';
+
+/** Pastes a text somewhere in the page. */
+const paste = (page, text) => page.evaluate(pasted => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text', pasted);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+}, text);
 
 /** Drops a text on the page as a file. */
 async function drop(page, text) {
@@ -185,11 +192,31 @@ test('the figures of a histogram can be read on a phone', async t => {
   assert.ok(height >= 10, `${height} pixels high`);
 });
 
-test('what is no game is refused with the reason', async t => {
-  const page = await open(t, undefined, { statuses: [400] });
+test('what is no game is refused with the reason, where it is seen', async t => {
+  for (const hash of [undefined, '#/problems']) {
+    const page = await open(t, hash, { statuses: [400], ...PHONE });
+    const isSeen = async words => {
+      const { y, height } = await page.getByText(words).boundingBox();
+      assert.ok(y >= 0 && y + height <= PHONE.viewport.height, `${words} at ${y}`);
+    };
+    await page.locator('[data-square]').first().waitFor();
+    await drop(page, '(;GM[9]SZ[4];B[zz-99])');
+    await isSeen('This is no game that can be read');
+    await drop(page, '(;GM[9]SZ[4];B[b1-b3];W[a2-c1])');
+    await addressHas(page, 'moves', 'b1-b3');
+    await isSeen('Move 2 of the record, a2-c1, is not legal: a2 and c1 do not lie on one rank');
+  }
+});
+
+test('a list of moves is of the board in view, or else of 8x8', async t => {
+  const page = await open(t, undefined, { statuses: [429] });
   await settled(page);
-  await drop(page, '(;GM[9]SZ[4];B[zz-99])');
-  await page.getByText('This is no game that can be read').waitFor();
+  await paste(page, 'b1-b3 d3-d1 b3xd1');
+  await addressHas(page, 'moves', 'b1-b3,d3-d1,b3xd1');
+  await addressHas(page, 'start', '1xx1/o2o/o2o/1xx1_x');
+  await paste(page, '1. f1-f3 a5-c7');
+  await addressHas(page, 'moves', 'f1-f3,a5-c7');
+  assert.equal(await page.locator('[data-square]').count(), 64);
 });
 
 test('answers are hidden and shown, and nothing of them is left in the page', async t => {
@@ -324,13 +351,9 @@ test('variations of a record are read and saved', async t => {
 });
 
 test('a position that is pasted is shown, and ? lists the keys', async t => {
-  const page = await open(t);
-  await settled(page);
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', '4/1x2/1o2/4 x');
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  });
+  const page = await open(t, '#/');
+  await page.locator('[data-square]').first().waitFor();
+  await paste(page, '4/1x2/1o2/4 x');
   await addressHas(page, 'start', '4/1x2/1o2/4_x');
   await page.locator('body').press('?');
   await page.getByRole('dialog', { name: 'Keys' }).getByText('play the best move').first().waitFor();

@@ -30,8 +30,8 @@ function refused({ status, body }) {
   }
 }
 
-async function fetched(path, method = 'GET', body = undefined) {
-  const reply = await carry(method, path, body).catch(() => { throw silence(); });
+async function fetched(path, method = 'GET', body = undefined, signal = undefined) {
+  const reply = await carry(method, path, body, signal).catch(() => { throw silence(); });
   if (reply.status !== 200) throw refused(reply);
   return reply.body;
 }
@@ -72,7 +72,7 @@ export async function* follow(path, question, signal) {
 }
 
 /** Sends a text, such as a game to review. */
-export const send = (path, question, body) => json(address(path, question), 'POST', body);
+export const send = (path, question, body, signal) => json(address(path, question), 'POST', body, signal);
 
 /** Returns the address of the picture of a position, with arrows for moves. */
 export const pictureOf = (position, moves = []) => `board.svg?${new URLSearchParams({ position, ...moves.length && { moves } })}`;

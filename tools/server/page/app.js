@@ -6,6 +6,7 @@ import { isServer } from './carrier.js';
 import { Boards } from './choices.js';
 import { button, el, prefer, preferences } from './dom.js';
 import { Explorer } from './explorer.js';
+import { accept } from './records.js';
 
 const main = document.getElementById('main');
 const menu = document.getElementById('menu');
@@ -24,6 +25,12 @@ const trouble = {
     this.told = el('p', {}, words);
     this.clear();
   },
+  /** Says what has been done, for a while. */
+  note(words) {
+    const said = el('p', { class: 'note' }, words);
+    this.element.replaceChildren(said);
+    setTimeout(() => said.isConnected && this.clear(), 4000);
+  },
   clear() {
     this.element.replaceChildren(...this.told ? [this.told] : []);
   },
@@ -37,7 +44,8 @@ const trouble = {
     } catch (failure) {
       if (!isCurrent()) return;
       if (!failure.status && failure.status !== 0) throw failure;
-      const again = button('Try again', () => show());
+      // What is refused once is refused again.
+      const again = failure.status >= 400 && failure.status < 429 ? '' : button('Try again', () => show());
       if (failure.isSilence && isOwn) this.show('The server does not answer. It may have been stopped: start it again with', el('code', {}, 'loa serve'), again);
       else if (failure.isSilence) this.show('The server does not answer.', again);
       else this.show(failure.message, failure.hint ? el('code', {}, failure.hint) : '', again);
@@ -50,15 +58,14 @@ const loaded = module => module.catch(() => { throw new Failure(0, { error: 'the
 
 /** Views beside the board, fetched when first asked for. */
 const OTHERS = {
-  home: async context => new (await loaded(import('./home.js'))).Home(context),
-  learn: async context => new (await loaded(import('./learn.js'))).Learn(context),
-  tables: async context => new (await loaded(import('./statistics.js'))).Statistics(context),
-  problems: async context => new (await loaded(import('./problems.js'))).Problems(context),
-  help: async context => new (await loaded(import('./help.js'))).Help(context),
+  home: async () => (await import('./home.js')).Home,
+  learn: async () => (await import('./learn.js')).Learn,
+  tables: async () => (await import('./statistics.js')).Statistics,
+  problems: async () => (await import('./problems.js')).Problems,
+  help: async () => (await import('./help.js')).Help,
 };
 
 const views = new Map();
-let boards;
 let current;
 let shows = 0;
 
@@ -71,12 +78,8 @@ function go(address, { replaces = false } = {}) {
 async function viewOf(name) {
   // To play and to explore is one view.
   if (name === 'play') return viewOf('board');
-  if (!views.has(name)) {
-    const context = { go, boards, trouble };
-    const view = OTHERS[name] ? await OTHERS[name](context) : new Explorer(context);
-    views.set(name, view);
-    view.records?.accept(document.body);
-  }
+  const [there, View] = await Promise.all([lookUp('boards'), OTHERS[name] ? loaded(OTHERS[name]()) : Explorer]);
+  if (!views.has(name)) views.set(name, new View({ go, boards: new Boards(there), trouble }));
   return views.get(name);
 }
 
@@ -85,27 +88,25 @@ async function show() {
   const number = ++shows;
   const isCurrent = () => number === shows;
   trouble.told = null;
+  main.setAttribute('aria-busy', true);
   await trouble.during(async () => {
-    boards ??= new Boards(await lookUp('boards'));
     const { view: name, ...shown } = readAddress();
     const known = OTHERS[name] || name === 'play' ? name : 'board';
     if (known !== name && name !== 'board') trouble.tell(`There is no view ${name} here. This is the board.`);
-    const view = await viewOf(known);
-    if (!isCurrent()) return;
     if (menu.matches(':popover-open')) menu.hidePopover();
     for (const link of document.querySelectorAll('[data-view]')) {
-      if (link.dataset.view !== (known === 'play' ? 'home' : known)) {
-        link.removeAttribute('aria-current');
-        continue;
-      }
-      link.setAttribute('aria-current', 'page');
-      // From another view it leads back to what is seen here.
-      if (known === link.dataset.view && location.hash) link.href = location.hash;
+      if (link.dataset.view === (known === 'play' ? 'home' : known)) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
     }
+    const view = await viewOf(known);
+    if (!isCurrent()) return;
     // A view comes whole, lest the page jump; or else it has a heading over the trouble.
     try {
       await view.open({ view: known, ...shown }, isCurrent);
-      if (isCurrent()) document.title = `${view.title} · Lines of Action`;
+      if (!isCurrent()) return;
+      document.title = `${view.title} · Lines of Action`;
+      // From another view the menu leads back to what is seen here, if it is what the address names.
+      if (location.hash && !trouble.told) for (const link of document.querySelectorAll(`[data-view="${known}"]`)) link.href = location.hash;
     } finally {
       if (isCurrent() && current !== view) {
         main.replaceChildren(view.element);
@@ -115,6 +116,7 @@ async function show() {
       }
     }
   }, isCurrent);
+  if (isCurrent()) main.removeAttribute('aria-busy');
 }
 
 /** True if a key belongs to the element that has the focus. */
@@ -128,6 +130,7 @@ addEventListener('keydown', event => {
   else if (current?.key?.(event.key)) event.preventDefault();
 });
 addEventListener('popstate', show);
+accept(text => trouble.during(async () => (await viewOf('board')).records.open(text)));
 
 function paintTheme() {
   const { theme = 'auto' } = preferences();

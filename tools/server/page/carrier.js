@@ -11,8 +11,8 @@ export const whole = Infinity;
 export const about = async () => '';
 
 /** Returns the status and the text of an answer. */
-export async function carry(method, address, body) {
-  const response = await fetch(address, { method, body });
+export async function carry(method, address, body, signal) {
+  const response = await fetch(address, { method, body, signal });
   return { status: response.status, body: await response.text() };
 }
 

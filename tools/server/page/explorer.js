@@ -8,7 +8,7 @@ import { Board } from './board.js';
 import { boardChoices, rulesChoices } from './choices.js';
 import { announce, button, choice, counted, el, iconButton, prefer, preferences } from './dom.js';
 import { Editor, problemOf } from './editor.js';
-import { Game, begins } from './game.js';
+import { Game, LEFT_OUT, begins } from './game.js';
 import { MoveList } from './moves.js';
 import { PERSON, isPerfect, moveOf, nameOf, playerOf } from './players.js';
 import { Position, other, sideName } from './position.js';
@@ -42,6 +42,7 @@ export class Explorer {
     /** The worth of positions that were in view, to Black. */
     this.seen = new Map();
     this.isLooking = false;
+    this.game = new Game({ rules: 'club', start: Position.draft(`start ${USUAL}`) });
     this.asking = new AbortController();
     const play = move => this.play(move);
     this.board = new Board({ onmove: play, onillegal: (from, to) => this.#refuse(`${from}-${to}`), onsquare: name => this.editor.set(name), onkey: key => this.#boardKey(key) });
@@ -52,7 +53,7 @@ export class Explorer {
       onpromote: () => this.#push(this.game.promoted()), onprune: () => this.#push(this.game.pruned()),
     });
     this.editor = new Editor(position => this.#set(position));
-    this.records = new Records({ game: () => this.game, review: () => this.review, open: game => this.#open(game), rules: () => this.game.rules });
+    this.records = new Records({ game: () => this.game, review: () => this.review, open: game => this.#open(game), trouble });
     this.#build();
   }
 
@@ -66,10 +67,17 @@ export class Explorer {
   }
 
   /** Shows what an address names; without a start, the start of a board. */
-  async open({ view, rules = this.game?.rules ?? 'club', start, board, kind, black = PERSON, white = PERSON, ...shown }, isCurrent) {
-    const text = start?.replace('_', ' ') ?? `${kind ?? 'start'} ${board ?? this.game?.position.board ?? USUAL}`;
-    // A board that is drawn with all its squares is shown before the server has read it.
-    const drawn = Position.draft(text) ?? Position.read((await lookUp('moves', { position: text, rules })).position);
+  async open({ view, rules = this.game.rules, start, board, kind, black = PERSON, white = PERSON, ...shown }, isCurrent) {
+    const text = start?.replace('_', ' ') ?? `${kind ?? 'start'} ${board ?? this.game.position.board}`;
+    let drawn;
+    try {
+      // A board that is drawn with all its squares is shown before the server has read it.
+      drawn = (this.boards.offers(rules) && Position.draft(text)) || Position.read((await lookUp('moves', { position: text, rules })).position);
+    } catch (failure) {
+      if (failure.status !== 400) throw failure;
+      if (isCurrent()) this.trouble.tell(`This address names no position: ${failure.message}. Here is another board.`);
+      return this.open({ view, black, white }, isCurrent);
+    }
     if (!isCurrent()) return;
     const stranger = [black, white].find(player => !playerOf(player));
     if (stranger) this.trouble.tell(`There is no player ${stranger}: you play instead.`);
@@ -77,7 +85,9 @@ export class Explorer {
     const isPlay = view === 'play' || Object.values(players).some(player => player !== PERSON);
     if (isPlay !== this.isPlay) this.isLooking = false;
     this.isPlay = isPlay;
-    this.#show(Game.read({ rules, start: drawn, players, ...shown }));
+    const game = Game.read({ rules, start: drawn, players, ...shown });
+    if (game.unread) this.trouble.tell(game.unread);
+    this.#show(game);
   }
 
   /** The position in view in a few words, for the window and the history of the browser. */
@@ -242,6 +252,12 @@ export class Explorer {
         return;
       }
       this.review = review;
+      const { lines, line } = this.game;
+      const isLegal = other => review.lines.some(played => played.join() === other.join());
+      if (!lines.every(isLegal)) {
+        await this.#push(new Game({ ...this.game, lines: lines.filter(isLegal), line: lines.slice(0, line).filter(isLegal).length }), true);
+        this.trouble.tell(LEFT_OUT);
+      }
       this.#paint();
       if (!review.outside) return;
       const estimated = await patiently(() => game.review(GLANCE)).catch(failure => {
@@ -389,7 +405,7 @@ export class Explorer {
   }
 
   #push(game, replaces = false) {
-    this.go(this.#address(game), { replaces });
+    return this.go(this.#address(game), { replaces });
   }
 
   /** Shows an edited position: a game of its own begins, and the way back leads to the one before. */
@@ -402,7 +418,7 @@ export class Explorer {
   /** Shows the game of a record, whose names an address does not hold. */
   #open(game) {
     this.opened = { start: String(game.start), moves: game.moves, names: game.names };
-    this.#push(game);
+    return this.go(this.#address(game, 'board'));
   }
 
   /** Keeps a comment. The page is not painted anew, for a button may be under way that took the focus. */

@@ -7,6 +7,9 @@ import { Position, other, squaresOf } from './position.js';
 /** The nodes of a record in SGF. */
 const NODES = /;(?:\s*[A-Z]+(?:\s*\[(?:\\[^]|[^\]\\])*\])+)*/g;
 
+/** Said where lines of a link are not those of a game. */
+export const LEFT_OUT = 'Variations of the link that are not legal are left out.';
+
 /** True if a list of moves begins with another. */
 export const begins = (line, path) => path.every((move, at) => line[at] === move);
 
@@ -24,11 +27,20 @@ export class Game {
     for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
   }
 
-  /** Reads what the address of a game holds, whose start is known. */
-  static read({ moves, at, lines, line, notes, ...game }) {
-    const listed = text => (text ? text.split(',').filter(move => squaresOf(move) || move === 'pass') : []);
-    return new Game({ ...game, moves: listed(moves), lines: lines ? lines.split(';').map(listed) : [], line: Number(line) || 0,
-      notes: Object.fromEntries(new URLSearchParams(notes)), at: at === undefined ? undefined : Number(at) || 0 });
+  /** Reads what the address of a game holds, whose start is known; `unread` says what of it is none. */
+  static read({ moves, at, lines, line, notes, end, ...game }) {
+    const isMove = move => squaresOf(move) || move === 'pass';
+    const [played, ...others] = [moves, ...lines ? lines.split(';') : []].map(text => (text ? text.split(',') : []));
+    const readable = others.filter(other => other.every(isMove));
+    const bad = played.findIndex(move => !isMove(move));
+    // One line is always shown.
+    const isStart = !played.length && readable.length > 0;
+    const shown = isStart ? readable.shift() : bad < 0 ? played : played.slice(0, bad);
+    const read = new Game({ ...game, moves: shown, lines: readable, line: Number(line) || 0, end: ['x', 'o', 'draw'].includes(end) ? end : null,
+      notes: Object.fromEntries(new URLSearchParams(notes)), at: isStart ? 0 : at === undefined ? undefined : Number(at) || 0 });
+    const unread = bad >= 0 ? `Move ${bad + 1} of the link, ${played[bad]}, is no move. This is the game before it.`
+      : readable.length + isStart < others.length ? LEFT_OUT : '';
+    return Object.assign(read, { unread });
   }
 
   get position() {
@@ -178,28 +190,32 @@ export class Game {
     return `(${commented(root, this.notes[''])}${written(this.tree, [])})\n`;
   }
 
-  /** Has the server compare every move with the best one; the engine may think about those
-      that no table covers for some milliseconds each. */
-  review(ms) {
-    return send('review', { ms }, this.toSgf());
+  /** Has the server compare every move with the best one, and play the variations; the engine may
+      think about moves that no table covers for some milliseconds each, until `signal` ends it. */
+  review(ms, signal) {
+    // What comes first is reviewed.
+    return send('review', { ms }, new Game({ ...this, line: 0, notes: {} }).withTree(this.toSgf()), signal);
   }
 }
 
-/** Returns the game of a record (SGF, or a list of moves), with its review. */
-export async function gameOfRecord(text, rules) {
+/** Returns the game of a record (SGF, or a list of moves), with its review. `shown` is the game in view. */
+export async function gameOfRecord(text, shown) {
   // A record that names its rules is refused if others are asked for: those come second.
-  let review;
-  try {
-    review = await send('review', {}, text);
-    if (review.preset === 'club' && rules !== 'club') review = await send('review', { rules }, text);
-  } catch (failure) {
-    if (failure.status !== 409 || !review) throw failure;
-  }
-  const start = Position.read(review.position);
-  const moves = review.moves.map(({ move }) => move);
+  const reviewed = async record => {
+    const review = await send('review', {}, record);
+    if (review.preset !== 'club' || shown.rules === 'club') return review;
+    return send('review', { rules: shown.rules }, record).catch(failure => {
+      if (failure.status !== 409) throw failure;
+      return review;
+    });
+  };
+  let review = await reviewed(text);
+  // A list of moves that names no board may be of the one in view.
+  const here = text.includes('(;') ? null : await reviewed(`${shown.start}\n${text}`).catch(() => null);
+  if (here?.moves.length >= review.moves.length) review = here;
   const game = new Game({
-    rules: review.preset, start, moves, lines: review.lines, notes: review.notes,
-    names: { x: review.black, o: review.white },
+    rules: review.preset, start: Position.read(review.position), moves: review.moves.map(({ move }) => move),
+    lines: review.lines, notes: review.notes, names: { x: review.black, o: review.white },
   });
   return { game, review };
 }

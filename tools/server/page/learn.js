@@ -35,6 +35,7 @@ export class Learn {
     const [name, text, goal, words, done] = LESSONS[number - 1];
     const { moves } = await lookUp('moves', { position: text });
     if (!isCurrent()) return;
+    if (number !== Number(n)) this.trouble.tell(`There is no lesson ${n}. This is lesson 1.`);
     Object.assign(this, { number, goal, done, moves, position: Position.read(text), title: `Lesson ${number}: ${name}` });
     this.task.textContent = `${number}. ${name}`;
     this.words.textContent = words;

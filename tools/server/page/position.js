@@ -40,8 +40,13 @@ export class Position {
     return new Position(rows[0].length, rows.length, rows.flat(), turn);
   }
 
-  /** Reads a position that may lack stones, as while it is edited; null if it is none. */
+  /** Reads a position that may lack stones, as while it is edited, or the start of a board; null if it is none. */
   static draft(text) {
+    const [, files, ranks] = /^start ([3-8])x([3-8])$/.exec(text) ?? [];
+    if (files) {
+      const edge = `1${'x'.repeat(files - 2)}1`;
+      return Position.read(`${[edge, ...Array(ranks - 2).fill(`o${files - 2}o`), edge].join('/')} x`);
+    }
     if (!/^[xo1-8/]+ [xo]$/.test(text)) return null;
     const rows = text.split(' ')[0].split('/').map(row => row.replace(/\d/g, run => '.'.repeat(run)).length);
     const isBoard = [rows[0], rows.length].every(side => side >= 3 && side <= 8) && rows.every(row => row === rows[0]);

@@ -10,12 +10,10 @@ import { spoken } from './score.js';
 
 /** Controls that open a game, save it, and copy the position. */
 export class Records {
-  /** `game()`, `review()` and `rules()` return what is in view; `open(game)` shows another. */
+  /** `game()` and `review()` return what is in view; `open(game)` shows another. */
   constructor(shown) {
     this.shown = shown;
     this.file = el('input', { type: 'file', id: 'sgf-file', accept: '.sgf,.txt', class: 'unseen', onchange: () => this.#pick() });
-    this.problem = el('p', { class: 'warning', role: 'alert' });
-    this.done = el('p', { class: 'note' });
     const position = () => this.shown.game().position;
     this.saving = button('Save SGF', () => this.#save());
     this.element = el('div', { class: 'records' },
@@ -27,8 +25,7 @@ export class Records {
         button('Copy position', () => this.#copy(String(position()), 'position')),
         isServer ? button('Copy picture address', () => this.#copy(new URL(pictureOf(position()), location.href.split('#')[0]).href, 'address')) : '',
         button('Copy SVG', async () => this.#copy(await toSvg(position()), 'picture')),
-        button('Save PNG', async () => save('position.png', await toPng(position()), 'image/png'))),
-      this.problem, this.done);
+        button('Save PNG', async () => save('position.png', await toPng(position()), 'image/png'))));
   }
 
   /** Shows which controls there is something for. */
@@ -38,52 +35,24 @@ export class Records {
 
   /** Opens the game in a text, or the position that it is. */
   async open(text) {
-    this.problem.textContent = '';
-    const position = Position.draft(text.trim());
-    if (position) {
-      this.shown.open(new Game({ rules: this.shown.rules(), start: position }));
-      return;
-    }
+    const { trouble, open } = this.shown;
+    const start = Position.draft(text.trim());
+    if (start) return open(new Game({ rules: this.shown.game().rules, start }));
     try {
-      const { game, review } = await gameOfRecord(text, this.shown.rules());
-      this.shown.open(game);
-      if (review.stopped) this.#refuse(review.stopped.message);
+      const { game, review } = await gameOfRecord(text, this.shown.game());
+      await open(game);
+      const { stopped } = review;
+      if (stopped) trouble.tell(`Move ${stopped.number} of the record, ${stopped.text}, is not legal: ${stopped.reason}. This is the game before it.`);
       announce(`game read: ${preferences().hidden ? '' : spoken(review)}`);
     } catch (failure) {
-      this.#refuse(`This is no game that can be read: ${failure.message}`);
+      trouble.tell(`This is no game that can be read: ${failure.message}`);
     }
-  }
-
-  /** Says what is wrong with a record, where it is seen. */
-  #refuse(words) {
-    this.problem.textContent = words;
-    this.#unfold();
-  }
-
-  #unfold() {
-    const folded = this.element.closest('details');
-    if (folded) folded.open = true;
   }
 
   /** Copies the address of what is in view: one with a preview, unless it is longer than servers take. */
   copyLink() {
     const { href } = location;
     return this.#copy(isServer && href.length < 7000 ? href.replace(/#\/(?=(board|play)\b)/, 'share/') : href, 'link');
-  }
-
-  /** Makes a part of the page take games and positions that are dropped on it or pasted. */
-  accept(target) {
-    target.addEventListener('dragover', event => event.preventDefault());
-    target.addEventListener('paste', event => {
-      const isTyped = /^(INPUT|TEXTAREA)$/.test(event.target.tagName);
-      if (!isTyped) this.open(event.clipboardData.getData('text'));
-    });
-    target.addEventListener('drop', async event => {
-      event.preventDefault();
-      const [file] = event.dataTransfer.files;
-      const text = file ? await file.text() : event.dataTransfer.getData('text');
-      if (text) this.open(text);
-    });
   }
 
   async #pick() {
@@ -103,14 +72,28 @@ export class Records {
   }
 
   async #copy(text, what) {
-    this.#unfold();
+    const { trouble } = this.shown;
     try {
       await navigator.clipboard.writeText(text);
-      this.done.textContent = `The ${what} is copied.`;
-      announce(`${what} copied`);
+      trouble.note(`The ${what} is copied.`);
     } catch {
       // Without a secure address there is no clipboard: the text can be copied by hand.
-      this.done.replaceChildren(`Copy the ${what} from here: `, el('code', {}, text));
+      trouble.show(`Copy the ${what} from here: `, el('code', {}, text));
     }
   }
+}
+
+/** Has the page open what is dropped on it or pasted. */
+export function accept(open) {
+  addEventListener('dragover', event => event.preventDefault());
+  addEventListener('paste', event => {
+    const isTyped = /^(INPUT|TEXTAREA)$/.test(event.target.tagName);
+    if (!isTyped) open(event.clipboardData.getData('text'));
+  });
+  addEventListener('drop', async event => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    const text = file ? await file.text() : event.dataTransfer.getData('text');
+    if (text) open(text);
+  });
 }

@@ -71,7 +71,10 @@ export class Statistics {
     const census = await lookUp(`census/${shown.rules}/${shown.board}`);
     const other = against ? await lookUp(`census/${against}/${shown.board}`) : null;
     // A position may be outside the tables in view; then there is nothing to mark.
-    const value = position ? await lookUp('value', { position: position.replace('_', ' '), rules: id }).catch(() => null) : null;
+    const value = position ? await lookUp('value', { position: position.replace('_', ' '), rules: id }).catch(failure => {
+      if (failure.status === 400) this.trouble.tell(`The address names no position: ${failure.message}`);
+      return null;
+    }) : null;
     // Where the tables do not reach the start, nothing is said of it.
     const start = census.covers.whole ? await lookUp('value', { position: `start ${shown.board}`, rules: id }).catch(() => null) : null;
     if (round === this.round) this.#show(shown, census, other, value, start, files);
