@@ -83,15 +83,17 @@ test('an address that names nothing is told so', async t => {
 });
 
 test('an address that names no position has a usable board, and traps nobody', async t => {
+  const page = await open(t, '#/board?start=garbage', { statuses: [400, 429] });
   for (const shown of ['start=garbage', 'start=1xx1/o2o', 'board=9x9', `rules=nonsense&start=${START}`]) {
-    const page = await open(t, `#/board?${shown}`, { statuses: [400, 429] });
+    await page.evaluate(hash => { location.hash = hash; }, `#/board?${shown}`);
     await page.locator('#trouble', { hasText: 'This address names no position' }).waitFor();
     assert.equal(await page.locator('#trouble button').count(), 0);
+    for (const key of ['f', 'g']) await page.locator('body').press(key);
     await page.locator('.square.movable').first().waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Explore' }).getAttribute('href'), '#/board');
-    for (const key of ['f', 'g', 'ArrowRight']) await page.locator('body').press(key);
-    await page.waitForFunction(() => location.hash.includes('moves='));
-    await page.locator('#trouble:empty').waitFor({ state: 'attached' });
+    assert.ok(!(await page.getByRole('link', { name: 'Explore' }).getAttribute('href')).includes(shown));
+    for (const name of ['b1', 'b3']) await square(page, name).click();
+    await addressHas(page, 'moves', 'b1-b3');
+    await page.locator('#trouble', { hasText: 'This address' }).waitFor({ state: 'detached' });
   }
 });
 

@@ -68,12 +68,32 @@ test('an answer that comes late is not shown for another position', async t => {
 test('of two addresses the later one is shown, whichever is answered first', async t => {
   const page = await open(t);
   await settled(page);
-  await delay(page, 'moves?position=start+5x5');
-  await page.evaluate(() => { location.hash = '#/board?board=5x5'; });
+  await delay(page, 'moves?position=scrambled+5x5');
+  await page.evaluate(() => { location.hash = '#/board?board=5x5&kind=scrambled'; });
   await page.evaluate(() => { location.hash = '#/board?board=4x4'; });
-  await answerTo(page, 'moves?position=start+5x5');
+  await answerTo(page, 'moves?position=scrambled+5x5');
   await settled(page);
   assert.equal(await page.locator('[data-square]').count(), 16);
+});
+
+test('a view that is on its way is told, and a board is drawn before anything is known of it', async t => {
+  const page = await open(t);
+  await says(page, 'Black wins in 3');
+  await delay(page, 'overview');
+  await page.getByRole('link', { name: 'Tables' }).click();
+  assert.ok(await page.locator('main[aria-busy="true"] .verdict').isVisible());
+  await page.getByRole('heading', { name: 'All tables' }).waitFor();
+  await page.locator('main:not([aria-busy])').waitFor();
+  await page.goBack();
+  await says(page, 'Black wins in 3');
+  await delay(page, '');
+  const before = Date.now();
+  await page.getByRole('combobox', { name: 'Board' }).selectOption('8x8');
+  await square(page, 'h8').waitFor();
+  await page.locator('.verdict[aria-busy="true"]', { hasText: 'Black to move' }).waitFor();
+  await page.getByRole('link', { name: 'Lines of Action' }).click();
+  await page.locator('.home [data-square="f6"]').waitFor();
+  assert.ok(Date.now() - before < 1500, 'nothing was waited for');
 });
 
 test('a problem shows the move before it is judged', async t => {

@@ -159,10 +159,11 @@ test('a first visit leads to a game that is played to its end, reviewed and play
   await page.getByRole('heading', { name: 'Lines of Action' }).waitFor();
   await page.getByText('Join all your stones into one group').waitFor();
   await page.locator('[data-square="f6"]').waitFor();
-  await page.getByText('Another board, other rules').click();
+  await page.getByRole('combobox', { name: 'Opponent' }).selectOption('perfect:25');
+  await page.getByText('No table has this board, so it is not known here: take 4x4 or the engine.').waitFor();
+  await page.getByRole('combobox', { name: 'Opponent' }).selectOption('perfect');
   await page.getByRole('combobox', { name: 'Board' }).selectOption('4x4');
   await page.locator('[data-square="f6"]').waitFor({ state: 'detached' });
-  await page.getByRole('combobox', { name: 'Opponent' }).selectOption('perfect');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
   // Nothing is given away in play.

@@ -100,18 +100,23 @@ async function show() {
     }
     const view = await viewOf(known);
     if (!isCurrent()) return;
+    const { hash } = location;
+    // What takes long to find stays as it was left, and scrolled as it was.
+    const isKept = view.isKept && view.hash === hash && current !== view;
     // A view comes whole, lest the page jump; or else it has a heading over the trouble.
     try {
-      await view.open({ view: known, ...shown }, isCurrent);
+      if (!isKept) await view.open({ view: known, ...shown }, isCurrent);
       if (!isCurrent()) return;
+      view.hash = hash;
       document.title = `${view.title} · Lines of Action`;
       // From another view the menu leads back to what is seen here, if it is what the address names.
       if (location.hash && !trouble.told) for (const link of document.querySelectorAll(`[data-view="${known}"]`)) link.href = location.hash;
     } finally {
       if (isCurrent() && current !== view) {
+        if (current) current.scrolled = scrollY;
         main.replaceChildren(view.element);
         // A window that was scrolled down another view would open this one in its midst.
-        if (current) scrollTo(0, 0);
+        if (current) scrollTo(0, isKept ? view.scrolled : 0);
         current = view;
       }
     }

@@ -14,11 +14,6 @@ export class Boards {
     return this.presets.find(({ name }) => name === rules)?.rules ?? rules;
   }
 
-  /** True if rules are among those to choose from. */
-  offers(rules) {
-    return this.ids.includes(this.id(rules));
-  }
-
   /** True if there are tables of a board under rules. */
   has(board, rules) {
     return this.boards.some(there => there.board === board && there.rules === this.id(rules));

@@ -69,10 +69,11 @@ export class Explorer {
   /** Shows what an address names; without a start, the start of a board. */
   async open({ view, rules = this.game.rules, start, board, kind, black = PERSON, white = PERSON, ...shown }, isCurrent) {
     const text = start?.replace('_', ' ') ?? `${kind ?? 'start'} ${board ?? this.game.position.board}`;
+    const { boards } = this;
     let drawn;
     try {
       // A board that is drawn with all its squares is shown before the server has read it.
-      drawn = (this.boards.offers(rules) && Position.draft(text)) || Position.read((await lookUp('moves', { position: text, rules })).position);
+      drawn = (boards.ids.includes(boards.id(rules)) && Position.draft(text)) || Position.read((await lookUp('moves', { position: text, rules })).position);
     } catch (failure) {
       if (failure.status !== 400) throw failure;
       if (isCurrent()) this.trouble.tell(`This address names no position: ${failure.message}. Here is another board.`);
@@ -200,8 +201,12 @@ export class Explorer {
       this.moves.show([], false);
       return;
     }
+    this.isAsking = true;
     await this.trouble.during(() => this.#ask(position, rules, isCurrent), isCurrent);
-    if (isCurrent() && !this.known) this.verdict.fail(position.turn);
+    if (!isCurrent()) return;
+    if (!this.known) this.verdict.fail(position.turn);
+    this.isAsking = false;
+    this.#estimate();
   }
 
   /** Asks what is known of a position, the surest first. */
@@ -252,16 +257,24 @@ export class Explorer {
         return;
       }
       this.review = review;
-      const { lines, line } = this.game;
-      const isLegal = other => review.lines.some(played => played.join() === other.join());
-      if (!lines.every(isLegal)) {
-        await this.#push(new Game({ ...this.game, lines: lines.filter(isLegal), line: lines.slice(0, line).filter(isLegal).length }), true);
+      const legal = review.lines.map(String);
+      const lines = this.game.lines.filter(line => legal.includes(String(line)));
+      if (lines.length < this.game.lines.length) {
+        await this.#push(new Game({ ...this.game, lines }), true);
         this.trouble.tell(LEFT_OUT);
       }
       this.#paint();
-      if (!review.outside) return;
-      const estimated = await patiently(() => game.review(GLANCE)).catch(failure => {
-        // The chart does without while the engine thinks for others.
+      this.#estimate();
+    }, isCurrent);
+  }
+
+  /** Has the engine look at the moves that no table covers, once it is done with the position in view. */
+  async #estimate() {
+    const { game, review, asking: { signal } } = this;
+    if (this.isAsking || !review?.outside || review.estimates.length) return;
+    const isCurrent = () => !signal.aborted && review === this.review;
+    await this.trouble.during(async () => {
+      const estimated = await patiently(() => game.review(GLANCE, signal), signal).catch(failure => {
         if (failure.status !== 429) throw failure;
       });
       if (!estimated || !isCurrent()) return;
@@ -425,6 +438,7 @@ export class Explorer {
   #note(text) {
     this.game = this.game.noted(text);
     history.replaceState(null, '', this.#address(this.game));
+    this.records.show();
   }
 
   #walk(at) {

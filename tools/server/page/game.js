@@ -28,19 +28,16 @@ export class Game {
   }
 
   /** Reads what the address of a game holds, whose start is known; `unread` says what of it is none. */
-  static read({ moves, at, lines, line, notes, end, ...game }) {
+  static read({ moves, at = moves ? undefined : 0, lines = '', line, notes, end, ...game }) {
     const isMove = move => squaresOf(move) || move === 'pass';
-    const [played, ...others] = [moves, ...lines ? lines.split(';') : []].map(text => (text ? text.split(',') : []));
-    const readable = others.filter(other => other.every(isMove));
+    // One line is always in view.
+    const [played = [], ...others] = [moves, ...lines.split(';')].filter(Boolean).map(text => text.split(','));
     const bad = played.findIndex(move => !isMove(move));
-    // One line is always shown.
-    const isStart = !played.length && readable.length > 0;
-    const shown = isStart ? readable.shift() : bad < 0 ? played : played.slice(0, bad);
-    const read = new Game({ ...game, moves: shown, lines: readable, line: Number(line) || 0, end: ['x', 'o', 'draw'].includes(end) ? end : null,
-      notes: Object.fromEntries(new URLSearchParams(notes)), at: isStart ? 0 : at === undefined ? undefined : Number(at) || 0 });
-    const unread = bad >= 0 ? `Move ${bad + 1} of the link, ${played[bad]}, is no move. This is the game before it.`
-      : readable.length + isStart < others.length ? LEFT_OUT : '';
-    return Object.assign(read, { unread });
+    const readable = others.filter(other => other.every(isMove));
+    const read = new Game({ ...game, moves: bad < 0 ? played : played.slice(0, bad), lines: readable, line: Number(line) || 0, end: ['x', 'o', 'draw'].includes(end) ? end : null,
+      notes: Object.fromEntries(new URLSearchParams(notes)), at: at === undefined ? at : Number(at) || 0 });
+    read.unread = bad >= 0 ? `Move ${bad + 1} of the link, ${played[bad]}, is no move.` : readable.length < others.length && LEFT_OUT;
+    return read;
   }
 
   get position() {

@@ -60,7 +60,7 @@ export class Help {
     this.title = 'Help';
     this.about.textContent = await about();
     this.rules.replaceChildren(el('p', {}, begins), el('p', {}, moves),
-      el('figure', {}, drawn('start 8x8', { alt: '', width: 260 }, EXAMPLE), el('figcaption', {}, example)),
+      el('figure', {}, drawn('start 8x8', 260, EXAMPLE), el('figcaption', {}, example)),
       el('p', {}, joined),
       el('ul', {}, articles.map(({ text: words, special }) => el('li', {}, words, special ? el('b', {}, ' Unlike club.') : ''))));
     this.fields.replaceChildren(choice('Rules', rulesByName(this.boards), rules,

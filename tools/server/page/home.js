@@ -38,14 +38,13 @@ export class Home {
   async open() {
     const { board = '6x6', rules = 'club', opponent = 'level:1', colour = 'x', errs = 25 } = preferences().play ?? {};
     Object.assign(this, { chosen: { board, rules, opponent, colour, errs } });
-    await this.#show();
+    this.#show();
   }
 
   /** Shows the choices, and the board that they lead to. */
-  async #show() {
+  #show() {
     const { board, rules, opponent, colour, errs } = this.chosen;
-    const { position, moves } = await lookUp('moves', { position: `start ${board}`, rules });
-    this.position = Position.read(position);
+    const position = this.position = Position.draft(`start ${board}`);
     const change = name => value => { this.chosen[name] = value; this.#show(); };
     const choose = (label, choices, name) => choice(label, choices, this.chosen[name], change(name), { id: `play-${name}` });
     const focused = document.activeElement?.id;
@@ -61,8 +60,15 @@ export class Home {
     const reason = isPerfect(opponent) ? this.#withoutPerfect() : '';
     this.note.textContent = reason;
     this.element.querySelector('[type="submit"]').disabled = Boolean(reason);
-    const canBegin = !reason && (opponent === PERSON || this.side === 'x');
-    this.board.show({ position: this.position, moves: canBegin ? moves : [], isHidden: true, flipped: opponent !== PERSON && this.side === 'o' });
+    if (reason) this.others.parentElement.open = true;
+    const show = moves => this.board.show({ position, moves, isHidden: true, flipped: opponent !== PERSON && this.side === 'o' });
+    show([]);
+    if (!reason && (opponent === PERSON || this.side === 'x')) {
+      this.trouble.during(async () => {
+        const { moves } = await lookUp('moves', { position: String(position), rules });
+        if (position === this.position) show(moves);
+      });
+    }
     const { game } = preferences();
     this.resume.replaceChildren(...game ? [el('a', { href: game }, 'Go on with your last game')] : []);
   }
@@ -75,7 +81,9 @@ export class Home {
     const winner = proof?.winner === 'x' ? 'Black' : 'White';
     if (opponent === 'perfect' && proof?.winner !== this.side && proof) return `On ${board} ${winner} is proved to win, and only that side has an answer to everything: take the other one.`;
     if (opponent === 'perfect' && proof) return '';
-    return `No table has this board, so ${opponent === 'perfect' ? 'perfect play' : 'it'} is not known here: take 4x4, or the engine.`;
+    const all = new Set(this.boards.boards.map(there => there.board));
+    const covered = [...all].filter(name => this.boards.covers(Position.draft(`start ${name}`), rules)).slice(0, 6);
+    return `No table has this board, so ${opponent === 'perfect' ? 'perfect play' : 'it'} is not known here: take ${[...covered, 'the engine'].join(' or ')}.`;
   }
 
   /** Begins the game, with a first move if one was made. */

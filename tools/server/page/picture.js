@@ -1,20 +1,21 @@
 // Positions as pictures, and data as files.
 
 import { toSvg } from './api.js';
+import { el } from './dom.js';
 
-/** Returns an image that shows a position, with arrows for moves, as soon as it has been drawn. */
-export function drawn(position, fields = {}, moves = []) {
-  const element = Object.assign(new Image(), fields);
-  element.ready = toSvg(position, moves).then(svg => { element.src = `data:image/svg+xml,${encodeURIComponent(svg)}`; });
+/** Returns a drawing of a position in the colours of the page, with arrows for moves. */
+export function drawn(position, width, moves = []) {
+  const element = el('span', { 'aria-hidden': 'true' });
+  element.style.width = `${width}px`;
   // One without a picture has its words.
-  element.ready.catch(() => {});
+  toSvg(position, moves).then(svg => element.append(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement), () => {});
   return element;
 }
 
 /** Returns a PNG image of a position, twice as large as the SVG. */
 export async function toPng(position) {
-  const image = drawn(position);
-  await image.ready;
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(await toSvg(position))}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [image.width * 2, image.height * 2];

@@ -17,6 +17,9 @@ const THEMES = {
   'only-win': 'only one move wins', 'only-draw': 'only one move holds', greedy: 'the move that draws the stones together is wrong', 'long-win': 'a long way to go',
 };
 
+// Asked for while the page learns what tables there are.
+lookUp('problems').catch(() => {});
+
 export class Problems {
   constructor({ go, boards, trouble }) {
     Object.assign(this, { go, boards, trouble, title: 'Problems' });
@@ -48,17 +51,23 @@ export class Problems {
     const isThere = n === undefined || (Number.isInteger(Number(n)) && Number(n) >= 1 && Number(n) <= shown.problems);
     const number = n !== undefined && isThere ? Number(n) : this.#firstUnsolved(shown);
     const problem = await lookUp(`problems/${encodeURIComponent(shown.name)}/${number}`);
-    const { moves } = await lookUp('moves', { position: problem.position, rules: problem.rules });
     if (!isCurrent()) return;
     const [missing, instead] = suite && suite !== shown.name ? [`suite ${suite}`, `suite ${shown.name}`]
       : [!isThere && `problem ${n} in ${shown.name}, which has ${shown.problems}`, `problem ${number}`];
     if (missing) this.trouble.tell(`There is no ${missing}. This is ${instead}.`);
     this.title = `Problem ${number} of ${shown.name}`;
-    Object.assign(this, { suite: shown, number, problem, legal: moves });
+    Object.assign(this, { suite: shown, number, problem, legal: [] });
     this.fields.replaceChildren(
       choice('Suite', suites.map(({ name, problems }) => [name, `${name}: ${counted(problems, 'problem')}`]), shown.name, name => this.#goTo(name)),
       choice('Problem', Array.from({ length: shown.problems }, (_, i) => [String(i + 1), `${i + 1}${this.#solved.has(i + 1) ? ' ✓ solved' : ''}`]), String(number), chosen => this.#goTo(shown.name, chosen)));
     this.#begin();
+    // The stones are seen before it is known how they move.
+    this.trouble.during(async () => {
+      const { moves } = await lookUp('moves', { position: problem.position, rules: problem.rules });
+      if (!isCurrent()) return;
+      this.legal = moves;
+      this.#begin();
+    }, isCurrent);
   }
 
   key(key) {

@@ -30,7 +30,8 @@ export class Records {
 
   /** Shows which controls there is something for. */
   show() {
-    this.saving.disabled = this.shown.game().moves.length === 0;
+    const { moves, notes } = this.shown.game();
+    this.saving.disabled = !moves.length && !notes[''];
   }
 
   /** Opens the game in a text, or the position that it is. */

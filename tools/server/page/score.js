@@ -13,8 +13,14 @@ export class Score {
     this.ongo = ongo;
     this.chart = new Chart(at => ongo(this.game.moves.slice(0, Math.max(0, at))));
     this.list = el('ol', { class: 'score', 'aria-label': 'Moves of the game' });
-    this.note = el('textarea', { id: 'comment', rows: 2, maxlength: 2000,
-      oninput: () => this.list.querySelector('[aria-current] + .comment')?.replaceChildren(this.note.value), onchange: () => onnote(this.note.value.trim()) });
+    const keep = () => onnote(this.note.value.trim());
+    this.note = el('textarea', { id: 'comment', rows: 2, maxlength: 2000, onchange: keep, oninput: () => {
+      this.list.querySelector('[aria-current] + .comment')?.replaceChildren(this.note.value);
+      clearTimeout(this.keeping);
+      // Browsers take no new address with every key.
+      this.keeping = setTimeout(keep, 200);
+    } });
+    addEventListener('popstate', () => clearTimeout(this.keeping));
     this.promote = button('Put first', onpromote, { title: 'Make this variation come before the others' });
     this.prune = button('Delete from here', onprune);
     this.place = el('label', { for: 'comment' });

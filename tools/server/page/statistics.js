@@ -41,11 +41,11 @@ const csv = ({ materials }) => ['material,outcome,plies,count', ...materials.fla
 
 /** Returns a position in a picture that leads to it. */
 const picture = (position, rules, words) => el('a', { href: addressOfPosition(position, rules) },
-  drawn(position, { alt: '', width: 150 }), words);
+  drawn(position, 150), words);
 
 export class Statistics {
   constructor({ go, boards, trouble }) {
-    Object.assign(this, { go, boards, trouble });
+    Object.assign(this, { go, boards, trouble, isKept: true });
     this.overview = el('div', {});
     this.detail = el('div', {});
     this.element = el('div', { class: 'page' }, el('h1', {}, 'Tables'),
@@ -58,18 +58,21 @@ export class Statistics {
     const shown = { rules: id, board: board ?? this.boards.first(id), material, against, position, find };
     this.title = `Tables of ${shown.board} under ${id}`;
     const round = this.round = (this.round ?? 0) + 1;
+    const hasTables = this.boards.has(shown.board, id);
+    const censuses = Promise.all([id, against].map(of => hasTables && of && lookUp(`census/${of}/${shown.board}`)));
+    // A failure is for those who wait for the answer.
+    censuses.catch(() => {});
     const { tables, bytes } = await ask('overview');
     this.#list(tables, bytes);
     const files = tables.filter(table => table.digest && table.board === shown.board && table.rules === shown.rules);
-    if (!this.boards.has(shown.board, shown.rules)) {
+    if (!hasTables) {
       // What is no board, or no rules, is refused here.
       await lookUp('moves', { position: `start ${shown.board}`, rules: id });
       this.detail.replaceChildren(el('p', {}, `There are no tables of ${shown.board} under ${shown.rules}. This makes them:`),
         el('p', {}, el('code', {}, `loa solve ${shown.board} --rules ${shown.rules}`)));
       return;
     }
-    const census = await lookUp(`census/${shown.rules}/${shown.board}`);
-    const other = against ? await lookUp(`census/${against}/${shown.board}`) : null;
+    const [census, other] = await censuses;
     // A position may be outside the tables in view; then there is nothing to mark.
     const value = position ? await lookUp('value', { position: position.replace('_', ' '), rules: id }).catch(failure => {
       if (failure.status === 400) this.trouble.tell(`The address names no position: ${failure.message}`);

@@ -76,13 +76,13 @@ fn reviewed(
 ) -> Result<EstimatedReviewReply, Failure> {
     let unreadable = |error| Failure::new(Status::Usage, error);
     let record = notation::read(text).map_err(unreadable)?;
-    if !record.has_moves() {
+    let preset = rules_of(record.preset, question.preset()?)?;
+    let (game, stop) = record.replay(preset);
+    if !record.has_moves() && record.comments(&game).next().is_none() {
         let message = "there are no moves in it: expected SGF, or a list of moves such as \
                        b1-b3 a2xc2";
         return Err(Failure::new(Status::Usage, message));
     }
-    let preset = rules_of(record.preset, question.preset()?)?;
-    let (game, stop) = record.replay(preset);
     let review = review(explorer.tables.of(preset.rules), &game)?;
     let (lines, notes) = variations(explorer, text, &game);
     Ok(EstimatedReviewReply {
