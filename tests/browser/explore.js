@@ -206,6 +206,9 @@ test('what is no game is refused with the reason, where it is seen', async t => 
     await drop(page, '(;GM[9]SZ[4];B[b1-b3];W[a2-c1])');
     await addressHas(page, 'moves', 'b1-b3');
     await isSeen('Move 2 of the record, a2-c1, is not legal: a2 and c1 do not lie on one rank');
+    await unfold(page);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await isSeen(/The link is copied|Copy the link from here/);
   }
 });
 

@@ -43,6 +43,13 @@ const csv = ({ materials }) => ['material,outcome,plies,count', ...materials.fla
 const picture = (position, rules, words) => el('a', { href: addressOfPosition(position, rules) },
   drawn(position, 150), words);
 
+/** Returns a line of a table. */
+const row = (head, ...cells) => el('tr', {}, el('th', { scope: 'row' }, head), cells.map(cell => el('td', {}, cell)));
+
+/** Returns a table that scrolls by itself where it is too wide, below what belongs to it. */
+const figures = (label, heads, rows, ...above) => el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, above,
+  el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))))), el('tbody', {}, rows)));
+
 export class Statistics {
   constructor({ go, boards, trouble }) {
     Object.assign(this, { go, boards, trouble, isKept: true });
@@ -96,15 +103,11 @@ export class Statistics {
       boards.set(key, sum);
     }
     const heads = ['Board', 'Rules', 'Tables', 'Positions', 'Size', 'Longest win'];
-    const row = entry => el('tr', {},
-      el('th', { scope: 'row' }, el('a', { href: addressOf({ view: 'tables', rules: entry.rules, board: entry.board }) }, entry.board)),
-      el('td', {}, entry.rules), el('td', {}, String(entry.count)), el('td', {}, grouped(entry.positions)),
-      el('td', {}, entry.built_in ? 'built in' : inBytes(entry.bytes)), el('td', {}, entry.longest ? String(entry.longest) : ''));
+    const rowOf = ({ rules, board, count, positions, built_in: isBuiltIn, bytes: size, longest }) =>
+      row(el('a', { href: addressOf({ view: 'tables', rules, board }) }, board), rules, count, grouped(positions), isBuiltIn ? 'built in' : inBytes(size), longest || '');
     const damaged = [...boards.values()].flatMap(entry => entry.damaged);
     this.overview.replaceChildren(
-      el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'List of all tables' },
-        el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, heads.map(head => el('th', { scope: 'col' }, head)))),
-          el('tbody', {}, [...boards.values()].map(row)))),
+      figures('List of all tables', heads, [...boards.values()].map(rowOf)),
       el('p', { class: 'note' }, `${counted(tables.length, 'table')}, ${inBytes(bytes)} in files.`),
       ...damaged.map(error => el('p', { class: 'warning' }, error)));
   }
@@ -157,14 +160,11 @@ export class Statistics {
   #files(all, material) {
     const files = all.filter(file => material === 'all' || file.material === material);
     if (files.length === 0) return '';
-    const row = file => el('tr', {}, el('th', { scope: 'row' }, file.bytes > whole ? `${file.material}.loa`
-        : el('a', { href: `tables/${file.rules}/${file.board}/${file.material}.loa`, download: '' }, `${file.material}.loa`)),
-      el('td', {}, inBytes(file.bytes)), el('td', {}, el('code', {}, file.digest)));
+    const rowOf = file => row(file.bytes > whole ? `${file.material}.loa`
+      : el('a', { href: `tables/${file.rules}/${file.board}/${file.material}.loa`, download: '' }, `${file.material}.loa`), inBytes(file.bytes), el('code', {}, file.digest));
     return el('section', { 'aria-label': 'Files' }, el('h3', {}, 'Files'),
       el('p', { class: 'note' }, 'The digest is that of the values; ', el('code', {}, 'loa check'), ' compares it with the file.'),
-      el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'List of files' },
-        el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, ['File', 'Size', 'Digest'].map(head => el('th', { scope: 'col' }, head)))),
-          el('tbody', {}, files.map(row)))));
+      figures('List of files', ['File', 'Size', 'Digest'], files.map(rowOf)));
   }
 
   #sentence(census) {
@@ -197,22 +197,16 @@ export class Statistics {
       ['longest win', longest(census, 'longest_win'), longest(other, 'longest_win'), ''],
       ['longest loss', longest(census, 'longest_loss'), longest(other, 'longest_loss'), ''],
     ];
-    const heads = ['', rules, against, 'difference'];
-    return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Comparison' }, el('h3', {}, `${rules} and ${against}`),
-      el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))))),
-        el('tbody', {}, rows.map(([head, ...cells]) => el('tr', {}, el('th', { scope: 'row' }, head), cells.map(cell => el('td', {}, cell)))))));
+    return figures('Comparison', ['', rules, against, 'difference'], rows.map(cells => row(...cells)), el('h3', {}, `${rules} and ${against}`));
   }
 
   #longest(census, rules) {
     const entries = census.materials.filter(entry => entry.longest_win)
       .sort((a, b) => b.longest_win.plies - a.longest_win.plies);
     if (entries.length === 0) return '';
-    const row = ({ material, longest_win: win, longest_loss: loss }) => el('tr', {}, el('th', { scope: 'row' }, material),
-      ...[win, loss].map(found => el('td', {}, found ? el('a', { href: addressOfPosition(found.position, rules) }, `${found.plies}: ${found.position}`) : '')));
+    const rowOf = ({ material, longest_win: win, longest_loss: loss }) =>
+      row(material, ...[win, loss].map(found => (found ? el('a', { href: addressOfPosition(found.position, rules) }, `${found.plies}: ${found.position}`) : '')));
     const drawn = entries.slice(0, 4).map(({ longest_win: { plies, position } }) => picture(position, rules, `wins in ${plies}`));
-    return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Longest wins' }, el('h3', {}, 'Longest wins and losses'),
-      el('div', { class: 'drawn' }, drawn),
-      el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, ['Material', 'Win', 'Loss'].map(head => el('th', { scope: 'col' }, head)))),
-        el('tbody', {}, entries.map(row))));
+    return figures('Longest wins', ['Material', 'Win', 'Loss'], entries.map(rowOf), el('h3', {}, 'Longest wins and losses'), el('div', { class: 'drawn' }, drawn));
   }
 }
