@@ -21,7 +21,7 @@ const VIEWS = {
   statistics: ['#/tables?rules=mover-pass&board=4x4', page => page.getByRole('region', { name: 'Longest wins' }).waitFor()],
   problems: ['#/problems?suite=4x4-mover-pass&n=1', page => page.locator('[data-square]').first().waitFor()],
   learn: ['#/learn?n=5', page => page.locator('[data-square]').first().waitFor()],
-  help: ['#/help', page => page.getByRole('heading', { level: 1 }).waitFor()],
+  help: ['#/help', page => page.getByRole('heading', { name: 'Help' }).waitFor()],
   estimates: [ESTIMATED, page => page.locator('.chart .fill.estimate').nth(2).waitFor()],
   proof: ['#/board?rules=club&board=6x5', page => says(page, 'Black wins within 17')],
   api: ['api', page => page.getByRole('heading', { level: 1 }).waitFor()],
