@@ -1,7 +1,7 @@
 // Playing: by mouse, by drag, by touch, by keyboard and by typed moves, against others and back.
 
 import assert from 'node:assert/strict';
-import { PATIENCE, PHONE, addressHas, ask, headline, inAddress, open, says, settled, square, squaresOf, test } from './harness.js';
+import { PATIENCE, PHONE, addressHas, ask, headline, inAddress, open, says, settled, square, squaresOf, test, testOfServer } from './harness.js';
 
 const { line: LINE } = await ask('line', { position: 'start 4x4' });
 
@@ -240,4 +240,26 @@ test('perfect play follows a certificate where there is no table', async t => {
   const page = await open(t, '#/play?board=6x5&black=perfect', { statuses: [429] });
   await answered(page, 1);
   await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+});
+
+testOfServer('a reply calls nobody back from another view', async t => {
+  const page = await open(t, '#/play?board=6x6&white=level:1', { statuses: [429] });
+  await settled(page);
+  let goOn;
+  const asked = new Promise(resolve => { goOn = resolve; });
+  await page.route('**/api/play?*', async route => { await asked; await route.continue(); });
+  const asks = page.waitForRequest('**/api/play?*');
+  await square(page, 'b1').click();
+  await square(page, 'b3').click();
+  await asks;
+  await page.getByRole('link', { name: 'Tables' }).click();
+  await page.getByRole('heading', { name: 'Tables' }).first().waitFor();
+  const replied = page.waitForResponse('**/api/play?*');
+  goOn();
+  await (await replied).finished();
+  await page.waitForTimeout(300);
+  assert.ok(page.url().includes('#/tables'), page.url());
+  // Who comes back is answered.
+  await page.goBack();
+  await answered(page, 2);
 });

@@ -248,7 +248,7 @@ export class Explorer {
         this.reviewing = null;
         this.#paint();
       });
-      if (!isCurrent()) return;
+      if (!isCurrent() || !this.element.isConnected) return;
       // The address may hold moves that are none: the server says from which on.
       if (review.stopped) {
         const { number, text, reason } = review.stopped;
@@ -484,7 +484,8 @@ export class Explorer {
     if (!this.known || this.#result() || !this.#isTheirs()) return;
     const { round, game } = this;
     const { position } = game;
-    const isCurrent = () => round === this.round;
+    // A reply does not call back who has gone to another view.
+    const isCurrent = () => round === this.round && this.element.isConnected;
     this.replying = setTimeout(() => this.trouble.during(async () => {
       const move = await moveOf(game.players[position.turn], position, game.rules).catch(failure => {
         if (isCurrent()) this.verdict.fail(position.turn);
@@ -495,7 +496,7 @@ export class Explorer {
       // Going back in the browser skips this reply.
       if (move) this.#push(game.with(move), true);
       else this.#paint();
-    }), PAUSE);
+    }, isCurrent), PAUSE);
   }
 
   #type(event) {
@@ -543,7 +544,7 @@ export class Explorer {
     const round = this.round;
     await this.trouble.during(async () => {
       const worth = this.#reader() ? await patiently(() => ask('estimate', { position: String(position), rules, ms: OFFERED })) : { level: true };
-      if (round !== this.round) return;
+      if (round !== this.round || !this.element.isConnected) return;
       const takes = worth.category ? worth.category !== 'loss' : worth.level || worth.score > 0;
       if (takes) this.#end('draw');
       else this.board.explain(`${nameOf(this.game.players[other(position.turn)])} declines the draw.`);
