@@ -126,3 +126,10 @@ A player by proof goes on where the certificate proves nothing, and prints that.
   $ printf 'b1-d1\na2-c2\nsave elsewhere.sgf\nquit\n' | loa play start 4x4 --black person --white person >/dev/null
   $ printf 'load elsewhere.sgf\nquit\n' | loa play 4x4 --json --black proof:4x4.proof --white person --movetime 20 | grep note
   {"event":"note","message":"4x4.proof proves no win of the side to move here, and the built-in engine plays"}
+
+The search of 7x7 that comes with the project goes on.
+
+  $ cp data/proofs/7x7.search 7x7.proof.search
+  $ loa prove 7x7 --rules normal --winner x --hash 64MiB --proof 7x7.proof --time 0 --quiet
+  loa: no win is proved from 1xxxxx1/o5o/o5o/o5o/o5o/o5o/1xxxxx1 x under normal within the time given, after [..] expansions; the search is saved in 7x7.proof.search, and the same command continues
+  [8]
