@@ -191,7 +191,7 @@ export class Explorer {
     const { position, rules } = this.game;
     this.asking.abort();
     this.asking = new AbortController();
-    this.known = this.asked = null;
+    this.known = this.pressed = null;
     this.#choices();
     this.verdict.wait(position.turn);
     this.moves.wait();
@@ -311,8 +311,10 @@ export class Explorer {
     if (result) this.verdict.end(position.turn, result.headline, result.words, result.winner);
     else if (isPlay && isHidden) this.verdict.say(position.turn, 'hidden', `${sideName(position.turn)} to move`, this.#whoseMove());
     else this.verdict.show(position.turn, known, isHidden);
-    this.moves.show(result ? [] : moves, isHidden);
-    this.legal.replaceChildren(...moves.toSorted((a, b) => (a.move < b.move ? -1 : 1)).map(({ move }) => el('option', { value: move })));
+    // Best first would tell what is hidden.
+    const listed = isHidden ? moves.toSorted((a, b) => (a.move < b.move ? -1 : 1)) : moves;
+    this.moves.show(result ? [] : listed, isHidden);
+    this.legal.replaceChildren(...listed.map(({ move }) => el('option', { value: move })));
   }
 
   #paintControls(isOver) {
@@ -527,8 +529,8 @@ export class Explorer {
 
   /** Does what ends a game when it is asked for a second time. */
   #twice(name, act) {
-    const isSecond = this.asked === name;
-    this.asked = isSecond ? null : name;
+    const isSecond = this.pressed === name;
+    this.pressed = isSecond ? null : name;
     this.board.explain(isSecond ? '' : `Press once more to ${name}.`);
     if (isSecond) act();
   }

@@ -18,13 +18,12 @@ export class MoveList {
     this.element.replaceChildren();
   }
 
-  /** Shows moves that are sorted, best first, with their values; if those are hidden, by square. */
+  /** Shows moves in their order, with their values unless those are hidden. */
   show(moves, isHidden) {
     this.element.style.minHeight = '';
     const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.move : null;
     const stones = new Map();
-    const listed = isHidden ? moves.toSorted((a, b) => (a.move < b.move ? -1 : 1)) : moves;
-    for (const found of listed) {
+    for (const found of moves) {
       const from = squaresOf(found.move)?.from ?? 'pass';
       stones.set(from, [...stones.get(from) ?? [], found]);
     }

@@ -187,7 +187,7 @@ export class Problems {
     const words = reply && after.category !== 'loss' ? ` ${sideName(other(this.solver))} answers ${reply.move}${after.category === 'win' ? ` and ${inWords(after)}` : ' and draws'}.` : '';
     this.#say('loss', `${move} is not it${value}.${words}`, button('Try again', () => this.#begin()),
       el('a', { class: 'button', href: addressOfPosition(this.position.after(move), this.problem.rules) }, 'Look at it on the board'));
-    this.verdict.say(this.solver, 'loss', `${move} is not it`, 'The answer is in red.');
+    this.verdict.say(this.solver, 'loss', `${move} is not it`, reply ? 'The answer is in red.' : '');
     if (reply) this.board.point(reply.move, 'loss');
   }
 
