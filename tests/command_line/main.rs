@@ -18,6 +18,7 @@ mod interruption;
 mod judge;
 mod limits;
 mod mistakes;
+mod outputs;
 mod packing;
 mod perfect_play;
 mod play;

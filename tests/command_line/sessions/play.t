@@ -102,8 +102,13 @@ A named file gets the game however it ends, and is not written over.
   (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[person]PW[person]
   ;B[b1-b3];W[a2-a4])
   $ loa play start 4x4 --white person --sgf "my game.sgf"
-  loa: my game.sgf: File exists (os error 17)
-  [1]
+  loa: my game.sgf exists: name another file, or write over it with --force
+  [2]
+  $ printf 'b1-d1\nsave my game.sgf\nsave third.sgf\na2-a4\nsave third.sgf\nquit\n' |
+  >   loa play start 4x4 --white person --json --seed 1 | grep -e '"error"' -e '"save"'
+  {"event":"error","message":"my game.sgf exists: name another file, or write over it with --force"}
+  {"event":"save","file":"third.sgf"}
+  {"event":"save","file":"third.sgf"}
 
 Moves are taken back, games saved and loaded, and no nonsense does harm.
 

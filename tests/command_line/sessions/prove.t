@@ -12,7 +12,7 @@ A proof is written, and the checker accepts it; it is never written over.
   $ loa proof check 4x4.proof --json
   {"board":"4x4","rules":["mover-pass","mover-loss","mover-draw","draw-pass","draw-loss","draw-draw","own-pass","own-loss","own-draw"],"start":"1xx1/o2o/o2o/1xx1 x","winner":"x","plies":3,"positions":0,"bytes":80,"digest":"b65b9ea0c64e0b44fde225c92721f0d9","seconds":[..],"ok":true}
   $ loa prove 4x4 --proof 4x4.proof
-  loa: 4x4.proof exists, and a certificate is never overwritten: name another file, or remove it
+  loa: 4x4.proof exists: name another file, or write over it with --force
   [2]
 
 A start is named as elsewhere.

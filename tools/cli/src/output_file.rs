@@ -1,10 +1,102 @@
 //! Files for the results of long work, opened before it begins.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::failure::{Failure, at};
+use crate::failure::{Failure, at, bail};
+
+/// The option of every command that writes a file.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Overwrite {
+    /// Write over files that exist
+    #[arg(long)]
+    force: bool,
+}
+
+impl Overwrite {
+    /// Writes over every file.
+    pub(crate) const FORCED: Overwrite = Overwrite { force: true };
+
+    /// Refuses a file that exists. Devices and pipes hold nothing that could be lost.
+    ///
+    /// # Errors
+    /// When the file exists and `--force` is not given.
+    pub(crate) fn check(self, path: &Path) -> Result<(), Failure> {
+        if !self.force && path.is_file() {
+            bail!(
+                Usage,
+                "{} exists: name another file, or write over it with --force",
+                path.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// Opens a file to be written at the end of the work.
+    ///
+    /// # Errors
+    /// When the file exists and `--force` is not given, or when it cannot be written.
+    pub(crate) fn open(self, path: &Path) -> Result<OutputFile, Failure> {
+        match OutputFile::make(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                self.check(path)?;
+                let file = OpenOptions::new().append(true).open(path);
+                let file = file.map_err(|error| at(path, error))?;
+                Ok(OutputFile { path: path.to_owned(), file, goes: false, clears: true })
+            }
+            made => made.map_err(|error| at(path, error)),
+        }
+    }
+
+    /// Opens a file to be written from now on.
+    ///
+    /// # Errors
+    /// As for [`Overwrite::open`].
+    pub(crate) fn create(self, path: &Path) -> Result<File, Failure> {
+        let mut opened = self.open(path)?;
+        opened.add("")?;
+        opened.file.try_clone().map_err(|error| at(path, error))
+    }
+
+    /// Opens a file of games in SGF, to which games are added; with `--force` it begins anew.
+    ///
+    /// # Errors
+    /// When the file holds something else and `--force` is not given, or when it cannot be
+    /// written.
+    pub(crate) fn open_games(self, path: &Path) -> Result<OutputFile, Failure> {
+        if self.force || !path.is_file() {
+            return self.open(path);
+        }
+        let opened = OpenOptions::new().read(true).append(true).open(path);
+        let mut file = opened.map_err(|error| at(path, error))?;
+        if !holds_games(&mut file).map_err(|error| at(path, error))? {
+            bail!(
+                Usage,
+                "{} does not hold whole games in SGF, so no game is added to it: name another \
+                 file, or write over it with --force",
+                path.display()
+            );
+        }
+        Ok(OutputFile { path: path.to_owned(), file, goes: false, clears: false })
+    }
+}
+
+/// Returns whether a file is empty, or begins and ends as games in SGF do.
+fn holds_games(file: &mut File) -> io::Result<bool> {
+    const END: u64 = 64;
+    let length = file.metadata()?.len();
+    let mut part = |from: u64| -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(from))?;
+        Read::take(&mut *file, END).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let (begin, end) = (part(0)?, part(length.saturating_sub(END))?);
+    let begin = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&begin).trim_ascii_start();
+    let is_empty = length <= END && begin.is_empty();
+    Ok(is_empty || begin.starts_with(b"(") && end.trim_ascii_end().ends_with(b")"))
+}
 
 /// A file that can be written. Until it is, an old file keeps what is in it, and a
 /// new one goes when this is dropped.
@@ -13,50 +105,50 @@ pub(crate) struct OutputFile {
     path: PathBuf,
     file: File,
     goes: bool,
+    /// True if what is written first replaces what is in the file.
+    clears: bool,
 }
 
 impl OutputFile {
-    /// Opens a file, or makes it.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub(crate) fn open(path: &Path) -> Result<OutputFile, Failure> {
-        match OutputFile::make(path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let file =
-                    OpenOptions::new().write(true).open(path).map_err(|error| at(path, error))?;
-                Ok(OutputFile { path: path.to_owned(), file, goes: false })
-            }
-            made => made.map_err(|error| at(path, error)),
-        }
-    }
-
     /// Makes a file.
     ///
     /// # Errors
     /// When it cannot be made, or is there already.
     pub(crate) fn make(path: &Path) -> io::Result<OutputFile> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        Ok(OutputFile { path: path.to_owned(), file, goes: true })
+        let file = OpenOptions::new().append(true).create_new(true).open(path)?;
+        Ok(OutputFile { path: path.to_owned(), file, goes: true, clears: false })
     }
 
-    /// Writes the text in place of what was in the file, and returns its path.
+    /// Writes the text, all that the file is to hold, and returns its path.
+    ///
+    /// # Errors
+    /// As for [`OutputFile::add`].
+    pub(crate) fn write(mut self, text: &str) -> Result<PathBuf, Failure> {
+        self.add(text)?;
+        Ok(self.path.clone())
+    }
+
+    /// Writes the text at the end of the file, whole or not at all.
     ///
     /// # Errors
     /// When it cannot be written whole.
-    pub(crate) fn write(mut self, text: &str) -> Result<PathBuf, Failure> {
-        let path = self.path.clone();
-        self.replace(text).map_err(|error| at(&path, error))?;
-        self.goes = false;
-        Ok(path)
+    pub(crate) fn add(&mut self, text: &str) -> Result<(), Failure> {
+        self.try_add(text).map_err(|error| at(&self.path, error))
     }
 
-    fn replace(&mut self, text: &str) -> io::Result<()> {
+    fn try_add(&mut self, text: &str) -> io::Result<()> {
+        let about = self.file.metadata()?;
         // Terminals and pipes have no length.
-        if self.file.metadata()?.is_file() {
-            self.file.set_len(0)?;
-        }
-        self.file.write_all(text.as_bytes())
+        let before = about.is_file().then_some(if self.clears { 0 } else { about.len() });
+        let cut = |file: &File| before.map_or(Ok(()), |length| file.set_len(length));
+        cut(&self.file)?;
+        self.clears = false;
+        self.file.write_all(text.as_bytes()).inspect_err(|_| {
+            // A part of a game would hide the games after it.
+            let _ = cut(&self.file);
+        })?;
+        self.goes = false;
+        Ok(())
     }
 }
 
@@ -72,22 +164,69 @@ impl Drop for OutputFile {
 mod tests {
     use super::*;
 
+    const REFUSING: Overwrite = Overwrite { force: false };
+    const FORCED: Overwrite = Overwrite::FORCED;
+
     #[test]
     fn nothing_is_lost_or_left_before_there_is_something_to_write() {
         let folder = tempfile::tempdir().unwrap();
         let (old, new) = (folder.path().join("old"), folder.path().join("new"));
         fs::write(&old, "a longer text from before").unwrap();
-        drop(OutputFile::open(&old).unwrap());
+        drop(FORCED.open(&old).unwrap());
         assert_eq!(fs::read_to_string(&old).unwrap(), "a longer text from before");
-        assert_eq!(OutputFile::open(&old).unwrap().write("now").unwrap(), old);
+        assert_eq!(FORCED.open(&old).unwrap().write("now").unwrap(), old);
         assert_eq!(fs::read_to_string(&old).unwrap(), "now");
-        drop(OutputFile::open(&new).unwrap());
+        drop(REFUSING.open(&new).unwrap());
         assert!(!new.exists());
-        OutputFile::open(&new).unwrap().write("new").unwrap();
+        REFUSING.open(&new).unwrap().write("new").unwrap();
         assert_eq!(fs::read_to_string(&new).unwrap(), "new");
         assert!(OutputFile::make(&new).is_err());
         let nowhere = folder.path().join("none/page");
-        let refused = OutputFile::open(&nowhere).unwrap_err();
+        let refused = REFUSING.open(&nowhere).unwrap_err();
         assert!(refused.text().starts_with(nowhere.to_str().unwrap()));
+    }
+
+    #[test]
+    fn only_a_forced_file_is_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "kept").unwrap();
+        let refused = [
+            REFUSING.check(&file).unwrap_err(),
+            REFUSING.open(&file).unwrap_err(),
+            REFUSING.create(&file).unwrap_err(),
+            REFUSING.open_games(&file).unwrap_err(),
+        ];
+        assert!(refused.iter().all(|failure| failure.text().contains("--force")), "{refused:?}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
+        drop(FORCED.create(&file).unwrap());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "");
+        REFUSING.open(Path::new("/dev/null")).unwrap().write("anything").unwrap();
+    }
+
+    #[test]
+    fn games_are_added_to_games_alone_and_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.sgf");
+        let add = |overwrite: Overwrite, text: &str| {
+            overwrite.open_games(&file).and_then(|mut games| games.add(text))
+        };
+        add(REFUSING, "(;GM[9])\n").unwrap();
+        add(REFUSING, "(;SZ[4])\n").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "(;GM[9])\n(;SZ[4])\n");
+        for (text, is_taken) in [
+            ("", true),
+            ("\u{feff} (;GM[9])\n \n", true),
+            ("(;GM[9]", false),
+            ("a note (;GM[9])", false),
+            (" \n", true),
+        ] {
+            fs::write(&file, text).unwrap();
+            assert_eq!(add(REFUSING, "(;)").is_ok(), is_taken, "{text:?}");
+            let now = fs::read_to_string(&file).unwrap();
+            assert_eq!(now, if is_taken { format!("{text}(;)") } else { text.to_owned() });
+        }
+        add(FORCED, "(;SZ[5])").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "(;SZ[5])");
     }
 }

@@ -17,7 +17,7 @@ use crate::common::{Common, cores};
 use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
-use crate::output_file::OutputFile;
+use crate::output_file::Overwrite;
 use crate::progress::StageProgress;
 
 // The options of the help that stand below the common ones.
@@ -79,7 +79,7 @@ pub(crate) struct MatchArgs {
     /// Plies after which a game is drawn, those of the opening included
     #[arg(help_heading = LIMITS, long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
-    /// A file for all games, in SGF
+    /// Add all games to this file, in SGF
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Number of games at a time [default: one for each core]
@@ -91,15 +91,18 @@ pub(crate) struct MatchArgs {
     /// End no game by tables
     #[arg(long)]
     no_tables: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let commands = [args.first.as_str(), args.second.as_str()];
-    let log = args.log.as_deref().map(judge::dialogue_log).transpose()?;
+    let log = |path| judge::dialogue_log(path, args.overwrite);
+    let log = args.log.as_deref().map(log).transpose()?;
     let mut setups = [setup(common, args, commands[0])?, setup(common, args, commands[1])?];
     setups.iter_mut().for_each(|setup| setup.log.clone_from(&log));
     let openings = openings(common, args)?;
-    let file = args.sgf.as_deref().map(OutputFile::open).transpose()?;
+    let file = args.sgf.as_deref().map(|path| args.overwrite.open_games(path)).transpose()?;
     // The first signal ends the games in hand, and the results so far are reported; the
     // second ends the process, and the engines with it.
     heed_signals()?;
@@ -119,7 +122,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let sprt = args.sprt.as_ref();
     let report = MatchReport::new(&result, commands, common.rules, args.board, sprt);
     let printed = output::show(common, &report);
-    let written = file.map(|file| file.write(&report.sgf(&result)));
+    let written = file.map(|mut file| file.add(&report.sgf(&result)));
     printed?;
     written.transpose()?;
     if watch.interrupted() { Err(failure!(Interrupted, "interrupted")) } else { Ok(()) }

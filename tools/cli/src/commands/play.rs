@@ -16,6 +16,7 @@ use loa_tablebase::Tablebase;
 use crate::common::Common;
 use crate::failure::{Failure, Status, failure};
 use crate::interruption::{INTERRUPTED, leave, on_signal};
+use crate::output_file::Overwrite;
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
 use crate::position_argument::{load_record, read_position, rules_of};
 use crate::proof_file::open;
@@ -61,6 +62,8 @@ pub(crate) struct PlayArgs {
     /// the current folder]
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "position")]
     pub(crate) resume: Option<Option<PathBuf>>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 impl PlayArgs {
@@ -150,9 +153,10 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
         seed: play.seed.unwrap_or_else(Pcg64::any_seed),
         movetime: Duration::from_millis(play.movetime.get().into()),
         json: common.json,
+        overwrite: play.overwrite,
     };
     play.check(&tables, &start)?;
-    let autosave = Arc::new(Autosave::new(play.sgf.as_deref())?);
+    let autosave = Arc::new(Autosave::new(play.sgf.as_deref(), play.overwrite)?);
     save_when_interrupted(&autosave, common.json)?;
     let session = Session::new(&tables, &settings, &autosave);
     let result = session.and_then(Session::run);

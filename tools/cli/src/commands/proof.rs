@@ -17,7 +17,7 @@ use crate::common::{Common, listed};
 use crate::failure::{Failure, Status, failure};
 use crate::interruption::heed_signals;
 use crate::output;
-use crate::output_file::OutputFile;
+use crate::output_file::Overwrite;
 use crate::progress::StageProgress;
 use crate::proof_file::{open, read_failure, read_proof};
 
@@ -111,6 +111,8 @@ struct Page {
     /// The page to write
     #[arg(long, value_name = "FILE")]
     html: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 fn page(common: &Common, args: &Page) -> Result<(), Failure> {
@@ -119,7 +121,7 @@ fn page(common: &Common, args: &Page) -> Result<(), Failure> {
         let file = args.file.display();
         failure!(Usage, "{file}: {error}; read a line of it with: loa proof line {file}")
     })?;
-    let written = OutputFile::open(&args.html)?.write(&page)?;
+    let written = args.overwrite.open(&args.html)?.write(&page)?;
     let html = written.display().to_string();
     let positions = guide.proof().claim().moves;
     output::show(common, &ProofPageReport { html, positions })

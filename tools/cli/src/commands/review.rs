@@ -16,7 +16,7 @@ use loa_tablebase::Tablebase;
 use crate::common::Common;
 use crate::failure::{Failure, Status, bail, explain};
 use crate::output;
-use crate::output_file::OutputFile;
+use crate::output_file::Overwrite;
 use crate::position_argument::{load_record, rules_of};
 use crate::progress::Thinking;
 
@@ -37,6 +37,8 @@ pub(crate) struct ReviewArgs {
     /// move; it needs no other file
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overwrite: Overwrite,
 }
 
 pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
@@ -52,8 +54,9 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         );
     }
     let preset = rules_of(common, &record)?;
-    let page = args.html.as_deref().map(OutputFile::open).transpose()?;
-    let file = args.sgf.as_deref().map(OutputFile::open).transpose()?;
+    let open = |path| args.overwrite.open(path);
+    let page = args.html.as_deref().map(open).transpose()?;
+    let file = args.sgf.as_deref().map(open).transpose()?;
     let tables = Arc::new(common.tablebase_under(preset.rules)?);
     let (game, stop) = record.replay(preset);
     let review = review(&tables, &game)?;

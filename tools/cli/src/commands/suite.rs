@@ -17,6 +17,7 @@ use crate::common::CommonOption::*;
 use crate::common::{Common, listed, named};
 use crate::failure::{Failure, at, bail, failure};
 use crate::output;
+use crate::output_file::Overwrite;
 use crate::progress::StageProgress;
 
 #[derive(Args, Debug)]
@@ -201,6 +202,8 @@ struct Show {
     /// moves, and best play to the end as far as there are tables
     #[arg(long, value_name = "FILE", group = "drawn")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 fn show(common: &Common, args: &Show) -> Result<(), Failure> {
@@ -218,8 +221,9 @@ fn show(common: &Common, args: &Show) -> Result<(), Failure> {
         let lines: Vec<Vec<Move>> = problems.iter().map(|problem| line(common, problem)).collect();
         files.push((file.clone(), suite_page(&problems, &lines)));
     }
+    files.iter().try_for_each(|(file, _)| args.overwrite.check(file))?;
     for (file, text) in &files {
-        fs::write(file, text).map_err(|error| at(file, error))?;
+        args.overwrite.open(file)?.write(text)?;
     }
     let drawings = SuiteDrawings {
         problems: entries.len(),

@@ -11,7 +11,7 @@ use super::dialogue::Dialogue;
 use super::event::Event;
 use crate::failure::{Failure, at, failure};
 use crate::output;
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputFile, Overwrite};
 
 /// The game of a session as SGF, written if the session is cut short, or to a file that
 /// was named, however the session ends. A signal finds it here.
@@ -34,12 +34,12 @@ impl Autosave {
     /// the first of `loa-game-1.sgf` and so on in the current folder that is free.
     ///
     /// # Errors
-    /// When the file that was named is there already, or cannot be made.
-    pub(crate) fn new(named: Option<&Path>) -> Result<Autosave, Failure> {
-        let make = |path: &Path| OutputFile::make(path).map_err(|error| at(path, error));
+    /// When the file that was named exists and is not to be written over, or cannot be
+    /// written.
+    pub(crate) fn new(named: Option<&Path>, overwrite: Overwrite) -> Result<Autosave, Failure> {
         Ok(Autosave(Mutex::new(Saved {
             sgf: None,
-            named: named.map(make).transpose()?,
+            named: named.map(|path| overwrite.open(path)).transpose()?,
             is_named: named.is_some(),
         })))
     }

@@ -1,6 +1,5 @@
 //! The commands of a person in a session.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use loa_engine::History;
@@ -13,6 +12,7 @@ use loa_report::{RepetitionReply, by_repetition};
 use super::event::Event;
 use super::session::{Next, Session};
 use crate::failure::Failure;
+use crate::output_file::Overwrite;
 
 /// The name of the built-in engine that answers where tables end.
 const ENGINE: &str = "the engine";
@@ -163,13 +163,18 @@ impl Session<'_> {
         self.refuse("there is no move of a person's to take back")
     }
 
-    fn save(&self, file: &Path) -> Result<(), Failure> {
-        match fs::write(file, to_sgf(&self.game, &self.players)) {
-            Ok(()) => {
+    fn save(&mut self, file: &Path) -> Result<(), Failure> {
+        let is_own = self.own_files.iter().any(|own| own == file);
+        let overwrite = if is_own { Overwrite::FORCED } else { self.overwrite };
+        let sgf = to_sgf(&self.game, &self.players);
+        match overwrite.open(file).and_then(|opened| opened.write(&sgf)) {
+            Ok(file) => {
                 self.saved();
-                self.dialogue.print(&Event::Saved { file: file.to_string_lossy() })
+                self.dialogue.print(&Event::Saved { file: file.to_string_lossy() })?;
+                self.own_files.push(file);
+                Ok(())
             }
-            Err(error) => self.refuse(format!("{}: {error}", file.display())),
+            Err(failure) => self.refuse(failure.text()),
         }
     }
 
@@ -231,7 +236,7 @@ const HELP: &[&str] = &[
     "new          another game from the start; one that is not over is saved first",
     "flip         the board from the other side",
     "board        the board once more",
-    "save FILE    writes the game as SGF, over what is there",
+    "save FILE    writes the game as SGF to a new file, or to one saved before",
     "load FILE    continues a game in SGF or a list of moves",
     "resign       gives the game up, whatever it is worth",
     "quit         leaves; the end of input does too, and saves a game that is not over",

@@ -1,6 +1,7 @@
 //! A session: a game played, taken back, saved and loaded, until its players leave.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use super::opponent::{AtLevel, BuiltIn, ByProof, EngineProgram, Opponent, Perfec
 use super::player_kind::PlayerKind;
 use crate::failure::{Failure, Status};
 use crate::output;
+use crate::output_file::Overwrite;
 use crate::proof_file::{built_in_guide, read_guide};
 
 /// The settings of a session.
@@ -37,6 +39,7 @@ pub(crate) struct SessionSettings {
     pub(crate) json: bool,
     /// A game to go on with, which begins at `start`.
     pub(crate) game: Option<Game>,
+    pub(crate) overwrite: Overwrite,
 }
 
 /// Returns the player of a colour, `None` for a person, and the player's name.
@@ -102,6 +105,9 @@ pub(crate) struct Session<'a> {
     /// True if the end of the game has been printed.
     end_shown: bool,
     autosave: &'a Autosave,
+    pub(super) overwrite: Overwrite,
+    /// The files that this session has saved, which it may write over.
+    pub(super) own_files: Vec<PathBuf>,
 }
 
 /// The continuation of a session after a command.
@@ -151,6 +157,8 @@ impl<'a> Session<'a> {
             flipped: false,
             end_shown: false,
             autosave,
+            overwrite: settings.overwrite,
+            own_files: Vec::new(),
         })
     }
 

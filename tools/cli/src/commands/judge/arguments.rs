@@ -9,6 +9,7 @@ use loa_solver::{Board, Material};
 
 use super::super::engine::PROTOCOLS;
 use crate::common::named;
+use crate::output_file::Overwrite;
 
 // The options of the help that stand below the common ones.
 const POSITIONS: &str = "Positions to draw";
@@ -122,6 +123,8 @@ pub(crate) struct JudgeArgs {
     #[arg(help_heading = REPORT, long, value_name = "WHAT", value_delimiter = ',',
           default_values = ["blunder", "failure"], value_parser = named(EVENTS))]
     pub(super) fail_on: Vec<Option<FailOn>>,
+    #[command(flatten)]
+    pub(super) overwrite: Overwrite,
 }
 
 /// The kinds of events that make an engine fail, by their names.

@@ -2,7 +2,6 @@
 
 mod arguments;
 
-use std::fs::File;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
 use std::sync::Arc;
@@ -23,10 +22,10 @@ use loa_tablebase::{Tablebase, Wdl};
 
 use super::suite::expect_tables;
 use crate::common::{Common, cores};
-use crate::failure::{Failure, Status, at, bail, failure};
+use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
-use crate::output_file::OutputFile;
+use crate::output_file::Overwrite;
 use crate::play::PROOF;
 use crate::progress::StageProgress;
 use crate::proof_file::read_guide;
@@ -37,7 +36,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let began = Instant::now();
     let entrant = Entrant::of(common.rules.rules, args)?;
     let older = args.compare.as_deref().map(older_report).transpose()?;
-    let page = args.html.as_deref().map(OutputFile::open).transpose()?;
+    let page = args.html.as_deref().map(|path| args.overwrite.open(path)).transpose()?;
     // The first signal ends the waiting, and the results so far are reported; the
     // second ends the process, and the engines with it.
     heed_signals()?;
@@ -175,9 +174,8 @@ impl Entrant {
 }
 
 /// Begins a log in a file.
-pub(crate) fn dialogue_log(path: &Path) -> Result<Arc<DialogueLog>, Failure> {
-    let file = File::create(path).map_err(|error| at(path, error))?;
-    Ok(Arc::new(DialogueLog::new(file)))
+pub(crate) fn dialogue_log(path: &Path, overwrite: Overwrite) -> Result<Arc<DialogueLog>, Failure> {
+    Ok(Arc::new(DialogueLog::new(overwrite.create(path)?)))
 }
 
 /// Returns the limit of a search: so many plies or positions, else a time.
@@ -230,7 +228,8 @@ fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
     setup.ready = milliseconds(args.ready.map_or(default_ready, NonZeroU32::get));
     setup.options.clone_from(&args.options);
     setup.interrupted = Some(&INTERRUPTED);
-    setup.log = args.log.as_deref().map(dialogue_log).transpose()?;
+    let log = |path| dialogue_log(path, args.overwrite);
+    setup.log = args.log.as_deref().map(log).transpose()?;
     let words = setup.words();
     words.map_err(|fault| Failure::new(Status::Usage, fault))?;
     Ok(setup)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use loa_solver::proof::Inquiry;
 
-use crate::failure::{Failure, at, bail, failure};
+use crate::failure::{Failure, at, failure};
 
 /// The file for the certificate, and those that save the search.
 pub(super) struct ProofFiles {
@@ -21,21 +21,13 @@ pub(super) struct ProofFiles {
 }
 
 impl ProofFiles {
-    /// Refuses a certificate that exists, and makes sure that the folder can be written
-    /// to before hours are spent. The files are those of one of `size` processes.
+    /// Makes sure that the folder can be written to before hours are spent. The files are those of one of `size` processes.
     pub(super) fn open(
         proof: &Path,
         rank: usize,
         size: usize,
         most: Option<u64>,
     ) -> Result<ProofFiles, Failure> {
-        if proof.exists() {
-            bail!(
-                Usage,
-                "{} exists, and a certificate is never overwritten: name another file, or remove it",
-                proof.display()
-            );
-        }
         let search = saved(proof, rank);
         let made = fs::OpenOptions::new().create(true).append(true).open(&search);
         made.map_err(|error| at(&search, error))?;

@@ -24,6 +24,7 @@ use crate::common::Common;
 use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
+use crate::output_file::Overwrite;
 use crate::position_argument::read_position;
 use crate::processes::Processes;
 use crate::progress::Display;
@@ -55,9 +56,8 @@ pub(crate) struct ProveArgs {
     /// After a win is proved, search for shorter ones until there is none
     #[arg(long)]
     shortest: bool,
-    /// The file for the certificate, which must not exist; the search is saved
-    /// beside it, in FILE.search (and FILE.search.1, .. of further processes), and
-    /// continued from there
+    /// The file for the certificate; the search is saved beside it, in FILE.search (and
+    /// FILE.search.1, .. of further processes), and continued from there
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Memory for the search's tables; a saved search goes on with more or less of it, too
@@ -81,6 +81,8 @@ pub(crate) struct ProveArgs {
     /// Seconds between two lines of progress where there is no terminal
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     log_every: u64,
+    #[command(flatten)]
+    overwrite: Overwrite,
 }
 
 fn on_or_off(text: &str) -> Result<bool, String> {
@@ -157,6 +159,7 @@ fn begin(
         inquiry.stop_learning();
     }
     let proof = args.proof.as_deref();
+    proof.map_or(Ok(()), |proof| args.overwrite.check(proof))?;
     let files = proof.map(|proof| ProofFiles::open(proof, rank, size, args.save)).transpose()?;
     if let Some(files) = &files {
         files.restore(&mut inquiry)?;

@@ -1,0 +1,86 @@
+//! Files that commands write.
+
+use std::fs;
+use std::path::Path;
+
+use crate::{loa, loa_reading, project};
+
+/// Commands that write the file `out`, and whether they add to a file of games.
+fn writers(folder: &Path) -> Vec<(String, bool)> {
+    let data = project().join("data");
+    let (suite, proof) = (data.join("suites/4x4-mover-pass.suite"), data.join("proofs/5x5.proof"));
+    let engine = format!("'{} engine --no-tables'", env!("CARGO_BIN_EXE_loa"));
+    let few = "--movetime 20 --quiet";
+    let judge = format!("judge {engine} 4x4 --positions 1 --fail-on never {few}");
+    let matched = format!("match {engine} {engine} 4x4 --games 2 {few}");
+    let out = folder.join("out");
+    fs::write(folder.join("game.txt"), "start 4x4\nb1-b3 a2-a4").unwrap();
+    let game = folder.join("game.txt").display().to_string();
+    [
+        (format!("review {game} --sgf"), false),
+        (format!("review {game} --html"), false),
+        (format!("{judge} --html"), false),
+        (format!("{judge} --log"), false),
+        (format!("{matched} --log"), false),
+        (format!("{matched} --sgf"), true),
+        (format!("suite show {} --html", suite.display()), false),
+        (format!("proof page {} --html", proof.display()), false),
+        ("prove 4x4 --hash 1MiB --quiet --proof".to_owned(), false),
+        ("play start 4x4 --black random --white random --sgf".to_owned(), false),
+    ]
+    .map(|(line, adds)| (format!("{line} {}", out.display()), adds))
+    .into()
+}
+
+#[test]
+fn no_output_is_written_over_a_file_unless_forced() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    for (line, adds) in writers(folder.path()) {
+        fs::write(&out, "kept").unwrap();
+        let refused = loa(folder.path(), &line);
+        assert_eq!(
+            (refused.status, refused.stdout.as_str()),
+            (2, ""),
+            "{line}: {}",
+            refused.stderr
+        );
+        assert!(refused.stderr.contains(" --force"), "{line}: {}", refused.stderr);
+        assert_eq!(fs::read_to_string(&out).unwrap(), "kept", "{line}");
+        loa(folder.path(), &format!("{line} --force")).ok();
+        let forced = fs::read(&out).unwrap();
+        assert!(!forced.is_empty() && !forced.starts_with(b"kept"), "{line}");
+        fs::remove_file(&out).unwrap();
+        loa(folder.path(), &line).ok();
+        let first = fs::read(&out).unwrap();
+        let again = loa(folder.path(), &line);
+        assert_eq!(again.status, if adds { 0 } else { 2 }, "{line}: {}", again.stderr);
+        let now = fs::read(&out).unwrap();
+        assert!(now.starts_with(&first) && (now.len() > first.len()) == adds, "{line}");
+    }
+}
+
+#[test]
+fn drawings_and_saved_games_are_not_written_over_either() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = project().join("data/suites/4x4-mover-pass.suite");
+    let drawing = folder.path().join("drawn/002.svg");
+    fs::create_dir(drawing.parent().unwrap()).unwrap();
+    fs::write(&drawing, "kept").unwrap();
+    let line = format!("suite show {} --svg {}/drawn", suite.display(), folder.path().display());
+    let refused = loa(folder.path(), &line).failed(2);
+    assert!(refused.contains("002.svg exists: name another file"), "{refused}");
+    assert_eq!(fs::read_dir(drawing.parent().unwrap()).unwrap().count(), 1);
+    loa(folder.path(), &format!("{line} --force")).ok();
+    assert!(fs::read_to_string(&drawing).unwrap().starts_with("<svg"));
+
+    let game = folder.path().join("game.sgf");
+    let input = format!("b1-b3\nsave {}\nquit\n", game.display());
+    let play = "play start 4x4 --white person --json";
+    fs::write(&game, "kept").unwrap();
+    let refused = loa_reading(folder.path(), play, &input).ok();
+    assert!(refused.contains("exists: name another file"), "{refused}");
+    assert_eq!(fs::read_to_string(&game).unwrap(), "kept");
+    loa_reading(folder.path(), &format!("{play} --force"), &input).ok();
+    assert!(fs::read_to_string(&game).unwrap().contains("B[b1-b3]"));
+}
