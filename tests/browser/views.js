@@ -53,6 +53,36 @@ for (const [name, [hash, isThere]] of Object.entries(VIEWS)) {
   });
 }
 
+/** Returns the contrast of two colours, as `rgb(..)`. */
+function contrast(one, other) {
+  const light = colour => colour.match(/\d+/g).slice(0, 3).map(part => part / 255)
+    .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+  const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+test('the bar shows who wins, light and dark', async t => {
+  const START = '1xx1/o2o/o2o/1xx1';
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await open(t, undefined, { colorScheme });
+    for (const [turn, winner] of [['x', 'Black'], ['o', 'White']]) {
+      await page.goto(page.url().replace(/#.*/, `#/board?start=${START}_${turn}`));
+      await says(page, `${winner} wins in 3`);
+      const { black, white, track, paper, share } = await page.locator('.bar-beside').evaluate(bar => ({
+        black: getComputedStyle(bar.firstElementChild).backgroundColor, white: getComputedStyle(bar).backgroundColor,
+        track: getComputedStyle(bar).borderTopColor, paper: getComputedStyle(document.documentElement).backgroundColor,
+        share: bar.firstElementChild.offsetHeight / bar.clientHeight,
+      }));
+      for (const [one, other] of [[black, white], [black, track], [white, track], [track, paper]]) {
+        assert.ok(contrast(one, other) >= 3, `${colorScheme}: ${one} on ${other}`);
+      }
+      // Some of the loser's colour stays, or a full bar would look like an empty one.
+      assert.ok(winner === 'Black' ? share > 0.9 && share < 0.98 : share > 0.02 && share < 0.1, `${colorScheme}, ${winner}: ${share}`);
+    }
+  }
+});
+
 test('an open editor and hidden answers are accessible', async t => {
   const page = await open(t);
   await settled(page);

@@ -324,11 +324,10 @@ export class Explorer {
     for (const control of this.forPlay) control.hidden = !isPlay;
     this.boardChoice.hidden = this.score.node.hidden = isPlay;
     this.drawButton.disabled = this.flagButton.disabled = isOver || !this.game.isAtEnd || this.#isTheirs();
-    this.lookButton.setAttribute('aria-pressed', !isHidden);
-    this.layerButton.setAttribute('aria-pressed', Boolean(preferences().layer));
-    this.groupsButton.setAttribute('aria-pressed', Boolean(preferences().groups));
-    this.soundButton.setAttribute('aria-pressed', Boolean(preferences().sound));
-    this.hideButton.setAttribute('aria-pressed', Boolean(preferences().hidden));
+    const { layer, groups, sound, hidden } = preferences();
+    for (const [control, isOn] of [[this.lookButton, !isHidden], [this.layerButton, layer], [this.groupsButton, groups], [this.soundButton, sound], [this.hideButton, hidden]]) {
+      control.setAttribute('aria-pressed', Boolean(isOn));
+    }
     this.hideButton.hidden = isPlay;
     const { rules, start, moves, players } = this.game;
     this.ending.replaceChildren(...isPlay && isOver ? [
