@@ -28,9 +28,9 @@ test('the editor changes nothing before a square is changed, and back leads to t
   await settled(page);
   const address = page.url();
   await more(page, 'Edit');
-  await page.getByText('A click sets a stone').waitFor();
+  await page.getByText('Click to place or remove a stone').waitFor();
   await square(page, 'd4').hover();
-  await page.getByText('A click sets a stone').waitFor();
+  await page.getByText('Click to place or remove a stone').waitFor();
   await more(page, 'Edit');
   assert.equal(page.url(), address);
   await more(page, 'Edit');

@@ -14,6 +14,59 @@ async function positionAfter(position, moves, rules) {
   return position;
 }
 
+/** True if the editor is in view. */
+const isEdited = page => page.getByRole('region', { name: 'Position editor' }).isVisible();
+
+test('the editor opens in sight, beside the board or below it', async t => {
+  for (const size of [{ viewport: { width: 1280, height: 720 } }, PHONE, { ...PHONE, viewport: { width: 320, height: 568 } }]) {
+    const page = await open(t, '#/board?board=6x6', { statuses: [429], ...size });
+    await settled(page);
+    await more(page, 'Edit');
+    for (const control of [page.getByRole('radio', { name: 'White stone' }), square(page, 'f1'), square(page, 'a6')]) {
+      const { y, height } = await control.boundingBox();
+      assert.ok(y >= 0 && y + height <= size.viewport.height, `${JSON.stringify(size.viewport)}: ${y}`);
+    }
+    assert.ok(!await page.locator('.answers').isVisible());
+    await page.getByRole('button', { name: 'Done' }).click();
+    assert.ok(await page.locator('.answers').isVisible() && !await isEdited(page));
+  }
+});
+
+test('editing ends with the view, the game and the board', async t => {
+  const page = await open(t, '#/board?board=6x6', { statuses: [429] });
+  const go = hash => page.evaluate(hash => { location.hash = hash; }, hash);
+  const ways = {
+    'another view and back': async () => {
+      await page.getByRole('link', { name: 'Problems' }).click();
+      await page.getByRole('heading', { name: 'Problems' }).waitFor({ state: 'attached' });
+      await page.getByRole('link', { name: 'Explore' }).click();
+    },
+    'another board': () => page.getByRole('combobox', { name: 'Board' }).selectOption('4x4'),
+    'another game': () => go('#/board?board=5x5&moves=b1-b3&at=1'),
+    'a game against the engine': () => go('#/play?start=1xxxx1/o4o/o4o/o4o/o4o/1xxxx1_x&white=level:1'),
+  };
+  for (const [way, leave] of Object.entries(ways)) {
+    await go('#/board?start=1xxxx1/o4o/o4o/o4o/o4o/1xxxx1_x');
+    await page.locator('[data-square="f6"]').waitFor();
+    await settled(page);
+    await more(page, 'Edit');
+    assert.ok(await isEdited(page), way);
+    await leave();
+    await page.waitForFunction(() => document.querySelector('[aria-label="Position editor"]')?.hidden);
+    await page.getByText('Click to place').first().waitFor({ state: 'hidden' });
+  }
+  // A first game after an editor was left open keeps its stones.
+  await go('#/board?board=6x6');
+  await settled(page);
+  await more(page, 'Edit');
+  await page.getByRole('link', { name: 'Lines of Action' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+  await square(page, 'b1').click();
+  assert.equal(await page.locator('.square .stone.x').count(), 8);
+  assert.ok(await square(page, 'b1').evaluate(one => one.classList.contains('selected')));
+});
+
 test('a position is edited by clicks, by shifts and as text', async t => {
   const page = await open(t, undefined, { statuses: [400] });
   await settled(page);

@@ -206,8 +206,8 @@ export class Board {
   /** Returns what those who see the game for the first time need, while it goes on. */
   #hint() {
     const { moves, isEdited } = this.shown;
-    if (isEdited) return 'A click sets a stone, or takes it away.';
-    return moves.length ? 'Pick up a stone: along a line it moves as many squares as there are stones on that line.' : '';
+    if (isEdited) return 'Click to place or remove a stone.';
+    return moves.length ? 'A stone moves as many squares as there are stones on its line.' : '';
   }
 
   #arrow(from, to, kind) {

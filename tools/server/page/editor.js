@@ -6,26 +6,27 @@ import { Position, other, sideName } from './position.js';
 
 const TOOLS = [['x', 'Black stone'], ['o', 'White stone'], ['', 'Empty square']];
 
-/** Controls that change a position. Calls `onchange(position)`. */
+/** Controls that change a position. Calls `onchange(position)`, and `ondone()` at the end. */
 export class Editor {
-  constructor(onchange) {
+  constructor(onchange, ondone) {
     this.onchange = onchange;
     this.tool = 'x';
     this.text = el('input', { type: 'text', id: 'position-text', spellcheck: 'false', autocomplete: 'off' });
     this.problem = el('p', { class: 'warning', role: 'alert' });
-    this.tools = el('fieldset', { class: 'tools' }, el('legend', {}, 'A click sets'),
+    this.tools = el('fieldset', { class: 'tools' }, el('legend', {}, 'Click to place'),
       TOOLS.map(([tool, name]) => el('label', {},
         el('input', { type: 'radio', name: 'tool', value: tool, checked: tool === 'x', onchange: () => { this.tool = tool; } }),
         ` ${name}`)));
     this.turn = choice('To move', [['x', 'Black'], ['o', 'White']], 'x', turn => this.#change(this.position.toMove(turn)));
     this.element = el('div', { class: 'editor' },
       this.tools, this.turn,
-      el('div', { class: 'buttons', role: 'group', 'aria-label': 'Move all stones' },
+      el('div', { class: 'buttons', role: 'group', 'aria-label': 'Whole board' },
         this.#shift('←', 'left', -1, 0), this.#shift('↑', 'up', 0, 1), this.#shift('↓', 'down', 0, -1), this.#shift('→', 'right', 1, 0),
         this.#act('Mirror', position => position.mirrored()),
         this.#act('Rotate', position => position.turned()),
         this.#act('Swap colours', position => position.swapped()),
-        this.#act('Clear', ({ files, ranks, turn }) => Position.empty(files, ranks, turn))),
+        this.#act('Clear', ({ files, ranks, turn }) => Position.empty(files, ranks, turn)),
+        button('Done', ondone)),
       el('form', { class: 'typed', onsubmit: event => this.#read(event) },
         el('label', { for: 'position-text' }, 'Position as text'), this.text, el('button', { type: 'submit' }, 'Set')),
       this.problem);
@@ -48,7 +49,7 @@ export class Editor {
     this.#change(this.position.with(name, stone));
   }
 
-  /** Handles a key on the board: `b`, `w` and `e` choose what a click sets. */
+  /** Handles a key on the board: `b`, `w` and `e` choose what a click places. */
   key(key) {
     const index = ['b', 'w', 'e'].indexOf(key);
     if (index < 0) return false;

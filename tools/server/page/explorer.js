@@ -52,7 +52,7 @@ export class Explorer {
       ongo: path => this.#push(this.game.to(path), true), onnote: text => this.#note(text),
       onpromote: () => this.#push(this.game.promoted()), onprune: () => this.#push(this.game.pruned()),
     });
-    this.editor = new Editor(position => this.#set(position));
+    this.editor = new Editor(position => this.#set(position), () => this.#toggleEditor());
     this.records = new Records({ game: () => this.game, review: () => this.review, open: game => this.#open(game), trouble });
     this.#build();
   }
@@ -85,6 +85,8 @@ export class Explorer {
     const players = { x: playerOf(black) ?? PERSON, o: playerOf(white) ?? PERSON };
     const isPlay = view === 'play' || Object.values(players).some(player => player !== PERSON);
     if (isPlay !== this.isPlay) this.isLooking = false;
+    // Editing ends with the view.
+    if (isPlay !== this.isPlay || !this.element.isConnected) this.#edit(false);
     this.isPlay = isPlay;
     const game = Game.read({ rules, start: drawn, players, ...shown });
     if (game.unread) this.trouble.tell(game.unread);
@@ -144,7 +146,7 @@ export class Explorer {
     this.hideButton = button('Hide answers', () => this.#hide(), { title: 'Key h' });
     this.groupsButton = button('Show groups', () => this.#toggle('groups'), { title: 'Key g' });
     this.soundButton = button('Sound', () => this.#toggle('sound'));
-    this.editButton = button('Edit', () => this.#edit());
+    this.editButton = button('Edit', () => this.#toggleEditor());
     this.typed = el('input', { type: 'text', id: 'typed-move', list: 'legal-moves', autocomplete: 'off', spellcheck: 'false', placeholder: 'b1-d3' });
     this.legal = el('datalist', { id: 'legal-moves' });
     const typing = el('form', { class: 'typed', onsubmit: event => this.#type(event) },
@@ -160,13 +162,14 @@ export class Explorer {
     this.answers = el('section', { class: 'card answers', 'aria-label': 'Answers' }, this.moves.element, this.verdict.basis, this.table);
     this.element = el('div', { class: 'explorer' },
       el('section', { class: 'table', 'aria-label': 'Position' }, el('h1', { class: 'unseen' }, 'Board'),
-        this.verdict.element, el('div', { class: 'stage' }, this.verdict.bar, this.board.element), this.controls, this.more, this.tools),
-      this.answers,
+        this.verdict.element, el('div', { class: 'stage' }, this.verdict.bar, this.board.element), this.controls, this.more),
+      this.tools, this.answers,
       el('section', { class: 'card game', 'aria-label': 'Game' }, this.ending, this.sides, this.boardChoice, this.score.element,
         el('details', { class: 'sharing' }, el('summary', {}, 'Open, save, share'), this.records.element)));
   }
 
   #show(game) {
+    if (String(game.position) !== this.edited) this.#edit(false);
     const isSame = game.isSame(this.game);
     const isSamePlace = isSame && this.game.at === game.at;
     // The same moves stay the same list: a review that is under way is still theirs.
@@ -424,9 +427,9 @@ export class Explorer {
 
   /** Shows an edited position: a game of its own begins, and the way back leads to the one before. */
   #set(position) {
-    const isEdited = this.game.moves.length === 0 && String(this.game.start) === this.edited;
-    this.edited = String(position);
-    this.#push(new Game({ ...this.game, start: position, moves: [], at: 0, lines: [], line: 0, notes: {} }), isEdited);
+    const { isChanged } = this;
+    Object.assign(this, { edited: String(position), isChanged: true });
+    this.#push(new Game({ ...this.game, start: position, moves: [], at: 0, lines: [], line: 0, notes: {} }), isChanged);
   }
 
   /** Shows the game of a record, whose names an address does not hold. */
@@ -582,13 +585,20 @@ export class Explorer {
     announce(this.isHidden ? 'answers hidden' : this.#spoken());
   }
 
-  #edit() {
-    this.tools.hidden = !this.tools.hidden;
+  #toggleEditor() {
     if (this.more.matches(':popover-open')) this.more.hidePopover();
-    this.editButton.setAttribute('aria-pressed', this.isEdited);
-    this.edited = null;
+    this.#edit(!this.isEdited);
     this.#paint();
     this.#reply();
+    if (this.isEdited) scrollTo(0, 0);
+  }
+
+  /** Shows the editor in place of the answers, or the answers again. */
+  #edit(isEdited) {
+    this.tools.hidden = !isEdited;
+    this.answers.hidden = isEdited;
+    this.editButton.setAttribute('aria-pressed', isEdited);
+    Object.assign(this, { edited: String(this.game.position), isChanged: false });
   }
 
   /** Returns what there is to say of the position in view. */

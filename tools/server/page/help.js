@@ -17,7 +17,7 @@ const KEYS = [
     ['v', 'hear the value of the position'], ['l', 'hear the last move'], ['b', 'play the best move'], [', and .', 'walk back and on through the game'], ['Escape', 'put the stone down'],
   ]],
   ['on the board while it is edited', [
-    ['Enter or Space', 'set or clear the square'], ['b, w, e', 'from now on set black stones, white stones, or empty squares'],
+    ['Enter or Space', 'place or remove a stone'], ['b, w, e', 'place black stones, white stones, or empty squares'],
   ]],
   ['elsewhere', [
     ['Left, Right', 'walk through the game'], ['Home, End', 'first and last position'], ['Space', 'play the best move'],
