@@ -15,12 +15,12 @@ test('a reload keeps the game, the opponent and how well that one plays', async 
   const moves = inAddress(page, 'moves');
   await page.reload();
   await settled(page);
-  await page.locator('.sides', { hasText: 'Perfect play, errs in 25 %' }).waitFor();
+  await page.locator('.sides', { hasText: 'Perfect play with slips (25 %)' }).waitFor();
   assert.equal(inAddress(page, 'moves'), moves);
   // A link invites to a position, a side and an opponent at any level.
   const invited = await open(t, `#/play?start=${START}&black=perfect:7`);
   await addressHas(invited, 'black', 'perfect:7');
-  await invited.locator('.sides', { hasText: 'errs in 7 %' }).waitFor();
+  await invited.locator('.sides', { hasText: 'with slips (7 %)' }).waitFor();
 });
 
 test('the editor changes nothing before a square is changed, and back leads to the whole game', async t => {

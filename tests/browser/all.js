@@ -7,6 +7,7 @@ import './explore.js';
 import './faults.js';
 import './files.js';
 import './pending.js';
+import './perfect.js';
 import './site.js';
 import './views.js';
 import './window.js';

@@ -328,7 +328,7 @@ test('beyond the tables every move has an estimate in a form of its own, and the
 test('groups are drawn, stones left to join are counted, and so are the lines of a stone', async t => {
   const page = await open(t);
   await settled(page);
-  await page.locator('.sides', { hasText: '4 stones in 2 groups, 2 to join' }).waitFor();
+  await page.locator('.sides', { hasText: '4 stones in 2 groups, 2 apart' }).waitFor();
   await more(page, 'Show groups');
   assert.equal(await page.locator('.joined line').count(), 4);
   await square(page, 'b1').hover();

@@ -160,7 +160,7 @@ test('a first visit leads to a game that is played to its end, reviewed and play
   await page.getByText('Join all your stones into one group').waitFor();
   await page.locator('[data-square="f6"]').waitFor();
   await page.getByRole('combobox', { name: 'Opponent' }).selectOption('perfect:25');
-  await page.getByText('No table has this board, so it is not known here: take 4x4 or the engine.').waitFor();
+  await page.getByText('Perfect play needs tables for this board: choose 4x4 or an engine level.').waitFor();
   await page.getByRole('combobox', { name: 'Opponent' }).selectOption('perfect');
   await page.getByRole('combobox', { name: 'Board' }).selectOption('4x4');
   await page.locator('[data-square="f6"]').waitFor({ state: 'detached' });
@@ -183,7 +183,7 @@ test('a first visit leads to a game that is played to its end, reviewed and play
   await page.getByRole('link', { name: 'Review' }).click();
   await page.locator('.chart .fill').first().waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: 'Again, colours changed' }).click();
+  await page.getByRole('button', { name: 'Rematch' }).click();
   await addressHas(page, 'black', 'perfect');
   await answered(page, 1);
   // The reader's own stones are below.

@@ -1,5 +1,7 @@
 // The boards and rules to choose from, and which of them there are tables of.
 
+import { Position } from './position.js';
+
 /** Squares of a side of a board. */
 const SIDES = [3, 4, 5, 6, 7, 8];
 
@@ -24,9 +26,14 @@ export class Boards {
     return this.boards.some(there => there.board === board && there.rules === this.id(rules) && there.materials.includes(material));
   }
 
-  /** Returns a certificate of the start of a board, if there is one. */
-  proofOf(board, rules) {
-    return this.proofs.find(proof => proof.board === board && proof.rules.includes(this.id(rules)));
+  /** Returns a certificate that begins at a position, if one is there. */
+  proofOf(position, rules) {
+    return this.proofs.find(({ start, rules: ids }) => start === String(position) && ids.includes(this.id(rules)));
+  }
+
+  /** Returns the sides that perfect play can take from a position: both where a table covers it, else the winner of a certificate. */
+  solvedSides(position, rules) {
+    return this.covers(position, rules) ? 'xo' : this.proofOf(position, rules)?.winner ?? '';
   }
 
   /** True if there is a certificate of the board of a position, or of its transpose. */
@@ -51,7 +58,7 @@ const USUAL = ['8x8', '6x6', '5x5', '4x4'];
 /** Returns the choices of boards, the usual ones first, with what is known of each start. */
 export function boardChoices(boards, rules) {
   const others = SIDES.flatMap(files => SIDES.map(ranks => `${files}x${ranks}`)).filter(board => !USUAL.includes(board));
-  const known = board => (boards.has(board, rules) ? ', tables' : boards.proofOf(board, rules) ? ', proved' : '');
+  const known = board => (boards.has(board, rules) ? ', tables' : boards.proofOf(Position.draft(`start ${board}`), rules) ? ', proved' : '');
   const pair = board => [board, board + known(board)];
   return [['usual', USUAL.map(pair)], ['others', others.map(pair)]];
 }

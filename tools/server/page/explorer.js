@@ -332,13 +332,21 @@ export class Explorer {
       control.setAttribute('aria-pressed', Boolean(isOn));
     }
     this.hideButton.hidden = isPlay;
-    const { rules, start, moves, players } = this.game;
+    const { rules, start, moves } = this.game;
     this.ending.replaceChildren(...isPlay && isOver ? [
       el('a', { class: 'button', href: this.#address(new Game({ rules, start, moves }), 'board') }, 'Review'),
-      button('Again, colours changed', () => this.#push(new Game({ rules, start, players: { x: players.o, o: players.x } }))),
+      button('Rematch', () => this.#push(new Game({ rules, start, players: this.#rematch() }))),
       el('a', { class: 'button', href: '#/' }, 'New game'),
       button('Share', () => this.records.copyLink()),
     ] : []);
+  }
+
+  /** Returns the players with colours changed, or as they are where a certificate moves for one side alone. */
+  #rematch() {
+    const { rules, start, players } = this.game;
+    const solved = this.boards.solvedSides(start, rules);
+    const isBound = solved.length === 1 && isPerfect(players[solved]);
+    return isBound ? players : { x: players.o, o: players.x };
   }
 
   /** Shows who plays which side, and how far its stones are from one group. */
@@ -349,7 +357,7 @@ export class Explorer {
       const left = position.stones(side) - (groups[0]?.length ?? 0);
       const name = names?.[side] || (this.isPlay ? nameOf(players[side]) : sideName(side));
       return el('li', {}, el('span', { class: `stone ${side}`, 'aria-hidden': 'true' }), el('b', {}, name), this.isPlay ? el('span', { class: 'unseen' }, sideName(side)) : '',
-        ` ${counted(position.stones(side), 'stone')} in ${counted(groups.length, 'group')}${left ? `, ${left} to join` : ''}`);
+        ` ${counted(position.stones(side), 'stone')} in ${counted(groups.length, 'group')}${left ? `, ${left} apart` : ''}`);
     }));
   }
 
@@ -391,9 +399,14 @@ export class Explorer {
     const { game } = this;
     const player = this.#player();
     if (!game.isAtEnd) return 'An earlier position: a move from here replaces the rest.';
-    if (player === PERSON) return this.#reader() ? 'Your move' : 'Somebody\'s move at this screen';
-    if (isPerfect(player) && this.isStuck) return ['No table or certificate has this position. ', button('Let the engine play on', () => this.#push(new Game({ ...game, players: { ...game.players, [game.position.turn]: 'level:5' } }), true))];
+    if (player === PERSON) return this.#reader() ? `Your move${this.#standIn()}` : 'Two players on this screen';
     return `${nameOf(player)} is thinking …`;
+  }
+
+  /** Returns the note on a last move that the engine has made for perfect play, or the empty text. */
+  #standIn() {
+    const { path, last } = this.game;
+    return this.stoodIn === String(path) ? `. The engine chose ${last}: no table or proof has an answer.` : '';
   }
 
   /** Returns the side that the reader plays against another, or null. */
@@ -484,22 +497,21 @@ export class Explorer {
   /** Has a player who is not the reader move, if it is that one's turn. */
   #reply() {
     clearTimeout(this.replying);
-    this.isStuck = false;
     if (!this.known || this.#result() || !this.#isTheirs()) return;
     const { round, game } = this;
     const { position } = game;
     // A reply does not call back who has gone to another view.
     const isCurrent = () => round === this.round && this.element.isConnected;
     this.replying = setTimeout(() => this.trouble.during(async () => {
-      const move = await moveOf(game.players[position.turn], position, game.rules).catch(failure => {
+      const { move, isEngines } = await moveOf(game.players[position.turn], position, game.rules).catch(failure => {
         if (isCurrent()) this.verdict.fail(position.turn);
         throw failure;
       });
-      if (!isCurrent() || !this.#isTheirs()) return;
-      this.isStuck = !move;
+      if (!move || !isCurrent() || !this.#isTheirs()) return;
+      const next = game.with(move);
+      this.stoodIn = isEngines ? String(next.path) : null;
       // Going back in the browser skips this reply.
-      if (move) this.#push(game.with(move), true);
-      else this.#paint();
+      this.#push(next, true);
     }, isCurrent), PAUSE);
   }
 
@@ -520,7 +532,7 @@ export class Explorer {
     const { position, rules } = this.game;
     const squares = /^([a-h][1-8])[:x-]?([a-h][1-8])$/i.exec(text);
     if (!squares) {
-      this.board.explain(`${text || 'nothing'} is no move: expected two squares, such as b1-d3.`);
+      this.board.explain(`${text ? `Cannot read ${text} as a move: type` : 'Type'} two squares, such as b1-d3.`);
       return;
     }
     await this.trouble.during(async () => {

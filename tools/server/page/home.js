@@ -6,11 +6,14 @@ import { Board } from './board.js';
 import { boardChoices, presetChoices } from './choices.js';
 import { choice, el, prefer, preferences } from './dom.js';
 import { PERSON, isPerfect, opponents } from './players.js';
-import { Position } from './position.js';
+import { Position, other, sideName } from './position.js';
 
 const door = (href, name, words) => el('li', {}, el('a', { href }, el('b', {}, name), ` ${words}`));
 
 const COLOURS = [['x', 'Black, who begins'], ['o', 'White'], ['any', 'Either']];
+
+/** Perfect play that makes mistakes. */
+const SLIPS = 'perfect:25';
 
 export class Home {
   constructor({ go, boards, trouble }) {
@@ -37,7 +40,7 @@ export class Home {
 
   async open() {
     const { board = '6x6', rules = 'club', opponent = 'level:1', colour = 'x', errs = 25 } = preferences().play ?? {};
-    Object.assign(this, { chosen: { board, rules, opponent, colour, errs } });
+    Object.assign(this, { chosen: { board, rules, opponent, colour, errs }, drawn: 'xo'[Math.floor(Math.random() * 2)] });
     this.#show();
   }
 
@@ -48,19 +51,20 @@ export class Home {
     const change = name => value => { this.chosen[name] = value; this.#show(); };
     const choose = (label, choices, name) => choice(label, choices, this.chosen[name], change(name), { id: `play-${name}` });
     const focused = document.activeElement?.id;
-    const isErring = opponent === 'perfect:25';
+    const isErring = opponent === SLIPS;
     this.fields.replaceChildren(
       choose('Opponent', opponents(), 'opponent'),
-      ...isErring ? [el('label', { class: 'field' }, el('span', {}, 'Errs in moves of 100'),
+      ...isErring ? [el('label', { class: 'field' }, el('span', {}, 'Mistakes per 100 moves'),
         el('input', { type: 'number', id: 'play-errs', min: 1, max: 100, value: errs, onchange: event => change('errs')(event.target.value) }))] : [],
       ...opponent === PERSON ? [] : [choose('You play', COLOURS, 'colour')]);
     this.others.replaceChildren(choose('Board', boardChoices(this.boards, rules), 'board'), choose('Rules', presetChoices(this.boards), 'rules'));
     document.getElementById(focused)?.focus();
-    this.side = colour === 'any' ? 'xo'[Math.floor(Math.random() * 2)] : colour;
-    const reason = isPerfect(opponent) ? this.#withoutPerfect() : '';
+    const sides = this.#sides();
+    this.side = colour !== 'any' ? colour : sides.length === 1 ? sides : this.drawn;
+    const reason = sides.includes(this.side) ? '' : this.#refusal(sides);
     this.note.textContent = reason;
     this.element.querySelector('[type="submit"]').disabled = Boolean(reason);
-    if (reason) this.others.parentElement.open = true;
+    if (reason && !sides) this.others.parentElement.open = true;
     const show = moves => this.board.show({ position, moves, isHidden: true, flipped: opponent !== PERSON && this.side === 'o' });
     show([]);
     if (!reason && (opponent === PERSON || this.side === 'x')) {
@@ -73,24 +77,28 @@ export class Home {
     this.resume.replaceChildren(...game ? [el('a', { href: game }, 'Go on with your last game')] : []);
   }
 
-  /** Returns why there is no perfect play from the start, or the empty text. */
-  #withoutPerfect() {
-    const { rules, opponent, board } = this.chosen;
-    if (this.boards.covers(this.position, rules)) return '';
-    const proof = this.boards.proofOf(board, rules);
-    const winner = proof?.winner === 'x' ? 'Black' : 'White';
-    if (opponent === 'perfect' && proof?.winner !== this.side && proof) return `On ${board} ${winner} is proved to win, and only that side has an answer to everything: take the other one.`;
-    if (opponent === 'perfect' && proof) return '';
+  /** Returns the sides that the reader may take. A certificate has moves for its winner alone, and none after a mistake. */
+  #sides() {
+    const { rules, opponent } = this.chosen;
+    const solved = isPerfect(opponent) ? this.boards.solvedSides(this.position, rules) : 'xo';
+    if (solved.length !== 1) return solved;
+    return opponent === SLIPS ? '' : other(solved);
+  }
+
+  /** Returns why perfect play cannot be the opponent, who leaves these sides to the reader. */
+  #refusal(sides) {
+    const { rules, board } = this.chosen;
+    if (sides) return `On ${board} perfect play can only be ${sideName(other(sides))}, who is proved to win: choose ${sideName(sides)} for yourself.`;
     const all = new Set(this.boards.boards.map(there => there.board));
     const covered = [...all].filter(name => this.boards.covers(Position.draft(`start ${name}`), rules)).slice(0, 6);
-    return `No table has this board, so ${opponent === 'perfect' ? 'perfect play' : 'it'} is not known here: take ${[...covered, 'the engine'].join(' or ')}.`;
+    return `Perfect play needs tables for this board: choose ${[...covered, 'an engine level'].join(' or ')}.`;
   }
 
   /** Begins the game, with a first move if one was made. */
   #begin(move) {
     const { board, rules, opponent, errs } = this.chosen;
     prefer({ play: this.chosen });
-    const player = opponent === 'perfect:25' ? `perfect:${errs}` : opponent;
+    const player = opponent === SLIPS ? `perfect:${errs}` : opponent;
     const named = player === PERSON ? undefined : player;
     const seats = this.side === 'x' ? { white: named } : { black: named };
     this.go(addressOf({ view: 'play', rules, board, moves: move, ...seats }));

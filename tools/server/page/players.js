@@ -1,5 +1,5 @@
 // Who plays each side, in the words of `loa play`: a person, the engine at a level, perfect play, or
-// perfect play that errs.
+// perfect play with slips.
 
 import { answerTo, patiently, proofOf } from './answers.js';
 import { ask } from './api.js';
@@ -30,31 +30,32 @@ export function playerOf(word) {
 export function nameOf(player) {
   if (player === PERSON) return 'You';
   if (!isPerfect(player)) return `Level ${levelOf(player)}`;
-  return `Perfect play${errors(player) ? `, errs in ${errors(player)} %` : ''}`;
+  return `Perfect play${errors(player) ? ` with slips (${errors(player)} %)` : ''}`;
 }
 
 /** Returns the opponents to choose from. */
 export const opponents = () => [
   ['The engine', LEVELS.map((words, at) => [`level:${at + 1}`, `Level ${at + 1}, ${words}`])],
-  ['Perfect play', [['perfect', 'Perfect play'], ['perfect:25', 'Perfect play that errs']]],
-  ['Two people', [[PERSON, 'Somebody beside me']]],
+  ['Perfect play', [['perfect', 'Perfect play'], ['perfect:25', 'Perfect play with slips']]],
+  ['Two people', [[PERSON, 'A friend on this screen']]],
 ];
 
 const any = list => list[Math.floor(Math.random() * list.length)];
 
-/** Returns the move of a player who is not the reader; null if the game is over, or neither a table
-    nor a certificate has the position of one who plays by them. */
+/** Returns the move of a player who is not the reader, none if the game is over. Where neither a table
+    nor a certificate has the position, the engine moves for perfect play: then `isEngines` is true. */
 export async function moveOf(player, position, rules) {
+  const ofLevel = level => patiently(() => ask('play', { position: String(position), rules, level }));
   const level = levelOf(player);
-  if (level) return (await patiently(() => ask('play', { position: String(position), rules, level }))).move;
+  if (level) return ofLevel(level);
   const { moves, isExact, over } = await answerTo(position, rules);
-  if (over) return null;
+  if (over) return {};
   const proof = isExact ? null : await proofOf(position, rules);
   const known = isExact ? moves : proof?.category === 'win' ? proof.moves : [];
-  if (!known.length) return null;
+  if (!known.length) return { ...await ofLevel(LEVELS.length), isEngines: true };
   const isBest = ({ category, plies }) => category === known[0].category && plies === known[0].plies;
   const best = known.filter(isBest).map(({ move }) => move);
   const worse = moves.map(({ move }) => move).filter(move => !best.includes(move));
   const errs = worse.length > 0 && Math.random() * 100 < errors(player);
-  return any(errs ? worse : best);
+  return { move: any(errs ? worse : best) };
 }
