@@ -178,7 +178,7 @@ test('a game beyond the tables has estimates on its chart, which are called that
   const cells = await page.locator('.chart-table tbody td').allTextContents();
   assert.equal(cells.length, 3);
   for (const cell of cells) assert.match(cell, /^an estimate: (about level|(Black|White) is ahead)$/);
-  await page.getByText('Striped bars of the chart are estimates by the engine, no facts').waitFor();
+  await page.getByText('Striped bars are engine estimates, not proven').waitFor();
   await more(page, 'Hide answers');
   await page.locator('.chart .fill').first().waitFor({ state: 'detached' });
 });
@@ -205,7 +205,7 @@ test('an estimate is set smaller than what is exact, and about level within a ba
   for (const [score, level, words] of [[30, true, 'About level'], [-230, false, 'White is probably ahead']]) {
     const page = await open(t, '#/board?rules=club&board=8x8', thinks({ move: 'c1-c3', score, level, depth: 1 }));
     await says(page, words);
-    await page.getByText('c1-c3, found 1 ply deep').waitFor();
+    await page.getByText('c1-c3, at depth 1').waitFor();
     assert.ok(await size(page) < 0.75 * await size(exact));
   }
 });
@@ -255,7 +255,7 @@ test('what is no game is refused with the reason, where it is seen', async t => 
     };
     await page.locator('[data-square]').first().waitFor();
     await drop(page, '(;GM[9]SZ[4];B[zz-99])');
-    await isSeen('This is no game that can be read');
+    await isSeen('Cannot read this as a game');
     await drop(page, '(;GM[9]SZ[4];B[b1-b3];W[a2-c1])');
     await addressHas(page, 'moves', 'b1-b3');
     await isSeen('Move 2 of the record, a2-c1, is not legal: a2 and c1 do not lie on one rank');
@@ -361,7 +361,7 @@ test('another move keeps the line that was there, and a link holds both', async 
   await variation.getByRole('button', { name: 'b1-b3' }).focus();
   await page.keyboard.press('Enter');
   await addressHas(page, 'moves', 'b1-b3');
-  await page.getByRole('button', { name: 'Put first' }).click();
+  await page.getByRole('button', { name: 'Make main line' }).click();
   await addressHas(page, 'line', null);
   await page.getByRole('list', { name: 'Instead of b1-b3' }).waitFor();
   await page.getByRole('button', { name: 'Delete from here' }).click();
@@ -483,7 +483,7 @@ test('problems are played out, wrong moves are refuted, and solved ones are reme
   await page.locator('[data-square]').first().waitFor();
   await play(squaresOf(wrong.move));
   const answer = (await ask('probe', { position: wrong.position })).moves[0].move;
-  await page.locator('.result', { hasText: `${wrong.move} is not it: loses in ${wrong.plies}. Black answers ${answer} and wins in ${wrong.plies - 1}.` }).waitFor();
+  await page.locator('.result', { hasText: `Not ${wrong.move}: loses in ${wrong.plies}. Black answers ${answer} and wins in ${wrong.plies - 1}.` }).waitFor();
   assert.equal(await page.locator('.arrow').count(), 1);
   await page.getByRole('button', { name: 'Try again' }).click();
   for (;;) {

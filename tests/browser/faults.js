@@ -13,7 +13,7 @@ test('a missing table is named with the command that makes it, and the engine es
   // Visitors of a folder have nothing to solve with.
   const named = IN_FOLDER ? 'no table for 6v6 on 5x5 under draw-pass-misere' : 'loa solve 5x5 --rules draw-pass-misere';
   await page.locator('.basis', { hasText: named }).waitFor();
-  await page.locator('.basis', { hasText: 'An estimate' }).waitFor();
+  await page.locator('.basis', { hasText: 'Engine estimate' }).waitFor();
 });
 
 test('a certificate gives a bound where there is no table', async t => {

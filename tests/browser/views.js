@@ -83,6 +83,20 @@ test('the bar shows who wins, light and dark', async t => {
   }
 });
 
+test('a loss that comes one ply sooner is said in the singular, by eye and by ear', async t => {
+  const page = await open(t);
+  const said = await page.evaluate(async () => {
+    const { lossOf } = await import('./page/value.js');
+    return [['sooner', 1], ['sooner', 2], ['later', 1], ['later', 3]].map(([effect, plies]) => lossOf({ effect, plies_lost: plies }).words);
+  });
+  assert.deepEqual(said, ['loses 1 ply sooner', 'loses 2 plies sooner', 'wins 1 ply later', 'wins 3 plies later']);
+  await page.goto(page.url().replace(/#.*/, REVIEWED));
+  const marked = page.locator('.score button[aria-label]').first();
+  await marked.waitFor();
+  // What is heard begins with what is seen.
+  assert.ok((await marked.getAttribute('aria-label')).startsWith(await marked.textContent()));
+});
+
 test('an open editor and hidden answers are accessible', async t => {
   const page = await open(t);
   await settled(page);

@@ -38,7 +38,7 @@ export class Problems {
           iconButton('back', 'Previous problem', () => this.#next(-1)), iconButton('undo', 'Start again', () => this.#begin()), this.hint,
           iconButton('eye', 'Show the answer', () => this.#reveal()), iconButton('on', 'Skip to the next problem', () => this.#next(1)))),
       el('section', { class: 'card task', 'aria-label': 'Task' }, this.themes, this.result, this.more,
-        el('div', { class: 'buttons' }, this.next, button('A random one', () => this.#random())), this.progress, this.fields));
+        el('div', { class: 'buttons' }, this.next, button('Random', () => this.#random())), this.progress, this.fields));
   }
 
   async open({ suite, n }, isCurrent) {
@@ -112,7 +112,7 @@ export class Problems {
   }
 
   #tellProgress() {
-    this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved, as this browser remembers.`;
+    this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved.`;
     const { board, rules } = this.problem;
     if (!this.boards.has(board, rules)) this.progress.textContent += ` There are no tables of ${board} here: the first move is checked, and not played out.`;
   }
@@ -123,7 +123,7 @@ export class Problems {
     this.attempt = {};
     this.position = position;
     const goal = category === 'win' ? `wins${plies ? `, in ${plies} at best` : ''}` : 'holds the draw';
-    this.verdict.say(this.solver, 'hidden', `${sideName(this.solver)} to move ${category === 'win' ? 'wins' : 'draws'}`, `${this.number} of ${this.suite.problems}: ${sideName(this.solver)} ${goal}`);
+    this.verdict.say(this.solver, 'hidden', `${sideName(this.solver)} to move and ${category === 'win' ? 'win' : 'draw'}`, `${this.number} of ${this.suite.problems}: ${sideName(this.solver)} ${goal}`);
     this.board.show({ position, moves, isHidden: true, flipped: this.solver === 'o', ...shown });
   }
 
@@ -185,9 +185,9 @@ export class Problems {
   #refute(move, value, after) {
     const reply = after.isExact ? after.moves[0] : null;
     const words = reply && after.category !== 'loss' ? ` ${sideName(other(this.solver))} answers ${reply.move}${after.category === 'win' ? ` and ${inWords(after)}` : ' and draws'}.` : '';
-    this.#say('loss', `${move} is not it${value}.${words}`, button('Try again', () => this.#begin()),
-      el('a', { class: 'button', href: addressOfPosition(this.position.after(move), this.problem.rules) }, 'Look at it on the board'));
-    this.verdict.say(this.solver, 'loss', `${move} is not it`, reply ? 'The answer is in red.' : '');
+    this.#say('loss', `Not ${move}${value}.${words}`, button('Try again', () => this.#begin()),
+      el('a', { class: 'button', href: addressOfPosition(this.position.after(move), this.problem.rules) }, 'Open in Explore'));
+    this.verdict.say(this.solver, 'loss', `Not ${move}`, reply ? `${sideName(other(this.solver))}'s reply is in red.` : '');
     if (reply) this.board.point(reply.move, 'loss');
   }
 
@@ -208,7 +208,7 @@ export class Problems {
     this.#begin();
     this.board.point(good[0], this.problem.category);
     this.#say('draw', `${good.length === 1 ? 'The only move' : 'The moves'}: ${good.join(', ')}.`,
-      el('a', { class: 'button', href: addressOfPosition(position, rules) }, 'Look at it on the board'));
+      el('a', { class: 'button', href: addressOfPosition(position, rules) }, 'Open in Explore'));
   }
 
   #refuse(from, to) {

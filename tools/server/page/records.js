@@ -46,7 +46,7 @@ export class Records {
       if (stopped) trouble.tell(`Move ${stopped.number} of the record, ${stopped.text}, is not legal: ${stopped.reason}. This is the game before it.`);
       announce(`game read: ${preferences().hidden ? '' : spoken(review)}`);
     } catch (failure) {
-      trouble.tell(`This is no game that can be read: ${failure.message}`);
+      trouble.tell(`Cannot read this as a game: ${failure.message}`);
     }
   }
 

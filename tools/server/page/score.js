@@ -21,7 +21,7 @@ export class Score {
       this.keeping = setTimeout(keep, 200);
     } });
     addEventListener('popstate', () => clearTimeout(this.keeping));
-    this.promote = button('Put first', onpromote, { title: 'Make this variation come before the others' });
+    this.promote = button('Make main line', onpromote);
     this.prune = button('Delete from here', onprune);
     this.place = el('label', { for: 'comment' });
     this.node = el('div', { class: 'node' }, this.place, this.note, el('div', { class: 'buttons' }, this.promote, this.prune));
@@ -89,7 +89,7 @@ export class Score {
         () => this.ongo(path), {
           'aria-current': isShown ? 'step' : null,
           title: lost?.words ?? null,
-          'aria-label': lost ? `${move}, ${lost.words}` : null,
+          'aria-label': lost ? `${move} ${lost.mark}, ${lost.words}` : null,
         }),
       note || isShown ? el('span', { class: 'comment' }, note ?? '') : null);
   }
@@ -123,7 +123,7 @@ export class Score {
       isJudged ? el('table', { class: 'figures' },
         el('thead', {}, el('tr', {}, heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))))),
         el('tbody', {}, row('x', summary.black), row('o', summary.white))) : null,
-      outside ? el('details', {}, el('summary', {}, `${isJudged ? 'Not every' : 'No'} move is judged by tables. Striped bars of the chart are estimates by the engine, no facts`), el('p', { class: 'note' }, outside)) : null);
+      outside ? el('details', {}, el('summary', {}, `${isJudged ? 'Not every' : 'No'} move is judged by tables. Striped bars are engine estimates, not proven`), el('p', { class: 'note' }, outside)) : null);
   }
 }
 

@@ -9,7 +9,7 @@ const VERBS = { win: 'wins', draw: 'draws', loss: 'loses' };
 /** True if something is known of a move: a value, or the engine's estimate. */
 export const isRated = ({ category, score }) => Boolean(category) || Number.isFinite(score);
 
-/** Returns the class of a value or an estimate: its colour, and the pale form of what is no fact. */
+/** Returns the class of a value or an estimate: its colour, and the pale form of an estimate. */
 export const kindOf = ({ category, score, level }) =>
   category ?? `guess ${level ? 'draw' : score > 0 ? 'win' : 'loss'}`;
 
@@ -92,7 +92,7 @@ export function lossOf({ effect, plies_lost: plies }) {
     return { mark, words, isBlunder: true };
   }
   if (!plies) return null;
-  const words = effect === 'sooner' ? `loses ${plies} plies sooner` : `wins ${plies} plies later`;
+  const words = `${effect === 'sooner' ? 'loses' : 'wins'} ${plies} ${plies === 1 ? 'ply' : 'plies'} ${effect === 'sooner' ? 'sooner' : 'later'}`;
   return { mark: `−${plies}`, words, isBlunder: false };
 }
 

@@ -111,7 +111,7 @@ export class Verdict {
       const { score, level, best, depth } = estimate;
       const headline = level ? 'About level' : `${sideName(score > 0 ? turn : other(turn))} is probably ahead`;
       fill('beyond', headline, 'estimate', estimate,
-        [el('strong', {}, 'An estimate'), ` by the engine, no fact: its move is ${best}, found ${depth} ${depth === 1 ? 'ply' : 'plies'} deep.`]);
+        [el('strong', {}, 'Engine estimate'), `, not proven: best is ${best}, at depth ${depth}.`]);
     } else {
       fill('beyond', toMove, '', null, 'No table has this position.', 'The engine is thinking …');
     }
