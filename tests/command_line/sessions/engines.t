@@ -44,7 +44,7 @@ One that fails ends the session after the game so far, which is saved.
     1... o a2-a4  loses in 2
   black threw nothing away; 1 of 1 moves judged: 1 best
   white threw nothing away; 1 of 1 moves judged: 1 best
-  the game is saved in loa-game-1.sgf; to go on with it: loa play --resume loa-game-1.sgf
+  the game is saved in loa-game-1.sgf; to continue it: loa play --resume loa-game-1.sgf
   to see what every move was worth: loa review loa-game-1.sgf
   $ cat loa-game-1.sgf
   (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[Shelly]PW[perfect]

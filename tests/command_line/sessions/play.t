@@ -40,7 +40,7 @@ The end of input prints the game so far and saves it; what is there is left alon
   not over after 1 move
       1. x b1-b3  wins in 3    best
   black threw nothing away; 1 of 1 moves judged: 1 best
-  the game is saved in loa-game-1.sgf; to go on with it: loa play --resume loa-game-1.sgf
+  the game is saved in loa-game-1.sgf; to continue it: loa play --resume loa-game-1.sgf
   to see what every move was worth: loa review loa-game-1.sgf
   $ cat loa-game-1.sgf
   (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[person]PW[person]
@@ -48,7 +48,7 @@ The end of input prints the game so far and saves it; what is there is left alon
   $ printf 'b1-d1\n' | loa play start 4x4 --white person --seed 1 | tail -1
   to see what every move was worth: loa review loa-game-2.sgf
   $ printf 'b1-b3\nquit\n' | loa play start 4x4 --white person --seed 1 | tail -1
-  black threw nothing away; 1 of 1 moves judged: 1 best
+  to see what every move was worth: loa review loa-game-3.sgf
   $ printf 'b1-b3\na2-a4\nb4-b2\n' | loa play start 4x4 --white person --seed 1 | tail -4
     1... o a2-a4  loses in 2
       2. x b4-b2  wins in 1    best
@@ -57,6 +57,7 @@ The end of input prints the game so far and saves it; what is there is left alon
   $ ls *.sgf
   loa-game-1.sgf
   loa-game-2.sgf
+  loa-game-3.sgf
 
 It is resumed, and another begun.
 
@@ -83,8 +84,8 @@ It is resumed, and another begun.
   not over after 0 moves
   $ printf 'board\nnew\nboard\nquit\n' | loa play --resume --json --white person --seed 1
   {"event":"start","board":"4x4","rules":"mover-pass","preset":"club","position":"1xx1/o2o/o2o/1xx1 x","black":"person","white":"person","seed":1}
-  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
-  {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
+  {"event":"position","position":"1xx1/ox1o/o2o/2x1 o","to_move":"white","by":"person","person":true}
+  {"event":"position","position":"1xx1/ox1o/o2o/2x1 o","to_move":"white","by":"person","person":true}
   {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
   {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
   {"event":"unfinished","moves":0}
@@ -97,7 +98,7 @@ A named file gets the game however it ends, and is not written over.
   $ loa play start 4x4 --white person --sgf "my game.sgf" </dev/null | tail -1
   not over after 0 moves
   $ printf 'b1-b3\na2-a4\nquit\n' | loa play start 4x4 --white person --sgf "my game.sgf" | tail -1
-  to see what every move was worth: loa review my game.sgf
+  to see what every move was worth: loa review 'my game.sgf'
   $ cat "my game.sgf"
   (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[person]PW[person]
   ;B[b1-b3];W[a2-a4])
@@ -147,6 +148,7 @@ Moves are taken back, games saved and loaded, and no nonsense does harm.
   {"event":"position","position":"1xx1/ox1o/o2o/2x1 o","to_move":"white","by":"person","person":true}
   {"event":"unfinished","moves":1}
   {"event":"history","moves":[{"number":1,"side":"black","move":"b1-b3","position":"1xx1/o2o/o2o/1xx1 x","covered":true,"category":"win","plies":3,"effect":"best","plies_lost":0,"best":{"move":"b1-b3","capture":false,"category":"win","plies":3,"repeats":false}}],"resignation":null,"outside":null,"summary":{"black":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":0,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[{"category":"win","plies":3},{"category":"win","plies":2}],"turning_points":[]}
+  {"event":"save","file":"loa-game-4.sgf"}
   $ printf 'foo\nb1-b9\nb1\nsave\nsave /no/such/folder/game\nload /no/such/file\nhint me\na1-a2\npass\n\xff\x00b1\n\n   \nquit\n' |
   >   loa play start 4x4 --json --white person --seed 1
   {"event":"start","board":"4x4","rules":"mover-pass","preset":"club","position":"1xx1/o2o/o2o/1xx1 x","black":"person","white":"person","seed":1}
@@ -171,13 +173,24 @@ Moves are taken back, games saved and loaded, and no nonsense does harm.
   loa: not a position: character 1 is 'n': expected x, o, a digit from 1 to 8, / or a space
   [2]
 
+If one player is named, the other one is a person.
+
+  $ for named in "" "--black random" "--white random" "--black person" "--white person"; do
+  >   echo quit | loa play 4x4 $named --json --seed 1 | grep -o '"black":"[a-z]*","white":"[a-z]*"'
+  > done
+  "black":"person","white":"perfect"
+  "black":"random","white":"person"
+  "black":"person","white":"random"
+  "black":"person","white":"perfect"
+  "black":"person","white":"person"
+
 Without tables nobody is perfect.
 
   $ loa play start 5x5 --black perfect --white random
-  loa: perfect cannot play here, as engine can: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5
+  loa: no perfect play here; the engine can play: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; a certificate that is built in plays Black: loa play 5x5 --black proof
   [5]
   $ loa play start 8x8 --white perfect:20
-  loa: perfect cannot play here, as engine can: no table can cover this position: 12v12 on 8x8 has too many positions to number
+  loa: no perfect play here; the engine can play: no table can cover this position: 12v12 on 8x8 has too many positions to number
   [6]
 
 Games of other rules or with wrong moves are not loaded.

@@ -61,6 +61,16 @@ pub(crate) fn read_guide(file: &Path, rules: Rules) -> Result<Guide, Failure> {
     })
 }
 
+/// Returns whether a certificate built into the program claims that a player wins from a position.
+pub(crate) fn built_in_claim(start: &Position, color: Color, rules: Rules) -> bool {
+    let start = start.to_string();
+    NamedProof::built_in().iter().map(NamedProof::claim).any(|claim| {
+        claim.board.position_text(claim.start(), claim.to_move) == start
+            && claim.winner.to_string() == color.letter().to_string()
+            && claim.ids.bits() & RuleSet::one(rules).bits() != 0
+    })
+}
+
 /// Returns the name and the moves of the certificate built into the program by which a player
 /// wins from a position.
 pub(crate) fn built_in_guide(

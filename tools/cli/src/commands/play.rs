@@ -10,7 +10,8 @@ use std::time::Duration;
 use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_record::review::is_outside;
-use loa_solver::Position;
+use loa_report::advice::{Advice, rules_option};
+use loa_solver::{Color, Position, Rules};
 use loa_tablebase::Tablebase;
 
 use crate::common::Common;
@@ -19,7 +20,7 @@ use crate::interruption::{INTERRUPTED, leave, on_signal};
 use crate::output_file::Overwrite;
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
 use crate::position_argument::{load_record, read_position, rules_of};
-use crate::proof_file::open;
+use crate::proof_file::{built_in_claim, open};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -41,10 +42,11 @@ pub(crate) struct PlayArgs {
     /// full strength), engine:COMMAND, a program that speaks the
     /// engine protocol, proof, the winner of a certificate that is built in, or
     /// proof:FILE, that of another
-    #[arg(long, value_name = "PLAYER", default_value = "person")]
-    pub(crate) black: PlayerKind,
-    /// Player of White [default: perfect if the tables cover the start, else
-    /// engine]
+    /// [default: person]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) black: Option<PlayerKind>,
+    /// Player of White [default: person if --black names another player; else perfect
+    /// if the tables cover the start, or engine]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) white: Option<PlayerKind>,
     /// Seed: the same number makes the same random choices, except those of engines
@@ -54,7 +56,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "MS", default_value = "1000")]
     pub(crate) movetime: NonZeroU32,
     /// A new file for the game, however the session ends. Without it a game that
-    /// is cut short, by Ctrl-C, an engine that fails or the end of input, is saved
+    /// is cut short, by quit, Ctrl-C, an engine that fails or the end of input, is saved
     /// as loa-game-1.sgf and so on in the current folder
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
@@ -67,9 +69,14 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
+    /// Returns the players that are named.
+    fn named(&self) -> impl Iterator<Item = (Color, &PlayerKind)> {
+        let sides = [(Color::Black, &self.black), (Color::White, &self.white)];
+        sides.into_iter().filter_map(|(color, player)| Some((color, player.as_ref()?)))
+    }
+
     fn start(&self) -> Result<Position, Failure> {
-        let players = [Some(&self.black), self.white.as_ref()];
-        let proof = players.into_iter().flatten().find_map(|player| match player {
+        let proof = self.named().find_map(|(_, player)| match player {
             PlayerKind::Proof(file) => file.as_ref(),
             _ => None,
         });
@@ -106,34 +113,49 @@ impl PlayArgs {
     /// Returns a failure if a perfect player is named and the tables do not cover the
     /// start.
     fn check(&self, tables: &Tablebase, start: &Position) -> Result<(), Failure> {
-        let players = [Some(&self.black), self.white.as_ref()];
+        let rules = tables.rules();
         let is_perfect = |player: &PlayerKind| matches!(player, PlayerKind::Perfect { .. });
-        if !players.into_iter().flatten().any(is_perfect) {
+        let Some((color, _)) = self.named().find(|(_, player)| is_perfect(player)) else {
             return Ok(());
+        };
+        match tables.probe(start) {
+            Err(error) if is_outside(&error) => Err(Failure::from(error)
+                .within("no perfect play here; the engine can play")
+                .advised(proof_advice(start, color, rules))),
+            probed => Ok(probed.map(drop)?),
         }
-        tables.probe(start).map(drop).map_err(|error| {
-            let is_outside = is_outside(&error);
-            let failure = Failure::from(error);
-            if is_outside {
-                failure.within("perfect cannot play here, as engine can")
-            } else {
-                failure
-            }
-        })
     }
 
-    /// Returns the player of White; the default depends on whether the tables cover the
-    /// start.
-    fn white(&self, tables: &Tablebase, start: &Position) -> PlayerKind {
-        if let Some(white) = &self.white {
-            return white.clone();
-        }
-        match tables.probe(start) {
+    /// Returns the players of Black and of White. One who is not named is a person, but
+    /// White plays against a person, perfectly if the tables cover the start.
+    fn players(&self, tables: &Tablebase, start: &Position) -> [PlayerKind; 2] {
+        let black = self.black.clone().unwrap_or(PlayerKind::Person);
+        let white = self.white.clone().unwrap_or_else(|| match tables.probe(start) {
+            _ if black != PlayerKind::Person => PlayerKind::Person,
             Err(error) if is_outside(&error) => PlayerKind::BuiltIn,
             // Tables that fail are reported when the player needs a move.
             Ok(_) | Err(_) => PlayerKind::Perfect { mistakes: 0 },
-        }
+        });
+        [black, white]
     }
+}
+
+/// Returns the advice to play by a certificate, if one that is built in wins for this player.
+fn proof_advice(start: &Position, color: Color, rules: Rules) -> Option<Advice> {
+    let (side, option) = match color {
+        Color::Black => ("Black", "--black"),
+        Color::White => ("White", "--white"),
+    };
+    built_in_claim(start, color, rules).then(|| Advice {
+        words: format!("a certificate that is built in plays {side}"),
+        command: Some(format!("loa play {}{} {option} proof", written(start), rules_option(rules))),
+    })
+}
+
+/// Returns a position as a word of a command.
+fn written(position: &Position) -> String {
+    let board = position.board();
+    if *position == board.start() { board.to_string() } else { format!("\"{position}\"") }
 }
 
 pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
@@ -144,12 +166,13 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
     };
     let preset = game.as_ref().map_or(common.rules, Game::preset);
     let tables = Arc::new(common.tablebase_under(preset.rules)?);
+    let [black, white] = play.players(&tables, &start);
     let settings = SessionSettings {
         preset,
         game,
         start,
-        black: play.black.clone(),
-        white: play.white(&tables, &start),
+        black,
+        white,
         seed: play.seed.unwrap_or_else(Pcg64::any_seed),
         movetime: Duration::from_millis(play.movetime.get().into()),
         json: common.json,

@@ -53,14 +53,6 @@ impl Autosave {
         saved.sgf = wanted.then(|| to_sgf(game, players));
     }
 
-    /// Drops the copy of a person who leaves and could have saved the game.
-    pub(super) fn release(&self) {
-        let mut saved = self.lock();
-        if !saved.is_named {
-            saved.sgf = None;
-        }
-    }
-
     /// Removes a file that was named and has not been written.
     pub(crate) fn close(&self) {
         self.lock().named = None;

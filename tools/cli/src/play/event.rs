@@ -1,11 +1,13 @@
 //! Events of a session, for people and for programs.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use loa_engine::Estimate;
 use loa_record::review::{Choice, Review, history_lines};
 use loa_record::text::counted;
 use loa_record::{End, Game, color_name, move_number, rules_name};
+use loa_report::advice::quoted;
 use loa_report::{ChoiceFields, EstimatedChoice, HistoryFields, Worth, verdict};
 use loa_solver::{Board, Color, Move, Position, Preset, Rules, Square};
 use serde::{Serialize, Serializer};
@@ -179,10 +181,15 @@ impl Event<'_> {
                 vec![format!("{} taken back", counted(*plies as u64, "move"))]
             }
             Event::Saved { file } => vec![format!("saved in {file}")],
-            Event::Autosaved { file } => vec![
-                format!("the game is saved in {file}; to go on with it: loa play --resume {file}"),
-                format!("to see what every move was worth: loa review {file}"),
-            ],
+            Event::Autosaved { file } => {
+                let word = quoted(Path::new(&**file));
+                vec![
+                    format!(
+                        "the game is saved in {file}; to continue it: loa play --resume {word}"
+                    ),
+                    format!("to see what every move was worth: loa review {word}"),
+                ]
+            }
             Event::Loaded { file, moves } => {
                 vec![format!("{} from {file}", counted(*moves as u64, "move"))]
             }

@@ -239,7 +239,7 @@ const HELP: &[&str] = &[
     "save FILE    writes the game as SGF to a new file, or to one saved before",
     "load FILE    continues a game in SGF or a list of moves",
     "resign       gives the game up, whatever it is worth",
-    "quit         leaves; the end of input does too, and saves a game that is not over",
+    "quit         saves a game that is not over and leaves, as the end of input does",
 ];
 
 impl Input {

@@ -117,14 +117,6 @@ pub(super) enum Next {
     Leave,
 }
 
-/// The end of a session without a failure.
-enum Parting {
-    /// The game is over and no person is there to go on, or a person leaves.
-    Willing,
-    /// There is no more input.
-    EndOfInput,
-}
-
 impl<'a> Session<'a> {
     /// Returns a session with its players.
     ///
@@ -171,11 +163,7 @@ impl<'a> Session<'a> {
         let saved = match &result {
             // The reader of the path has gone.
             Err(failure) if failure.status == Status::ClosedPipe => Ok(()),
-            Ok(Parting::Willing) => {
-                self.autosave.release();
-                self.autosave.save(&self.dialogue)
-            }
-            Ok(Parting::EndOfInput) | Err(_) => self.autosave.save(&self.dialogue),
+            Ok(()) | Err(_) => self.autosave.save(&self.dialogue),
         };
         self.sides.into_iter().flatten().for_each(|opponent| opponent.leave());
         match (result, saved) {
@@ -188,7 +176,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn play_on(&mut self) -> Result<Parting, Failure> {
+    fn play_on(&mut self) -> Result<(), Failure> {
         self.dialogue.print(&Event::Start {
             board: self.game.start().board(),
             rules: self.game.preset().rules,
@@ -200,25 +188,24 @@ impl<'a> Session<'a> {
             game: &self.game,
         })?;
         self.show()?;
-        let parting = loop {
+        loop {
             let over = self.print_end()?;
             if over && !self.has_person() {
-                break Parting::Willing;
+                break;
             }
             if !over && self.opponent_moves()? {
                 continue;
             }
             let Some(line) = self.dialogue.read_line()? else {
-                break Parting::EndOfInput;
+                break;
             };
             match line {
-                Ok(line) if self.execute(&line)? == Next::Leave => break Parting::Willing,
+                Ok(line) if self.execute(&line)? == Next::Leave => break,
                 Ok(_) => {}
                 Err(too_long) => self.refuse(too_long)?,
             }
-        };
-        self.leave()?;
-        Ok(parting)
+        }
+        self.leave()
     }
 
     /// Notes that the game has changed.
