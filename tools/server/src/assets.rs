@@ -1,11 +1,14 @@
 //! The page for people: files within the program, and how they are sent.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 
-use crate::reply::{Refused, tagged};
+use crate::reply::{Document, Refused};
 
 /// Nothing but files of this server is fetched or run.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; \
@@ -31,7 +34,8 @@ pub(crate) const FILES: &[Asset] = assets!(
 
 /// Answers with the page.
 pub(crate) async fn page(headers: HeaderMap) -> Response {
-    sent(&PAGE, &headers)
+    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| document(&PAGE));
+    sent(&DOCUMENT, &headers)
 }
 
 /// Answers with a file that the page is made of.
@@ -39,34 +43,32 @@ pub(crate) async fn file(
     name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
+    static DOCUMENTS: LazyLock<HashMap<&str, Document>> =
+        LazyLock::new(|| FILES.iter().map(|asset| (asset.0, document(asset))).collect());
     let Path(name) =
         name.map_err(|rejection| Refused::new(StatusCode::BAD_REQUEST, rejection.body_text()))?;
-    let asset = FILES.iter().find(|(known, _)| *known == name).ok_or_else(|| {
+    let document = DOCUMENTS.get(&*name).ok_or_else(|| {
         let message = format!("there is no file {name:?} of the page");
         Refused::new(StatusCode::NOT_FOUND, message)
     })?;
-    Ok(sent(asset, &headers))
+    Ok(sent(document, &headers))
 }
 
-/// Returns a file, or that the client has it already. Another version of the program has
-/// other files at the same addresses: clients are to ask each time.
-fn sent(&(name, bytes): &Asset, asked: &HeaderMap) -> Response {
+fn document(&(name, bytes): &Asset) -> Document {
     let content_type = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         _ => "text/javascript; charset=utf-8",
     };
-    let mut response = tagged(asked, bytes, content_type);
-    let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CACHE_CONTROL, "no-cache"),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::REFERRER_POLICY, "no-referrer"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
+    Document::new(content_type, bytes.to_vec())
+}
+
+/// Returns a file, or that the client has it already.
+fn sent(document: &Document, asked: &HeaderMap) -> Response {
+    let headers =
+        [(header::CONTENT_SECURITY_POLICY, POLICY), (header::REFERRER_POLICY, "no-referrer")];
+    (headers, document.answer(asked)).into_response()
 }
 
 #[cfg(test)]

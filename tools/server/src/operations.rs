@@ -1,6 +1,6 @@
 //! Everything that a client can ask: what the explorer answers, and what only a server has.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -8,11 +8,13 @@ use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{self, MethodFilter, MethodRouter};
 use loa_explorer::{Description, typed};
+use tokio::task::spawn_blocking;
 
 use crate::document::document;
 use crate::files::{self, FileQuestion};
-use crate::reply::{self, Refused};
-use crate::service::Service;
+use crate::page::POLICY;
+use crate::reply::{self, Document, Refused};
+use crate::service::{Service, failed};
 use crate::share;
 
 /// The service that a request is for.
@@ -71,7 +73,7 @@ async fn answer(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Refused> {
-    service.answer((&method, &address), &headers, &body).await
+    service.answer(method, address, headers, body).await
 }
 
 /// Answers that the server runs.
@@ -80,18 +82,71 @@ pub(crate) async fn health() -> Response {
 }
 
 /// Answers with figures in the text format of Prometheus.
-async fn metrics(State(service): Here) -> Response {
+async fn metrics(State(service): Here) -> Result<Response, Refused> {
     let headers =
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-cache")];
-    let open = service.explorer.tables.open_tables() as u64;
-    let cached = service.explorer.tables.cached_bytes();
-    (headers, service.metrics.text(open, cached)).into_response()
+    let text = spawn_blocking(move || {
+        let open = service.explorer.tables.open_tables() as u64;
+        let cached = service.explorer.tables.cached_bytes();
+        service.metrics.text(open, cached)
+    });
+    Ok((headers, text.await.map_err(failed)?).into_response())
 }
 
-async fn openapi() -> Response {
-    reply::json(document(&operations()).to_string().into_bytes())
+async fn openapi(headers: HeaderMap) -> Response {
+    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
+        let text = document(&operations()).to_string();
+        Document::new("application/json", text.into_bytes())
+    });
+    DOCUMENT.answer(&headers)
 }
 
-async fn listed() -> impl IntoResponse {
-    crate::page::page(&operations())
+async fn listed(headers: HeaderMap) -> Response {
+    static PAGE: LazyLock<Document> = LazyLock::new(|| {
+        let text = crate::page::page(&operations());
+        Document::new("text/html; charset=utf-8", text.into_bytes())
+    });
+    let policy = [(header::CONTENT_SECURITY_POLICY, POLICY)];
+    (policy, PAGE.answer(&headers)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::to_bytes;
+    use axum::extract::Path;
+    use axum::http::HeaderValue;
+    use tokio::runtime::Builder;
+
+    use super::*;
+    use crate::assets;
+
+    /// The threads that accept connections make no document a second time.
+    #[test]
+    fn constant_documents_are_made_once() {
+        let gzip = (header::ACCEPT_ENCODING, HeaderValue::from_static("br, gzip;q=0.5"));
+        let runtime = Builder::new_current_thread().build().unwrap();
+        for headers in [HeaderMap::new(), HeaderMap::from_iter([gzip])] {
+            let script = || assets::file(Ok(Path("app.js".to_owned())), headers.clone());
+            let bodies = || {
+                runtime.block_on(async {
+                    let all = [
+                        openapi(headers.clone()).await,
+                        listed(headers.clone()).await,
+                        assets::page(headers.clone()).await,
+                        script().await.unwrap(),
+                    ];
+                    let mut bodies = Vec::new();
+                    for response in all {
+                        let is_packed = response.headers().contains_key(header::CONTENT_ENCODING);
+                        assert_eq!(is_packed, !headers.is_empty());
+                        bodies.push(to_bytes(response.into_body(), usize::MAX).await.unwrap());
+                    }
+                    bodies
+                })
+            };
+            for (once, again) in bodies().into_iter().zip(bodies()) {
+                assert!(once.len() > 1000 && once.as_ptr() == again.as_ptr());
+            }
+        }
+    }
 }

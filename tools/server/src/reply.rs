@@ -1,8 +1,12 @@
 //! Replies as HTTP: status, headers and JSON.
 
-use axum::body::Body;
+use std::io::Write;
+
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use loa_explorer::{Age, Reply};
 use loa_report::{Failure, Status};
 use xxhash_rust::xxh3::xxh3_128;
@@ -15,15 +19,103 @@ const fn cache_control(age: Age) -> HeaderValue {
     })
 }
 
+/// Content with its tag.
+///
+/// An answer comes from several tables: its tag is the digest of what they say together.
+/// It is a weak tag, for the content may be compressed on its way.
+struct Content {
+    kind: &'static str,
+    bytes: Bytes,
+    tag: HeaderValue,
+}
+
+impl Content {
+    fn new(kind: &'static str, bytes: Vec<u8>) -> Content {
+        let tag = format!("W/\"{:032x}\"", xxh3_128(&bytes));
+        let tag = HeaderValue::try_from(tag).expect("digits are visible");
+        Content { kind, bytes: bytes.into(), tag }
+    }
+
+    /// Returns whether the content is smaller once it is compressed.
+    fn is_compressible(&self) -> bool {
+        !["image/png", "application/octet-stream"].contains(&self.kind)
+    }
+
+    fn compressed(&self) -> Bytes {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+        let written = packed.write_all(&self.bytes).and_then(|()| packed.finish());
+        written.expect("memory takes all bytes").into()
+    }
+
+    /// Returns the content as an answer, or that the client has it already. `compressed` is
+    /// asked for only if the client reads it.
+    fn answer(&self, asked: &HeaderMap, age: Age, compressed: impl FnOnce() -> Bytes) -> Response {
+        let mut response = if is_known(asked, &self.tag) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            let is_packed = self.is_compressible() && reads_gzip(asked);
+            let body = if is_packed { compressed() } else { self.bytes.clone() };
+            let mut response = ([(header::CONTENT_TYPE, self.kind)], body).into_response();
+            if is_packed {
+                let gzip = HeaderValue::from_static("gzip");
+                response.headers_mut().insert(header::CONTENT_ENCODING, gzip);
+            }
+            response
+        };
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, cache_control(age));
+        if age != Age::Fleeting {
+            headers.insert(header::ETAG, self.tag.clone());
+        }
+        if self.is_compressible() {
+            headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
+        }
+        response
+    }
+}
+
+/// Returns whether a client has the content with a tag.
+pub(crate) fn is_known(asked: &HeaderMap, tag: &HeaderValue) -> bool {
+    let known = asked.get_all(header::IF_NONE_MATCH).iter();
+    let mut known = known.flat_map(|tags| tags.as_bytes().split(|&byte| byte == b','));
+    known.any(|known| [tag.as_bytes(), b"*"].contains(&known.trim_ascii()))
+}
+
+/// Returns whether a client reads what gzip has compressed.
+fn reads_gzip(asked: &HeaderMap) -> bool {
+    let codings = asked.get_all(header::ACCEPT_ENCODING).iter();
+    let mut codings = codings.filter_map(|codings| codings.to_str().ok()).flat_map(|codings| {
+        codings.split(',').map(|coding| coding.split_once(';').unwrap_or((coding, "")))
+    });
+    codings.any(|(name, weight)| {
+        let weight = weight.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
+        name.trim().eq_ignore_ascii_case("gzip") && weight.is_ok_and(|weight| weight > 0.0)
+    })
+}
+
+/// A document that stays the same as long as the program runs, so that it is made once. Another
+/// version of the program has another at the same address: clients must ask each time.
+pub(crate) struct Document {
+    content: Content,
+    compressed: Bytes,
+}
+
+impl Document {
+    pub(crate) fn new(kind: &'static str, bytes: Vec<u8>) -> Document {
+        let content = Content::new(kind, bytes);
+        Document { compressed: content.compressed(), content }
+    }
+
+    /// Returns the document, or that the client has it already.
+    pub(crate) fn answer(&self, asked: &HeaderMap) -> Response {
+        self.content.answer(asked, Age::Open, || self.compressed.clone())
+    }
+}
+
 /// Returns an answer, or that the client has it already.
 pub(crate) fn sent(asked: &HeaderMap, reply: Reply) -> Response {
-    let Reply { content_type, age, body, .. } = reply;
-    let mut response = match age {
-        Age::Lasting => tagged(asked, body, content_type),
-        Age::Open | Age::Fleeting => ([(header::CONTENT_TYPE, content_type)], body).into_response(),
-    };
-    response.headers_mut().insert(header::CACHE_CONTROL, cache_control(age));
-    response
+    let content = Content::new(reply.content_type, reply.body);
+    content.answer(asked, reply.age, || content.compressed())
 }
 
 /// Returns a reply of JSON that the next question may change.
@@ -35,34 +127,12 @@ pub(crate) fn json(body: Vec<u8>) -> Response {
     (headers, body).into_response()
 }
 
-/// Returns a reply of events that nobody is to store.
+/// Streams events. Responses are never cached.
 pub(crate) fn events(body: Body) -> Response {
     let kind = HeaderValue::from_static("text/event-stream");
     let headers =
         [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, cache_control(Age::Fleeting))];
     (headers, body).into_response()
-}
-
-/// Returns a body with its digest as its tag, or that the client has it already.
-///
-/// An answer comes from several tables: its tag is the digest of what they say together.
-/// It is a weak tag, for the bytes may be compressed on their way.
-pub(crate) fn tagged(
-    asked: &HeaderMap,
-    body: impl AsRef<[u8]> + IntoResponse,
-    content_type: &'static str,
-) -> Response {
-    let tag = format!("W/\"{:032x}\"", xxh3_128(body.as_ref()));
-    let is_known = asked.get_all(header::IF_NONE_MATCH).iter().any(|tags| {
-        let tags = tags.to_str().unwrap_or_default().split(',').map(str::trim);
-        tags.into_iter().any(|known| known == "*" || known == tag)
-    });
-    let tag = [(header::ETAG, tag)];
-    if is_known {
-        (StatusCode::NOT_MODIFIED, tag).into_response()
-    } else {
-        (tag, [(header::CONTENT_TYPE, content_type)], body).into_response()
-    }
 }
 
 /// A request without an answer.

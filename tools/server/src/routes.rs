@@ -6,8 +6,6 @@ use axum::Router;
 use axum::http::{HeaderValue, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::assets;
@@ -22,9 +20,6 @@ pub(crate) fn routes(service: &Arc<Service>, guard: Guard) -> Router {
     let bounds = from_fn_with_state(Arc::clone(service), within_limits);
     let figures = from_fn_with_state(Arc::clone(service), counted);
     let readers = guard.readers();
-    // Tables are packed already.
-    let packed = NotForContentType::const_new("application/octet-stream");
-    let worth_it = DefaultPredicate::new().and(packed);
     let pages =
         Router::new().route("/", get(assets::page)).route("/page/{file}", get(assets::file));
     let all = operations()
@@ -40,7 +35,6 @@ pub(crate) fn routes(service: &Arc<Service>, guard: Guard) -> Router {
             header::X_CONTENT_TYPE_OPTIONS,
             HeaderValue::from_static("nosniff"),
         ))
-        .layer(CompressionLayer::new().compress_when(worth_it))
         .with_state(Arc::clone(service))
 }
 

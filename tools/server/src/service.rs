@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::Response;
 use futures_util::stream;
 use loa_explorer::{Explorer, Kind, Reply, StopSign, Task};
@@ -28,6 +28,12 @@ pub(crate) struct Service {
     threads: Arc<Semaphore>,
     /// A permit for each position that is estimated at the same time.
     estimates: Arc<Semaphore>,
+}
+
+/// A question that has been read.
+enum Read {
+    Answered(Response),
+    ForEngine(Task, HeaderMap),
 }
 
 /// A sign that stops the engine once nobody waits for its answer.
@@ -59,15 +65,60 @@ impl Service {
         }
     }
 
-    /// Answers a question. Tables are read and positions estimated on threads for that, so that
-    /// nobody who sends or receives slowly waits for another's answer; no answer from tables
-    /// waits for an estimate.
+    /// Answers a question. It is read and answered on threads for that, so that nobody who
+    /// sends or receives slowly waits for another's answer; no answer from tables waits for an
+    /// estimate.
     pub(crate) async fn answer(
         self: &Arc<Service>,
-        (method, address): (&Method, &Uri),
-        headers: &HeaderMap,
-        body: &[u8],
+        method: Method,
+        address: Uri,
+        mut headers: HeaderMap,
+        body: Bytes,
     ) -> Result<Response, Refused> {
+        if method == Method::POST {
+            // Only what is asked with GET can be known already.
+            headers.remove(header::IF_NONE_MATCH);
+        }
+        let service = Arc::clone(self);
+        let read = self.work(move || service.read(&method, &address, headers, &body)).await??;
+        let (task, headers) = match read {
+            Read::Answered(response) => return Ok(response),
+            Read::ForEngine(task, headers) => (task, headers),
+        };
+        let permit = self.permit().await?;
+        let stop = Arc::new(StopSign::default());
+        let waiting = Waiting(Arc::clone(&stop));
+        if task.kind == Kind::Events {
+            return Ok(reply::events(self.events(task, permit, waiting)));
+        }
+        let answer = move |reply| reply::sent(&headers, reply);
+        self.run(task, permit, stop, |_| {}, answer).await.map_err(failed)?
+    }
+
+    /// Does some work on a thread, once one is free.
+    ///
+    /// # Errors
+    /// When the work panics.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let permit = Arc::clone(&self.threads).acquire_owned().await.map_err(failed)?;
+        let done = task::spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        });
+        done.await.map_err(failed)
+    }
+
+    /// Reads a question, and answers it unless the engine has to.
+    fn read(
+        &self,
+        method: &Method,
+        address: &Uri,
+        headers: HeaderMap,
+        body: &[u8],
+    ) -> Result<Read, Refused> {
         let method = if method == Method::HEAD { &Method::GET } else { method };
         let query = address.query().unwrap_or_default();
         let task = |path| self.explorer.task(method.as_str(), path, query, body);
@@ -75,17 +126,11 @@ impl Service {
             "/board.png" => task("/board.svg")?.in_form("image/png", png),
             path => task(path)?,
         };
-        let permit = match task.kind {
-            Kind::Tables => Arc::clone(&self.threads).acquire_owned().await.map_err(failed)?,
-            Kind::Engine | Kind::Events => self.permit().await?,
-        };
-        let stop = Arc::new(StopSign::default());
-        let waiting = Waiting(Arc::clone(&stop));
-        if task.kind == Kind::Events {
-            return Ok(reply::events(self.events(task, permit, waiting)));
+        if task.kind != Kind::Tables {
+            return Ok(Read::ForEngine(task, headers));
         }
-        let reply = self.run(task, permit, stop, |_| {}).await.map_err(failed)??;
-        Ok(reply::sent(headers, reply))
+        let reply = task.run(&self.explorer, &Arc::default(), &mut |_| {})?;
+        Ok(Read::Answered(reply::sent(&headers, reply)))
     }
 
     /// Returns the body of a reply to which a task adds as it finds more, until nobody reads
@@ -100,7 +145,7 @@ impl Service {
         let stop = Arc::clone(&waiting.0);
         // Who does not read any more has set the sign.
         let send = move |bytes: &[u8]| drop(sender.send(Bytes::copy_from_slice(bytes)));
-        drop(self.run(task, permit, stop, send));
+        drop(self.run(task, permit, stop, send, drop));
         let events = stream::unfold((receiver, waiting), async |(mut receiver, waiting)| {
             let bytes = receiver.recv().await?;
             Some((Ok::<Bytes, Infallible>(bytes), (receiver, waiting)))
@@ -116,23 +161,25 @@ impl Service {
         }
     }
 
-    /// Runs a task on a thread. A request that is given up goes on there to its end, and its
-    /// permit with it.
-    fn run(
+    /// Runs a task on a thread, and there makes `answer` of its reply. A request that is given
+    /// up goes on there to its end, and its permit with it.
+    fn run<T: Send + 'static>(
         self: &Arc<Service>,
         task: Task,
         permit: OwnedSemaphorePermit,
         stop: Arc<StopSign>,
         mut send: impl FnMut(&[u8]) + Send + 'static,
-    ) -> JoinHandle<Result<Reply, loa_explorer::Refused>> {
+        answer: impl FnOnce(Reply) -> T + Send + 'static,
+    ) -> JoinHandle<Result<T, Refused>> {
         let service = Arc::clone(self);
         task::spawn_blocking(move || {
             let _permit = permit;
-            task.run(&service.explorer, &stop, &mut send)
+            Ok(answer(task.run(&service.explorer, &stop, &mut send)?))
         })
     }
 }
 
-fn failed(error: impl std::fmt::Display) -> Refused {
+/// Returns the refusal of a request whose work has failed.
+pub(crate) fn failed(error: impl std::fmt::Display) -> Refused {
     Failure::new(Status::Failed, error).into()
 }

@@ -3,20 +3,33 @@
 
 use std::collections::HashMap;
 
-use axum::extract::Query;
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, Uri, header};
-use axum::response::{Html, IntoResponse};
+use axum::response::{Html, IntoResponse, Response};
 use loa_report::color_name;
 use loa_solver::{Color, Position, Preset};
 use maud::{DOCTYPE, html};
 
+use crate::operations::Here;
 use crate::page::POLICY;
+use crate::reply::Refused;
 
 /// Answers with a preview that leads on to the view that its address names.
-pub(crate) async fn page(address: Uri, headers: HeaderMap) -> impl IntoResponse {
+pub(crate) async fn page(
+    State(service): Here,
+    address: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let page = service.work(move || preview(&address, &headers)).await?;
+    // Another may have been told another name of this server.
+    let headers = [(header::CONTENT_SECURITY_POLICY, POLICY), (header::CACHE_CONTROL, "no-cache")];
+    Ok((headers, Html(page)).into_response())
+}
+
+fn preview(address: &Uri, headers: &HeaderMap) -> String {
     let view = address.path().trim_start_matches("/share/");
     let onward = format!("../#/{view}?{}", address.query().unwrap_or_default());
-    let seen = seen(&address);
+    let seen = seen(address);
     let title = seen.map_or("Lines of Action".to_owned(), |(position, number)| {
         let side = color_name(position.turn());
         format!("{}, move {number}, {side} to move", position.board())
@@ -31,16 +44,14 @@ pub(crate) async fn page(address: Uri, headers: HeaderMap) -> impl IntoResponse 
                 meta property="og:title" content=(title);
                 meta property="og:description" content="Lines of Action, to play and to explore.";
                 @if let Some((position, _)) = seen {
-                    meta property="og:image" content=(picture(&position, &headers));
+                    meta property="og:image" content=(picture(&position, headers));
                     meta name="twitter:card" content="summary_large_image";
                 }
             }
             body { a href=(onward) { "On to the board" } }
         }
     };
-    // Another may have been told another name of this server.
-    let headers = [(header::CONTENT_SECURITY_POLICY, POLICY), (header::CACHE_CONTROL, "no-cache")];
-    (headers, Html(page.into_string()))
+    page.into_string()
 }
 
 /// Returns the position that an address has in view and the number of its next move, if it is there.
