@@ -8,8 +8,10 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http_body_util::BodyExt;
 use tokio::time::timeout;
 
+use crate::places::{Phase, Place};
 use crate::reply::Refused;
 use crate::service::Service;
 
@@ -20,7 +22,9 @@ pub(crate) async fn within_limits(
     next: Next,
 ) -> Response {
     let limits = &service.limits;
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    let place = Stay(parts.extensions.remove::<Arc<Place>>());
+    place.enter(Phase::Moving);
     let body = match timeout(limits.arrival, to_bytes(body, limits.body_bytes)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => {
@@ -34,11 +38,37 @@ pub(crate) async fn within_limits(
         }
     };
     let request = Request::from_parts(parts, Body::from(body));
+    place.enter(Phase::Working);
     let answer = timeout(limits.answer, next.run(request)).await;
-    answer.unwrap_or_else(|_| {
+    let answer = answer.unwrap_or_else(|_| {
         let message = "no answer was found in time; smaller questions take less";
         Refused::busy(message).into_response()
+    });
+    place.enter(Phase::Moving);
+    // The body, and the stay with it, is dropped once all of it is on its way.
+    answer.map(|body| {
+        Body::new(body.map_err(move |error| {
+            let _ = &place;
+            error
+        }))
     })
+}
+
+/// The stay of a request on its connection, from its head to the end of its answer.
+struct Stay(Option<Arc<Place>>);
+
+impl Stay {
+    fn enter(&self, phase: Phase) {
+        if let Some(place) = &self.0 {
+            place.enter(phase);
+        }
+    }
+}
+
+impl Drop for Stay {
+    fn drop(&mut self) {
+        self.enter(Phase::Idle);
+    }
 }
 
 /// Adds a request to the figures, under the route that it has taken.

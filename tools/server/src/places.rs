@@ -1,64 +1,186 @@
-//! Places for connections, of which one address has a share.
+//! Places for connections, of which one address has a share. Once all are taken, a connection
+//! that waits for its client makes room for a new one.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Notify;
 
 /// The places for connections.
 pub(crate) struct Places {
-    free: Arc<Semaphore>,
     all: u32,
     of_address: u32,
-    taken: Arc<Mutex<HashMap<IpAddr, u32>>>,
+    shared: Arc<Shared>,
 }
 
 /// A place that a connection has taken, free again when it is dropped.
 pub(crate) struct Place {
+    number: u64,
+    end: Arc<Notify>,
+    shared: Arc<Shared>,
+}
+
+/// The activity of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Phase {
+    /// A request is worked on.
+    Working,
+    /// A request or an answer is on its way, as fast as the client sends or reads.
+    Moving,
+    /// The connection waits for a request.
+    Idle,
+}
+
+#[derive(Default)]
+struct Shared {
+    taken: Mutex<Taken>,
+    is_empty: Notify,
+}
+
+/// The places that are taken.
+#[derive(Default)]
+struct Taken {
+    /// A number greater than those of all connections and of all changes of their phases.
+    next: u64,
+    connections: HashMap<u64, Connection>,
+    of_addresses: HashMap<IpAddr, u32>,
+}
+
+struct Connection {
     address: IpAddr,
-    taken: Arc<Mutex<HashMap<IpAddr, u32>>>,
-    _permit: OwnedSemaphorePermit,
+    phase: Phase,
+    /// The number of the change to this phase.
+    changed: u64,
+    end: Arc<Notify>,
 }
 
 impl Places {
     /// Returns `all` places, of which one address may have `of_address`.
     pub(crate) fn new(all: u32, of_address: u32) -> Places {
-        Places {
-            free: Arc::new(Semaphore::new(all as usize)),
-            all,
-            of_address,
-            taken: Arc::default(),
-        }
+        Places { all, of_address, shared: Arc::default() }
     }
 
-    /// Takes a place for a client at an address; `None` if there is none for it.
+    /// Takes a place for a client at an address, perhaps that of a connection which then ends;
+    /// `None` if no place is free and no connection may be ended.
     pub(crate) fn take(&self, address: IpAddr) -> Option<Place> {
         let address = network(address);
-        let permit = Arc::clone(&self.free).try_acquire_owned().ok()?;
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_address = taken.entry(address).or_default();
-        if *of_address == self.of_address {
-            return None;
+        let mut taken = self.shared.lock();
+        if taken.of_address(address) >= self.of_address {
+            let own = taken.longest(|connection| {
+                connection.address == address && connection.phase == Phase::Idle
+            });
+            taken.end(own?);
+        } else if taken.connections.len() >= self.all as usize {
+            let least = taken.least_needed(address)?;
+            taken.end(least);
         }
-        *of_address += 1;
-        Some(Place { address, taken: Arc::clone(&self.taken), _permit: permit })
+        Some(Place::new(&self.shared, &mut taken, address))
     }
 
     /// Waits until all places are free.
     pub(crate) async fn all_free(&self) {
-        let _ = self.free.acquire_many(self.all).await;
+        loop {
+            let is_empty = self.shared.is_empty.notified();
+            if self.shared.lock().connections.is_empty() {
+                return;
+            }
+            is_empty.await;
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Taken {
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    fn of_address(&self, address: IpAddr) -> u32 {
+        self.of_addresses.get(&address).copied().unwrap_or_default()
+    }
+
+    /// Returns the connection that has been in its phase for the longest time of those that fit.
+    fn longest(&self, fits: impl Fn(&Connection) -> bool) -> Option<u64> {
+        let fit = self.connections.iter().filter(|(_, connection)| fits(connection));
+        let longest = fit.min_by_key(|(_, connection)| connection.changed);
+        longest.map(|(&number, _)| number)
+    }
+
+    /// Returns the connection to end for a new one of an address: of the address with the most
+    /// connections, an idle one first. Nobody with fewer connections makes room, and one that
+    /// is not idle does so only for an address that has fewer afterwards.
+    fn least_needed(&self, address: IpAddr) -> Option<u64> {
+        let own = self.of_address(address) + 1;
+        let may_end = |connection: &&Connection| {
+            let theirs = self.of_address(connection.address);
+            match connection.phase {
+                Phase::Working => false,
+                Phase::Moving => theirs > own,
+                Phase::Idle => theirs >= own || connection.address == address,
+            }
+        };
+        let rank =
+            |connection: &Connection| (self.of_address(connection.address), connection.phase);
+        let most = self.connections.values().filter(may_end).map(rank).max()?;
+        self.longest(|connection| may_end(&connection) && rank(connection) == most)
+    }
+
+    fn end(&mut self, number: u64) {
+        if let Some(connection) = self.remove(number) {
+            connection.end.notify_one();
+        }
+    }
+
+    fn remove(&mut self, number: u64) -> Option<Connection> {
+        let connection = self.connections.remove(&number)?;
+        if let Some(of_address) = self.of_addresses.get_mut(&connection.address) {
+            *of_address -= 1;
+            if *of_address == 0 {
+                self.of_addresses.remove(&connection.address);
+            }
+        }
+        Some(connection)
+    }
+}
+
+impl Place {
+    fn new(shared: &Arc<Shared>, taken: &mut Taken, address: IpAddr) -> Place {
+        let (number, end) = (taken.number(), Arc::new(Notify::new()));
+        let (phase, changed) = (Phase::Idle, number);
+        let connection = Connection { address, phase, changed, end: Arc::clone(&end) };
+        taken.connections.insert(number, connection);
+        *taken.of_addresses.entry(address).or_default() += 1;
+        Place { number, end, shared: Arc::clone(shared) }
+    }
+
+    /// Notes what the connection does from now on.
+    pub(crate) fn enter(&self, phase: Phase) {
+        let mut taken = self.shared.lock();
+        let changed = taken.number();
+        if let Some(connection) = taken.connections.get_mut(&self.number) {
+            (connection.phase, connection.changed) = (phase, changed);
+        }
+    }
+
+    /// Waits until the connection has to end in favour of another.
+    pub(crate) async fn is_lost(&self) {
+        self.end.notified().await;
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(of_address) = taken.get_mut(&self.address) {
-            *of_address -= 1;
-            if *of_address == 0 {
-                taken.remove(&self.address);
-            }
+        let mut taken = self.shared.lock();
+        taken.remove(self.number);
+        if taken.connections.is_empty() {
+            self.shared.is_empty.notify_waiters();
         }
     }
 }
@@ -71,5 +193,70 @@ fn network(address: IpAddr) -> IpAddr {
             Ipv6Addr::new(first, second, third, fourth, 0, 0, 0, 0).into()
         }
         address => address,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(number: u8) -> IpAddr {
+        IpAddr::from([10, 0, 0, number])
+    }
+
+    /// Takes a place and enters a phase.
+    fn taken(places: &Places, number: u8, phase: Phase) -> Option<Place> {
+        let place = places.take(address(number))?;
+        place.enter(phase);
+        Some(place)
+    }
+
+    fn has_ended(place: &Place) -> bool {
+        !place.shared.lock().connections.contains_key(&place.number)
+    }
+
+    #[test]
+    fn those_who_hold_most_places_make_room_for_a_new_client() {
+        for (addresses, each, phase) in
+            [(8, 64, Phase::Idle), (8, 64, Phase::Moving), (200, 3, Phase::Moving)]
+        {
+            let places = Places::new(addresses * each, 64);
+            let held: Vec<Place> = (0..each)
+                .flat_map(|_| 0..addresses as u8)
+                .map(|number| taken(&places, number, phase).unwrap())
+                .collect();
+            let new = taken(&places, 250, Phase::Idle).unwrap();
+            assert!(has_ended(&held[0]), "the one that has waited longest");
+            assert_eq!(held.iter().filter(|place| has_ended(place)).count(), 1);
+            for number in 0..addresses as u8 {
+                let again = taken(&places, number, Phase::Idle);
+                assert_eq!(again.is_some(), phase == Phase::Idle, "nobody gains by more");
+            }
+            assert!(!has_ended(&new));
+        }
+    }
+
+    #[test]
+    fn work_is_never_ended_and_an_idle_connection_goes_first() {
+        let places = Places::new(4, 2);
+        let working = taken(&places, 1, Phase::Working).unwrap();
+        let moving = taken(&places, 1, Phase::Moving).unwrap();
+        assert!(taken(&places, 1, Phase::Idle).is_none(), "it has its share");
+        let idle = taken(&places, 2, Phase::Idle).unwrap();
+        let other = taken(&places, 2, Phase::Moving).unwrap();
+        let third = taken(&places, 3, Phase::Working).unwrap();
+        assert!(has_ended(&idle), "of the two that hold most, the one that has an idle one");
+        assert!(taken(&places, 3, Phase::Idle).is_none(), "two are not more than two");
+        let fourth = taken(&places, 4, Phase::Working).unwrap();
+        assert!(has_ended(&moving), "two are more than one");
+        assert!(![&working, &other, &third, &fourth].map(has_ended).contains(&true));
+        other.enter(Phase::Idle);
+        assert!(taken(&places, 1, Phase::Working).is_none(), "one is not as many as two");
+        let last = taken(&places, 5, Phase::Working).unwrap();
+        assert!(has_ended(&other), "one is as many as one");
+        drop((idle, moving, other));
+        assert_eq!(places.shared.lock().connections.len(), 4);
+        drop((working, third, fourth, last));
+        assert!(places.shared.lock().of_addresses.is_empty());
     }
 }

@@ -1,12 +1,17 @@
 //! The listener: connections, their bounds and their end.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::response::Response;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
@@ -19,7 +24,7 @@ use crate::guard::Guard;
 use crate::limits::{Limits, Settings};
 use crate::places::Places;
 use crate::routes::{routes, routes_of_the_crowded};
-use crate::service::Service;
+use crate::service;
 
 /// A server that listens and has not begun to answer.
 #[derive(Debug)]
@@ -95,7 +100,7 @@ impl Server {
 
     async fn listen(self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
-        let service = Arc::new(Service::new(&self.settings));
+        let service = Arc::new(service::Service::new(&self.settings));
         let guard = Guard::new(&self.settings, self.address);
         let all = TowerToHyperService::new(routes(&service, guard));
         let few = TowerToHyperService::new(routes_of_the_crowded());
@@ -116,11 +121,17 @@ impl Server {
                 continue;
             };
             let (limits, stopped) = (limits.clone(), stopped.clone());
-            if let Some(place) = places.take(client.ip()) {
-                let routes = all.clone();
+            if let Some(place) = places.take(client.ip()).map(Arc::new) {
+                let (routes, here) = (all.clone(), Arc::clone(&place));
+                let service = service_fn(move |mut request: Request<Incoming>| {
+                    request.extensions_mut().insert(Arc::clone(&here));
+                    routes.call(request)
+                });
                 tokio::spawn(async move {
-                    let _place = place;
-                    serve(stream, routes, &limits, stopped).await;
+                    tokio::select! {
+                        () = serve(stream, service, &limits, stopped) => {}
+                        () = place.is_lost() => {}
+                    }
                 });
             } else if let Ok(place) = Arc::clone(&crowded).try_acquire_owned() {
                 let (routes, limits) = (few.clone(), limits.of_the_crowded());
@@ -137,12 +148,14 @@ impl Server {
 }
 
 /// Answers the requests of a connection, until its end or that of the server.
-async fn serve(
+async fn serve<S>(
     stream: TcpStream,
-    routes: TowerToHyperService<axum::Router>,
+    service: S,
     limits: &Limits,
     mut stopped: watch::Receiver<bool>,
-) {
+) where
+    S: Service<Request<Incoming>, Response = Response, Error = Infallible>,
+{
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.stall));
@@ -152,7 +165,7 @@ async fn serve(
             .timer(TokioTimer::new())
             .header_read_timeout(limits.arrival)
             .max_buf_size(limits.head_bytes)
-            .serve_connection(TokioIo::new(stream), routes)
+            .serve_connection(TokioIo::new(stream), service)
     );
     tokio::select! {
         // A client that has gone, or does not speak HTTP, is nobody's failure.

@@ -48,16 +48,47 @@ fn a_client_with_all_its_connections_shuts_out_no_health_check() {
             (limits.connections, limits.connections_of_address) = (all, of_address);
             limits.arrival = Duration::from_millis(400);
         });
-        let idle = [server.connect(), server.connect()];
+        let begun = b"POST /api/review HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nb1";
+        let slow = [server.connect(), server.connect()].map(|mut slow| {
+            slow.write_all(begun).unwrap();
+            slow
+        });
+        // Until both heads have been read.
+        thread::sleep(Duration::from_millis(100));
         assert_eq!(server.get("/healthz").status, 200);
         let refused = server.get("/api/value?position=start+4x4");
         assert_eq!(refused.status, 429, "{}", refused.head);
         assert_eq!(refused.header("retry-after"), Some("1"));
         // Slow ones lose their places.
-        for mut slow in idle {
+        for mut slow in slow {
             let _ = slow.read_to_end(&mut Vec::new());
         }
         assert_eq!(server.get("/api/value?position=start+4x4").status, 200);
+    }
+}
+
+#[test]
+fn idle_connections_make_room_for_new_clients() {
+    for (all, of_address) in [(2, 9), (9, 2)] {
+        let server = running_within(|limits| {
+            (limits.connections, limits.connections_of_address) = (all, of_address);
+        });
+        let ask = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n";
+        let [mut first, mut second] = [server.connect(), server.connect()].map(|mut idle| {
+            idle.write_all(format!("{ask}\r\n").as_bytes()).unwrap();
+            let (mut answer, mut byte) = (Vec::new(), [0]);
+            while !answer.ends_with(b"\"ok\"}") {
+                idle.read_exact(&mut byte).unwrap();
+                answer.extend(byte);
+            }
+            idle
+        });
+        assert_eq!(server.get("/api/value?position=start+4x4").status, 200);
+        let began = Instant::now();
+        let _ = first.read_to_end(&mut Vec::new());
+        assert!(began.elapsed() < Duration::from_secs(5), "the one that has waited longest ends");
+        second.write_all(format!("{ask}Connection: close\r\n\r\n").as_bytes()).unwrap();
+        assert_eq!(Answer::read(&mut second).status, 200);
     }
 }
 
