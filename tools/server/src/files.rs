@@ -1,18 +1,23 @@
 //! The files of tables.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use loa_explorer::Explorer;
 use loa_report::advice::MissingTables;
 use loa_report::{Failure, Status};
 use loa_solver::{Board, Material, Rules};
+use loa_tablebase::{Header, Table};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tower_http::services::ServeFile;
 
 use crate::operations::Here;
-use crate::reply::Refused;
+use crate::reply::{self, Refused};
 
 /// A question for the file of a table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -40,20 +45,44 @@ impl FileQuestion {
 pub(crate) async fn file(
     State(service): Here,
     question: Result<Path<FileQuestion>, PathRejection>,
-    request: Request,
+    mut request: Request,
 ) -> Result<Response, Refused> {
     let Path(question) =
         question.map_err(|error| Refused::new(StatusCode::BAD_REQUEST, error.body_text()))?;
+    let explorer = Arc::clone(&service);
+    let (path, tag) = service.work(move || found(&explorer.explorer, &question)).await??;
+    let headers = request.headers_mut();
+    let mut response = if reply::is_known(headers, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        if headers.contains_key(header::IF_NONE_MATCH) {
+            // It outweighs a date, which does not tell two tables of one second apart.
+            headers.remove(header::IF_MODIFIED_SINCE);
+        }
+        let sent = ServeFile::new(path).try_call(request).await;
+        sent.map_err(|error| Failure::new(Status::Failed, error))?.into_response()
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, tag);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    Ok(response)
+}
+
+/// Returns the path of a table and the tag of its file. Any other file that has the name of a
+/// table, or that a link with such a name leads to, is refused.
+fn found(explorer: &Explorer, question: &FileQuestion) -> Result<(PathBuf, HeaderValue), Failure> {
     let (rules, board, material) = question.read()?;
-    let path = service.explorer.layout.table(rules, board, material);
+    let path = explorer.layout.table(rules, board, material);
     if !path.is_file() {
-        let folder = service.explorer.layout.root().to_owned();
+        let folder = explorer.layout.root().to_owned();
         let missing = MissingTables { folder, rules, board, material: Some(material) };
-        return Err(service.explorer.shown(Failure::no_tables(&missing)).into());
+        return Err(explorer.shown(Failure::no_tables(&missing)));
     }
-    let failed = |error| Failure::new(Status::Failed, error);
-    let sent = ServeFile::new(path).try_call(request).await.map_err(failed)?;
-    Ok(sent.into_response())
+    let table = Table::open(&path).and_then(|table| table.check_name().map(|()| table));
+    let table = table.map_err(|error| explorer.shown(error.into()))?;
+    let Header { digest, file_bytes, .. } = table.header();
+    let tag = format!("W/\"{digest:032x}-{file_bytes:x}\"");
+    Ok((path, HeaderValue::try_from(tag).expect("digits are visible")))
 }
 
 fn unreadable(error: impl std::fmt::Display) -> Failure {

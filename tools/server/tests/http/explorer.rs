@@ -382,3 +382,25 @@ fn one_request_has_all_tables() {
         assert!(refused.json()["error"].is_string());
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn nothing_but_tables_of_their_names_is_sent() {
+    let server = running();
+    let layout = Layout::new(server.tables.path());
+    let (club, board) = (Rules::default(), "4x4".parse().unwrap());
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tablebase/tables/mover-pass/4x4");
+    fs::create_dir_all(layout.board(club, board)).unwrap();
+    for (material, to, status) in [
+        ("2v2", "/etc/passwd".to_owned(), 500),
+        ("3v3", format!("{tables}/2v3.loa"), 500),
+        ("2v4", "/dev/zero".to_owned(), 404),
+        ("3v4", format!("{tables}/3v4.loa"), 200),
+    ] {
+        let link = layout.table(club, board, material.parse().unwrap());
+        std::os::unix::fs::symlink(to, link).unwrap();
+        let sent = server.get(&format!("/tables/mover-pass/4x4/{material}.loa"));
+        assert_eq!(sent.status, status, "{material}");
+        assert!(status == 200 || !sent.text().contains("root:"), "{}", sent.text());
+    }
+}
