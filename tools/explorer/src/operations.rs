@@ -83,21 +83,24 @@ impl fmt::Debug for Operation {
 pub fn operations() -> &'static [Operation] {
     const CENSUS: &str = "/api/census/{rules}/{board}";
     const CENSUS_OF_ONE: &str = "/api/census/{rules}/{board}/{material}";
+    const SUITE: &str = "/api/problems/{suite}";
     const PROBLEM: &str = "/api/problems/{suite}/{number}";
     static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         let ending = "?position=o2o/x3/2o1/x1xo x";
+        let probe_age = |reply: &ProbeReply| Age::of_values(reply.is_exact());
+        let value_age = |reply: &ValueReply| Age::of_values(reply.is_exact());
         vec![
-            list("/api/boards", Age::Open, tables::boards),
-            get("/api/probe", Age::Lasting, "?position=start 4x4", positions::probe),
+            list("/api/boards", tables::boards),
+            get("/api/probe", probe_age, "?position=start 4x4", positions::probe),
             post("/api/probe", positions::probe_many)
                 .takes::<positions::Questions>()
                 .replies::<positions::Each<ProbeReply>>(),
-            get("/api/value", Age::Lasting, ending, positions::value),
+            get("/api/value", value_age, ending, positions::value),
             post("/api/value", positions::value_many)
                 .takes::<positions::Questions>()
                 .replies::<positions::Each<ValueReply>>(),
-            get("/api/line", Age::Lasting, ending, positions::line),
-            get("/api/moves", Age::Lasting, "?position=start 8x8", positions::moves),
+            get("/api/line", Age::lasting, ending, positions::line),
+            get("/api/moves", Age::lasting, "?position=start 8x8", positions::moves),
             Operation::new("/api/estimate", estimate::estimate)
                 .shown("?position=start 7x7&ms=100")
                 .asks::<EstimateQuestion>()
@@ -117,24 +120,19 @@ pub fn operations() -> &'static [Operation] {
                 .summary("A picture of a position, with arrows for moves.")
                 .shown("?position=start 6x6&moves=b1-b3")
                 .asks::<DrawingQuestion>(),
-            get("/api/proof", Age::Lasting, "?position=start 5x5", positions::proof),
-            list("/api/problems", Age::Lasting, problems::suites),
-            get(
-                "/api/problems/{suite}",
-                Age::Lasting,
-                "/api/problems/4x4-mover-pass",
-                problems::suite,
-            ),
-            get(PROBLEM, Age::Lasting, "/api/problems/4x4-mover-pass/1", problems::problem),
-            get("/api/rules", Age::Lasting, "?rules=tournament", games::rules),
+            get("/api/proof", Age::open, "?position=start 5x5", positions::proof),
+            list("/api/problems", problems::suites),
+            get(SUITE, Age::open, "/api/problems/4x4-mover-pass", problems::suite),
+            get(PROBLEM, Age::open, "/api/problems/4x4-mover-pass/1", problems::problem),
+            get("/api/rules", Age::lasting, "?rules=tournament", games::rules),
             post("/api/review", games::review_game)
                 .asks::<GameQuestion>()
                 .replies::<EstimatedReviewReply>(),
-            list("/api/overview", Age::Open, tables::overview),
-            get(CENSUS, Age::Lasting, "/api/census/club/4x4", tables::census),
-            get(CENSUS_OF_ONE, Age::Lasting, "/api/census/club/4x4/3v4", tables::census),
-            get("/api/longest", Age::Lasting, "?board=4x4", tables::longest),
-            get("/api/search", Age::Open, "?board=4x4&material=3v3&kind=only-move", tables::search),
+            list("/api/overview", tables::overview),
+            get(CENSUS, Age::open, "/api/census/club/4x4", tables::census),
+            get(CENSUS_OF_ONE, Age::open, "/api/census/club/4x4/3v4", tables::census),
+            get("/api/longest", Age::open, "?board=4x4", tables::longest),
+            get("/api/search", Age::open, "?board=4x4&material=3v3&kind=only-move", tables::search),
         ]
     });
     &ALL
@@ -192,7 +190,7 @@ fn post(
 /// Returns a question whose answer `work` finds, and which holds as long as `age` says.
 fn get<Q, R, E>(
     path: &'static str,
-    age: Age,
+    age: fn(&R) -> Age,
     example: &'static str,
     work: fn(&Explorer, Q) -> Result<R, E>,
 ) -> Operation
@@ -208,13 +206,12 @@ where
     Operation::new(path, read).shown(example).asks::<Q>().replies::<R>()
 }
 
-/// Returns a question without parts, whose answer holds as long as `age` says.
+/// Returns a question without parts, whose answer says what there is.
 fn list<R: Serialize + JsonSchema + 'static>(
     path: &'static str,
-    age: Age,
     work: fn(&Explorer) -> Result<R, Failure>,
 ) -> Operation {
-    Operation::new(path, move |_, _| Ok(Task::tables(age, work))).replies::<R>()
+    Operation::new(path, move |_, _| Ok(Task::tables(Age::open, work))).replies::<R>()
 }
 
 /// Returns what makes the schema of a type, if there are schemas.

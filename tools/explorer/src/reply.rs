@@ -7,13 +7,32 @@ use loa_report::{Failure, Status};
 /// The time for which an answer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Age {
-    /// It depends on tables and rules alone. Values never change; a day is how long a client may
-    /// not learn that there are more of them.
+    /// It never changes: it depends on the question alone, or is the value of a position with
+    /// its distance.
     Lasting,
-    /// The next question may change it.
+    /// It depends on the tables, certificates and suites that there are, and the next question
+    /// may find more.
     Open,
     /// Nobody is to store it.
     Fleeting,
+}
+
+impl Age {
+    /// Returns that an answer never changes.
+    pub(crate) fn lasting<T>(_: &T) -> Age {
+        Age::Lasting
+    }
+
+    /// Returns that more tables, certificates or suites change an answer.
+    pub(crate) fn open<T>(_: &T) -> Age {
+        Age::Open
+    }
+
+    /// Returns the age of the values of positions, which never change once their distances are
+    /// known.
+    pub(crate) fn of_values(are_exact: bool) -> Age {
+        if are_exact { Age::Lasting } else { Age::Open }
+    }
 }
 
 /// An answer or a refusal, with the status and the kind of content that HTTP has for it.

@@ -22,14 +22,15 @@ pub enum Kind {
 }
 
 type Work =
-    dyn FnOnce(&Explorer, &Arc<StopSign>, &mut dyn FnMut(&[u8])) -> Result<Vec<u8>, Refused> + Send;
+    dyn FnOnce(&Explorer, &Arc<StopSign>, &mut dyn FnMut(&[u8])) -> Result<Answer, Refused> + Send;
+
+/// The bytes of an answer, and the time for which it holds.
+type Answer = (Vec<u8>, Age);
 
 /// A question that has been read, to be answered.
 pub struct Task {
     /// The kind of work.
     pub kind: Kind,
-    /// The time for which the answer holds.
-    pub age: Age,
     /// The kind of content of the answer.
     pub content_type: &'static str,
     work: Box<Work>,
@@ -42,30 +43,32 @@ impl fmt::Debug for Task {
 }
 
 impl Task {
-    /// Returns a task whose answer is the JSON of what `work` finds.
-    pub(crate) fn tables<T: Serialize, E: Into<Refused>>(
-        age: Age,
+    /// Returns a task whose answer is the JSON of what `work` finds, and holds as long as `age`
+    /// says.
+    pub(crate) fn tables<T: Serialize + 'static, E: Into<Refused>>(
+        age: fn(&T) -> Age,
         work: impl FnOnce(&Explorer) -> Result<T, E> + Send + 'static,
     ) -> Task {
-        let work = move |explorer: &Explorer| json(&work(explorer).map_err(Into::into)?);
-        Task::bytes(age, "application/json", work)
+        Task::new(Kind::Tables, "application/json", move |explorer, _, _| {
+            let found = work(explorer).map_err(Into::into)?;
+            Ok((json(&found)?, age(&found)))
+        })
     }
 
-    /// Returns a task whose answer are the bytes that `work` finds.
+    /// Returns a task whose answer are the bytes that `work` makes of the question alone.
     pub(crate) fn bytes(
-        age: Age,
         content_type: &'static str,
-        work: impl FnOnce(&Explorer) -> Result<Vec<u8>, Refused> + Send + 'static,
+        work: impl FnOnce() -> Vec<u8> + Send + 'static,
     ) -> Task {
-        Task::new(Kind::Tables, age, content_type, |explorer, _, _| work(explorer))
+        Task::new(Kind::Tables, content_type, |_, _, _| Ok((work(), Age::Lasting)))
     }
 
     /// Returns a task of the engine, whose answer is the JSON of what `work` finds.
     pub(crate) fn engine<T: Serialize>(
         work: impl FnOnce(&Explorer, &StopSign) -> Result<T, Failure> + Send + 'static,
     ) -> Task {
-        Task::new(Kind::Engine, Age::Fleeting, "application/json", |explorer, stop, _| {
-            json(&work(explorer, stop)?)
+        Task::new(Kind::Engine, "application/json", |explorer, stop, _| {
+            Ok((json(&work(explorer, stop)?)?, Age::Fleeting))
         })
     }
 
@@ -73,21 +76,20 @@ impl Task {
     pub(crate) fn events(
         work: impl FnOnce(&Explorer, &Arc<StopSign>, &mut dyn FnMut(&[u8])) + Send + 'static,
     ) -> Task {
-        Task::new(Kind::Events, Age::Fleeting, "text/event-stream", |explorer, stop, send| {
+        Task::new(Kind::Events, "text/event-stream", |explorer, stop, send| {
             work(explorer, stop, send);
-            Ok(Vec::new())
+            Ok((Vec::new(), Age::Fleeting))
         })
     }
 
     fn new(
         kind: Kind,
-        age: Age,
         content_type: &'static str,
-        work: impl FnOnce(&Explorer, &Arc<StopSign>, &mut dyn FnMut(&[u8])) -> Result<Vec<u8>, Refused>
+        work: impl FnOnce(&Explorer, &Arc<StopSign>, &mut dyn FnMut(&[u8])) -> Result<Answer, Refused>
         + Send
         + 'static,
     ) -> Task {
-        Task { kind, age, content_type, work: Box::new(work) }
+        Task { kind, content_type, work: Box::new(work) }
     }
 
     /// Returns the task with its answer in another form.
@@ -98,8 +100,9 @@ impl Task {
         form: fn(&[u8]) -> Result<Vec<u8>, Failure>,
     ) -> Task {
         let work = self.work;
-        Task::new(self.kind, self.age, content_type, move |explorer, stop, send| {
-            Ok(form(&work(explorer, stop, send)?)?)
+        Task::new(self.kind, content_type, move |explorer, stop, send| {
+            let (bytes, age) = work(explorer, stop, send)?;
+            Ok((form(&bytes)?, age))
         })
     }
 
@@ -113,11 +116,11 @@ impl Task {
         stop: &Arc<StopSign>,
         send: &mut dyn FnMut(&[u8]),
     ) -> Result<Reply, Refused> {
-        let body = (self.work)(explorer, stop, send).map_err(|refused| {
+        let (body, age) = (self.work)(explorer, stop, send).map_err(|refused| {
             let failure = explorer.shown(refused.failure);
             Refused { failure, ..refused }
         })?;
-        Ok(Reply { status: 200, content_type: self.content_type, age: self.age, body })
+        Ok(Reply { status: 200, content_type: self.content_type, age, body })
     }
 }
 

@@ -94,6 +94,12 @@ impl ProbeReply {
         let note = note_on_draw(preset, probe.value);
         ProbeReply { probe, note, repetition: decided.map(RepetitionReply::from) }
     }
+
+    /// Returns whether all values have their distances, so that no other table changes them.
+    pub fn is_exact(&self) -> bool {
+        let moves = self.probe.moves.iter().map(|candidate| candidate.value);
+        [self.probe.value].into_iter().chain(moves).all(|value| value.value().is_some())
+    }
 }
 
 impl fmt::Display for ProbeReply {
@@ -133,6 +139,11 @@ impl ValueReply {
     /// Returns the reply for a position of this value under the rules of `preset`.
     pub fn new(position: &Position, value: Answer, preset: Preset) -> ValueReply {
         ValueReply { position: position.to_string(), value, note: note_on_draw(preset, value) }
+    }
+
+    /// Returns whether the value has its distance, so that no other table changes it.
+    pub fn is_exact(&self) -> bool {
+        self.value.value().is_some()
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::explorer::Explorer;
 use crate::question::{Asked, PositionQuestion};
-use crate::reply::{Age, Refused};
+use crate::reply::Refused;
 use crate::task::Task;
 
 /// A question for a picture of a position.
@@ -32,7 +32,5 @@ pub(crate) fn board(_: &Explorer, asked: &Asked) -> Result<Task, Refused> {
     let marks: Result<Vec<Move>, _> =
         listed.map(|text| preset.rules.parse_move(&position, text)).collect();
     let marks = marks.map_err(|error| Failure::new(Status::Usage, error))?;
-    Ok(Task::bytes(Age::Lasting, "image/svg+xml", move |_| {
-        Ok(board_svg(&position, &marks).into_bytes())
-    }))
+    Ok(Task::bytes("image/svg+xml", move || board_svg(&position, &marks).into_bytes()))
 }

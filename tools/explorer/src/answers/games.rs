@@ -55,7 +55,7 @@ pub(crate) fn review_game(explorer: &Explorer, asked: &Asked) -> Result<Task, Re
     // In other encodings only names and remarks differ, on which nothing depends.
     let text = String::from_utf8_lossy(asked.body).into_owned();
     let Some(ms) = question.ms else {
-        return Ok(Task::tables(Age::Open, move |explorer| {
+        return Ok(Task::tables(Age::open, move |explorer| {
             reviewed(explorer, &question, &text, |_, _| Ok(Vec::new()))
         }));
     };

@@ -142,7 +142,7 @@ where
     R: Serialize + 'static,
 {
     let questions = Questions::read(explorer, asked)?;
-    Ok(Task::tables(Age::Open, move |explorer| match questions {
+    Ok(Task::tables(Age::open, move |explorer| match questions {
         Questions::One(question) => {
             let (position, preset) = question.read()?;
             let tables = explorer.tables.of(preset.rules);

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use tempfile::TempDir;
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) stopper: Stopper,
-    pub(crate) tables: TempDir,
+    pub(crate) tables: Arc<TempDir>,
     thread: Option<JoinHandle<std::io::Result<()>>>,
 }
 
@@ -29,7 +30,11 @@ pub(crate) fn running_within(change: impl FnOnce(&mut Limits)) -> Running {
 
 /// A server with changed settings.
 pub(crate) fn running_with(change: impl FnOnce(&mut Settings)) -> Running {
-    let tables = tempfile::tempdir().unwrap();
+    running_in(Arc::new(tempfile::tempdir().unwrap()), change)
+}
+
+/// A server of the tables in a folder, with changed settings.
+pub(crate) fn running_in(tables: Arc<TempDir>, change: impl FnOnce(&mut Settings)) -> Running {
     let mut settings = Settings::new(tables.path());
     change(&mut settings);
     let server = Server::bind("127.0.0.1:0".parse().unwrap(), settings).unwrap();

@@ -1,0 +1,166 @@
+//! The time for which each answer may be kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use loa_checker::Certificate;
+use loa_server::{NamedProof, NamedSuite};
+use loa_solver::Rules;
+use loa_tablebase::{Builder, Layout, Metric, Selection};
+
+use crate::client::{Answer, Running, running, running_in};
+
+/// An address for each path of the document, about 4x3 where tables matter.
+const ADDRESSES: [(&str, &str); 28] = [
+    ("/api", "/api"),
+    ("/api/boards", "/api/boards"),
+    ("/api/census/{rules}/{board}", "/api/census/club/4x3"),
+    ("/api/census/{rules}/{board}/{material}", "/api/census/club/4x3/2v2"),
+    ("/api/estimate", "/api/estimate?position=o3/4/x1ox+x&ms=5"),
+    ("/api/estimate/moves", "/api/estimate/moves?position=o3/4/x1ox+x&ms=5"),
+    ("/api/line", "/api/line?position=o3/4/x1ox+x"),
+    ("/api/longest", "/api/longest?board=4x3"),
+    ("/api/moves", "/api/moves?position=o3/4/x1ox+x"),
+    ("/api/openapi.json", "/api/openapi.json"),
+    ("/api/overview", "/api/overview"),
+    ("/api/play", "/api/play?position=o3/4/x1ox+x&level=5"),
+    ("/api/probe", "/api/probe?position=o3/4/x1ox+x"),
+    ("/api/problems", "/api/problems"),
+    ("/api/problems/{suite}", "/api/problems/4x4-mover-pass"),
+    ("/api/problems/{suite}/{number}", "/api/problems/4x4-mover-pass/1"),
+    ("/api/proof", "/api/proof?position=start+5x5"),
+    ("/api/rules", "/api/rules?rules=soucie"),
+    ("/api/search", "/api/search?board=4x3"),
+    ("/api/value", "/api/value?position=o3/4/x1ox+x"),
+    ("/board.png", "/board.png?position=o3/4/x1ox+x"),
+    ("/board.svg", "/board.svg?position=o3/4/x1ox+x"),
+    ("/healthz", "/healthz"),
+    ("/metrics", "/metrics"),
+    ("/share/board", "/share/board?start=o3/4/x1ox_x"),
+    ("/share/play", "/share/play?board=4x3"),
+    ("/tables/{rules}/{board}/{file}", "/tables/mover-pass/4x3/2v2.loa"),
+    // No path of the API.
+    ("", "/page/app.js"),
+];
+
+/// Returns an answer to each address, by its path.
+fn ask_all(server: &Running) -> BTreeMap<&'static str, Answer> {
+    ADDRESSES.iter().map(|&(path, address)| (path, server.get(address))).collect()
+}
+
+/// Solves 4x3 as far as `selection` says.
+fn solve(server: &Running, selection: Selection, metric: Metric) {
+    let layout = Layout::new(server.tables.path());
+    let builder = Builder::new(layout, Rules::default(), "4x3".parse().unwrap(), selection);
+    let report = builder.metric(metric).memory(64 << 20).run().unwrap();
+    assert!(report.written > 0);
+}
+
+/// Asks each address again, and returns the paths with other answers than before. None of
+/// them may have been kept without asking, and one that has a tag may be kept until then.
+fn changed(before: &BTreeMap<&'static str, Answer>, server: &Running) -> BTreeSet<&'static str> {
+    let mut changed = BTreeSet::new();
+    for (path, address) in ADDRESSES {
+        let (old, new) = (&before[path], server.get(address));
+        let is_same = (old.status, &old.body) == (new.status, &new.body);
+        let age = old.header("cache-control").unwrap_or_else(|| panic!("{path}: {}", old.head));
+        let known = old.header("etag").map(|tag| tag.replace("w/", "W/"));
+        match age {
+            "no-store" => assert_eq!(known, None, "{path}"),
+            "no-cache" => {}
+            _ => {
+                assert_eq!(age, "public, max-age=86400, immutable", "{path}");
+                assert!(is_same && old.status == 200, "{path} is kept and has changed");
+            }
+        }
+        if let Some(known) = known {
+            let again =
+                server.send(&format!("GET {address}"), &[&format!("If-None-Match: {known}")], "");
+            let expected = if is_same { 304 } else { new.status };
+            assert_eq!(again.status, expected, "{path}: {}", again.head);
+            assert_eq!(again.header("cache-control"), new.header("cache-control"), "{path}");
+        } else if age == "no-cache" && old.status == 200 {
+            // These say what is the case now, or depend on the name of the server.
+            let is_made_anew =
+                ["/healthz", "/metrics"].contains(&path) || path.starts_with("/share");
+            assert!(is_made_anew, "{path} has no tag");
+        }
+        if !is_same && age != "no-store" && path != "/metrics" {
+            changed.insert(path);
+        }
+    }
+    changed
+}
+
+#[test]
+fn every_address_tells_a_client_what_it_may_keep() {
+    let server = running();
+    let document = server.get("/api/openapi.json").ok();
+    let paths = document["paths"].as_object().unwrap();
+    let asked = paths.iter().filter(|(_, methods)| methods.get("get").is_some());
+    let asked: BTreeSet<&str> = asked.map(|(path, _)| path.as_str()).chain([""]).collect();
+    assert_eq!(asked, ADDRESSES.map(|(path, _)| path).into_iter().collect());
+
+    // From no table to some without distances, to all with distances.
+    let nothing = ask_all(&server);
+    solve(&server, Selection::Stones(5), Metric::Outcome);
+    let of_folder = [
+        "/api/boards",
+        "/api/census/{rules}/{board}",
+        "/api/census/{rules}/{board}/{material}",
+        "/api/line",
+        "/api/longest",
+        "/api/overview",
+        "/api/probe",
+        "/api/search",
+        "/api/value",
+        "/tables/{rules}/{board}/{file}",
+    ];
+    assert_eq!(changed(&nothing, &server), of_folder.into());
+    let some = ask_all(&server);
+    for (path, answer) in &some {
+        // A line needs distances.
+        let expected = if *path == "/api/line" { 422 } else { 200 };
+        assert_eq!(answer.status, expected, "{path}: {answer:?}");
+    }
+    solve(&server, Selection::Whole, Metric::Distance);
+    // A table that is open stays so. Any table has the census with distances.
+    let server = running_in(Arc::clone(&server.tables), |_| {});
+    let mut of_distances = BTreeSet::from(of_folder);
+    of_distances.remove("/api/census/{rules}/{board}/{material}");
+    assert_eq!(changed(&some, &server), of_distances);
+
+    // A server that starts with more certificates and suites.
+    let all = ask_all(&server);
+    let more = running_in(Arc::clone(&server.tables), |settings| {
+        let data = |file: &str| format!("{}/../../data/{file}", env!("CARGO_MANIFEST_DIR"));
+        let proof = std::fs::read(data("proofs/5x5.proof")).unwrap();
+        settings.proofs.push(NamedProof::new("mine", Certificate::read(proof).unwrap()));
+        let mut suite = NamedSuite::read(data("suites/5x5-mover-pass.suite").as_ref()).unwrap();
+        suite.name = "4x4-mover-pass".to_owned();
+        settings.suites.push(suite);
+    });
+    let of_start = [
+        "/api/boards",
+        "/api/problems",
+        "/api/problems/{suite}",
+        "/api/problems/{suite}/{number}",
+        "/api/proof",
+    ];
+    assert_eq!(changed(&all, &more), of_start.into());
+    // Values with their distances, and what depends on no folder, may be kept.
+    let kept = all
+        .iter()
+        .filter(|(_, answer)| answer.header("cache-control").unwrap().contains("immutable"));
+    let kept: BTreeSet<&str> = kept.map(|(path, _)| *path).collect();
+    let expected = [
+        "/api/line",
+        "/api/moves",
+        "/api/probe",
+        "/api/rules",
+        "/api/value",
+        "/board.png",
+        "/board.svg",
+    ];
+    assert_eq!(kept, expected.into());
+}
