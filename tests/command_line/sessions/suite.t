@@ -96,7 +96,7 @@ A line that is no problem is named with its field.
   2
   2
   2
-  2
+  1
 
 Tables that are missing are named, with a command for them; those without distances do not do.
 
@@ -126,13 +126,13 @@ Fewer than are wanted are printed.
   loa: found 1 problems of 5000: let there be more --tries, other themes or more material
   [1]
 
-Suites are drawn without tables, as pictures or as a page.
+Suites are shown without tables, in the terminal, as pictures or as a page.
 
   $ loa suite show data/suites/8x8-mover-pass.suite 2>&1 | head -4
-  loa: the following required arguments were not provided:
-    <--svg <DIR>|--html <FILE>>
-  
-  Usage: loa suite show <--svg <DIR>|--html <FILE>> <FILE>
+  1. Black to move and win, under mover-pass
+    8  . . . . . . . .
+    7  . . . x . . . o
+    6  . . . . . . . .
   $ loa suite show made.suite --svg pictures --html page.html
   4 drawings in pictures
   4 problems in page.html
@@ -180,3 +180,34 @@ Suites are made as wanted, under all rules.
   
   # long-win
   o3/x3/2o1/3x x
+
+Problems are shown in the terminal, with their solutions on request.
+
+  $ loa suite show sound.suite
+  1. Black to move and win, under mover-pass
+    4  . o . .
+    3  x . x o
+    2  x . . o
+    1  . . . x
+       a b c d
+  
+  2. Black to move and win, under mover-pass
+    4  . o . o
+    3  x . . .
+    2  . . . .
+    1  x . . x
+       a b c d
+  $ loa suite show sound.suite --solutions | tail -9
+  
+  2. Black to move and win, under mover-pass
+    4  . o . o
+    3  x . . .
+    2  . . . .
+    1  x . . x
+       a b c d
+      win in 5: a1-c3 (greedy)
+      Best play: 1. a1-c3 d4-d2 2. a3-b2 b4-a3 3. b2xd2
+  $ loa suite show sound.suite --json
+  {"problems":[{"position":"1o2/x1xo/x2o/3x x","board":"4x4","rules":"mover-pass","material":"4v3","category":"win","plies":15,"good_moves":["c3-c4"],"themes":["only-win","long-win","greedy"]},{"position":"1o1o/x3/4/x2x x","board":"4x4","rules":"mover-pass","material":"3v2","category":"win","plies":5,"good_moves":["a1-c3"],"themes":["greedy"]}]}
+  $ loa suite show sound.suite --solutions --html page.html 2>&1 | head -1
+  loa: the argument '--solutions' cannot be used with:

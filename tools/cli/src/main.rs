@@ -3,6 +3,7 @@
 mod colours;
 mod commands;
 mod common;
+mod diagram;
 mod failure;
 mod grammar;
 mod help;

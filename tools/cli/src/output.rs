@@ -5,10 +5,12 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use loa_record::text::printable;
+use loa_solver::Position;
 use serde::Serialize;
 
 use crate::colours;
 use crate::common::Common;
+use crate::diagram::board_lines;
 use crate::failure::Failure;
 
 /// True if this process prints nothing, for another prints what is to be said.
@@ -48,6 +50,13 @@ pub(crate) fn answer(text: impl Display) -> Result<(), Failure> {
     } else {
         line(text)
     }
+}
+
+/// Prints a position as a board, its stones in colours on a terminal.
+pub(crate) fn board(position: &Position) -> Result<(), Failure> {
+    let board = board_lines(position, None, false).into_iter();
+    let are_coloured = colours::are_shown();
+    lines(board.map(|line| if are_coloured { colours::with_stones(&line) } else { line }))
 }
 
 /// Returns the width of lines on standard output: that of its terminal, or 80.

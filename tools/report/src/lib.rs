@@ -85,8 +85,8 @@ pub use searches::{
 };
 pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport};
 pub use solving::{PlanReport, SolveReport, VerifyReport};
-pub use suite_page::suite_page;
-pub use suites::{ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteReport};
+pub use suite_page::{problem_solution, problem_task, suite_page};
+pub use suites::{ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport};
 pub use table_files::{
     CheckReport, CheckedFile, InfoReport, OverviewReply, PackReport, PackedTable, TableInfo,
     TableOverview, open_table,

@@ -21,24 +21,38 @@ pub fn suite_page(problems: &[&Problem], lines: &[Vec<Move>]) -> String {
     page(&title, &body)
 }
 
-fn figure(number: usize, problem: &Problem, line: &[Move]) -> Markup {
-    let position = &problem.position;
+/// Returns the task of a problem, such as `White to move and win, under mover-pass`.
+pub fn problem_task(problem: &Problem) -> String {
+    let side = color_name(problem.position.turn());
     let task = match problem.value {
         Value::Draw => "to move and draw",
         _ => "to move and win",
     };
+    format!("{side} {task}, under {}", problem.rules)
+}
+
+/// Returns the solution of a problem as lines: the good moves, and best play unless it is empty.
+pub fn problem_solution(problem: &Problem, line: &[Move]) -> Vec<String> {
     let moves = joined(&problem.good_moves, ", ");
     let themes = joined(problem.themes.iter().copied().map(Theme::name), ", ");
+    let mut lines = vec![format!("{}: {moves} ({themes})", problem.value)];
+    if !line.is_empty() {
+        lines.push(format!("Best play: {}", numbered(problem.position.turn(), line)));
+    }
+    lines
+}
+
+fn figure(number: usize, problem: &Problem, line: &[Move]) -> Markup {
+    let position = &problem.position;
     html! {
         figure id=(format!("problem-{number}")) {
             (board(position, &[]))
             figcaption {
-                p { (number) ". " (color_name(position.turn())) " " (task) ", under " (problem.rules) }
+                p { (number) ". " (problem_task(problem)) }
                 details {
                     summary { "Solution" }
-                    p { (problem.value) ": " (moves) " (" (themes) ")" }
                     (board(position, &problem.good_moves))
-                    @if !line.is_empty() { p { "Best play: " (numbered(position.turn(), line)) } }
+                    @for words in problem_solution(problem, line) { p { (words) } }
                     p { code { (position) } }
                 }
             }

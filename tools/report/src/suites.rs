@@ -78,6 +78,19 @@ impl fmt::Display for SuiteReport {
     }
 }
 
+/// The problems of a suite.
+#[derive(Clone, Debug, Serialize)]
+pub struct SuiteProblems {
+    problems: Vec<ProblemFields>,
+}
+
+impl SuiteProblems {
+    /// Returns problems in their order.
+    pub fn new<'a>(problems: impl Iterator<Item = &'a Problem>) -> SuiteProblems {
+        SuiteProblems { problems: problems.map(ProblemFields::from).collect() }
+    }
+}
+
 /// A suite that was compared with the tables.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteCheckReport {

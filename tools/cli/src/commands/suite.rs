@@ -9,7 +9,10 @@ use clap::{ArgGroup, Args, Subcommand};
 use loa_judge::suite::{Entry, FORMAT, Problem, Solution, Theme, Wanted, WrongClaim, read_file};
 use loa_report::advice::{Advice, MissingTables};
 use loa_report::drawing::board_svg;
-use loa_report::{SuiteCheckReport, SuiteDrawings, SuiteReport, duration, suite_page};
+use loa_report::{
+    SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, duration, problem_solution,
+    problem_task, suite_page,
+};
 use loa_solver::{Board, Material, Move, Position, Rules, Value};
 use loa_tablebase::{Metric, Plan, Selection, Tablebase};
 
@@ -35,7 +38,7 @@ enum Action {
     /// Compute every claim of a suite again from the tables
     #[command(args = listed([Tables, Json, Cache]))]
     Check(Check),
-    /// Draw the problems of a suite, best play as far as there are tables
+    /// Print the problems of a suite, or draw them
     #[command(args = listed([Tables, Json]))]
     Show(Show),
 }
@@ -190,7 +193,7 @@ fn check(common: &Common, file: &Path) -> Result<(), Failure> {
 }
 
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("drawn").required(true).multiple(true))]
+#[command(group = ArgGroup::new("drawn").multiple(true))]
 struct Show {
     /// The suite
     file: PathBuf,
@@ -202,12 +205,19 @@ struct Show {
     /// moves, and best play to the end as far as there are tables
     #[arg(long, value_name = "FILE", group = "drawn")]
     html: Option<PathBuf>,
+    /// Print the solution below each problem: the good moves, and best play to the end as
+    /// far as there are tables
+    #[arg(long, conflicts_with = "drawn")]
+    solutions: bool,
     #[command(flatten)]
     overwrite: Overwrite,
 }
 
 fn show(common: &Common, args: &Show) -> Result<(), Failure> {
     let entries = read_file(&args.file)?;
+    if args.svg.is_none() && args.html.is_none() {
+        return print(common, &entries, args.solutions);
+    }
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(folder) = &args.svg {
         fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
@@ -232,6 +242,24 @@ fn show(common: &Common, args: &Show) -> Result<(), Failure> {
         page: args.html.clone(),
     };
     output::show(common, &drawings)
+}
+
+/// Prints problems.
+fn print(common: &Common, entries: &[Entry], with_solutions: bool) -> Result<(), Failure> {
+    let problems = entries.iter().map(|entry| &entry.problem);
+    if common.json {
+        return output::json(&SuiteProblems::new(problems));
+    }
+    for (number, problem) in (1..).zip(problems) {
+        let gap = if number == 1 { "" } else { "\n" };
+        output::line(format!("{gap}{number}. {}", problem_task(problem)))?;
+        output::board(&problem.position)?;
+        if with_solutions {
+            let lines = problem_solution(problem, &line(common, problem));
+            lines.into_iter().try_for_each(|line| output::answer(format!("    {line}")))?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns best play from a problem, or play that holds its draw; empty where the tables do

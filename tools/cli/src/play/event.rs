@@ -9,9 +9,10 @@ use loa_record::text::counted;
 use loa_record::{End, Game, color_name, move_number, rules_name};
 use loa_report::advice::quoted;
 use loa_report::{ChoiceFields, EstimatedChoice, HistoryFields, Worth, verdict};
-use loa_solver::{Board, Color, Move, Position, Preset, Rules, Square};
+use loa_solver::{Board, Color, Move, Position, Preset, Rules};
 use serde::{Serialize, Serializer};
 
+use crate::diagram::board_lines;
 use crate::failure::explain;
 
 /// An event of a session. JSON has its kind as `event`.
@@ -221,84 +222,4 @@ fn estimate_line(estimate: &Estimate) -> String {
 fn choice_line(choice: &Choice) -> String {
     let repeats = if choice.repeats { ", by repetition" } else { "" };
     format!("  {:<6} {}{repeats}", choice.played.to_string(), choice.value.verdict())
-}
-
-/// Returns the board with its coordinates, a line a rank, the stone that moved last in
-/// brackets; `flipped` shows the board from the other side.
-fn board_lines(position: &Position, last: Option<Move>, flipped: bool) -> Vec<String> {
-    let board = position.board();
-    let files: Vec<u32> = order(board.files(), !flipped);
-    let ranks: Vec<u32> = order(board.ranks(), flipped);
-    let mut lines: Vec<String> = ranks
-        .into_iter()
-        .map(|rank| {
-            let squares = files.iter().map(|file| {
-                let stone = position.stone(Square::new(*file, rank));
-                stone.map_or('.', |color| color.letter())
-            });
-            let mut line = format!("{:>3} {}", rank + 1, spaced(squares));
-            if let Some(place) =
-                files.iter().position(|&file| landed(last) == Some(Square::new(file, rank)))
-            {
-                line.push(' ');
-                let place = RANK_WIDTH + 2 * place;
-                line.replace_range(place..=place, "[");
-                line.replace_range(place + 2..place + 3, "]");
-            }
-            line.trim_end().to_owned()
-        })
-        .collect();
-    let names = files.iter().map(|&file| char::from(b'a' + file as u8));
-    lines.push(format!("    {}", spaced(names)));
-    lines
-}
-
-/// The characters before the first square of a line.
-const RANK_WIDTH: usize = 4;
-
-/// Returns the square that a move ends on.
-fn landed(last: Option<Move>) -> Option<Square> {
-    match last? {
-        Move::Stone { to, .. } => Some(to),
-        Move::Pass => None,
-    }
-}
-
-/// Returns the numbers below `count`, rising or falling.
-fn order(count: u32, rising: bool) -> Vec<u32> {
-    if rising { (0..count).collect() } else { (0..count).rev().collect() }
-}
-
-fn spaced(characters: impl Iterator<Item = char>) -> String {
-    characters.flat_map(|c| [' ', c]).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_is_drawn_from_either_side() {
-        let position = "1xxx1/o4/5/1xx1o x".parse().unwrap();
-        let drawn = [
-            "  4  . x x x .",
-            "  3  o . . . .",
-            "  2  . . . . .",
-            "  1  . x x . o",
-            "     a b c d e",
-        ];
-        assert_eq!(board_lines(&position, None, false), drawn);
-        let flipped = [
-            "  1  o . x x .",
-            "  2  . . . . .",
-            "  3  . . . . o",
-            "  4  . x x x .",
-            "     e d c b a",
-        ];
-        assert_eq!(board_lines(&position, None, true), flipped);
-        let (from, to) = (Square::new(4, 2), Square::new(4, 0));
-        let last = Move::Stone { from, to, capture: false };
-        assert_eq!(board_lines(&position, Some(last), false)[3], "  1  . x x .[o]");
-        assert_eq!(board_lines(&position, Some(last), true)[0], "  1 [o]. x x .");
-    }
 }
