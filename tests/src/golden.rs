@@ -98,6 +98,24 @@ pub fn censuses_of(board: Board, rules: Rules) -> Vec<(String, Vec<CensusRow>)> 
     .collect()
 }
 
+/// A line of `openspiel-games.tsv`.
+#[derive(Clone, Debug)]
+pub struct GameRow {
+    /// `black`, `white` or `draw`.
+    pub result: String,
+    /// The moves from the start of 8x8, as text.
+    pub moves: Vec<String>,
+}
+
+/// The lines of `openspiel-games.tsv`.
+pub fn openspiel_games() -> Vec<GameRow> {
+    rows("reference/openspiel-games.tsv", None, |line| {
+        let [result, moves] = fields(line, '\t')?;
+        let moves = moves.split(' ').map(str::to_owned).collect();
+        Some(GameRow { result: result.to_owned(), moves })
+    })
+}
+
 /// The lines of `positions.jsonl`.
 pub fn positions() -> Vec<PositionRow> {
     #[derive(Deserialize)]

@@ -1,11 +1,13 @@
-//! Games in which whoever repeats a position loses, by trial of all games.
+//! Games that a repetition ends: those that OpenSpiel has decided, and those in which whoever
+//! repeats a position loses, by trial of all games.
 
 use std::collections::HashSet;
 
+use loa_record::{EndCause, Game};
 use loa_solver::{Board, Color, Position, Rules, Value, Wdl};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::NaiveBoard;
-use loa_tests::solved;
+use loa_tests::{golden, solved};
 
 fn soucie() -> Rules {
     "own-loss".parse().expect("a rules id")
@@ -123,3 +125,27 @@ const DRAWN: [&str; 16] = [
     "x2x/3o/o1x1/1ox1 x",
     "3o/xo1x/1o2/1x1o x",
 ];
+
+#[test]
+fn games_end_under_openspiel_where_openspiel_ends_them() {
+    let (preset, start) = ("openspiel".parse().unwrap(), Board::default().start());
+    // Draws with the same side to move as before, and with the other side.
+    let (mut games, mut draws) = (0, [0, 0]);
+    for row in golden::openspiel_games() {
+        let mut game = Game::new(preset, start);
+        for text in &row.moves {
+            assert_eq!(game.end(), None, "{row:?}");
+            let played = preset.rules.parse_move(game.position(), text).unwrap();
+            game.play(played).unwrap();
+        }
+        let end = game.end().unwrap_or_else(|| panic!("{row:?}"));
+        assert_eq!(end.result(), row.result, "{row:?}");
+        if let EndCause::Repetition { .. } = end.cause {
+            let is_same_turn =
+                game.positions().iter().filter(|p| p == &game.position()).count() > 1;
+            draws[usize::from(is_same_turn)] += 1;
+        }
+        games += 1;
+    }
+    assert_eq!((games, draws), (24, [8, 8]));
+}

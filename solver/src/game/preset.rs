@@ -7,12 +7,14 @@ use std::str::FromStr;
 
 use crate::game::rules::{Connection, NoMove, Rules};
 
-/// The result of a repeated position. No table depends on it.
+/// What counts as a repeated position, and its result. No table depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
-    /// The game is drawn.
+    /// The game is drawn when a position occurs for the third time with the same side to move.
     Draw,
-    /// The player who repeats a position loses.
+    /// The game is drawn when a board occurs for the second time, whichever side is to move.
+    BoardDraw,
+    /// The player who repeats a position, with the same side to move, loses.
     Loss,
 }
 
@@ -20,8 +22,17 @@ impl Repetition {
     /// `draw` or `loss`: the result for the player who repeats a position.
     pub const fn name(self) -> &'static str {
         match self {
-            Repetition::Draw => "draw",
+            Repetition::Draw | Repetition::BoardDraw => "draw",
             Repetition::Loss => "loss",
+        }
+    }
+
+    /// `position`, with the same side to move, or `board`, whichever side is to move: what a
+    /// repetition brings back.
+    pub const fn repeated(self) -> &'static str {
+        match self {
+            Repetition::Draw | Repetition::Loss => "position",
+            Repetition::BoardDraw => "board",
         }
     }
 }
@@ -65,7 +76,10 @@ impl Preset {
             repetition: Repetition::Loss,
             ..Preset::of("soucie", Connection::Own, NoMove::Loss)
         },
-        Preset::of("openspiel", Connection::Mover, NoMove::Loss),
+        Preset {
+            repetition: Repetition::BoardDraw,
+            ..Preset::of("openspiel", Connection::Mover, NoMove::Loss)
+        },
         Preset::of("playstrategy", Connection::Draw, NoMove::Draw),
         Preset {
             rules: Rules { misere: true, ..Preset::of("", Connection::Mover, NoMove::Pass).rules },
@@ -115,6 +129,8 @@ mod tests {
         assert_eq!(preset("soucie").rules.id(), "own-loss");
         assert_eq!(preset("soucie").repetition, Repetition::Loss);
         assert_eq!(preset("openspiel").rules.id(), "mover-loss");
+        assert_eq!(preset("openspiel").repetition, Repetition::BoardDraw);
+        assert_eq!(preset("mover-loss").repetition, Repetition::Draw);
         assert_eq!(preset("playstrategy").rules.id(), "draw-draw");
         assert_eq!(preset("misere").rules.id(), "mover-pass-misere");
         assert_eq!(preset("own-draw").name, "own-draw");

@@ -59,7 +59,14 @@ impl PyRules {
         self.0.repetition.name()
     }
 
-    /// The number of times that a position occurs before the game ends.
+    /// What a repetition brings back: a 'position', with the same side to move, or a 'board',
+    /// whichever side is to move.
+    #[getter]
+    fn repeated(&self) -> &'static str {
+        self.0.repetition.repeated()
+    }
+
+    /// The number of times that it occurs before the game ends.
     #[getter]
     fn occurrences_to_end(&self) -> usize {
         occurrences_to_end(self.0.repetition)

@@ -124,6 +124,12 @@ def test_games_end_by_repetition():
         assert game.result is None
         game.play(move)
     assert (game.result, game.end) == ("draw", "a draw: the position has occurred 3 times")
+    of_boards = loa.Game("start 8x8", "openspiel")
+    for move in ["g1-a1", "h2-h8", "a1-g1", "h8-h2"]:
+        assert of_boards.result is None
+        of_boards.play(move)
+    rules = of_boards.rules
+    assert (of_boards.result, rules.repeated, rules.occurrences_to_end) == ("draw", "board", 2)
     with pytest.raises(loa.GameOverError):
         game.play("b1-d1")
     assert game.undo() and game.result is None and len(game) == 7

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use loa_solver::{Color, Termination};
+use loa_solver::{Color, Repetition, Termination};
+
+use crate::repetition::occurrences_to_end;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +31,8 @@ pub enum EndCause {
     Repetition {
         /// The side that has moved into the position.
         mover: Color,
-        /// The number of its occurrences.
-        times: usize,
+        /// The rule.
+        rule: Repetition,
     },
     /// The resignation of a side.
     Resignation(Color),
@@ -69,11 +71,14 @@ impl fmt::Display for End {
                 Termination::NoMove => write!(f, "{} has no move", color_name(turn)),
                 Termination::NeitherCanMove => f.write_str("neither side can move"),
             },
-            EndCause::Repetition { mover, times: 2 } => {
+            EndCause::Repetition { mover, rule: Repetition::Loss } => {
                 write!(f, "{} has repeated a position", color_name(mover))
             }
-            EndCause::Repetition { times, .. } => {
-                write!(f, "the position has occurred {times} times")
+            EndCause::Repetition { rule: Repetition::BoardDraw, .. } => {
+                f.write_str("the board has occurred before")
+            }
+            EndCause::Repetition { rule, .. } => {
+                write!(f, "the position has occurred {} times", occurrences_to_end(rule))
             }
             EndCause::Resignation(color) => write!(f, "{} resigns", color_name(color)),
         }

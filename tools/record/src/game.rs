@@ -1,9 +1,9 @@
 //! A game from its start to its end.
 
-use loa_solver::{Color, Illegality, Move, Position, Preset, Repetition, Value};
+use loa_solver::{Color, Illegality, Move, Position, Preset, Value};
 
 use crate::end::{End, EndCause, color_name};
-use crate::repetition::{ends_by_repetition, occurrences_to_end};
+use crate::repetition::{ends_by_repetition, value_of_repeating};
 
 /// A game under the rules of a preset. Its moves are legal, and none follows its
 /// end.
@@ -96,27 +96,26 @@ impl Game {
         }
         let position = self.position();
         let turn = position.turn();
-        if let Some((over, value)) = self.preset.rules.termination(position) {
-            let winner = match value {
-                Value::Win(_) => Some(turn),
+        let rule = self.preset.repetition;
+        // A position that occurs again has not ended the game before, so it is over only
+        // where the turn does not count and the other side has no move: OpenSpiel then
+        // draws the game.
+        if ends_by_repetition(rule, &self.positions[..self.moves.len()], position) {
+            let winner = match value_of_repeating(rule) {
+                Value::Win(_) => Some(turn.other()),
                 Value::Draw => None,
-                Value::Loss(_) => Some(turn.other()),
+                Value::Loss(_) => Some(turn),
             };
-            let cause = EndCause::Rules { over, turn };
+            let cause = EndCause::Repetition { mover: turn.other(), rule };
             return Some(End { cause, winner });
         }
-        let repetition = self.preset.repetition;
-        let before = &self.positions[..self.moves.len()];
-        ends_by_repetition(repetition, before, position).then(|| End {
-            cause: EndCause::Repetition {
-                mover: turn.other(),
-                times: occurrences_to_end(repetition),
-            },
-            winner: match repetition {
-                Repetition::Draw => None,
-                Repetition::Loss => Some(turn),
-            },
-        })
+        let (over, value) = self.preset.rules.termination(position)?;
+        let winner = match value {
+            Value::Win(_) => Some(turn),
+            Value::Draw => None,
+            Value::Loss(_) => Some(turn.other()),
+        };
+        Some(End { cause: EndCause::Rules { over, turn }, winner })
     }
 
     /// Plays a move of the side to move.
@@ -206,6 +205,24 @@ mod tests {
         assert_eq!(end.winner, Some(Color::Black));
         assert_eq!(end.reason(), "repetition");
         assert_eq!(end.to_string(), "black wins: white has repeated a position");
+    }
+
+    #[test]
+    fn a_board_that_comes_back_is_a_draw_in_openspiel_whoever_is_to_move() {
+        let mut game = game("openspiel", "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x");
+        play(&mut game, "g1-a1 h2-h8 a1-g1");
+        assert_eq!(game.end(), None);
+        play(&mut game, "h8-h2");
+        let end = game.end().unwrap();
+        assert_eq!((end.winner, end.reason()), (None, "repetition"));
+        assert_eq!(end.to_string(), "a draw: the board has occurred before");
+        // Black comes back in three moves, White in two.
+        let mut game = super::tests::game("openspiel", "x7/8/8/8/3o4/8/8/1x5o x");
+        play(&mut game, "a8-b7 h1-g1 b7-b8 g1-h1");
+        assert_eq!(game.end(), None);
+        play(&mut game, "b8-a8");
+        assert_eq!(game.position().turn(), Color::White);
+        assert_eq!(game.end().map(|end| end.winner), Some(None));
     }
 
     #[test]

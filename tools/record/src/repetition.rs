@@ -1,21 +1,27 @@
-//! Repetition: a position that occurs again, with the same side to move.
+//! Repetition: a position that occurs again.
 
 use loa_solver::{Position, Repetition, Value};
 
 /// Returns how often a position has to occur for the game to end.
 ///
 /// A drawn repetition takes three occurrences, as in chess. Where the player who
-/// repeats a position loses, two suffice: the first return is the offence.
+/// repeats a position loses, two suffice: the first return is the offence. OpenSpiel
+/// draws a game at the second occurrence of a board.
 pub const fn occurrences_to_end(repetition: Repetition) -> usize {
     match repetition {
         Repetition::Draw => 3,
-        Repetition::Loss => 2,
+        Repetition::BoardDraw | Repetition::Loss => 2,
     }
+}
+
+/// Returns whether one position repeats another.
+fn repeats(repetition: Repetition, one: &Position, other: &Position) -> bool {
+    one == other || repetition == Repetition::BoardDraw && one.passed() == *other
 }
 
 /// Returns whether the game ends by repetition when `after` follows on `before`.
 pub fn ends_by_repetition(repetition: Repetition, before: &[Position], after: &Position) -> bool {
-    let times = before.iter().filter(|&position| position == after).count();
+    let times = before.iter().filter(|position| repeats(repetition, position, after)).count();
     times + 1 >= occurrences_to_end(repetition)
 }
 
@@ -23,7 +29,7 @@ pub fn ends_by_repetition(repetition: Repetition, before: &[Position], after: &P
 /// makes it.
 pub const fn value_of_repeating(repetition: Repetition) -> Value {
     match repetition {
-        Repetition::Draw => Value::Draw,
+        Repetition::Draw | Repetition::BoardDraw => Value::Draw,
         Repetition::Loss => Value::Loss(1),
     }
 }

@@ -82,10 +82,15 @@ fn texts(preset: Preset) -> [&'static str; 3] {
         NoMove::Draw => "If the side to move has no move, the game is drawn.",
     };
     const _: () = assert!(occurrences_to_end(Repetition::Draw) == 3);
+    const _: () = assert!(occurrences_to_end(Repetition::BoardDraw) == 2);
     const _: () = assert!(occurrences_to_end(Repetition::Loss) == 2);
     let repetition = match preset.repetition {
         Repetition::Draw => {
             "A position that occurs for the third time with the same side to move ends the game \
+             in a draw."
+        }
+        Repetition::BoardDraw => {
+            "A board that occurs for the second time, whichever side is to move, ends the game \
              in a draw."
         }
         Repetition::Loss => {
@@ -96,12 +101,12 @@ fn texts(preset: Preset) -> [&'static str; 3] {
 }
 
 /// Returns the name of the rules of a game: the rules id, as of its tables, with the preset
-/// where repetition loses, such as `mover-pass` or `own-loss (soucie)`.
+/// where it says more than the id, such as `mover-pass` or `own-loss (soucie)`.
 pub fn rules_name(preset: Preset) -> String {
     let id = preset.rules.id();
     match preset.repetition {
         Repetition::Draw => id.to_owned(),
-        Repetition::Loss => format!("{id} ({})", preset.name),
+        Repetition::BoardDraw | Repetition::Loss => format!("{id} ({})", preset.name),
     }
 }
 

@@ -30,7 +30,7 @@ pub fn by_repetition(
 ) -> Result<Option<ByRepetition>, ProbeError> {
     match preset.repetition {
         Repetition::Loss => tables.by_repetition(position),
-        Repetition::Draw => Ok(None),
+        Repetition::Draw | Repetition::BoardDraw => Ok(None),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Replies to questions about the rules.
 
-use loa_record::{SHARED, articles, rules_lines};
+use loa_record::{SHARED, articles, occurrences_to_end, rules_lines};
 use loa_solver::{Connection, NoMove, Preset};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,8 +19,13 @@ pub struct RulesReply {
     no_move: &'static str,
     /// True if a connection loses.
     misere: bool,
-    /// The result of a repeated position for the side that repeats it: `draw` or `loss`.
+    /// The result of a repetition for the side that repeats: `draw` or `loss`.
     repetition: &'static str,
+    /// What a repetition brings back: a `position`, with the same side to move, or a `board`,
+    /// whichever side is to move.
+    repeated: &'static str,
+    /// The occurrences with which a repetition ends the game.
+    occurrences: usize,
     /// The rules that all presets share: who begins, how stones move, an example at the start
     /// of 8x8, and what is connected.
     shared: [&'static str; 4],
@@ -60,6 +65,8 @@ impl RulesReply {
             },
             misere: preset.rules.is_misere(),
             repetition: preset.repetition.name(),
+            repeated: preset.repetition.repeated(),
+            occurrences: occurrences_to_end(preset.repetition),
             shared: SHARED,
             articles: articles.collect(),
             text: rules_lines(preset),

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt;
 
+use loa_record::occurrences_to_end;
 use loa_solver::{Board, Family, Material, Position, Preset, Rules};
 use loa_tablebase::TableCensus;
 use schemars::JsonSchema;
@@ -185,8 +186,13 @@ pub struct PresetReply {
     name: &'static str,
     /// The rules id, which decides the values.
     rules: &'static str,
-    /// The consequence of repeating a position: `draw` or `loss`.
+    /// The result of a repetition for the side that repeats: `draw` or `loss`.
     repetition: &'static str,
+    /// What a repetition brings back: a `position`, with the same side to move, or a `board`,
+    /// whichever side is to move.
+    repeated: &'static str,
+    /// The occurrences with which a repetition ends the game.
+    occurrences: usize,
 }
 
 impl BoardsReply {
@@ -196,6 +202,8 @@ impl BoardsReply {
             name: preset.name,
             rules: preset.rules.id(),
             repetition: preset.repetition.name(),
+            repeated: preset.repetition.repeated(),
+            occurrences: occurrences_to_end(preset.repetition),
         });
         BoardsReply { boards, presets: presets.collect(), proofs }
     }

@@ -374,10 +374,10 @@ export class Explorer {
     if (!isPlay || !isAtEnd) return null;
     if (end === 'draw') return { headline: 'Draw', words: 'The players have agreed on a draw.' };
     if (end) return { winner: other(end), headline: `${sideName(other(end))} has won`, words: `${this.#has(end)} resigned.` };
-    const { repetition } = this.boards.presets.find(({ name }) => name === game.rules) ?? {};
-    if (repetition === 'loss' && game.repeats > 1) return { winner: position.turn, headline: `${sideName(position.turn)} has won`, words: `${this.#has(other(position.turn))} repeated a position.` };
-    if (game.repeats > 2) return { headline: 'Draw', words: 'The position has come three times.' };
-    return null;
+    const { repetition, repeated, occurrences = 3 } = this.boards.presets.find(({ name }) => name === game.rules) ?? {};
+    if (game.repeats(repeated) < occurrences) return null;
+    if (repetition === 'loss') return { winner: position.turn, headline: `${sideName(position.turn)} has won`, words: `${this.#has(other(position.turn))} repeated a position.` };
+    return { headline: 'Draw', words: repeated === 'board' ? 'The board has come before.' : 'The position has come three times.' };
   }
 
   /** Returns the beginning of a sentence on what a side has done in play. */

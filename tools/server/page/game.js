@@ -131,10 +131,11 @@ export class Game {
     return new Game({ ...this, moves: this.moves.slice(0, length), at: length, end: null });
   }
 
-  /** Returns how often the position in view has come. */
-  get repeats() {
-    const shown = String(this.position);
-    return this.positions.slice(0, this.at + 1).filter(position => String(position) === shown).length;
+  /** Returns how often the position in view has come, or its board, whichever side was to move. */
+  repeats(what = 'position') {
+    const text = position => (what === 'board' ? position.squares.join() : String(position));
+    const shown = text(this.position);
+    return this.positions.slice(0, this.at + 1).filter(position => text(position) === shown).length;
   }
 
   /** True if another game has the same rules, start and moves. */

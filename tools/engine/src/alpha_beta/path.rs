@@ -3,7 +3,7 @@
 //! A position that occurs again ends the game, or nearly so. The path changes at every
 //! node, so it holds no more than it compares.
 
-use loa_solver::{Bitboard, Position};
+use loa_solver::{Bitboard, Position, Repetition};
 
 /// The positions on the way to the present one, the oldest first.
 pub(super) struct SearchPath {
@@ -39,11 +39,14 @@ impl SearchPath {
 
     /// Returns whether the present position has occurred before. The same side is to
     /// move at every second position, since a pass is a turn too.
-    pub(super) fn repeats(&self, position: &Position) -> bool {
-        let squares = [position.us(), position.them()];
-        let earlier = &self.positions[self.since()..];
-        let same_turn = earlier.iter().rev().skip(1).step_by(2);
-        same_turn.into_iter().any(|&earlier| earlier == squares)
+    pub(super) fn repeats(&self, repetition: Repetition, position: &Position) -> bool {
+        let (us, them) = (position.us(), position.them());
+        let earlier = || self.positions[self.since()..].iter().rev();
+        let mut same_turn = earlier().skip(1).step_by(2);
+        let mut other_turn = earlier().step_by(2);
+        same_turn.any(|&earlier| earlier == [us, them])
+            || repetition == Repetition::BoardDraw
+                && other_turn.any(|&earlier| earlier == [them, us])
     }
 
     fn since(&self) -> usize {
@@ -66,19 +69,22 @@ mod tests {
             let played = rules.parse_move(&position, text).unwrap();
             position = position.play_unchecked(played);
             let path = SearchPath::of(&game);
-            assert!(!path.repeats(&game[game.len() - 1]));
+            assert!(!path.repeats(Repetition::Draw, &game[game.len() - 1]));
             game.push(position);
         }
         let mut path = SearchPath::of(&game);
-        assert!(path.repeats(&position));
-        assert!(!path.repeats(&position.passed()));
+        assert!(path.repeats(Repetition::Draw, &position));
+        assert!(!path.repeats(Repetition::Draw, &position.passed()));
         path.take_back();
-        assert!(!path.repeats(&game[3]));
+        assert!(!path.repeats(Repetition::Draw, &game[3]));
+        // The board of the start, with the other side to move, a ply earlier.
+        assert!(!path.repeats(Repetition::Draw, &position.passed()));
+        assert!(path.repeats(Repetition::BoardDraw, &position.passed()));
 
         // The same squares after a capture cannot be: the path forgets.
         let fewer: Position = "x3/4/4/o2x x".parse().unwrap();
         game.push(fewer);
         game.push(position);
-        assert!(!SearchPath::of(&game).repeats(&position));
+        assert!(!SearchPath::of(&game).repeats(Repetition::Draw, &position));
     }
 }

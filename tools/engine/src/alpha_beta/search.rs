@@ -212,9 +212,9 @@ impl<'a> Search<'a> {
         if let Some(value) = self.rules.connected_value(us, them) {
             return Some(score::of_value(value, ply));
         }
-        if self.path.repeats(position) {
+        if self.path.repeats(self.repetition, position) {
             return Some(match self.repetition {
-                Repetition::Draw => 0,
+                Repetition::Draw | Repetition::BoardDraw => 0,
                 // Lost by the side that has just moved.
                 Repetition::Loss => score::of_value(Value::Win(0), ply),
             });

@@ -15,9 +15,9 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use loa_engine::Failed;
-use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_record::review::Blunder;
+use loa_record::{Game, ends_by_repetition};
 use loa_solver::{Move, Position, Preset, Repetition};
 use loa_tablebase::{Answer, MoveValue, Probe, ProbeError, Tablebase, Wdl};
 
@@ -222,7 +222,10 @@ impl Defender<'_> {
         let mut moves: Vec<&MoveValue> = probe.moves.iter().collect();
         moves.retain(|m| m.value.wdl() == probe.value.wdl());
         // Repetitions do not resist in a draw, and lose where repetition loses.
-        let fresh = |m: &&&MoveValue| !game.positions().contains(&m.position);
+        let fresh = |m: &&&MoveValue| {
+            let (rule, before) = (self.preset.repetition, game.positions());
+            !before.contains(&m.position) && !ends_by_repetition(rule, before, &m.position)
+        };
         if (draws || self.preset.repetition == Repetition::Loss) && moves.iter().any(|m| fresh(&m))
         {
             moves.retain(|m| fresh(&m));

@@ -144,7 +144,7 @@ impl Umpire<'_> {
         match tables.answer(game.position()) {
             Ok(answer) => {
                 let is_sure =
-                    answer.wdl() != Wdl::Draw || game.preset().repetition == Repetition::Draw;
+                    answer.wdl() != Wdl::Draw || game.preset().repetition != Repetition::Loss;
                 Ok(is_sure.then_some(answer.wdl()))
             }
             Err(error) if is_outside(&error) => Ok(None),

@@ -103,8 +103,12 @@ class Rules:
     def repetition(self) -> Literal["draw", "loss"]:
         """The result of a repeated position: 'draw', or 'loss' for the player who repeats it."""
     @property
+    def repeated(self) -> Literal["position", "board"]:
+        """What a repetition brings back: a 'position', with the same side to move, or a 'board',
+        whichever side is to move."""
+    @property
     def occurrences_to_end(self) -> int:
-        """The number of times that a position occurs before the game ends."""
+        """The number of times that it occurs before the game ends."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 

@@ -10,14 +10,18 @@ use crate::alpha_beta::score::of_value;
 /// from the root; those before must not be repeated.
 pub(super) fn minimax(preset: Preset, path: &mut Vec<Position>, depth: u32, ply: u32) -> i32 {
     let (rules, position) = (preset.rules, path[path.len() - 1]);
-    if let Some((_, value)) = rules.termination(&position) {
-        return of_value(value, ply);
-    }
-    if ply > 0 && path[..path.len() - 1].contains(&position) {
+    let of_any_turn = preset.repetition == Repetition::BoardDraw;
+    let mut before = path[..path.len() - 1].iter();
+    let repeats =
+        |&earlier: &Position| earlier == position || of_any_turn && earlier.passed() == position;
+    if ply > 0 && before.any(repeats) {
         return match preset.repetition {
-            Repetition::Draw => of_value(Value::Draw, ply),
+            Repetition::Draw | Repetition::BoardDraw => of_value(Value::Draw, ply),
             Repetition::Loss => of_value(Value::Win(0), ply),
         };
+    }
+    if let Some((_, value)) = rules.termination(&position) {
+        return of_value(value, ply);
     }
     if depth == 0 {
         return Evaluation::new(position.board(), rules).evaluate(&position);
