@@ -1,12 +1,29 @@
 //! Amounts and times as people read them.
 
-use std::time::Duration;
-
-use indicatif::{BinaryBytes, HumanDuration};
+/// Units of time in seconds, the longest first.
+const UNITS: [(f64, &str); 6] = [
+    (365.0 * 86_400.0, "year"),
+    (7.0 * 86_400.0, "week"),
+    (86_400.0, "day"),
+    (3_600.0, "hour"),
+    (60.0, "minute"),
+    (1.0, "second"),
+];
 
 /// Returns an amount of memory or disk, such as 72.63 GiB.
 pub fn amount(bytes: u64) -> String {
-    BinaryBytes(bytes).to_string()
+    const PREFIXES: [&str; 6] = ["Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
+    let power = bytes.checked_ilog2().unwrap_or(0) / 10;
+    match power.checked_sub(1) {
+        None => format!("{bytes} B"),
+        Some(prefix) => {
+            format!(
+                "{:.2} {}B",
+                bytes as f64 / (1u64 << (10 * power)) as f64,
+                PREFIXES[prefix as usize]
+            )
+        }
+    }
 }
 
 /// Returns a time that was measured, such as "0.10 s" or "4 minutes".
@@ -17,10 +34,15 @@ pub fn duration(seconds: f64) -> String {
     forecast(seconds)
 }
 
-/// Returns a time that is expected, such as "4 minutes".
+/// Returns a time that is expected, such as "4 minutes", in the longest unit that rounds to two or more.
 pub fn forecast(seconds: f64) -> String {
-    let expected = Duration::try_from_secs_f64(seconds.max(1.0));
-    HumanDuration(expected.unwrap_or(Duration::MAX)).to_string()
+    // No longer than numbers of seconds in 64 bits can tell.
+    let seconds = seconds.clamp(1.0, u64::MAX as f64);
+    let (unit, name) =
+        UNITS.into_iter().find(|(unit, _)| seconds >= 1.5 * unit).unwrap_or((1.0, "second"));
+    let count = (seconds / unit).round();
+    let plural = if count == 1.0 { "" } else { "s" };
+    format!("{count:.0} {name}{plural}")
 }
 
 #[cfg(test)]
@@ -29,10 +51,17 @@ mod tests {
 
     #[test]
     fn amounts_and_times_read_well() {
+        assert_eq!(amount(0), "0 B");
+        assert_eq!(amount(1_023), "1023 B");
+        assert_eq!(amount(1_024), "1.00 KiB");
         assert_eq!(amount(77_990_506_232), "72.63 GiB");
+        assert_eq!(amount(u64::MAX), "16.00 EiB");
         assert_eq!(duration(0.1), "0.10 s");
         assert_eq!(forecast(0.1), "1 second");
+        assert_eq!(forecast(89.0), "89 seconds");
+        assert_eq!(forecast(90.0), "2 minutes");
         assert_eq!(forecast(250.0), "4 minutes");
+        assert_eq!(forecast(10.0 * 86_400.0), "10 days");
         // No time is too long to be named.
         assert!(forecast(f64::MAX).ends_with(" years"));
     }
