@@ -16,3 +16,4 @@ pub use crate::retrograde::kernel::cell::{Cells, Width};
 pub use crate::retrograde::schedule::default_superstep;
 #[cfg(feature = "retrograde")]
 pub use crate::retrograde::shards::Shards;
+pub use crate::splitmix::{STEP as SPLITMIX_STEP, mix};

@@ -38,6 +38,7 @@ pub mod proof;
 mod read_at;
 #[cfg(feature = "retrograde")]
 pub mod retrograde;
+mod splitmix;
 mod stop;
 
 pub use game::bitboard::{Bitboard, Squares};

@@ -20,6 +20,7 @@ use crate::cpu::dispatch;
 use crate::game::bitboard::members;
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
+use crate::splitmix;
 
 /// The net that a search has trained, and when it trains next.
 pub(super) struct Learning {
@@ -148,17 +149,14 @@ fn logarithm(number: u32) -> f32 {
     power as f32 + above + 0.344 * above * (1.0 - above)
 }
 
-/// A generator of numbers that look random (splitmix64).
+/// A generator of numbers that look random.
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
     /// Returns a number below `bound`, which is not 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(mixed ^ mixed >> 31) * bound as u128) >> 64) as usize
+        self.0 = self.0.wrapping_add(splitmix::STEP);
+        ((u128::from(splitmix::mix(self.0)) * bound as u128) >> 64) as usize
     }
 
     /// Returns a number between -1 and 1.

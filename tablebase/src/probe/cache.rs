@@ -3,6 +3,7 @@
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
+use loa_solver::internal::{SPLITMIX_STEP, mix};
 use quick_cache::Weighter;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 
@@ -37,13 +38,9 @@ impl BuildHasher for UnitHasher {
 }
 
 impl Hasher for UnitHasher {
-    /// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
     #[inline]
     fn write_u64(&mut self, number: u64) {
-        let mixed = self.0 ^ number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        self.0 = mixed ^ mixed >> 31;
+        self.0 = mix(self.0 ^ number.wrapping_add(SPLITMIX_STEP));
     }
 
     #[inline]
