@@ -7,7 +7,7 @@ use crate::sessions::{pasted, settled};
 use crate::{Answer, loa, project};
 
 /// The beginnings of commands that this test only reads, each with the reason.
-const NOT_RUN: [(&str, &str); 28] = [
+const NOT_RUN: [(&str, &str); 29] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
     ("bash .ci/", "runs this test, or needs wine"),
     ("sudo ", "changes the machine"),
@@ -17,6 +17,7 @@ const NOT_RUN: [(&str, &str); 28] = [
     ("docker ", "builds an image: .ci/service"),
     ("tools/c/install ", "builds the library: .ci/c"),
     ("cc ", "needs the library: .ci/c"),
+    ("make -C tools/verified ", "needs Coq: .ci/verified"),
     ("pip install ", "builds the package: .ci/python"),
     ("python tools/python/", "needs the package: .ci/python"),
     ("python3 data/bench/", "plays games for minutes"),

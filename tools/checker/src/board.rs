@@ -247,20 +247,29 @@ impl Board {
     }
 
     /// Returns the stones after all moves of the player to move, whose stones have these
-    /// joins, that make one group of them.
-    pub(crate) fn joining_moves(
+    /// joins, that land beside all groups but that of the stone.
+    pub(crate) fn moves_to_joins(
         &self,
         stones: Stones,
         joins: &Joins,
     ) -> impl Iterator<Item = Stones> {
         let groups = joins.groups[..joins.count].iter();
         groups.flat_map(move |&(group, joining)| {
-            let moves = squares(group).flat_map(move |from| {
+            squares(group).flat_map(move |from| {
                 let to = self.targets(stones, from) & joining;
                 squares(to).map(move |to| stones.after(from, to))
-            });
-            moves.filter(|after| self.is_connected(after.them))
+            })
         })
+    }
+
+    /// Returns the stones after all moves of the player to move, whose stones have these
+    /// joins, that make one group of them.
+    pub(crate) fn joining_moves(
+        &self,
+        stones: Stones,
+        joins: &Joins,
+    ) -> impl Iterator<Item = Stones> {
+        self.moves_to_joins(stones, joins).filter(|after| self.is_connected(after.them))
     }
 
     /// Returns whether the player to move can move a stone.

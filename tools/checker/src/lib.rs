@@ -23,6 +23,7 @@
 
 mod board;
 mod certificate;
+mod coq;
 mod format;
 mod game;
 mod numbers;
@@ -33,6 +34,7 @@ mod walk;
 
 pub use board::{Board, Color, Move, Stones};
 pub use certificate::Certificate;
+pub use coq::CoqError;
 pub use format::{Claim, Part, ReadError};
 pub use proof::{Answer, Proof, check};
 pub use rules::{Ending, Ids, ending};

@@ -52,6 +52,11 @@ impl Proof {
         &self.claim
     }
 
+    /// The game under the ids, and the walk of the certificate.
+    pub(crate) fn parts(&self) -> (&Game, &Walk) {
+        (&self.game, &self.walk)
+    }
+
     /// The digest of the file.
     pub const fn digest(&self) -> u128 {
         self.digest

@@ -2,56 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
+mod draft;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use draft::{Draft, shipped};
 use loa_checker::{Certificate, CheckError, Fault, Proof, ReadError, check};
-use xxhash_rust::xxh3::xxh3_128;
-
-/// A certificate as its header and the places of its moves: everything may be changed before
-/// it is written.
-#[derive(Clone)]
-struct Draft {
-    header: Vec<u8>,
-    places: Vec<u32>,
-}
-
-fn shipped(board: &str) -> Vec<u8> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/proofs");
-    std::fs::read(format!("{folder}/{board}.proof")).unwrap()
-}
-
-impl Draft {
-    fn of(bytes: &[u8]) -> Draft {
-        let bit = |at: usize| bytes[at / 8] >> (7 - at % 8) & 1;
-        let (mut places, mut at) = (Vec::new(), 8 * 80);
-        for _ in 0..u64::from_le_bytes(bytes[48..56].try_into().unwrap()) {
-            let zeros = (at..).take_while(|&at| bit(at) == 0).count();
-            places.push(2 * zeros as u32 + u32::from(bit(at + zeros + 1)));
-            at += zeros + 2;
-        }
-        Draft { header: bytes[..64].to_vec(), places }
-    }
-
-    /// The bytes of a file with these moves and the right digest.
-    fn bytes(&self) -> Vec<u8> {
-        let mut bits = Vec::new();
-        for &place in &self.places {
-            bits.extend((0..place / 2).map(|_| 0));
-            bits.extend([1, (place % 2) as u8]);
-        }
-        let byte = |bits: &[u8]| {
-            let bits = bits.iter().enumerate();
-            bits.fold(0, |byte, (at, bit)| byte | bit << (7 - at))
-        };
-        let coded: Vec<u8> = bits.chunks(8).map(byte).collect();
-        let mut header = self.header.clone();
-        header[48..56].copy_from_slice(&(self.places.len() as u64).to_le_bytes());
-        header[56..64].copy_from_slice(&(80 + coded.len() as u64).to_le_bytes());
-        let digest = xxh3_128(&[&header[..], &coded].concat());
-        [&header[..], &digest.to_le_bytes(), &coded].concat()
-    }
-}
 
 fn checked(bytes: Vec<u8>) -> Result<Proof, CheckError> {
     check(&Certificate::read(bytes)?, &())

@@ -43,6 +43,14 @@ pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Prints a file to standard output.
+pub(crate) fn text(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
 /// Prints a line to standard output, its verdicts in colours on a terminal.
 pub(crate) fn answer(text: impl Display) -> Result<(), Failure> {
     if colours::are_shown() {

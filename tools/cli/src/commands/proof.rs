@@ -41,6 +41,9 @@ enum Action {
     /// Write a small certificate as a page
     #[command(args = listed([Json, Threads]))]
     Page(Page),
+    /// Write a certificate as Coq reads it
+    #[command(args = listed([Threads]))]
+    Coq(Coq),
 }
 
 pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
@@ -49,6 +52,7 @@ pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
         Action::Positions(args) => positions(common, args),
         Action::Line(args) => line(common, args),
         Action::Page(args) => page(common, args),
+        Action::Coq(args) => coq(args),
     }
 }
 
@@ -125,6 +129,24 @@ fn page(common: &Common, args: &Page) -> Result<(), Failure> {
     let html = written.display().to_string();
     let positions = guide.proof().claim().moves;
     output::show(common, &ProofPageReport { html, positions })
+}
+
+/// Write a certificate as Coq reads it, to standard output
+///
+/// The file has the winner's moves, and the theorem that they prove. It is for
+/// the checker in tools/verified, which is proved correct in Coq, and for the
+/// program that is extracted from it.
+#[derive(Args, Debug)]
+struct Coq {
+    /// The certificate
+    file: PathBuf,
+}
+
+fn coq(args: &Coq) -> Result<(), Failure> {
+    let guide = read_proof(&args.file)?;
+    let text = guide.proof().coq();
+    let text = text.map_err(|error| failure!(Outside, "{}: {error}", args.file.display()))?;
+    output::text(&text)
 }
 
 /// Print the winner's reply and the bound after some moves

@@ -1,0 +1,264 @@
+//! Certificates as the checker in Coq reads them (`tools/verified`).
+
+use std::collections::HashSet;
+use std::fmt::{self, Write};
+
+use crate::board::{Board, Color, Move, Stones, squares};
+use crate::format::Claim;
+use crate::game::{Game, Status};
+use crate::proof::Proof;
+use crate::rules::Ids;
+use crate::walk::Walk;
+
+/// Bits of a move in the list that Coq reads, and moves in a number.
+const MOVE_BITS: usize = 9;
+const MOVES_IN_A_NUMBER: usize = 63 / MOVE_BITS;
+/// A move that no stone has stands for a pass.
+const PASS: u64 = 63 << 3;
+/// Numbers in a definition: Coq's parser overflows its stack on a long list.
+const NUMBERS_IN_A_DEFINITION: usize = 500;
+/// The most plies that the checker in Coq follows, of which the winner has every other.
+const MOST_PLIES: u32 = 2000;
+
+/// Why Coq cannot read a certificate.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CoqError {
+    /// The squares of the board do not fit into the integers of Coq.
+    #[error(
+        "{0} has more squares than the checker in Coq allows: ranks x (files + 1) must be at most 64"
+    )]
+    Board(Board),
+    /// The certificate states too many plies.
+    #[error("the checker in Coq follows {MOST_PLIES} plies, and the certificate states {0}")]
+    Plies(u32),
+}
+
+/// A walk through all games, as the checker in Coq walks: depth first. It collects the moves
+/// that Coq does not find.
+struct Walker<'a> {
+    game: &'a Game,
+    walk: &'a Walk,
+    finished: HashSet<Stones>,
+    moves: Vec<u64>,
+}
+
+impl Walker<'_> {
+    /// Visits a position in which the game goes on, the winner to move.
+    fn visit(&mut self, stones: Stones) {
+        if self.joins_at_once(stones) {
+            return;
+        }
+        let turn = self.game.board.canonical(stones);
+        if self.finished.contains(&turn) {
+            return;
+        }
+        let Some((played, after)) = self.advice(turn) else { return };
+        self.moves.push(code(&self.game.board, played));
+        if self.game.status(after, true) == Status::Open {
+            self.visit_replies(after);
+            self.finished.insert(turn);
+        }
+    }
+
+    /// Visits all replies of the loser, in the order of the moves in Coq.
+    fn visit_replies(&mut self, loser: Stones) {
+        let mut replies: Vec<_> = self.game.moves(loser).collect();
+        replies.sort_by_key(|&(played, _)| code(&self.game.board, played));
+        for (_, reply) in replies {
+            if self.game.status(reply, false) == Status::Open {
+                self.visit(reply);
+            }
+        }
+    }
+
+    /// Returns whether a move that can join the winner's stones wins at once. Coq finds such a
+    /// move by itself.
+    fn joins_at_once(&self, stones: Stones) -> bool {
+        let joins = self.game.board.joins(stones.us);
+        let mut joining = self.game.board.moves_to_joins(stones, &joins);
+        joining.any(|after| self.game.status(after, true) == Status::Won)
+    }
+
+    /// The winner's move: one that wins at once or in three plies, or that of the certificate.
+    fn advice(&self, turn: Stones) -> Option<(Move, Stones)> {
+        let wins = |after| self.game.status(after, true) == Status::Won;
+        if let Some(won) = self.game.moves(turn).find(|&(_, after)| wins(after)) {
+            return Some(won);
+        }
+        if let Some(&number) = self.walk.numbers.get(&turn) {
+            let after = self.walk.turns[number as usize].after;
+            return self.game.moves(turn).find(|&(_, found)| found == after);
+        }
+        self.game.ordered_moves(turn).into_iter().find(|&(_, after)| self.wins_next(after))
+    }
+
+    /// Returns whether every reply of the loser loses, or lets the winner win at once.
+    fn wins_next(&self, loser: Stones) -> bool {
+        self.game.status(loser, true) == Status::Open
+            && self.game.moves(loser).all(|(_, reply)| match self.game.status(reply, false) {
+                Status::Won => true,
+                Status::Failed => false,
+                Status::Open => self.game.wins_at_once(reply),
+            })
+    }
+}
+
+/// A move as Coq reads it. Moves are generated in the order of these numbers: by the squares
+/// that they leave, file by file, then by axes, and forwards before backwards.
+fn code(board: &Board, played: Move) -> u64 {
+    let Move::Stone { from, to } = played else { return PASS };
+    let file_and_rank = |square| ((square % board.files()) as i32, (square / board.files()) as i32);
+    let ((file, rank), (to_file, to_rank)) = (file_and_rank(from), file_and_rank(to));
+    let (axis, backwards) = match ((to_file - file).signum(), (to_rank - rank).signum()) {
+        (right, 0) => (0, right < 0),
+        (0, up) => (1, up < 0),
+        (right, up) if right == up => (2, right < 0),
+        (right, _) => (3, right < 0),
+    };
+    let place = file as u64 * u64::from(board.ranks()) + rank as u64;
+    place << 3 | axis << 1 | u64::from(backwards)
+}
+
+/// Moves in numbers, the first in the lowest bits.
+fn packed(moves: &[u64]) -> impl Iterator<Item = u64> {
+    moves
+        .chunks(MOVES_IN_A_NUMBER)
+        .map(|moves| moves.iter().rev().fold(0, |number, played| number << MOVE_BITS | played))
+}
+
+impl Proof {
+    /// Returns the certificate as a file of Coq: its moves, and the theorem that they prove.
+    /// Coq checks it, and trusts nothing of this.
+    ///
+    /// # Errors
+    /// When the board or the number of plies is too large for the checker in Coq.
+    pub fn coq(&self) -> Result<String, CoqError> {
+        let claim = self.claim();
+        if claim.board.ranks() * (claim.board.files() + 1) > 64 {
+            return Err(CoqError::Board(claim.board.clone()));
+        }
+        if claim.plies > MOST_PLIES {
+            return Err(CoqError::Plies(claim.plies));
+        }
+        let (game, walk) = self.parts();
+        let mut walker = Walker { game, walk, finished: HashSet::new(), moves: Vec::new() };
+        if claim.winner_begins() {
+            walker.visit(claim.start());
+        } else {
+            walker.visit_replies(claim.start());
+        }
+        let mut text = String::new();
+        // A string takes every text.
+        let _ = write_file(&mut text, claim, self.ids(), &walker.moves);
+        Ok(text)
+    }
+}
+
+fn write_file(out: &mut String, claim: &Claim, ids: Ids, moves: &[u64]) -> fmt::Result {
+    let (files, ranks, plies) = (claim.board.files(), claim.board.ranks(), claim.plies);
+    // The first line is for the program that is extracted from Coq, and so are all lines of
+    // numbers.
+    writeln!(
+        out,
+        "(* certificate {files} {ranks} {} {} {plies} {} {} {} *)",
+        claim.winner,
+        claim.to_move,
+        ids.bits(),
+        claim.black,
+        claim.white,
+    )?;
+    writeln!(out, "(* Written by loa proof coq, to be checked by tools/verified. *)")?;
+    writeln!(out, "From Coq Require Import ZArith List Uint63.\nImport ListNotations.")?;
+    writeln!(out, "From LOA Require Import Rules Check.\n\nOpen Scope uint63_scope.")?;
+    let numbers: Vec<String> = packed(moves).map(|number| number.to_string()).collect();
+    let parts = numbers.chunks(NUMBERS_IN_A_DEFINITION);
+    let names: Vec<String> = (0..parts.len()).map(|part| format!("moves{part}")).collect();
+    for (name, part) in names.iter().zip(parts) {
+        let lines: Vec<String> = part.chunks(5).map(|line| line.join("; ")).collect();
+        writeln!(out, "Definition {name} : list int := [\n{}].", lines.join(";\n"))?;
+    }
+    writeln!(out, "Definition moves : list int := concat [{}].\n", names.join("; "))?;
+    write_theorem(out, claim, ids)
+}
+
+fn write_theorem(out: &mut String, claim: &Claim, ids: Ids) -> fmt::Result {
+    let board = format!("{} {}", claim.board.files(), claim.board.ranks());
+    let (winner, plies) = (side(claim.winner), claim.plies);
+    let named: Vec<String> = ids.names().map(rules).collect();
+    if ids != Ids::NORMAL {
+        writeln!(out, "Definition ids : list rules := [\n  {}].", named.join(";\n  "))?;
+    }
+    let which = if ids == Ids::NORMAL { "normal r" } else { "In r ids" };
+    let is_start = is_start(claim);
+    let (position, lemma) = match (is_start, ids == Ids::NORMAL) {
+        (true, true) => (format!("(start {board})"), format!("start_normal {board}")),
+        (true, false) => (format!("(start {board})"), format!("start_under {board} ids")),
+        (false, normal) => {
+            let set = if normal { "normal_ids" } else { "ids" };
+            for (name, stones) in [("black", claim.black), ("white", claim.white)] {
+                let all: Vec<String> = squares(stones).map(|at| square(&claim.board, at)).collect();
+                writeln!(out, "Definition {name} : list square := [{}]%Z.", all.join("; "))?;
+            }
+            let to_move = side(claim.to_move);
+            (format!("(placed {to_move} black white)"), format!("placed_under {board} {set}"))
+        }
+    };
+    let name = format!("{}_wins_{}", winner.to_lowercase(), claim.board);
+    writeln!(out, "Theorem {name} r : {which} -> Wins {board} r {winner} {plies}%nat {position}.")?;
+    writeln!(out, "Proof.")?;
+    if is_start {
+        writeln!(out, "  apply ({lemma} {winner} {plies}%nat moves).")?;
+    } else {
+        let normal =
+            if ids == Ids::NORMAL { "intros N; apply normal_In in N; revert r N.\n  " } else { "" };
+        let to_move = side(claim.to_move);
+        writeln!(
+            out,
+            "  {normal}apply ({lemma} {winner} {plies}%nat {to_move} black white moves eq_refl)."
+        )?;
+    }
+    writeln!(out, "  vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions {name}.")
+}
+
+/// Returns whether a game starts here.
+fn is_start(claim: &Claim) -> bool {
+    let (files, ranks) = (claim.board.files(), claim.board.ranks());
+    let inner = |at: u32, count: u32| at > 0 && at < count - 1;
+    let set = |on: &dyn Fn(u32, u32) -> bool| {
+        let all = (0..files * ranks).filter(|square| on(square % files, square / files));
+        all.fold(0, |set, square| set | 1 << square)
+    };
+    claim.to_move == Color::Black
+        && claim.black == set(&|file, rank| inner(file, files) && !inner(rank, ranks))
+        && claim.white == set(&|file, rank| inner(rank, ranks) && !inner(file, files))
+}
+
+fn side(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+fn square(board: &Board, square: u32) -> String {
+    format!("({}, {})", square % board.files(), square / board.files())
+}
+
+/// A rules id, by its name, as a record of Coq.
+fn rules(name: &str) -> String {
+    let has = |word: &str| name.split('-').any(|part| part == word);
+    let both = name.split('-').next().unwrap_or_default();
+    let without = name.split('-').nth(1).unwrap_or_default();
+    let both = match both {
+        "mover" => "Mover",
+        "draw" => "Draw",
+        _ => "Own",
+    };
+    let without = match without {
+        "pass" => "Pass",
+        "loss" => "Loss",
+        _ => "Draws",
+    };
+    format!("{{| both := {both}; without := {without}; misere := {} |}}", has("misere"))
+}

@@ -1,0 +1,76 @@
+//! Certificates as Coq reads them. What they prove is for Coq to say: see `tools/verified`.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
+mod draft;
+
+use draft::{Draft, shipped};
+use loa_checker::{Certificate, CoqError, check};
+
+fn coq(bytes: Vec<u8>) -> Result<String, CoqError> {
+    check(&Certificate::read(bytes).unwrap(), &()).unwrap().coq()
+}
+
+fn has_lines(text: &str, expected: &[&str]) {
+    for line in expected {
+        assert!(text.lines().any(|found| found == *line), "{line} is not in:\n{text}");
+    }
+}
+
+#[test]
+fn a_start_under_all_normal_ids_is_a_theorem_about_them() {
+    let text = coq(shipped("5x5")).unwrap();
+    has_lines(
+        &text,
+        &[
+            "(* certificate 5 5 x x 13 511 14680078 575008 *)",
+            "Theorem black_wins_5x5 r : normal r -> Wins 5 5 r Black 13%nat (start 5 5).",
+            "  apply (start_normal 5 5 Black 13%nat moves).",
+        ],
+    );
+}
+
+#[test]
+fn other_ids_and_positions_are_named() {
+    let mut draft = Draft::of(&shipped("5x5"));
+    draft.header[16..18].copy_from_slice(&0x0082_u16.to_le_bytes());
+    let text = coq(draft.bytes()).unwrap();
+    has_lines(
+        &text,
+        &[
+            "  {| both := Mover; without := Loss; misere := false |};",
+            "  {| both := Own; without := Loss; misere := false |}].",
+            "Theorem black_wins_5x5 r : In r ids -> Wins 5 5 r Black 13%nat (start 5 5).",
+        ],
+    );
+    let text = coq(joined_at_once(5, 5)).unwrap();
+    has_lines(
+        &text,
+        &[
+            "Definition black : list square := [(0, 0); (2, 0)]%Z.",
+            "Definition white : list square := [(1, 4); (3, 4)]%Z.",
+            "Theorem black_wins_5x5 r : normal r -> Wins 5 5 r Black 1%nat (placed Black black white).",
+            "Definition moves : list int := concat [].",
+        ],
+    );
+}
+
+#[test]
+fn a_board_that_does_not_fit_is_refused() {
+    assert!(coq(joined_at_once(7, 8)).is_ok());
+    let error = coq(joined_at_once(8, 8)).unwrap_err();
+    assert!(matches!(error, CoqError::Board(_)), "{error}");
+}
+
+/// A certificate without moves: a1-b2 connects the stones of Black.
+fn joined_at_once(files: u8, ranks: u8) -> Vec<u8> {
+    let mut draft = Draft::of(&shipped("5x5"));
+    let top = u32::from(files) * (u32::from(ranks) - 1);
+    let white = 1u64 << (top + 1) | 1u64 << (top + u32::from(files) - 2);
+    draft.header[18..22].copy_from_slice(&[files, ranks, 0, 0]);
+    draft.header[24..32].copy_from_slice(&0b101_u64.to_le_bytes());
+    draft.header[32..40].copy_from_slice(&white.to_le_bytes());
+    draft.header[40] = 1;
+    draft.places.clear();
+    draft.bytes()
+}

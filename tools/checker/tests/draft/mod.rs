@@ -1,0 +1,51 @@
+//! Certificates to be changed before they are written.
+
+#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
+
+use xxhash_rust::xxh3::xxh3_128;
+
+/// A certificate as its header and the places of its moves: everything may be changed before
+/// it is written.
+#[derive(Clone)]
+pub struct Draft {
+    pub header: Vec<u8>,
+    pub places: Vec<u32>,
+}
+
+/// The bytes of a certificate in `data/proofs`.
+pub fn shipped(board: &str) -> Vec<u8> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/proofs");
+    std::fs::read(format!("{folder}/{board}.proof")).unwrap()
+}
+
+impl Draft {
+    pub fn of(bytes: &[u8]) -> Draft {
+        let bit = |at: usize| bytes[at / 8] >> (7 - at % 8) & 1;
+        let (mut places, mut at) = (Vec::new(), 8 * 80);
+        for _ in 0..u64::from_le_bytes(bytes[48..56].try_into().unwrap()) {
+            let zeros = (at..).take_while(|&at| bit(at) == 0).count();
+            places.push(2 * zeros as u32 + u32::from(bit(at + zeros + 1)));
+            at += zeros + 2;
+        }
+        Draft { header: bytes[..64].to_vec(), places }
+    }
+
+    /// The bytes of a file with these moves and the right digest.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bits = Vec::new();
+        for &place in &self.places {
+            bits.extend((0..place / 2).map(|_| 0));
+            bits.extend([1, (place % 2) as u8]);
+        }
+        let byte = |bits: &[u8]| {
+            let bits = bits.iter().enumerate();
+            bits.fold(0, |byte, (at, bit)| byte | bit << (7 - at))
+        };
+        let coded: Vec<u8> = bits.chunks(8).map(byte).collect();
+        let mut header = self.header.clone();
+        header[48..56].copy_from_slice(&(self.places.len() as u64).to_le_bytes());
+        header[56..64].copy_from_slice(&(80 + coded.len() as u64).to_le_bytes());
+        let digest = xxh3_128(&[&header[..], &coded].concat());
+        [&header[..], &digest.to_le_bytes(), &coded].concat()
+    }
+}

@@ -1,0 +1,159 @@
+//! The checker that is proved correct in Coq and this one agree on thousands of certificates:
+//! honest, changed, and forged. `.ci/verified` runs this with the program of `tools/verified`.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+
+mod draft;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+use draft::{Draft, shipped};
+use loa_checker::{Certificate, check};
+
+/// Certificates that one process of the other checker reads.
+const BATCH: usize = 400;
+
+/// Numbers at random, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % end
+    }
+}
+
+/// A certificate and what it is.
+type Named = (&'static str, Vec<u8>);
+
+/// Each move of a certificate changed, left out and doubled.
+fn moves_changed(board: &str, step: usize) -> Vec<Named> {
+    let draft = Draft::of(&shipped(board));
+    let mut all = Vec::new();
+    let mut add = |change: &dyn Fn(&mut Vec<u32>)| {
+        let mut other = draft.clone();
+        change(&mut other.places);
+        all.push(("moves changed", other.bytes()));
+    };
+    for (at, &place) in draft.places.iter().enumerate().step_by(step) {
+        for new in (0..20).filter(|&new| new != place) {
+            add(&|places| places[at] = new);
+        }
+        add(&|places| {
+            places.remove(at);
+        });
+        add(&|places| places.insert(at, place));
+    }
+    all
+}
+
+/// Every claim of a certificate changed: ids, sides, stones, plies.
+fn claims_changed(board: &str) -> Vec<Named> {
+    let draft = Draft::of(&shipped(board));
+    let mut all = Vec::new();
+    let mut add = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut other = draft.clone();
+        change(&mut other.header);
+        all.push(("claims changed", other.bytes()));
+    };
+    for id in 0..15u32 {
+        let bit = (1u16 << id).to_le_bytes();
+        add(&|header| header[16..18].copy_from_slice(&bit));
+        add(&|header| header[16 + id as usize / 8] ^= 1 << (id % 8));
+    }
+    add(&|header| header[20] ^= 1);
+    add(&|header| header[21] ^= 1);
+    for less in 1..=draft.header[40] {
+        add(&|header| header[40] -= less);
+    }
+    for bit in 0..64 {
+        add(&|header| header[24 + bit / 8] ^= 1 << (bit % 8));
+        add(&|header| header[32 + bit / 8] ^= 1 << (bit % 8));
+    }
+    all
+}
+
+/// Claims about positions at random, with few moves or none.
+fn forged(random: &mut Random, count: usize) -> Vec<Named> {
+    let mut template = Draft::of(&shipped("5x5"));
+    let mut forge = || {
+        let (files, ranks) = (3 + random.below(3) as u8, 3 + random.below(3) as u8);
+        let squares = u64::from(files) * u64::from(ranks);
+        let (mut black, mut white) = (0u64, 0u64);
+        for _ in 0..2 + random.below(4) {
+            black |= 1 << random.below(squares);
+            white |= 1 << random.below(squares);
+        }
+        // Some sides are packed together, so that a stone may be shut in.
+        if random.below(3) == 0 {
+            white |= 0b11 | 0b11 << files;
+            black |= 1 << random.below(u64::from(files) + 2);
+        }
+        white &= !black;
+        let ids = match random.below(4) {
+            0 => 0x01ff,
+            1 => 1 << random.below(15),
+            2 => 0x0180 | 1 << random.below(9),
+            _ => 1 + random.below(0x7fff) as u16,
+        };
+        template.header[16..18].copy_from_slice(&ids.to_le_bytes());
+        let sides = [random.below(2) as u8, random.below(2) as u8];
+        template.header[18..22].copy_from_slice(&[files, ranks, sides[0], sides[1]]);
+        template.header[24..32].copy_from_slice(&black.to_le_bytes());
+        template.header[32..40].copy_from_slice(&white.to_le_bytes());
+        template.header[40] = random.below(12) as u8;
+        template.places = (0..random.below(3)).map(|_| random.below(9) as u32).collect();
+        if random.below(2) == 0 {
+            template.places.clear();
+        }
+        ("forged", template.bytes())
+    };
+    (0..count).map(|_| forge()).collect()
+}
+
+#[test]
+#[ignore = "needs the program of tools/verified: .ci/verified"]
+fn the_checker_that_is_proved_correct_never_differs() {
+    let program = PathBuf::from(std::env::var_os("LOA_VERIFIED").unwrap());
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let honest = ["5x5", "6x5", "7x5", "5x6", "5x7", "8x5"].map(|board| ("honest", shipped(board)));
+    let all: Vec<Named> = [
+        honest.to_vec(),
+        moves_changed("5x5", 1),
+        moves_changed("6x5", 60),
+        claims_changed("5x5"),
+        claims_changed("6x5"),
+        forged(&mut random, 5000),
+    ]
+    .concat();
+    let folder = tempfile::tempdir().unwrap();
+    let mut counts: BTreeMap<(&str, bool), usize> = BTreeMap::new();
+    let mut differ = Vec::new();
+    for batch in all.chunks(BATCH) {
+        let path = |at: usize| folder.path().join(format!("{at}.proof"));
+        for (at, (_, bytes)) in batch.iter().enumerate() {
+            std::fs::write(path(at), bytes).unwrap();
+        }
+        let output = Command::new(&program).args((0..batch.len()).map(path)).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), batch.len(), "{}", String::from_utf8_lossy(&output.stderr));
+        for (at, (kind, _)) in batch.iter().enumerate() {
+            let found = Certificate::open(path(at))
+                .map_err(|error| error.to_string())
+                .and_then(|file| check(&file, &()).map_err(|error| error.to_string()));
+            *counts.entry((kind, found.is_ok())).or_default() += 1;
+            if found.is_ok() != lines[at].starts_with("within ") {
+                let found = found.map(|proof| proof.claim().plies);
+                differ.push(format!("{kind}: {found:?}, and in Coq {}", lines[at]));
+            }
+        }
+    }
+    assert!(differ.is_empty(), "{} differ:\n{}", differ.len(), differ.join("\n"));
+    // Both verdicts are common among the forged.
+    assert!(counts[&("forged", true)] > 300 && counts[&("forged", false)] > 300, "{counts:?}");
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Plants mistakes in the rules, the walk, the images, the bitboards and the table, one at a time. The
+theory must no longer compile: a proof that holds for a wrong program would prove nothing. `make
+theory` comes first."""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FILES = ["Rules", "Squares", "Symmetry", "Bits", "Walk", "Bitboard", "Refinement", "Images", "Check",
+         "Repetition", "Table", "Assumptions"]
+
+# A file, what stands in it once, what is planted, and the mistake.
+MISTAKES = [
+    ("Rules", "n = stones_on_line p s d -> t = go s d n", "n = stones_on_line p s d + 1 -> t = go s d n",
+     "a stone moves one square too far"),
+    ("Rules", "(forall k, 0 < k < n -> stone p (go s d k) <> Some (other (turn p)))",
+     "(forall k, 0 < k < n -> stone p (go s d k) = None)", "a stone passes over no stone"),
+    ("Rules", "Z.max (Z.abs (fst s - fst t)) (Z.abs (snd s - snd t)) = 1",
+     "Z.abs (fst s - fst t) + Z.abs (snd s - snd t) = 1", "diagonal squares are no neighbours"),
+    ("Rules", "| Passes : ~ can_move p (turn p) ->", "| Passes :", "a player who can move may pass"),
+    ("Rules", "(forall q, move p q -> Wins r w n q) -> Wins r w (S n) p.\n\nEnd",
+     "(exists q, move p q /\\ Wins r w n q) -> Wins r w (S n) p.\n\nEnd", "one reply is enough"),
+    ("Bitboard", "((to land me) lor (over land you) =? 0)", "(to land me =? 0)",
+     "a stone passes over stones of the other side"),
+    ("Bitboard", "let r := (g lor (g << 1) lor (g >> 1))", "let r := (g lor (g << 1))",
+     "groups do not grow to the left"),
+    ("Bitboard", "match moves tab p with [] => [passed p] | l => l end",
+     "match moves tab p with [] => [] | l => l end", "a side without a move has no reply"),
+    ("Bitboard", "Pos (other t) (you lxor (you land to))%uint63", "Pos (other t) you",
+     "a stone is not taken"),
+    ("Refinement", "Definition width : Z := files + 1.", "Definition width : Z := files.",
+     "the end of a rank touches the next"),
+    ("Images", "(i + to_Z d <? 63) && negb (has m (i + to_Z d)) else true", "(i + to_Z d <? 63) else true",
+     "swaps may overlap"),
+    ("Walk", "Some (k, m, s) => every m s l (greater n k)", "Some (k, m, s) => Some (greater n k, m, s)",
+     "replies after the first are not walked"),
+    ("Walk", "| Failed => None\n      | Open =>\n        match visit", "| Failed => every m s l n\n      | Open =>\n        match visit",
+     "a reply that does not lose is passed over"),
+    ("Walk", "if same q p then Some n else None", "Some n", "another position with the same hash"),
+    ("Check", "| Some n => Nat.leb n plies", "| Some n => true", "more plies than the claim says"),
+    ("Table", "match theirs, mine with\n  | Losing k, Winning m =>", "match theirs, mine with\n  | Winning k, Winning m => Even\n  | Losing k, Winning m =>",
+     "a win is a draw"),
+]
+
+
+def stops(folder, changed):
+    """Where the theory in a folder no longer compiles, from a changed file on."""
+    for name in FILES[FILES.index(changed):]:
+        command = ["coqc", "-q", "-Q", ".", "LOA", f"{name}.v"]
+        try:
+            done = subprocess.run(command, cwd=folder, capture_output=True, timeout=300)
+        except subprocess.TimeoutExpired:
+            return f"{name}.v: no end"
+        if done.returncode:
+            return f"{name}.v: {done.stderr.decode().splitlines()[0].split(',', 1)[1].strip(' :')}"
+    return None
+
+
+def main():
+    here = pathlib.Path(__file__).resolve().parent
+    missed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for file, right, wrong, mistake in MISTAKES:
+            for name in FILES:
+                shutil.copy(here / f"{name}.v", folder)
+                shutil.copy(here / f"build/{name}.vo", folder)
+            text = (folder / f"{file}.v").read_text()
+            assert text.count(right) == 1, f"{file}.v: {text.count(right)} times: {right}"
+            (folder / f"{file}.v").write_text(text.replace(right, wrong))
+            stopped = stops(folder, file)
+            missed += stopped is None
+            print(f"{file}.v, {mistake}: {stopped or 'NOT NOTICED'}", flush=True)
+    sys.exit(bool(missed))
+
+
+if __name__ == "__main__":
+    main()
