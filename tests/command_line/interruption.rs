@@ -60,7 +60,7 @@ fn kills_leave_no_trace() {
 }
 
 #[test]
-#[ignore = "takes a minute: .ci/run has time for it"]
+#[ignore = "takes a minute: .ci/nightly"]
 fn kills_between_checkpoints_leave_no_trace() {
     for (seed, solve, kills) in [
         (3, "4x4 --checkpoint 0", 20),
@@ -136,7 +136,7 @@ fn killed_in_the_last_family(folder: &Path) -> PathBuf {
 }
 
 #[test]
-#[ignore = "takes half a minute: .ci/run has time for it"]
+#[ignore = "takes half a minute: .ci/nightly"]
 fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
     let whole = tempfile::tempdir().unwrap();
     loa(whole.path(), TO_NINE).ok();

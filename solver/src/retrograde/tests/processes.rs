@@ -206,7 +206,7 @@ fn a_process_that_fails_holds_up_no_other() {
 }
 
 #[test]
-#[ignore = "takes minutes: .ci/run has time for it"]
+#[ignore = "takes minutes: .ci/nightly"]
 fn whole_boards_come_to_the_same_values() {
     let ways =
         [PAGED, SHARED, INTERRUPTED].map(|way| Way { memory: 1 << 20, round: 1 << 18, ..way });
