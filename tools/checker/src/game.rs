@@ -74,12 +74,13 @@ impl Game {
         moves.chain(blocked.then_some((Move::Pass, stones.turned())))
     }
 
-    /// Returns whether a move of the winner, who is to move, wins.
+    /// Returns whether a move of the winner, who is to move in an open position, wins.
     pub(crate) fn wins_at_once(&self, stones: Stones) -> bool {
         self.wins_by(stones, &self.board.joins(stones.us))
     }
 
-    /// Returns whether a move of the winner, whose stones have these joins, wins.
+    /// Returns whether a move of the winner, whose stones have these joins, wins in an open
+    /// position.
     fn wins_by(&self, stones: Stones, joins: &Joins) -> bool {
         let wins = |after| self.status(after, true) == Status::Won;
         if !self.joins_alone_win {
@@ -92,19 +93,15 @@ impl Game {
     /// Returns whether the loser's move that has led here loses, or lets the winner, whose
     /// stones have these joins, win at once.
     fn is_answered(&self, stones: Stones, joins: &Joins) -> bool {
-        let mover = self.board.is_connected(stones.them);
-        match self.by_connection(stones, false, mover) {
+        match self.status(stones, false) {
             Status::Won => true,
             Status::Failed => false,
-            Status::Open => {
-                self.wins_by(stones, joins)
-                    || !self.board.can_move(stones) && self.by_moves(stones, false) == Status::Won
-            }
+            Status::Open => self.wins_by(stones, joins),
         }
     }
 
-    /// Returns whether a move of the winner, who is to move and cannot win at once, makes
-    /// every reply lose or be answered by a win at once.
+    /// Returns whether a move of the winner, who is to move in an open position and cannot win
+    /// at once, makes every reply lose or be answered by a win at once.
     pub(crate) fn wins_in_three(&self, stones: Stones) -> bool {
         self.moves(stones).any(|(_, after)| {
             let joins = self.board.joins(after.them);

@@ -108,6 +108,42 @@ fn moves_that_lead_in_a_circle_are_refused() {
     }
 }
 
+/// Claims about a position in which a reply joins the winner's stones by a capture and shuts them
+/// in, which ends the game under `own-loss` and `own-draw`: a win that is none, under each of the
+/// sets that holds one of them, and a win in more plies than the pass would take.
+fn shut_in() -> [(Draft, bool); 5] {
+    let of = |name: &str| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates");
+        Draft::of(&std::fs::read(format!("{folder}/{name}.proof")).unwrap())
+    };
+    let under = |ids: u16, mut draft: Draft| {
+        draft.header[16..18].copy_from_slice(&ids.to_le_bytes());
+        draft
+    };
+    let (wrong, right) = (of("false-5x5-own-loss"), of("right-5x5-own-loss"));
+    [
+        (wrong.clone(), false),
+        (under(0x100, wrong.clone()), false),
+        (under(0x1ff, wrong), false),
+        (right.clone(), true),
+        (under(0x1ff, right), true),
+    ]
+}
+
+#[test]
+fn a_winner_without_a_move_does_not_pass_where_the_game_is_over() {
+    for (draft, holds) in shut_in() {
+        let ids = draft.header[16..18].to_vec();
+        match checked(draft.bytes()) {
+            Ok(proof) => assert!(holds && proof.claim().plies == 8, "{ids:?}"),
+            Err(CheckError::Invalid { fault: Fault::Moves { .. }, .. }) => {
+                assert!(!holds, "{ids:?}")
+            }
+            Err(other) => panic!("{ids:?}: {other}"),
+        }
+    }
+}
+
 /// Every mutant of the tests above, with what the checker says of it, and what a
 /// checker in Python says that shares nothing with it.
 #[test]
@@ -127,6 +163,7 @@ fn a_second_checker_agrees() {
     }
     files.extend([64, 80, 90].map(|length| whole[..length].to_vec()));
     files.push(circle().bytes());
+    files.extend(shut_in().map(|(draft, _)| draft.bytes()));
     let folder = tempfile::tempdir().unwrap();
     let paths: Vec<PathBuf> =
         (0..files.len()).map(|at| folder.path().join(format!("{at:03}.proof"))).collect();
