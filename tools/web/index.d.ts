@@ -94,19 +94,19 @@ export interface Loa {
   probe(position: string, question?: Question): Promise<Probe>
   line(position: string, question?: Question): Promise<Line>
   moves(position: string, question?: Question): Promise<Moves>
-  /** Lets the engine think for `ms` milliseconds, 300 without it. */
+  /** Lets the engine think for `ms` milliseconds, 300 without it, and no more than a day. */
   engine(position: string, question?: Question & { ms?: number }): Promise<Estimate>
   /** Answers a question of the HTTP API: `ask('GET', '/api/probe?position=start 4x4')`. */
   ask(method: string, address: string, body?: string, signal?: AbortSignal): Promise<Reply>
   /** Yields the events of an answer as they come, such as those of `/api/estimate/moves`, parsed. */
   follow(address: string, signal?: AbortSignal): AsyncIterableIterator<any>
-  /** Ends the workers. */
+  /** Ends the workers, and questions that wait for an answer. What is asked later is refused. */
   close(): void
 }
 
 /**
- * Opens tables: those of a folder that `loa site` has made, by its address, or the bytes of one
- * table or of several. Tables of 4x4 are inside the program and need nothing: `open()`.
+ * Opens tables: those of a folder that `loa site` has made, by its address (in node also by its
+ * path), or the bytes of one table or of several. Tables of 4x4 are inside the program and need nothing: `open()`.
  */
 export function open(
   source?: string | URL | Uint8Array | ArrayBuffer | (Uint8Array | ArrayBuffer)[],

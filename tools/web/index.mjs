@@ -10,6 +10,8 @@ export class LoaError extends Error {
 }
 
 const isInNode = typeof process === 'object' && process.versions?.node;
+/** Returns a module of node: by a call, for bundlers follow imports. */
+const ofNode = name => process.getBuiltinModule(`node:${name}`);
 const isOfEngine = address => /^\/api\/(estimate|play)|[?&]ms=/.test(address);
 
 /** A worker with the program, started when it is first needed. */
@@ -20,7 +22,9 @@ class Thread {
 
   async ask(message, onevent, signal) {
     signal?.throwIfAborted();
+    if (this.isClosed) throw new Error('these tables are closed: open them again');
     this.running ??= this.#begin();
+    this.#keep(true);
     const id = ++this.last;
     // A thread that thinks hears nothing: it ends, and the next question starts another.
     const stop = () => this.end(signal.reason);
@@ -32,7 +36,14 @@ class Thread {
       });
     } finally {
       signal?.removeEventListener('abort', stop);
+      if (this.waiting.size === 0) this.#keep(false);
     }
+  }
+
+  /** Has node wait for the worker, or end while nothing is asked. */
+  #keep(isAsked) {
+    const call = isAsked ? 'ref' : 'unref';
+    for (const held of [this.running?.worker, this.running?.port]) held?.[call]?.();
   }
 
   #begin() {
@@ -55,14 +66,24 @@ class Thread {
     for (const { reject } of this.waiting.values()) reject(reason);
     this.waiting.clear();
   }
+
+  close() {
+    this.isClosed = true;
+    this.end(new Error('these tables were closed'));
+  }
+}
+
+/** Returns the address of a folder, in node also of one that is named by its path. */
+function folderOf(source) {
+  const isPath = isInNode && typeof source === 'string' && !/^[a-z][a-z\d+.-]+:/i.test(source);
+  const address = isPath ? ofNode('url').pathToFileURL(source) : new URL(source, globalThis.location?.href);
+  if (!/\/(index\.\w+)?$/.test(address.pathname)) address.pathname += '/';
+  return new URL('.', address).href;
 }
 
 /** Reads what lies at an address; in node also a file. */
 async function fetched(url) {
-  if (isInNode && String(url).startsWith('file:')) {
-    const { readFile } = await import('node:fs/promises');
-    return readFile(new URL(url));
-  }
+  if (isInNode && String(url).startsWith('file:')) return ofNode('fs').promises.readFile(new URL(url));
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: status ${response.status}`);
   return response.arrayBuffer();
@@ -72,11 +93,12 @@ async function fetched(url) {
 export async function open(source, { program = new URL('loa.wasm', import.meta.url), cacheBytes, notice } = {}) {
   const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
   const tables = isBytes ? [source] : Array.isArray(source) ? source : [];
-  const base = source && !isBytes && !Array.isArray(source) ? String(new URL(source, globalThis.location?.href)) : undefined;
+  const base = source && !isBytes && !Array.isArray(source) ? folderOf(source) : undefined;
   const compiled = async () => (program instanceof WebAssembly.Module ? program
     : WebAssembly.compile(program instanceof ArrayBuffer || ArrayBuffer.isView(program) ? program : await fetched(program)));
   const listed = async () => (base ? JSON.parse(new TextDecoder().decode(await fetched(new URL('index.json', base)))) : { part: null, files: [] });
-  const [module, index, { Worker }] = await Promise.all([compiled(), listed(), isInNode ? import('node:worker_threads') : globalThis]);
+  const [module, index] = await Promise.all([compiled(), listed()]);
+  const { Worker } = isInNode ? ofNode('worker_threads') : globalThis;
   const start = failed => {
     const worker = new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
     worker.onerror = event => failed(new Error(event.message ?? 'the worker has failed'));
@@ -114,6 +136,6 @@ export async function open(source, { program = new URL('loa.wasm', import.meta.u
       }
       if (reply.status !== 200) throw new LoaError(reply.status, JSON.parse(reply.body));
     },
-    close() { for (const thread of [of, engine, thinking]) thread.end(); },
+    close() { for (const thread of [of, engine, thinking]) thread.close(); },
   };
 }

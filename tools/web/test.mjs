@@ -5,9 +5,10 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 import { host } from '../../tests/browser/folder.js';
 import { LoaError, open } from './index.mjs';
@@ -85,6 +86,59 @@ test('an engine that thinks is stopped, and the next question is answered', asyn
   setTimeout(() => stopped.abort(), 50);
   await assert.rejects(thinking, { name: 'AbortError' });
   assert.ok((await loa.engine('start 8x8', { ms: 20 })).best);
+});
+
+test('a folder is opened by its address or its path, with a slash at its end or without', async t => {
+  const site = join(folder, 'site');
+  const at = await host(site);
+  t.after(() => at.stop());
+  const asked = address('probe', { position: '5/1o1xx/5/ox3 x' });
+  const { status, body: expected } = await (await opened(t, site)).loa.ask('GET', asked);
+  assert.equal(status, 200);
+  for (const source of [at.address, `${at.address}/index.json`, pathToFileURL(site), pathToFileURL(`${site}/`), site, `${site}/`, relative(process.cwd(), site)]) {
+    const loa = await open(source, { program });
+    assert.deepEqual(await loa.ask('GET', asked), { status: 200, body: expected }, String(source));
+    loa.close();
+  }
+  const broken = await open(changed('tables/mover-pass/5x4/3v2.loa', rmSync), { program });
+  assert.equal((await broken.ask('GET', asked)).status, 404);
+  broken.close();
+});
+
+test('the engine thinks for as long as it is told', async t => {
+  const { loa } = await opened(t, join(folder, 'site'));
+  const began = performance.now();
+  assert.ok((await loa.engine('start 8x8', { ms: 1300 })).best);
+  assert.ok(performance.now() - began > 1200);
+});
+
+test('what is closed answers no more, and node ends when nothing is asked', async () => {
+  const loa = await open(undefined, { program });
+  const pending = loa.probe('start 4x4');
+  loa.close();
+  await assert.rejects(pending, /were closed/);
+  for (const call of ['probe', 'engine']) await assert.rejects(loa[call]('start 4x4'), /are closed: open them again/);
+  const script = ending => `const { open } = await import(${JSON.stringify(import.meta.resolve('./index.mjs'))});
+    const loa = await open(undefined, { program: require('node:fs').readFileSync(${JSON.stringify(PROGRAM)}) });
+    await loa.engine('start 6x6', { ms: 20 });
+    console.log((await loa.probe('start 4x4')).plies);
+    ${ending}`;
+  for (const ending of ['', 'loa.close();', "loa.close(); await loa.probe('start 4x4').catch(() => {});"]) {
+    const said = execFileSync(process.execPath, ['-e', `(async () => {${script(ending)}})()`], { encoding: 'utf8', timeout: 20_000 });
+    assert.equal(said, '3\n', ending);
+  }
+});
+
+test('an incomplete package is refused', () => {
+  const files = mkdtempSync(join(folder, 'package-'));
+  const { files: named } = JSON.parse(readFileSync(new URL('package.json', import.meta.url)));
+  for (const file of ['package.json', 'prepack.mjs']) cpSync(new URL(file, import.meta.url), join(files, file));
+  const check = () => execFileSync(process.execPath, ['prepack.mjs'], { cwd: files, stdio: 'pipe', encoding: 'utf8' });
+  for (const file of [...named, 'README.md']) {
+    assert.throws(check, ({ status, stderr }) => status === 1 && stderr.includes(file), file);
+    writeFileSync(join(files, file), '');
+  }
+  check();
 });
 
 /** The bytes of tables of 5x4. */

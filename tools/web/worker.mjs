@@ -210,7 +210,8 @@ async function reply(question) {
 }
 
 const isInNode = typeof process === 'object' && process.versions?.node;
-const parent = isInNode ? (await import('node:worker_threads')).parentPort : self;
+// By a call, for bundlers follow imports, and refuse one that a module waits for.
+const parent = isInNode ? process.getBuiltinModule('node:worker_threads').parentPort : self;
 parent.onmessage = ({ data: { module, tables, setup, port: given } }) => {
   port = given;
   files = new Files(setup, notice => port.postMessage({ notice }));
