@@ -9,6 +9,7 @@ use crate::{Answer, loa, project};
 /// The beginnings of commands that this test only reads, each with the reason.
 const NOT_RUN: [(&str, &str); 29] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
+    ("LOA_WASM=", "builds: .ci/release"),
     ("bash .ci/", "runs this test, or needs wine"),
     ("sudo ", "changes the machine"),
     ("rustup ", "changes the machine"),

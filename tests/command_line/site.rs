@@ -119,8 +119,15 @@ fn a_folder_that_is_no_site_stays_as_it_is() {
     fs::write(&program, "no program").unwrap();
     assert!(site("").failed(1).contains("not WebAssembly"));
     assert!(files(&other).is_empty());
-    let unnamed = loa(&tables, &format!("site {}", other.display()));
+    let unnamed = loa(&tables, &format!("site {} --boards 4x4", other.display()));
     if unnamed.status != 0 {
-        assert!(unnamed.failed(1).contains("--program FILE"));
+        let failed = unnamed.failed(1);
+        let again = format!(
+            "-p loa-web --target wasm32-wasip1 && loa site {} --boards 4x4 --tables {} --program \
+             target/wasm32-wasip1/web/loa.wasm",
+            other.display(),
+            tables.display()
+        );
+        assert!(failed.ends_with(&again), "{failed}");
     }
 }

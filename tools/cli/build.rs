@@ -1,4 +1,5 @@
-//! The version that `loa --version` prints: number, commit, cargo features.
+//! The version that `loa --version` prints: number, commit, cargo features; and the program for
+//! browsers, if `LOA_WASM` names it.
 
 #![allow(clippy::print_stdout, reason = "cargo reads it")]
 
@@ -27,6 +28,21 @@ fn main() {
     });
     println!("cargo:rustc-env=LOA_VERSION={version} ({})", facts.join(", "));
     println!("cargo:rerun-if-changed=build.rs");
+    embed_program();
+}
+
+/// Copies the WebAssembly that `LOA_WASM` names, from the root of the source, to where `loa site`
+/// takes it from; an empty file without it.
+fn embed_program() {
+    println!("cargo:rerun-if-env-changed=LOA_WASM");
+    let named = std::env::var_os("LOA_WASM").filter(|name| !name.is_empty());
+    let program = named.map_or(Vec::new(), |name| {
+        let file = Path::new("../..").join(name);
+        println!("cargo:rerun-if-changed={}", file.display());
+        std::fs::read(&file).unwrap_or_else(|error| panic!("LOA_WASM, {}: {error}", file.display()))
+    });
+    let folder = std::env::var_os("OUT_DIR").expect("cargo names a folder");
+    std::fs::write(Path::new(&folder).join("loa.wasm"), program).expect("cargo's folder");
 }
 
 /// Returns the commit that a release is built of. A development build has none, since it would be

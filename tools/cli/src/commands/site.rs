@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use loa_judge::StageWatch;
-use loa_report::advice::{Advice, MissingTables};
+use loa_report::advice::{Advice, MissingTables, quoted};
 use loa_report::{SiteBoard, SiteFile, SiteIndex, SiteReport};
 use loa_server::{NamedSuite, site_files};
 use loa_solver::{Board, Rules};
@@ -40,7 +40,7 @@ pub(crate) struct SiteArgs {
     /// Split files that are larger, such as 50MiB, for a host that takes no larger ones
     #[arg(long, value_name = "SIZE", value_parser = size)]
     part: Option<u64>,
-    /// The program as WebAssembly [default: loa.wasm beside this program]
+    /// The program as WebAssembly [default: loa.wasm beside this program, or inside it]
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
     /// Add this certificate; may be given several times. Those in the folder proofs of the
@@ -52,8 +52,13 @@ pub(crate) struct SiteArgs {
     suite: Vec<PathBuf>,
 }
 
-/// The command that makes the program.
-const BUILD: &str = "cargo build --profile web -p loa-web --target wasm32-wasip1";
+/// The commands that make the program, and where it is then.
+const BUILD: &str = "rustup target add wasm32-wasip1 && \
+                     cargo build --profile web -p loa-web --target wasm32-wasip1";
+const BUILT: &str = "target/wasm32-wasip1/web/loa.wasm";
+
+/// The program as `LOA_WASM` has named it when this program was built; else nothing.
+const INSIDE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/loa.wasm"));
 
 /// The bytes that are copied at a time.
 const BUFFER: usize = 1 << 20;
@@ -150,12 +155,21 @@ fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
         Some(file) => Some(file.clone()),
         None => [beside, built].into_iter().find(|file| file.is_file()),
     };
-    let file = found.ok_or_else(|| {
-        failure!(Failed, "there is no loa.wasm beside this program").advised(Some(Advice {
-            words: "name it with --program FILE; in the source of loa this makes it".to_owned(),
-            command: Some(BUILD.to_owned()),
-        }))
-    })?;
+    let Some(file) = found else {
+        if !INSIDE.is_empty() {
+            return Ok(INSIDE.to_vec());
+        }
+        let same = env::args_os().skip(1).map(|word| quoted(Path::new(&word)));
+        let same = same.collect::<Vec<_>>().join(" ");
+        return Err(failure!(
+            Failed,
+            "loa.wasm, the program for browsers, is neither beside this program nor inside it"
+        )
+        .advised(Some(Advice {
+            words: "in the source of loa this makes it, and the folder".to_owned(),
+            command: Some(format!("{BUILD} && loa {same} --program {BUILT}")),
+        })));
+    };
     let bytes = fs::read(&file).map_err(|error| at(&file, error))?;
     if !bytes.starts_with(b"\0asm") {
         bail!(Failed, "{}: this is not WebAssembly", file.display());
