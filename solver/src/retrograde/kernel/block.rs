@@ -1,30 +1,23 @@
 //! One leader's block while the other side moves.
 //!
 //! The waiting side stands on the leader L; the mover's stones M range over all
-//! sets of the free squares. Squares are *compact* here: square i is the i-th
-//! free square in the order of the board, so that M is a number of as many bits
-//! as there are free squares, its rank is its entry in the block, and a move is
-//! the exchange of two bits.
+//! sets of the free squares. A set is numbered *compactly* among the free squares, bit i
+//! for the i-th, and its compact set's rank is its entry in the block. A move is the exchange
+//! of two squares.
 //!
-//! The moves along a line depend on M only through M's pattern on that line. So
-//! the moves of every pattern of every line are written out once for a block, as
-//! compact bits, and listing the moves of a set takes one look-up a line.
-//!
-//! The number of moves that a look-up gives is hard to predict, and a wrong
-//! prediction costs the processor more than copying a few moves. So every look-up
-//! copies as many entries as a line can have at most; the moves of the next line
-//! overwrite the entries that are not moves. Where the board has many more lines
-//! than the mover has stones, only lines with a stone are looked up.
+//! The moves along a line depend on M only through M's pattern on that line, and
+//! on L only through L's. So a block has the number of a row of [`Lines`] for each line, and
+//! listing the moves of a set takes one look-up a line.
 //!
 //! A quiet move leaves the count of its own line as it was, and the squares it
 //! passes are the same in both directions. So the quiet moves of M lead exactly
 //! to the sets from which a quiet move leads to M: unmoves need no code of their
 //! own (S3).
 
-use super::lines::{Lines, MOST_CAPTURES, MOST_LINES, MOST_QUIET};
-use super::moves::{BlockLine, Moves};
-use super::scatter::Deposit;
-use crate::game::bitboard::{members, take_lowest};
+use super::lines::{
+    LANES, Lanes, Lines, MOST_LINES, MOST_QUIET, Numbers, Quiet, Rows, Step, shifted,
+};
+use super::scatter::Squares;
 use crate::game::board::Board;
 
 /// The name of a quiet move of a set: [`MOST_QUIET`] times the number of the line,
@@ -33,7 +26,7 @@ pub(crate) type MoveCode = u8;
 
 /// Returns the line of a code and the number of the move along it.
 #[inline(always)]
-fn split(code: MoveCode) -> (usize, usize) {
+pub(crate) fn split(code: MoveCode) -> (usize, usize) {
     let code = usize::from(code);
     (code / MOST_QUIET, code % MOST_QUIET)
 }
@@ -41,200 +34,150 @@ fn split(code: MoveCode) -> (usize, usize) {
 /// The number of codes.
 pub(crate) const MOVE_CODES: usize = MOST_LINES * MOST_QUIET;
 
-/// A capture of a set.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Capture {
-    /// The compact square of the stone that captures.
-    pub(crate) from: u8,
-    /// The number of the stone that is taken, among the leader's.
-    pub(crate) stone: u8,
-}
-
-/// The quiet moves for which a list has room.
-pub(crate) const MOST_NEIGHBOURS: usize = MOVE_CODES + MOST_QUIET;
-/// A buffer for the quiet moves of a set.
-pub(crate) type QuietMoves = [u64; MOST_NEIGHBOURS];
-/// A buffer for the codes of quiet moves.
-pub(crate) type MoveCodes = [MoveCode; MOST_NEIGHBOURS];
-/// A buffer for the captures of a set.
-pub(crate) type CaptureMoves = [Capture; MOST_LINES * MOST_CAPTURES + MOST_CAPTURES];
-
 /// One leader, and the moves of the other side around it.
 pub(crate) struct Block<'a> {
     board: Board,
-    geometry: &'a Lines,
+    lines: &'a Lines,
     /// The leader's stones, in the 8x8 frame.
     pub(crate) leader: u64,
-    /// The free squares in the 8x8 frame, by compact square.
-    pub(crate) squares: Vec<u8>,
-    /// The way from compact squares to the 8x8 frame.
-    frame: Deposit,
-    /// For every quiet move, the compact squares that are exchanged.
-    quiet: Moves<'a, u64, MOST_QUIET>,
-    captures: Moves<'a, Capture, MOST_CAPTURES>,
+    free: Squares,
+    /// The rows of the mover's empty pattern.
+    empty: Numbers,
 }
 
 impl<'a> Block<'a> {
-    pub(crate) fn new(board: Board, geometry: &'a Lines) -> Block<'a> {
-        let sparse = geometry.are_sparse();
-        Block {
-            board,
-            geometry,
-            leader: 0,
-            squares: Vec::new(),
-            frame: Deposit::default(),
-            quiet: Moves::new(sparse),
-            captures: Moves::new(sparse),
-        }
+    pub(crate) fn new(board: Board, lines: &'a Lines) -> Block<'a> {
+        Block { board, lines, leader: 0, free: Squares::default(), empty: Numbers::NONE }
     }
 
     /// Turns to another leader.
     pub(crate) fn set_leader(&mut self, leader: u64) {
         self.leader = leader;
-        self.squares.clear();
-        // A free square's compact number, or the number of the leader's stone.
-        let mut numbers = [0; 65];
-        let mut squares = self.board.mask().0;
-        while squares != 0 {
-            let square = take_lowest(&mut squares);
-            let below = (1 << square) - 1;
-            if leader >> square & 1 != 0 {
-                numbers[square as usize] = (leader & below).count_ones() as u8;
-            } else {
-                numbers[square as usize] = self.squares.len() as u8;
-                self.squares.push(square as u8);
-            }
-        }
-        self.frame.set(self.board.mask().0 & !leader);
-        self.quiet.clear();
-        self.captures.clear();
-        for (line, by_bit, moves) in self.geometry.among(leader) {
-            let number = |bit: u8| numbers[usize::from(by_bit[usize::from(bit % 8)])];
-            self.quiet.add(line, &moves.quiet, |from, to| 1 << number(from) | 1 << number(to));
-            if !moves.captures.steps.is_empty() {
-                self.captures.add(line, &moves.captures, |from, to| Capture {
-                    from: number(from),
-                    stone: number(to),
-                });
-            }
-        }
-        self.quiet.pad();
-        self.captures.pad();
+        self.free.set(self.board.mask().0 & !leader);
+        self.empty = self.lines.among(leader);
     }
 
     /// Returns the squares of a compact set in the 8x8 frame.
     #[inline(always)]
     pub(crate) fn on_board(&self, set: u64) -> u64 {
-        self.frame.apply(set)
+        self.free.spread(set)
     }
 
-    /// Lists the sets that a quiet move leads to from `set`, which are also the sets
-    /// from which a quiet move leads to it.
+    /// Returns the compact set of some free squares.
     #[inline(always)]
-    pub(crate) fn quiet_neighbours<'m>(
-        &self,
-        set: u64,
-        buffer: &'m mut QuietMoves,
-    ) -> &'m mut [u64] {
-        let count = self.quiet.gather(self.on_board(set), buffer);
-        let moves = &mut buffer[..count];
-        for neighbour in &mut *moves {
-            *neighbour ^= set;
-        }
-        moves
+    pub(crate) fn compact(&self, set: u64) -> u64 {
+        self.free.compact(set)
+    }
+
+    /// Returns room for the rows of a set.
+    pub(crate) fn lanes(&self) -> Lanes {
+        self.lines.room()
+    }
+
+    /// Sets the rows of a set along the lines from `first` on.
+    #[inline(always)]
+    pub(crate) fn set_lanes(&self, lanes: &mut Lanes, set: u64, first: usize) {
+        self.lines.set(lanes, &self.empty, set, first);
+    }
+
+    #[inline(always)]
+    pub(crate) fn rows(&self) -> &'a Rows {
+        &self.lines.rows
+    }
+
+    /// Returns what the moves of a row have to be added, by line.
+    #[inline(always)]
+    pub(crate) fn shifts(&self) -> &'a ([Quiet; 256], [u32; 256]) {
+        &self.lines.shifts
     }
 
     /// Returns the set that the quiet move of `set` with this code leads to.
     #[inline(always)]
     pub(crate) fn after_quiet(&self, set: u64, code: MoveCode) -> u64 {
         let (line, along) = split(code);
-        let (start, _) = self.quiet.lines[line].range(self.on_board(set));
-        set ^ self.quiet.moves[start + along]
+        let row = self.lines.number(&self.empty, set, line);
+        set ^ Step(self.rows().quiet[row][along].wrapping_add(self.shifts().0[line][0])).squares()
     }
 
     /// Returns whether `set` has a quiet move with this code.
     pub(crate) fn is_quiet(&self, set: u64, code: MoveCode) -> bool {
         let (line, along) = split(code);
-        let range = |line: &BlockLine<'_>| line.range(self.on_board(set));
-        let range = self.quiet.lines.get(line).map(range);
-        range.is_some_and(|(start, end)| along < end - start)
-    }
-
-    /// Returns the code of the first quiet move of `set`, after the one with the code
-    /// `tried`, that leads to a wanted set. Meant for moves of which few are wanted:
-    /// all are listed first, because one loop is easier to predict than one a line.
-    #[inline(always)]
-    pub(crate) fn later_quiet(
-        &self,
-        set: u64,
-        tried: MoveCode,
-        buffer: &mut (QuietMoves, MoveCodes),
-        wanted: impl Fn(u64) -> bool,
-    ) -> Option<MoveCode> {
-        let (moves, codes) = buffer;
-        let (first, along) = split(tried);
-        let squares = self.on_board(set);
-        let count = self.quiet.gather_from(first, squares, moves, |line, at| {
-            let of_line = codes[at..at + MOST_QUIET].iter_mut();
-            for (code, along) in of_line.zip(0..) {
-                *code = (line * MOST_QUIET) as MoveCode + along;
-            }
-        });
-        let later = moves[..count].iter().zip(codes).skip(along + 1);
-        let mut found = later.filter(|&(&exchange, _)| wanted(set ^ exchange));
-        found.next().map(|(_, &mut code)| code)
-    }
-
-    /// Lists the captures of `set`.
-    #[inline(always)]
-    pub(crate) fn captures<'m>(&self, set: u64, buffer: &'m mut CaptureMoves) -> &'m [Capture] {
-        let count = self.captures.gather(self.on_board(set), buffer);
-        &buffer[..count]
-    }
-
-    /// Returns the code of the first quiet move of `set` that leads to a wanted set.
-    /// Meant for moves of which many are wanted: they are tried one by one.
-    #[inline(always)]
-    pub(crate) fn first_quiet(
-        &self,
-        set: u64,
-        wanted: impl FnMut(u64) -> bool,
-    ) -> Option<MoveCode> {
-        let squares = self.on_board(set);
-        if self.quiet.sparse {
-            let lines = members(self.quiet.through(squares));
-            self.first_along(set, squares, lines.map(|line| line as usize), wanted)
-        } else {
-            self.first_along(set, squares, 0..self.quiet.lines.len(), wanted)
-        }
-    }
-
-    /// Returns the code of the first move along some lines that leads to a wanted set.
-    #[inline(always)]
-    fn first_along(
-        &self,
-        set: u64,
-        squares: u64,
-        lines: impl Iterator<Item = usize>,
-        mut wanted: impl FnMut(u64) -> bool,
-    ) -> Option<MoveCode> {
-        for line in lines {
-            let (start, end) = self.quiet.lines[line].range(squares);
-            for at in start..end {
-                if wanted(set ^ self.quiet.moves[at]) {
-                    return Some((line * MOST_QUIET + at - start) as MoveCode);
-                }
-            }
-        }
-        None
+        let count = |line| self.rows().quiet_counts[self.lines.number(&self.empty, set, line)];
+        line < self.lines.len() && along < count(line).into()
     }
 
     /// Returns whether a stone of `set` can move.
     pub(crate) fn can_move(&self, set: u64) -> bool {
-        self.first_quiet(set, |_| true).is_some()
-            || !self.captures(set, &mut [Capture::default(); _]).is_empty()
+        let (mut can_move, rows) = (false, self.rows());
+        let mut lanes = self.lanes();
+        self.set_lanes(&mut lanes, set, 0);
+        lanes.for_each(LANES, |row, _| {
+            can_move |= rows.quiet_counts[row] > 0 || rows.captures[row] > 0;
+        });
+        can_move
     }
 }
+
+/// The quiet moves of one set along some lines, in the order of their codes.
+pub(crate) struct QuietMoves {
+    steps: [u16; ROOM + 8],
+    codes: [MoveCode; ROOM + 8],
+    len: usize,
+}
+
+/// Room for the moves of one set, a power of two, so that no place in it needs to be checked.
+const ROOM: usize = MOVE_CODES.next_power_of_two();
+
+impl QuietMoves {
+    pub(crate) const NONE: QuietMoves = QuietMoves { steps: [0; _], codes: [0; _], len: 0 };
+
+    /// Turns to the moves along the first lines of a set.
+    #[inline(always)]
+    pub(crate) fn list(&mut self, block: &Block<'_>, lanes: &Lanes, most_lines: usize) {
+        let (rows, mut len) = (block.rows(), 0);
+        lanes.for_each(
+            most_lines,
+            #[inline(always)]
+            |row, line| {
+                let at = len % ROOM;
+                let moves = shifted(&rows.quiet[row], &block.shifts().0[line]);
+                self.steps[at..at + 8].copy_from_slice(&moves);
+                self.codes[at..at + 8].copy_from_slice(&CODES[line]);
+                len += usize::from(rows.quiet_counts[row]);
+            },
+        );
+        self.len = len;
+    }
+
+    /// Returns the number of moves.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns the set that a move of `set` leads to: `set` itself if there is no such move.
+    #[inline(always)]
+    pub(crate) fn after(&self, set: u64, at: usize) -> u64 {
+        set ^ Step(if at < self.len { self.steps[at] } else { 0 }).squares()
+    }
+
+    /// Returns the code of a move.
+    #[inline(always)]
+    pub(crate) fn code(&self, at: usize) -> MoveCode {
+        self.codes[at]
+    }
+}
+
+/// The codes of the moves along each line.
+static CODES: [[MoveCode; 8]; 256] = {
+    let mut codes = [[0; 8]; 256];
+    let mut at = 0;
+    while at < MOST_LINES * 8 {
+        codes[at / 8][at % 8] = (at / 8 * MOST_QUIET + at % 8) as MoveCode;
+        at += 1;
+    }
+    codes
+};
 
 #[cfg(test)]
 mod tests {
@@ -243,6 +186,7 @@ mod tests {
     use crate::game::moves::Move;
     use crate::game::position::{Color, Position};
     use crate::index::rank::{choose, unrank_within};
+    use crate::retrograde::kernel::group::{GROUP, Group};
 
     /// Lists quiet moves and captures by walking the lines square by square.
     fn naive(position: &Position) -> (Vec<u64>, Vec<(u64, u64)>) {
@@ -262,41 +206,46 @@ mod tests {
         (quiet, captures)
     }
 
-    fn check(block: &Block<'_>, set: u64) {
-        let (us, leader) = (block.on_board(set), block.leader);
-        let sides = [us, leader].map(Bitboard);
-        let position = Position::new(block.board, sides[0], sides[1], Color::Black).unwrap();
-        let (quiet, captures) = naive(&position);
-        let mut buffer = [0; _];
-        let neighbours = block.quiet_neighbours(set, &mut buffer);
-        let mut found: Vec<_> = neighbours.iter().map(|&set| block.on_board(set)).collect();
-        found.sort_unstable();
-        assert_eq!(found, quiet, "{position}");
-        let mut buffer = [Capture::default(); _];
-        let mut found: Vec<_> = block
-            .captures(set, &mut buffer)
-            .iter()
-            .map(|capture| {
-                let stone = unrank_within(u64::from(capture.stone), 1, leader);
-                (block.on_board(1 << capture.from), stone)
-            })
-            .collect();
-        found.sort_unstable();
-        assert_eq!(found, captures, "{position}");
-        // One by one, every quiet move is met once.
-        let mut one_by_one = Vec::new();
-        let mut buffer = ([0; _], [0; _]);
-        let mut codes = (0..=MoveCode::MAX).filter(|&code| block.is_quiet(set, code));
-        let mut next = block.first_quiet(set, |_| true);
-        while let Some(code) = next {
-            assert_eq!(codes.next(), Some(code), "{position}");
-            one_by_one.push(block.on_board(block.after_quiet(set, code)));
-            next = block.later_quiet(set, code, &mut buffer, |_| true);
+    fn check(block: &Block<'_>, sets: &[u64]) {
+        let mut group = Group::new(block);
+        group.set(block, sets.iter().map(|&set| block.on_board(set)));
+        let (mut quiet_of, mut captures_of) = (vec![Vec::new(); GROUP], vec![Vec::new(); GROUP]);
+        group.list_quiet(block);
+        for step in group.steps() {
+            quiet_of[step.owner()].push(group.after(step));
         }
-        assert_eq!(codes.next(), None, "{position}");
-        one_by_one.sort_unstable();
-        assert_eq!(one_by_one, quiet, "{position}");
-        assert_eq!(block.can_move(set), position.has_stone_move());
+        group.list_captures(block);
+        for step in group.steps() {
+            let (set, _) = group.get(step.owner());
+            captures_of[step.owner()].push((set & !group.after(step), 1 << step.to()));
+        }
+        for (owner, &compact) in sets.iter().enumerate() {
+            let (set, lanes) = group.get(owner);
+            assert_eq!(block.compact(set), compact);
+            let sides = [set, block.leader].map(Bitboard);
+            let position = Position::new(block.board, sides[0], sides[1], Color::Black).unwrap();
+            let (quiet, captures) = naive(&position);
+            captures_of[owner].sort_unstable();
+            assert_eq!(captures_of[owner], captures, "{position}");
+            let mut moves = QuietMoves::NONE;
+            moves.list(block, lanes, LANES);
+            let one_by_one: Vec<_> = (0..moves.len()).map(|at| moves.after(set, at)).collect();
+            assert_eq!(one_by_one, quiet_of[owner], "{position}");
+            let codes: Vec<_> = (0..moves.len()).map(|at| moves.code(at)).collect();
+            let expected: Vec<_> =
+                (0..=MoveCode::MAX).filter(|&code| block.is_quiet(set, code)).collect();
+            assert_eq!(codes, expected, "{position}");
+            assert!(codes.iter().zip(&one_by_one).all(|(&code, &after)| {
+                let mut lanes = block.lanes();
+                let (line, along) = split(code);
+                block.set_lanes(&mut lanes, set, line);
+                moves.list(block, &lanes, LANES);
+                block.after_quiet(set, code) == after && moves.after(set, along) == after
+            }));
+            quiet_of[owner].sort_unstable();
+            assert_eq!(quiet_of[owner], quiet, "{position}");
+            assert_eq!(block.can_move(set), position.has_stone_move());
+        }
     }
 
     #[test]
@@ -314,10 +263,11 @@ mod tests {
                     let pick = pick.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8;
                     block.set_leader(unrank_within(pick % leaders, enemies, board.mask().0));
                     let compact = u64::MAX >> (64 - (board.squares() - enemies));
-                    for pick in 0..20 {
-                        let rank = (pick * 0x9e37_79b9u64 + pick / 3) % sets;
-                        check(&block, unrank_within(rank, own, compact));
-                    }
+                    let ranks =
+                        (0..GROUP as u64).map(|pick| (pick * 0x9e37_79b9 + pick / 3) % sets);
+                    let sets: Vec<_> =
+                        ranks.map(|rank| unrank_within(rank, own, compact)).collect();
+                    check(&block, &sets);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Arrays of cells. One byte holds distances up to 126 plies; arrays that need more take two
 //! bytes a cell.
 
-pub(crate) use crate::cell::Cell;
+pub(crate) use crate::cell::{Cell, DRAWN};
 
 /// The size of the cells of an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]

@@ -1,179 +1,376 @@
 //! The lines of a board, and the moves along each.
 //!
 //! A stone moves as far as its line has stones, over its own and never over the
-//! enemy's, so the moves along a line depend on the stones of this line alone. A
-//! line has at most eight squares, so each side's stones on it are a *pattern* of
-//! eight bits. The moves of every pattern among every pattern of the enemy are
-//! worked out once for a family.
+//! enemy's, so the moves along a line depend on the stones of this line alone. Each of its
+//! squares, at most eight, is free, one's own or the enemy's: a number of as many digits to the
+//! base three, from the line's lowest square on, names a *row*, which has the moves. Both sides'
+//! squares add to this number one by one, so the rows of a set on all lines are a sum of a few
+//! vectors.
 //!
-//! A pattern is read off a set in the 8x8 frame by a multiplication. A rank is
-//! shifted down. On a diagonal every square has a file of its own, so the sum
-//! of the frame's rows is its pattern; multiplying by a one in every row leaves
-//! that sum in the top row. On a file, square 8r + f goes to 56 + r by the
-//! multiplier's bit 7(8 - r) - f, and no two products of the others meet there.
+//! Lines of one direction and length share their rows, which count squares from the
+//! line's first. So all rows are less than 33,000 on 8x8, and 19 kB on 5x5.
 
+use super::instructions::DepositBits;
+use crate::game::bitboard::members;
 use crate::game::board::Board;
 use crate::game::line::Axis;
 
 /// The most quiet moves along one line, and the most captures: three stones in
 /// the middle of eight squares have five.
 pub(crate) const MOST_QUIET: usize = 5;
-pub(crate) const MOST_CAPTURES: usize = 2;
+const MOST_CAPTURES: usize = 2;
 /// The most lines of two squares or more that a board has.
 pub(crate) const MOST_LINES: usize = 42;
 
-/// The number of lines for each moving stone from which it pays to look first for
-/// the lines that the stones are on; measured on 5x5 and 8x8.
-const SPARSE_FROM: usize = 8;
-
-/// One line of a board.
+/// A move: six bits for the square that it leads from, six for the one that it leads to, and
+/// four for the number of the set that has it, among those that are looked at together.
 #[derive(Clone, Copy)]
-pub(crate) struct Line {
-    pub(crate) squares: u64,
-    multiplier: u64,
-    shift: u32,
+pub(crate) struct Step(pub(super) u16);
+
+/// What moves both squares of a move by one.
+const BY_A_SQUARE: u16 = 1 << 6 | 1;
+
+/// A number for each of two captures.
+pub(crate) const BOTH: u32 = 1 << 16 | 1;
+
+impl Step {
+    /// Returns the two squares, whose exchange is the move.
+    #[inline(always)]
+    pub(crate) const fn squares(self) -> u64 {
+        // Shifts of 64 bits by the lowest six.
+        1u64.wrapping_shl(self.0 as u32) ^ 1u64.wrapping_shl(self.0 as u32 >> 6)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn to(self) -> usize {
+        self.0 as usize >> 6 & 63
+    }
+
+    #[inline(always)]
+    pub(crate) const fn owner(self) -> usize {
+        self.0 as usize >> 12
+    }
 }
 
-impl Line {
-    fn new(axis: Axis, squares: u64) -> Line {
-        let first = squares.trailing_zeros();
-        let (multiplier, shift) = match axis {
-            Axis::Rank => (1, first / 8 * 8),
-            Axis::File => (0x0102_0408_1020_4080 >> first, 56),
-            Axis::Rising | Axis::Falling => (0x0101_0101_0101_0101, 56),
-        };
-        Line { squares, multiplier, shift }
-    }
+/// The quiet moves along a line: as many as there are, and then no moves.
+pub(crate) type Quiet = [u16; 8];
 
-    /// Returns the pattern of a set in the 8x8 frame.
-    #[inline(always)]
-    pub(crate) fn pattern(&self, set: u64) -> u8 {
-        ((set & self.squares).wrapping_mul(self.multiplier) >> self.shift) as u8
-    }
+/// Adds to all moves of a row.
+#[inline(always)]
+pub(crate) fn shifted(row: &Quiet, shift: &Quiet) -> Quiet {
+    std::array::from_fn(
+        #[inline(always)]
+        |at| row[at].wrapping_add(shift[at]),
+    )
+}
 
-    /// Returns the square of each bit of a pattern; 64 where there is none.
-    fn squares_by_bit(&self) -> [u8; 8] {
-        let mut by_bit = [64; 8];
-        for square in (0..64).filter(|square| self.squares >> square & 1 != 0) {
-            by_bit[self.pattern(1 << square).trailing_zeros() as usize] = square;
+/// All rows by their numbers. They are copied whole, so how many of their moves count is beside
+/// them.
+pub(crate) struct Rows {
+    pub(crate) quiet: Box<[Quiet; NUMBERS]>,
+    pub(crate) quiet_counts: Box<[u8; NUMBERS]>,
+    /// Captures: 16 bits for each of two, and above them how many there are.
+    pub(crate) captures: Box<[u64; NUMBERS]>,
+}
+
+/// Room for the numbers of rows: no more memory is used than there are.
+const NUMBERS: usize = 1 << 16;
+
+impl Rows {
+    fn new() -> Rows {
+        Rows {
+            quiet: bytemuck::zeroed_box(),
+            quiet_counts: bytemuck::zeroed_box(),
+            captures: bytemuck::zeroed_box(),
         }
-        by_bit
-    }
-}
-
-/// Moves of one kind along a line among one pattern of the enemy, by the pattern of
-/// one's own stones: each as the bits of the pattern that it leads from and to.
-pub(crate) struct Steps {
-    starts: Box<[u16; 257]>,
-    pub(crate) steps: Vec<(u8, u8)>,
-}
-
-impl Steps {
-    /// Returns the numbers of the steps of a pattern of one's own stones.
-    #[inline(always)]
-    pub(crate) fn range(&self, own: u8) -> (usize, usize) {
-        let own = usize::from(own);
-        (self.starts[own].into(), self.starts[own + 1].into())
     }
 
-    /// Lists the steps of all patterns of at most `most` stones on the squares
-    /// `extent`, either those that land on the enemy or those that do not.
-    fn new(extent: u8, enemy: u8, most: u32, captures: bool) -> Steps {
-        let mut starts = Box::new([0; 257]);
-        let mut steps = Vec::new();
-        for own in 0..=255u8 {
-            if own & !(extent & !enemy) == 0 && own.count_ones() <= most {
-                let all = steps_of(extent, own, enemy);
-                steps.extend(all.filter(|(_, to)| (enemy >> to & 1 != 0) == captures));
+    /// Lists the moves of a row by the rules.
+    fn set(&mut self, number: usize, shape: Shape, own: u64, enemy: u64) {
+        let (len, step) = (shape.len as i32, shape.axis.step() as i32);
+        let stones = (own | enemy).count_ones() as i32;
+        // Work files keep the order of moves: along falling diagonals by file, as along others.
+        let is_falling = shape.axis == Axis::Falling;
+        let distance = if is_falling { -stones } else { stones };
+        let has = |set: u64, at: i32| set >> at & 1 != 0;
+        let (mut quiet, mut captures) = (0, 0);
+        for at in 0..len {
+            let from = if is_falling { len - 1 - at } else { at };
+            for to in [from + distance, from - distance] {
+                let is_move = has(own, from)
+                    && (0..len).contains(&to)
+                    && !has(own, to)
+                    && (from.min(to) + 1..from.max(to)).all(|at| !has(enemy, at));
+                let step = ((from * step) | ((to * step) << 6)) as u16;
+                if is_move && has(enemy, to) {
+                    self.captures[number] |= u64::from(step) << (16 * captures);
+                    captures += 1;
+                } else if is_move {
+                    self.quiet[number][quiet] = step;
+                    quiet += 1;
+                }
             }
-            starts[usize::from(own) + 1] = steps.len() as u16;
         }
-        Steps { starts, steps }
+        assert!(quiet <= MOST_QUIET && captures <= MOST_CAPTURES);
+        self.quiet_counts[number] = quiet as u8;
+        self.captures[number] |= (captures as u64) << 32;
     }
 }
 
-/// Lists the moves along a line by the rules, as the bits they lead from and to.
-fn steps_of(extent: u8, own: u8, enemy: u8) -> impl Iterator<Item = (u8, u8)> {
-    let distance = (own | enemy).count_ones() as i32;
-    let both = move |from| [(from, from + distance), (from, from - distance)];
-    let stones = (0..8).filter(move |from| own >> from & 1 != 0);
-    let allowed = stones.flat_map(both).filter(move |&(from, to)| {
-        let between = from.min(to) + 1..from.max(to);
-        (0..8).contains(&to)
-            && extent >> to & 1 != 0
-            && own >> to & 1 == 0
-            && between.into_iter().all(|bit| enemy >> bit & 1 == 0)
-    });
-    allowed.map(|(from, to)| (from as u8, to as u8))
+/// The pattern with a digit one for each square of a line, by the line's squares.
+static DIGITS: [u16; 256] = {
+    let mut digits = [0; 256];
+    let mut squares = 1;
+    while squares < 256usize {
+        let lowest = squares.trailing_zeros();
+        digits[squares] = digits[squares & (squares - 1)] + 3u16.pow(lowest);
+        squares += 1;
+    }
+    digits
+};
+
+/// What lines with the same rows have in common.
+#[derive(Clone, Copy, PartialEq)]
+struct Shape {
+    axis: Axis,
+    len: u32,
 }
 
-/// All moves along a line among one pattern of the enemy.
-pub(crate) struct PatternMoves {
-    pub(crate) quiet: Steps,
-    pub(crate) captures: Steps,
+/// Room for a number for each line, and for some that stand for none.
+pub(crate) const LANES: usize = 48;
+
+/// Numbers of rows, by line.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(crate) struct Numbers(pub(super) [u16; LANES]);
+
+impl Numbers {
+    pub(crate) const NONE: Numbers = Numbers([0; LANES]);
+
+    #[inline(always)]
+    fn add(&mut self, more: &Numbers) {
+        for (number, more) in self.0.iter_mut().zip(more.0) {
+            *number = number.wrapping_add(more);
+        }
+    }
 }
 
-/// The lines of two squares or more of a board, for sides of certain sizes.
+/// The rows of a set, in the order of their lines, four together. Where there are less, the row
+/// of an empty line stands for them.
+#[derive(Clone, Copy)]
+pub(crate) struct Lanes {
+    numbers: Numbers,
+    lines: [u8; LANES],
+    len: usize,
+}
+
+impl Lanes {
+    const NONE: Lanes = Lanes { numbers: Numbers::NONE, lines: [0; LANES], len: 0 };
+
+    /// Returns whether there are so many that it pays to look at a few of them first.
+    #[inline(always)]
+    pub(crate) fn are_many(&self) -> bool {
+        self.len > MANY
+    }
+
+    /// Calls `look` with the number of every row and its line.
+    #[inline(always)]
+    pub(crate) fn for_each(&self, most: usize, mut look: impl FnMut(usize, usize)) {
+        let len = self.len.min(most);
+        let fours = self.numbers.0[..len].as_chunks::<4>().0.iter();
+        for (numbers, lines) in fours.zip(self.lines.as_chunks::<4>().0) {
+            for lane in 0..4 {
+                look(numbers[lane].into(), lines[lane].into());
+            }
+        }
+    }
+}
+
+/// The number of lines for each moving stone from which it pays to find those that the stones
+/// are on.
+const SPARSE_FROM: usize = 6;
+
+/// The number of lines from which it pays to look at a few of them first.
+const MANY: usize = 16;
+
+/// The line of no squares.
+const NO_LINE: usize = LANES - 1;
+
+/// The lines of two squares or more of a board, for a number of stones that move.
 pub(crate) struct Lines {
-    own: u32,
-    lines: Vec<(Line, [u8; 8], usize)>,
-    /// Moves by the shape of a line (the bits of a pattern that are squares of it), and
-    /// by the enemy's pattern; `None` if no enemy of the size has it.
-    by_shape: Vec<Vec<Option<PatternMoves>>>,
+    /// The squares of each line, and how many lines there are.
+    squares: [u64; LANES],
+    len: usize,
+    pub(crate) rows: Rows,
+    /// What the moves of a row have to be added for each line: all quiet ones, or two captures.
+    pub(crate) shifts: Box<([Quiet; 256], [u32; 256])>,
+    /// All lines, with the rows of an empty board.
+    all: Lanes,
+    /// The lines through each square as bits, and room for as many as the stones can be on; if
+    /// these are few.
+    through: Option<(Box<[u64; 64]>, usize)>,
+    /// What the squares of each rank, if they are one's own, add to the numbers of rows.
+    ranks: Vec<[Numbers; 256]>,
+    instructions: Option<DepositBits>,
 }
 
 impl Lines {
     /// Works out the moves of `own` stones among `enemies`.
     pub(crate) fn new(board: Board, own: u32, enemies: u32) -> Lines {
-        let (mut lines, mut extents, mut by_shape) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut squares, mut rows, mut all, mut next) = (Vec::new(), Rows::new(), Lanes::NONE, 0);
+        let mut shifts = Box::new(([[0; 8]; 256], [0; 256]));
+        let mut shapes = Vec::<(Shape, u16)>::new();
         for axis in Axis::ALL {
             let mut left = board.mask();
             while let Some(square) = left.first() {
-                let squares = axis.line(square) & board.mask();
-                left -= squares;
-                if squares.count() < 2 {
+                let line = axis.line(square) & board.mask();
+                left -= line;
+                let shape = Shape { axis, len: line.count() };
+                if shape.len < 2 {
                     continue;
                 }
-                let line = Line::new(axis, squares.0);
-                let extent = line.pattern(u64::MAX);
-                let shape =
-                    extents.iter().position(|&known| known == extent).unwrap_or_else(|| {
-                        extents.push(extent);
-                        by_shape.push(moves_of_shape(extent, own, enemies));
-                        extents.len() - 1
-                    });
-                lines.push((line, line.squares_by_bit(), shape));
+                let known = shapes.iter().find(|(known, _)| *known == shape);
+                let first = known.map_or(next, |&(_, first)| first);
+                if known.is_none() {
+                    shapes.push((shape, first));
+                    add_rows(&mut rows, first, shape, (own, enemies));
+                    next += 3u16.pow(shape.len);
+                }
+                let number = squares.len();
+                all.numbers.0[number] = first;
+                let shift = square.index() as u16 * BY_A_SQUARE;
+                (shifts.0[number], shifts.1[number]) = ([shift; 8], u32::from(shift) * BOTH);
+                all.lines[number] = number as u8;
+                squares.push(line.0);
             }
         }
-        Lines { own, lines, by_shape }
+        all.len = squares.len().next_multiple_of(4);
+        let sparse = squares.len() > SPARSE_FROM * own as usize;
+        let through = sparse.then(|| {
+            let of_square = |square: usize| {
+                let lines = (0..).zip(&squares).filter(|&(_, line)| line >> square & 1 != 0);
+                lines.fold(0, |all, (line, _)| all | 1u64 << line)
+            };
+            (Box::new(std::array::from_fn(of_square)), 4 * own as usize)
+        });
+        let mut padded = [0; LANES];
+        padded[..squares.len()].copy_from_slice(&squares);
+        let ranks = (0..board.ranks()).map(|rank| numbers_of_rank(rank, &squares)).collect();
+        Lines {
+            squares: padded,
+            len: squares.len(),
+            rows,
+            shifts,
+            all,
+            through,
+            ranks,
+            instructions: DepositBits::detect(),
+        }
     }
 
-    /// Returns whether most lines have none of the stones that move.
-    pub(crate) fn are_sparse(&self) -> bool {
-        self.lines.len() > SPARSE_FROM * self.own as usize
+    /// Returns the number of lines.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
     }
 
-    /// Returns every line with the squares of its pattern's bits and the moves along it
-    /// among these enemies.
-    pub(crate) fn among(
-        &self,
-        enemies: u64,
-    ) -> impl Iterator<Item = (Line, &[u8; 8], &PatternMoves)> {
-        self.lines.iter().map(move |(line, by_bit, shape)| {
-            let moves = &self.by_shape[*shape][usize::from(line.pattern(enemies))];
-            let moves = moves.as_ref().expect("as many enemies as announced");
-            (*line, by_bit, moves)
-        })
+    /// Adds the squares of a set in the 8x8 frame, as one's own.
+    #[inline(always)]
+    fn add(&self, numbers: &mut Numbers, mut set: u64) {
+        for rank in &self.ranks {
+            numbers.add(&rank[set as usize & 255]);
+            set >>= 8;
+        }
+    }
+
+    /// Returns the rows of an empty pattern among these enemies.
+    #[inline(always)]
+    pub(crate) fn among(&self, enemies: u64) -> Numbers {
+        let mut numbers = self.all.numbers;
+        self.add(&mut numbers, enemies);
+        self.add(&mut numbers, enemies);
+        numbers
+    }
+
+    /// Returns room for the rows of a set.
+    pub(crate) fn room(&self) -> Lanes {
+        Lanes { len: self.through.as_ref().map_or(self.all.len, |(_, len)| *len), ..self.all }
+    }
+
+    /// Sets the rows of a set along the lines from `first` on, given those of the empty pattern.
+    #[inline(always)]
+    pub(crate) fn set(&self, lanes: &mut Lanes, empty: &Numbers, set: u64, first: usize) {
+        let Some((through, len)) = &self.through else {
+            lanes.numbers = *empty;
+            self.add(&mut lanes.numbers, set);
+            if first > 0 {
+                for (number, kept) in lanes.numbers.0.iter_mut().zip(&FROM[first]) {
+                    *number &= kept;
+                }
+            }
+            return;
+        };
+        let lines = members(set).fold(0, |all, square| all | through[square as usize]);
+        let mut lines = lines & u64::MAX << first;
+        for lane in 0..(*len).min(LANES) {
+            let line = (lines | 1 << NO_LINE).trailing_zeros() as usize;
+            lines &= lines.wrapping_sub(1);
+            lanes.numbers.0[lane] = self.number(empty, set, line.min(NO_LINE)) as u16;
+            lanes.lines[lane] = line as u8;
+        }
+    }
+
+    /// Returns the number of a set's row on one line, given those of the empty pattern.
+    #[inline(always)]
+    pub(crate) fn number(&self, empty: &Numbers, set: u64, line: usize) -> usize {
+        let digits = match self.instructions {
+            Some(instructions) => {
+                DIGITS[instructions.extract(set, self.squares[line]) as usize & 255]
+            }
+            None => {
+                let ranks = self.ranks.iter().zip(set.to_le_bytes());
+                ranks.map(|(rank, squares)| rank[usize::from(squares)].0[line]).sum()
+            }
+        };
+        empty.0[line].wrapping_add(digits).into()
     }
 }
 
-fn moves_of_shape(extent: u8, own: u32, enemies: u32) -> Vec<Option<PatternMoves>> {
-    let possible = |enemy: u8| enemy & !extent == 0 && enemy.count_ones() <= enemies;
-    let moves = |enemy: u8| PatternMoves {
-        quiet: Steps::new(extent, enemy, own, false),
-        captures: Steps::new(extent, enemy, own, true),
-    };
-    (0..=255).map(|enemy| possible(enemy).then(|| moves(enemy))).collect()
+/// Ones for the lines from each on.
+static FROM: [[u16; LANES]; MOST_LINES] = {
+    let mut from = [[0; LANES]; MOST_LINES];
+    let mut at = 0;
+    while at < MOST_LINES * LANES {
+        if at % LANES >= at / LANES {
+            from[at / LANES][at % LANES] = u16::MAX;
+        }
+        at += 1;
+    }
+    from
+};
+
+/// Sets the rows of a shape, which begin with this number, for sides of these sizes.
+fn add_rows(rows: &mut Rows, first: u16, shape: Shape, (most_own, most_enemies): (u32, u32)) {
+    let patterns = 0..1usize << shape.len;
+    for enemy in patterns.clone().filter(|enemy| enemy.count_ones() <= most_enemies) {
+        let is_met = |own: &usize| own & enemy == 0 && own.count_ones() <= most_own;
+        for own in patterns.clone().filter(is_met) {
+            let number = first + DIGITS[own] + 2 * DIGITS[enemy];
+            rows.set(number.into(), shape, own as u64, enemy as u64);
+        }
+    }
+}
+
+/// Returns what all sets of squares of a rank add to the numbers of rows.
+fn numbers_of_rank(rank: u32, lines: &[u64]) -> [Numbers; 256] {
+    std::array::from_fn(|squares| {
+        let set = (squares as u64) << (8 * rank);
+        let mut numbers = Numbers::NONE;
+        for (number, &line) in numbers.0.iter_mut().zip(lines) {
+            let digits = members(line).zip(0..).filter(|(square, _)| set >> square & 1 != 0);
+            *number = digits.map(|(_, bit)| 3u16.pow(bit)).sum();
+        }
+        numbers
+    })
 }
 
 #[cfg(test)]
@@ -181,29 +378,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_are_the_squares_of_their_line() {
-        for board in Board::all() {
-            let lines = Lines::new(board, 1, 1);
-            assert!(lines.lines.len() <= MOST_LINES);
-            for (line, by_bit, _) in &lines.lines {
-                let set = 0x9d2c_5680_9908_b0df & board.mask().0;
-                let on_line = |bit: &usize| by_bit[*bit] < 64 && set >> by_bit[*bit] & 1 != 0;
-                let pattern = (0..8).filter(on_line).map(|bit| 1 << bit).sum::<u8>();
-                assert_eq!(line.pattern(set), pattern, "{board} {:#x}", line.squares);
+    fn all_ways_lead_to_the_same_rows() {
+        for (board, own) in Board::all().flat_map(|board| [(board, 2), (board, 9)]) {
+            let mut lines = Lines::new(board, own, 9);
+            assert!(lines.len() <= MOST_LINES);
+            let leader = 0x0041_0800_2000_1204 & board.mask().0;
+            let free = members(board.mask().0 & !leader);
+            let set = free.step_by(4).take(own as usize).fold(0, |set, square| set | 1 << square);
+            let empty = lines.among(leader);
+            let mut numbers = empty;
+            lines.add(&mut numbers, set);
+            for instructions in [None, DepositBits::detect()] {
+                lines.instructions = instructions;
+                for (line, &number) in numbers.0[..lines.len()].iter().enumerate() {
+                    assert_eq!(lines.number(&empty, set, line), usize::from(number), "{board}");
+                }
+            }
+            for first in [0, 1, lines.len() / 2, lines.len() - 1] {
+                let is_met = |&line: &usize| lines.squares[line] & set != 0;
+                let met = (first..lines.len()).filter(is_met);
+                let expected: Vec<_> = met.map(|line| (numbers.0[line].into(), line)).collect();
+                let mut found = Vec::new();
+                let mut lanes = lines.room();
+                lines.set(&mut lanes, &empty, set, first);
+                lanes.for_each(LANES, |number, line| {
+                    if lines.squares.get(line).is_some_and(|line| line & set != 0) && number > 0 {
+                        found.push((number, line));
+                    }
+                });
+                assert_eq!(found, expected, "{board}");
             }
         }
-    }
-
-    #[test]
-    fn no_line_has_more_moves_than_there_is_room_for() {
-        let (mut quiet, mut captures) = (0, 0);
-        for moves in moves_of_shape(255, 8, 8).iter().flatten() {
-            for own in 0..=255 {
-                let count = |steps: &Steps| steps.range(own).1 - steps.range(own).0;
-                quiet = quiet.max(count(&moves.quiet));
-                captures = captures.max(count(&moves.captures));
-            }
-        }
-        assert_eq!((quiet, captures), (MOST_QUIET, MOST_CAPTURES));
     }
 }

@@ -4,18 +4,16 @@
 //! block of the mover's. That is the only traffic between blocks, and this is the
 //! only place that knows where a value belongs.
 
-use super::block::Block;
 use super::cell::Cell;
 use super::draft::Draft;
+use super::instructions::DepositBits;
 use super::message::Message;
-use super::ranking::{Members, Ranking, Ranks};
-use super::scatter::Deposit;
+use super::ranking::Ranking;
 use super::side::Side;
 use crate::cpu::dispatch;
 use crate::game::bitboard::Bitboard;
 use crate::game::symmetry::Symmetry;
-use crate::index::orbits::table::{OrbitEntry, OrbitTable};
-use crate::index::positions::Index;
+use crate::index::orbits::table::OrbitEntry;
 use crate::index::rank::rank_within;
 
 /// Values whose places are worked out together.
@@ -23,15 +21,10 @@ const FOUND: usize = 512;
 
 /// Sends values found in one block to the mover's array.
 pub(crate) struct Outbox<'a> {
-    index: &'a Index,
-    /// The mover's squares, by orbit.
-    orbits: &'a OrbitTable,
-    /// Ranks of the mover's stones on the board, and the numbers of the block's compact
-    /// squares among the board's.
-    ranks: &'a Ranks,
-    board: Deposit,
+    side: &'a Side<'a>,
+    instructions: Option<DepositBits>,
     /// The waiting side's squares under every symmetry.
-    waiting: [(u64, Members); 8],
+    waiting: [u64; 8],
     /// Values of this block whose places are still to be worked out: many together,
     /// because the look-ups for one need not wait for those for another.
     found: Vec<(u64, Cell)>,
@@ -40,51 +33,48 @@ pub(crate) struct Outbox<'a> {
 
 impl<'a> Outbox<'a> {
     /// An empty one, from blocks of this side to the array of its twin.
-    pub(crate) fn new(side: &'a Side<'_>) -> Self {
+    pub(crate) fn new(side: &'a Side<'a>) -> Self {
         Outbox {
-            index: &side.twin,
-            orbits: &side.twin_orbits,
-            ranks: &side.board_ranks,
-            board: Deposit::default(),
-            waiting: Default::default(),
+            side,
+            instructions: DepositBits::detect(),
+            waiting: [0; 8],
             found: Vec::with_capacity(FOUND),
             draft: Draft::new(side.twin.material(), side.twin.len()),
         }
     }
 
-    /// Turns to another block.
-    pub(crate) fn set_waiting(&mut self, block: &Block<'_>) {
+    /// Turns to the block of another leader.
+    pub(crate) fn set_waiting(&mut self, leader: u64) {
         debug_assert!(self.found.is_empty());
-        let board = self.index.board();
+        let board = self.side.twin.board();
         for symmetry in Symmetry::all(board) {
-            let image = symmetry.image(board, block.leader);
-            let (waiting, members) = &mut self.waiting[symmetry.number() as usize];
-            *waiting = image;
-            members.set(image);
+            self.waiting[usize::from(symmetry.number())] = symmetry.image(board, leader);
         }
-        let place = |&square: &u8| 1 << rank_within(1 << square, board.mask().0);
-        let places = block.squares.iter().map(place);
-        self.board.set(places.fold(0, |all, place: u64| all | place));
     }
 
-    /// Returns the orbit of the mover's squares, given as a compact set.
+    /// Returns the orbit of the mover's squares.
     #[inline(always)]
     pub(crate) fn mover(&self, set: u64) -> OrbitEntry {
-        let rank = self.ranks.rank(self.board.apply(set));
-        self.orbits.by_rank(rank)
+        let rank = self.side.board_ranks.rank(self.side.squares.compact(set));
+        self.side.twin_orbits.by_rank(rank)
     }
 
-    /// Returns the place of the position in which these squares are to move against the
-    /// waiting side.
+    /// Returns the place of the position in which the mover of this orbit is to move against
+    /// these squares.
     #[inline(always)]
-    pub(crate) fn place(&self, mover: OrbitEntry) -> u64 {
-        let (_, followers) = &self.waiting[mover.to_representative().number() as usize];
-        let taken = self.orbits.representative(mover.orbit());
-        let free = self.index.board().mask().0 & !taken;
-        mover.orbit() * self.index.block_len() + followers.rank_within(free)
+    fn place(&self, mover: OrbitEntry, waiting: u64) -> u64 {
+        let taken = self.side.twin_orbits.representative(mover.orbit());
+        let free = self.side.squares.squares & !taken;
+        let rank = match self.instructions {
+            Some(instructions) => {
+                self.side.twin_ranks.rank(instructions.extract(waiting, free)) as u64
+            }
+            None => rank_within(waiting, free),
+        };
+        mover.orbit() * self.side.twin.block_len() + rank
     }
 
-    /// Sends the value of the position in which the compact set is to move.
+    /// Sends the value of the position in which the set is to move.
     #[inline(always)]
     pub(crate) fn send(&mut self, set: u64, cell: Cell) {
         self.found.push((set, cell));
@@ -110,13 +100,13 @@ impl<'a> Outbox<'a> {
     #[inline(always)]
     fn put_one(&mut self, set: u64, cell: Cell) {
         let mover = self.mover(set);
+        let waiting = self.waiting[usize::from(mover.to_representative().number() & 7)];
         if mover.is_symmetric() {
-            let (followers, _) = &self.waiting[mover.to_representative().number() as usize];
-            for place in self.index.images(mover.orbit(), Bitboard(*followers)) {
+            for place in self.side.twin.images(mover.orbit(), Bitboard(waiting)) {
                 self.draft.push(place, cell);
             }
         } else {
-            self.draft.push(self.place(mover), cell);
+            self.draft.push(self.place(mover, waiting), cell);
         }
     }
 

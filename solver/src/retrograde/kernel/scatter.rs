@@ -1,24 +1,22 @@
-//! Images of compact sets: in the frame of the board, or under a symmetry.
+//! Images of sets: under a symmetry, or numbered compactly among some squares.
 //!
-//! Every square has an image of its own, so the image of a set is the union of
-//! the images of its parts; parts of seven squares are looked up whole. Where
-//! the squares stay in their order, the set's bits are deposited on the images
-//! one after the other, for which many processors have an instruction.
+//! Every square has its image, so the image of a set is the union of the images of its
+//! parts; parts of eight squares, a rank of the frame, are looked up whole. Where the squares
+//! stay in their order, many processors have an instruction instead.
 
 use super::instructions::DepositBits;
 use crate::game::bitboard::members;
 
-const PART: usize = 7;
+const PART: usize = 8;
 
-/// The image of each compact square.
+/// The image of each square.
 #[derive(Default)]
 pub(crate) struct Scatter {
     parts: Vec<[u64; 1 << PART]>,
 }
 
 impl Scatter {
-    /// Turns to other images: the image of square i of a compact set is the i-th of
-    /// `images`.
+    /// Turns to other images: the image of square i is the i-th of `images`.
     #[inline(always)]
     pub(crate) fn set(&mut self, images: impl ExactSizeIterator<Item = u64>) {
         self.parts.resize(images.len().div_ceil(PART), [0; 1 << PART]);
@@ -36,43 +34,58 @@ impl Scatter {
     pub(crate) fn apply(&self, mut set: u64) -> u64 {
         let mut image = 0;
         for table in &self.parts {
-            image |= table[set as usize % (1 << PART)];
+            image |= table[set as usize & ((1 << PART) - 1)];
             set >>= PART;
         }
         image
     }
 }
 
-/// The image of each compact square, where the squares stay in their order.
-pub(crate) struct Deposit {
-    instruction: Option<DepositBits>,
-    squares: u64,
-    /// Used without the instruction.
-    images: Scatter,
+/// Some squares of the 8x8 frame, among which sets are numbered compactly: bit i for the i-th.
+pub(crate) struct Squares {
+    instructions: Option<DepositBits>,
+    pub(crate) squares: u64,
+    /// Used without the instructions.
+    compact: Scatter,
+    spread: Scatter,
 }
 
-impl Default for Deposit {
-    fn default() -> Deposit {
-        Deposit { instruction: DepositBits::detect(), squares: 0, images: Scatter::default() }
+impl Default for Squares {
+    fn default() -> Squares {
+        let (compact, spread) = Default::default();
+        Squares { instructions: DepositBits::detect(), squares: 0, compact, spread }
     }
 }
 
-impl Deposit {
-    /// Turns to other squares: the image of square i of a compact set is the i-th.
+impl Squares {
+    /// Turns to other squares.
     pub(crate) fn set(&mut self, squares: u64) {
         self.squares = squares;
-        if self.instruction.is_none() {
-            let images: Vec<u64> = members(squares).map(|square| 1 << square).collect();
-            self.images.set(images.into_iter());
+        if self.instructions.is_none() {
+            let has = |square: u32| squares >> square & 1 != 0;
+            let below = |square: u32| (squares & ((1 << square) - 1)).count_ones();
+            let number = |square| if has(square) { 1 << below(square) } else { 0 };
+            self.compact.set((0..64).map(number).collect::<Vec<_>>().into_iter());
+            let images: Vec<_> = members(squares).map(|square| 1 << square).collect();
+            self.spread.set(images.into_iter());
         }
     }
 
-    /// Returns the image of a set.
+    /// Returns the compact set of some of the squares.
     #[inline(always)]
-    pub(crate) fn apply(&self, set: u64) -> u64 {
-        match self.instruction {
-            Some(instruction) => instruction.deposit(set, self.squares),
-            None => self.images.apply(set),
+    pub(crate) fn compact(&self, set: u64) -> u64 {
+        match self.instructions {
+            Some(instructions) => instructions.extract(set, self.squares),
+            None => self.compact.apply(set),
+        }
+    }
+
+    /// Returns the squares of a compact set.
+    #[inline(always)]
+    pub(crate) fn spread(&self, set: u64) -> u64 {
+        match self.instructions {
+            Some(instructions) => instructions.deposit(set, self.squares),
+            None => self.spread.apply(set),
         }
     }
 }
@@ -100,14 +113,18 @@ mod tests {
     }
 
     #[test]
-    fn deposits_keep_the_order() {
-        let (mut deposit, mut scatter) = (Deposit::default(), Scatter::default());
+    fn compact_sets_come_back() {
+        let mut portable = Squares { instructions: None, ..Squares::default() };
+        let mut detected = Squares::default();
         for squares in [u64::MAX, 0x001f_1f1f_1f1f, 0x8000_0000_0000_0001, 0xf0, 1] {
-            let images: Vec<u64> = members(squares).map(|square| 1 << square).collect();
-            deposit.set(squares);
-            scatter.set(images.iter().copied());
+            portable.set(squares);
+            detected.set(squares);
             for set in sets(squares.count_ones()) {
-                assert_eq!(deposit.apply(set), scatter.apply(set));
+                let spread = portable.spread(set);
+                let numbers = members(set).map(|i| members(squares).nth(i as usize));
+                let expected = numbers.flatten().fold(0, |all, square| all | 1 << square);
+                assert_eq!((spread, detected.spread(set)), (expected, expected));
+                assert_eq!((portable.compact(spread), detected.compact(spread)), (set, set));
             }
         }
     }

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use super::lines::Lines;
 use super::lower::LowerValues;
 use super::ranking::Ranks;
+use super::scatter::{Scatter, Squares};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
+use crate::game::symmetry::Symmetry;
 use crate::index::count::IndexError;
 use crate::index::numbering::Numbering;
 use crate::index::orbits::table::OrbitTable;
@@ -32,10 +34,15 @@ pub(crate) struct Side<'a> {
     pub(crate) ranks: Ranks,
     /// Ranks of the followers after a capture, when one more square is free.
     pub(crate) lower_ranks: Ranks,
-    /// Ranks of the followers among all squares of the board.
+    /// The squares of the board, and ranks of the followers among all of them.
+    pub(crate) squares: Squares,
     pub(crate) board_ranks: Ranks,
+    /// Ranks of the leader's stones, when the followers do not leave all squares free.
+    pub(crate) twin_ranks: Ranks,
     /// The moves of the followers among the leader's stones.
     pub(crate) lines: Lines,
+    /// The images of sets under the symmetries, by their numbers.
+    pub(crate) images: [Scatter; 8],
 }
 
 impl<'a> Side<'a> {
@@ -50,6 +57,15 @@ impl<'a> Side<'a> {
         let (us, them) = (material.us(), material.them());
         let free = board.squares() - us;
         let universe = u64::MAX >> (64 - free);
+        let mut squares = Squares::default();
+        squares.set(board.mask().0);
+        let mut images: [Scatter; 8] = Default::default();
+        for symmetry in Symmetry::all(board) {
+            let image = |square: u32| symmetry.image(board, board.mask().0 & 1 << square);
+            let of_ranks = 0..8 * board.ranks();
+            images[usize::from(symmetry.number())]
+                .set(of_ranks.map(image).collect::<Vec<_>>().into_iter());
+        }
         Ok(Side {
             rules,
             twin: numbering.index(material.twin())?,
@@ -59,8 +75,11 @@ impl<'a> Side<'a> {
             followers: Subsets::new(universe, them).collect(),
             ranks: Ranks::new(free, them),
             lower_ranks: Ranks::new(free + 1, them),
+            squares,
             board_ranks: Ranks::new(board.squares(), them),
+            twin_ranks: Ranks::new(board.squares() - them, us),
             lines: Lines::new(board, them, us),
+            images,
         })
     }
 }

@@ -1,10 +1,12 @@
 //! The sweeps, as work on one block, and the means of one thread to go from block to block.
 
 use super::activity::Activity;
-use super::block::{Block, MOST_NEIGHBOURS};
-use super::captures::Captures;
-use super::cell::{Cell, Stored};
-use super::flags::{Flags, which};
+use super::block::{Block, QuietMoves, split};
+use super::captures::{Captures, NO_CAPTURE};
+use super::cell::{Cell, DRAWN, Stored};
+use super::flags::which;
+use super::group::{GROUP, Group};
+use super::lines::{LANES, Lanes};
 use super::message::Message;
 use super::outbox::Outbox;
 use super::ranking::{Ranking, Ranks};
@@ -14,7 +16,6 @@ use crate::cpu::dispatch;
 use crate::game::bitboard::{Bitboard, members};
 use crate::game::position::{Color, Position};
 use crate::game::rules::{NoMove, Rules};
-use crate::game::value::Value;
 use crate::retrograde::error::SolveError;
 use crate::retrograde::stage::Stage;
 
@@ -81,31 +82,30 @@ fn visit<S: Stored, R: Ranking>(
     block: BlockArrays<'_, S>,
 ) -> Result<(), SolveError> {
     let BlockArrays { orbit, values, states, activity } = block;
-    let Worker { side, block, captures, outbox, lost } = worker;
+    let Worker { side, block, captures, outbox, room } = worker;
     let ply = stage.known() + 1;
     let view = View { side, ranking, block, ply, to_leader: values };
     match stage {
         Stage::Mark => {}
-        Stage::QuietWins => view.win(states, outbox),
+        Stage::QuietWins => view.win(states, room, outbox),
         Stage::Seed => {
-            captures.set_leader(block)?;
-            view.seed(captures, states, outbox);
+            captures.set_leader(block.leader)?;
+            view.seed(captures, states, room, outbox);
             activity.note_passing(orbit, states);
         }
         Stage::Ply(_) => {
             if activity.may_hold(orbit, Cell::loss(ply - 1)) {
-                view.win(states, outbox);
-            }
-            if activity.may_hold(orbit, Cell::win(ply - 1)) {
-                view.lose(states, lost);
+                view.win(states, room, outbox);
             }
             if activity.may_pass(orbit) {
-                view.pass(states, outbox);
+                view.pass(states, room, outbox);
             }
-            if !lost.is_empty() {
-                captures.set_leader(block)?;
-                view.send_losses(captures, lost, outbox);
-                lost.clear();
+            if activity.may_hold(orbit, Cell::win(ply - 1)) {
+                view.lose(states, room);
+                if !room.ranks.is_empty() {
+                    captures.set_leader(block.leader)?;
+                    view.send_losses(captures, room, outbox);
+                }
             }
         }
     }
@@ -118,26 +118,37 @@ pub(crate) struct Worker<'a> {
     pub(crate) block: Block<'a>,
     captures: Captures<'a>,
     pub(crate) outbox: Outbox<'a>,
-    /// Positions of the block that have turned out to be lost: compact sets.
-    lost: Vec<u64>,
+    room: Room,
+}
+
+/// Room for lists, used again for every block.
+struct Room {
+    /// Ranks of some positions of the block.
+    ranks: Vec<u32>,
+    /// Sets whose moves are listed together, and the sets that the moves lead to.
+    group: Group,
+    after: Vec<u64>,
 }
 
 impl<'a> Worker<'a> {
     /// A worker that has found nothing yet.
     pub(crate) fn new(side: &'a Side<'a>) -> Worker<'a> {
+        let block = Block::new(side.index.board(), &side.lines);
+        let group = Group::new(&block);
         Worker {
             side,
-            block: Block::new(side.index.board(), &side.lines),
+            block,
             captures: Captures::new(side),
             outbox: Outbox::new(side),
-            lost: Vec::new(),
+            room: Room { ranks: Vec::new(), group, after: Vec::new() },
         }
     }
 
     /// Turns to another block, but for its captures, which are needed more seldom.
     pub(crate) fn set_orbit(&mut self, orbit: u64) {
-        self.block.set_leader(self.side.index.leaders().representative(orbit).0);
-        self.outbox.set_waiting(&self.block);
+        let leader = self.side.index.leaders().representative(orbit).0;
+        self.block.set_leader(leader);
+        self.outbox.set_waiting(leader);
     }
 
     /// Returns a message for each shard of the mover's array that values belong to,
@@ -194,7 +205,8 @@ fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [
         || {
             let entries = cells.iter_mut().zip(states).zip(&worker.side.followers);
             for ((cell, state), &set) in entries {
-                (*cell, *state) = marks[usize::from(worker.outbox.mover(set).is_connected())];
+                let mover = worker.outbox.mover(worker.block.on_board(set));
+                (*cell, *state) = marks[usize::from(mover.is_connected())];
             }
         },
     );
@@ -204,6 +216,7 @@ fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [
 /// which a player without a move loses.
 fn mark_blocked(worker: &mut Worker<'_>, states: &mut [State]) {
     for (state, &set) in states.iter_mut().zip(&worker.side.followers) {
+        let set = worker.block.on_board(set);
         if *state != State::DECIDED && !worker.block.can_move(set) {
             *state = State::DECIDED;
             worker.outbox.send(set, Cell::loss(0));
@@ -223,10 +236,28 @@ struct View<'v, S, R> {
 }
 
 impl<S: Stored, R: Ranking> View<'_, S, R> {
+    /// Returns the rank of a set in the block.
+    #[inline(always)]
+    fn rank(&self, set: u64) -> usize {
+        self.ranking.rank(self.block.compact(set))
+    }
+
+    /// Returns the set of a rank.
+    #[inline(always)]
+    fn set(&self, rank: u32) -> u64 {
+        self.block.on_board(self.side.followers[rank as usize])
+    }
+
     /// Returns the value to the leader of the position after a quiet move to `set`.
     #[inline(always)]
     fn after(&self, set: u64) -> Cell {
-        self.to_leader[self.ranking.rank(set)].cell()
+        self.to_leader[self.rank(set)].cell()
+    }
+
+    /// Returns whether a quiet move to `set` does not lose yet.
+    #[inline(always)]
+    fn is_witness(&self, set: u64) -> bool {
+        !self.after(set).is_win_by(self.ply - 1)
     }
 
     /// Looks at every open position of the block for the first time: finds wins and
@@ -236,13 +267,42 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     /// Wins in 1 through quiet moves are known by then, which spares most witnesses
     /// that would fall at once. Which values are found here and which at later plies
     /// depends on how far other blocks are; the values do not.
-    fn seed(&self, captures: &Captures<'_>, states: &mut [State], out: &mut Outbox<'_>) {
+    fn seed(
+        &self,
+        captures: &Captures<'_>,
+        states: &mut [State],
+        room: &mut Room,
+        out: &mut Outbox<'_>,
+    ) {
         dispatch(
             #[inline(always)]
             || {
-                for (rank, &set) in self.side.followers.iter().enumerate() {
-                    if states[rank].as_witness().is_some() {
-                        let (state, cell) = self.look(captures, rank, set);
+                list(&mut room.ranks, states, |state| state.as_witness().is_some());
+                let mut quiet = QuietMoves::NONE;
+                for ranks in room.ranks.chunks(GROUP) {
+                    room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
+                    let worst = captures.worst(self.block, &mut room.group);
+                    let mut others = ([0; GROUP], 0);
+                    for (owner, (&rank, &order_key)) in ranks.iter().zip(&worst).enumerate() {
+                        let won = if order_key <= self.ply.into() {
+                            State::DECIDED
+                        } else {
+                            State::CAPTURE_WINS
+                        };
+                        let draws = order_key == u32::from(DRAWN);
+                        states[rank as usize] = if draws { State::CAPTURE_DRAWS } else { won };
+                        others.0[others.1 % GROUP] = owner;
+                        others.1 += usize::from(order_key > u32::from(DRAWN));
+                    }
+                    for (owner, &order_key) in worst[..ranks.len()].iter().enumerate() {
+                        if order_key < DRAWN.into() {
+                            out.send(room.group.get(owner).0, Cell::win(order_key as u16));
+                        }
+                    }
+                    for &owner in &others.0[..others.1] {
+                        let rank = ranks[owner] as usize;
+                        let (set, lanes) = room.group.get(owner);
+                        let (state, cell) = self.look(&mut quiet, rank, set, lanes, worst[owner]);
                         states[rank] = state;
                         if cell != Cell::OPEN {
                             out.send(set, cell);
@@ -253,31 +313,38 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         );
     }
 
-    /// Looks at one position, and returns its state, and its value if that is known.
+    /// Looks at a position whose captures all lose, the last of them as `worst` says, and
+    /// returns its state, and its value if that is known.
     #[inline(always)]
-    fn look(&self, captures: &Captures<'_>, rank: usize, set: u64) -> (State, Cell) {
-        let capture = captures.best(self.block, set);
-        match capture {
-            Some(Value::Win(plies)) if plies <= self.ply => {
-                return (State::DECIDED, Cell::win(plies));
-            }
-            Some(Value::Win(plies)) => return (State::CAPTURE_WINS, Cell::win(plies)),
-            Some(Value::Draw) => return (State::CAPTURE_DRAWS, Cell::OPEN),
-            Some(Value::Loss(_)) | None => {}
+    fn look(
+        &self,
+        quiet: &mut QuietMoves,
+        rank: usize,
+        set: u64,
+        lanes: &Lanes,
+        worst: u32,
+    ) -> (State, Cell) {
+        // Most have a witness among the first moves. Which it is is hard to predict where stones
+        // are many, so four are looked at together.
+        quiet.list(self.block, lanes, 8);
+        let first = (0..if lanes.are_many() { 4 } else { 1 }).fold(0u32, |all, at| {
+            all | u32::from((at < quiet.len()) & self.is_witness(quiet.after(set, at))) << at
+        });
+        if first != 0 {
+            return (State::witness(quiet.code(first.trailing_zeros() as usize)), Cell::OPEN);
         }
-        let not_lost = |after| !self.after(after).is_win_by(self.ply - 1);
-        if let Some(code) = self.block.first_quiet(set, not_lost) {
-            return (State::witness(code), Cell::OPEN);
-        }
-        let mut buffer = [0; _];
-        let neighbours = self.block.quiet_neighbours(set, &mut buffer).iter();
-        let quiet = neighbours.map(|&after| self.after(after).plies() + 1).max();
-        match (capture, quiet) {
-            (Some(Value::Loss(plies)), quiet) => {
-                (State::DECIDED, Cell::loss(plies.max(quiet.unwrap_or(0))))
+        quiet.list(self.block, lanes, LANES);
+        let mut longest = 0;
+        for at in 0..quiet.len() {
+            let after = self.after(quiet.after(set, at));
+            if !after.is_win_by(self.ply - 1) {
+                return (State::witness(quiet.code(at)), Cell::OPEN);
             }
-            (_, Some(plies)) => (State::DECIDED, Cell::loss(plies)),
-            (_, None) => self.without_a_move(self.to_leader[rank].cell(), set),
+            longest = longest.max(after.plies() + 1);
+        }
+        match longest.max(plies_after(worst)) {
+            0 => self.without_a_move(self.to_leader[rank].cell(), set),
+            plies => (State::DECIDED, Cell::loss(plies)),
         }
     }
 
@@ -288,7 +355,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         let waiting = Position {
             board: self.side.index.board(),
             us: Bitboard(self.block.leader),
-            them: Bitboard(self.block.on_board(set)),
+            them: Bitboard(set),
             turn: Color::Black,
         };
         if self.side.rules.no_move() != NoMove::Pass || !waiting.has_stone_move() {
@@ -299,83 +366,100 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     /// Finds wins: every quiet predecessor of a loss in one ply less is won at this
     /// ply, unless it is decided.
-    fn win(&self, states: &mut [State], out: &mut Outbox<'_>) {
+    fn win(&self, states: &mut [State], room: &mut Room, out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
             || {
                 let lost = S::store(Cell::loss(self.ply - 1));
-                let mut decided = Flags::of(states, |&state| state == State::DECIDED);
-                let (mut buffer, mut ranks) = ([0; _], [0; MOST_NEIGHBOURS]);
-                for (sets, cells) in self.side.followers.chunks(64).zip(self.to_leader.chunks(64)) {
-                    for number in members(which(cells, |&cell| cell == lost)) {
-                        let before =
-                            self.block.quiet_neighbours(sets[number as usize], &mut buffer);
-                        let mut open = 0;
-                        for at in 0..before.len() {
-                            let rank = self.ranking.rank(before[at]);
-                            (before[open], ranks[open]) = (before[at], rank);
-                            open += usize::from(!decided.has(rank));
-                        }
-                        for (&set, &rank) in before[..open].iter().zip(&ranks) {
-                            decided.insert(rank);
-                            states[rank] = State::DECIDED;
-                            out.send(set, Cell::win(self.ply));
-                        }
+                list(&mut room.ranks, self.to_leader, |&cell| cell == lost);
+                for ranks in room.ranks.chunks(GROUP) {
+                    room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
+                    let count = room.group.list_quiet(self.block);
+                    if room.after.len() < count {
+                        room.after.resize(count, 0);
+                    }
+                    let mut open = 0;
+                    for step in room.group.steps() {
+                        let set = room.group.after(step);
+                        let state = &mut states[self.rank(set)];
+                        room.after[open] = set;
+                        open += usize::from(*state != State::DECIDED);
+                        *state = State::DECIDED;
+                    }
+                    for &set in &room.after[..open] {
+                        out.send(set, Cell::win(self.ply));
                     }
                 }
             },
         );
     }
 
-    /// Finds losses: an open position whose witness has become a win for the opponent
-    /// gets another witness, and is lost if there is none.
-    fn lose(&self, states: &mut [State], found: &mut Vec<u64>) {
+    /// Finds losses, as the ranks in `room`: an open position whose witness has become a win
+    /// for the opponent gets another witness, and is lost if there is none.
+    fn lose(&self, states: &mut [State], room: &mut Room) {
         dispatch(
             #[inline(always)]
             || {
-                let known = self.ply - 1;
-                let lost = Flags::of(
-                    self.to_leader,
-                    #[inline(always)]
-                    |cell| cell.cell().is_win_by(known),
-                );
-                let not_lost = |after| !lost.has(self.ranking.rank(after));
-                let mut buffer = ([0; _], [0; _]);
-                for (sets, states) in self.side.followers.chunks(64).zip(states.chunks_mut(64)) {
+                let ranks = &mut room.ranks;
+                ranks.clear();
+                for (chunk, states) in (0..).step_by(64).zip(states.chunks(64)) {
+                    let (mut found, mut fallen) = ([0; 64], 0);
                     for number in members(which(states, |state| state.as_witness().is_some())) {
-                        let (set, state) = (sets[number as usize], &mut states[number as usize]);
-                        let witness = state.as_witness().unwrap_or(0);
-                        if not_lost(self.block.after_quiet(set, witness)) {
-                            continue;
-                        }
-                        if let Some(next) =
-                            self.block.later_quiet(set, witness, &mut buffer, not_lost)
-                        {
-                            *state = State::witness(next);
-                            continue;
-                        }
-                        *state = State::DECIDED;
-                        found.push(set);
+                        let witness = states[number as usize].as_witness().unwrap_or(0);
+                        let after = self.block.after_quiet(self.set(chunk + number), witness);
+                        found[fallen % 64] = chunk + number;
+                        fallen += usize::from(!self.is_witness(after));
                     }
+                    ranks.extend_from_slice(&found[..fallen]);
                 }
+                let mut moves = (self.block.lanes(), QuietMoves::NONE);
+                let mut lost = 0;
+                for at in 0..ranks.len() {
+                    let rank = ranks[at];
+                    let state = &mut states[rank as usize];
+                    *state = self.next_witness(&mut moves, self.set(rank), *state);
+                    ranks[lost] = rank;
+                    lost += usize::from(*state == State::DECIDED);
+                }
+                ranks.truncate(lost);
             },
         );
+    }
+
+    /// Returns the state of a position whose witness has fallen.
+    #[inline(always)]
+    fn next_witness(
+        &self,
+        (lanes, quiet): &mut (Lanes, QuietMoves),
+        set: u64,
+        state: State,
+    ) -> State {
+        let (first, along) = split(state.as_witness().unwrap_or(0));
+        self.block.set_lanes(lanes, set, first);
+        quiet.list(self.block, lanes, LANES);
+        for at in along + 1..quiet.len() {
+            if self.is_witness(quiet.after(set, at)) {
+                return State::witness(quiet.code(at));
+            }
+        }
+        State::DECIDED
     }
 
     /// Sends the values of positions that [`View::lose`] has found to be lost.
-    fn send_losses(&self, captures: &Captures<'_>, lost: &[u64], out: &mut Outbox<'_>) {
+    fn send_losses(&self, captures: &Captures<'_>, room: &mut Room, out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
             || {
-                for &set in lost {
-                    // The last witness has been a win for the opponent since exactly the
-                    // ply before. No capture wins or draws, or the state would say so; one
-                    // may lose later.
-                    let plies = match captures.best(self.block, set) {
-                        Some(Value::Loss(plies)) => plies.max(self.ply),
-                        _ => self.ply,
-                    };
-                    out.send(set, Cell::loss(plies));
+                for ranks in room.ranks.chunks(GROUP) {
+                    room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
+                    let worst = captures.worst(self.block, &mut room.group);
+                    for (owner, &order_key) in worst[..ranks.len()].iter().enumerate() {
+                        // The last witness has been a win for the opponent since exactly the
+                        // ply before. No capture wins or draws, or the state would say so; one
+                        // may lose later.
+                        let plies = self.ply.max(plies_after(order_key));
+                        out.send(room.group.get(owner).0, Cell::loss(plies));
+                    }
                 }
             },
         );
@@ -383,23 +467,32 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     /// Decides positions that pass, as soon as the positions that they pass into are
     /// decided.
-    fn pass(&self, states: &mut [State], out: &mut Outbox<'_>) {
-        dispatch(
-            #[inline(always)]
-            || {
-                for (chunk, states) in states.chunks_mut(64).enumerate() {
-                    for number in members(which(states, |&state| state == State::PASSES)) {
-                        let number = number as usize;
-                        let rank = 64 * chunk + number;
-                        let (decided, cell) = after_pass(self.to_leader[rank].cell(), self.ply);
-                        states[number] = decided;
-                        if cell != Cell::OPEN {
-                            out.send(self.side.followers[rank], cell);
-                        }
-                    }
-                }
-            },
-        );
+    fn pass(&self, states: &mut [State], room: &mut Room, out: &mut Outbox<'_>) {
+        list(&mut room.ranks, states, |&state| state == State::PASSES);
+        for &rank in &room.ranks {
+            let passed = self.to_leader[rank as usize].cell();
+            let (decided, cell) = after_pass(passed, self.ply);
+            states[rank as usize] = decided;
+            if cell != Cell::OPEN {
+                out.send(self.set(rank), cell);
+            }
+        }
+    }
+}
+
+/// Returns the plies of a loss by the capture with this [`Cell::order_key`] to the other side;
+/// 0 without a capture.
+#[inline(always)]
+fn plies_after(order_key: u32) -> u16 {
+    if order_key == NO_CAPTURE { 0 } else { Cell::from_order_key(order_key as u16).plies() + 1 }
+}
+
+/// Lists the ranks of the wanted entries.
+#[inline(always)]
+fn list<T>(ranks: &mut Vec<u32>, entries: &[T], wanted: impl Fn(&T) -> bool) {
+    ranks.clear();
+    for (chunk, entries) in (0..).step_by(64).zip(entries.chunks(64)) {
+        ranks.extend(members(which(entries, &wanted)).map(|number| chunk + number));
     }
 }
 

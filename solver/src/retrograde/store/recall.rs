@@ -51,7 +51,7 @@ fn is_sound<S: Stored>(
     let marks = Marks::<S>::new(worker.side, &worker.block);
     let mut entries = values.iter().zip(states).zip(&worker.side.followers);
     entries.all(|((&stored, &state), &set)| {
-        let cell = stored.cell();
+        let (set, cell) = (worker.block.on_board(set), stored.cell());
         let connected = worker.outbox.mover(set).is_connected();
         let is_value = match marks.value(connected) {
             Some(marked) => stored == marked,
