@@ -42,9 +42,9 @@ pub(crate) struct Lent<'a> {
 /// The values that a checkpoint has written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wrote {
-    /// All of them, which is seldom.
+    /// Also values that have long been in a log, which is seldom.
     All,
-    /// The values found since all were written.
+    /// The values found since the last checkpoint.
     Recent,
 }
 
@@ -111,9 +111,9 @@ struct Shared {
 
 /// The values and states of the shards of one process.
 ///
-/// While memory suffices everything lies there, and checkpoints write the messages of
-/// resident shards to their logs. Otherwise the shard that was used last makes room:
-/// the schedule comes back to it later than to any other.
+/// While memory suffices everything lies there, and checkpoints write the frames that have
+/// changed. Otherwise messages are logged, and the shard that was used last makes room: the
+/// schedule comes back to it later than to any other.
 pub(crate) struct ShardStore {
     work: Work,
     shared: Shared,
@@ -419,7 +419,9 @@ impl ShardStore {
             if slot.must_write_values() {
                 slot.write_values(&self.shared)?;
                 slot.must_write_states = true;
-                wrote = Wrote::All;
+                if !self.shared.is_whole {
+                    wrote = Wrote::All;
+                }
             }
         }
         // Pages may have grown.

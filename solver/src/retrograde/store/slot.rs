@@ -61,6 +61,8 @@ pub(super) struct Slot {
     states: Option<Filed>,
     /// The frames that messages of the log have values for.
     is_logged: Vec<bool>,
+    /// True if memory alone has some values.
+    is_unlogged: bool,
     /// The files that the record names.
     named: ShardFiles,
     /// The newest generation of any file.
@@ -89,6 +91,7 @@ impl Slot {
             log: None,
             states: None,
             is_logged: vec![false; frames.count()],
+            is_unlogged: false,
             named: ShardFiles::default(),
             generation: 0,
             bytes_read: 0,
@@ -235,28 +238,34 @@ impl Slot {
         Ok(Lent { values, states, activity: &self.activity })
     }
 
-    /// Applies messages to values that are in memory, and adds them to the log.
+    /// Applies messages to values that are in memory, and adds them to the log. If all shards
+    /// are in memory no message is logged: a checkpoint writes the frames that have changed.
     pub(super) fn apply(
         &mut self,
         shared: &Shared,
         messages: &[&Message],
     ) -> Result<(), SolveError> {
-        if self.log.is_none() {
+        if self.log.is_none() || shared.is_whole {
             self.load_frames(shared, |_| true)?;
         }
         match &mut self.page {
             Some(page) => apply_to(page, messages, &self.activity, &self.frames),
             None => note(messages, &self.activity),
         }
-        if let Some(log) = &mut self.log {
-            let start = self.activity.first_place();
-            for message in messages {
-                self.frames.reached(start, message, |frame| self.is_logged[frame] = true);
-            }
-            let before = log.bytes();
-            log.append(&shared.files, messages)?;
-            self.since_states += log.bytes() - before;
+        let Some(log) = &mut self.log else {
+            return Ok(());
+        };
+        if shared.is_whole {
+            self.is_unlogged = true;
+            return Ok(());
         }
+        let start = self.activity.first_place();
+        for message in messages {
+            self.frames.reached(start, message, |frame| self.is_logged[frame] = true);
+        }
+        let before = log.bytes();
+        log.append(&shared.files, messages)?;
+        self.since_states += log.bytes() - before;
         Ok(())
     }
 
@@ -266,18 +275,16 @@ impl Slot {
         page.map_or(Ok(()), |page| page.widen(shared))
     }
 
-    /// Returns whether it must get new values: it has none, or a long log.
+    /// Returns whether a checkpoint must write its values: there are none yet, memory alone has
+    /// some, or the log is long.
     pub(super) fn must_write_values(&self) -> bool {
-        let most = self.frames.positions() as u64 / POSITIONS_A_BYTE_LOGGED;
-        match &self.log {
-            Some(log) => log.bytes() > most,
-            None => self.page.is_some(),
-        }
+        self.log.is_none() && self.page.is_some() || self.is_unlogged || self.has_long_log()
     }
 
     /// Returns whether it has values, and a long log.
     pub(super) fn has_long_log(&self) -> bool {
-        self.log.is_some() && self.must_write_values()
+        let most = self.frames.positions() as u64 / POSITIONS_A_BYTE_LOGGED;
+        self.log.as_ref().is_some_and(|log| log.bytes() > most)
     }
 
     /// Writes all values to a new file, which a new and empty log follows.
@@ -294,6 +301,7 @@ impl Slot {
         self.remove_others(shared, Part::Values, old, self.named.values);
         (self.values, self.log) = (Some(file), Some(log));
         self.is_logged.fill(false);
+        self.is_unlogged = false;
         self.bytes_read = 0;
         Ok(())
     }
@@ -347,7 +355,7 @@ impl Slot {
         let positions = self.frames.positions() as u64;
         let most = positions / POSITIONS_A_BYTE_READ;
         let is_long = |log: &Log| self.bytes_read + log.bytes() > most;
-        if self.log.as_ref().is_none_or(is_long) {
+        if self.is_unlogged || self.log.as_ref().is_none_or(is_long) {
             self.write_values(shared)?;
         }
         let are_old = self.since_states > positions / POSITIONS_A_BYTE_OF_OLD_STATES;
@@ -360,7 +368,7 @@ impl Slot {
     /// Writes values that only memory or the log has, and leaves memory. There is no use
     /// for states any more.
     pub(super) fn finish(&mut self, shared: &Shared) -> Result<(), SolveError> {
-        if self.log.as_ref().is_none_or(|log| log.bytes() > 0) {
+        if self.is_unlogged || self.log.as_ref().is_none_or(|log| log.bytes() > 0) {
             self.write_values(shared)?;
         }
         let old = self.files().states;

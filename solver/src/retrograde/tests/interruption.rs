@@ -81,14 +81,13 @@ fn any_number_of_shards_and_any_memory() {
     }
 }
 
-#[test]
-fn logs_take_at_most_half_a_byte_a_position() {
+/// Returns the most bytes of all logs after any superstep, and how many positions there are.
+fn logged(memory: u64, checkpoint: Duration) -> (u64, u64) {
     let numbering = Numbering::new("4x4".parse().unwrap());
     let work = super::folder();
     let mut solver = Solver::new(Rules::default(), &numbering, work.path());
-    (solver.memory, solver.shards) = (0, Some(2));
-    (solver.round, solver.checkpoint) = (Some(1), Duration::MAX);
-    // The most bytes of all logs after any superstep.
+    (solver.memory, solver.shards) = (memory, Some(2));
+    (solver.round, solver.checkpoint) = (Some(1), checkpoint);
     let most = AtomicU64::new(0);
     let solved = solver
         .solve_with(Material::new(2, 2), &Values::new(), &mut Local, &|_| {
@@ -99,7 +98,16 @@ fn logs_take_at_most_half_a_byte_a_position() {
             most.fetch_max(bytes.sum(), Relaxed);
         })
         .unwrap();
-    let positions: u64 = solved.iter().map(|file| file.index().len()).sum();
-    let most = most.into_inner();
+    (most.into_inner(), solved.iter().map(|file| file.index().len()).sum())
+}
+
+#[test]
+fn logs_take_at_most_half_a_byte_a_position() {
+    let (most, positions) = logged(0, Duration::MAX);
     assert!((1..=positions / 2).contains(&most), "{most} of {positions}");
+}
+
+#[test]
+fn no_message_is_logged_while_all_shards_are_in_memory() {
+    assert_eq!(logged(u64::MAX, Duration::ZERO).0, 0);
 }
