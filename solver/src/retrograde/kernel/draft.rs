@@ -24,7 +24,7 @@ impl Draft {
             material,
             positions,
             part_shift,
-            parts: vec![Vec::new(); parts],
+            parts: (0..parts).map(|_| Vec::with_capacity(512)).collect(),
             distant: Vec::new(),
         }
     }
