@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use loa_solver::internal::{Cell, dispatch};
-use loa_solver::{Index, Rules};
+use loa_solver::{Index, NoMove, Rules};
 use rayon::prelude::*;
 
 use super::codes::Codes;
@@ -45,26 +45,27 @@ impl Tally {
 
     #[inline(always)]
     fn of_block(codes: &[u16], index: &Index, rules: Rules, orbit: u64) -> Tally {
-        let us_connected = index.leaders().representative(orbit).is_connected();
+        let first = orbit * index.block_len();
         let mut tally = Tally::default();
-        let entries = codes.iter().zip(index.followers(orbit));
-        for (at, (&code, them)) in (orbit * index.block_len()..).zip(entries) {
-            let cell = Cell::from_code(code);
-            // A position that a connection has ended is a draw or has distance 0.
-            let ended = cell.plies() == 0
-                && rules.connected_value(us_connected, them.is_connected()).is_some();
-            let counts = &mut tally.by_code[usize::from(ended)];
-            if counts.len() <= usize::from(code) {
-                counts.resize(usize::from(code) + 1, 0);
-            }
-            counts[usize::from(code)] += 1;
-            if cell != Cell::OPEN {
-                let longest = &mut tally.longest[usize::from(!cell.is_win())];
-                if longest.is_none_or(|(plies, _)| cell.plies() > plies) {
-                    *longest = Some((cell.plies(), at));
-                }
+        let counts = histogram(codes);
+        for (longest, wins) in tally.longest.iter_mut().zip([true, false]) {
+            let is_met = |&code: &u16| {
+                let cell = Cell::from_code(code);
+                counts[usize::from(code)] > 0 && if wins { cell.is_win() } else { cell.is_loss() }
+            };
+            if let Some(code) = (0..counts.len() as u16).rev().find(is_met)
+                && let Some(at) = codes.iter().position(|&met| met == code)
+            {
+                *longest = Some((Cell::from_code(code).plies(), first + at as u64));
             }
         }
+        let ended: Vec<u64> = (0..)
+            .zip(counts.iter().take(3))
+            .map(|(code, &count)| ended(codes, (code, count), index, rules, orbit))
+            .collect();
+        let others = counts.iter().zip(ended.iter().copied().chain(std::iter::repeat(0)));
+        tally.by_code = [others.map(|(count, ended)| count - ended).collect(), ended];
+        tally.by_code.iter_mut().for_each(trim);
         for count in tally.by_code.iter_mut().flatten() {
             *count *= index.weight(orbit);
         }
@@ -88,4 +89,53 @@ impl Tally {
         }
         Ok(Tally::of(values, rules)?.by_code == self.by_code)
     }
+}
+
+/// Returns how many of the positions with a code, a draw or of distance 0, a connection has ended.
+fn ended(codes: &[u16], (code, count): (u16, u64), index: &Index, rules: Rules, orbit: u64) -> u64 {
+    let us_connected = index.leaders().representative(orbit).is_connected();
+    let is_end = |them| {
+        let end = rules.connected_value(us_connected, them);
+        end.is_some_and(|end| Cell::from(end).code() == code)
+    };
+    match [false, true].map(is_end) {
+        [false, false] => 0,
+        [true, true] => count,
+        // A win or loss in 0 has no other cause, but where no move loses.
+        _ if code > 0 && rules.no_move() != NoMove::Loss => count,
+        [_, by_them] => {
+            let entries = codes.iter().zip(index.followers(orbit));
+            let met = entries.filter(|&(&met, _)| met == code);
+            met.filter(|(_, them)| them.is_connected() == by_them).count() as u64
+        }
+    }
+}
+
+/// Returns how often each code occurs. Codes of one byte are counted in four tables, since the
+/// same code often follows itself.
+#[inline(always)]
+fn histogram(codes: &[u16]) -> Vec<u64> {
+    let (mut near, mut counts) = ([[0u32; 256]; 4], vec![0; 256]);
+    let mut count = |table: usize, code: u16| match near[table].get_mut(usize::from(code)) {
+        Some(count) => *count += 1,
+        None => {
+            counts.resize(counts.len().max(usize::from(code) + 1), 0);
+            counts[usize::from(code)] += 1;
+        }
+    };
+    let (fours, rest) = codes.as_chunks::<4>();
+    for four in fours {
+        (0..4).for_each(|table| count(table, four[table]));
+    }
+    rest.iter().for_each(|&code| count(0, code));
+    for near in &near {
+        counts.iter_mut().zip(near).for_each(|(count, &near)| *count += u64::from(near));
+    }
+    trim(&mut counts);
+    counts
+}
+
+/// Removes the zeros at the end.
+fn trim(counts: &mut Vec<u64>) {
+    counts.truncate(counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
 }

@@ -125,10 +125,12 @@ fn mark_terminal(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
 /// Returns what a table stores of a code: see
 /// [`Header::digest`](crate::Header::digest).
 pub(crate) const fn stored(code: u16, metric: Metric) -> u16 {
+    // Losses alone are even, and what is open is 0.
+    let loss = code & (code & 1).wrapping_sub(1);
     match metric {
-        _ if !Cell::from_code(code).is_loss() => 0,
-        Metric::Distance => code,
-        Metric::Outcome => Cell::loss(0).code(),
+        Metric::Distance => loss,
+        Metric::Outcome if loss != 0 => Cell::loss(0).code(),
+        Metric::Outcome => 0,
     }
 }
 
@@ -144,10 +146,11 @@ impl Digest {
     }
 
     /// Adds the next codes, reduced to what is [`stored`].
-    pub(crate) fn add(&mut self, codes: impl IntoIterator<Item = u16>) {
-        self.bytes.clear();
-        let bytes = codes.into_iter().flat_map(u16::to_le_bytes);
-        self.bytes.extend(bytes);
+    pub(crate) fn add(&mut self, codes: &[u16]) {
+        self.bytes.resize(2 * codes.len(), 0);
+        for (bytes, code) in self.bytes.as_chunks_mut::<2>().0.iter_mut().zip(codes) {
+            *bytes = code.to_le_bytes();
+        }
         self.hasher.update(&self.bytes);
     }
 
@@ -178,7 +181,7 @@ pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> io::Result<u128> {
             }
             Ok::<(), io::Error>(())
         })?;
-        digest.add(room.iter().copied());
+        digest.add(room);
     }
     Ok(digest.finish())
 }

@@ -123,7 +123,7 @@ impl Share {
                     outgoing[0] = self.bytes(indices, |code| stored(code, Metric::Distance));
                 }
                 let inbound = exchange.all_to_all(outgoing).map_err(VerifyError::exchange)?;
-                digest.add(codes(&inbound[rank], self.values.longest()));
+                digest.add(&codes(&inbound[rank], self.values.longest()).collect::<Vec<_>>());
             }
         }
         if exchange.rank() == 0 {
