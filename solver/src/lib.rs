@@ -58,6 +58,7 @@ pub use game::symmetry::Symmetry;
 pub use game::termination::Termination;
 pub use game::value::Value;
 pub use game::wdl::Wdl;
+pub use game::written::WrittenMove;
 pub use index::count::{IndexError, position_count};
 pub use index::numbering::Numbering;
 pub use index::positions::Index;

@@ -11,7 +11,7 @@
 //!     club-only         says that it knows the rules of the preset club alone
 //!     dies-at-once      complains and ends
 //!     dies-on N         the same at the N-th question
-//!     wrong-case        the best move in capital letters
+//!     wrong-case        the best move after BestMove, where small letters are due
 //!     illegal           a move that no stone can make
 //!     nonsense          something that is no move
 //!     floods            talks without end and never answers
@@ -131,7 +131,7 @@ impl Engine<'_> {
                 std::thread::sleep(Duration::from_millis(self.number()));
                 self.answer(&self.best(&position));
             }
-            "wrong-case" => self.answer(&self.best(&position).to_uppercase()),
+            "wrong-case" => say(&format!("BestMove {}", self.best(&position))),
             "babbles" => {
                 say("I think, therefore");
                 say("bestmoves are hard to find");

@@ -257,12 +257,26 @@ mod tests {
                 "the enemy on b1 is in the way: a stone passes over its own side alone",
             ),
             ("own-pass", "3x/o3/4/x1x1 x", "a1-c1", "a stone of the same side stands on c1"),
-            ("own-pass", start, "b1-d3", "an enemy stands on d3: b1xd3 is the move"),
-            ("own-pass", start, "b1xd1", "no enemy stands on d1: b1-d1 is the move"),
             ("own-pass", start, "pass", "x can move, and only a side that cannot may pass"),
             ("own-loss", stuck, "pass", "under own-loss a turn does not pass"),
         ] {
             assert_eq!(why(rules, position, played), expected, "{played}");
+        }
+    }
+
+    /// Text is read as the move that it means; a program may still make the wrong move.
+    #[test]
+    fn a_move_that_is_wrong_about_a_capture_names_the_right_one() {
+        let start: Position = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+        for (played, expected) in [
+            ("b1-d3", "an enemy stands on d3: b1xd3 is the move"),
+            ("b1-d1", "no enemy stands on d1: b1-d1 is the move"),
+        ] {
+            let right = Rules::default().parse_move(&start, played).unwrap();
+            let Move::Stone { from, to, capture } = right else { panic!("{right}") };
+            let wrong = Move::Stone { from, to, capture: !capture };
+            let why = Rules::default().illegality(&start, wrong).unwrap();
+            assert_eq!(why.to_string(), expected);
         }
     }
 

@@ -19,3 +19,4 @@ pub(crate) mod symmetry;
 pub(crate) mod termination;
 pub(crate) mod value;
 pub(crate) mod wdl;
+pub(crate) mod written;

@@ -15,7 +15,7 @@ use crate::game::square::Square;
 /// A move of a stone, or a pass.
 ///
 /// `Display` writes `b1-d3`, `c3xa3` or `pass`;
-/// [`Rules::parse_move`](crate::Rules::parse_move) reads it.
+/// [`Rules::parse_move`](crate::Rules::parse_move) reads it, and other ways of writing it.
 ///
 /// # Examples
 /// ```

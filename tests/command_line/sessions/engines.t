@@ -136,13 +136,13 @@ An engine is not judged by rules that it does not know.
   all                     0        -            0            0            0        0        0        1
   
   failures: 1 wrong-case
-    3x/3o/1x2/o3 o: wrong case: 'A1-A2' where 'a1-a2' is meant
+    3x/3o/1x2/o3 o: wrong case: 'BestMove a1-a2' where 'bestmove' is meant
       said: id name Faulty <of> the tests
       said: option name Rules type string default mover-pass
       said: uciok
       said: readyok
       said: readyok
-      said: bestmove A1-A2
+      said: BestMove a1-a2
   loa: the engine did not pass: 1 failure
   [3]
   $ loa judge "faulty_engine nonsense" 4x4 --movetime 9000 --quiet --workers 1 --positions 1 --html page.html

@@ -288,26 +288,6 @@ impl Board {
         images.min_by(Stones::compare).unwrap_or(stones)
     }
 
-    /// Reads a move such as `b1-d3`, `c3xa3`, `c3a3` or `pass`, without asking
-    /// whether it is legal.
-    pub fn read_move(&self, text: &str) -> Option<Move> {
-        if text == "pass" {
-            return Some(Move::Pass);
-        }
-        let characters: Vec<char> = text.chars().filter(|c| !"-x:".contains(*c)).collect();
-        let &[from_file, from_rank, to_file, to_rank] = characters.as_slice() else {
-            return None;
-        };
-        let square = |file: char, rank: char| {
-            let file = u32::from(file).checked_sub(u32::from('a'))?;
-            let rank = rank.to_digit(10)?.checked_sub(1)?;
-            (file < self.files && rank < self.ranks).then_some(self.files * rank + file)
-        };
-        let from = square(from_file, from_rank)?;
-        let to = square(to_file, to_rank)?;
-        Some(Move::Stone { from, to })
-    }
-
     /// The text of a move made from these stones.
     pub fn move_text(&self, stones: Stones, played: Move) -> String {
         let Move::Stone { from, to } = played else {

@@ -85,7 +85,7 @@ pub enum Fault {
     /// The answer does not have the form of an answer.
     #[error("nonsense: '{0}'")]
     Nonsense(String),
-    /// The answer is right but for capital and small letters.
+    /// The word before the answer is right but for capital and small letters.
     #[error("wrong case: '{said}' where '{meant}' is meant")]
     WrongCase {
         /// The answer.

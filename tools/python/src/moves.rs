@@ -1,6 +1,6 @@
 //! Moves.
 
-use loa_solver::{Move, Position, Rules};
+use loa_solver::{Move, Position, Rules, WrittenMove};
 use pyo3::prelude::*;
 
 use crate::errors::{Fact, error, parse_error};
@@ -44,20 +44,15 @@ impl MoveLike<'_> {
     }
 }
 
-/// Reads a move whose text says whether it captures: `b1-b3`, `b1xb3` or `pass`.
+/// Reads a move of no known position, which captures if its text says so.
 fn whole_move(py: Python<'_>, text: &str) -> PyResult<PyMove> {
-    if text == Move::Pass.to_string() {
-        return Ok(PyMove(Move::Pass));
-    }
-    let fault = || {
-        let message = format!("'{text}' is no move: expected b1-b3, b1xb3 or pass");
-        parse_error(py, text, message)
-    };
-    let (from, to) = text.split_once(['-', 'x']).ok_or_else(fault)?;
-    match (from.parse(), to.parse()) {
-        (Ok(from), Ok(to)) => Ok(PyMove(Move::Stone { from, to, capture: text.contains('x') })),
-        _ => Err(fault()),
-    }
+    let written = text.parse::<WrittenMove>().map_err(|fault| parse_error(py, text, fault))?;
+    Ok(PyMove(match written {
+        WrittenMove::Pass => Move::Pass,
+        WrittenMove::Stone { from, to, claims_capture } => {
+            Move::Stone { from, to, capture: claims_capture }
+        }
+    }))
 }
 
 #[pymethods]

@@ -11,7 +11,7 @@ import { Editor, problemOf } from './editor.js';
 import { Game, LEFT_OUT, begins } from './game.js';
 import { MoveList } from './moves.js';
 import { PERSON, isPerfect, moveOf, nameOf, playerOf } from './players.js';
-import { Position, other, sideName } from './position.js';
+import { Position, other, readMove, sideName } from './position.js';
 import { Records } from './records.js';
 import { Score } from './score.js';
 import { endInWords, inWords, lossOf, toBlack, winnerInWords } from './value.js';
@@ -517,8 +517,8 @@ export class Explorer {
 
   #type(event) {
     event.preventDefault();
-    const text = this.typed.value.trim().toLowerCase().replace(/[:x-]/g, '');
-    const found = this.known?.answer.moves.find(({ move }) => move.replace(/[x-]/g, '') === text);
+    const text = this.game.position.moveNamed(this.typed.value);
+    const found = this.known?.answer.moves.find(({ move }) => move === text);
     if (!found) {
       this.#refuse(this.typed.value.trim());
       return;
@@ -530,13 +530,13 @@ export class Explorer {
   /** Says at the board why a move is none, in the server's words. */
   async #refuse(text) {
     const { position, rules } = this.game;
-    const squares = /^([a-h][1-8])[:x-]?([a-h][1-8])$/i.exec(text);
-    if (!squares) {
+    const squares = readMove(text);
+    if (!squares?.from) {
       this.board.explain(`${text ? `Cannot read ${text} as a move: type` : 'Type'} two squares, such as b1-d3.`);
       return;
     }
     await this.trouble.during(async () => {
-      const words = await whyIllegal(position, rules, squares[1].toLowerCase(), squares[2].toLowerCase());
+      const words = await whyIllegal(position, rules, squares.from, squares.to);
       if (String(position) === String(this.game.position)) this.board.explain(words);
     });
   }

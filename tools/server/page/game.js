@@ -2,7 +2,7 @@
 
 import { send } from './api.js';
 import { PERSON } from './players.js';
-import { Position, other, squaresOf } from './position.js';
+import { Position, other } from './position.js';
 
 /** The nodes of a record in SGF. */
 const NODES = /;(?:\s*[A-Z]+(?:\s*\[(?:\\[^]|[^\]\\])*\])+)*/g;
@@ -29,14 +29,24 @@ export class Game {
 
   /** Reads what the address of a game holds, whose start is known; `unread` says what of it is none. */
   static read({ moves, at = moves ? undefined : 0, lines = '', line, notes, end, ...game }) {
-    const isMove = move => squaresOf(move) || move === 'pass';
+    // The moves to the first that is none, and that one.
+    const readLine = text => {
+      const read = [];
+      let position = game.start;
+      for (const written of text.split(',')) {
+        const move = position.moveNamed(written);
+        if (!move) return { read, bad: written };
+        read.push(move);
+        position = position.after(move);
+      }
+      return { read };
+    };
     // One line is always in view.
-    const [played = [], ...others] = [moves, ...lines.split(';')].filter(Boolean).map(text => text.split(','));
-    const bad = played.findIndex(move => !isMove(move));
-    const readable = others.filter(other => other.every(isMove));
-    const read = new Game({ ...game, moves: bad < 0 ? played : played.slice(0, bad), lines: readable, line: Number(line) || 0, end: ['x', 'o', 'draw'].includes(end) ? end : null,
+    const [played = { read: [] }, ...others] = [moves, ...lines.split(';')].filter(Boolean).map(readLine);
+    const readable = others.filter(({ bad }) => bad === undefined).map(({ read }) => read);
+    const read = new Game({ ...game, moves: played.read, lines: readable, line: Number(line) || 0, end: ['x', 'o', 'draw'].includes(end) ? end : null,
       notes: Object.fromEntries(new URLSearchParams(notes)), at: at === undefined ? at : Number(at) || 0 });
-    read.unread = bad >= 0 ? `Move ${bad + 1} of the link, ${played[bad]}, is no move.` : readable.length < others.length && LEFT_OUT;
+    read.unread = played.bad !== undefined ? `Move ${played.read.length + 1} of the link, ${played.bad}, is no move.` : readable.length < others.length && LEFT_OUT;
     return read;
   }
 

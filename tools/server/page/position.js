@@ -14,6 +14,14 @@ export const sideName = turn => (turn === 'x' ? 'Black' : 'White');
 /** Returns the opponent of a side. */
 export const other = turn => (turn === 'x' ? 'o' : 'x');
 
+/** Returns the squares of a move as people write it, such as `b1-d3`, `C1xA3!` or `h3-e6x`; no
+    squares for `pass`, and null for any other text. */
+export function readMove(text) {
+  const squares = /^([a-h][1-8])[-–—−:x×]?([a-h][1-8])[x+#!?]*$/i.exec(text.trim());
+  if (squares) return { from: squares[1].toLowerCase(), to: squares[2].toLowerCase() };
+  return /^pass$/i.test(text.trim()) ? {} : null;
+}
+
 /** Returns the squares of a move, or null for a pass. */
 export function squaresOf(move) {
   const squares = /^([a-h][1-8])[-x]([a-h][1-8])$/.exec(move);
@@ -91,6 +99,14 @@ export class Position {
     const squares = squaresOf(move);
     const next = squares === null ? this : this.with(squares.to, this.turn).with(squares.from, '');
     return next.toMove(other(this.turn));
+  }
+
+  /** Returns the move that a person has written, as the server writes it; null if it is none. */
+  moveNamed(text) {
+    const written = readMove(text);
+    if (!written?.from) return written && 'pass';
+    const { from, to } = written;
+    return `${from}${this.has(...placeOf(to)) && this.at(to) === other(this.turn) ? 'x' : '-'}${to}`;
   }
 
   toMove(turn) {

@@ -11,6 +11,7 @@ use loa_report::{
     AnsweredReply, ProofCheckReport, ProofLineReport, ProofPageReport, RankedPosition, WonPosition,
     proof_page,
 };
+use loa_solver::{ParseMoveError, WrittenMove};
 
 use crate::common::CommonOption::*;
 use crate::common::{Common, listed};
@@ -254,8 +255,11 @@ fn claimed(name: &str, proof: &Proof) -> Result<Proof, Failure> {
 fn play<'a>(proof: &Proof, place: &Place<'a>, text: &str) -> Result<Place<'a>, Failure> {
     let over = !proof.ids().and(ending(place.board, place.stones).over).is_empty();
     let mut legal = proof.moves(place.stones);
-    let wanted = place.board.read_move(text);
-    match legal.find(|&(played, _)| !over && Some(played) == wanted) {
+    let squares = |text: &str| Ok(text.parse::<WrittenMove>()?.squares());
+    let meant =
+        squares(text).map_err(|error: ParseMoveError| Failure::new(Status::Usage, error))?;
+    let is_meant = |played: Move| squares(&place.move_text(played)) == Ok(meant);
+    match legal.find(|&(played, _)| !over && is_meant(played)) {
         Some((_, after)) => Ok(place.after(after)),
         None => {
             let why = if over { "the game is over in" } else { "it is no legal move in" };

@@ -227,7 +227,7 @@ enum Input {
 
 /// The commands of a person, for people.
 const HELP: &[&str] = &[
-    "b1-d3, c3xa3, c3:a3, c3a3 or pass  plays a move",
+    "b1-d3, c3xa3, c3-a3, c3a3 or pass  plays a move",
     "hint         the best move, by the engine where tables end",
     "values       every move with its value and distance, best first, or with an estimate",
     "moves        the legal moves",

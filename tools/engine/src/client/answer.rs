@@ -8,10 +8,6 @@ use crate::fault::Fault;
 pub(super) fn read_move(rules: Rules, position: &Position, said: &str) -> Result<Move, Fault> {
     rules.parse_move(position, said).map_err(|error| {
         let said = said.to_owned();
-        if let Ok(meant) = rules.parse_move(position, &said.to_ascii_lowercase()) {
-            let meant = meant.to_string();
-            return Fault::WrongCase { said, meant };
-        }
         match error {
             ParseMoveError::Illegal { position, why, .. } => Fault::Illegal { said, position, why },
             _ => Fault::Nonsense(said),
@@ -30,11 +26,9 @@ mod tests {
             Ok(played) => played.to_string(),
             Err(fault) => fault.kind().to_owned(),
         };
-        assert_eq!(kind("c1xa3"), "c1xa3");
-        assert_eq!(kind("c1a3"), "c1xa3");
-        assert_eq!(kind("C1XA3"), "wrong-case");
-        assert_eq!(kind("c1-a3"), "illegal");
-        assert_eq!(kind("C1-A3"), "nonsense");
+        for said in ["c1xa3", "c1a3", "C1XA3", "c1-a3", "C1-A3", "c1-a3x"] {
+            assert_eq!(kind(said), "c1xa3");
+        }
         assert_eq!(kind("a1-a2"), "illegal");
         assert_eq!(kind("pass"), "illegal");
         assert_eq!(kind("0000"), "nonsense");

@@ -1,6 +1,6 @@
 //! One move of a record, as written.
 
-use loa_solver::{Color, Move, Square};
+use loa_solver::{Color, Move, WrittenMove};
 
 use super::error::Location;
 use crate::game::{Game, Refusal};
@@ -18,39 +18,20 @@ pub(super) struct Entry {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// A stone between two squares of the 8x8 frame. Whether it captures follows
-    /// from the position, whatever the sign between the squares says.
-    Stone {
-        from: Square,
-        to: Square,
-    },
-    Pass,
+    Move(WrittenMove),
     Resign,
 }
 
 impl Action {
-    /// Reads a move in capital or small letters, with `-`, `:`, `x` or nothing
-    /// between its squares and any marks behind them; or `pass`, or `resign`.
+    /// Reads a move in any form of a [`WrittenMove`], with a remark behind it, as in
+    /// `a1-b3 (good)`; or `pass`, or `resign`.
     pub(super) fn read(text: &str) -> Option<Action> {
-        let text = text.trim().to_ascii_lowercase();
-        if text == "pass" {
-            return Some(Action::Pass);
-        }
-        if text == "resign" || text == "resigns" {
+        let word = text.trim().split([' ', '(']).next()?;
+        if ["resign", "resigns"].iter().any(|name| word.eq_ignore_ascii_case(name)) {
             return Some(Action::Resign);
         }
-        let (from, rest) = square(&text)?;
-        let (to, marks) = square(rest.strip_prefix(['-', ':', 'x']).unwrap_or(rest))?;
-        let end = marks.chars().next();
-        let ends = end.is_none_or(|c| !c.is_alphanumeric());
-        ends.then_some(Action::Stone { from, to })
+        word.parse().ok().map(Action::Move)
     }
-}
-
-/// Returns the square of the 8x8 frame that a text begins with, and the rest.
-fn square(text: &str) -> Option<(Square, &str)> {
-    let (name, rest) = text.split_at_checked(2)?;
-    Some((name.parse().ok()?, rest))
 }
 
 impl Entry {
@@ -60,9 +41,10 @@ impl Entry {
             return Err(Refusal::Over(end));
         }
         let turn = game.position().turn();
-        if self.action == Action::Resign {
-            return game.resign(self.color.unwrap_or(turn));
-        }
+        let written = match self.action {
+            Action::Move(written) => written,
+            Action::Resign => return game.resign(self.color.unwrap_or(turn)),
+        };
         if self.color.is_some_and(|color| color != turn) {
             // A pass is not a choice, and some programs leave it out.
             let must_pass = game.preset().rules.moves(game.position()) == [Move::Pass];
@@ -71,13 +53,7 @@ impl Entry {
             }
             game.play(Move::Pass)?;
         }
-        let meant = match self.action {
-            Action::Stone { from, to } => {
-                Move::Stone { from, to, capture: game.position().them().contains(to) }
-            }
-            Action::Pass | Action::Resign => Move::Pass,
-        };
-        game.play(meant)
+        game.play(written.of(game.position()))
     }
 }
 
@@ -88,13 +64,11 @@ mod tests {
 
     #[test]
     fn moves_are_read_with_any_sign_and_marks_behind_them() {
-        let stone = Some(Action::Stone { from: Square::new(0, 0), to: Square::new(1, 2) });
-        for text in
-            ["a1-b3", "a1:b3", "a1xb3", "a1b3", " A1-B3 ", "a1-b3!?", "a1:b3++", "a1-b3 (good)"]
-        {
+        let stone = "a1-b3".parse().ok().map(Action::Move);
+        for text in ["a1-b3", "a1b3", " A1-B3 ", "a1-b3!?", "a1-b3 (good)", "a1-b3(good)"] {
             assert_eq!(Action::read(text), stone, "{text}");
         }
-        for text in ["", "a1", "a1-", "a1--b3", "a9-b3", "i1-b3", "a1-b33", "a1-b3c", "passed"] {
+        for text in ["", "a1", "a1--b3", "a9-b3", "a1-b33", "passed", "resigned"] {
             assert_eq!(Action::read(text), None, "{text}");
         }
     }

@@ -1,6 +1,6 @@
 //! The record of a game, as written.
 
-use loa_solver::{Move, Position, Preset};
+use loa_solver::{Move, Position, Preset, WrittenMove};
 
 use super::entry::{Action, Entry};
 use super::error::{Location, MOST_MOVES, RecordError};
@@ -70,7 +70,8 @@ impl Record {
         let mut moves = vec![0];
         let (mut played, mut rest) = (0, game.moves());
         for entry in &self.entries {
-            let is_left_out = entry.action != Action::Pass && rest.first() == Some(&Move::Pass);
+            let is_left_out = entry.action != Action::Move(WrittenMove::Pass)
+                && rest.first() == Some(&Move::Pass);
             let count = usize::from(is_left_out) + usize::from(entry.action != Action::Resign);
             let Some(after) = rest.get(count..) else {
                 break;

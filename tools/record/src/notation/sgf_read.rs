@@ -6,7 +6,7 @@
 //! `SU` names, changed by `AB`, `AW` and `AE`; where stones are added and no setup
 //! is named, the board begins empty.
 
-use loa_solver::{Bitboard, Board, Color, Position, Square};
+use loa_solver::{Bitboard, Board, Color, Position, Square, WrittenMove};
 
 use super::entry::{Action, Entry};
 use super::error::{Location, RecordError};
@@ -168,7 +168,7 @@ impl Reading {
             return Ok(());
         }
         let action = match plain {
-            "" => Some(Action::Pass),
+            "" => Some(Action::Move(WrittenMove::Pass)),
             plain => Action::read(plain),
         };
         let action = action.ok_or_else(|| wrong(value, "a move such as e1-e3, pass or resign"))?;
@@ -333,17 +333,9 @@ mod tests {
         let sgf = "(;GM[9];B[1 B1-H1   ];W[2 Time 0:01];W[C2:C5++!];B[e1xe3];W[a1b2];B[];W[Pass];B[Resigns])";
         let record = read(sgf).unwrap();
         let actions: Vec<Action> = record.entries.iter().map(|entry| entry.action).collect();
-        let square = |name: &str| name.parse::<Square>().unwrap();
-        let stone = |from, to| Action::Stone { from: square(from), to: square(to) };
-        let expected = [
-            stone("b1", "h1"),
-            stone("c2", "c5"),
-            stone("e1", "e3"),
-            stone("a1", "b2"),
-            Action::Pass,
-            Action::Pass,
-            Action::Resign,
-        ];
+        let expected = ["b1-h1", "c2:c5", "e1xe3", "a1-b2", "pass", "pass"]
+            .map(|text| Action::Move(text.parse().unwrap()));
+        let expected = [&expected[..], &[Action::Resign]].concat();
         assert_eq!(actions, expected);
         assert_eq!(record.entries[1].text, "C2:C5++!");
     }
