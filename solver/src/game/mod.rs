@@ -11,6 +11,7 @@ pub(crate) mod material;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod position;
+pub(crate) mod position_text;
 pub(crate) mod preset;
 pub(crate) mod rules;
 pub(crate) mod square;

@@ -1,0 +1,540 @@
+//! Positions as text.
+//!
+//! The program writes one form: the ranks from the top, `/` between them, `x` and `o` for
+//! stones, digits for runs of empty squares, a space and the side to move:
+//! `1xx1/o2o/o2o/1xx1 x`. The size of the board follows from it. People also write each empty
+//! square as `.` or `-`, `_` for the space, and diagrams, with a rank on each line.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::bitboard::Bitboard;
+use crate::game::board::{Board, BoardSizeError, ParseBoardError};
+use crate::game::position::{Color, Position, PositionError};
+use crate::game::square::Square;
+use crate::game::written::trimmed;
+
+/// Text that is no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParsePositionError {
+    /// A character that has no meaning where it stands.
+    #[error("not a position: character {at} is '{found}': expected {expected}")]
+    Character {
+        /// Its place in the text, from 1.
+        at: usize,
+        /// The character itself.
+        found: char,
+        /// The characters that have a meaning there.
+        expected: &'static str,
+    },
+    /// Text that ends before the side to move is named.
+    #[error("not a position: the text ends after character {at}: expected {expected}")]
+    Ends {
+        /// The number of characters.
+        at: usize,
+        /// The missing part.
+        expected: &'static str,
+    },
+    /// Ranks of different lengths.
+    #[error(
+        "not a position: rank {rank}, which ends at character {at}, has {found} squares where the top rank has {expected}"
+    )]
+    Ragged {
+        /// The rank as moves name it: 1 is the last in the text.
+        rank: usize,
+        /// The place in the text where the rank ends.
+        at: usize,
+        /// Squares of this rank.
+        found: usize,
+        /// Squares of the top rank.
+        expected: usize,
+    },
+    /// A board outside 3x3 to 8x8.
+    #[error("not a position: {0}")]
+    Board(#[from] BoardSizeError),
+    /// Stones that are no position.
+    #[error("not a position: {0}")]
+    Stones(#[from] PositionError),
+    /// The name of a start without a board.
+    #[error("{0} of which board? Such as: {0} 5x5")]
+    NoBoard(String),
+    /// The name of a start with something that is not a board.
+    #[error(transparent)]
+    Start(#[from] ParseBoardError),
+}
+
+impl ParsePositionError {
+    /// Returns the place in the text at which it is wrong, from 1, if there is one.
+    pub const fn character(&self) -> Option<usize> {
+        match self {
+            ParsePositionError::Character { at, .. }
+            | ParsePositionError::Ends { at, .. }
+            | ParsePositionError::Ragged { at, .. } => Some(*at),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..self.board.ranks()).rev() {
+            let mut empty = 0;
+            for file in 0..self.board.files() {
+                let Some(color) = self.stone(Square::new(file, rank)) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                    empty = 0;
+                }
+                write!(f, "{}", color.letter())?;
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+        }
+        write!(f, " {}", self.turn.letter())
+    }
+}
+
+/// The squares of one rank of text, `None` for an empty one.
+type Row = Vec<Option<Color>>;
+
+/// A character and its place in the text, from 1.
+type Place = (usize, char);
+
+const IN_RANK: &str = "x, o, a digit from 1 to 8, / or a space";
+const TURN: &str = "the side to move, x or o";
+
+/// Reads a position's text, a diagram, `start BOARD` or `BOARD` alone, or `scrambled BOARD`.
+///
+/// A diagram has a rank on each line, the top one first, with or without spaces between the
+/// squares and the number of the rank before them. A line may name the files. The side to move
+/// stands behind the last rank, or on a line such as `x to move`.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{ParsePositionError, Position};
+///
+/// let start: Position = "start 4x4".parse()?;
+/// for text in [
+///     "4x4",
+///     "1xx1/o2o/o2o/1xx1 x",
+///     ".xx./o..o/o..o/.xx._x",
+///     "4 . x x .\n3 o . . o\n2 o . . o\n1 . x x .\n  a b c d\nblack to move",
+/// ] {
+///     assert_eq!(text.parse::<Position>()?, start);
+/// }
+/// assert!("start".parse::<Position>().is_err());
+/// # Ok::<(), ParsePositionError>(())
+/// ```
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        if let Some(start) = read_start(text) {
+            return start;
+        }
+        let text = Text::new(text);
+        let is_diagram = text.characters.iter().any(|&(_, c)| is_line_end(c));
+        if is_diagram { text.diagram() } else { text.line() }
+    }
+}
+
+/// Reads the name of a start; `None` if the text is none.
+fn read_start(text: &str) -> Option<Result<Position, ParsePositionError>> {
+    let text = trimmed(text);
+    let (name, board) = text.split_once(is_blank).unwrap_or((text, ""));
+    let board = board.trim();
+    let name = name.to_ascii_lowercase();
+    let of = |start: fn(Board) -> Position| match board {
+        "" => Err(ParsePositionError::NoBoard(name.clone())),
+        board => Ok(start(board.parse()?)),
+    };
+    match name.as_str() {
+        "start" => Some(of(Board::start)),
+        "scrambled" => Some(of(Board::scrambled)),
+        // No position is written in one word: the side to move is left out.
+        _ if board.is_empty() => Some(Ok(text.parse::<Board>().ok()?.start())),
+        _ => None,
+    }
+}
+
+/// Returns whether a character parts words.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '_'
+}
+
+fn is_line_end(c: char) -> bool {
+    matches!(c, '\n' | '\r')
+}
+
+/// A text without what stands around it.
+struct Text {
+    characters: Vec<Place>,
+    /// The place of the last character.
+    end: usize,
+}
+
+impl Text {
+    fn new(text: &str) -> Text {
+        let mut characters: Vec<Place> = (1..).zip(text.chars()).collect();
+        let is_outside = |&(_, c): &Place| is_blank(c) || c == '\u{feff}';
+        while characters.last().is_some_and(is_outside) {
+            characters.pop();
+        }
+        let before = characters.iter().take_while(|place| is_outside(place)).count();
+        characters.drain(..before);
+        let end = characters.last().map_or(0, |&(at, _)| at);
+        Text { characters, end }
+    }
+
+    /// Reads ranks with `/` between them, then the side to move.
+    fn line(&self) -> Result<Position, ParsePositionError> {
+        let blank = self.characters.iter().position(|&(_, c)| is_blank(c));
+        let (placement, turn) = self.characters.split_at(blank.unwrap_or(self.characters.len()));
+        let ranks: Vec<&[Place]> = placement.split(|&(_, c)| c == '/').collect();
+        let mut at = placement.first().map_or(0, |&(at, _)| at - 1);
+        let mut rows: Vec<Row> = Vec::with_capacity(ranks.len());
+        for (below, rank) in (1..=ranks.len()).rev().zip(&ranks) {
+            rows.push(read_row(rank)?);
+            at += rank.len();
+            if blank.is_some() || below > 1 {
+                check_row(&rows, below, at)?;
+            }
+            at += 1;
+        }
+        let Some(blank) = blank else {
+            let expected = "a space and the side to move, x or o";
+            return Err(ParsePositionError::Ends { at: self.end, expected });
+        };
+        place(&rows, read_turn(trim(turn), self.characters[blank].0)?)
+    }
+
+    /// Reads ranks on a line each.
+    fn diagram(&self) -> Result<Position, ParsePositionError> {
+        let (mut ranks, mut files, mut turn) = (Vec::new(), None, None);
+        for line in self.characters.split(|&(_, c)| is_line_end(c) || c == '/').map(trim) {
+            let Some(&(at, found)) = line.first() else { continue };
+            match Line::of(line) {
+                Line::Rank => ranks.push(line),
+                Line::Files(named) => files = Some((at, found, named)),
+                Line::Turn(side) if turn.is_none_or(|turn| turn == side) => turn = Some(side),
+                Line::Turn(_) => {
+                    let expected = "one side to move";
+                    return Err(ParsePositionError::Character { at, found, expected });
+                }
+            }
+        }
+        if ranks.is_empty() {
+            let expected = "ranks, one on each line";
+            return Err(ParsePositionError::Ends { at: self.end, expected });
+        }
+        let Ranks { mut rows, turn: behind } = Ranks::read(&ranks)?;
+        if let Some((at, found, files)) = files {
+            if files.count != rows[0].len() {
+                let expected = "the names of the files";
+                return Err(ParsePositionError::Character { at, found, expected });
+            }
+            if files.from_right {
+                rows.iter_mut().for_each(|row| row.reverse());
+            }
+        }
+        let expected = TURN;
+        let missing = ParsePositionError::Ends { at: self.end, expected };
+        place(&rows, behind.or(turn).ok_or(missing)?)
+    }
+}
+
+/// A line of a diagram.
+enum Line {
+    Rank,
+    Files(Files),
+    Turn(Color),
+}
+
+/// The names of files below a diagram.
+struct Files {
+    count: usize,
+    from_right: bool,
+}
+
+/// Words that may stand beside the side to move, as in `Current player: x`.
+const TURN_WORDS: [&str; 8] = ["to", "move", "moves", "current", "player", "turn", "side", "next"];
+
+impl Line {
+    /// Returns what a line is; one that has no other meaning is a rank.
+    fn of(line: &[Place]) -> Line {
+        let text: String = line.iter().map(|&(_, c)| c.to_ascii_lowercase()).collect();
+        let is_of_rank = |c: char| is_blank(c) || "xo.-[]12345678".contains(c);
+        if text.len() > 1 && text.chars().all(is_of_rank) {
+            return Line::Rank;
+        }
+        let named: String = text.chars().filter(|&c| !is_blank(c)).collect();
+        let count = named.len().min(8);
+        let from_left = &"abcdefgh"[..count];
+        let from_right = from_left.chars().rev().eq(named.chars());
+        if count > 1 && (from_right || named == from_left) {
+            return Line::Files(Files { count, from_right });
+        }
+        turn_of(&text).map_or(Line::Rank, Line::Turn)
+    }
+}
+
+/// Returns the side that a text in small letters says is to move.
+fn turn_of(text: &str) -> Option<Color> {
+    let mut turn = None;
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    for word in words {
+        let side = match word {
+            "x" | "black" => Color::Black,
+            "o" | "white" => Color::White,
+            _ if TURN_WORDS.contains(&word) => continue,
+            _ => return None,
+        };
+        if turn.is_some_and(|turn| turn != side) {
+            return None;
+        }
+        turn = Some(side);
+    }
+    turn
+}
+
+/// The ranks of a diagram, the top one first, and the side to move if it stands behind them.
+struct Ranks {
+    rows: Vec<Row>,
+    turn: Option<Color>,
+}
+
+impl Ranks {
+    fn read(ranks: &[&[Place]]) -> Result<Ranks, ParsePositionError> {
+        let plain = Ranks::without_numbers(ranks);
+        let Some(numbers) = numbers(ranks) else {
+            return plain;
+        };
+        // Digits before ranks that are equally long with them count empty squares.
+        plain.or_else(|_| {
+            let mut read = Ranks::without_numbers(&cut(ranks, &numbers))?;
+            if numbers[0] == '1' {
+                read.rows.reverse();
+            }
+            Ok(read)
+        })
+    }
+
+    fn without_numbers(ranks: &[&[Place]]) -> Result<Ranks, ParsePositionError> {
+        let (mut rows, mut turn) = (Vec::with_capacity(ranks.len()), None);
+        for (below, rank) in (1..=ranks.len()).rev().zip(ranks) {
+            let is_square = |&(_, c): &Place| !is_blank(c) && !"[]".contains(c);
+            let squares: Vec<Place> = rank.iter().copied().filter(is_square).collect();
+            rows.push(read_row(&squares)?);
+            let is_apart = matches!(rank, [.., (_, before), _] if is_blank(*before));
+            if below == 1 && is_apart && rows[rows.len() - 1].len() == rows[0].len() + 1 {
+                turn = rows.last_mut().and_then(Row::pop).flatten();
+            }
+            check_row(&rows, below, rank.last().map_or(0, |&(at, _)| at))?;
+        }
+        Ok(Ranks { rows, turn })
+    }
+}
+
+/// Returns the numbers of ranks if they stand before all of them, in order.
+fn numbers(ranks: &[&[Place]]) -> Option<Vec<char>> {
+    let numbers: Option<Vec<char>> = ranks.iter().map(|rank| Some(rank.first()?.1)).collect();
+    let numbers = numbers.filter(|numbers| (1..=8).contains(&numbers.len()))?;
+    let from_below = || ('1'..='8').take(numbers.len());
+    let are_in_order =
+        from_below().eq(numbers.iter().copied()) || from_below().eq(numbers.iter().rev().copied());
+    are_in_order.then_some(numbers)
+}
+
+/// Returns ranks without their numbers, which may stand behind them as well.
+fn cut<'a>(ranks: &[&'a [Place]], numbers: &[char]) -> Vec<&'a [Place]> {
+    let is_last = |(rank, number): (&&[Place], &char)| matches!(rank, [_, .., (_, before), (_, last)] if is_blank(*before) && last == number);
+    let are_behind = ranks.iter().zip(numbers).all(is_last);
+    let end = |rank: &[Place]| rank.len() - usize::from(are_behind);
+    ranks.iter().map(|rank| trim(&rank[1..end(rank)])).collect()
+}
+
+/// Returns a line without blanks at its ends.
+fn trim(mut line: &[Place]) -> &[Place] {
+    while let [(_, c), rest @ ..] = line
+        && is_blank(*c)
+    {
+        line = rest;
+    }
+    while let [rest @ .., (_, c)] = line
+        && is_blank(*c)
+    {
+        line = rest;
+    }
+    line
+}
+
+fn read_row(rank: &[Place]) -> Result<Row, ParsePositionError> {
+    let mut row = Row::new();
+    for &(at, found) in rank {
+        match found {
+            'x' | 'X' => row.push(Some(Color::Black)),
+            'o' | 'O' => row.push(Some(Color::White)),
+            '.' | '-' => row.push(None),
+            '1'..='8' => row.extend((0..found as u32 - '0' as u32).map(|_| None)),
+            _ => return Err(ParsePositionError::Character { at, found, expected: IN_RANK }),
+        }
+    }
+    Ok(row)
+}
+
+/// Checks the row read last, which ends at a place, against the first.
+fn check_row(rows: &[Row], rank: usize, at: usize) -> Result<(), ParsePositionError> {
+    let (found, expected) = (rows[rows.len() - 1].len(), rows[0].len());
+    if found != expected {
+        return Err(ParsePositionError::Ragged { rank, at, found, expected });
+    }
+    Ok(())
+}
+
+/// Reads the side to move behind the blank at a place.
+fn read_turn(text: &[Place], blank: usize) -> Result<Color, ParsePositionError> {
+    let turn = match text.first() {
+        Some((_, 'x' | 'X')) => Color::Black,
+        Some((_, 'o' | 'O')) => Color::White,
+        Some(&(at, found)) => {
+            return Err(ParsePositionError::Character { at, found, expected: TURN });
+        }
+        None => return Err(ParsePositionError::Ends { at: blank, expected: TURN }),
+    };
+    match text.get(1) {
+        None => Ok(turn),
+        Some(&(at, found)) => {
+            let expected = "nothing after the side to move";
+            Err(ParsePositionError::Character { at, found, expected })
+        }
+    }
+}
+
+fn place(rows: &[Row], turn: Color) -> Result<Position, ParsePositionError> {
+    let board = Board::new(rows[0].len(), rows.len())?;
+    let (mut us, mut them) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for (rank, row) in (0..).zip(rows.iter().rev()) {
+        for (file, stone) in (0..).zip(row) {
+            let square = Bitboard::from_square(Square::new(file, rank));
+            match stone {
+                Some(color) if *color == turn => us |= square,
+                Some(_) => them |= square,
+                None => {}
+            }
+        }
+    }
+    Ok(Position::new(board, us, them, turn)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_comes_back() {
+        for text in ["1xx1/o2o/o2o/1xx1 x", "8/8/1x6/6x1/5o2/8/6o1/8 o", "xo1/3/oox o"] {
+            assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
+        }
+        let spread = " 11x1/o2o/o2o/1xx1   o ".parse::<Position>().unwrap();
+        assert_eq!(spread.to_string(), "2x1/o2o/o2o/1xx1 o");
+        let capitals = "1XX1/O2o/o2O/1xX1 X".parse::<Position>().unwrap();
+        assert_eq!(capitals.to_string(), "1xx1/o2o/o2o/1xx1 x");
+    }
+
+    #[test]
+    fn errors_say_which_character_and_why() {
+        let error = |text: &str| text.parse::<Position>().unwrap_err().to_string();
+        assert!(error("1xx1/o2q/o2o/1xx1 x").starts_with("not a position: character 8 is 'q'"));
+        assert!(error("1xx1/o2o/o2o/1xx1 z").starts_with("not a position: character 19 is 'z'"));
+        assert!(error("1xx1/o2o/o2o/1xx1 xo").starts_with("not a position: character 20 is 'o'"));
+        assert!(
+            error("1xx1/o2o/o2o/1xx1")
+                .starts_with("not a position: the text ends after character 17")
+        );
+        assert!(error("1xx1/o2o/o3o/1xx1 x").contains("rank 2, which ends at character 12, has 5"));
+        assert!(error("1xx1/o2o/o2o/1xx2 x").contains("rank 1, which ends at character 17, has 5"));
+        assert!(error("9/o x").starts_with("not a position: character 1 is '9'"));
+        assert!(error("81/81/81 x").contains("a board of 9x3"));
+        assert_eq!(
+            error("1xx1/4/4/1xx1 x"),
+            "not a position: o has no stones: each side needs one"
+        );
+        assert_eq!(
+            error("1xx1/4/4/1xx1 o"),
+            "not a position: o has no stones: each side needs one"
+        );
+        assert!(error("").starts_with("not a position: the text ends after character 0"));
+        assert!(error("ü x").starts_with("not a position: character 1 is 'ü'"));
+    }
+
+    /// The diagrams of other programs and of this one, and every part that may be left out.
+    #[test]
+    fn diagrams_are_read() {
+        let position = "1ox1/o2o/x2o/2x1 o";
+        for text in [
+            ".ox./o..o/x..o/..x. o",
+            "-ox-/o--o/x--o/--x-_o",
+            "1ox1/o2o/x2o/2x1_o",
+            "1OX1/O2o/x2o/2X1\tO\n",
+            "\u{feff}.ox./o..o/x..o/..x. o",
+            ".ox.\no..o\nx..o\n..x. o",
+            ".ox.\r\no..o\r\nx..o\r\n..x.\r\no\r\n",
+            "1ox1/\no2o/\nx2o/\n2x1 o",
+            "1ox1\no2o\nx2o\n2x1\nwhite to move",
+            ". o x .\no . . o\nx . . o\n. . x . o",
+            "o to move\n. o x .\no . . o\n\nx . . o\n. . x .",
+            "4.ox.\n3o..o\n2x..o\n1..x.\n abcd\n\n\nCurrent player: o",
+            "  4  . o[x].\n  3  o . . o\n  2  x . . o\n  1  . . x .\n     a b c d\nwhite (o) to move",
+            "  1  . x . .\n  2  o . . x\n  3  o . . o\n  4  . x o .\n     d c b a\nwhite (o) to move",
+            "  a b c d\n4 . o x . 4\n3 o . . o 3\n2 x . . o 2\n1 . . x . 1\n  a b c d\no",
+            "4 1ox1\n3 o2o\n2 x2o\n1 2x1 o",
+        ] {
+            assert_eq!(
+                text.parse::<Position>().map(|read| read.to_string()),
+                Ok(position.into()),
+                "{text}"
+            );
+        }
+        // These digits are no numbers of ranks.
+        for (text, position) in [
+            ("3\n2x\n1xo\nx", "3/2x/1xo x"),
+            ("4\n3x\n2o1\n1x2\nx", "4/3x/2o1/1x2 x"),
+            ("3 .x.\n2 o.o\n1 .x.\nx", "1x1/o1o/1x1 x"),
+            ("1 .x.\n2 o.o\n3 oxx\nx", "oxx/o1o/1x1 x"),
+        ] {
+            assert_eq!(
+                text.parse::<Position>().map(|read| read.to_string()),
+                Ok(position.into()),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn errors_of_diagrams_say_which_character_and_why() {
+        let error = |text: &str| text.parse::<Position>().unwrap_err().to_string();
+        for (text, expected) in [
+            (
+                ".xx.\no..o\no..o\n.xx.",
+                "the text ends after character 19: expected the side to move",
+            ),
+            (".xx.\no.q.o\no..o\n.xx. x", "character 8 is 'q'"),
+            (".xx.\no.o\no..o\n.xx. x", "rank 3, which ends at character 8, has 3 squares"),
+            ("4.xx.\n3o.o\n2o..o\n1.xx.\nx", "rank 3, which ends at character 10, has 3 squares"),
+            ("x to move\n.xx.\no..o\no..o\n.xx.\no", "is 'o': expected one side to move"),
+            (".xx.\no..o\no..o\n.xx.\nabc\nx", "is 'a': expected the names of the files"),
+            (".bb.\nw..w\nw..w\n.bb.\nb", "character 2 is 'b'"),
+            ("x to move\nabcd", "the text ends after character 14: expected ranks"),
+        ] {
+            assert!(error(text).contains(expected), "{}", error(text));
+        }
+    }
+}
