@@ -1,5 +1,6 @@
 //! Questions as clients put them: queries, paths and JSON.
 
+use loa_record::text::decoded;
 use loa_report::{Failure, Status};
 use loa_solver::{Board, Material, Position, Preset, Rules, Wdl};
 use schemars::JsonSchema;
@@ -168,6 +169,6 @@ impl Asked<'_> {
 
     /// Reads the JSON of the body.
     pub(crate) fn json<Q: DeserializeOwned>(&self) -> Result<Q, Refused> {
-        serde_json::from_slice(self.body).map_err(|error| Refused::new(400, error))
+        serde_json::from_str(&decoded(self.body.to_vec())).map_err(|error| Refused::new(400, error))
     }
 }

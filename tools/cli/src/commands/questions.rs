@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use clap::Args;
-use loa_record::text::{LineTooLong, next_line};
+use loa_record::text::{LineTooLong, Lines};
 use loa_report::RefusedPosition;
 use loa_solver::Position;
 use rayon::prelude::*;
@@ -108,9 +108,9 @@ pub(super) fn answer_lines(
 fn lines(ahead: usize) -> io::Result<Receiver<io::Result<Line>>> {
     let (sender, receiver) = sync_channel(ahead);
     thread::Builder::new().spawn(move || {
-        let mut input = io::stdin().lock();
+        let mut input = Lines::new(io::stdin().lock());
         for number in 1.. {
-            let line = match next_line(&mut input).transpose() {
+            let line = match input.next_line().transpose() {
                 Some(Ok(Ok(text))) if text.trim().is_empty() => continue,
                 Some(line) => line.map(|text| Line { number, text }),
                 None => return,

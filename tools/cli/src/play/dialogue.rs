@@ -1,10 +1,10 @@
 //! Standard output and input of a session: events as text or JSON, and lines of a person.
 
 use std::cell::RefCell;
-use std::io::{self, IsTerminal};
+use std::io::{self, BufReader, IsTerminal, Stdin};
 use std::path::PathBuf;
 
-use loa_record::text::{LineTooLong, next_line, printable};
+use loa_record::text::{LineTooLong, Lines, printable};
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
@@ -23,6 +23,8 @@ pub(super) struct Dialogue {
     pub(super) thinking: Thinking,
     /// The editor of lines, from the first line on that is read of a terminal.
     editor: RefCell<Option<LineEditor>>,
+    /// The lines of standard input that come from elsewhere.
+    lines: RefCell<Lines<BufReader<Stdin>>>,
 }
 
 impl Dialogue {
@@ -33,6 +35,7 @@ impl Dialogue {
             has_colours: !json && colours::are_shown(),
             thinking: Thinking::on_stderr(is_watched(json)),
             editor: RefCell::new(None),
+            lines: RefCell::new(Lines::new(BufReader::new(io::stdin()))),
         }
     }
 
@@ -60,7 +63,7 @@ impl Dialogue {
         if !self.json && io::stdin().is_terminal() {
             output::prompt("> ")?;
         }
-        Ok(next_line(&mut io::stdin().lock())?)
+        Ok(self.lines.borrow_mut().next_line()?)
     }
 
     /// Reads a line of a terminal, with editing, and earlier lines on the arrow keys.

@@ -6,13 +6,15 @@
 //! a queue of bounded length; once that is full the program itself has to wait.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use loa_record::text::Lines;
 
 use super::group::Group;
 use super::log::Page;
@@ -21,7 +23,7 @@ use crate::fault::{Failed, Fault, LastWords};
 /// The most lines that wait to be read.
 const WAITING_LINES: usize = 256;
 /// The most bytes of a line; the rest of a longer one is dropped.
-const LINE_BYTES: u64 = 4096;
+const LINE_BYTES: usize = 4096;
 /// The most lines that are stored of each stream, and characters of each.
 const LAST_LINES: usize = 24;
 const LAST_CHARACTERS: usize = 200;
@@ -173,18 +175,8 @@ fn keep(lines: &mut VecDeque<String>, line: &str) {
 /// Passes every line, cut to [`LINE_BYTES`], to `take` until there are no more or
 /// `take` returns false.
 fn each_line(source: impl Read, mut take: impl FnMut(String) -> bool) {
-    let mut source = BufReader::new(source);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let start = source.by_ref().take(LINE_BYTES).read_until(b'\n', &mut bytes);
-        if start.is_err() || bytes.is_empty() {
-            return;
-        }
-        if bytes.last() != Some(&b'\n') && source.skip_until(b'\n').is_err() {
-            return;
-        }
-        let line = String::from_utf8_lossy(&bytes);
+    let mut lines = Lines::new(BufReader::new(source));
+    while let Ok(Some((line, _))) = lines.beginning(LINE_BYTES) {
         if !take(line.trim_end().to_owned()) {
             return;
         }
@@ -197,14 +189,14 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_and_the_next_is_whole() {
-        let long = "a".repeat(3 * LINE_BYTES as usize);
+        let long = "a".repeat(3 * LINE_BYTES);
         let text = format!("{long}\nnext\r\n\nlast");
         let mut lines = Vec::new();
         each_line(text.as_bytes(), |line| {
             lines.push(line);
             true
         });
-        assert_eq!(lines[0].len() as u64, LINE_BYTES);
+        assert_eq!(lines[0].len(), LINE_BYTES);
         assert_eq!(lines[1..], ["next", "", "last"]);
     }
 

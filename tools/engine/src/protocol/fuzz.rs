@@ -2,6 +2,7 @@
 //! and reading.
 
 use loa_record::random::fuzz::{fuzz, mangled, of_parts};
+use loa_record::text::Lines;
 use loa_solver::{Board, Color, Rules};
 
 use super::command;
@@ -114,10 +115,10 @@ fn turns() {
             }
         };
         let text = mangled(chance, &text, &TURNS);
-        let mut input = text.as_bytes();
+        let mut input = Lines::new(text.as_bytes());
         // Each turn that is read takes some of the text.
         while let Ok(Some(turn)) = Turn::read(&mut input) {
-            let again = Turn::read(&mut turn.to_string().as_bytes()).unwrap();
+            let again = Turn::read(&mut Lines::new(turn.to_string().as_bytes())).unwrap();
             assert_eq!(again.as_ref(), Some(&turn), "{text:?}");
             let _ = turn.position(Color::Black);
         }

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::io::{self, BufRead};
 
-use loa_record::text::{LineTooLong, next_line, shortened};
+use loa_record::text::{LineTooLong, Lines, shortened};
 use loa_solver::{Bitboard, Board, Color, Move, ParsePositionError, Position, Square};
 
 /// The last move where there was none.
@@ -97,7 +97,7 @@ impl Turn {
     ///
     /// # Errors
     /// When the input fails, ends within the turn, or a line is out of place.
-    pub fn read(input: &mut impl BufRead) -> Result<Option<Turn>, TurnError> {
+    pub fn read(input: &mut Lines<impl BufRead>) -> Result<Option<Turn>, TurnError> {
         let Some(mut line) = text_line(input)? else {
             return Ok(None);
         };
@@ -169,8 +169,8 @@ impl Turn {
 }
 
 /// Returns the next line that is not empty, without the spaces round it.
-fn text_line(input: &mut impl BufRead) -> Result<Option<String>, TurnError> {
-    while let Some(line) = next_line(input)? {
+fn text_line(input: &mut Lines<impl BufRead>) -> Result<Option<String>, TurnError> {
+    while let Some(line) = input.next_line()? {
         let line = line?;
         let text = line.trim();
         if !text.is_empty() {
@@ -180,7 +180,10 @@ fn text_line(input: &mut impl BufRead) -> Result<Option<String>, TurnError> {
     Ok(None)
 }
 
-fn expect_line(input: &mut impl BufRead, expected: &'static str) -> Result<String, TurnError> {
+fn expect_line(
+    input: &mut Lines<impl BufRead>,
+    expected: &'static str,
+) -> Result<String, TurnError> {
     text_line(input)?.ok_or(TurnError::Ends(expected))
 }
 
@@ -242,7 +245,7 @@ mod tests {
                 let moves = Rules::default().moves(&position);
                 let turn = Turn::of(&position, first, None, &moves);
                 let text = turn.to_string();
-                let read = Turn::read(&mut text.as_bytes()).unwrap().unwrap();
+                let read = Turn::read(&mut Lines::new(text.as_bytes())).unwrap().unwrap();
                 assert_eq!(read, turn);
                 assert_eq!(read.position(Color::Black).unwrap(), position);
                 assert_eq!(read.color, first.then_some(Color::Black));
@@ -253,7 +256,7 @@ mod tests {
     #[test]
     fn spaces_and_empty_lines_are_skipped() {
         let text = "\r\nw\r\n\n .b. \r\nw.w\r\n.b.\r\n\na1a2\r\n1\r\na2a1\r\n";
-        let turn = Turn::read(&mut text.as_bytes()).unwrap().unwrap();
+        let turn = Turn::read(&mut Lines::new(text.as_bytes())).unwrap().unwrap();
         let position = turn.position(Color::White).unwrap();
         assert_eq!(position.to_string(), "1x1/o1o/1x1 o");
         assert_eq!((turn.last.as_str(), turn.moves), ("a1a2", vec!["a2a1".to_owned()]));
@@ -261,7 +264,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_line_that_is_wrong() {
-        let error = |text: &str| match Turn::read(&mut text.as_bytes()) {
+        let error = |text: &str| match Turn::read(&mut Lines::new(text.as_bytes())) {
             Ok(Some(turn)) => turn.position(Color::Black).unwrap_err().to_string(),
             Ok(None) => panic!("{text}"),
             Err(error) => error.to_string(),
@@ -277,6 +280,6 @@ mod tests {
         assert!(error(&rows).contains("after eight rows"));
         assert!(error(".b.\nw.w\n.b.\nnull\n513\n").contains("\"513\""));
         assert!(error(&"b".repeat(70_000)).contains("longer than 65536 bytes"));
-        assert!(Turn::read(&mut "\n \n".as_bytes()).unwrap().is_none());
+        assert!(Turn::read(&mut Lines::new("\n \n".as_bytes())).unwrap().is_none());
     }
 }

@@ -6,6 +6,7 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
+use loa_record::text::Lines;
 use loa_solver::Color;
 
 use super::error::ServeError;
@@ -26,9 +27,10 @@ const LATER: Duration = Duration::from_millis(150);
 /// When input or output fails, or a turn cannot be read.
 pub fn serve_codingame(
     engine: &mut AlphaBeta,
-    mut input: impl BufRead,
+    input: impl BufRead,
     output: &mut impl Write,
 ) -> Result<(), ServeError> {
+    let mut input = Lines::new(input);
     let mut color = None;
     let mut history: Option<History> = None;
     let mut time = FIRST;

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use loa_record::text::next_line;
+use loa_record::text::Lines;
 
 use super::replies::Replies;
 use crate::alpha_beta::StopSign;
@@ -108,13 +108,9 @@ impl Requests {
     }
 }
 
-fn listen(
-    mut input: impl BufRead,
-    requests: Sender<Request>,
-    searches: &Searches,
-    replies: &Replies,
-) {
-    while let Ok(Some(line)) = next_line(&mut input) {
+fn listen(input: impl BufRead, requests: Sender<Request>, searches: &Searches, replies: &Replies) {
+    let mut input = Lines::new(input);
+    while let Ok(Some(line)) = input.next_line() {
         let command = line.map_err(CommandError::from).and_then(|line| command::read(&line));
         let request = match command {
             Ok(None) => continue,

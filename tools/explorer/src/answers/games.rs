@@ -8,6 +8,7 @@ use loa_engine::{Estimator, estimated_moves};
 use loa_record::Game;
 use loa_record::notation;
 use loa_record::review::{Review, review};
+use loa_record::text::decoded;
 use loa_report::proved::Proved;
 use loa_report::{EstimatedMoveReply, Failure, ReviewReply, RulesReply, Status, rules_of};
 use schemars::JsonSchema;
@@ -52,8 +53,7 @@ struct ProvedPlace {
 /// Returns every move of the game in the body compared with the best one.
 pub(crate) fn review_game(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
     let question: GameQuestion = asked.question()?;
-    // In other encodings only names and remarks differ, on which nothing depends.
-    let text = String::from_utf8_lossy(asked.body).into_owned();
+    let text = decoded(asked.body.to_vec());
     let Some(ms) = question.ms else {
         return Ok(Task::tables(Age::open, move |explorer| {
             reviewed(explorer, &question, &text, |_, _| Ok(Vec::new()))

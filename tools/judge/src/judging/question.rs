@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 use std::path::Path;
 
+use loa_record::text::read_text;
 use loa_solver::{Position, Rules};
 use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
 
 use super::error::JudgeError;
 use super::stratum::{Band, Stratum};
-use crate::suite::{Problem, ProblemError, Theme, lines, read_text};
+use crate::suite::{Problem, ProblemError, SuiteFileError, Theme, lines};
 use crate::watch::StageWatch;
 
 /// A position that is not over, with the value of every move in it.
@@ -119,7 +120,7 @@ type Entry = (Position, Vec<Theme>);
 
 fn read_entries(rules: Rules, file: &Path) -> Result<Vec<Entry>, JudgeError> {
     let name = file.display().to_string();
-    let text = read_text(file)?;
+    let text = read_text(file).map_err(SuiteFileError::from)?;
     let entries = lines(&text).map(|(line, text)| read_line(rules, &name, line, text));
     entries.collect()
 }

@@ -29,8 +29,8 @@ mod theme;
 
 pub use make::Wanted;
 pub use problem::{Problem, ProblemError};
+pub(crate) use reading::lines;
 pub use reading::{Entry, SuiteError, SuiteFileError, read, read_file};
-pub(crate) use reading::{lines, read_text};
 pub use solution::{Solution, WrongClaim};
 pub use theme::{Theme, ThemeError};
 

@@ -1,9 +1,8 @@
 //! Suites read, line by line.
 
 use std::path::Path;
-use std::string::FromUtf8Error;
 
-use loa_record::text::{self, FileError};
+use loa_record::text::{FileError, read_text};
 
 use super::problem::{Problem, ProblemError};
 
@@ -54,14 +53,6 @@ pub enum SuiteFileError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file is not text.
-    #[error("{name}: {}", .source.utf8_error())]
-    NotText {
-        /// The path of the file.
-        name: String,
-        /// The fault of the bytes.
-        source: FromUtf8Error,
-    },
     /// A line is not a problem.
     #[error("{name}: {source}")]
     Line {
@@ -90,13 +81,6 @@ pub fn read_file(path: impl AsRef<Path>) -> Result<Vec<Entry>, SuiteFileError> {
         Ok(entries) => Ok(entries),
         Err(source) => Err(SuiteFileError::Line { name, source }),
     }
-}
-
-/// Returns the text of a file.
-pub(crate) fn read_text(path: &Path) -> Result<String, SuiteFileError> {
-    let name = path.display().to_string();
-    String::from_utf8(text::read_file(path)?)
-        .map_err(|source| SuiteFileError::NotText { name, source })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::error::RecordError;
 use super::record::Record;
 use super::{move_list, sgf_read};
-use crate::text::{self, FileError};
+use crate::text::{self, FileError, decoded};
 
 /// Input that holds no record of a game.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +31,7 @@ pub enum RecordFileError {
 /// When the file cannot be read or holds no record.
 pub fn read_file(path: impl AsRef<Path>) -> Result<Record, RecordFileError> {
     let path = path.as_ref();
-    parse(&text::read_file(path)?, &path.display().to_string())
+    parse(text::read_file(path)?, &path.display().to_string())
 }
 
 /// Reads a record from a reader, which errors call `name`.
@@ -39,13 +39,12 @@ pub fn read_file(path: impl AsRef<Path>) -> Result<Record, RecordFileError> {
 /// # Errors
 /// When the reader fails or holds no record.
 pub fn read_from(reader: impl Read, name: &str) -> Result<Record, RecordFileError> {
-    parse(&text::read_all(reader, name)?, name)
+    parse(text::read_all(reader, name)?, name)
 }
 
-fn parse(bytes: &[u8], name: &str) -> Result<Record, RecordFileError> {
-    // In other encodings only names and remarks differ, on which nothing depends.
-    let text = String::from_utf8_lossy(bytes);
-    read(&text).map_err(|source| RecordFileError::Record { name: name.to_owned(), source })
+fn parse(bytes: Vec<u8>, name: &str) -> Result<Record, RecordFileError> {
+    read(&decoded(bytes))
+        .map_err(|source| RecordFileError::Record { name: name.to_owned(), source })
 }
 
 /// Reads SGF, or a list of moves if the text does not look like SGF.

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::encoding::decoded;
+
 /// The most bytes of a game or a suite: thousands of either are shorter.
 pub const MOST_BYTES: u64 = 8 << 20;
 
@@ -48,6 +50,14 @@ pub fn read_file(path: impl AsRef<Path>) -> Result<Vec<u8>, FileError> {
         return Err(FileError::NotRegular { name });
     }
     read_all(File::open(path).map_err(failed)?, &name)
+}
+
+/// Returns the text of a regular file, as [`decoded`] reads it.
+///
+/// # Errors
+/// As for [`read_file`].
+pub fn read_text(path: impl AsRef<Path>) -> Result<String, FileError> {
+    read_file(path).map(decoded)
 }
 
 /// Returns all bytes of a reader, which errors call `name`.

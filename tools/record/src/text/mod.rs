@@ -1,11 +1,13 @@
 //! Text from outside: read within bounds, and shown without being obeyed.
 
+mod encoding;
 mod figures;
 mod file;
 mod lines;
 mod printable;
 
+pub use encoding::decoded;
 pub use figures::{counted, grouped};
-pub use file::{FileError, MOST_BYTES, read_all, read_file};
-pub use lines::{LineTooLong, MOST_LINE_BYTES, next_line};
+pub use file::{FileError, MOST_BYTES, read_all, read_file, read_text};
+pub use lines::{LineTooLong, Lines, MOST_LINE_BYTES};
 pub use printable::{printable, shortened};

@@ -114,8 +114,8 @@ fn passed(report: &JudgeReport) -> Result<(), Failure> {
 
 /// Reads a report that was printed with `--json`.
 fn older_report(path: &Path) -> Result<OlderReport, Failure> {
-    let bytes = text::read_file(path)?;
-    serde_json::from_slice(&bytes)
+    let text = text::read_text(path)?;
+    serde_json::from_str(&text)
         .map_err(|_| failure!(Usage, "{}: this is no report of: loa judge --json", path.display()))
 }
 

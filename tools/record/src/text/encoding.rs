@@ -1,0 +1,106 @@
+//! Bytes from outside as text.
+
+/// How the characters of a text are written as bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Encoding {
+    /// UTF-8, or Latin-1 where it is not valid UTF-8.
+    Bytes,
+    Utf16LittleEndian,
+    Utf16BigEndian,
+}
+
+const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
+const LITTLE_ENDIAN_MARK: &[u8] = b"\xff\xfe";
+const BIG_ENDIAN_MARK: &[u8] = b"\xfe\xff";
+
+impl Encoding {
+    /// Returns the encoding of a text that begins with these bytes, and its byte order mark.
+    /// Without a mark, UTF-16 shows by its first character, which is in ASCII.
+    pub(super) fn of(start: &[u8]) -> (Encoding, &[u8]) {
+        for (mark, encoding) in [
+            (UTF8_MARK, Encoding::Bytes),
+            (LITTLE_ENDIAN_MARK, Encoding::Utf16LittleEndian),
+            (BIG_ENDIAN_MARK, Encoding::Utf16BigEndian),
+        ] {
+            if start.starts_with(mark) {
+                return (encoding, mark);
+            }
+        }
+        let encoding = match start {
+            &[first, 0, ..] if first != 0 => Encoding::Utf16LittleEndian,
+            &[0, second, ..] if second != 0 => Encoding::Utf16BigEndian,
+            _ => Encoding::Bytes,
+        };
+        (encoding, &[])
+    }
+
+    /// Returns the number of bytes of a line end.
+    pub(super) const fn unit(self) -> usize {
+        match self {
+            Encoding::Bytes => 1,
+            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => 2,
+        }
+    }
+
+    /// Returns the text of bytes without a byte order mark.
+    pub(super) fn decoded(self, bytes: Vec<u8>) -> String {
+        let units = |unit: fn([u8; 2]) -> u16| {
+            let pairs = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+            char::decode_utf16(pairs).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        };
+        match self {
+            Encoding::Utf16LittleEndian => units(u16::from_le_bytes),
+            Encoding::Utf16BigEndian => units(u16::from_be_bytes),
+            Encoding::Bytes => match String::from_utf8(bytes) {
+                Ok(text) => text,
+                Err(error) => error.as_bytes().iter().map(|&byte| char::from(byte)).collect(),
+            },
+        }
+    }
+}
+
+/// Returns the text of a whole file or message: UTF-8, or UTF-16, with a byte order mark or
+/// without, or else Latin-1.
+///
+/// # Examples
+/// ```
+/// use loa_record::text::decoded;
+///
+/// assert_eq!(decoded(b"\xef\xbb\xbfstart 4x4".to_vec()), "start 4x4");
+/// assert_eq!(decoded(b"\xff\xfeb\x001\x00".to_vec()), "b1");
+/// assert_eq!(decoded(b"J\xfcrg".to_vec()), "Jürg");
+/// ```
+pub fn decoded(mut bytes: Vec<u8>) -> String {
+    let (encoding, mark) = Encoding::of(&bytes);
+    let mark = mark.len();
+    bytes.drain(..mark);
+    encoding.decoded(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_the_same_in_every_encoding() {
+        for text in ["", "start 4x4\r\nb1-b3\n", "Zoë 日本 👩‍🚀 a2-a4", "x"] {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+            let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            for (mark, bytes) in [
+                (&[][..], text.as_bytes()),
+                (UTF8_MARK, text.as_bytes()),
+                (LITTLE_ENDIAN_MARK, &little),
+                (BIG_ENDIAN_MARK, &big),
+                (&[], &little),
+                (&[], &big),
+            ] {
+                assert_eq!(decoded([mark, bytes].concat()), text, "{mark:?} {bytes:?}");
+            }
+        }
+        assert_eq!(decoded(b"\xff\xfea\0\0".to_vec()), "a", "half a character is left out");
+        assert_eq!(decoded(b"\xff\xfe\0\xd8a\0".to_vec()), "\u{fffd}a");
+        assert_eq!(decoded(b"\0\0\0".to_vec()), "\0\0\0");
+        assert_eq!(decoded(b"\xff".to_vec()), "ÿ");
+    }
+}
