@@ -47,6 +47,7 @@ pub use game::family::Family;
 pub use game::illegal::{Illegality, LineName};
 pub use game::legal::ParseMoveError;
 pub use game::line::Axis;
+pub use game::link::{LinkError, WrittenPosition};
 pub use game::material::{Material, ParseMaterialError};
 pub use game::moves::{IllegalMove, Move};
 pub use game::perft::perft;

@@ -6,11 +6,12 @@
 //! square as `.` or `-`, `_` for the space, and diagrams, with a rank on each line.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::game::bitboard::Bitboard;
 use crate::game::board::{Board, BoardSizeError, ParseBoardError};
+use crate::game::link::LinkError;
 use crate::game::position::{Color, Position, PositionError};
+use crate::game::rules::Rules;
 use crate::game::square::Square;
 use crate::game::written::trimmed;
 
@@ -62,6 +63,17 @@ pub enum ParsePositionError {
     /// The name of a start with something that is not a board.
     #[error(transparent)]
     Start(#[from] ParseBoardError),
+    /// A link that shows no position.
+    #[error("the link: {0}")]
+    Link(#[source] Box<LinkError>),
+    /// A link that names other rules than those of the question.
+    #[error("the link is of a game under {named}, not under {wanted}")]
+    Rules {
+        /// The rules of the link.
+        named: Rules,
+        /// The rules of the question.
+        wanted: Rules,
+    },
 }
 
 impl ParsePositionError {
@@ -113,37 +125,18 @@ const TURN: &str = "the side to move, x or o";
 
 /// Reads a position's text, a diagram, `start BOARD` or `BOARD` alone, or `scrambled BOARD`.
 ///
-/// A diagram has a rank on each line, the top one first, with or without spaces between the
+/// A diagram has a rank on each line, or `/` between them, the top one first, with or without spaces between the
 /// squares and the number of the rank before them. A line may name the files. The side to move
 /// stands behind the last rank, or on a line such as `x to move`.
-///
-/// # Examples
-/// ```
-/// use loa_solver::{ParsePositionError, Position};
-///
-/// let start: Position = "start 4x4".parse()?;
-/// for text in [
-///     "4x4",
-///     "1xx1/o2o/o2o/1xx1 x",
-///     ".xx./o..o/o..o/.xx._x",
-///     "4 . x x .\n3 o . . o\n2 o . . o\n1 . x x .\n  a b c d\nblack to move",
-/// ] {
-///     assert_eq!(text.parse::<Position>()?, start);
-/// }
-/// assert!("start".parse::<Position>().is_err());
-/// # Ok::<(), ParsePositionError>(())
-/// ```
-impl FromStr for Position {
-    type Err = ParsePositionError;
-
-    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
-        if let Some(start) = read_start(text) {
-            return start;
-        }
-        let text = Text::new(text);
-        let is_diagram = text.characters.iter().any(|&(_, c)| is_line_end(c));
-        if is_diagram { text.diagram() } else { text.line() }
+pub(crate) fn read(text: &str) -> Result<Position, ParsePositionError> {
+    if let Some(start) = read_start(text) {
+        return start;
     }
+    let text = Text::new(text);
+    if text.characters.iter().any(|&(_, c)| is_line_end(c)) {
+        return text.diagram();
+    }
+    text.line().or_else(|fault| text.diagram().map_err(|_| fault))
 }
 
 /// Reads the name of a start; `None` if the text is none.
@@ -436,6 +429,8 @@ fn place(rows: &[Row], turn: Color) -> Result<Position, ParsePositionError> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -496,6 +491,7 @@ mod tests {
             "  1  . x . .\n  2  o . . x\n  3  o . . o\n  4  . x o .\n     d c b a\nwhite (o) to move",
             "  a b c d\n4 . o x . 4\n3 o . . o 3\n2 x . . o 2\n1 . . x . 1\n  a b c d\no",
             "4 1ox1\n3 o2o\n2 x2o\n1 2x1 o",
+            "4 . o x . / 3 o . . o / 2 x . . o / 1 . . x . / o to move",
         ] {
             assert_eq!(
                 text.parse::<Position>().map(|read| read.to_string()),
@@ -535,6 +531,55 @@ mod tests {
             ("x to move\nabcd", "the text ends after character 14: expected ranks"),
         ] {
             assert!(error(text).contains(expected), "{}", error(text));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+        /// No text is too wild, and what is read from one text is read from its own.
+        #[test]
+        fn any_text_is_a_position_or_an_error(text in "[xo.1-4/ \n_\\[a-dt-]{0,40}") {
+            match text.parse::<Position>() {
+                Ok(position) => prop_assert_eq!(position.to_string().parse(), Ok(position)),
+                Err(error) => prop_assert!(!error.to_string().is_empty()),
+            }
+        }
+
+        #[test]
+        fn a_board_is_read_however_it_is_drawn(
+            squares in prop::collection::vec(prop::sample::select(vec!['x', 'o', '.']), 20),
+            spaced: bool, numbered: bool, named: bool, flipped: bool, end in "(\n|\r\n| ?/ ?)",
+        ) {
+            let rows: Vec<String> = squares.chunks(5).map(|row| row.iter().collect()).collect();
+            let Ok(position) = format!("{} o", rows.join("/")).parse::<Position>() else {
+                // A side without stones.
+                return Ok(());
+            };
+            let between = if spaced { " " } else { "" };
+            let drawn = |row: &str| {
+                let mut squares: Vec<String> = row.chars().map(String::from).collect();
+                if flipped {
+                    squares.reverse();
+                }
+                squares.join(between)
+            };
+            let mut lines: Vec<String> = rows
+                .iter()
+                .zip(1..)
+                .map(|(row, from_top)| {
+                    let number = (5 - from_top).to_string();
+                    format!("{}{}", if numbered || flipped { number } else { String::new() }, drawn(row))
+                })
+                .collect();
+            if flipped {
+                lines.reverse();
+            }
+            if named || flipped {
+                lines.push(drawn("abcde"));
+            }
+            lines.push("o to move".to_owned());
+            prop_assert_eq!(lines.join(&end).parse(), Ok(position));
         }
     }
 }

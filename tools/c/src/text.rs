@@ -18,7 +18,8 @@ pub const LOA_POSITION_TEXT: usize = 80;
 /// Bytes that the text of any move takes, the zero byte included.
 pub const LOA_MOVE_TEXT: usize = 8;
 
-/// Reads a position such as "1xx1/o2o/o2o/1xx1 x". Sets `*position`, and `*white_to_move`
+/// Reads a position such as "1xx1/o2o/o2o/1xx1 x", a diagram with a rank on each line, or a
+/// link of the page, whose rules are no part of the position. Sets `*position`, and `*white_to_move`
 /// to 1 if o is to move, else to 0; `white_to_move` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_read_position(

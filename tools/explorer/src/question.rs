@@ -1,8 +1,8 @@
 //! Questions as clients put them: queries, paths and JSON.
 
 use loa_record::text::decoded;
-use loa_report::{Failure, Status};
-use loa_solver::{Board, Material, Position, Preset, Rules, Wdl};
+use loa_report::{Failure, Status, rules_of};
+use loa_solver::{Board, Material, Position, Preset, Rules, Wdl, WrittenPosition};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -26,7 +26,9 @@ impl PositionQuestion {
     }
 
     pub(crate) fn read(&self) -> Result<(Position, Preset), Failure> {
-        Ok((self.position.parse()?, preset(self.rules.as_deref())?))
+        let written: WrittenPosition = self.position.parse()?;
+        let wanted = self.rules.as_deref().map(|name| preset(Some(name))).transpose()?;
+        Ok((written.position, rules_of(written.preset, wanted)?))
     }
 
     /// The position as the client has written it.

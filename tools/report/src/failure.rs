@@ -263,6 +263,10 @@ fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
 
 impl From<ParsePositionError> for Failure {
     fn from(error: ParsePositionError) -> Failure {
-        Failure { character: error.character(), ..Failure::new(Status::Usage, error) }
+        let status = match error {
+            ParsePositionError::Rules { .. } => Status::Rules,
+            _ => Status::Usage,
+        };
+        Failure { character: error.character(), ..Failure::new(status, error) }
     }
 }

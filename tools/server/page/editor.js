@@ -11,7 +11,7 @@ export class Editor {
   constructor(onchange, ondone) {
     this.onchange = onchange;
     this.tool = 'x';
-    this.text = el('input', { type: 'text', id: 'position-text', spellcheck: 'false', autocomplete: 'off' });
+    this.text = el('input', { type: 'text', id: 'position-text', spellcheck: 'false', autocomplete: 'off', onpaste: event => this.#paste(event) });
     this.problem = el('p', { class: 'warning', role: 'alert' });
     this.tools = el('fieldset', { class: 'tools' }, el('legend', {}, 'Click to place'),
       TOOLS.map(([tool, name]) => el('label', {},
@@ -78,6 +78,13 @@ export class Editor {
 
   #refuse(words) {
     this.problem.textContent = words;
+  }
+
+  /** Takes a diagram whose lines the field would join. */
+  #paste(event) {
+    event.preventDefault();
+    const text = event.clipboardData.getData('text').trim().replace(/\s*[\r\n]+\s*/g, '/');
+    this.text.setRangeText(text, this.text.selectionStart, this.text.selectionEnd, 'end');
   }
 
   /** Has the server read what was typed: it says at which character it is wrong. */

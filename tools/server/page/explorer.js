@@ -53,7 +53,7 @@ export class Explorer {
       onpromote: () => this.#push(this.game.promoted()), onprune: () => this.#push(this.game.pruned()),
     });
     this.editor = new Editor(position => this.#set(position), () => this.#toggleEditor());
-    this.records = new Records({ game: () => this.game, review: () => this.review, open: game => this.#open(game), trouble });
+    this.records = new Records({ game: () => this.game, review: () => this.review, open: game => this.#open(game), go, trouble });
     this.#build();
   }
 

@@ -1,6 +1,6 @@
 // Games and positions in and out: SGF, text, links and pictures.
 
-import { pictureOf, toSvg } from './api.js';
+import { lookUp, pictureOf, toSvg } from './api.js';
 import { isServer } from './carrier.js';
 import { announce, button, el, preferences } from './dom.js';
 import { Game, gameOfRecord } from './game.js';
@@ -8,9 +8,36 @@ import { save, toPng } from './picture.js';
 import { Position } from './position.js';
 import { spoken } from './score.js';
 
+/** The longest text that is asked about as a position: the address of a question holds it. */
+const MOST_CHARACTERS = 2000;
+
+/** Returns the position that the server reads in a text, a diagram for instance; null if it reads none. */
+async function positionIn(text, rules) {
+  if (text.length > MOST_CHARACTERS) return null;
+  try {
+    return Position.read((await lookUp('moves', { position: text, rules })).position);
+  } catch (failure) {
+    if (failure.status !== 400) throw failure;
+    return null;
+  }
+}
+
+/** Returns the text of a file: UTF-8 or UTF-16, or else what Windows calls Latin-1. */
+async function textOf(file) {
+  const bytes = await file.arrayBuffer();
+  const [first, second] = new Uint8Array(bytes);
+  const isLittle = (first === 0xff && second === 0xfe) || (first && second === 0);
+  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second);
+  try {
+    return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 /** Controls that open a game, save it, and copy the position. */
 export class Records {
-  /** `game()` and `review()` return what is in view; `open(game)` shows another. */
+  /** `game()` and `review()` return what is in view; `open(game)` shows another, and `go(address)` a view. */
   constructor(shown) {
     this.shown = shown;
     this.file = el('input', { type: 'file', id: 'sgf-file', accept: '.sgf,.txt', class: 'unseen', onchange: () => this.#pick() });
@@ -19,7 +46,7 @@ export class Records {
     this.element = el('div', { class: 'records' },
       el('div', { class: 'buttons', role: 'group', 'aria-label': 'Game records' },
         el('label', { class: 'button', for: 'sgf-file' }, 'Open SGF'), this.file, this.saving),
-      el('p', { class: 'note' }, 'Or drop or paste it anywhere: SGF, a list of moves, a record of boardspace or Little Golem, or a position.'),
+      el('p', { class: 'note' }, 'Or drop or paste it anywhere: SGF, a list of moves, a record of boardspace or Little Golem, a position, a diagram, or a link.'),
       el('div', { class: 'buttons', role: 'group', 'aria-label': 'Copy' },
         button('Copy link', () => this.copyLink()),
         button('Copy position', () => this.#copy(String(position()), 'position')),
@@ -34,12 +61,15 @@ export class Records {
     this.saving.disabled = !moves.length && !notes[''];
   }
 
-  /** Opens the game in a text, or the position that it is. */
+  /** Opens the game in a text, or the position that it is, or what a link of a page like this one shows. */
   async open(text) {
-    const { trouble, open } = this.shown;
-    const start = Position.draft(text.trim());
-    if (start) return open(new Game({ rules: this.shown.game().rules, start }));
+    const { trouble, open, go } = this.shown;
+    const { rules } = this.shown.game();
+    const link = /(?:#\/?|share\/)((?:board|play)\?\S+)$/.exec(text.trim());
+    if (link) return go(`#/${link[1]}`);
     try {
+      const start = Position.draft(text.trim()) ?? await positionIn(text, rules);
+      if (start) return open(new Game({ rules, start }));
       const { game, review } = await gameOfRecord(text, this.shown.game());
       await open(game);
       const { stopped } = review;
@@ -58,7 +88,7 @@ export class Records {
 
   async #pick() {
     const [file] = this.file.files;
-    if (file) await this.open(await file.text());
+    if (file) await this.open(await textOf(file));
     this.file.value = '';
   }
 
@@ -94,7 +124,7 @@ export function accept(open) {
   addEventListener('drop', async event => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    const text = file ? await file.text() : event.dataTransfer.getData('text');
+    const text = file ? await textOf(file) : event.dataTransfer.getData('text');
     if (text) open(text);
   });
 }

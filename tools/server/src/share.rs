@@ -1,13 +1,11 @@
 //! Addresses to share. What stands after the `#` of an address of the page is sent to no server,
 //! and so no preview can show it: here the same words come before, and lead on to the page.
 
-use std::collections::HashMap;
-
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use loa_report::color_name;
-use loa_solver::{Color, Position, Preset};
+use loa_solver::{Color, LinkError, Position, WrittenPosition};
 use maud::{DOCTYPE, html};
 
 use crate::operations::Here;
@@ -56,21 +54,13 @@ fn preview(address: &Uri, headers: &HeaderMap) -> String {
 
 /// Returns the position that an address has in view and the number of its next move, if it is there.
 fn seen(address: &Uri) -> Option<(Position, usize)> {
-    let Query(asked) = Query::<HashMap<String, String>>::try_from_uri(address).ok()?;
-    let named = |name, usual| asked.get(name).map_or(usual, String::as_str);
-    let start = match asked.get("start") {
-        Some(start) => start.replace('_', " "),
-        None => format!("{} {}", named("kind", "start"), named("board", "6x6")),
+    let query = address.query().unwrap_or_default();
+    let seen = match WrittenPosition::of_query(query) {
+        Err(LinkError::NoPosition) => WrittenPosition::of_query(&format!("{query}&board=6x6")),
+        seen => seen,
     };
-    let mut position: Position = start.parse().ok()?;
-    let preset: Preset = named("rules", "club").parse().ok()?;
-    let shown = asked.get("at").map_or(Some(usize::MAX), |at| at.parse().ok())?;
-    let moves = named("moves", "").split(',').filter(|text| !text.is_empty());
-    let mut plies = usize::from(position.turn() == Color::White);
-    for text in moves.take(shown) {
-        position = position.play_unchecked(preset.rules.parse_move(&position, text).ok()?);
-        plies += 1;
-    }
+    let WrittenPosition { position, played, .. } = seen.ok()?;
+    let plies = played + usize::from((position.turn() == Color::White) != (played % 2 == 1));
     Some((position, plies / 2 + 1))
 }
 

@@ -33,8 +33,7 @@ impl LineArgs {
     /// Returns the first position and the rules.
     fn start(&self, common: &Common) -> Result<(Position, Preset), Failure> {
         let Some(file) = &self.game else {
-            let position = read_position(&self.position.join(" "))?;
-            return Ok((position, common.rules));
+            return read_position(common, &self.position.join(" "));
         };
         let record = load_record(file)?;
         let preset = rules_of(common, &record)?;

@@ -19,10 +19,10 @@ pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failur
             let reply = MovesReply::new(position, rules);
             Ok(serde_json::to_string(&reply)?)
         };
-        return answer_lines(LINES_TOGETHER, |positions| {
+        return answer_lines(rules, LINES_TOGETHER, |positions| {
             positions.par_iter().map(answer).collect()
         });
     }
-    let position = question.position()?;
-    output::show(common, &MovesReply::new(&position, rules))
+    let (position, preset) = question.position(common)?;
+    output::show(common, &MovesReply::new(&position, preset.rules))
 }

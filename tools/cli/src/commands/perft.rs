@@ -30,14 +30,13 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
     let plies = depth.parse::<u32>().ok().filter(|&plies| plies <= 100);
     let plies = plies
         .ok_or_else(|| failure!(Usage, "'{depth}' is not a depth: expected plies from 0 to 100"))?;
-    let position = read_position(&position.join(" "))?;
+    let (position, preset) = read_position(common, &position.join(" "))?;
     let began = Instant::now();
-    let divided =
-        if args.divide { divide(common.rules.rules, &position, plies) } else { Vec::new() };
+    let divided = if args.divide { divide(preset.rules, &position, plies) } else { Vec::new() };
     let nodes = if args.divide && plies > 0 {
         divided.iter().map(|divided| divided.nodes).sum()
     } else {
-        perft(common.rules.rules, &position, plies)
+        perft(preset.rules, &position, plies)
     };
     let report = PerftReport {
         position,

@@ -11,7 +11,7 @@ use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_record::review::is_outside;
 use loa_report::advice::{Advice, rules_option};
-use loa_solver::{Color, Position, Rules};
+use loa_solver::{Color, Position, Preset, Rules};
 use loa_tablebase::Tablebase;
 
 use crate::common::Common;
@@ -75,7 +75,7 @@ impl PlayArgs {
         sides.into_iter().filter_map(|(color, player)| Some((color, player.as_ref()?)))
     }
 
-    fn start(&self) -> Result<Position, Failure> {
+    fn start(&self, common: &Common) -> Result<(Position, Preset), Failure> {
         let proof = self.named().find_map(|(_, player)| match player {
             PlayerKind::Proof(file) => file.as_ref(),
             _ => None,
@@ -84,10 +84,10 @@ impl PlayArgs {
             ([], Some(file)) => {
                 let claim = open(file)?.claim().clone();
                 let start = claim.board.position_text(claim.start(), claim.to_move);
-                read_position(&start)
+                read_position(common, &start)
             }
-            ([], None) => read_position("start 8x8"),
-            (words, _) => read_position(&words.join(" ")),
+            ([], None) => read_position(common, "start 8x8"),
+            (words, _) => read_position(common, &words.join(" ")),
         }
     }
 
@@ -160,11 +160,10 @@ fn written(position: &Position) -> String {
 
 pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
     let game = play.resumed(common)?;
-    let start = match &game {
-        Some(game) => *game.start(),
-        None => play.start()?,
+    let (start, preset) = match &game {
+        Some(game) => (*game.start(), game.preset()),
+        None => play.start(common)?,
     };
-    let preset = game.as_ref().map_or(common.rules, Game::preset);
     let tables = Arc::new(common.tablebase_under(preset.rules)?);
     let [black, white] = play.players(&tables, &start);
     let settings = SessionSettings {

@@ -25,17 +25,21 @@ pub(crate) struct ProbeArgs {
 
 pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
     let ProbeArgs { question, value } = args;
-    let tables = common.tablebase()?;
-    match (question.stdin, value) {
-        (true, true) => answer_lines(VALUES_TOGETHER, |positions| {
+    if !question.stdin {
+        return probe(common, args);
+    }
+    let (tables, rules) = (common.tablebase()?, common.rules.rules);
+    if *value {
+        answer_lines(rules, VALUES_TOGETHER, |positions| {
             let answers = tables.answers(positions).into_par_iter().zip(positions);
             let json = answers.map(|(answer, position)| {
                 let reply = ValueReply::new(position, answer?, common.rules);
                 Ok(serde_json::to_string(&reply)?)
             });
             json.collect()
-        }),
-        (true, false) => answer_lines(PROBES_TOGETHER, |positions| {
+        })
+    } else {
+        answer_lines(rules, PROBES_TOGETHER, |positions| {
             let probes = tables.probes(positions).into_par_iter();
             let json = probes.map(|probe| {
                 let probe = probe?;
@@ -44,19 +48,20 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
                 Ok(serde_json::to_string(&reply)?)
             });
             json.collect()
-        }),
-        (false, true) => {
-            let position = question.position()?;
-            let answer =
-                tables.answer(&position).map_err(|error| Failure::of_probe(&error, &position))?;
-            output::show(common, &ValueReply::new(&position, answer, common.rules))
-        }
-        (false, false) => {
-            let position = question.position()?;
-            let probe =
-                tables.probe(&position).map_err(|error| Failure::of_probe(&error, &position))?;
-            let decided = by_repetition(&tables, &position, common.rules)?;
-            output::show(common, &ProbeReply::new(probe, common.rules, decided))
-        }
+        })
     }
+}
+
+/// Answers for the position of the command line.
+fn probe(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
+    let (position, preset) = args.question.position(common)?;
+    let tables = common.tablebase_under(preset.rules)?;
+    let unanswered = |error| Failure::of_probe(&error, &position);
+    if args.value {
+        let answer = tables.answer(&position).map_err(unanswered)?;
+        return output::show(common, &ValueReply::new(&position, answer, preset));
+    }
+    let probe = tables.probe(&position).map_err(unanswered)?;
+    let decided = by_repetition(&tables, &position, preset)?;
+    output::show(common, &ProbeReply::new(probe, preset, decided))
 }

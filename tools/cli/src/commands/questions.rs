@@ -8,12 +8,13 @@ use std::thread;
 use clap::Args;
 use loa_record::text::{LineTooLong, Lines};
 use loa_report::RefusedPosition;
-use loa_solver::Position;
+use loa_solver::{Position, Preset, Rules};
 use rayon::prelude::*;
 
+use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::position_argument::read_position;
+use crate::position_argument::{read_position, read_position_under};
 
 /// A position, or the wish to read positions from standard input.
 #[derive(Args, Debug)]
@@ -29,9 +30,9 @@ pub(crate) struct QuestionArgs {
 }
 
 impl QuestionArgs {
-    /// Returns the position that the command line names.
-    pub(super) fn position(&self) -> Result<Position, Failure> {
-        read_position(&self.position.join(" "))
+    /// Returns the position that the command line names, and the rules.
+    pub(super) fn position(&self, common: &Common) -> Result<(Position, Preset), Failure> {
+        read_position(common, &self.position.join(" "))
     }
 }
 
@@ -42,9 +43,9 @@ struct Line {
 }
 
 impl Line {
-    fn position(&self) -> Result<Position, Failure> {
+    fn position(&self, rules: Rules) -> Result<Position, Failure> {
         match &self.text {
-            Ok(text) => read_position(text),
+            Ok(text) => read_position_under(rules, text),
             Err(long) => Err(Failure::new(Status::Usage, long)),
         }
     }
@@ -63,6 +64,7 @@ impl Line {
 /// once. A line that has no answer gets one that says why, and the first such
 /// decides the exit status.
 pub(super) fn answer_lines(
+    rules: Rules,
     together: usize,
     answer: impl Fn(&[Position]) -> Vec<Result<String, Failure>>,
 ) -> Result<(), Failure> {
@@ -73,7 +75,7 @@ pub(super) fn answer_lines(
         let lines: io::Result<Vec<Line>> = std::iter::once(first).chain(more).collect();
         let lines = lines?;
         let positions: Vec<Result<Position, Failure>> =
-            lines.par_iter().map(Line::position).collect();
+            lines.par_iter().map(|line| line.position(rules)).collect();
         let asked: Vec<Position> = positions.iter().flatten().copied().collect();
         let mut answers = answer(&asked).into_iter();
         let mut answers: Vec<Result<String, Failure>> = positions

@@ -116,7 +116,7 @@ impl Uci {
         }
         self.wait_until_ready()?;
         self.say(&Command::Position {
-            root: *game.start(),
+            root: (*game.start()).into(),
             moves: game.moves().iter().map(Move::to_string).collect(),
         });
         self.say(&Command::Go(self.setup.limit.go()));

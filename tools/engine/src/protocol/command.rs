@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use loa_record::text::LineTooLong;
-use loa_solver::{Color, ParsePositionError, Position};
+use loa_solver::{Color, ParsePositionError, WrittenPosition};
 
 /// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Command {
     /// `position fen .. | start BOARD | scrambled BOARD`, then `moves ..`.
     Position {
         /// The position before the moves.
-        root: Position,
+        root: WrittenPosition,
         /// The moves as text, since legality depends on the rules.
         moves: Vec<String>,
     },
@@ -212,10 +212,10 @@ impl fmt::Display for Command {
                 write!(f, "setoption name {name} value {value}")
             }
             Command::Position { root, moves } if moves.is_empty() => {
-                write!(f, "position fen {root}")
+                write!(f, "position fen {}", root.position)
             }
             Command::Position { root, moves } => {
-                write!(f, "position fen {root} moves {}", moves.join(" "))
+                write!(f, "position fen {} moves {}", root.position, moves.join(" "))
             }
             Command::Go(go) => go.fmt(f),
             Command::Stop => f.write_str("stop"),

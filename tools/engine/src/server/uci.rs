@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use loa_solver::{Board, Move, Position};
+use loa_solver::{Board, Move, WrittenPosition};
 
 use super::error::ServeError;
 use super::listen::{Request, Requests};
@@ -123,12 +123,15 @@ impl Conversation {
         }
     }
 
-    fn set_up(&mut self, root: Position, moves: &[String]) -> io::Result<()> {
-        let mut history = History::new(root);
+    fn set_up(&mut self, root: WrittenPosition, moves: &[String]) -> io::Result<()> {
+        self.history = None;
         let rules = self.settings.preset.rules;
+        let mut history = match root.under(rules) {
+            Ok(root) => History::new(root),
+            Err(error) => return self.inform(error),
+        };
         for text in moves {
             if let Err(error) = history.play_text(rules, text) {
-                self.history = None;
                 return self.inform(error);
             }
         }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::path::Path;
 
 use loa_record::text::read_text;
-use loa_solver::{Position, Rules};
+use loa_solver::{Position, Rules, WrittenPosition};
 use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
 
@@ -131,13 +131,11 @@ fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Entry
         Ok(problem) if problem.rules == wanted => Ok((problem.position, problem.themes)),
         Ok(problem) => Err(JudgeError::Rules { name: name(), line, found: problem.rules, wanted }),
         Err(ProblemError::Fields(_)) => {
-            let position = text
-                .split(';')
-                .next()
-                .unwrap_or(text)
-                .parse()
-                .map_err(|source| JudgeError::Position { name: name(), line, source })?;
-            Ok((position, Vec::new()))
+            let written = text.split(';').next().unwrap_or(text).parse::<WrittenPosition>();
+            let position = written.and_then(|written| written.under(wanted));
+            let position =
+                position.map_err(|source| JudgeError::Position { name: name(), line, source });
+            Ok((position?, Vec::new()))
         }
         Err(source) => Err(JudgeError::Problem { name: name(), line, source }),
     }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use loa_record::text::counted;
 use loa_solver::{
     Move, ParseMoveError, ParsePositionError, ParseRulesError, Position, Rules, Termination, Value,
+    WrittenPosition,
 };
 
 use super::theme::{Theme, ThemeError};
@@ -79,8 +80,9 @@ impl FromStr for Problem {
         let [position, rules, value, moves, themes] = fields[..] else {
             return Err(ProblemError::Fields(fields.len()));
         };
-        let position: Position = spaced_once(position).parse()?;
+        let written: WrittenPosition = position.parse()?;
         let rules = read_rules(rules.trim())?;
+        let position = written.under(rules)?;
         if let Some((over, _)) = rules.termination(&position) {
             return Err(ProblemError::Over(over));
         }

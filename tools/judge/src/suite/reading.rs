@@ -29,8 +29,12 @@ pub struct SuiteError {
 
 /// Returns the lines of a text, numbered from 1, without comments and empty lines.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text.lines().map(|line| line.split('#').next());
-    let lines = (1..).zip(lines.map(Option::unwrap_or_default));
+    let comment = |line: &str| {
+        // The views of the page have `#/` in their links.
+        let mut signs = line.match_indices('#').map(|(at, _)| at);
+        signs.find(|&at| !line[at..].starts_with("#/")).unwrap_or(line.len())
+    };
+    let lines = (1..).zip(text.lines().map(move |line| &line[..comment(line)]));
     lines.filter(|(_, text)| !text.trim().is_empty())
 }
 

@@ -25,7 +25,7 @@ use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
 use crate::output_file::Overwrite;
-use crate::position_argument::read_position;
+use crate::position_argument::read_position_under;
 use crate::processes::Processes;
 use crate::progress::Display;
 use crate::size::size;
@@ -45,7 +45,7 @@ pub(crate) struct ProveArgs {
     board: Vec<String>,
     /// Another position of the board than its start
     #[arg(long, value_name = "POSITION")]
-    position: Option<Position>,
+    position: Option<String>,
     /// The player whose win is to be proved, x or o, instead of either
     #[arg(long, value_name = "x|o", value_parser = color)]
     winner: Option<Color>,
@@ -107,7 +107,7 @@ pub(crate) fn run(
     processes: &mut Processes,
 ) -> Result<(), Failure> {
     heed_signals()?;
-    let start = start(args)?;
+    let start = start(common, args)?;
     let exchange = processes.exchange();
     let begun = begin(common, args, start, (exchange.rank(), exchange.size()));
     let (mut inquiry, files) = all_succeed(exchange, begun)?;
@@ -167,11 +167,13 @@ fn begin(
     Ok((inquiry, files))
 }
 
-fn start(args: &ProveArgs) -> Result<Position, Failure> {
-    let start = read_position(&args.board.join(" "))?;
-    let Some(position) = args.position else {
+fn start(common: &Common, args: &ProveArgs) -> Result<Position, Failure> {
+    let read = |text: &str| read_position_under(common.rules.rules, text);
+    let start = read(&args.board.join(" "))?;
+    let Some(position) = &args.position else {
         return Ok(start);
     };
+    let position = read(position)?;
     if position.board() != start.board() {
         bail!(Usage, "{position} is a position of {}, not of {}", position.board(), start.board());
     }

@@ -1,0 +1,226 @@
+//! Positions as people hand them on: as text, as diagrams, and as links of the page.
+
+use std::str::FromStr;
+
+use crate::game::legal::ParseMoveError;
+use crate::game::position::Position;
+use crate::game::position_text::{ParsePositionError, read};
+use crate::game::preset::{ParsePresetError, Preset};
+use crate::game::rules::Rules;
+use crate::game::written::trimmed;
+
+/// A position as a person hands it on: its text, a diagram, or a link of the page of `loa serve`,
+/// which may name rules.
+///
+/// # Examples
+/// ```
+/// use loa_solver::WrittenPosition;
+///
+/// let link = "https://example.org/loa/#/board?rules=soucie&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3";
+/// let written: WrittenPosition = link.parse()?;
+/// assert_eq!(written.position.to_string(), "1xx1/ox1o/o2o/2x1 o");
+/// assert_eq!(written.preset.map(|preset| preset.name), Some("soucie"));
+/// let written: WrittenPosition = "1xx1/o2o/o2o/1xx1 x".parse()?;
+/// assert_eq!(written.preset, None);
+/// # Ok::<(), loa_solver::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WrittenPosition {
+    /// The position: of a link, the one that is in view.
+    pub position: Position,
+    /// The rules that a link names.
+    pub preset: Option<Preset>,
+    /// The number of moves that lead to the position in a link.
+    pub played: usize,
+}
+
+/// A link that shows no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinkError {
+    /// The link names no position.
+    #[error("it shows no position: expected start=, position= or board= in it")]
+    NoPosition,
+    /// The position is wrong.
+    #[error(transparent)]
+    Position(#[from] ParsePositionError),
+    /// The rules are unknown.
+    #[error(transparent)]
+    Preset(#[from] ParsePresetError),
+    /// A move is wrong.
+    #[error(transparent)]
+    Move(#[from] ParseMoveError),
+    /// The place in the game is not a number.
+    #[error("'{0}' is not a number of moves")]
+    At(String),
+}
+
+impl From<Position> for WrittenPosition {
+    fn from(position: Position) -> WrittenPosition {
+        WrittenPosition { position, preset: None, played: 0 }
+    }
+}
+
+impl FromStr for WrittenPosition {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<WrittenPosition, ParsePositionError> {
+        match query(text) {
+            Some(query) => WrittenPosition::of_query(query)
+                .map_err(|fault| ParsePositionError::Link(Box::new(fault))),
+            None => Ok(read(text)?.into()),
+        }
+    }
+}
+
+/// Reads a position as [`WrittenPosition`] does, and leaves out what rules a link names.
+///
+/// # Examples
+/// ```
+/// use loa_solver::{ParsePositionError, Position};
+///
+/// let start: Position = "start 4x4".parse()?;
+/// for text in [
+///     "4x4",
+///     "1xx1/o2o/o2o/1xx1 x",
+///     ".xx./o..o/o..o/.xx._x",
+///     "4 . x x .\n3 o . . o\n2 o . . o\n1 . x x .\n  a b c d\nblack to move",
+///     "http://localhost:8080/#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x",
+/// ] {
+///     assert_eq!(text.parse::<Position>()?, start);
+/// }
+/// assert!("start".parse::<Position>().is_err());
+/// # Ok::<(), ParsePositionError>(())
+/// ```
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        Ok(text.parse::<WrittenPosition>()?.position)
+    }
+}
+
+impl WrittenPosition {
+    /// Returns the position if no link names other rules than these.
+    ///
+    /// # Errors
+    /// When a link does.
+    pub fn under(self, rules: Rules) -> Result<Position, ParsePositionError> {
+        match self.preset {
+            Some(Preset { rules: named, .. }) if named != rules => {
+                Err(ParsePositionError::Rules { named, wanted: rules })
+            }
+            _ => Ok(self.position),
+        }
+    }
+
+    /// Reads what stands behind the question mark of a link.
+    ///
+    /// # Errors
+    /// When it shows no position.
+    pub fn of_query(query: &str) -> Result<WrittenPosition, LinkError> {
+        let named = |wanted: &str| {
+            let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+            let value = pairs.find(|&(name, _)| name == wanted).map(|(_, value)| decoded(value));
+            value.filter(|value| !value.is_empty())
+        };
+        let start_of = |board| {
+            let kind = named("kind").unwrap_or_else(|| "start".to_owned());
+            format!("{kind} {board}")
+        };
+        let start = named("start").or_else(|| named("position"));
+        let start = start.or_else(|| named("board").map(start_of)).ok_or(LinkError::NoPosition)?;
+        let mut position = read(&start)?;
+        let preset = named("rules").map(|name| name.parse::<Preset>()).transpose()?;
+        let at = |text: String| text.parse().map_err(|_| LinkError::At(text));
+        let shown = named("at").map(at).transpose()?.unwrap_or(usize::MAX);
+        let rules = preset.unwrap_or_default().rules;
+        let moves = named("moves").unwrap_or_default();
+        let mut played = 0;
+        for text in moves.split(',').filter(|text| !text.is_empty()).take(shown) {
+            position = position.play_unchecked(rules.parse_move(&position, text)?);
+            played += 1;
+        }
+        Ok(WrittenPosition { position, preset, played })
+    }
+}
+
+/// Returns a value of a query without its escapes.
+fn decoded(value: &str) -> String {
+    let mut bytes = Vec::with_capacity(value.len());
+    let mut rest = value.as_bytes();
+    while let [first, after @ ..] = rest {
+        let escaped = rest.get(1..3).and_then(|digits| str::from_utf8(digits).ok());
+        let escaped = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let (byte, after) = match (first, escaped) {
+            (b'%', Some(byte)) => (byte, &rest[3..]),
+            (b'+', _) => (b' ', after),
+            _ => (*first, after),
+        };
+        bytes.push(byte);
+        rest = after;
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Returns what stands behind the question mark of a text that looks like a link: nothing if it
+/// has none.
+fn query(text: &str) -> Option<&str> {
+    let text = trimmed(text);
+    let is_link = !text.contains(char::is_whitespace)
+        && ["://", "#/", "?"].iter().any(|part| text.contains(part));
+    let view = text.split_once("#/").map_or(text, |(_, view)| view);
+    is_link.then(|| view.split_once('?').map_or("", |(_, query)| query))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_show_the_position_in_view() {
+        let start = "1xx1/o2o/o2o/1xx1 x";
+        let (first, second) = ("1xx1/ox1o/o2o/2x1 o", "oxx1/ox1o/3o/2x1 x");
+        let name = |written: &WrittenPosition| written.preset.map(|preset| preset.name);
+        for (link, position, rules) in [
+            ("http://127.0.0.1:8080/#/board?start=1xx1/o2o/o2o/1xx1_x", start, None),
+            ("https://example.org/#/play?rules=soucie&board=4x4", start, Some("soucie")),
+            ("#/board?board=4x4&moves=b1-b3", first, None),
+            ("#/board?board=4x4&moves=B1B3!,a2-a4", second, None),
+            ("https://h/loa/share/board?board=4x4&moves=b1-b3,a2-a4&at=1", first, None),
+            ("https://h/#/board?board=4x4&moves=b1-b3,a2-a4&at=0&lines=c1-c3;d2-d4", start, None),
+            (
+                "http://h/api/probe?position=1xx1%2Fo2o%2Fo2o%2F1xx1+x&rules=club",
+                start,
+                Some("club"),
+            ),
+            ("/board.svg?position=.xx./o..o/o..o/.xx._x", start, None),
+            ("#/board?kind=scrambled&board=3x3", "1o1/x1x/1o1 x", None),
+        ] {
+            let written: WrittenPosition = link.parse().unwrap();
+            assert_eq!(
+                (written.position.to_string().as_str(), name(&written)),
+                (position, rules),
+                "{link}"
+            );
+        }
+    }
+
+    #[test]
+    fn errors_say_what_of_a_link_is_wrong() {
+        for (link, expected) in [
+            ("http://h/#/learn", "the link: it shows no position"),
+            ("http://h/#/board?rules=club", "the link: it shows no position"),
+            ("#/board?start=1xq1_x", "the link: not a position: character 3 is 'q'"),
+            ("#/board?board=9x9", "the link: a board of 9x9"),
+            ("#/board?board=4x4&rules=chess", "the link: 'chess'"),
+            ("#/board?board=4x4&moves=b1-b2", "the link: b1-b2 is not a legal move"),
+            ("#/board?board=4x4&at=-1", "the link: '-1' is not a number of moves"),
+            ("what is this?", "not a position: character 1 is 'w'"),
+        ] {
+            let error = link.parse::<WrittenPosition>().unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{link}: {error}");
+        }
+    }
+}
