@@ -102,6 +102,8 @@ pub struct SiteReport {
     others: Vec<String>,
     /// The rules and boards whose tables stay where they are.
     left_out: Vec<String>,
+    /// The files that the index listed before and that are not as it said: they are not removed.
+    left_alone: Vec<String>,
 }
 
 impl SiteReport {
@@ -112,6 +114,7 @@ impl SiteReport {
         boards: Vec<SiteBoard>,
         written: u64,
         left_out: Vec<String>,
+        left_alone: Vec<String>,
     ) -> SiteReport {
         let others = index.files.iter().map(|file| &file.path);
         SiteReport {
@@ -123,6 +126,7 @@ impl SiteReport {
             boards,
             others: others.filter(|path| !path.starts_with("tables/")).cloned().collect(),
             left_out,
+            left_alone,
         }
     }
 }
@@ -138,6 +142,10 @@ impl fmt::Display for SiteReport {
         }
         if !self.left_out.is_empty() {
             writeln!(f, "left out: {}", self.left_out.join(", "))?;
+        }
+        if !self.left_alone.is_empty() {
+            let files = self.left_alone.join(", ");
+            writeln!(f, "not removed, for index.json said something else of them: {files}")?;
         }
         let files = counted(self.files as u64, "file");
         let written = counted(self.written, "file");

@@ -97,11 +97,12 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
 
     heed_signals()?;
     let progress = StageProgress::new(common.quiet || common.json);
-    progress.begin("files", sources.len());
     let mut writer = Writer { folder, written: 0, part: args.part, watch: &progress };
+    let before = writer.there(&old)?;
+    progress.begin("files", sources.len());
     let mut files = Vec::new();
     for source in &sources {
-        files.push(writer.add(source, &old)?);
+        files.push(writer.add(source, &before)?);
         progress.step();
     }
     progress.display.finish();
@@ -113,11 +114,16 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     writer.replace("index.json", text.as_bytes())?;
     // Nothing of this folder names them any more.
     let names: BTreeSet<String> = index.names().collect();
-    for gone in old.names().filter(|name| !names.contains(name)) {
-        remove(&folder.join(gone))?;
+    for gone in before.names().filter(|name| !names.contains(name)) {
+        writer.remove(&gone)?;
     }
+    let left_alone = old.files.into_iter().filter(|file| {
+        let is_known = before.files.contains(file) || paths.contains(&file.path);
+        !is_known && writer.place(&file.path).is_ok_and(|place| place.exists())
+    });
+    let left_alone = left_alone.map(|file| file.path).collect();
     let written = writer.written;
-    let report = SiteReport::new(folder, &index, boards, written, left_out);
+    let report = SiteReport::new(folder, &index, boards, written, left_out, left_alone);
     output::show(common, &report)
 }
 
@@ -226,14 +232,6 @@ fn named(folder: &str, file: &Path) -> Source {
     Source { path: format!("{folder}/{name}"), from: file.to_owned() }
 }
 
-/// Removes a file that may have gone.
-fn remove(file: &Path) -> Result<(), Failure> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(file, error)),
-        _ => Ok(()),
-    }
-}
-
 /// Writes the files of a folder, each whole or not at all.
 struct Writer<'a> {
     folder: &'a Path,
@@ -243,21 +241,66 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Adds a file, unless it is there as the index says.
-    fn add(&mut self, source: &Source, old: &SiteIndex) -> Result<SiteFile, Failure> {
-        let wanted = self.read(source, &mut |_| Ok(()))?;
-        let is_there = old.part == self.part
-            && old.files.contains(&wanted)
-            && wanted.parts(self.part).all(|(name, size)| {
-                fs::metadata(self.folder.join(name)).is_ok_and(|file| file.len() == size)
-            });
-        if is_there {
+    /// Returns the place of a file of the folder.
+    ///
+    /// # Errors
+    /// When it or a folder on the way to it is a link: what that leads to was not written by
+    /// this program, whoever has made the link.
+    fn place(&self, path: &str) -> Result<PathBuf, Failure> {
+        let mut place = self.folder.to_owned();
+        for name in path.split('/') {
+            place.push(name);
+            if fs::symlink_metadata(&place).is_ok_and(|found| found.is_symlink()) {
+                let place = place.display();
+                bail!(
+                    Failed,
+                    "{place} is a link, and loa site follows none: remove it, or name another folder"
+                );
+            }
+        }
+        Ok(place)
+    }
+
+    /// Returns the index without files that are not as it says.
+    fn there(&self, old: &SiteIndex) -> Result<SiteIndex, Failure> {
+        let mut there = SiteIndex { files: Vec::new(), ..old.clone() };
+        for file in &old.files {
+            if self.is_there(file, old.part)? {
+                there.files.push(file.clone());
+            }
+        }
+        Ok(there)
+    }
+
+    /// Returns whether a file lies in the folder, in parts of a size, with these bytes.
+    fn is_there(&self, file: &SiteFile, part: Option<u64>) -> Result<bool, Failure> {
+        let mut digest = Xxh3::new();
+        for (name, size) in file.parts(part) {
+            let place = self.place(&name)?;
+            if !fs::symlink_metadata(&place)
+                .is_ok_and(|found| found.is_file() && found.len() == size)
+            {
+                return Ok(false);
+            }
+            self.read(&place, &mut |bytes| {
+                digest.update(bytes);
+                Ok(())
+            })?;
+        }
+        Ok(hexadecimal(&digest) == file.xxh3)
+    }
+
+    /// Adds a file, unless it is there: from before, or from a run that was interrupted.
+    fn add(&mut self, source: &Source, before: &SiteIndex) -> Result<SiteFile, Failure> {
+        let wanted = self.copy(source, &mut |_| Ok(()))?;
+        let is_listed = before.part == self.part && before.files.contains(&wanted);
+        if is_listed || self.is_there(&wanted, self.part)? {
             return Ok(wanted);
         }
         let mut parts = wanted.parts(self.part);
         let mut open: Option<(NewFile, u64)> = None;
         let mut done = Vec::new();
-        let copied = self.read(source, &mut |mut bytes| {
+        let copied = self.copy(source, &mut |mut bytes| {
             while !bytes.is_empty() {
                 let (file, left) = match &mut open {
                     Some((file, left)) if *left > 0 => (file, left),
@@ -266,8 +309,7 @@ impl Writer<'_> {
                         let (name, size) = parts
                             .next()
                             .ok_or_else(|| failure!(Failed, "{} has grown", source.path))?;
-                        let (file, left) =
-                            full.insert((NewFile::make(&self.folder.join(name))?, size));
+                        let (file, left) = full.insert((NewFile::make(self.place(&name)?)?, size));
                         (file, left)
                     }
                 };
@@ -289,43 +331,71 @@ impl Writer<'_> {
         Ok(copied)
     }
 
-    /// Reads a file to its end, and returns what the index says of it.
-    fn read(
+    /// Reads a source to its end, and returns the entry of the index for it.
+    fn copy(
         &self,
         source: &Source,
         each: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
     ) -> Result<SiteFile, Failure> {
-        let failed = |error| at(&source.from, error);
-        let mut file = File::open(&source.from).map_err(failed)?;
         let (mut size, mut digest) = (0, Xxh3::new());
+        self.read(&source.from, &mut |bytes| {
+            size += bytes.len() as u64;
+            digest.update(bytes);
+            each(bytes)
+        })?;
+        Ok(SiteFile { path: source.path.clone(), size, xxh3: hexadecimal(&digest) })
+    }
+
+    /// Reads a file to its end.
+    fn read(
+        &self,
+        file: &Path,
+        each: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let failed = |error| at(file, error);
+        let mut open = File::open(file).map_err(failed)?;
         let mut buffer = vec![0; BUFFER];
         loop {
             if self.watch.interrupted() {
                 bail!(Interrupted, "interrupted; the same command goes on");
             }
-            let count = file.read(&mut buffer).map_err(failed)?;
+            let count = open.read(&mut buffer).map_err(failed)?;
             if count == 0 {
-                break;
+                return Ok(());
             }
-            size += count as u64;
-            digest.update(&buffer[..count]);
             each(&buffer[..count])?;
         }
-        let xxh3 = format!("{:032x}", digest.digest128());
-        Ok(SiteFile { path: source.path.clone(), size, xxh3 })
+    }
+
+    /// Removes a file that may have gone.
+    fn remove(&self, path: &str) -> Result<(), Failure> {
+        let place = self.place(path)?;
+        removed(&place).map_err(|error| at(&place, error))
     }
 
     /// Writes a file, unless it is there with these bytes.
     fn replace(&mut self, path: &str, bytes: &[u8]) -> Result<(), Failure> {
-        let path = self.folder.join(path);
-        if fs::read(&path).is_ok_and(|old| old == bytes) {
+        let place = self.place(path)?;
+        if place.is_file() && fs::read(&place).is_ok_and(|old| old == bytes) {
             return Ok(());
         }
-        let mut file = NewFile::make(&path)?;
+        let mut file = NewFile::make(place)?;
         file.write(bytes)?;
         self.written += 1;
         file.finish()
     }
+}
+
+/// Removes a file or a link that may have gone.
+fn removed(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn hexadecimal(digest: &Xxh3) -> String {
+    format!("{:032x}", digest.digest128())
 }
 
 /// A file under a temporary name.
@@ -336,14 +406,16 @@ struct NewFile {
 }
 
 impl NewFile {
-    fn make(path: &Path) -> Result<NewFile, Failure> {
-        let mut temporary = path.to_owned().into_os_string();
+    fn make(path: PathBuf) -> Result<NewFile, Failure> {
+        let mut temporary = path.clone().into_os_string();
         temporary.push(".new");
         let temporary = PathBuf::from(temporary);
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-        let file = made.and_then(|()| File::create(&temporary));
+        // A link of this name, or a file of a run that was killed, makes room.
+        let file =
+            made.and_then(|()| removed(&temporary)).and_then(|()| File::create_new(&temporary));
         let file = file.map_err(|error| at(&temporary, error))?;
-        Ok(NewFile { path: path.to_owned(), temporary, file })
+        Ok(NewFile { path, temporary, file })
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
