@@ -16,6 +16,7 @@ pub mod folder;
 pub mod golden;
 pub mod machine;
 pub mod naive;
+pub mod plain;
 pub mod random;
 pub mod solved;
 #[path = "../../solver/src/retrograde/tests/threads.rs"]

@@ -149,3 +149,6 @@ fn status_of(ids: Ids, ending: &Ending, winner_moved: bool) -> Status {
     }
     if ids.without(won).is_empty() { Status::Won } else { Status::Open }
 }
+
+#[cfg(test)]
+mod tests;

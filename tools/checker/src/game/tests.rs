@@ -1,0 +1,122 @@
+//! Every short cut of a game against the plain definition, on awkward positions.
+
+use super::*;
+
+#[path = "../../../../tests/src/plain.rs"]
+#[allow(dead_code, unreachable_pub, reason = "others use the rest")]
+mod plain;
+#[path = "../../../../tests/src/random.rs"]
+#[allow(unreachable_pub, reason = "others use it as well")]
+mod random;
+
+use self::plain::{Awkward, NORMAL, Placement, PlainBoard, SETS, Standing};
+
+/// The positions that were compared, by what makes them awkward.
+#[derive(Debug, Default)]
+struct Seen {
+    positions: u64,
+    shut_in: u64,
+    both_connected: u64,
+    lone: u64,
+    /// Decided under some set.
+    won_at_once: u64,
+    won_in_three: u64,
+    /// Open under some set, without being won as above.
+    undecided: u64,
+    /// Shut in by a capture that joined, which ends the game under some ids alone.
+    joined_and_shut_in: u64,
+}
+
+fn status(standing: Standing, place: u32) -> Status {
+    match (standing.won >> place & 1, standing.open >> place & 1) {
+        (1, _) => Status::Won,
+        (_, 1) => Status::Open,
+        _ => Status::Failed,
+    }
+}
+
+/// Compares what every game of `games`, one for each of [`SETS`], says of a position. To find wins
+/// in three plies takes longest, and is not asked of all.
+fn compare(
+    games: &[Game],
+    (board, stones): (&PlainBoard, Placement),
+    asked: u32,
+    in_three: bool,
+    seen: &mut Seen,
+) {
+    let Placement { us, them } = stones;
+    let stones_here = Stones { us, them };
+    let facts = board.facts(stones);
+    let [after_loser, after_winner] = [false, true].map(|moved| board.standing_of(facts, moved));
+    let open = after_loser.open & asked;
+    let at_once = if open == 0 { 0 } else { board.winner_wins(stones, 1, open) };
+    let in_three = if in_three && open != at_once {
+        Some(board.winner_wins(stones, 3, open & !at_once))
+    } else {
+        None
+    };
+    for (place, game) in (0..).zip(games).filter(|(place, _)| asked >> place & 1 != 0) {
+        let has = |set: u32| set >> place & 1 != 0;
+        let what = || {
+            let text = game.board.position_text(stones_here, crate::board::Color::Black);
+            format!("{text} under {}", game.ids)
+        };
+        assert_eq!(game.status(stones_here, false), status(after_loser, place), "{}", what());
+        assert_eq!(game.status(stones_here, true), status(after_winner, place), "{}", what());
+        let answered = has(after_loser.won | at_once);
+        let joins = game.board.joins(us);
+        assert_eq!(game.is_answered(stones_here, &joins), answered, "answered: {}", what());
+        if has(open) {
+            let found = game.wins_at_once(stones_here);
+            assert_eq!(found, has(at_once), "at once: {}", what());
+        }
+        if let (Some(in_three), true) = (in_three, has(open & !at_once)) {
+            let found = game.wins_in_three(stones_here);
+            assert_eq!(found, has(in_three), "in three: {}", what());
+        }
+    }
+    let count = |seen: &mut u64, is_so: bool| *seen += u64::from(is_so);
+    count(&mut seen.positions, true);
+    count(&mut seen.shut_in, !facts.other_can_move);
+    count(&mut seen.both_connected, facts.mover_connected && facts.other_connected);
+    count(&mut seen.lone, us.is_power_of_two() || them.is_power_of_two());
+    count(&mut seen.won_at_once, at_once != 0);
+    count(&mut seen.won_in_three, in_three.is_some_and(|won| won != 0));
+    count(&mut seen.undecided, in_three.is_some_and(|won| won | at_once != open));
+    let shut_in = facts.other_connected && !facts.mover_connected && !facts.other_can_move;
+    count(&mut seen.joined_and_shut_in, shut_in);
+}
+
+/// Compares positions of all boards.
+fn compare_all(seed: u64, positions: usize) -> Seen {
+    let (mut seen, mut awkward) = (Seen::default(), Awkward::new(seed));
+    let boards = PlainBoard::all();
+    for board in &boards {
+        let own = Board::new(board.files as u32, board.ranks as u32).expect("a board");
+        let ids = SETS.map(|set| Ids::from_bits(set).expect("a set of ids"));
+        let games = ids.map(|ids| Game::new(&own, ids));
+        for number in 0..positions.div_ceil(boards.len()) {
+            let drawn = awkward.on(std::slice::from_ref(board));
+            let asked = [NORMAL, awkward.below(SETS.len()) as u32, awkward.below(15) as u32];
+            let asked = asked.into_iter().fold(0, |all, place| all | 1 << place);
+            compare(&games, drawn, asked, number % 4 == 0, &mut seen);
+        }
+    }
+    seen
+}
+
+#[test]
+fn short_cuts_say_what_the_plain_definition_says() {
+    let seen = compare_all(1, 1_000_000);
+    let awkward = [seen.shut_in, seen.both_connected, seen.lone, seen.joined_and_shut_in];
+    let decided = [seen.won_at_once, seen.won_in_three, seen.undecided];
+    assert!(seen.positions >= 1_000_000, "{seen:?}");
+    assert!(awkward.into_iter().chain(decided).all(|count| count > 5_000), "{seen:?}");
+}
+
+/// `cargo test --lib -- --ignored short_cuts`
+#[test]
+#[ignore = "takes minutes"]
+fn short_cuts_say_so_a_hundred_million_times() {
+    compare_all(2, 100_000_000);
+}
