@@ -167,7 +167,6 @@ impl<K: Key> Search<'_, K> {
     /// Lists the children of a node whose side to move cannot move a stone.
     fn expand_stuck(&mut self, node: &Node<K>) -> Option<u32> {
         let (game, side) = (self.game, node.side);
-        let [us, them] = [node.stones[side], node.stones[side ^ 1]];
         let (key, place) = self.address(node, Step::PASS);
         let mut child = Child {
             key,
@@ -176,7 +175,7 @@ impl<K: Key> Search<'_, K> {
             numbers: Numbers { phi: 1 << 6, delta: 1 << 6 },
             distance: 0,
         };
-        let mut event = game.goal.stuck(side, game.geometry.can_move(them, us));
+        let mut event = game.event(node.stones, side ^ 1);
         if event == Event::GoesOn {
             event = game.connection(node.stones, side);
         }

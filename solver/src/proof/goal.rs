@@ -107,12 +107,17 @@ pub(super) struct Goal {
     /// Events by the side that has moved, whether the attacker is connected, and whether
     /// the defender is connected.
     connected: [[[Event; 2]; 2]; 2],
-    /// Events by the side that cannot move a stone; [`Event::GoesOn`] is a pass.
-    stuck: [Event; 2],
+    /// Events where the side to move cannot move a stone, by the same and whether the other side
+    /// can; [`Event::GoesOn`] is a pass.
+    stuck: [[[[Event; 2]; 2]; 2]; 2],
     /// For a side that reaches its end only by connecting its own stones, whether that
     /// is enough where the other side is connected too; `None` for any other side.
     pub(super) own_stones_decide: [Option<bool>; 2],
+    /// True if the attacker can win by a move that leaves the defender without one.
+    pub(super) wins_by_blocking: bool,
 }
+
+const FLAGS: [bool; 2] = [false, true];
 
 impl Goal {
     pub(super) fn new(set: RuleSet) -> Goal {
@@ -126,29 +131,36 @@ impl Goal {
                 Event::Won
             }
         };
-        let flags = [false, true];
-        let connected = [ATTACKER, DEFENDER].map(|mover| {
-            flags.map(|attacker| {
-                flags.map(|defender| {
-                    merged(&|rules| {
-                        let (us, them) = match mover {
-                            ATTACKER => (defender, attacker),
-                            _ => (attacker, defender),
-                        };
-                        event(rules.connected_value(us, them), mover ^ 1)
+        let by_connection = |mover| {
+            FLAGS.map(|attacker| {
+                FLAGS.map(|defender| merged(&|rules| connection(rules, mover, attacker, defender)))
+            })
+        };
+        let by_moves = |mover| {
+            FLAGS.map(|attacker| {
+                FLAGS.map(|defender| {
+                    FLAGS.map(|mover_can_move| {
+                        merged(&|rules| match connection(rules, mover, attacker, defender) {
+                            Event::GoesOn => blocked(rules, mover, mover_can_move),
+                            event => event,
+                        })
                     })
                 })
             })
-        });
-        let stuck = [ATTACKER, DEFENDER].map(|side| {
-            merged(&|rules| match rules.no_move() {
-                NoMove::Pass => Event::GoesOn,
-                NoMove::Loss => event(Some(Value::Loss(0)), side),
-                NoMove::Draw => Event::Failed,
-            })
-        });
-        let mut goal = Goal { connected, stuck, own_stones_decide: [None; 2] };
+        };
+        let mut goal = Goal {
+            connected: [ATTACKER, DEFENDER].map(by_connection),
+            stuck: [ATTACKER, DEFENDER].map(by_moves),
+            own_stones_decide: [None; 2],
+            wins_by_blocking: false,
+        };
         goal.own_stones_decide = [ATTACKER, DEFENDER].map(|side| goal.own_stones(side));
+        let connected =
+            FLAGS.into_iter().flat_map(|attacker| FLAGS.map(|defender| [attacker, defender]));
+        goal.wins_by_blocking = connected.into_iter().any(|[attacker, defender]| {
+            goal.after(ATTACKER, attacker, defender) == Event::GoesOn
+                && goal.stuck(ATTACKER, [attacker, defender], true) == Event::Won
+        });
         goal
     }
 
@@ -176,13 +188,33 @@ impl Goal {
         self.connected[mover][usize::from(attacker)][usize::from(defender)]
     }
 
-    /// Returns the event when `side` cannot move a stone; [`Event::GoesOn`] is a pass. If
-    /// neither side can move and the turn would pass, the attacker has failed.
-    pub(super) fn stuck(&self, side: usize, other_can_move: bool) -> Event {
-        match self.stuck[side] {
-            Event::GoesOn if !other_can_move => Event::Failed,
-            event => event,
-        }
+    /// Returns the event after a move of `mover` that leaves the other side without one;
+    /// [`Event::GoesOn`] is a pass. `connected` are the attacker and the defender. Each id has its
+    /// own end, by connection or for want of a move.
+    pub(super) fn stuck(
+        &self,
+        mover: usize,
+        [attacker, defender]: [bool; 2],
+        mover_can_move: bool,
+    ) -> Event {
+        let events = self.stuck[mover][usize::from(attacker)][usize::from(defender)];
+        events[usize::from(mover_can_move)]
+    }
+}
+
+/// Returns the event after a move of `mover` under one id, by connection alone.
+fn connection(rules: Rules, mover: usize, attacker: bool, defender: bool) -> Event {
+    let (us, them) = if mover == ATTACKER { (defender, attacker) } else { (attacker, defender) };
+    event(rules.connected_value(us, them), mover ^ 1)
+}
+
+/// Returns the event after a move of `mover` under one id, if no connection ends the game and
+/// the other side cannot move.
+fn blocked(rules: Rules, mover: usize, mover_can_move: bool) -> Event {
+    match rules.no_move() {
+        NoMove::Pass if mover_can_move => Event::GoesOn,
+        NoMove::Loss => event(Some(Value::Loss(0)), mover ^ 1),
+        NoMove::Pass | NoMove::Draw => Event::Failed,
     }
 }
 

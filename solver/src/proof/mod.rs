@@ -41,6 +41,8 @@ mod shared;
 mod strategy;
 mod summary;
 mod table;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 #[cfg(doc)]

@@ -1,0 +1,260 @@
+//! Every short cut of a search against the plain definition, on awkward positions.
+
+use std::sync::atomic::AtomicBool;
+
+use super::game::{Game, UNBOUNDED};
+use super::goal::{ATTACKER, DEFENDER, Event, RuleSet};
+use super::search::Search;
+use super::shared::Shared;
+use super::table::Table;
+use crate::game::board::Board;
+use crate::game::position::Color;
+
+#[path = "../../../tests/src/plain.rs"]
+#[allow(dead_code, unreachable_pub, reason = "others use the rest")]
+mod plain;
+#[path = "../../../tests/src/random.rs"]
+#[allow(unreachable_pub, reason = "others use it as well")]
+mod random;
+
+use self::plain::{Awkward, Facts, NORMAL, Placement, PlainBoard, SETS, Standing};
+
+/// The comparisons that were made.
+#[derive(Debug, Default)]
+struct Seen {
+    positions: u64,
+    shut_in: u64,
+    both_connected: u64,
+    at_once: u64,
+    in_three: u64,
+    lost_at_once: u64,
+    safe_replies: u64,
+    unsafe_replies: u64,
+    /// Children and nodes that an expansion calls lost.
+    lost: u64,
+}
+
+fn count(seen: &mut u64, is_so: bool) {
+    *seen += u64::from(is_so);
+}
+
+fn event(standing: Standing, place: u32) -> Event {
+    match (standing.won >> place & 1, standing.open >> place & 1) {
+        (1, _) => Event::Won,
+        (_, 1) => Event::GoesOn,
+        _ => Event::Failed,
+    }
+}
+
+/// The games of one board under some sets, with what an expansion needs.
+struct Games {
+    plain: PlainBoard,
+    games: Vec<Game<u128>>,
+    table: Table,
+    shared: Shared,
+}
+
+/// A position with a side to move, and the games that are asked about it.
+struct Asked<'a> {
+    games: &'a Games,
+    stones: Placement,
+    /// The sets, by their places in [`SETS`].
+    sets: u32,
+    attacks: bool,
+}
+
+impl Asked<'_> {
+    fn side(&self) -> usize {
+        if self.attacks { ATTACKER } else { DEFENDER }
+    }
+
+    /// The stones as a search has them.
+    fn of_search(&self, stones: Placement, attacks: bool) -> [u64; 2] {
+        let [us, them] = [stones.us, stones.them].map(|set| self.games.plain.spread(set));
+        if attacks { [us, them] } else { [them, us] }
+    }
+
+    /// Returns the games by their places in [`SETS`].
+    fn each(&self, sets: u32) -> impl Iterator<Item = (u32, &Game<u128>)> {
+        let games = (0..).zip(&self.games.games);
+        games.filter(move |(place, _)| sets >> place & 1 != 0)
+    }
+
+    /// Returns the sets under which a connection after a move is the end of the side that has
+    /// moved, if `of_mover`, or of the other.
+    fn ends(&self, after: Placement, by_attacker: bool, of_mover: bool) -> u32 {
+        let plain = &self.games.plain;
+        let facts = Facts {
+            mover_connected: plain.is_connected(after.them),
+            other_connected: plain.is_connected(after.us),
+            other_can_move: true,
+            mover_can_move: true,
+        };
+        let standing = plain.standing_of(facts, by_attacker);
+        let for_attacker = by_attacker == of_mover;
+        self.sets & if for_attacker { standing.won } else { !(standing.won | standing.open) }
+    }
+
+    /// Returns the sets under which the side to move reaches its end at once by a connection.
+    fn succeeds(&self, stones: Placement, attacks: bool) -> u32 {
+        let moves = self.games.plain.stone_moves(stones);
+        moves.fold(0, |all, (_, after)| all | self.ends(after, attacks, true))
+    }
+
+    fn text(&self, place: u32) -> String {
+        let side = if self.attacks { "the attacker" } else { "the defender" };
+        let (files, ranks) = (self.games.plain.files, self.games.plain.ranks);
+        format!("{files}x{ranks} {:?} {:#x}, {side} to move", self.stones, SETS[place as usize])
+    }
+
+    /// Compares the events after a move, and what the side to move can reach at once.
+    fn compare_ends(&self, seen: &mut Seen) {
+        let (plain, side) = (&self.games.plain, self.side());
+        let stones = self.of_search(self.stones, self.attacks);
+        let standing = plain.standing(self.stones, !self.attacks);
+        let succeeds = self.succeeds(self.stones, self.attacks);
+        for (place, game) in self.each(self.sets) {
+            assert_eq!(
+                game.event(stones, side ^ 1),
+                event(standing, place),
+                "{}",
+                self.text(place)
+            );
+            let found = game.succeeds_anyhow(stones, side);
+            assert_eq!(found, succeeds >> place & 1 != 0, "{}", self.text(place));
+        }
+        let open = standing.open & self.sets;
+        self.compare_safe_replies(open & !succeeds, seen);
+        self.compare_expansion(open & !succeeds, seen);
+    }
+
+    /// Compares the replies to threats under sets under which the game goes on and the side to
+    /// move does not reach its end at once.
+    fn compare_safe_replies(&self, sets: u32, seen: &mut Seen) {
+        let (plain, side) = (&self.games.plain, self.side());
+        let stones = self.of_search(self.stones, self.attacks);
+        let found: Vec<(u32, u32)> = self
+            .each(sets)
+            .filter_map(|(place, game)| Some((place, game.safe_replies_to_threats(stones, side)?)))
+            .collect();
+        if found.is_empty() {
+            return;
+        }
+        let replies = plain.stone_moves(self.stones).map(|(_, after)| {
+            self.ends(after, self.attacks, false) | self.succeeds(after, !self.attacks)
+        });
+        let replies: Vec<u32> = replies.collect();
+        for (place, found) in found {
+            let safe = replies.iter().filter(|lost| **lost >> place & 1 == 0).count();
+            assert_eq!(found, safe as u32, "safe replies: {}", self.text(place));
+            seen.safe_replies += safe as u64;
+            seen.unsafe_replies += (replies.len() - safe) as u64;
+        }
+    }
+
+    /// Compares what an expansion takes for certain, under such sets.
+    fn compare_expansion(&self, sets: u32, seen: &mut Seen) {
+        let Games { plain, table, shared, .. } = self.games;
+        let stopped = AtomicBool::new(false);
+        for (place, game) in self.each(sets) {
+            let node = game.node(self.of_search(self.stones, self.attacks), self.side(), UNBOUNDED);
+            let mut search = Search::new(game, table, shared, &(), &stopped);
+            let known = search.expand(&node);
+            let lost = search.children.iter().find(|child| child.numbers.delta == 0);
+            let is_lost = search.children.is_empty();
+            assert!(!is_lost || known.is_some(), "{}", self.text(place));
+            let (bit, lost) = (1 << place, lost.map(|child| 1 + child.distance));
+            // How many plies are claimed to be enough to the end of one side or the other.
+            let (plies, wins) = match (lost, known) {
+                (Some(plies), _) => (plies, self.attacks),
+                (None, Some(plies)) if is_lost => (1 + plies, !self.attacks),
+                _ => continue,
+            };
+            let won = if self.attacks {
+                plain.winner_wins(self.stones, plies.max(3), bit)
+            } else {
+                plain.loser_loses(self.stones, plies.max(2), bit)
+            };
+            assert_eq!(won == bit, wins, "within {plies} plies: {}", self.text(place));
+            seen.lost += 1;
+        }
+    }
+
+    /// Compares wins that are found without a search.
+    fn compare_wins(&self, in_three: bool, seen: &mut Seen) {
+        let plain = &self.games.plain;
+        let stones = self.of_search(self.stones, self.attacks);
+        let open = plain.standing(self.stones, !self.attacks).open & self.sets;
+        if open == 0 {
+            return;
+        }
+        if !self.attacks {
+            let lost = plain.loser_loses(self.stones, 2, open);
+            for (place, game) in self.each(open) {
+                let found = game.is_lost_at_once(stones);
+                assert_eq!(found, lost >> place & 1 != 0, "lost: {}", self.text(place));
+            }
+            count(&mut seen.lost_at_once, lost != 0);
+            return;
+        }
+        let at_once = plain.winner_wins(self.stones, 1, open);
+        for (place, game) in self.each(open) {
+            let found = game.wins_at_once(stones);
+            assert_eq!(found, at_once >> place & 1 != 0, "at once: {}", self.text(place));
+        }
+        count(&mut seen.at_once, at_once != 0);
+        if !in_three || at_once == open {
+            return;
+        }
+        let won = plain.winner_wins(self.stones, 3, open & !at_once);
+        for (place, game) in self.each(open & !at_once) {
+            let found = game.wins_in_three(stones);
+            assert_eq!(found, won >> place & 1 != 0, "in three: {}", self.text(place));
+        }
+        count(&mut seen.in_three, won != 0);
+    }
+}
+
+/// Compares positions of all boards.
+fn compare_all(seed: u64, positions: usize) -> Seen {
+    let (mut seen, mut awkward) = (Seen::default(), Awkward::new(seed));
+    let boards = PlainBoard::all();
+    let each = positions.div_ceil(boards.len());
+    for plain in boards {
+        let board = Board::new(plain.files, plain.ranks).expect("a board");
+        let sets = SETS.map(|set| RuleSet::from_bits(set).expect("a set of ids"));
+        let games = sets.map(|set| Game::<u128>::new(board, set, false));
+        let table = Table::small(games[0].key_bits(), 1 << 16).expect("memory for a small table");
+        let games = Vec::from(games);
+        let games = Games { plain, games, table, shared: Shared::new(Color::Black) };
+        for number in 0..each {
+            let (_, stones) = awkward.on(std::slice::from_ref(&games.plain));
+            let sets = [NORMAL, awkward.below(SETS.len()) as u32];
+            let sets = sets.into_iter().fold(0, |all, place| all | 1 << place);
+            let asked = Asked { games: &games, stones, sets, attacks: awkward.below(2) == 0 };
+            asked.compare_ends(&mut seen);
+            asked.compare_wins(number % 4 == 0, &mut seen);
+            let facts = games.plain.facts(stones);
+            count(&mut seen.positions, true);
+            count(&mut seen.shut_in, !facts.other_can_move);
+            count(&mut seen.both_connected, facts.mover_connected && facts.other_connected);
+        }
+    }
+    seen
+}
+
+#[test]
+fn short_cuts_say_what_the_plain_definition_says() {
+    let seen = compare_all(1, 500_000);
+    let awkward = [seen.shut_in, seen.both_connected, seen.safe_replies, seen.unsafe_replies];
+    let decided = [seen.at_once, seen.in_three, seen.lost_at_once, seen.lost];
+    assert!(seen.positions >= 500_000, "{seen:?}");
+    assert!(awkward.into_iter().chain(decided).all(|count| count > 1_000), "{seen:?}");
+}
+
+/// `cargo test --lib -- --ignored short_cuts`
+#[test]
+#[ignore = "takes minutes"]
+fn short_cuts_say_so_a_hundred_million_times() {
+    compare_all(2, 100_000_000);
+}
