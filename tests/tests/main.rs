@@ -12,6 +12,7 @@ mod damage;
 mod fuzz;
 mod naive_twin;
 mod perft;
+mod plain_twin;
 mod positions;
 mod processes;
 mod proofs;
