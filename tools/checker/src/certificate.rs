@@ -7,11 +7,15 @@ use std::path::Path;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::format::{Claim, DIGEST_AT, HEADER_BYTES, Part, ReadError, damaged, decode_header};
-use crate::numbers::{CHUNK, Numbers};
+use crate::numbers::Numbers;
 use crate::source::Source;
+use crate::walk::{CheckError, Watch};
 
-/// A certificate file that is whole: its claim, of which nothing is proved before
-/// [`check`](crate::check).
+/// The bytes of which the digest is taken between two looks at the watch.
+const DIGEST_CHUNK: u64 = 1 << 20;
+
+/// A certificate file with a header that agrees with its length: its claim, of which nothing is
+/// proved before [`check`](crate::check), which also reads the rest of the file.
 pub struct Certificate {
     claim: Claim,
     source: Box<dyn Source>,
@@ -27,10 +31,10 @@ impl std::fmt::Debug for Certificate {
 }
 
 impl Certificate {
-    /// Opens a certificate file.
+    /// Opens a certificate file and reads its header.
     ///
     /// # Errors
-    /// When the file cannot be read, its header is none, or its digest is wrong.
+    /// When the file cannot be read, or its header is none.
     pub fn open(path: impl AsRef<Path>) -> Result<Certificate, ReadError> {
         let path = path.as_ref();
         // A pipe or a device has no length, and opening one may never return.
@@ -58,19 +62,33 @@ impl Certificate {
             });
         }
         let (claim, digest) = decode_header(&header, bytes)?;
+        Ok(Certificate { claim, source: Box::new(source), bytes, digest })
+    }
+
+    /// Compares the digest of the header with the bytes of the file.
+    pub(crate) fn check_digest(&self, watch: &dyn Watch) -> Result<(), CheckError> {
         let mut sum = Xxh3::new();
-        sum.update(&header[..DIGEST_AT]);
-        let mut at = HEADER_BYTES;
-        while at < bytes {
-            let mut chunk = vec![0; CHUNK.min(bytes - at) as usize];
-            source.read_at(&mut chunk, at)?;
-            sum.update(&chunk);
+        let (mut at, mut chunk) = (0, Vec::new());
+        while at < self.bytes {
+            if watch.interrupted() {
+                return Err(CheckError::Interrupted { checked: 0 });
+            }
+            chunk.resize(DIGEST_CHUNK.min(self.bytes - at) as usize, 0);
+            self.source.read_at(&mut chunk, at).map_err(ReadError::from)?;
+            match at {
+                // The digest is of all bytes but its own.
+                0 => {
+                    sum.update(&chunk[..DIGEST_AT]);
+                    sum.update(&chunk[HEADER_BYTES as usize..]);
+                }
+                _ => sum.update(&chunk),
+            }
             at += chunk.len() as u64;
         }
-        if sum.digest128() != digest {
-            return Err(damaged(Part::File, "its digest does not agree"));
+        if sum.digest128() != self.digest {
+            return Err(damaged(Part::File, "its digest does not agree").into());
         }
-        Ok(Certificate { claim, source: Box::new(source), bytes, digest })
+        Ok(())
     }
 
     /// The claims of the header.
@@ -78,7 +96,7 @@ impl Certificate {
         &self.claim
     }
 
-    /// The digest of the file.
+    /// The digest of the file, as its header states it.
     pub const fn digest(&self) -> u128 {
         self.digest
     }

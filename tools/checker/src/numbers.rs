@@ -4,7 +4,7 @@ use crate::format::{HEADER_BYTES, Part, ReadError, damaged};
 use crate::source::Source;
 
 /// The bytes that are read at a time.
-pub(crate) const CHUNK: u64 = 1 << 16;
+const CHUNK: u64 = 1 << 16;
 /// No side has more moves than this, in eight directions from 64 squares.
 const MOST: u32 = 512;
 

@@ -29,8 +29,8 @@ pub struct Answer {
     pub plies: u32,
 }
 
-/// Follows every move of the loser and every move of the certificate, on the threads of the
-/// current rayon pool.
+/// Reads a certificate to its end, and follows every move of the loser and every move of the
+/// certificate, on the threads of the current rayon pool.
 ///
 /// # Errors
 /// When the file cannot be read or is damaged, the proof fails anywhere, or `watch` stops

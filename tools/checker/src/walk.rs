@@ -312,6 +312,7 @@ impl Walker<'_> {
 
 /// Walks a certificate from its start, on the threads of the current rayon pool.
 pub(crate) fn walk(certificate: &Certificate, watch: &dyn Watch) -> Result<Walk, CheckError> {
+    certificate.check_digest(watch)?;
     let claim = certificate.claim();
     let mut walker = Walker {
         claim,

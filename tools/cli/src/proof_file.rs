@@ -1,8 +1,9 @@
 //! Certificates that answers and games are taken from.
 
 use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
 
-use loa_checker::{Certificate, CheckError, ReadError};
+use loa_checker::{Certificate, CheckError, ReadError, Watch};
 use loa_engine::Guide;
 use loa_record::text::grouped;
 use loa_report::NamedProof;
@@ -10,16 +11,17 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Rules};
 
 use crate::failure::{Failure, Status, failure};
+use crate::interruption::INTERRUPTED;
 use crate::output;
 
 /// The most moves of a certificate that are checked without a word: half a million take some
 /// ten seconds of a core.
 const MOST_SILENT: u64 = 500_000;
 
-/// Opens a certificate.
+/// Opens a certificate, of which the header alone is read.
 ///
 /// # Errors
-/// When the file cannot be read or is damaged.
+/// When the file cannot be read or its header is damaged.
 pub(crate) fn open(file: &Path) -> Result<Certificate, Failure> {
     Certificate::open(file).map_err(|error| read_failure(file, &error))
 }
@@ -35,13 +37,25 @@ pub(crate) fn read_proof(file: &Path) -> Result<Guide, Failure> {
         let (name, moves) = (file.display(), grouped(moves));
         output::note(&format!("{name}: {moves} moves are checked before it answers"));
     }
-    Guide::check(&certificate, &()).map_err(|error| proves_nothing(file, &error))
+    Guide::check(&certificate, &UntilInterrupted).map_err(|error| proves_nothing(file, &error))
+}
+
+/// A watch that stops a check once the command is interrupted.
+struct UntilInterrupted;
+
+impl Watch for UntilInterrupted {
+    fn interrupted(&self) -> bool {
+        INTERRUPTED.load(Relaxed)
+    }
 }
 
 /// Returns the failure of a certificate that answers are wanted from.
 pub(crate) fn proves_nothing(file: &Path, error: &CheckError) -> Failure {
     match error {
         CheckError::Read(error) => read_failure(file, error),
+        CheckError::Interrupted { .. } => {
+            failure!(Interrupted, "{}: {error}", file.display())
+        }
         hole => {
             failure!(Damaged, "{}: the certificate proves nothing: {hole}", file.display())
         }
