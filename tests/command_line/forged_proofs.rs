@@ -2,12 +2,14 @@
 //! so are refused wherever answers are taken from them, without the memory that they claim.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::{loa, project};
+use crate::{command, loa, project, signal};
 
 /// Writes a certificate of 6x6 for White, who loses, that claims a number of moves and is
 /// zeros after its header.
@@ -47,6 +49,34 @@ fn a_lie_is_damage_wherever_a_certificate_is_used() {
         assert!(answer.stderr.contains(what), "{}", answer.stderr);
         assert_eq!(answer.stdout, "", "{command}");
     }
+}
+
+/// Writes a certificate of 5x5 that claims 100 GiB of moves, and is a hole after its header.
+pub(crate) fn write_hole(path: &Path) {
+    let bytes: u64 = 100 << 30;
+    let mut header = fs::read(project().join("data/proofs/5x5.proof")).unwrap();
+    header.truncate(80);
+    header[48..56].copy_from_slice(&(u64::from(u32::MAX) - 1).to_le_bytes());
+    header[56..64].copy_from_slice(&bytes.to_le_bytes());
+    fs::write(path, header).unwrap();
+    File::options().write(true).open(path).unwrap().set_len(bytes).unwrap();
+}
+
+#[test]
+fn a_check_of_a_hole_heeds_signals() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hole.proof");
+    write_hole(&file);
+    let mut check = command(folder.path(), &format!("proof check {}", file.display()));
+    let mut check = check.stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let sent = Instant::now();
+    signal(&check, "TERM");
+    assert_eq!(check.wait().unwrap().code(), Some(130));
+    assert!(sent.elapsed() < Duration::from_secs(10));
+    let mut said = String::new();
+    check.stderr.unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.contains("interrupted after 0 moves"), "{said}");
 }
 
 #[test]

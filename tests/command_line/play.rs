@@ -73,6 +73,17 @@ fn an_engine_says_what_its_moves_are_worth() {
 }
 
 #[test]
+fn a_game_by_a_proof_says_what_it_waits_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "play 5x5 --rules misere --black proof --white random --seed 1 --json";
+    let answer = loa(folder.path(), line);
+    let note = "built-in 5x5-misere: 23,207 moves are checked before it answers\n";
+    assert!(answer.stderr.ends_with(note), "{}", answer.stderr);
+    let end = answer.events().pop().unwrap();
+    assert_eq!((&end["event"], &end["result"]), (&"end".into(), &"black".into()), "{end}");
+}
+
+#[test]
 fn the_winner_of_a_proof_wins_its_games() {
     let folder = tempfile::tempdir().unwrap();
     for (color, board, plies) in [("black", "5x5", 13), ("white", "5x6", 26)] {

@@ -9,6 +9,7 @@ use loa_solver::{Bitboard, Board, Color, Position, Square};
 use loa_tests::random::Random;
 use serde_json::{Value as Json, json};
 
+use crate::forged_proofs::write_hole;
 use crate::{command, loa, loa_reading, signal};
 
 /// A server that is killed if a test fails.
@@ -209,6 +210,37 @@ fn the_page_is_opened_in_a_browser() {
         is_opened()
     });
     assert!(patience || cfg!(target_os = "macos"), "nothing was opened");
+}
+
+#[test]
+fn certificates_are_checked_while_the_server_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let (tables, project) = (folder.path(), crate::project());
+    std::fs::create_dir(tables.join("proofs")).unwrap();
+    let (hole, lie) = (tables.join("proofs/hole.proof"), tables.join("proofs/lie.proof"));
+    // One whose digest takes minutes.
+    write_hole(&hole);
+    let mut running = serve(tables);
+    let boards = get(&running.address, "/api/boards");
+    assert!(boards.contains(r#"{"name":"hole.proof","board":"5x5""#), "{boards}");
+    let start = get(&running.address, "/api/proof?position=start+5x5");
+    assert!(start.contains(r#""name":"built-in 5x5""#), "{start}");
+    let stopped = std::time::Instant::now();
+    signal(&running.child, "TERM");
+    assert_eq!(running.child.wait().unwrap().code(), Some(0));
+    assert!(stopped.elapsed().as_secs() < 10);
+    std::fs::remove_file(hole).unwrap();
+    // One that proves nothing is left out once that is known.
+    let mut bytes = std::fs::read(project.join("data/proofs/6x6.proof")).unwrap();
+    bytes[30_000] ^= 1;
+    std::fs::write(lie, bytes).unwrap();
+    let running = serve(tables);
+    let is_listed = || get(&running.address, "/api/boards").contains("lie.proof");
+    let patience = (0..200).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        !is_listed()
+    });
+    assert!(patience, "it is still listed");
 }
 
 #[test]

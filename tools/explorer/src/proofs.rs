@@ -1,6 +1,5 @@
 //! The certificates that questions are answered from.
 
-use loa_checker::CheckError;
 use loa_report::advice::{Advice, rules_option};
 use loa_report::proof_view::{Image, ProofView};
 use loa_report::proved::Proved;
@@ -19,20 +18,20 @@ impl Proofs {
         Proofs(given.iter().chain(built_in).cloned().collect())
     }
 
-    /// Returns a description of each certificate.
+    /// Returns a description of each certificate, but of those that prove nothing.
     pub(crate) fn list(&self) -> Vec<CertificateReply> {
-        let described = |proof: &NamedProof| CertificateReply::new(&proof.name, proof.claim());
-        self.0.iter().map(described).collect()
+        self.0.iter().filter_map(CertificateReply::new).collect()
     }
 
     /// Returns the reply of the first certificate that proves something of a position or of
-    /// an image of it, or else of the first on its board or the transpose.
+    /// an image of it; else of one that is still being checked, and then of the first on its board
+    /// or the transpose.
     ///
     /// # Errors
-    /// When there is none of either board under these rules, or one proves nothing.
+    /// When there is none of either board under these rules.
     pub(crate) fn reply(&self, position: &Position, preset: Preset) -> Result<ProofReply, Failure> {
         let rules = RuleSet::one(preset.rules);
-        let mut first = None;
+        let (mut unchecked, mut first) = (None, None);
         for image in Image::ALL {
             let board = image.of_board(position.board()).to_string();
             for proof in &self.0 {
@@ -40,14 +39,21 @@ impl Proofs {
                 if claim.board.to_string() != board || claim.ids.bits() & rules.bits() == 0 {
                     continue;
                 }
-                let guide = proof.guide().map_err(|error| damaged(&proof.name, error))?;
-                let Some(guide) = guide.under(rules) else {
+                let guide = match proof.guide_if_checked() {
+                    Some(Ok(guide)) => guide.under(rules),
+                    // One that proves nothing is as none.
+                    Some(Err(_)) => None,
+                    None => {
+                        unchecked = unchecked.or(Some((proof, image)));
+                        None
+                    }
+                };
+                let (Some(guide), Some(certificate)) = (guide, CertificateReply::new(proof)) else {
                     continue;
                 };
                 let view = ProofView { guide: &guide, image };
                 let is_covered = view.bound(position).is_some();
                 if is_covered || first.is_none() {
-                    let certificate = CertificateReply::new(&proof.name, claim);
                     let reply = ProofReply::new(position, preset, certificate, &view);
                     if is_covered {
                         return Ok(reply);
@@ -56,17 +62,14 @@ impl Proofs {
                 }
             }
         }
+        let unchecked = unchecked.and_then(|(proof, image)| {
+            let certificate = CertificateReply::new(proof)?;
+            Some(ProofReply::unchecked(position, preset, certificate, image))
+        });
         // What is proved of a start elsewhere is more than a certificate that does not cover it.
-        first
-            .filter(|_| Proved::of(position, preset.rules).is_none())
-            .ok_or_else(|| missing(position, preset))
+        let first = first.filter(|_| Proved::of(position, preset.rules).is_none());
+        unchecked.or(first).ok_or_else(|| missing(position, preset))
     }
-}
-
-/// Returns the failure of a certificate that proves nothing.
-fn damaged(name: &str, error: &CheckError) -> Failure {
-    let message = format!("{name}: the certificate proves nothing: {error}");
-    Failure::new(Status::Damaged, message)
 }
 
 /// Returns the failure of a question about a board without a certificate.

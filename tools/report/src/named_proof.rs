@@ -1,7 +1,9 @@
 //! Certificates by their names, and those that come with the program.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, OnceLock};
+use std::thread;
 
 use loa_checker::{Certificate, CheckError, Claim};
 use loa_engine::Guide;
@@ -12,19 +14,27 @@ macro_rules! built_in {
     };
 }
 
-/// The certificates below 150 kB that `data/proofs` describes.
+/// The certificates below 100 kB that `data/proofs` describes.
 const BUILT_IN: [(&str, &[u8]); 13] = built_in![
     "5x5" "5x6" "6x5" "5x7" "7x5" "5x8" "8x5" "6x6" "7x6" "6x6-c1-c3" "6x6-b1-d3" "6x6-b1-f1"
     "5x5-misere"
 ];
 
-/// A certificate and its name. It is checked when its moves are first wanted.
+/// The most moves of a certificate that is checked while somebody waits: these take a tenth of a
+/// second.
+const MOST_AT_ONCE: u64 = 5_000;
+
+/// A certificate and its name. It is checked before it answers, in the background if it is large.
 #[derive(Clone)]
 pub struct NamedProof {
     /// The name.
     pub name: String,
+    /// True if it comes with the program, whose tests check it.
+    is_built_in: bool,
     certificate: Arc<Certificate>,
     guide: Arc<OnceLock<Result<Guide, CheckError>>>,
+    /// True once a thread checks it.
+    has_begun: Arc<AtomicBool>,
 }
 
 impl fmt::Debug for NamedProof {
@@ -36,16 +46,22 @@ impl fmt::Debug for NamedProof {
 impl NamedProof {
     /// Returns a certificate that has been opened, under a name.
     pub fn new(name: impl Into<String>, certificate: Certificate) -> NamedProof {
-        NamedProof { name: name.into(), certificate: Arc::new(certificate), guide: Arc::default() }
+        NamedProof {
+            name: name.into(),
+            is_built_in: false,
+            certificate: Arc::new(certificate),
+            guide: Arc::default(),
+            has_begun: Arc::default(),
+        }
     }
 
-    /// Returns the certificates that come with the program: whoever asks first for the moves
-    /// of one waits for its check, a second or two.
+    /// Returns the certificates that come with the program.
     pub fn built_in() -> &'static [NamedProof] {
         static ALL: LazyLock<Vec<NamedProof>> = LazyLock::new(|| {
             let read = BUILT_IN.into_iter().map(|(name, bytes)| {
                 let certificate = Certificate::read(bytes).ok()?;
-                Some(NamedProof::new(format!("built-in {name}"), certificate))
+                let proof = NamedProof::new(format!("built-in {name}"), certificate);
+                Some(NamedProof { is_built_in: true, ..proof })
             });
             read.flatten().collect()
         });
@@ -57,7 +73,17 @@ impl NamedProof {
         self.certificate.claim()
     }
 
-    /// Returns the moves of the certificate, which is checked the first time.
+    /// Returns whether the certificate has been checked: by this process, or by the tests of the
+    /// program that it comes with. `None` if it proves nothing.
+    pub fn is_checked(&self) -> Option<bool> {
+        match self.guide.get() {
+            None => Some(self.is_built_in),
+            Some(Ok(_)) => Some(true),
+            Some(Err(_)) => None,
+        }
+    }
+
+    /// Returns the moves of the certificate, and waits for its check.
     ///
     /// # Errors
     /// When it proves nothing.
@@ -65,20 +91,68 @@ impl NamedProof {
         let check = || Guide::check(&self.certificate, &());
         self.guide.get_or_init(check).as_ref()
     }
+
+    /// Returns the moves of the certificate without a long wait; `None` while a thread checks
+    /// it, which begins with the first question.
+    ///
+    /// # Errors
+    /// When it proves nothing.
+    pub fn guide_if_checked(&self) -> Option<Result<&Guide, &CheckError>> {
+        // In a browser there is no other thread.
+        let waits = self.claim().moves <= MOST_AT_ONCE || cfg!(target_family = "wasm");
+        if !waits && self.guide.get().is_none() {
+            if !self.has_begun.swap(true, Relaxed) {
+                let proof = self.clone();
+                let check = move || {
+                    let _ = proof.guide();
+                };
+                let started = thread::Builder::new().spawn(check);
+                // A thread that cannot be started now can be later.
+                self.has_begun.store(started.is_ok(), Relaxed);
+            }
+            return None;
+        }
+        Some(self.guide())
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
     fn certificates_built_in_are_read_and_the_small_ones_hold() {
         let all = NamedProof::built_in();
         assert_eq!(all.len(), BUILT_IN.len());
-        for proof in all.iter().filter(|proof| proof.claim().moves < 10_000) {
-            let guide = proof.guide().unwrap();
+        // Whoever runs all tests has `loa proof check` check every file below this size.
+        assert!(BUILT_IN.iter().all(|(_, bytes)| bytes.len() <= 100_000));
+        for proof in all.iter().filter(|proof| proof.claim().moves <= MOST_AT_ONCE) {
+            let guide = proof.guide_if_checked().unwrap().unwrap();
             assert_eq!(proof.name, format!("built-in {}", guide.start().board()));
             assert_eq!(guide.bound(&guide.start()), Some(guide.plies()));
         }
+    }
+
+    #[test]
+    fn a_large_certificate_is_checked_while_others_are_answered() {
+        let named = |name: &str| {
+            let (_, bytes) = BUILT_IN.into_iter().find(|(known, _)| *known == name).unwrap();
+            NamedProof::new(name, Certificate::read(bytes).unwrap())
+        };
+        let proof = named("5x5-misere");
+        assert_eq!(proof.is_checked(), Some(false));
+        assert!(proof.guide_if_checked().is_none());
+        while proof.guide_if_checked().is_none() {
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert!(proof.guide_if_checked().unwrap().is_ok() && proof.is_checked() == Some(true));
+        // One that proves nothing answers nothing.
+        let (mut bytes, at) = (BUILT_IN[0].1.to_vec(), BUILT_IN[0].1.len() - 2);
+        bytes[at] ^= 8;
+        let proof = NamedProof::new("damaged", Certificate::read(bytes).unwrap());
+        assert!(proof.guide_if_checked().unwrap().is_err());
+        assert_eq!(proof.is_checked(), None);
     }
 }

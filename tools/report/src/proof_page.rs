@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use loa_checker::Claim;
 use loa_engine::Guide;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Move, Position, Rules};
@@ -23,15 +24,23 @@ pub struct ProofTooLarge {
     pub positions: u64,
 }
 
+impl ProofTooLarge {
+    /// Refuses a certificate that is too large, by its claim.
+    ///
+    /// # Errors
+    /// When it is.
+    pub fn refuse(claim: &Claim) -> Result<(), ProofTooLarge> {
+        let positions = claim.moves;
+        if positions > MOST { Err(ProofTooLarge { positions }) } else { Ok(()) }
+    }
+}
+
 /// Returns a certificate as a page that needs no other file.
 ///
 /// # Errors
 /// When the certificate is too large.
 pub fn proof_page(guide: &Guide) -> Result<String, ProofTooLarge> {
-    let positions = guide.proof().claim().moves;
-    if positions > MOST {
-        return Err(ProofTooLarge { positions });
-    }
+    ProofTooLarge::refuse(guide.proof().claim())?;
     let mut tree = Tree { guide, unfolded: HashMap::new() };
     let (start, rules) = (guide.start(), guide.rules());
     let (winner, loser) = (color_name(guide.winner()), color_name(guide.winner().other()));

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use loa_checker::Claim;
 use loa_solver::{Color, Move, Position, Preset};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::proof_view::ProofView;
+use crate::named_proof::NamedProof;
+use crate::proof_view::{Image, ProofView};
 use crate::proved::Proved;
 
 /// A certificate that questions are answered from.
@@ -28,15 +28,18 @@ pub struct CertificateReply {
     plies: u32,
     /// The number of positions for which the certificate has a move.
     positions: u64,
-    /// True: a certificate is checked before it answers.
+    /// True if the certificate has been checked, one that is built in by the tests of the program.
+    /// None answers before.
     checked: bool,
 }
 
 impl CertificateReply {
-    /// Returns the reply of a certificate by its claims.
-    pub fn new(name: &str, claim: &Claim) -> CertificateReply {
-        CertificateReply {
-            name: name.to_owned(),
+    /// Returns the reply of a certificate by its claims; `None` if it has been found to prove
+    /// nothing.
+    pub fn new(proof: &NamedProof) -> Option<CertificateReply> {
+        let claim = proof.claim();
+        Some(CertificateReply {
+            name: proof.name.clone(),
             board: claim.board.to_string(),
             rules: claim.ids.names().collect(),
             start: claim.board.position_text(claim.start(), claim.to_move),
@@ -46,8 +49,8 @@ impl CertificateReply {
             },
             plies: claim.plies,
             positions: claim.moves,
-            checked: true,
-        }
+            checked: proof.is_checked()?,
+        })
     }
 }
 
@@ -60,8 +63,11 @@ pub struct ProofReply {
     board: String,
     /// The rules id.
     rules: &'static str,
-    /// True if the certificate proves that a player wins from here.
+    /// True if it is proved that a player wins from here.
     covered: bool,
+    /// True while the certificate is still being checked, which takes some seconds: ask again. Until
+    /// then only a start is covered, and no move.
+    checking: bool,
     /// The player who wins; null if the position is not covered.
     #[schemars(extend("enum" = ["x", "o", null]))]
     winner: Option<char>,
@@ -138,6 +144,7 @@ impl ProofReply {
             board: position.board().to_string(),
             rules: preset.rules.id(),
             covered: plies.is_some(),
+            checking: false,
             winner: plies.map(|_| view.winner()).map(Color::letter),
             plies,
             over: over.map(|(over, _)| over.name()),
@@ -150,6 +157,30 @@ impl ProofReply {
 }
 
 impl ProofReply {
+    /// Returns the reply of a certificate of an image of the board that is still being checked.
+    pub fn unchecked(
+        position: &Position,
+        preset: Preset,
+        certificate: CertificateReply,
+        image: Image,
+    ) -> ProofReply {
+        let proved = Proved::of(position, preset.rules);
+        ProofReply {
+            position: position.to_string(),
+            board: position.board().to_string(),
+            rules: preset.rules.id(),
+            covered: proved.is_some(),
+            checking: true,
+            winner: proved.map(|proved| proved.winner),
+            plies: proved.map(|proved| proved.plies),
+            over: preset.rules.termination(position).map(|(over, _)| over.name()),
+            moves: Vec::new(),
+            transposed: image.transposed,
+            colors_exchanged: image.colors_exchanged,
+            certificate,
+        }
+    }
+
     /// Returns the winner and the bound, if the certificate covers the position.
     pub fn proved(&self) -> Option<Proved> {
         let (winner, plies) = (self.winner?, self.plies?);

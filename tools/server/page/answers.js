@@ -1,6 +1,6 @@
 // What is known of a position: the tables' answer, else a proof's, else the engine's guess.
 
-import { Failure, follow, lookUp, send } from './api.js';
+import { ask, Failure, follow, lookUp, send } from './api.js';
 import { Boards } from './choices.js';
 
 /** Milliseconds that the engine may think of a position in view. */
@@ -41,11 +41,20 @@ export async function answerTo(position, rules) {
   }
 }
 
+/** Asks a certificate, and again while it is being checked. */
+async function checkedProof(question) {
+  for (;;) {
+    const proof = await ask('proof', question);
+    if (!proof.checking) return proof;
+    await new Promise(resolve => { setTimeout(resolve, WAIT); });
+  }
+}
+
 /** Returns what a certificate says of a position as an answer with bounds, or null. */
 export async function proofOf(position, rules) {
   try {
     if (!(await there()).mayProve(position, rules)) return null;
-    const proof = await lookUp('proof', { position: String(position), rules });
+    const proof = await checkedProof({ position: String(position), rules });
     if (!proof.covered) return null;
     // The loser's moves all lose; of the winner's, those that are proved to win are there.
     const category = proof.winner === position.turn ? 'win' : 'loss';

@@ -8,8 +8,8 @@ use clap::{Args, Subcommand};
 use loa_checker::{Board, CheckError, Color, Ids, Move, Proof, Stones, ending};
 use loa_judge::StageWatch;
 use loa_report::{
-    AnsweredReply, ProofCheckReport, ProofLineReport, ProofPageReport, RankedPosition, WonPosition,
-    proof_page,
+    AnsweredReply, ProofCheckReport, ProofLineReport, ProofPageReport, ProofTooLarge,
+    RankedPosition, WonPosition, proof_page,
 };
 use loa_solver::{ParseMoveError, WrittenMove};
 
@@ -121,11 +121,14 @@ struct Page {
 }
 
 fn page(common: &Common, args: &Page) -> Result<(), Failure> {
-    let guide = read_proof(&args.file)?;
-    let page = proof_page(&guide).map_err(|error| {
+    let too_large = |error: ProofTooLarge| {
         let file = args.file.display();
         failure!(Usage, "{file}: {error}; read a line of it with: loa proof line {file}")
-    })?;
+    };
+    // The header says so sooner than a check.
+    ProofTooLarge::refuse(open(&args.file)?.claim()).map_err(too_large)?;
+    let guide = read_proof(&args.file)?;
+    let page = proof_page(&guide).map_err(too_large)?;
     let written = args.overwrite.open(&args.html)?.write(&page)?;
     let html = written.display().to_string();
     let positions = guide.proof().claim().moves;

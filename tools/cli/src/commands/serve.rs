@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{fs, io};
+use std::{fs, io, thread};
 
 use clap::Args;
 use loa_report::Listening;
@@ -58,8 +58,8 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     if let Some(threads) = common.threads {
         settings.threads = threads.into();
     }
-    let proofs = proofs(&settings.tables, &args.proof)?.into_iter();
-    settings.proofs.extend(proofs.map(|(_, proof)| proof));
+    let proofs = proofs(&settings.tables, &args.proof)?;
+    settings.proofs.extend(proofs.iter().map(|(_, proof)| proof.clone()));
     for file in &args.suite {
         settings.suites.push(NamedSuite::read(file)?);
     }
@@ -75,6 +75,7 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     let address = format!("http://{}", server.address());
     let listening = address.clone();
     output::show(common, &Listening { listening })?;
+    thread::Builder::new().spawn(move || check(&proofs))?;
     if args.open {
         open_in_browser(&address);
     }
@@ -118,8 +119,8 @@ fn open_in_browser(address: &str) {
     }
 }
 
-/// Returns the certificates that are named and those of the folder `proofs`, with their files.
-/// One of the folder that proves nothing is left out.
+/// Returns the certificates that are named and those of the folder `proofs`, with their files, by
+/// their headers alone. One of the folder that is no certificate is left out.
 pub(super) fn proofs(
     tables: &Path,
     named: &[PathBuf],
@@ -131,20 +132,30 @@ pub(super) fn proofs(
     for file in proofs_in(&tables.join("proofs"))? {
         match read_proof(&file) {
             Ok(proof) => proofs.push((file, proof)),
-            Err(failure) => output::note(&format!("left out: {}", failure.text())),
+            Err(failure) => leave_out(&failure),
         }
     }
     Ok(proofs)
 }
 
-/// Opens and checks a certificate.
+/// Opens a certificate under the name of its file.
 fn read_proof(file: &Path) -> Result<NamedProof, Failure> {
     let name = file.file_name().unwrap_or(file.as_os_str());
-    let proof = NamedProof::new(name.to_string_lossy(), open(file)?);
-    match proof.guide() {
-        Ok(_) => Ok(proof),
-        Err(error) => Err(proves_nothing(file, error)),
+    Ok(NamedProof::new(name.to_string_lossy(), open(file)?))
+}
+
+/// Checks certificates one after the other. Nobody is answered from one that proves nothing.
+fn check(proofs: &[(PathBuf, NamedProof)]) {
+    for (file, proof) in proofs {
+        if let Err(error) = proof.guide() {
+            leave_out(&proves_nothing(file, error));
+        }
     }
+}
+
+/// Prints that a certificate is left out, and why.
+pub(super) fn leave_out(failure: &Failure) {
+    output::note(&format!("left out: {}", failure.text()));
 }
 
 /// Returns the certificates of a folder that need not be there.

@@ -15,12 +15,13 @@ use loa_solver::{Board, Rules};
 use loa_tablebase::{Layout, Table, built_in};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::serve::proofs;
+use super::serve::{leave_out, proofs};
 use crate::common::Common;
 use crate::failure::{Failure, at, bail, failure};
 use crate::interruption::heed_signals;
 use crate::output;
 use crate::progress::StageProgress;
+use crate::proof_file::proves_nothing;
 use crate::size::size;
 
 /// Write the explorer as a folder for any web host, without a server
@@ -83,8 +84,12 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let program = program(args)?;
     let layout = common.layout()?;
     let Chosen { mut sources, boards, left_out } = tables(common, args, &layout)?;
-    for (file, _) in proofs(layout.root(), &args.proof)? {
-        sources.push(named("proofs", &file));
+    for (file, proof) in proofs(layout.root(), &args.proof)? {
+        match proof.guide() {
+            Ok(_) => sources.push(named("proofs", &file)),
+            Err(error) if args.proof.contains(&file) => return Err(proves_nothing(&file, error)),
+            Err(error) => leave_out(&proves_nothing(&file, error)),
+        }
     }
     for file in &args.suite {
         NamedSuite::read(file)?;

@@ -181,6 +181,25 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
 }
 
 #[test]
+fn a_large_certificate_is_checked_in_no_request() {
+    let server = running();
+    let proof = || server.get("/api/proof?position=start+5x5&rules=misere").ok();
+    let first = proof();
+    let known = |reply: &Json| ["checking", "covered"].map(|name| reply[name].as_bool().unwrap());
+    assert_eq!((known(&first), &first["moves"]), ([true, false], &json!([])));
+    let listed = server.get("/api/boards").ok();
+    let listed = listed["proofs"].as_array().unwrap();
+    assert!(listed.iter().all(|proof| proof["checked"] == true), "{listed:?}");
+    let checked = std::iter::repeat_with(|| {
+        thread::sleep(Duration::from_millis(20));
+        proof()
+    });
+    let checked = checked.take(3000).find(|reply| reply["checking"] == false).unwrap();
+    assert_eq!((known(&checked), &checked["plies"]), ([false, true], &json!(133)));
+    assert_eq!(checked["moves"][0]["move"], "c1xa3");
+}
+
+#[test]
 fn certificates_given_come_before_those_built_in() {
     let start = "4x4".parse::<loa_solver::Board>().unwrap().start();
     let question = Question::new(start, RuleSet::NORMAL, Color::Black);
@@ -333,6 +352,12 @@ fn a_review_has_what_is_proved_of_a_game() {
     let review = server.post("/api/review", "start 6x6\nc1-e3 a2-c2").ok();
     let place = |place, plies| json!({ "place": place, "winner": "x", "plies": plies });
     assert_eq!(review["proofs"], json!([place(0, 59), place(1, 70)]));
+    // The certificate of 6x6 is being checked, but who wins its start is known.
+    let start = server.get("/api/proof?position=start+6x6").ok();
+    assert_eq!(
+        [&start["covered"], &start["winner"], &start["plies"]],
+        [&json!(true), &json!("x"), &json!(59)]
+    );
     // By the certificate of 5x5, which is built in.
     let review = server.post("/api/review", "start 5x5\nc1-c3").ok();
     assert_eq!(review["proofs"][0], place(0, 13));
