@@ -7,7 +7,7 @@ use crate::sessions::{pasted, settled};
 use crate::{Answer, loa, project};
 
 /// The beginnings of commands that this test only reads, each with the reason.
-const NOT_RUN: [(&str, &str); 29] = [
+const NOT_RUN: [(&str, &str); 30] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
     ("LOA_WASM=", "builds: .ci/release"),
     ("bash .ci/", "runs this test, or needs wine"),

@@ -26,9 +26,9 @@ impl Encoding {
                 return (encoding, mark);
             }
         }
-        let encoding = match start {
-            &[first, 0, ..] if first != 0 => Encoding::Utf16LittleEndian,
-            &[0, second, ..] if second != 0 => Encoding::Utf16BigEndian,
+        let encoding = match *start {
+            [first, 0, ..] if first != 0 => Encoding::Utf16LittleEndian,
+            [0, second, ..] if second != 0 => Encoding::Utf16BigEndian,
             _ => Encoding::Bytes,
         };
         (encoding, &[])
