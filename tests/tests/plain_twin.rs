@@ -231,14 +231,14 @@ fn a_certificate_claims_of_other_positions_what_the_plain_definition_says() {
     let bytes = std::fs::read(project().join("data/proofs/5x5.proof")).unwrap();
     let all = Guide::read(bytes).unwrap();
     let mut bounds = [0; 5];
-    for id in 0..9 {
+    for (id, name) in IDS.iter().enumerate().take(9) {
         let guide = all.under(rules_of(id).into()).unwrap();
         ask(6 + id as u64, &boards, 2_000, |_, asked| {
             // The winner is Black, who is to move in the first, and White in the second.
             let position = asked.position;
             let turned =
                 Position::new(position.board(), position.us(), position.them(), Color::White);
-            let what = || format!("{position} under {}", IDS[id]);
+            let what = || format!("{position} under {name}");
             let (first, second) = (guide.bound(&position), guide.bound(&turned.unwrap()));
             match asked.end(id) {
                 Some(end) => {
