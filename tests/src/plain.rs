@@ -45,7 +45,7 @@ pub struct Placement {
     pub them: u64,
 }
 
-/// What the end of a game depends on after a move.
+/// The facts on which the end of a game depends after a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// True if the stones of the side that has moved are one group.
@@ -97,7 +97,7 @@ pub fn end(id: &str, facts: Facts) -> Option<End> {
     }
 }
 
-/// How a position stands under each of [`SETS`], a bit for each: it has failed if it is in neither.
+/// The standing of a position under each of [`SETS`], a bit for each: failed if in neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// The sets under all of whose ids the winner has won.

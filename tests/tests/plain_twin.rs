@@ -159,7 +159,7 @@ fn games_end_there_a_hundred_million_times() {
     compare_ends(2, 100_000_000);
 }
 
-/// What is answered without a table, and by the tables of 4x4, within three plies.
+/// Answers without a table, and by the tables of 4x4, within three plies.
 #[test]
 fn tables_and_what_needs_none_say_what_the_plain_definition_says() {
     let (empty, boards) = (tempfile::tempdir().unwrap(), PlainBoard::all());
@@ -224,7 +224,7 @@ fn the_engine_is_certain_where_the_plain_definition_is() {
     assert!(won > 500 && lost > 50, "{won} {lost}");
 }
 
-/// What a certificate answers about positions that its walk never meets.
+/// The answers of a certificate about positions that its walk never meets.
 #[test]
 fn a_certificate_claims_of_other_positions_what_the_plain_definition_says() {
     let boards = [PlainBoard::new(5, 5)];

@@ -1,5 +1,6 @@
 //! The certificates that questions are answered from.
 
+use loa_checker::Claim;
 use loa_report::advice::{Advice, rules_option};
 use loa_report::proof_view::{Image, ProofView};
 use loa_report::proved::Proved;
@@ -23,6 +24,24 @@ impl Proofs {
         self.0.iter().filter_map(CertificateReply::new).collect()
     }
 
+    /// Returns the certificates under some rules of the board of a position or of its transpose, and
+    /// the images of the position that each may prove something of.
+    fn about(
+        &self,
+        position: &Position,
+        rules: RuleSet,
+    ) -> impl Iterator<Item = (&NamedProof, Image)> {
+        let board = position.board();
+        Image::ALL.into_iter().flat_map(move |image| {
+            let board = image.of_board(board).to_string();
+            let is_about = move |claim: &Claim| {
+                claim.board.to_string() == board && claim.ids.bits() & rules.bits() != 0
+            };
+            let proofs = self.0.iter().filter(move |proof| is_about(proof.claim()));
+            proofs.map(move |proof| (proof, image))
+        })
+    }
+
     /// Returns the reply of the first certificate that proves something of a position or of
     /// an image of it; else of one that is still being checked, and then of the first on its board
     /// or the transpose.
@@ -31,43 +50,40 @@ impl Proofs {
     /// When there is none of either board under these rules.
     pub(crate) fn reply(&self, position: &Position, preset: Preset) -> Result<ProofReply, Failure> {
         let rules = RuleSet::one(preset.rules);
-        let (mut unchecked, mut first) = (None, None);
-        for image in Image::ALL {
-            let board = image.of_board(position.board()).to_string();
-            for proof in &self.0 {
-                let claim = proof.claim();
-                if claim.board.to_string() != board || claim.ids.bits() & rules.bits() == 0 {
-                    continue;
+        let (mut unchecked, mut first) = (Vec::new(), None);
+        for (proof, image) in self.about(position, rules) {
+            let guide = match proof.guide_if_checked() {
+                Some(Ok(guide)) => guide.under(rules),
+                // One that proves nothing is as none.
+                Some(Err(_)) => None,
+                None => {
+                    unchecked.push((proof, image));
+                    None
                 }
-                let guide = match proof.guide_if_checked() {
-                    Some(Ok(guide)) => guide.under(rules),
-                    // One that proves nothing is as none.
-                    Some(Err(_)) => None,
-                    None => {
-                        unchecked = unchecked.or(Some((proof, image)));
-                        None
-                    }
-                };
-                let (Some(guide), Some(certificate)) = (guide, CertificateReply::new(proof)) else {
-                    continue;
-                };
-                let view = ProofView { guide: &guide, image };
-                let is_covered = view.bound(position).is_some();
-                if is_covered || first.is_none() {
-                    let reply = ProofReply::new(position, preset, certificate, &view);
-                    if is_covered {
-                        return Ok(reply);
-                    }
-                    first = Some(reply);
+            };
+            let (Some(guide), Some(certificate)) = (guide, CertificateReply::new(proof)) else {
+                continue;
+            };
+            let view = ProofView { guide: &guide, image };
+            let is_covered = view.bound(position).is_some();
+            if is_covered || first.is_none() {
+                let reply = ProofReply::new(position, preset, certificate, &view);
+                if is_covered {
+                    return Ok(reply);
                 }
+                first = Some(reply);
             }
         }
-        let unchecked = unchecked.and_then(|(proof, image)| {
-            let certificate = CertificateReply::new(proof)?;
-            Some(ProofReply::unchecked(position, preset, certificate, image))
-        });
         // What is proved of a start elsewhere is more than a certificate that does not cover it.
-        let first = first.filter(|_| Proved::of(position, preset.rules).is_none());
+        let proved = Proved::of(position, preset.rules);
+        let begins = |(proof, image): &&(&NamedProof, Image)| proof.begins_with(position, *image);
+        let of_start = unchecked.iter().find(begins);
+        let unchecked = of_start.or(unchecked.first().filter(|_| proved.is_none()));
+        let unchecked = unchecked.and_then(|&(proof, image)| {
+            let certificate = CertificateReply::new(proof)?;
+            Some(ProofReply::unchecked(position, preset, certificate, (image, proved)))
+        });
+        let first = first.filter(|_| proved.is_none());
         unchecked.or(first).ok_or_else(|| missing(position, preset))
     }
 }

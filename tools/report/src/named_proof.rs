@@ -7,6 +7,10 @@ use std::thread;
 
 use loa_checker::{Certificate, CheckError, Claim};
 use loa_engine::Guide;
+use loa_solver::Position;
+
+use crate::proof_view::Image;
+use crate::proved::is_symmetric;
 
 macro_rules! built_in {
     ($($name:literal)*) => {
@@ -71,6 +75,13 @@ impl NamedProof {
     /// The claims of the certificate.
     pub fn claim(&self) -> &Claim {
         self.certificate.claim()
+    }
+
+    /// Returns whether an image of a position is the start of the certificate.
+    pub fn begins_with(&self, position: &Position, image: Image) -> bool {
+        let claim = self.claim();
+        let start = claim.board.position_text(claim.start(), claim.to_move);
+        is_symmetric(&image.of(position), &start)
     }
 
     /// Returns whether the certificate has been checked: by this process, or by the tests of the

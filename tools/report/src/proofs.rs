@@ -157,14 +157,14 @@ impl ProofReply {
 }
 
 impl ProofReply {
-    /// Returns the reply of a certificate of an image of the board that is still being checked.
+    /// Returns the reply of a certificate of an image of the board that is still being checked,
+    /// with what is known of the position without it.
     pub fn unchecked(
         position: &Position,
         preset: Preset,
         certificate: CertificateReply,
-        image: Image,
+        (image, proved): (Image, Option<Proved>),
     ) -> ProofReply {
-        let proved = Proved::of(position, preset.rules);
         ProofReply {
             position: position.to_string(),
             board: position.board().to_string(),

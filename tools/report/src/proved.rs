@@ -65,7 +65,7 @@ impl fmt::Display for Proved {
 }
 
 /// Returns whether a position is a mirror image or a turn of a start.
-fn is_symmetric(position: &Position, start: &str) -> bool {
+pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
     start.parse().is_ok_and(|start: Position| start.images().any(|image| image == *position))
 }
 
