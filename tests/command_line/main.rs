@@ -17,6 +17,7 @@ mod forged_proofs;
 mod interruption;
 mod judge;
 mod limits;
+mod matches;
 mod mistakes;
 mod outputs;
 mod packing;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{loa, loa_reading, project};
+use crate::{command, loa, project, reading};
 
 /// Commands that write the file `out`, and whether they add to a file of games.
 fn writers(folder: &Path) -> Vec<(String, bool)> {
@@ -60,6 +60,22 @@ fn no_output_is_written_over_a_file_unless_forced() {
     }
 }
 
+/// A device on which nothing can be written stands for a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_output_that_is_not_written_goes_unnoticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out").display().to_string();
+    // A certificate is renamed to its name: as root this would replace the device.
+    let writers = writers(folder.path()).into_iter().filter(|(line, _)| !line.starts_with("prove"));
+    for (line, _) in writers {
+        let answer = loa(folder.path(), &line.replace(&out, "/dev/full"));
+        let error = &answer.stderr;
+        assert_eq!(answer.status, 1, "{line}: {error}");
+        assert!(error.contains("/dev/full: No space left on device"), "{line}: {error}");
+    }
+}
+
 #[test]
 fn drawings_and_saved_games_are_not_written_over_either() {
     let folder = tempfile::tempdir().unwrap();
@@ -78,9 +94,12 @@ fn drawings_and_saved_games_are_not_written_over_either() {
     let input = format!("b1-b3\nsave {}\nquit\n", game.display());
     let play = "play start 4x4 --white person --json";
     fs::write(&game, "kept").unwrap();
-    let refused = loa_reading(folder.path(), play, &input).ok();
+    // What is not saved by name is saved in the current folder.
+    let played =
+        |line: &str| reading(command(folder.path(), line).current_dir(folder.path()), &input).ok();
+    let refused = played(play);
     assert!(refused.contains("exists: name another file"), "{refused}");
     assert_eq!(fs::read_to_string(&game).unwrap(), "kept");
-    loa_reading(folder.path(), &format!("{play} --force"), &input).ok();
+    played(&format!("{play} --force"));
     assert!(fs::read_to_string(&game).unwrap().contains("B[b1-b3]"));
 }

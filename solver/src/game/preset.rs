@@ -87,6 +87,14 @@ impl Preset {
         },
     ];
 
+    /// Returns these rules with the result of a repeated position; without a preset like
+    /// them the id is the name.
+    pub fn of_rules(rules: Rules, repetition: Repetition) -> Preset {
+        let like = |preset: &Preset| preset.rules == rules && preset.repetition == repetition;
+        let named = Preset::ALL.into_iter().find(like);
+        named.unwrap_or(Preset { name: rules.id(), rules, repetition })
+    }
+
     const fn of(name: &'static str, connection: Connection, no_move: NoMove) -> Preset {
         Preset {
             name,
@@ -134,6 +142,11 @@ mod tests {
         assert_eq!(preset("playstrategy").rules.id(), "draw-draw");
         assert_eq!(preset("misere").rules.id(), "mover-pass-misere");
         assert_eq!(preset("own-draw").name, "own-draw");
+        for known in Preset::ALL {
+            assert_eq!(Preset::of_rules(known.rules, known.repetition), known);
+        }
+        let other = Preset::of_rules(preset("soucie").rules, Repetition::Draw);
+        assert_eq!(other, preset("own-loss"));
         assert!("own-pass-misere".parse::<Preset>().is_err());
         let error = "chess".parse::<Preset>().unwrap_err().to_string();
         assert!(error.contains("club") && error.contains("rules id"), "{error}");

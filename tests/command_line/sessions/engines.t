@@ -306,7 +306,7 @@ A match is scored, and all games are written.
   1: faulty_engine perfect
   2: faulty_engine first
   1 has won 7, drawn 0 and lost 1 of 8 games
-  score of 1: 87.5 +- 24.5 % in 4 openings played from both sides
+  score of 1: 87.5 +- 24.5 % in 4 openings played from both sides, 7 different games
   Elo of 1 over 2: +338, from +92 to +infinite in 95 of 100 matches
   ended: 8 by the rules
   $ grep -c 'GM\[9\]' games.sgf
@@ -315,7 +315,7 @@ A match is scored, and all games are written.
   1: faulty_engine first
   2: faulty_engine dies-on 1
   1 has won 2, drawn 0 and lost 0 of 2 games
-  score of 1: 100.0 % in 1 opening played from both sides
+  score of 1: 100.0 % in 1 opening played from both sides, 2 different games
   ended: 2 by a failure
   failures, each a loss:
     2 in 4/xo1x/o1xo/o1x1 o: died: exit status: 3
@@ -325,7 +325,7 @@ A match is scored, and all games are written.
   [1]
   $ printf 'start 4x4 ; the start\nscrambled 4x4\n' >openings
   $ loa match "faulty_engine first" "faulty_engine first" --suite openings --games 4 --movetime 9000 --quiet --json
-  {"rules":"mover-pass","preset":"club","board":null,"commands":["faulty_engine first","faulty_engine first"],"engines":["faulty_engine first","faulty_engine first"],"games":4,"won":1,"drawn":2,"lost":1,"openings":2,"pairs":[0,0,2,0,0],"score":0.5,"standard_error":null,"elo":null,"sprt":null,"endings":{"rules":4},"gave_up":false,"list":[{"first":"black","winner":"white","ending":"rules","failure":null,"plies":10,"opening_plies":0,"position":"1xx1/2oo/xo1o/2x1 x"},{"first":"white","winner":"white","ending":"rules","failure":null,"plies":10,"opening_plies":0,"position":"1xx1/2oo/xo1o/2x1 x"},{"first":"black","winner":null,"ending":"rules","failure":null,"plies":36,"opening_plies":0,"position":"2x1/x1oo/3x/1o2 x"},{"first":"white","winner":null,"ending":"rules","failure":null,"plies":36,"opening_plies":0,"position":"2x1/x1oo/3x/1o2 x"}]}
+  {"rules":"mover-pass","preset":"club","board":null,"commands":["faulty_engine first","faulty_engine first"],"engines":["faulty_engine first","faulty_engine first"],"requested":4,"available":2,"games":4,"different":2,"repeats":0,"won":1,"drawn":2,"lost":1,"openings":2,"pairs":[0,0,2,0,0],"score":0.5,"standard_error":null,"elo":null,"sprt":null,"endings":{"rules":4},"gave_up":false,"list":[{"first":"black","winner":"white","ending":"rules","failure":null,"plies":10,"opening_plies":0,"position":"1xx1/2oo/xo1o/2x1 x"},{"first":"white","winner":"white","ending":"rules","failure":null,"plies":10,"opening_plies":0,"position":"1xx1/2oo/xo1o/2x1 x"},{"first":"black","winner":null,"ending":"rules","failure":null,"plies":36,"opening_plies":0,"position":"2x1/x1oo/3x/1o2 x"},{"first":"white","winner":null,"ending":"rules","failure":null,"plies":36,"opening_plies":0,"position":"2x1/x1oo/3x/1o2 x"}]}
   $ loa match a b 2>&1 | head -2
   loa: the following required arguments were not provided:
     <BOARD>

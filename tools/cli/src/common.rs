@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use loa_solver::proof::RuleSet;
-use loa_solver::{Board, ParsePresetError, Preset, Rules};
+use loa_solver::{Board, ParsePresetError, Preset, Repetition, Rules};
 use loa_tablebase::{Layout, Tablebase};
 
 use crate::failure::{Failure, failure};
@@ -15,7 +15,7 @@ use loa_report::advice::MissingTables;
 use loa_report::default_folder;
 
 /// The options that every command accepts.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Common {
     /// Rules: a preset (club, tournament, soucie, openspiel, playstrategy,
     /// misere) or a rules id such as draw-loss-misere
@@ -101,6 +101,19 @@ fn preset_or_normal(text: &str) -> Result<Preset, ParsePresetError> {
 }
 
 impl Common {
+    /// Returns the rules id of the command line, if it has `--rules`.
+    pub(crate) fn named_rules(&self) -> Option<Rules> {
+        self.names_rules.then_some(self.rules.rules)
+    }
+
+    /// Returns these options with the rules that a file has, which are those of the command
+    /// line if it has `--rules`.
+    pub(crate) fn under_rules_of_file(&self, found: Option<Rules>) -> Common {
+        let found = found.filter(|&found| found != self.rules.rules);
+        let preset = |rules| Preset::of_rules(rules, Repetition::Draw);
+        Common { rules: found.map_or(self.rules, preset), ..self.clone() }
+    }
+
     /// Returns whether the rules are several at once, which only `prove` accepts.
     pub(crate) fn has_all_normal_rules(&self) -> bool {
         self.rules == NORMAL

@@ -69,7 +69,10 @@ pub(crate) fn proves_nothing(file: &Path, error: &CheckError) -> Failure {
 
 /// Reads the certificate of a win under `rules`.
 pub(crate) fn read_guide(file: &Path, rules: Rules) -> Result<Guide, Failure> {
-    let guide = read_proof(file)?;
+    under(file, &read_proof(file)?, rules)
+}
+
+fn under(file: &Path, guide: &Guide, rules: Rules) -> Result<Guide, Failure> {
     guide.under(RuleSet::one(rules)).ok_or_else(|| {
         failure!(
             Rules,
@@ -78,6 +81,20 @@ pub(crate) fn read_guide(file: &Path, rules: Rules) -> Result<Guide, Failure> {
             guide.rules()
         )
     })
+}
+
+/// Reads the certificate of a win under the named rules, or if none are named, under the
+/// default rules or the first that it has. Returns these rules, too.
+pub(crate) fn read_guide_under(
+    file: &Path,
+    named: Option<Rules>,
+) -> Result<(Guide, Rules), Failure> {
+    let guide = read_proof(file)?;
+    let known = guide.rules();
+    let default = Rules::default();
+    let usual = known.iter().find(|&rules| rules == default).or(known.iter().next());
+    let rules = named.or(usual).unwrap_or(default);
+    Ok((under(file, &guide, rules)?, rules))
 }
 
 /// Returns whether a certificate built into the program claims that a player wins from a position.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use loa_record::Game;
-use loa_solver::Move;
+use loa_solver::{Move, Preset};
 
 use crate::fault::Failed;
 use crate::protocol::reply::Score;
@@ -83,11 +83,11 @@ impl EngineMove {
 /// A closure that returns boxed engines is a source, and so is a
 /// [`Setup`](crate::client::Setup).
 pub trait EngineSource: Sync {
-    /// Starts an engine and waits until it is ready.
+    /// Starts an engine for games under these rules, and waits until it is ready.
     ///
     /// # Errors
-    /// When the engine does not get ready.
-    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed>;
+    /// When the engine does not get ready, or does not know the rules.
+    fn start(&self, preset: Preset) -> Result<Box<dyn Engine + '_>, Failed>;
 }
 
 impl fmt::Debug for dyn EngineSource + '_ {
@@ -97,7 +97,7 @@ impl fmt::Debug for dyn EngineSource + '_ {
 }
 
 impl<F: Fn() -> Result<Box<dyn Engine>, Failed> + Sync> EngineSource for F {
-    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
+    fn start(&self, _: Preset) -> Result<Box<dyn Engine + '_>, Failed> {
         self()
     }
 }

@@ -7,7 +7,7 @@ use loa_checker::{Certificate, CheckError, Color as Side, Ids, Move as Played, P
 use loa_checker::{Source, Watch, check};
 use loa_record::Game;
 use loa_solver::proof::RuleSet;
-use loa_solver::{Bitboard, Board, Color, Move, Position};
+use loa_solver::{Bitboard, Board, Color, Move, Position, Preset};
 
 use crate::engine::{Engine, EngineMove, EngineSource};
 use crate::fault::{Failed, Fault};
@@ -73,8 +73,14 @@ impl Engine for Guide {
 }
 
 impl EngineSource for Guide {
-    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
-        Ok(Box::new(self.clone()))
+    fn start(&self, preset: Preset) -> Result<Box<dyn Engine + '_>, Failed> {
+        match self.under(RuleSet::one(preset.rules)) {
+            Some(guide) => Ok(Box::new(guide)),
+            None => {
+                let (rules, offered) = (preset.rules.id(), self.rules().to_string());
+                Err(Fault::Rules { rules, offered }.into())
+            }
+        }
     }
 }
 

@@ -23,7 +23,7 @@ use crate::errors::engine_error;
 use crate::game::{PyGame, refused};
 use crate::moves::{MoveLike, PyMove};
 use crate::position::{PositionLike, PyPosition};
-use crate::rules::RulesLike;
+use crate::rules::{PyRules, RulesLike, agreed};
 use crate::tablebase::PyTablebase;
 use crate::values::PyValue;
 use crate::work::{Positive, watched_and_stopped};
@@ -136,18 +136,13 @@ impl Recipe {
         }
     }
 
-    /// Returns a source of engines under some rules.
-    pub(crate) fn under<'a>(&'a self, preset: Preset, halt: &'a Halt) -> impl EngineSource + 'a {
-        move || Ok(self.start(preset, halt)? as Box<dyn Engine>)
-    }
-
     fn start(&self, preset: Preset, halt: &Halt) -> Result<Box<dyn Engine + Send>, Failed> {
         Ok(match self {
             Recipe::Function(asked) => Box::new(asked.clone()),
             Recipe::Program(setup) => {
                 let mut setup = setup.clone();
-                (setup.rules, setup.interrupted) = (preset.rules, Some(halt.flag));
-                client::start(&setup)?
+                setup.interrupted = Some(halt.flag);
+                client::start(&setup, preset.rules)?
             }
             Recipe::BuiltIn { level: Some(level), limit, .. } if *level != Level::HIGHEST => {
                 let chance = Pcg64::of(Pcg64::any_seed(), &[]);
@@ -176,11 +171,27 @@ impl Recipe {
     }
 }
 
+/// A source of engines, whose searches a halt ends.
+pub(crate) struct Stoppable<'a>(pub(crate) &'a Recipe, pub(crate) &'a Halt);
+
+impl EngineSource for Stoppable<'_> {
+    fn start(&self, preset: Preset) -> Result<Box<dyn Engine + '_>, Failed> {
+        let Stoppable(recipe, halt) = self;
+        Ok(recipe.start(preset, halt)?)
+    }
+}
+
+/// Returns the rules that an engine was made for, if it is one that was made for some.
+pub(crate) fn rules_of(engine: &Bound<'_, PyAny>) -> Option<Preset> {
+    engine.cast::<PyEngine>().ok()?.get().preset
+}
+
 /// An engine: see `python/linesofaction/engine.py`.
 #[pyclass(name = "Engine", module = "linesofaction._native", subclass, frozen)]
 pub(crate) struct PyEngine {
     recipe: Recipe,
-    preset: Preset,
+    /// The rules that the engine was made for, if any were named.
+    preset: Option<Preset>,
     running: Mutex<Option<Running>>,
     halt: Halt,
     /// The last that a program has said of its search.
@@ -225,7 +236,10 @@ impl PyEngine {
     fn game(&self, py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<Game> {
         let game = match asked.cast::<PyGame>() {
             Ok(game) => game.borrow().0.clone(),
-            Err(_) => Game::new(self.preset, asked.extract::<PositionLike<'_>>()?.read(py)?),
+            Err(_) => {
+                let position = asked.extract::<PositionLike<'_>>()?.read(py)?;
+                Game::new(self.preset.unwrap_or_default(), position)
+            }
         };
         match game.end() {
             None => Ok(game),
@@ -322,15 +336,10 @@ impl PyEngine {
             (None, None, Some(Positive(nodes))) => Limit::Nodes(nodes.into()),
             _ => return Err(wrong("one limit is needed: milliseconds, depth or nodes".to_owned())),
         };
-        let preset = match (rules, &tables) {
-            (None, Some(tables)) => tables.preset(),
-            (rules, _) => RulesLike::or_club(rules, py)?,
-        };
+        let of_tables = tables.as_ref().map(|tables| tables.preset());
+        let named = rules.map(|rules| rules.read(py)).transpose()?;
+        let preset = agreed([("the engine", named), ("the tables", of_tables)])?;
         let tables = tables.map(|tables| tables.open()).transpose()?;
-        if let Some(other) = tables.as_ref().filter(|tables| tables.rules() != preset.rules) {
-            let (tables, engine) = (other.rules(), preset.rules);
-            return Err(wrong(format!("the tables are of {tables}, the engine of {engine}")));
-        }
         let heard: Arc<Mutex<Info>> = Arc::default();
         let recipe = match command {
             None => {
@@ -351,7 +360,7 @@ impl PyEngine {
                 if !matches!(limit, Limit::Time(_)) {
                     setup.grace = PATIENCE;
                 }
-                (setup.rules, setup.limit, setup.options) = (preset.rules, limit, options);
+                (setup.limit, setup.options) = (limit, options);
                 let heard = Arc::clone(&heard);
                 setup.listener = Listener::new(move |info| {
                     if info.score.is_some() {
@@ -378,6 +387,12 @@ impl PyEngine {
             Recipe::BuiltIn { level: Some(level), .. } => format!("level {level}"),
             _ => "built-in engine".to_owned(),
         }
+    }
+
+    /// The rules that the engine was made for; None if it plays under any.
+    #[getter]
+    fn rules(&self) -> Option<PyRules> {
+        self.preset.map(PyRules)
     }
 
     /// Returns the engine's move in a position, or at the end of a game.

@@ -8,12 +8,12 @@ use loa_report::MatchReport;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::engine::{Halt, Recipe};
+use crate::engine::{Halt, Recipe, Stoppable, rules_of};
 use crate::errors::{engine_error, judge_error};
 use crate::json::json;
 use crate::moves::PyMove;
 use crate::position::{BoardLike, PositionLike, PyPosition, materials};
-use crate::rules::RulesLike;
+use crate::rules::{RulesLike, agreed};
 use crate::tablebase::PyTablebase;
 use crate::values::PyValue;
 use crate::work::{Link, Positive, Stages, teller, watched_and_stopped};
@@ -49,16 +49,18 @@ pub(crate) fn judge(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Vec<Judged>, Vec<Judged>, Vec<FailedIn>)> {
     let (board, materials) = (board.read(py)?, self::materials(py, &materials)?);
+    let preset = tables.preset();
+    agreed([("the engine", rules_of(engine)), ("tables", Some(preset))])?;
     let (engine, _) = Recipe::of(engine)?;
-    let (preset, tables, halt) = (tables.preset(), tables.open()?, Halt::new());
+    let (tables, halt) = (tables.open()?, Halt::new());
     let work = |link: &Link<_>| -> Result<_, JudgeError> {
         let watch = Stages(link);
         let mut sample = Sample::new(&tables, board, materials);
         (sample.positions, sample.seed) = (positions, seed);
         let questions = sample.draw(&watch)?;
-        let source = engine.under(preset, &halt);
+        let source = Stoppable(&engine, &halt);
         let mut pool = EnginePool::new(&source);
-        (pool.preset, pool.watch) = (preset, &watch);
+        (pool.repetition, pool.watch) = (preset.repetition, &watch);
         pool.workers = workers(threads, engine.is_alone());
         // An engine that answers nothing legal is asked about everything all the same.
         pool.most_failures = usize::MAX;
@@ -101,7 +103,7 @@ pub(crate) fn play_match(
     first: &Bound<'_, PyAny>,
     second: &Bound<'_, PyAny>,
     start: PositionLike<'_>,
-    rules: RulesLike<'_>,
+    rules: Option<RulesLike<'_>>,
     games: usize,
     plies: usize,
     seed: u64,
@@ -110,7 +112,14 @@ pub(crate) fn play_match(
     threads: Option<Positive>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, String)> {
-    let (start, preset) = (start.read(py)?, rules.read(py)?);
+    let start = start.read(py)?;
+    let preset = agreed([
+        ("rules", rules.map(|rules| rules.read(py)).transpose()?),
+        ("the first engine", rules_of(first)),
+        ("the second engine", rules_of(second)),
+        ("tables", tables.as_ref().map(|tables| tables.preset())),
+    ])?;
+    let preset = preset.unwrap_or_default();
     let [(first, one), (second, two)] = [Recipe::of(first)?, Recipe::of(second)?];
     let tables = tables.map(|tables| tables.open()).transpose()?;
     let openings = random_openings(preset, start, plies, games.div_ceil(2), seed);
@@ -118,13 +127,14 @@ pub(crate) fn play_match(
         return Err(PyValueError::new_err("there is no opening that is not over"));
     }
     let halt = Halt::new();
-    let sources = [first.under(preset, &halt), second.under(preset, &halt)];
+    let sources = [Stoppable(&first, &halt), Stoppable(&second, &halt)];
     let work = |link: &Link<_>| {
         let watch = Stages(link);
-        let mut games = Match::new([&sources[0], &sources[1]]);
-        (games.tables, games.most_plies, games.watch) = (tables.as_deref(), max_plies, &watch);
-        games.workers = workers(threads, first.is_alone() || second.is_alone());
-        games.play(&openings)
+        let mut played = Match::new([&sources[0], &sources[1]]);
+        (played.tables, played.most_plies, played.watch) = (tables.as_deref(), max_plies, &watch);
+        (played.most_games, played.workers) =
+            (games, workers(threads, first.is_alone() || second.is_alone()));
+        played.play(&openings)
     };
     let played = watched_and_stopped(py, work, teller(py, progress), &|| halt.set())?;
     if let Some(error) = first.raised().or_else(|| second.raised()) {
@@ -134,6 +144,7 @@ pub(crate) fn play_match(
     if let Some((_, failed)) = &played.not_started {
         return Err(engine_error(py, failed));
     }
-    let report = MatchReport::new(&played, [&one, &two], preset, Some(start.board()), None);
+    let board = Some(start.board());
+    let report = MatchReport::new(&played, [&one, &two], &openings, games, board, None);
     Ok((json(&report)?, report.sgf(&played)))
 }

@@ -2,6 +2,7 @@
 
 use loa_record::occurrences_to_end;
 use loa_solver::Preset;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::or_text::OrText;
@@ -31,6 +32,24 @@ impl RulesLike<'_> {
     pub(crate) fn or_club(rules: Option<RulesLike<'_>>, py: Python<'_>) -> PyResult<Preset> {
         rules.map_or(Ok(Preset::default()), |rules| rules.read(py))
     }
+}
+
+/// Returns the first rules that were named, with which all others must agree in what decides
+/// values.
+pub(crate) fn agreed<const COUNT: usize>(
+    named: [(&str, Option<Preset>); COUNT],
+) -> PyResult<Option<Preset>> {
+    let mut named = named.into_iter().filter_map(|(what, preset)| Some((what, preset?)));
+    let Some((first, preset)) = named.next() else {
+        return Ok(None);
+    };
+    if let Some((other, found)) = named.find(|(_, found)| found.rules != preset.rules) {
+        let (rules, found) = (preset.rules, found.rules);
+        return Err(PyValueError::new_err(format!(
+            "the rules differ: {first} has {rules}, {other} {found}"
+        )));
+    }
+    Ok(Some(preset))
 }
 
 #[pymethods]

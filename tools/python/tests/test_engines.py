@@ -38,7 +38,7 @@ def test_wrong_engines_are_refused():
     for wrong in [{"level": 0}, {"level": 6}, {"depth": 1, "nodes": 1}, {"rules": "none"}, {"command": "'"}]:
         with pytest.raises(ValueError):
             loa.Engine(**wrong)
-    with pytest.raises(ValueError, match="tables are of"):
+    with pytest.raises(ValueError, match="the rules differ: the engine has mover-pass-misere"):
         loa.Engine(tables=loa.Tablebase(), rules="misere")
     with pytest.raises(TypeError, match="a Position or its text is needed, not int"):
         loa.Engine().play(3)
@@ -146,6 +146,15 @@ def test_matches_take_every_kind_of_engine():
     assert len(list(loa.read_games(result["sgf"]))) == 6
     result = loa.match(loa.Engine.popen(MINIMAL), loa.Engine(level=1), "start 4x4", rules="soucie", games=2)
     assert result["rules"] == "own-loss" and result["games"] == 2
+    soucie = loa.Engine(depth=1, rules="soucie")
+    for games, opponent, tables in [(3, first_move, None), (1, loa.Engine(depth=1), loa.Tablebase(rules="own-loss"))]:
+        result = loa.match(soucie, opponent, "4x4", games=games, tables=tables)
+        assert (result["rules"], result["games"]) == ("own-loss", games)
+    with pytest.raises(ValueError, match="the first engine has own-loss, tables mover-pass"):
+        loa.match(soucie, first_move, "4x4", games=2, tables=loa.Tablebase())
+    with pytest.raises(ValueError, match="the rules differ"):
+        loa.judge(soucie, "4x4", loa.Tablebase())
+    assert loa.judge(soucie, "4x4", positions=5).failures == []
 
     def broken(position):
         raise KeyError("broken")

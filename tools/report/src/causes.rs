@@ -92,7 +92,7 @@ impl From<JudgeError> for Failure {
             JudgeError::Probe(error) => return error.into(),
             JudgeError::File(error) => return error.into(),
             JudgeError::Interrupted => Status::Interrupted,
-            JudgeError::Rules { .. } => Status::Rules,
+            JudgeError::Rules { .. } | JudgeError::TablesOfOtherRules { .. } => Status::Rules,
             JudgeError::Problem { .. } | JudgeError::Position { .. } | JudgeError::Index(_) => {
                 Status::Usage
             }

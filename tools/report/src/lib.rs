@@ -62,7 +62,7 @@ pub use estimates::{EstimatedChoice, EstimatedMoveReply, Worth};
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration, forecast};
 pub use games::{ReviewReply, ReviewReport, rules_of};
-pub use matches::MatchReport;
+pub use matches::{MatchReport, match_game_sgf};
 pub use named_proof::NamedProof;
 pub use page::color_name;
 pub use positions::{

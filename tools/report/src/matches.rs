@@ -1,13 +1,13 @@
 //! Matches of engines, as JSON, lines of text and SGF.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Display};
 
 use loa_judge::match_play::{Elo, Ending, MatchGame, MatchResult, Sprt, SprtVerdict};
-use loa_record::color_name;
 use loa_record::notation::{Players, escaped, to_sgf_with};
 use loa_record::text::{counted, printable};
-use loa_solver::{Board, Color, Position, Preset};
+use loa_record::{Game, color_name};
+use loa_solver::{Board, Color, Position};
 use serde::Serialize;
 
 use crate::text::joined;
@@ -20,7 +20,15 @@ pub struct MatchReport {
     board: Option<Board>,
     commands: [String; 2],
     engines: [String; 2],
+    /// The number of games that were requested.
+    requested: usize,
+    /// The number of openings that were found for them.
+    available: usize,
     games: usize,
+    /// The number of games that differ in a move or in the opening.
+    different: usize,
+    /// The number of pairs that repeat an earlier one, and are in no other number of pairs.
+    repeats: u64,
     won: usize,
     drawn: usize,
     lost: usize,
@@ -60,16 +68,21 @@ struct GameFields {
 }
 
 impl MatchReport {
-    /// Returns the report of a match between two engines, which are named by their
-    /// `commands` where their own names would not tell them apart.
+    /// Returns the report of a match between two engines from some openings, for which
+    /// `requested` games were wanted. The engines are named by their `commands` where their
+    /// own names would not tell them apart.
     pub fn new(
         result: &MatchResult,
         commands: [&str; 2],
-        preset: Preset,
+        openings: &[Game],
+        requested: usize,
         board: Option<Board>,
         sprt: Option<&Sprt>,
     ) -> MatchReport {
         let games = || result.games.iter();
+        let preset = openings.first().map(Game::preset).unwrap_or_default();
+        let different: HashSet<_> =
+            games().map(|game| (game.game.start(), game.game.moves())).collect();
         let [won, drawn, lost] =
             [2, 1, 0].map(|points| games().filter(|game| game.half_points() == points).count());
         let mut endings = BTreeMap::new();
@@ -81,13 +94,12 @@ impl MatchReport {
             preset: preset.name,
             board,
             commands: commands.map(str::to_owned),
-            engines: match &result.names {
-                [Some(first), Some(second)] if first != second => {
-                    [first, second].map(String::clone)
-                }
-                _ => commands.map(str::to_owned),
-            },
+            engines: told_apart(&result.names, commands).map(str::to_owned),
+            requested,
+            available: openings.len(),
             games: result.games.len(),
+            different: different.len(),
+            repeats: result.repeats,
             won,
             drawn,
             lost,
@@ -105,8 +117,25 @@ impl MatchReport {
 
     /// Returns all games as SGF, one after the other.
     pub fn sgf(&self, result: &MatchResult) -> String {
-        let games = result.games.iter();
-        games.map(|game| game_sgf(game, &self.engines)).collect()
+        let engines = self.engines.each_ref().map(String::as_str);
+        result.games.iter().map(|game| game_sgf(game, engines)).collect()
+    }
+}
+
+/// Returns a game of a match as SGF, the engines being named as in the report.
+pub fn match_game_sgf(
+    game: &MatchGame,
+    names: &[Option<String>; 2],
+    commands: [&str; 2],
+) -> String {
+    game_sgf(game, told_apart(names, commands))
+}
+
+/// Returns the engines' own names if they tell them apart, else the commands.
+fn told_apart<'a>(names: &'a [Option<String>; 2], commands: [&'a str; 2]) -> [&'a str; 2] {
+    match names {
+        [Some(first), Some(second)] if first != second => [first, second],
+        _ => commands,
     }
 }
 
@@ -162,7 +191,21 @@ impl Display for MatchReport {
                 .standard_error
                 .map_or(String::new(), |error| format!(" +- {:.1}", 100.0 * MIDDLE * error));
             let (share, pairs) = (100.0 * share, counted(self.openings, "opening"));
+            let different = counted(self.different as u64, "different game");
             write!(f, "\nscore of 1: {share:.1}{error} % in {pairs} played from both sides")?;
+            write!(f, ", {different}")?;
+        }
+        if 2 * self.available < self.requested {
+            let (requested, found) = (self.requested, counted(self.available as u64, "opening"));
+            write!(
+                f,
+                "\n{requested} games were requested; only {found} could be found, and none "
+            )?;
+            write!(f, "is played twice")?;
+        }
+        if self.repeats > 0 {
+            let repeats = counted(self.repeats, "pair");
+            write!(f, "\nleft out of the score, since earlier games came again: {repeats}")?;
         }
         if let Some(elo) = &self.elo {
             let [value, low, high] = [elo.value, elo.low, elo.high].map(elo_text);
@@ -219,12 +262,12 @@ impl Display for SprtFields {
     }
 }
 
-fn game_sgf(game: &MatchGame, [first, second]: &[String; 2]) -> String {
+fn game_sgf(game: &MatchGame, [first, second]: [&str; 2]) -> String {
     let (black, white) = match game.first {
         Color::Black => (first, second),
         Color::White => (second, first),
     };
-    let players = Players { black: black.clone(), white: white.clone() };
+    let players = Players { black: black.to_owned(), white: white.to_owned() };
     let result = match game.ending.winner() {
         Some(Color::Black) => "B+",
         Some(Color::White) => "W+",
@@ -246,7 +289,6 @@ fn game_sgf(game: &MatchGame, [first, second]: &[String; 2]) -> String {
 mod tests {
     use loa_engine::{Engine, EngineMove, Failed, Fault};
     use loa_judge::match_play::Match;
-    use loa_record::Game;
 
     use super::*;
 
@@ -260,15 +302,19 @@ mod tests {
         let first = || Ok(Box::new(first) as Box<dyn Engine>);
         let none = || Ok(Box::new(none) as Box<dyn Engine>);
         let start = "2o1x/1x3/5/3o1/x1o1x x".parse().unwrap();
-        let preset = Preset::default();
+        let preset = loa_solver::Preset::default();
         let sprt = Sprt::new(0.0, 100.0);
-        let result = Match::new([&first, &none]).play(&[Game::new(preset, start)]).unwrap();
-        let report = MatchReport::new(&result, ["a", "b"], preset, None, Some(&sprt));
+        let openings = [Game::new(preset, start)];
+        let result = Match::new([&first, &none]).play(&openings).unwrap();
+        let report = MatchReport::new(&result, ["a", "b"], &openings, 400, None, Some(&sprt));
         let sgf = report.sgf(&result);
         assert_eq!(sgf.matches("(;FF[4]").count(), 2);
         assert_eq!(sgf.matches("GC[an engine failed: nonsense").count(), 2);
         let text = report.to_string();
         let expected = "1 has won 2, drawn 0 and lost 0 of 2 games";
         assert!(text.contains(expected) && text.contains("\n  2 in "), "{text}");
+        let few = "1 opening played from both sides, 2 different games\n400 games were requested; \
+                   only 1 opening could be found, and none is played twice";
+        assert!(text.contains(few), "{text}");
     }
 }

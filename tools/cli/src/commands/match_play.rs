@@ -2,6 +2,7 @@
 
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use loa_engine::client::Setup;
@@ -9,15 +10,15 @@ use loa_judge::StageWatch;
 use loa_judge::judging::read_positions;
 use loa_judge::match_play::{Match, Sprt, openings_from, random_openings};
 use loa_record::Game;
-use loa_report::MatchReport;
-use loa_solver::Board;
+use loa_report::{MatchReport, match_game_sgf};
+use loa_solver::{Board, Rules};
 
 use super::judge;
 use crate::common::{Common, cores};
 use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
-use crate::output_file::Overwrite;
+use crate::output_file::{OutputFile, Overwrite};
 use crate::progress::StageProgress;
 
 // The options of the help that stand below the common ones.
@@ -29,8 +30,10 @@ const LIMITS: &str = "Limits";
 /// Each opening, the start of the board and some random moves, is played twice, once by
 /// either engine as Black. The report has the score of the first engine with its error,
 /// the difference of strength, and with --sprt a verdict, which ends the match early.
-/// Tables end a game that reaches them, unless they know its opening. An engine that
-/// fails or makes an illegal move loses the game.
+/// No opening is played a second time, so there may be fewer games than requested. Tables
+/// end a game that reaches them, unless they know its opening. An engine that fails or
+/// makes an illegal move loses the game. The rules are those of a suite's problems, unless
+/// --rules names others.
 #[derive(clap::Args, Debug)]
 pub(crate) struct MatchArgs {
     /// The first engine's command line
@@ -50,7 +53,7 @@ pub(crate) struct MatchArgs {
     suite: Option<PathBuf>,
     /// Number of games, two for each opening
     #[arg(long, value_name = "N", default_value_t = 100)]
-    #[arg(value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Random moves of each opening
     #[arg(help_heading = OPENINGS, long, value_name = "N", default_value_t = 4, conflicts_with = "suite")]
@@ -79,7 +82,7 @@ pub(crate) struct MatchArgs {
     /// Plies after which a game is drawn, those of the opening included
     #[arg(help_heading = LIMITS, long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
-    /// Add all games to this file, in SGF
+    /// Add each game to this file when it ends, in SGF
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     /// Number of games at a time [default: one for each core]
@@ -99,57 +102,114 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let commands = [args.first.as_str(), args.second.as_str()];
     let log = |path| judge::dialogue_log(path, args.overwrite);
     let log = args.log.as_deref().map(log).transpose()?;
-    let mut setups = [setup(common, args, commands[0])?, setup(common, args, commands[1])?];
+    let mut setups = [setup(args, commands[0])?, setup(args, commands[1])?];
     setups.iter_mut().for_each(|setup| setup.log.clone_from(&log));
-    let openings = openings(common, args)?;
+    let (openings, rules) = openings(common, args)?;
     let file = args.sgf.as_deref().map(|path| args.overwrite.open_games(path)).transpose()?;
+    let file = file.map(GameFile::new);
     // The first signal ends the games in hand, and the results so far are reported; the
     // second ends the process, and the engines with it.
     heed_signals()?;
-    let tables = common.tablebase()?;
+    let tables = common.tablebase_under(rules)?;
     let watch = StageProgress::new(common.quiet || common.json);
     let mut games = Match::new([&setups[0], &setups[1]]);
     games.tables = (!args.no_tables).then_some(&tables);
     games.most_plies = args.max_plies as usize;
+    games.most_games = args.games as usize;
     games.workers = args.concurrency.map_or_else(cores, |count| count.get().into());
     games.sprt = args.sprt;
     games.watch = &watch;
-    let result = games.play(&openings)?;
+    let result = games.play_with(&openings, &|game, names| {
+        if let Some(file) = &file {
+            file.add(&match_game_sgf(game, names, commands));
+        }
+    })?;
     watch.display.finish();
     if let Some((place, failed)) = &result.not_started {
         bail!(Failed, "{}: {failed}", commands[*place]);
     }
-    let sprt = args.sprt.as_ref();
-    let report = MatchReport::new(&result, commands, common.rules, args.board, sprt);
+    let (requested, sprt) = (args.games as usize, args.sprt.as_ref());
+    let report = MatchReport::new(&result, commands, &openings, requested, args.board, sprt);
     let printed = output::show(common, &report);
-    let written = file.map(|mut file| file.add(&report.sgf(&result)));
-    printed?;
-    written.transpose()?;
+    let written = file.map_or(Ok(()), GameFile::finish);
+    printed.and(written)?;
+    judge::check_log(args.log.as_deref(), log.as_deref())?;
     if watch.interrupted() { Err(failure!(Interrupted, "interrupted")) } else { Ok(()) }
 }
 
-fn openings(common: &Common, args: &MatchArgs) -> Result<Vec<Game>, Failure> {
+/// A file to which each game is added when it ends.
+struct GameFile(Mutex<Waiting>);
+
+struct Waiting {
+    file: OutputFile,
+    /// The games that could not be written yet.
+    games: String,
+    failure: Option<Failure>,
+}
+
+impl GameFile {
+    fn new(file: OutputFile) -> GameFile {
+        GameFile(Mutex::new(Waiting { file, games: String::new(), failure: None }))
+    }
+
+    /// Adds a game. One that cannot be written waits for the next.
+    fn add(&self, game: &str) {
+        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.games.push_str(game);
+        let had_failed = waiting.failure.is_some();
+        waiting.write();
+        if let Some(failure) = waiting.failure.as_ref().filter(|_| !had_failed) {
+            let text = failure.text();
+            output::note(&format!(
+                "loa: {text}; games are kept, and written with the next if they can be"
+            ));
+        }
+    }
+
+    /// Returns the failure of games that are not written.
+    fn finish(self) -> Result<(), Failure> {
+        let mut waiting = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        waiting.write();
+        waiting.failure.map_or(Ok(()), Err)
+    }
+}
+
+impl Waiting {
+    fn write(&mut self) {
+        if self.games.is_empty() {
+            return;
+        }
+        self.failure = self.file.add(&self.games).err();
+        if self.failure.is_none() {
+            self.games.clear();
+        }
+    }
+}
+
+/// Returns the openings and their rules: those of the suite, if it has problems.
+fn openings(common: &Common, args: &MatchArgs) -> Result<(Vec<Game>, Rules), Failure> {
     let count = args.games.div_ceil(2) as usize;
-    let openings = match (&args.suite, args.board) {
+    let (openings, preset) = match (&args.suite, args.board) {
         (Some(file), _) => {
-            let positions = read_positions(common.rules.rules, file)?;
-            openings_from(common.rules, &positions, count)
+            let (rules, positions) = read_positions(common.named_rules(), file)?;
+            let preset = common.under_rules_of_file(rules).rules;
+            (openings_from(preset, &positions, count), preset)
         }
         (None, Some(board)) => {
             let start = if args.scrambled { board.scrambled() } else { board.start() };
-            random_openings(common.rules, start, args.plies.into(), count, args.seed)
+            let plies = args.plies.into();
+            (random_openings(common.rules, start, plies, count, args.seed), common.rules)
         }
-        (None, None) => Vec::new(),
+        (None, None) => (Vec::new(), common.rules),
     };
     if openings.is_empty() {
         bail!(Failed, "there is no opening that is not over");
     }
-    Ok(openings)
+    Ok((openings, preset.rules))
 }
 
-fn setup(common: &Common, args: &MatchArgs, command: &str) -> Result<Setup, Failure> {
+fn setup(args: &MatchArgs, command: &str) -> Result<Setup, Failure> {
     let mut setup = Setup::new(command);
-    setup.rules = common.rules.rules;
     let time = args.movetime.map_or(100, NonZeroU32::get);
     setup.limit = judge::search_limit(args.depth, args.nodes, time);
     let grace = args.grace.unwrap_or(judge::usual_grace(setup.limit, 1000));

@@ -271,12 +271,11 @@ impl EngineProgram {
         listener: Listener,
     ) -> Result<EngineProgram, Failure> {
         let mut setup = Setup::new(command);
-        setup.rules = rules;
         setup.limit = Limit::Time(movetime);
         setup.grace = GRACE;
         setup.ready = READY;
         setup.listener = listener;
-        let engine = client::start(&setup).map_err(|failed| failure(command, &failed))?;
+        let engine = client::start(&setup, rules).map_err(|failed| failure(command, &failed))?;
         let command = command.to_owned();
         Ok(EngineProgram { command, engine })
     }

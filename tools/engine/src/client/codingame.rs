@@ -6,7 +6,7 @@
 //! process of its own.
 
 use loa_record::Game;
-use loa_solver::{Move, Position};
+use loa_solver::{Move, Position, Preset, Rules};
 
 use super::answer::read_move;
 use super::program::Program;
@@ -14,6 +14,9 @@ use super::setup::Setup;
 use crate::engine::{Engine, EngineMove};
 use crate::fault::{Failed, Fault};
 use crate::protocol::turn::Turn;
+
+/// The only rules that the protocol knows, those of the preset `club`.
+const RULES: Rules = Preset::ALL[0].rules;
 
 /// A program that plays a game, or is about to.
 #[derive(Debug)]
@@ -26,7 +29,11 @@ pub(super) struct CodinGame {
 }
 
 impl CodinGame {
-    pub(super) fn start(setup: &Setup) -> Result<CodinGame, Failed> {
+    pub(super) fn start(setup: &Setup, rules: Rules) -> Result<CodinGame, Failed> {
+        if rules != RULES {
+            let offered = RULES.id().to_owned();
+            return Err(Fault::Rules { rules: rules.id(), offered }.into());
+        }
         Ok(CodinGame {
             setup: setup.clone(),
             program: setup.start_program()?,
@@ -36,7 +43,7 @@ impl CodinGame {
     }
 
     fn ask(&mut self, position: &Position, last: Option<Move>) -> Result<Move, Fault> {
-        let legal = self.setup.rules.moves(position);
+        let legal = RULES.moves(position);
         let turn = Turn::of(position, !self.has_begun, last, &legal);
         let patience = if self.has_begun { self.setup.patience() } else { self.setup.ready };
         self.has_begun = true;
@@ -45,7 +52,7 @@ impl CodinGame {
         // The referee plays a random move for "random", which would say nothing of the
         // program.
         match answer.split(' ').next() {
-            Some(said) if !said.is_empty() => read_move(self.setup.rules, position, said),
+            Some(said) if !said.is_empty() => read_move(RULES, position, said),
             _ => Err(Fault::Nonsense(answer)),
         }
     }
@@ -57,8 +64,9 @@ impl Engine for CodinGame {
     }
 
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        if self.is_over {
-            *self = CodinGame::start(&self.setup)?;
+        let rules = game.preset().rules;
+        if self.is_over || rules != RULES {
+            *self = CodinGame::start(&self.setup, rules)?;
         }
         let answer = self.ask(game.position(), game.moves().last().copied());
         answer.map(EngineMove::new).map_err(|fault| self.program.failed(fault))

@@ -1,9 +1,9 @@
 //! The dialogues with programs, written down as they happen.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// A log of the dialogues with programs: every line with its seconds since the log was
@@ -12,7 +12,12 @@ use std::time::Instant;
 pub struct DialogueLog {
     began: Instant,
     programs: AtomicUsize,
-    out: Mutex<Box<dyn Write + Send>>,
+    out: Mutex<Out>,
+}
+
+struct Out {
+    to: Box<dyn Write + Send>,
+    failure: Option<io::Error>,
 }
 
 impl fmt::Debug for DialogueLog {
@@ -27,8 +32,20 @@ impl DialogueLog {
         DialogueLog {
             began: Instant::now(),
             programs: AtomicUsize::new(0),
-            out: Mutex::new(Box::new(out)),
+            out: Mutex::new(Out { to: Box::new(out), failure: None }),
         }
+    }
+
+    /// Returns whether all lines so far have been written.
+    ///
+    /// # Errors
+    /// The first failure since the last call.
+    pub fn check(&self) -> io::Result<()> {
+        self.lock().failure.take().map_or(Ok(()), Err)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Out> {
+        self.out.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -57,7 +74,9 @@ impl Page {
         for line in lines.lines() {
             text.push_str(&format!("{seconds:9.3} {number:>3} {sign} {line}\n"));
         }
-        let mut out = log.out.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = out.write_all(text.as_bytes());
+        let mut out = log.lock();
+        if let Err(error) = out.to.write_all(text.as_bytes()) {
+            out.failure.get_or_insert(error);
+        }
     }
 }

@@ -14,25 +14,27 @@ mod uci;
 pub use log::DialogueLog;
 pub use setup::{Limit, Protocol, Setup};
 
+use loa_solver::{Preset, Rules};
+
 use self::codingame::CodinGame;
 use self::uci::Uci;
 use crate::engine::{Engine, EngineSource};
 use crate::fault::Failed;
 
-/// Starts a program and waits until it is ready. Dropping the engine ends the program and all
-/// that it has started.
+/// Starts a program for games under these rules, and waits until it is ready. Dropping the
+/// engine ends the program and all that it has started.
 ///
 /// # Errors
-/// When the program cannot be started or does not get ready.
-pub fn start(setup: &Setup) -> Result<Box<dyn Engine + Send>, Failed> {
+/// When the program cannot be started, does not get ready, or does not know the rules.
+pub fn start(setup: &Setup, rules: Rules) -> Result<Box<dyn Engine + Send>, Failed> {
     Ok(match setup.protocol {
-        Protocol::Uci => Box::new(Uci::start(setup)?),
-        Protocol::Codingame => Box::new(CodinGame::start(setup)?),
+        Protocol::Uci => Box::new(Uci::start(setup, rules)?),
+        Protocol::Codingame => Box::new(CodinGame::start(setup, rules)?),
     })
 }
 
 impl EngineSource for Setup {
-    fn start(&self) -> Result<Box<dyn Engine + '_>, Failed> {
-        Ok(start(self)?)
+    fn start(&self, preset: Preset) -> Result<Box<dyn Engine + '_>, Failed> {
+        Ok(start(self, preset.rules)?)
     }
 }

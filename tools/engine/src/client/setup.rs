@@ -4,8 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use loa_solver::Rules;
-
 use super::command_line;
 use super::log::{DialogueLog, Page};
 use super::program::Program;
@@ -71,8 +69,8 @@ impl Limit {
 ///
 /// let mut setup = Setup::new("loa engine --no-tables");
 /// setup.limit = Limit::Time(Duration::from_millis(500));
-/// let mut engine = client::start(&setup)?;
 /// let game = Game::new(Default::default(), "1xxx1/o3o/o3o/o3o/1xxx1 x".parse()?);
+/// let mut engine = client::start(&setup, game.preset().rules)?;
 /// println!("{}", engine.best_move(&game)?.played);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -83,8 +81,6 @@ pub struct Setup {
     pub command: String,
     /// The protocol that the program speaks.
     pub protocol: Protocol,
-    /// The rules of the games.
-    pub rules: Rules,
     /// The limit of each search.
     pub limit: Limit,
     /// The time that an answer may be late; where the limit is not a time, all the
@@ -104,13 +100,11 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Returns the setup of a program under the default rules, with a tenth of a second
-    /// for a move.
+    /// Returns the setup of a program, with a tenth of a second for a move.
     pub fn new(command: impl Into<String>) -> Setup {
         Setup {
             command: command.into(),
             protocol: Protocol::default(),
-            rules: Rules::default(),
             limit: Limit::Time(Duration::from_millis(100)),
             grace: Duration::from_secs(1),
             ready: Duration::from_secs(10),

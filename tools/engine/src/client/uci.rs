@@ -5,7 +5,7 @@
 //! no part of the protocol are skipped too.
 
 use loa_record::Game;
-use loa_solver::Move;
+use loa_solver::{Move, Rules};
 
 use super::answer::read_move;
 use super::declared::{Declared, is_offered};
@@ -22,6 +22,10 @@ use crate::remark::{Doubt, Remark};
 pub(super) struct Uci {
     setup: Setup,
     program: Program,
+    /// The rules that the engine was told.
+    rules: Rules,
+    /// The kind of the option for rules, if the engine declares it.
+    offered: Option<String>,
     name: Option<String>,
     remarks: Vec<Remark>,
     between_games: bool,
@@ -31,10 +35,12 @@ pub(super) struct Uci {
 const COMMENTS: usize = 4;
 
 impl Uci {
-    pub(super) fn start(setup: &Setup) -> Result<Uci, Failed> {
+    pub(super) fn start(setup: &Setup, rules: Rules) -> Result<Uci, Failed> {
         let mut engine = Uci {
             setup: setup.clone(),
             program: setup.start_program()?,
+            rules,
+            offered: None,
             name: None,
             remarks: Vec::new(),
             between_games: true,
@@ -49,7 +55,6 @@ impl Uci {
 
     fn shake_hands(&mut self) -> Result<(), Fault> {
         self.say(&Command::Uci);
-        let rules = self.setup.rules.id();
         let mut declared = Declared::default();
         let mut name = None;
         let heard = self.program.hear(self.setup.ready, |line| {
@@ -63,19 +68,26 @@ impl Uci {
         });
         heard?.ok_or_else(|| self.not_ready(&Reply::UciOk))?;
         self.name = name;
-        let offered = declared.kind(option::RULES);
-        if let Some(offered) = offered.filter(|offered| !is_offered(offered, rules)) {
-            let offered = offered.to_owned();
-            return Err(Fault::Rules { rules, offered });
-        }
-        // An engine that knows one set of rules need not declare them.
-        self.set(option::RULES, rules)?;
+        self.offered = declared.kind(option::RULES).map(str::to_owned);
+        self.tell_rules(self.rules)?;
         for (name, value) in self.setup.options.clone() {
             if let Some(doubt) = declared.doubt(&name, &value) {
                 self.remark(&name, &value, doubt);
             }
             self.set(&name, &value)?;
         }
+        Ok(())
+    }
+
+    /// Tells the engine the rules of the next games.
+    fn tell_rules(&mut self, rules: Rules) -> Result<(), Fault> {
+        let id = rules.id();
+        if let Some(offered) = self.offered.as_ref().filter(|offered| !is_offered(offered, id)) {
+            return Err(Fault::Rules { rules: id, offered: offered.clone() });
+        }
+        // An engine that knows one set of rules need not declare them.
+        self.set(option::RULES, id)?;
+        self.rules = rules;
         Ok(())
     }
 
@@ -110,6 +122,9 @@ impl Uci {
     }
 
     fn ask(&mut self, game: &Game) -> Result<EngineMove, Fault> {
+        if game.preset().rules != self.rules {
+            self.tell_rules(game.preset().rules)?;
+        }
         if self.between_games {
             self.say(&Command::NewGame);
             self.between_games = false;
@@ -131,7 +146,7 @@ impl Uci {
             best_move(reply)
         })?;
         let said = said.ok_or(Fault::Hung(patience))??;
-        let played = read_move(self.setup.rules, game.position(), &said)?;
+        let played = read_move(self.rules, game.position(), &said)?;
         Ok(EngineMove { played, score })
     }
 

@@ -18,7 +18,7 @@ use loa_engine::Failed;
 use loa_record::random::Pcg64;
 use loa_record::review::Blunder;
 use loa_record::{Game, ends_by_repetition};
-use loa_solver::{Move, Position, Preset, Repetition};
+use loa_solver::{Move, Position, Repetition};
 use loa_tablebase::{Answer, MoveValue, Probe, ProbeError, Tablebase, Wdl};
 
 use super::error::JudgeError;
@@ -30,8 +30,6 @@ use super::question::Question;
 pub struct Defender<'a> {
     /// The tables.
     pub tables: &'a Tablebase,
-    /// The rules of the games.
-    pub preset: Preset,
     /// The number of plies after which a game is ended.
     pub most_plies: usize,
     /// The seed for the choice among equally good moves.
@@ -124,12 +122,15 @@ impl Defender<'_> {
     /// Plays a game from each position.
     ///
     /// # Errors
-    /// When a table is missing or damaged.
+    /// When a table is missing or damaged, or the tables are of other rules than a position.
     pub fn play(&self, pool: &EnginePool<'_>, starts: &[Question]) -> Result<Games, JudgeError> {
+        for start in starts {
+            JudgeError::check_tables(self.tables, start.probe().rules)?;
+        }
         pool.watch.begin("playing", starts.len());
-        let worked = pool.run(starts.len(), |engine, number| {
+        let worked = pool.run(starts, |engine, game, number| {
             let mut chance = Pcg64::of(self.seed, &[3, number as u64]);
-            self.game(engine, &starts[number], &mut chance)
+            self.game(engine, game, &starts[number], &mut chance)
         });
         let mut games = Games {
             games: Vec::new(),
@@ -153,10 +154,10 @@ impl Defender<'_> {
     fn game(
         &self,
         engine: &mut CheckedEngine<'_>,
+        mut game: Game,
         start: &Question,
         chance: &mut Pcg64,
     ) -> Result<Result<PlayedGame, JudgeError>, Failed> {
-        let mut game = Game::new(self.preset, *start.position());
         let value = start.probe().value;
         loop {
             let played = engine.best_move(&game)?.played;
@@ -221,13 +222,13 @@ impl Defender<'_> {
         let draws = probe.value.wdl() == Wdl::Draw;
         let mut moves: Vec<&MoveValue> = probe.moves.iter().collect();
         moves.retain(|m| m.value.wdl() == probe.value.wdl());
+        let repetition = game.preset().repetition;
         // Repetitions do not resist in a draw, and lose where repetition loses.
         let fresh = |m: &&&MoveValue| {
-            let (rule, before) = (self.preset.repetition, game.positions());
-            !before.contains(&m.position) && !ends_by_repetition(rule, before, &m.position)
+            let before = game.positions();
+            !before.contains(&m.position) && !ends_by_repetition(repetition, before, &m.position)
         };
-        if (draws || self.preset.repetition == Repetition::Loss) && moves.iter().any(|m| fresh(&m))
-        {
+        if (draws || repetition == Repetition::Loss) && moves.iter().any(|m| fresh(&m)) {
             moves.retain(|m| fresh(&m));
         }
         let mut resistance = Vec::with_capacity(moves.len());

@@ -1,9 +1,19 @@
 //! Errors of a judgement that are not the engine's.
 
 use loa_solver::{IndexError, ParsePositionError, Rules};
-use loa_tablebase::ProbeError;
+use loa_tablebase::{ProbeError, Tablebase};
 
 use crate::suite::{ProblemError, SuiteFileError};
+
+impl JudgeError {
+    /// Refuses tables of other rules than those of games.
+    pub(crate) fn check_tables(tables: &Tablebase, games: Rules) -> Result<(), JudgeError> {
+        match tables.rules() {
+            tables if tables == games => Ok(()),
+            tables => Err(JudgeError::TablesOfOtherRules { tables, games }),
+        }
+    }
+}
 
 /// An error of a judgement that is not the engine's.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +39,14 @@ pub enum JudgeError {
         found: Rules,
         /// The rules of the tables.
         wanted: Rules,
+    },
+    /// The tables are of other rules than the games.
+    #[error("the tables are of {tables}, and the games are played under {games}")]
+    TablesOfOtherRules {
+        /// The rules of the tables.
+        tables: Rules,
+        /// The rules of the games.
+        games: Rules,
     },
     /// A line of the file is not a problem.
     #[error("{name}: line {line}: {source}")]

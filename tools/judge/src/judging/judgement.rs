@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use loa_engine::EngineMove;
 use loa_engine::protocol::reply::Score;
-use loa_record::Game;
 use loa_record::review::{Effect, Effects};
 use loa_record::text::counted;
 use loa_solver::{Material, Move};
@@ -45,8 +44,7 @@ pub struct Judgement<'a> {
 /// Asks the engines of a pool for a move in every position and judges each by its value.
 pub fn judge<'a>(pool: &EnginePool<'_>, questions: &'a [Question]) -> Judgement<'a> {
     pool.watch.begin("judging", questions.len());
-    let worked = pool.run(questions.len(), |engine, number| {
-        let game = Game::new(pool.preset, *questions[number].position());
+    let worked = pool.run(questions, |engine, game, _| {
         let asked = Instant::now();
         let answer = engine.best_move(&game)?;
         Ok((answer, asked.elapsed()))

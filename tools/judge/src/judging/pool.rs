@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use loa_engine::{Engine, EngineMove, EngineSource, Failed, Fault, Remark};
 use loa_record::Game;
-use loa_solver::{Position, Preset};
+use loa_solver::{Position, Preset, Repetition};
 
+use super::question::Question;
 use crate::watch::{StageWatch, Unwatched};
 
 /// Workers with an engine each.
@@ -27,8 +28,8 @@ use crate::watch::{StageWatch, Unwatched};
 pub struct EnginePool<'a> {
     /// The way to start an engine.
     pub source: &'a dyn EngineSource,
-    /// The rules of the games.
-    pub preset: Preset,
+    /// The result of a repeated position. All other rules are those of the questions.
+    pub repetition: Repetition,
     /// The number of workers.
     pub workers: usize,
     /// The number of failures after which the engine is given up.
@@ -66,28 +67,53 @@ pub struct EngineIdentity {
     pub remarks: Vec<Remark>,
 }
 
-/// An engine whose moves are checked.
-pub(crate) struct CheckedEngine<'a>(Box<dyn Engine + 'a>);
+/// An engine that was started for games under some rules, and whose moves are checked.
+pub(crate) struct CheckedEngine<'a> {
+    preset: Preset,
+    engine: Box<dyn Engine + 'a>,
+}
 
 impl<'a> CheckedEngine<'a> {
-    /// Returns an engine whose moves are checked.
-    pub(crate) fn new(engine: Box<dyn Engine + 'a>) -> CheckedEngine<'a> {
-        CheckedEngine(engine)
+    /// Starts an engine.
+    pub(crate) fn start(
+        source: &'a dyn EngineSource,
+        preset: Preset,
+    ) -> Result<CheckedEngine<'a>, Failed> {
+        Ok(CheckedEngine { preset, engine: source.start(preset)? })
+    }
+
+    /// Takes the engine at hand if it was started for games under these rules. One that was
+    /// started for others is ended.
+    pub(crate) fn kept(
+        at_hand: &mut Option<CheckedEngine<'a>>,
+        preset: Preset,
+    ) -> Option<CheckedEngine<'a>> {
+        let engine = at_hand.take()?;
+        if engine.preset == preset {
+            return Some(engine);
+        }
+        engine.quit();
+        None
+    }
+
+    /// Returns the engine itself.
+    pub(crate) fn get(&self) -> &dyn Engine {
+        &*self.engine
     }
 
     /// Announces that the next position belongs to another game.
     pub(crate) fn begin_game(&mut self) {
-        self.0.begin_game();
+        self.engine.begin_game();
     }
 
     /// Ends the engine in good order.
     pub(crate) fn quit(self) {
-        self.0.quit();
+        self.engine.quit();
     }
 
     /// Returns a legal move of the engine.
     pub(crate) fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        let answer = self.0.best_move(game)?;
+        let answer = self.engine.best_move(game)?;
         let rules = game.preset().rules;
         match rules.illegality(game.position(), answer.played) {
             None => Ok(answer),
@@ -116,19 +142,26 @@ impl<'a> EnginePool<'a> {
     pub fn new(source: &'a dyn EngineSource) -> EnginePool<'a> {
         EnginePool {
             source,
-            preset: Preset::default(),
+            repetition: Repetition::Draw,
             workers: 1,
             most_failures: 10,
             watch: &Unwatched,
         }
     }
 
-    /// Has engines do work 0 to `count - 1`, each piece as a game of its own.
+    /// Returns the position of a question as a game under the question's rules.
+    fn game(&self, question: &Question) -> Game {
+        let preset = Preset::of_rules(question.probe().rules, self.repetition);
+        Game::new(preset, *question.position())
+    }
+
+    /// Has engines play on from each question; `work` gets the number of the question, too.
     pub(super) fn run<T: Send>(
         &self,
-        count: usize,
-        work: impl Fn(&mut CheckedEngine<'_>, usize) -> Result<T, Failed> + Sync,
+        questions: &[Question],
+        work: impl Fn(&mut CheckedEngine<'_>, Game, usize) -> Result<T, Failed> + Sync,
     ) -> PoolResults<T> {
+        let count = questions.len();
         let shared = Shared {
             next: AtomicUsize::new(0),
             failures: AtomicUsize::new(0),
@@ -140,10 +173,10 @@ impl<'a> EnginePool<'a> {
         std::thread::scope(|scope| {
             for _ in 1..self.workers.min(count) {
                 // Where the system starts no more threads, those that run do the work.
-                let worker = || self.worker(&shared, count, &work);
+                let worker = || self.worker(&shared, questions, &work);
                 let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
             }
-            self.worker(&shared, count, &work);
+            self.worker(&shared, questions, &work);
         });
         PoolResults {
             results: shared.results.into_inner().unwrap_or_else(PoisonError::into_inner),
@@ -155,16 +188,18 @@ impl<'a> EnginePool<'a> {
     fn worker<T>(
         &self,
         shared: &Shared<T>,
-        count: usize,
-        work: &impl Fn(&mut CheckedEngine<'_>, usize) -> Result<T, Failed>,
+        questions: &[Question],
+        work: &impl Fn(&mut CheckedEngine<'_>, Game, usize) -> Result<T, Failed>,
     ) {
         let mut engine = None;
         while !shared.gave_up.load(Relaxed) && !self.watch.interrupted() {
             let number = shared.next.fetch_add(1, Relaxed);
-            if number >= count {
+            let Some(question) = questions.get(number) else {
                 break;
-            }
-            let result = self.one(shared, &mut engine, |engine| work(engine, number));
+            };
+            let game = self.game(question);
+            let rules = game.preset();
+            let result = self.one(shared, &mut engine, rules, |engine| work(engine, game, number));
             if let Err(failed) = &result {
                 if matches!(failed.fault, Fault::Interrupted) {
                     break;
@@ -180,8 +215,8 @@ impl<'a> EnginePool<'a> {
             drop(results);
             self.watch.step();
         }
-        if let Some(engine) = engine.filter(|_| !self.watch.interrupted()) {
-            engine.quit();
+        if !self.watch.interrupted() {
+            engine.map(CheckedEngine::quit);
         }
     }
 
@@ -191,14 +226,15 @@ impl<'a> EnginePool<'a> {
         &self,
         shared: &Shared<T>,
         at_hand: &mut Option<CheckedEngine<'a>>,
-        work: impl Fn(&mut CheckedEngine<'a>) -> Result<T, Failed>,
+        preset: Preset,
+        work: impl FnOnce(&mut CheckedEngine<'a>) -> Result<T, Failed>,
     ) -> Result<T, Failed> {
-        let mut engine = match at_hand.take() {
+        let mut engine = match CheckedEngine::kept(at_hand, preset) {
             Some(engine) => engine,
             None => {
-                let engine = CheckedEngine::new(self.source.start()?);
+                let engine = CheckedEngine::start(self.source, preset)?;
                 if !shared.once_ready.swap(true, Relaxed) {
-                    self.identify(shared, &*engine.0);
+                    self.identify(shared, engine.get());
                 }
                 engine
             }
@@ -222,5 +258,44 @@ impl<'a> EnginePool<'a> {
             remarks: engine.remarks().to_vec(),
         };
         *shared.engine.lock().unwrap_or_else(PoisonError::into_inner) = identity;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_tablebase::Tablebase;
+
+    use super::*;
+    use crate::Unwatched;
+    use crate::judging::{Defender, JudgeError, Sample, judge};
+
+    #[test]
+    fn an_engine_is_told_the_rules_of_the_questions() {
+        for (id, repetition, name) in [
+            ("own-loss", Repetition::Draw, "own-loss"),
+            ("own-loss", Repetition::Loss, "soucie"),
+            ("draw-pass", Repetition::Draw, "tournament"),
+        ] {
+            let tables = Tablebase::embedded(id.parse().unwrap());
+            let mut sample =
+                Sample::new(&tables, "4x4".parse().unwrap(), vec!["3v3".parse().unwrap()]);
+            sample.positions = 30;
+            let questions = sample.draw(&Unwatched).unwrap();
+            let told = move |game: &Game| {
+                assert_eq!(game.preset(), name.parse().unwrap());
+                let moves = game.preset().rules.moves(game.position());
+                Ok(EngineMove::new(moves[0]))
+            };
+            let start = || Ok(Box::new(told) as Box<dyn Engine>);
+            let mut pool = EnginePool::new(&start);
+            pool.repetition = repetition;
+            let judgement = judge(&pool, &questions);
+            assert_eq!(judgement.moves.len(), questions.len());
+            let defender = |tables| Defender { tables, most_plies: 10, seed: 1 };
+            defender(&tables).play(&pool, &questions[..2]).unwrap();
+            let others = Tablebase::embedded("mover-pass".parse().unwrap());
+            let refused = defender(&others).play(&pool, &questions[..2]).unwrap_err();
+            assert!(matches!(refused, JudgeError::TablesOfOtherRules { .. }), "{refused}");
+        }
     }
 }

@@ -90,7 +90,7 @@ pub fn read_questions(
     file: &Path,
     watch: &dyn StageWatch,
 ) -> Result<(Vec<Question>, usize), JudgeError> {
-    let entries = read_entries(tables.rules(), file)?;
+    let (_, entries) = read_entries(Some(tables.rules()), file)?;
     watch.begin("probing positions", entries.len());
     let (positions, themes): (Vec<Position>, Vec<Vec<Theme>>) = entries.into_iter().unzip();
     let probes = probes(tables, &positions, watch)?.into_iter();
@@ -106,33 +106,57 @@ pub fn read_questions(
 }
 
 /// Reads the positions of a suite, or of a list with a position a line, as
-/// [`read_questions`] does.
+/// [`read_questions`] does. Returns the rules of the problems and links, too: these rules if
+/// some are given, and `None` if no line names any.
 ///
 /// # Errors
-/// When the file cannot be read, or a line is wrong.
-pub fn read_positions(rules: Rules, file: &Path) -> Result<Vec<Position>, JudgeError> {
-    let entries = read_entries(rules, file)?.into_iter();
-    Ok(entries.map(|(position, _)| position).collect())
+/// When the file cannot be read, or a line is wrong or a problem under other rules.
+pub fn read_positions(
+    rules: Option<Rules>,
+    file: &Path,
+) -> Result<(Option<Rules>, Vec<Position>), JudgeError> {
+    let (rules, entries) = read_entries(rules, file)?;
+    Ok((rules, entries.into_iter().map(|(position, _)| position).collect()))
 }
 
 /// A position with the themes that a suite gives it.
 type Entry = (Position, Vec<Theme>);
 
-fn read_entries(rules: Rules, file: &Path) -> Result<Vec<Entry>, JudgeError> {
+fn read_entries(
+    mut rules: Option<Rules>,
+    file: &Path,
+) -> Result<(Option<Rules>, Vec<Entry>), JudgeError> {
     let name = file.display().to_string();
     let text = read_text(file).map_err(SuiteFileError::from)?;
-    let entries = lines(&text).map(|(line, text)| read_line(rules, &name, line, text));
-    entries.collect()
+    let entries = lines(&text).map(|(line, text)| read_line(&mut rules, &name, line, text));
+    let entries = entries.collect::<Result<_, _>>()?;
+    Ok((rules, entries))
 }
 
-fn read_line(wanted: Rules, name: &str, line: usize, text: &str) -> Result<Entry, JudgeError> {
+/// Reads a line. The first that names rules decides them if none are known yet.
+fn read_line(
+    rules: &mut Option<Rules>,
+    name: &str,
+    line: usize,
+    text: &str,
+) -> Result<Entry, JudgeError> {
     let name = || name.to_owned();
     match text.parse::<Problem>() {
-        Ok(problem) if problem.rules == wanted => Ok((problem.position, problem.themes)),
-        Ok(problem) => Err(JudgeError::Rules { name: name(), line, found: problem.rules, wanted }),
+        Ok(problem) => {
+            let (found, wanted) = (problem.rules, *rules.get_or_insert(problem.rules));
+            if found != wanted {
+                return Err(JudgeError::Rules { name: name(), line, found, wanted });
+            }
+            Ok((problem.position, problem.themes))
+        }
         Err(ProblemError::Fields(_)) => {
             let written = text.split(';').next().unwrap_or(text).parse::<WrittenPosition>();
-            let position = written.and_then(|written| written.under(wanted));
+            let position = written.and_then(|written| {
+                if let Some(preset) = written.preset {
+                    rules.get_or_insert(preset.rules);
+                }
+                rules.map_or(Ok(written.position), |rules| written.under(rules))
+            });
             let position =
                 position.map_err(|source| JudgeError::Position { name: name(), line, source });
             Ok((position?, Vec::new()))

@@ -6,12 +6,14 @@ use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_solver::{Position, Preset};
 
-/// Tries to find an opening that is not over, and then one that is new.
+/// Tries to find an opening that is new and not over.
 const TRIES: usize = 50;
 
-/// Returns openings: each is the start and so many random moves, the same for the same
-/// seed, and another than those before as far as there are others. None is over. Without
-/// random moves all are the start.
+/// Openings in a row for which nothing new was found: there are hardly any others.
+const MISSES: usize = 100;
+
+/// Returns up to `count` openings: each is the start and `plies` random moves, the same for
+/// the same seed. No two lead to the same position, and none is over: there may be fewer.
 pub fn random_openings(
     preset: Preset,
     start: Position,
@@ -19,21 +21,21 @@ pub fn random_openings(
     count: usize,
     seed: u64,
 ) -> Vec<Game> {
-    let mut known = HashSet::new();
-    let openings = (0..count).filter_map(|number| {
-        let mut chance = Pcg64::of(seed, &[5, number as u64]);
-        let tries = (0..TRIES).filter_map(|_| random_opening(preset, start, plies, &mut chance));
-        let mut last = None;
-        for opening in tries {
-            let is_new = known.insert(*opening.position());
-            last = Some(opening);
-            if is_new {
-                break;
+    let (mut known, mut openings, mut misses) = (HashSet::new(), Vec::new(), 0);
+    for number in 0..count as u64 {
+        let mut chance = Pcg64::of(seed, &[5, number]);
+        let mut tries =
+            (0..TRIES).filter_map(|_| random_opening(preset, start, plies, &mut chance));
+        match tries.find(|opening| known.insert(*opening.position())) {
+            Some(opening) => {
+                openings.push(opening);
+                misses = 0;
             }
+            None if misses == MISSES => break,
+            None => misses += 1,
         }
-        last
-    });
-    openings.collect()
+    }
+    openings
 }
 
 fn random_opening(
@@ -53,12 +55,12 @@ fn random_opening(
     game.end().is_none().then_some(game)
 }
 
-/// Returns the positions as openings, from the first again where more are wanted, without
-/// those that are over.
+/// Returns up to `count` different positions as openings, without those that are over.
 pub fn openings_from(preset: Preset, positions: &[Position], count: usize) -> Vec<Game> {
-    let games = positions.iter().map(|&start| Game::new(preset, start));
-    let open: Vec<Game> = games.filter(|game| game.end().is_none()).collect();
-    open.iter().cycle().take(count).cloned().collect()
+    let mut known = HashSet::new();
+    let different = positions.iter().filter(|&&position| known.insert(position));
+    let games = different.map(|&start| Game::new(preset, start));
+    games.filter(|game| game.end().is_none()).take(count).collect()
 }
 
 #[cfg(test)]
@@ -77,20 +79,24 @@ mod tests {
         assert_eq!(different.len(), 40);
         assert_eq!(random_openings(preset, start, 4, 40, 7), openings);
         assert_ne!(random_openings(preset, start, 4, 40, 8), openings);
-        // There are only so many.
-        let few = random_openings(preset, start, 1, 100, 7);
-        assert_eq!(few.len(), 100);
-        let different: HashSet<Position> = few.iter().map(|game| *game.position()).collect();
-        assert_eq!(different.len(), preset.rules.moves(&start).len());
-        assert_eq!(random_openings(preset, start, 0, 3, 7).len(), 3);
     }
 
     #[test]
-    fn positions_are_taken_in_turn() {
+    fn no_opening_comes_again() {
         let preset = Preset::default();
-        let over = "1xx1/4/4/o2o x".parse().unwrap();
-        let open = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
-        assert_eq!(openings_from(preset, &[over, open], 3).len(), 3);
+        let start: Position = "1xxx1/o3o/o3o/o3o/1xxx1 x".parse().unwrap();
+        for count in [100, 1_000_000] {
+            let few = random_openings(preset, start, 1, count, 7);
+            let different: HashSet<Position> = few.iter().map(|game| *game.position()).collect();
+            assert_eq!(different.len(), few.len());
+            assert_eq!(few.len(), preset.rules.moves(&start).len(), "every first move");
+        }
+        assert_eq!(random_openings(preset, start, 0, 3, 7).len(), 1);
+        let [over, open, other] = ["1xx1/4/4/o2o x", "1xx1/o2o/o2o/1xx1 x", "1xx1/o2o/o2o/1xx1 o"]
+            .map(|text| text.parse().unwrap());
+        let openings = openings_from(preset, &[over, open, other, open], 5);
+        assert_eq!(openings, [open, other].map(|start| Game::new(preset, start)));
+        assert_eq!(openings_from(preset, &[open, other], 1).len(), 1);
         assert!(openings_from(preset, &[over], 3).is_empty());
     }
 }

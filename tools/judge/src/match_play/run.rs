@@ -1,12 +1,12 @@
 //! All games of a match, side by side.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use loa_engine::{EngineSource, Failed};
 use loa_record::Game;
-use loa_solver::Color;
+use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
 use super::one_game::{Ending, MatchGame, Umpire};
@@ -40,6 +40,8 @@ pub struct Match<'a> {
     pub tables: Option<&'a Tablebase>,
     /// The number of plies after which a game is drawn.
     pub most_plies: usize,
+    /// The number of games, if not all openings are played from both sides.
+    pub most_games: usize,
     /// The number of pairs that are played at a time.
     pub workers: usize,
     /// The number of failures after which a match is given up.
@@ -58,8 +60,10 @@ pub struct MatchResult {
     pub games: Vec<MatchGame>,
     /// The names that the engines give themselves.
     pub names: [Option<String>; 2],
-    /// The pairs by their score; a game without its twin is in no pair.
+    /// The pairs by their score, without repeats; a game without its twin is in no pair.
     pub pairs: PairCounts,
+    /// The number of pairs that repeat an earlier one move by move, and so tell nothing new.
+    pub repeats: u64,
     /// The verdict of the sequential test, if there was one and it has ended.
     pub verdict: Option<SprtVerdict>,
     /// The failure of an engine that did not get ready, with the engine's place: the
@@ -82,9 +86,14 @@ struct State {
     games: BTreeMap<usize, MatchGame>,
     /// The result but for the games.
     result: MatchResult,
+    /// The pairs so far: the position after the opening and the engines' moves of each game.
+    known: HashSet<[(Position, Vec<Move>); 2]>,
     error: Option<JudgeError>,
     failures: usize,
 }
+
+/// What is told of each game at its end, with the names that the engines give themselves.
+type Told<'a> = &'a (dyn Fn(&MatchGame, &[Option<String>; 2]) + Sync);
 
 impl<'a> Match<'a> {
     /// Returns a match without tables, one pair at a time.
@@ -93,6 +102,7 @@ impl<'a> Match<'a> {
             sources,
             tables: None,
             most_plies: 400,
+            most_games: usize::MAX,
             workers: 1,
             most_failures: 20,
             sprt: None,
@@ -100,20 +110,35 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Plays every opening twice, until the sequential test ends or all are played.
+    /// Plays every opening twice under its rules, until the sequential test ends or all are
+    /// played.
     ///
     /// # Errors
-    /// When a table is damaged.
+    /// When a table is damaged, or the tables are of other rules than an opening.
     pub fn play(&self, openings: &[Game]) -> Result<MatchResult, JudgeError> {
-        self.watch.begin("playing games", 2 * openings.len());
+        self.play_with(openings, &|_, _| {})
+    }
+
+    /// Does what [`Match::play`] does. Each game is passed to `told` as soon as it ends, by
+    /// whatever thread has played it, with the names that the engines give themselves.
+    ///
+    /// # Errors
+    /// As for [`Match::play`].
+    pub fn play_with(&self, openings: &[Game], told: Told<'_>) -> Result<MatchResult, JudgeError> {
+        if let Some(tables) = self.tables {
+            for opening in openings {
+                JudgeError::check_tables(tables, opening.preset().rules)?;
+            }
+        }
+        self.watch.begin("playing games", self.most_games.min(2 * openings.len()));
         let shared = Shared::default();
         std::thread::scope(|scope| {
             for _ in 1..self.workers.min(openings.len()) {
                 // Where the system starts no more threads, those that run do the work.
-                let worker = || self.worker(&shared, openings);
+                let worker = || self.worker(&shared, openings, told);
                 let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
             }
-            self.worker(&shared, openings);
+            self.worker(&shared, openings, told);
         });
         let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = state.error {
@@ -126,14 +151,14 @@ impl<'a> Match<'a> {
         })
     }
 
-    fn worker(&self, shared: &Shared, openings: &[Game]) {
+    fn worker(&self, shared: &Shared, openings: &[Game], told: Told<'_>) {
         let mut engines: [Option<CheckedEngine<'a>>; 2] = [None, None];
         while self.goes_on(&shared.lock()) {
             let number = shared.next.fetch_add(1, Relaxed);
             let Some(opening) = openings.get(number) else {
                 break;
             };
-            self.play_pair(shared, &mut engines, opening, number);
+            self.play_pair(shared, &mut engines, opening, number, told);
         }
         if !self.watch.interrupted() {
             engines.into_iter().flatten().for_each(CheckedEngine::quit);
@@ -155,20 +180,34 @@ impl<'a> Match<'a> {
         engines: &mut [Option<CheckedEngine<'a>>; 2],
         opening: &Game,
         number: usize,
+        told: Told<'_>,
     ) {
         let mut half_points = 0;
+        let mut pair = [Color::Black, Color::White].map(|_| (*opening.position(), Vec::new()));
         for (turn, first) in [Color::Black, Color::White].into_iter().enumerate() {
+            if 2 * number + turn >= self.most_games {
+                return;
+            }
             let Some(game) = self.play_one(shared, engines, opening, first) else {
                 return;
             };
             half_points += game.half_points();
+            pair[turn].1 = game.game.moves()[game.opening_moves..].to_vec();
+            let names = shared.lock().result.names.clone();
+            told(&game, &names);
+            let mut state = shared.lock();
             if matches!(game.ending, Ending::Failed { .. }) {
-                shared.lock().failures += 1;
+                state.failures += 1;
             }
-            shared.lock().games.insert(2 * number + turn, game);
+            state.games.insert(2 * number + turn, game);
+            drop(state);
             self.watch.step();
         }
         let mut state = shared.lock();
+        if !state.known.insert(pair) {
+            state.result.repeats += 1;
+            return;
+        }
         state.result.pairs.add(half_points);
         if let Some(sprt) = self.sprt.filter(|_| state.result.verdict.is_none()) {
             state.result.verdict = sprt.verdict(&state.result.pairs);
@@ -183,10 +222,10 @@ impl<'a> Match<'a> {
         opening: &Game,
         first: Color,
     ) -> Option<MatchGame> {
+        let preset = opening.preset();
         for (place, engine) in engines.iter_mut().enumerate() {
-            if engine.is_none() {
-                *engine = self.start(shared, place);
-            }
+            *engine =
+                CheckedEngine::kept(engine, preset).or_else(|| self.start(shared, place, preset));
         }
         let [Some(one), Some(two)] = engines else {
             return None;
@@ -212,18 +251,19 @@ impl<'a> Match<'a> {
         Some(game)
     }
 
-    fn start(&self, shared: &Shared, place: usize) -> Option<CheckedEngine<'a>> {
-        match self.sources[place].start() {
+    fn start(&self, shared: &Shared, place: usize, preset: Preset) -> Option<CheckedEngine<'a>> {
+        match CheckedEngine::start(self.sources[place], preset) {
             Ok(engine) => {
-                let name = engine.name().map(str::to_owned);
+                let name = engine.get().name().map(str::to_owned);
                 let mut state = shared.lock();
                 if state.result.names[place].is_none() {
-                    for remark in engine.remarks() {
+                    for remark in engine.get().remarks() {
                         self.watch.remark(remark);
                     }
                     state.result.names[place] = name;
                 }
-                Some(CheckedEngine::new(engine))
+                drop(state);
+                Some(engine)
             }
             Err(failed) => {
                 let mut state = shared.lock();
@@ -275,6 +315,67 @@ mod tests {
     fn openings(count: usize) -> Vec<Game> {
         let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
         random_openings(Preset::default(), start, 2, count, 3)
+    }
+
+    /// A source of engines that notes the rules it is asked for.
+    #[derive(Default)]
+    struct Noting(Mutex<Vec<Preset>>);
+
+    impl EngineSource for Noting {
+        fn start(&self, preset: Preset) -> Result<Box<dyn Engine + '_>, Failed> {
+            self.0.lock().unwrap().push(preset);
+            Ok(Box::new(first_move))
+        }
+    }
+
+    #[test]
+    fn engines_get_the_rules_of_the_openings() {
+        let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+        let presets = ["soucie", "tournament", "openspiel"].map(|name| name.parse().unwrap());
+        let openings = presets.map(|preset| Game::new(preset, start));
+        let (noting, other) = (Noting::default(), source(first_move));
+        let mut games = Match::new([&noting, &other]);
+        games.most_plies = 20;
+        let result = games.play(&openings).unwrap();
+        assert_eq!(*noting.0.lock().unwrap(), presets);
+        assert!(result.games.iter().all(|game| presets.contains(&game.game.preset())));
+        let tables = Tablebase::embedded(Preset::default().rules);
+        games.tables = Some(&tables);
+        let refused = games.play(&openings).unwrap_err();
+        assert!(matches!(refused, JudgeError::TablesOfOtherRules { .. }), "{refused}");
+    }
+
+    #[test]
+    fn pairs_that_repeat_earlier_ones_decide_nothing() {
+        let (perfect, first) = (source(perfect_move), source(first_move));
+        let mut games = Match::new([&perfect, &first]);
+        games.sprt = Some(Sprt::new(0.0, 20.0));
+        let once = games.play(&openings(1)).unwrap();
+        let again = games.play(&vec![openings(1).remove(0); 200]).unwrap();
+        assert_eq!((once.games.len(), once.repeats), (2, 0));
+        assert_eq!((again.games.len(), again.repeats), (400, 199));
+        assert_eq!((again.pairs, again.verdict), (once.pairs, None));
+    }
+
+    #[test]
+    fn each_game_is_told_at_its_end_and_no_more_are_played_than_requested() {
+        let (first, other) = (source(first_move), source(first_move));
+        for (most_games, pairs) in [(1, 0), (2, 1), (3, 1), (usize::MAX, 2)] {
+            let mut games = Match::new([&first, &other]);
+            (games.most_games, games.most_plies, games.workers) = (most_games, 30, 2);
+            let told = Mutex::new(Vec::new());
+            let tell = |game: &MatchGame, names: &[Option<String>; 2]| {
+                assert_eq!(*names, [None, None]);
+                told.lock().unwrap().push(game.game.clone());
+            };
+            let result = games.play_with(&openings(2), &tell).unwrap();
+            let mut told = told.into_inner().unwrap();
+            assert_eq!((told.len(), result.pairs.pairs()), (most_games.min(4), pairs));
+            for game in &result.games {
+                let place = told.iter().position(|told| *told == game.game).unwrap();
+                told.swap_remove(place);
+            }
+        }
     }
 
     /// An engine that plays itself plays the same game twice.

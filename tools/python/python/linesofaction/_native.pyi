@@ -380,6 +380,9 @@ class Engine:
     ) -> Self: ...
     @property
     def name(self) -> str: """The name of the engine."""
+    @property
+    def rules(self) -> Optional[Rules]:
+        """The rules that the engine was made for; None if it plays under any."""
     def play(self, position: Union[Position, Game, str]) -> Move:
         """Returns the engine's move in a position, or at the end of a game."""
     def _analyse(self, position: Union[Position, Game, str], lines: int) -> List[_Worth]:
@@ -498,7 +501,7 @@ def play_match(
     first: _Player,
     second: _Player,
     start: Union[Position, str],
-    rules: Union[Rules, str],
+    rules: Union[Rules, str, None],
     games: int,
     plies: int,
     seed: int,

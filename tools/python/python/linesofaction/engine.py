@@ -53,7 +53,7 @@ class Engine(_native.Engine):
         milliseconds: Optional[int] = None,
         depth: Optional[int] = None,
         nodes: Optional[int] = None,
-        rules: Union[Rules, str] = "club",
+        rules: Union[Rules, str, None] = None,
         protocol: str = "uci",
         options: Sequence[Tuple[str, str]] = (),
     ) -> "Engine":

@@ -77,14 +77,16 @@ def judge(
 
     The engine is a function from positions to moves, or an `Engine`, of which `threads` think
     at a time. An exception of a function ends the judgement; an answer that is no legal move
-    is a failure.
+    is a failure. The rules are those of the tables; without tables, those of the engine.
 
     >>> from linesofaction import judge
     >>> judgement = judge(lambda position: position.moves()[0], "4x4", positions=50)
     >>> len(judgement.moves), judgement.kept + judgement.blunders, judgement.failures
     (50, 50, [])
     """
-    tables = Tablebase() if tables is None else tables
+    if tables is None:
+        made_for = engine.rules if isinstance(engine, _native.Engine) else None
+        tables = Tablebase(rules=made_for or "club")
     if not isinstance(tables, Tablebase):
         raise TypeError(f"tables: a Tablebase is needed, not {type(tables).__name__}")
     if positions < 1:
@@ -108,7 +110,7 @@ def match(
     second: Player,
     board: Union[Board, Position, str],
     *,
-    rules: Union[Rules, str] = "club",
+    rules: Union[Rules, str, None] = None,
     games: int = 100,
     plies: int = 4,
     seed: int = 1,
@@ -120,7 +122,9 @@ def match(
     """Plays games of two engines from the start of a board, or from a position.
 
     Each opening has `plies` moves at random and is played twice, once by either engine as
-    black. Tables end a game that reaches them. Who fails or makes an illegal move loses.
+    black, if `games` is even; no opening is played again, so there may be fewer games. Tables
+    end a game that reaches them. Who fails or makes an illegal move loses. The rules are those
+    of `rules`, of the engines and of the tables, which must agree; "club" if none are named.
 
     The result has the fields of `loa match --json`, as seen by the first engine: `won`,
     `drawn`, `lost`, `score`, `elo` and more; and `sgf`, which read_games() reads.

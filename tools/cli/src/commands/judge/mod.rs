@@ -3,7 +3,7 @@
 mod arguments;
 
 use std::num::{NonZeroU32, NonZeroU64};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,19 +22,19 @@ use loa_tablebase::{Tablebase, Wdl};
 
 use super::suite::expect_tables;
 use crate::common::{Common, cores};
-use crate::failure::{Failure, Status, bail, failure};
+use crate::failure::{Failure, Status, at, bail, failure};
 use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
 use crate::output_file::Overwrite;
 use crate::play::PROOF;
 use crate::progress::StageProgress;
-use crate::proof_file::read_guide;
+use crate::proof_file::read_guide_under;
 
 pub(crate) use self::arguments::JudgeArgs;
 
 pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let began = Instant::now();
-    let entrant = Entrant::of(common.rules.rules, args)?;
+    let (entrant, common) = &Entrant::of(common, args)?;
     let older = args.compare.as_deref().map(older_report).transpose()?;
     let page = args.html.as_deref().map(|path| args.overwrite.open(path)).transpose()?;
     // The first signal ends the waiting, and the results so far are reported; the
@@ -42,12 +42,12 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     heed_signals()?;
     let tables = common.tablebase()?;
     let watch = StageProgress::new(common.quiet || common.json);
-    let (questions, source) = questions(common, args, &entrant, &tables, &watch)?;
+    let (questions, source) = questions(common, args, entrant, &tables, &watch)?;
     if questions.is_empty() && (args.suite.is_some() || args.positions > 0) {
         bail!(Failed, "there is no position to ask about: none in which any move is wrong");
     }
     let mut pool = EnginePool::new(entrant.source());
-    pool.preset = common.rules;
+    pool.repetition = common.rules.repetition;
     pool.workers = args.workers.map_or_else(cores, usize::from);
     pool.most_failures = args.max_failures.get();
     pool.watch = &watch;
@@ -74,6 +74,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let written = page.map(|page| page.write(&report.page()));
     printed?;
     written.transpose()?;
+    check_log(args.log.as_deref(), entrant.log())?;
     trouble.map_or(Ok(()), Err)?;
     passed(&report)
 }
@@ -90,12 +91,7 @@ fn play_out(
     if args.play == 0 || judgement.gave_up || pool.watch.interrupted() {
         return Ok(None);
     }
-    let defender = Defender {
-        tables,
-        preset: common.rules,
-        most_plies: args.max_plies.get(),
-        seed: args.seed,
-    };
+    let defender = Defender { tables, most_plies: args.max_plies.get(), seed: args.seed };
     let starts = starts(common, args, tables, pool.watch, questions)?;
     Ok(Some(defender.play(pool, &starts)?))
 }
@@ -132,9 +128,15 @@ enum Entrant {
 }
 
 impl Entrant {
-    fn of(rules: Rules, args: &JudgeArgs) -> Result<Entrant, Failure> {
+    /// Returns the engine, and the options under the rules of the suite or the certificate.
+    fn of(common: &Common, args: &JudgeArgs) -> Result<(Entrant, Common), Failure> {
+        let named = common.named_rules();
         let Some(file) = args.engine.strip_prefix(PROOF) else {
-            return Ok(Entrant::Program(Box::new(setup(rules, args)?)));
+            let read = |file: &PathBuf| read_positions(named, file);
+            let found = args.suite.as_ref().map(read).transpose()?.and_then(|(rules, _)| rules);
+            let common = common.under_rules_of_file(found);
+            let setup = setup(common.rules.rules, args)?;
+            return Ok((Entrant::Program(Box::new(setup)), common));
         };
         let limited = args.movetime.is_some() || args.depth.is_some() || args.nodes.is_some();
         let is_uci = args.protocol == Protocol::Uci;
@@ -145,12 +147,20 @@ impl Entrant {
                            proof: it takes no limit, protocol, option or suite"
             );
         }
-        let guide = read_guide(file.as_ref(), rules)?;
+        let (guide, rules) = read_guide_under(file.as_ref(), named)?;
+        let common = common.under_rules_of_file(Some(rules));
         let board = guide.start().board();
         if let Some(other) = args.board.filter(|&other| other != board) {
             bail!(Usage, "{file}: the certificate is of {board}, not of {other}");
         }
-        Ok(Entrant::Proof { guide, name: args.engine.clone() })
+        Ok((Entrant::Proof { guide, name: args.engine.clone() }, common))
+    }
+
+    fn log(&self) -> Option<&DialogueLog> {
+        match self {
+            Entrant::Program(setup) => setup.log.as_deref(),
+            Entrant::Proof { .. } => None,
+        }
     }
 
     fn source(&self) -> &dyn EngineSource {
@@ -176,6 +186,14 @@ impl Entrant {
 /// Begins a log in a file.
 pub(crate) fn dialogue_log(path: &Path, overwrite: Overwrite) -> Result<Arc<DialogueLog>, Failure> {
     Ok(Arc::new(DialogueLog::new(overwrite.create(path)?)))
+}
+
+/// Returns a failure if a line of a log could not be written.
+pub(crate) fn check_log(path: Option<&Path>, log: Option<&DialogueLog>) -> Result<(), Failure> {
+    let (Some(path), Some(log)) = (path, log) else {
+        return Ok(());
+    };
+    log.check().map_err(|error| at(path, error))
 }
 
 /// Returns the limit of a search: so many plies or positions, else a time.
@@ -222,7 +240,6 @@ fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
     let default_grace = usual_grace(limit, default_grace);
     let mut setup = Setup::new(&args.engine);
     setup.protocol = args.protocol;
-    setup.rules = rules;
     setup.limit = limit;
     setup.grace = milliseconds(args.grace.unwrap_or(default_grace));
     setup.ready = milliseconds(args.ready.map_or(default_ready, NonZeroU32::get));
@@ -248,7 +265,7 @@ fn questions(
     }
     if let Some(file) = &args.suite {
         let rules = common.rules.rules;
-        let positions = read_positions(rules, file)?.into_iter();
+        let positions = read_positions(Some(rules), file)?.1.into_iter();
         expect_tables(common, file, positions.map(|position| (rules, position)))?;
         let (questions, over) = read_questions(tables, file, watch)?;
         let is_fit = |question: &Question| {

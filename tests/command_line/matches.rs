@@ -1,0 +1,93 @@
+//! Matches: games that are kept, openings and rules.
+
+use std::fs;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::judge::faulty_engine;
+use crate::{command, loa, project};
+
+/// Returns a command line for a match of an engine with itself.
+fn line(rest: &str) -> String {
+    let engine = faulty_engine().display().to_string();
+    format!("match \"'{engine}' first\" \"'{engine}' first\" {rest} --movetime 9000 --quiet")
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_that_is_killed_has_kept_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.sgf");
+    let text = || fs::read_to_string(&games).unwrap_or_default();
+    let line = line(&format!("5x5 --games 100000 --concurrency 2 --sgf {}", games.display()));
+    for _ in 0..2 {
+        let before = text();
+        let mut running = command(folder.path(), &line).spawn().unwrap();
+        while text().matches("GM[9]").count() < before.matches("GM[9]").count() + 5 {
+            assert!(running.try_wait().unwrap().is_none(), "it has ended");
+            thread::sleep(Duration::from_millis(5));
+        }
+        running.kill().unwrap();
+        running.wait().unwrap();
+        let now = text();
+        assert!(now.starts_with(&before) && now.ends_with(")\n"), "whole games are added");
+        assert_eq!(now.matches("(;FF[4]").count(), now.matches("RE[").count());
+    }
+    // What was kept is read again.
+    loa(folder.path(), &format!("review {} --movetime 0", games.display())).ok();
+}
+
+#[test]
+fn a_match_plays_no_opening_twice_and_as_many_games_as_requested() {
+    let none = tempfile::tempdir().unwrap();
+    let openings = none.path().join("openings");
+    fs::write(&openings, "start 4x4\nscrambled 4x4 ; another\nstart 4x4\n").unwrap();
+    for (rest, games, available) in [
+        (format!("--suite {} --games 400 --sprt 0,20", openings.display()), 4, 2),
+        (format!("--suite {} --games 3", openings.display()), 3, 2),
+        ("4x4 --plies 0 --games 50".to_owned(), 2, 1),
+        ("4x4 --plies 1 --games 80".to_owned(), 24, 12),
+        ("4x4 --games 1".to_owned(), 1, 1),
+    ] {
+        let report = loa(none.path(), &format!("{} --json", line(&rest))).json();
+        assert_eq!(report["games"], games, "{report}");
+        assert_eq!((&report["available"], &report["repeats"]), (&json!(available), &json!(0)));
+        // The two games of a pair are the same where an engine plays itself.
+        assert_eq!(report["different"], available);
+        assert_eq!(report["openings"], games / 2);
+        assert!(report["sprt"].is_null() || report["sprt"]["verdict"].is_null(), "{report}");
+    }
+}
+
+#[test]
+fn rules_are_those_of_the_suite() {
+    let none = tempfile::tempdir().unwrap();
+    let suite = none.path().join("mine.suite");
+    let made = "suite make 4x4 --count 4 --rules draw-pass --quiet";
+    let problems = loa(none.path(), made).ok().to_owned();
+    fs::write(&suite, &problems).unwrap();
+    let suite = suite.display().to_string();
+    let engine = faulty_engine().display().to_string();
+    let judge =
+        format!("judge \"'{engine}' perfect\" --suite {suite} --movetime 9000 --quiet --json");
+    for (line, extra, rules) in [
+        (line(&format!("--suite {suite} --games 2 --json")), "", "draw-pass"),
+        (line(&format!("--suite {suite} --games 2 --json")), "--rules tournament", "draw-pass"),
+        (judge.clone(), "", "draw-pass"),
+        (judge.clone(), "--rules draw-pass", "draw-pass"),
+    ] {
+        let report = loa(none.path(), &format!("{line} {extra}")).json();
+        assert_eq!(report["rules"], rules, "{line} {extra}");
+    }
+    for line in [line(&format!("--suite {suite}")), judge] {
+        let refused = loa(none.path(), &format!("{line} --rules club")).failed(7);
+        assert!(refused.contains("a problem under draw-pass, not mover-pass"), "{refused}");
+    }
+    // Problems under two sets of rules.
+    let other = fs::read_to_string(project().join("data/suites/4x4-mover-pass.suite")).unwrap();
+    fs::write(none.path().join("mine.suite"), problems + &other).unwrap();
+    let refused = loa(none.path(), &line(&format!("--suite {suite}"))).failed(7);
+    assert!(refused.contains("a problem under mover-pass, not draw-pass"), "{refused}");
+}
