@@ -58,7 +58,10 @@ const USUAL = ['8x8', '6x6', '5x5', '4x4'];
 /** Returns the choices of boards, the usual ones first, with what is known of each start. */
 export function boardChoices(boards, rules) {
   const others = SIDES.flatMap(files => SIDES.map(ranks => `${files}x${ranks}`)).filter(board => !USUAL.includes(board));
-  const known = board => (boards.has(board, rules) ? ', tables' : boards.proofOf(Position.draft(`start ${board}`), rules) ? ', proved' : '');
+  const known = board => {
+    const start = Position.draft(`start ${board}`);
+    return boards.covers(start, rules) ? ', tables' : boards.proofOf(start, rules) ? ', proved' : '';
+  };
   const pair = board => [board, board + known(board)];
   return [['usual', USUAL.map(pair)], ['others', others.map(pair)]];
 }
