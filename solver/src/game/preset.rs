@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use crate::game::rules::{Connection, NoMove, Rules};
 
-/// What counts as a repeated position, and its result. No table depends on it.
+/// The definition of a repeated position, and its result. No table depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// The game is drawn when a position occurs for the third time with the same side to move.

@@ -188,7 +188,7 @@ pub struct PresetReply {
     rules: &'static str,
     /// The result of a repetition for the side that repeats: `draw` or `loss`.
     repetition: &'static str,
-    /// What a repetition brings back: a `position`, with the same side to move, or a `board`,
+    /// The thing that a repetition brings back: a `position`, with the same side to move, or a `board`,
     /// whichever side is to move.
     repeated: &'static str,
     /// The occurrences with which a repetition ends the game.

@@ -1,6 +1,6 @@
 //! Bytes from outside as text.
 
-/// How the characters of a text are written as bytes.
+/// The form in which the characters of a text are written as bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// UTF-8, or Latin-1 where it is not valid UTF-8.
