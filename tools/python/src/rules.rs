@@ -78,7 +78,7 @@ impl PyRules {
         self.0.repetition.name()
     }
 
-    /// What a repetition brings back: a 'position', with the same side to move, or a 'board',
+    /// The thing that a repetition brings back: a 'position', with the same side to move, or a 'board',
     /// whichever side is to move.
     #[getter]
     fn repeated(&self) -> &'static str {

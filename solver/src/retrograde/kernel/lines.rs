@@ -27,7 +27,7 @@ pub(crate) const MOST_LINES: usize = 42;
 #[derive(Clone, Copy)]
 pub(crate) struct Step(pub(super) u16);
 
-/// What moves both squares of a move by one.
+/// The number that moves both squares of a move by one.
 const BY_A_SQUARE: u16 = 1 << 6 | 1;
 
 /// A number for each of two captures.
@@ -129,7 +129,7 @@ static DIGITS: [u16; 256] = {
     digits
 };
 
-/// What lines with the same rows have in common.
+/// The facts that lines with the same rows have in common.
 #[derive(Clone, Copy, PartialEq)]
 struct Shape {
     axis: Axis,
@@ -202,14 +202,14 @@ pub(crate) struct Lines {
     squares: [u64; LANES],
     len: usize,
     pub(crate) rows: Rows,
-    /// What the moves of a row have to be added for each line: all quiet ones, or two captures.
+    /// Numbers to add to the moves of a row for each line: all quiet ones, or two captures.
     pub(crate) shifts: Box<([Quiet; 256], [u32; 256])>,
     /// All lines, with the rows of an empty board.
     all: Lanes,
     /// The lines through each square as bits, and room for as many as the stones can be on; if
     /// these are few.
     through: Option<(Box<[u64; 64]>, usize)>,
-    /// What the squares of each rank, if they are one's own, add to the numbers of rows.
+    /// Numbers that the own squares of each rank add to the numbers of rows.
     ranks: Vec<[Numbers; 256]>,
     instructions: Option<DepositBits>,
 }

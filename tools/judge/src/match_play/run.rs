@@ -92,7 +92,7 @@ struct State {
     failures: usize,
 }
 
-/// What is told of each game at its end, with the names that the engines give themselves.
+/// Called with each game at its end, with the names that the engines give themselves.
 type Told<'a> = &'a (dyn Fn(&MatchGame, &[Option<String>; 2]) + Sync);
 
 impl<'a> Match<'a> {
