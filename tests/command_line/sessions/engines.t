@@ -103,15 +103,6 @@ An engine is not judged by rules that it does not know.
   faulty_engine club-only under draw-pass, 9000 ms a move
   0 of 1 position of 4x4 by seed 1
   value kept: no answer
-  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
-  distance lost: 0 plies slower in 0 won positions, 0 plies sooner in 0 lost ones
-  
-  material          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  2v3                     0        -            0            0            0        0        0        1
-  
-  distance          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  win in 1-2              0        -            0            0            0        0        0        1
-  all                     0        -            0            0            0        0        0        1
   
   failures: 1 no-handshake
     4/o3/x2x/1oo1 x: does not know the rules draw-pass: it offers combo default mover-pass var mover-pass
@@ -125,15 +116,6 @@ An engine is not judged by rules that it does not know.
   Faulty <of> the tests (faulty_engine wrong-case) under mover-pass, 9000 ms a move
   0 of 1 position of 4x4 by seed 1
   value kept: no answer
-  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
-  distance lost: 0 plies slower in 0 won positions, 0 plies sooner in 0 lost ones
-  
-  material          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  2v2                     0        -            0            0            0        0        0        1
-  
-  distance          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  win in 5-8              0        -            0            0            0        0        0        1
-  all                     0        -            0            0            0        0        0        1
   
   failures: 1 wrong-case
     3x/3o/1x2/o3 o: wrong case: 'BestMove a1-a2' where 'bestmove' is meant
@@ -149,15 +131,6 @@ An engine is not judged by rules that it does not know.
   Faulty <of> the tests (faulty_engine nonsense) under mover-pass, 9000 ms a move
   0 of 1 position of 4x4 by seed 1
   value kept: no answer
-  blunders: 0 (0 win-to-draw, 0 win-to-loss, 0 draw-to-loss)
-  distance lost: 0 plies slower in 0 won positions, 0 plies sooner in 0 lost ones
-  
-  material          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  2v2                     0        -            0            0            0        0        0        1
-  
-  distance          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  win in 5-8              0        -            0            0            0        0        0        1
-  all                     0        -            0            0            0        0        0        1
   
   failures: 1 nonsense
     3x/3o/1x2/o3 o: nonsense: '<b>banana</b>'
@@ -182,28 +155,30 @@ A judgement in words, as JSON and as a page; what it cannot be written to is nam
   distance lost: 2 plies slower in 1 won positions, 97 plies sooner in 24 lost ones
   time a move: [..] ms on average, [..] ms at most
   
-  material          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  2v2                     7    42.86            0            4            0        0        2        0
-  2v3                     8    37.50            0            5            0        0        6        0
-  2v4                    11    54.55            0            5            0        0        4        0
-  3v2                    10    30.00            0            7            0        0        6        0
-  3v3                    10    40.00            0            6            0        0        6        0
-  3v4                    11    27.27            0            8            0        0       12        0
-  4v2                    11    45.45            0            6            0        0       13        0
-  4v3                    16    56.25            0            7            0        0       32        0
-  4v4                    16    37.50            0            6            4        2       16        0
+                                   win-to  win-to draw-to
+  material        answers  kept %    draw    loss    loss  slower  sooner failures
+  2v2                   7   42.86       0       4       0       0       2       0
+  2v3                   8   37.50       0       5       0       0       6       0
+  2v4                  11   54.55       0       5       0       0       4       0
+  3v2                  10   30.00       0       7       0       0       6       0
+  3v3                  10   40.00       0       6       0       0       6       0
+  3v4                  11   27.27       0       8       0       0      12       0
+  4v2                  11   45.45       0       6       0       0      13       0
+  4v3                  16   56.25       0       7       0       0      32       0
+  4v4                  16   37.50       0       6       4       2      16       0
   
-  distance          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  win in 1-2             19    26.32            0           14            0        0        0        0
-  win in 3-4             18    27.78            0           13            0        2        0        0
-  win in 5-8             20     0.00            0           20            0        0        0        0
-  win in 9-16            10    30.00            0            7            0        0        0        0
-  draw                    4     0.00            0            0            4        0        0        0
-  loss in 1-2             6   100.00            0            0            0        0        2        0
-  loss in 3-4             9   100.00            0            0            0        0       16        0
-  loss in 5-8             9   100.00            0            0            0        0       35        0
-  loss in 9-16            5   100.00            0            0            0        0       44        0
-  all                   100    42.00            0           54            4        2       97        0
+                                   win-to  win-to draw-to
+  distance        answers  kept %    draw    loss    loss  slower  sooner failures
+  win in 1-2           19   26.32       0      14       0       0       0       0
+  win in 3-4           18   27.78       0      13       0       2       0       0
+  win in 5-8           20    0.00       0      20       0       0       0       0
+  win in 9-16          10   30.00       0       7       0       0       0       0
+  draw                  4    0.00       0       0       4       0       0       0
+  loss in 1-2           6  100.00       0       0       0       0       2       0
+  loss in 3-4           9  100.00       0       0       0       0      16       0
+  loss in 5-8           9  100.00       0       0       0       0      35       0
+  loss in 9-16          5  100.00       0       0       0       0      44       0
+  all                 100   42.00       0      54       4       2      97       0
   
   worst moves
     1o1x/2ox/1x1o/o3 o  wins in 1 (its score: cp -7); b4-a3 loses in 2 after b2xd2; better: b4xb2, d2xb2
@@ -281,18 +256,21 @@ A suite is asked line by line, and counted by theme.
   distance lost: 0 plies slower in 0 won positions, 0 plies sooner in 0 lost ones
   time a move: [..] ms on average, [..] ms at most
   
-  material          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  3v4                     1   100.00            0            0            0        0        0        0
-  4v4                     1   100.00            0            0            0        0        0        0
+                                   win-to  win-to draw-to
+  material        answers  kept %    draw    loss    loss  slower  sooner failures
+  3v4                   1  100.00       0       0       0       0       0       0
+  4v4                   1  100.00       0       0       0       0       0       0
   
-  distance          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  win in 3-4              1   100.00            0            0            0        0        0        0
-  win in 9-16             1   100.00            0            0            0        0        0        0
-  all                     2   100.00            0            0            0        0        0        0
+                                   win-to  win-to draw-to
+  distance        answers  kept %    draw    loss    loss  slower  sooner failures
+  win in 3-4            1  100.00       0       0       0       0       0       0
+  win in 9-16           1  100.00       0       0       0       0       0       0
+  all                   2  100.00       0       0       0       0       0       0
   
-  theme             answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  only-win                1   100.00            0            0            0        0        0        0
-  long-win                2   100.00            0            0            0        0        0        0
+                                   win-to  win-to draw-to
+  theme           answers  kept %    draw    loss    loss  slower  sooner failures
+  only-win              1  100.00       0       0       0       0       0       0
+  long-win              2  100.00       0       0       0       0       0       0
   $ loa judge "faulty_engine perfect" --suite suite --movetime 9000 --quiet --rules tournament
   loa: suite: line 2: a problem under mover-pass, not draw-pass
   [7]
@@ -307,7 +285,7 @@ A match is scored, and all games are written.
   2: faulty_engine first
   1 has won 7, drawn 0 and lost 1 of 8 games
   score of 1: 87.5 +- 24.5 % in 4 openings played from both sides, 7 different games
-  Elo of 1 over 2: +338, from +92 to +infinite in 95 of 100 matches
+  Elo of 1 over 2: +338, 95 % interval +92 to +infinite
   ended: 8 by the rules
   $ grep -c 'GM\[9\]' games.sgf
   8
@@ -319,9 +297,22 @@ A match is scored, and all games are written.
   ended: 2 by a failure
   failures, each a loss:
     2 in 4/xo1x/o1xo/o1x1 o: died: exit status: 3
+      said: id name Faulty <of> the tests
+      said: option name Rules type string default mover-pass
+      said: uciok
+      said: readyok
+      said: readyok
+      complained: the answer is too much for me
     2 in 1x2/1o1x/o1xo/o1x1 x: died: exit status: 3
+      said: id name Faulty <of> the tests
+      said: option name Rules type string default mover-pass
+      said: uciok
+      said: readyok
+      said: readyok
+      complained: the answer is too much for me
   $ loa match "faulty_engine first" "faulty_engine dies-at-once" 4x4 --games 2 --movetime 9000 --quiet
   loa: faulty_engine dies-at-once: died: exit status: 3
+      complained: I do not feel well
   [1]
   $ printf 'start 4x4 ; the start\nscrambled 4x4\n' >openings
   $ loa match "faulty_engine first" "faulty_engine first" --suite openings --games 4 --movetime 9000 --quiet --json
@@ -346,3 +337,30 @@ CodinGame's protocol is spoken on its board only; a turn that makes no sense end
   [2]
   $ printf 'b\nbb..\n...b\nw...\n..ww\nnull\n1\na4a2\n' | loa engine --protocol codingame
   a4a2
+
+A program that dies in a match is quoted, as it is when it is judged.
+
+  $ cat >dying.sh <<'SH'
+  > while read line; do case "$line" in
+  >   uci) echo uciok ;; isready) echo readyok ;;
+  >   go*) echo "info string so far"; echo "no module named loa" >&2; exit 2 ;;
+  > esac; done
+  > SH
+  $ loa match "sh dying.sh" "loa engine" 4x4 --games 2 --depth 1 --concurrency 1 -q | sed -n '/failures/,$p'
+  failures, each a loss:
+    1 in 1x2/1o1x/o1xo/o1x1 x: died: exit status: 2
+      said: uciok
+      said: readyok
+      said: readyok
+      said: info string so far
+      complained: no module named loa
+  $ loa match "sh nowhere.sh" "loa engine" 4x4 --games 2 --depth 1 -q
+  loa: sh nowhere.sh: died: exit status: 2
+      complained: [..]nowhere.sh[..]
+  [1]
+  $ loa judge "sh nowhere.sh" 4x4 --positions 10 -q 2>&1 | head -5
+  sh nowhere.sh under mover-pass, 100 ms a move
+  0 of 10 positions of 4x4 by seed 1
+  value kept: no answer
+  
+  failures: 2 died

@@ -70,7 +70,7 @@ An older report is compared, if it is one and asked the same.
 
   $ judge() { loa judge "faulty_engine $1" 4x4 --movetime 9000 --quiet "${@:2}"; }; judge random --positions 300 --json >old.json; judge perfect --positions 300 --compare old.json | tail -4
   {"error":"the engine did not pass: 185 blunders","status":3}
-  all                   300   100.00            0            0            0        0        0        0
+  all                 300  100.00       0       0       0       0       0       0
   
   compared with the older report
     value kept: 38.33 % then, 100.00 % now: +61.67, which is more than chance
@@ -106,8 +106,6 @@ CodinGame's protocol is spoken on its board only.
   loa: CodinGame's protocol knows 8x8 under mover-pass and times alone, and no options
   [2]
   $ loa judge "faulty_engine codingame-mute" 8x8 --protocol codingame --ready 200 --positions 20 --max-failures 2 --workers 1 --quiet 2>&1 | grep failures
-  material          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  distance          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
   failures: 2 hung
   the engine was given up after these failures
   loa: the engine did not pass: 2 failures
@@ -123,23 +121,25 @@ Tables without distances judge results alone.
   distance lost: 0 plies slower in 0 won positions, 0 plies sooner in 0 lost ones
   time a move: [..] ms on average, [..] ms at most
   
-  material          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  2v2                    28    35.71            0           18            0        0        0        0
-  2v3                    33    27.27            0           24            0        0        0        0
-  2v4                    31    45.16            0           17            0        0        0        0
-  3v2                    34    20.59            0           27            0        0        0        0
-  3v3                    29    17.24            0           24            0        0        0        0
-  3v4                    29    24.14            0           22            0        0        0        0
-  4v2                    38    36.84            0           24            0        0        0        0
-  4v3                    30    30.00            0           21            0        0        0        0
-  4v4                    48    20.83            0           23           15        0        0        0
+                                   win-to  win-to draw-to
+  material        answers  kept %    draw    loss    loss  slower  sooner failures
+  2v2                  28   35.71       0      18       0       0       0       0
+  2v3                  33   27.27       0      24       0       0       0       0
+  2v4                  31   45.16       0      17       0       0       0       0
+  3v2                  34   20.59       0      27       0       0       0       0
+  3v3                  29   17.24       0      24       0       0       0       0
+  3v4                  29   24.14       0      22       0       0       0       0
+  4v2                  38   36.84       0      24       0       0       0       0
+  4v3                  30   30.00       0      21       0       0       0       0
+  4v4                  48   20.83       0      23      15       0       0       0
   
-  distance          answers   kept %  win-to-draw  win-to-loss draw-to-loss   slower   sooner failures
-  win                   122    13.93            0          105            0        0        0        0
-  win in 1-2            116    18.10            0           95            0        0        0        0
-  draw                   16     6.25            0            0           15        0        0        0
-  loss                   46   100.00            0            0            0        0        0        0
-  all                   300    28.33            0          200           15        0        0        0
+                                   win-to  win-to draw-to
+  distance        answers  kept %    draw    loss    loss  slower  sooner failures
+  win                 122   13.93       0     105       0       0       0       0
+  win in 1-2          116   18.10       0      95       0       0       0       0
+  draw                 16    6.25       0       0      15       0       0       0
+  loss                 46  100.00       0       0       0       0       0       0
+  all                 300   28.33       0     200      15       0       0       0
   
   worst moves
     1o1x/3o/o1x1/4 o  wins (its score: cp -7); a2-b3 loses in 2 after c2-c3; better: b4-c3

@@ -96,3 +96,4 @@ pub use tables::{
     MaterialCensus, PresetReply,
 };
 pub use tables_folder::default_folder;
+pub use text::with_last_words;

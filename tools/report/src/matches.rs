@@ -10,7 +10,7 @@ use loa_record::{Game, color_name};
 use loa_solver::{Board, Color, Position};
 use serde::Serialize;
 
-use crate::text::joined;
+use crate::text::{joined, last_words};
 
 /// The result of a match.
 #[derive(Clone, Debug, Serialize)]
@@ -59,6 +59,11 @@ struct GameFields {
     winner: Option<&'static str>,
     ending: &'static str,
     failure: Option<String>,
+    /// The last lines of an engine that failed, on standard output and on standard error.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    said: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    complained: Vec<String>,
     plies: usize,
     opening_plies: usize,
     position: Position,
@@ -154,17 +159,20 @@ impl SprtFields {
 
 impl From<&MatchGame> for GameFields {
     fn from(game: &MatchGame) -> GameFields {
-        let (failure, failed) = match &game.ending {
+        let (fault, failed) = match &game.ending {
             Ending::Failed { failed, color } => {
-                (Some(failed.to_string()), if *color == game.first { 1 } else { 2 })
+                (Some(failed), if *color == game.first { 1 } else { 2 })
             }
             _ => (None, 0),
         };
+        let words = fault.map(|failed| failed.words.clone()).unwrap_or_default();
         GameFields {
             first: color_name(game.first),
             winner: game.ending.winner().map(color_name),
             ending: game.ending.kind(),
-            failure,
+            failure: fault.map(ToString::to_string),
+            said: words.output.into(),
+            complained: words.errors.into(),
             plies: game.game.moves().len(),
             opening_plies: game.opening_moves,
             position: *game.game.position(),
@@ -209,7 +217,7 @@ impl Display for MatchReport {
         }
         if let Some(elo) = &self.elo {
             let [value, low, high] = [elo.value, elo.low, elo.high].map(elo_text);
-            write!(f, "\nElo of 1 over 2: {value}, from {low} to {high} in 95 of 100 matches")?;
+            write!(f, "\nElo of 1 over 2: {value}, 95 % interval {low} to {high}")?;
         }
         if !self.endings.is_empty() {
             let parts = self.endings.iter().map(|(kind, count)| match *kind {
@@ -231,6 +239,7 @@ impl Display for MatchReport {
             let (failure, position) = (game.failure.as_deref().unwrap_or_default(), &game.position);
             let line = format!("  {} in {position}: {failure}", game.failed);
             write!(f, "\n{}", printable(&line))?;
+            last_words(f, &game.said, &game.complained)?;
         }
         match failed().skip(FAILURES).count() {
             0 => Ok(()),
@@ -243,7 +252,8 @@ fn elo_text(elo: f64) -> String {
     match elo {
         f64::INFINITY => "+infinite".to_owned(),
         f64::NEG_INFINITY => "-infinite".to_owned(),
-        _ => format!("{elo:+.0}"),
+        // Not a negative zero.
+        _ => format!("{:+.0}", elo.round() + 0.0),
     }
 }
 

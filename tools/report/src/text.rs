@@ -1,7 +1,35 @@
 //! Values as text.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::path::Path;
+
+use loa_engine::{Failed, LastWords};
+use loa_record::text::printable;
+
+/// Lines of an engine's output before a failure that are quoted; of its standard error all
+/// lines that are known.
+const SAID: usize = 6;
+
+/// Writes the last lines of an engine that has failed.
+pub(crate) fn last_words(
+    f: &mut impl fmt::Write,
+    said: &[String],
+    complained: &[String],
+) -> fmt::Result {
+    for line in &said[said.len().saturating_sub(SAID)..] {
+        write!(f, "\n    said: {}", printable(line))?;
+    }
+    complained.iter().try_for_each(|line| write!(f, "\n    complained: {}", printable(line)))
+}
+
+/// Returns the fault of an engine, and below it the last lines of the engine.
+pub fn with_last_words(failed: &Failed) -> String {
+    let LastWords { output, errors } = failed.words.clone();
+    let mut text = failed.to_string();
+    // A string takes all that is written.
+    let _ = last_words(&mut text, &Vec::from(output), &Vec::from(errors));
+    text
+}
 
 /// Returns the name of a file, which need not be text.
 pub(crate) fn named(file: &Path) -> String {

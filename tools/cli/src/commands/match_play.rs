@@ -10,7 +10,7 @@ use loa_judge::StageWatch;
 use loa_judge::judging::read_positions;
 use loa_judge::match_play::{Match, Sprt, openings_from, random_openings};
 use loa_record::Game;
-use loa_report::{MatchReport, match_game_sgf};
+use loa_report::{MatchReport, match_game_sgf, with_last_words};
 use loa_solver::{Board, Rules};
 
 use super::judge;
@@ -126,7 +126,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     })?;
     watch.display.finish();
     if let Some((place, failed)) = &result.not_started {
-        bail!(Failed, "{}: {failed}", commands[*place]);
+        bail!(Failed, "{}: {}", commands[*place], with_last_words(failed));
     }
     let (requested, sprt) = (args.games as usize, args.sprt.as_ref());
     let report = MatchReport::new(&result, commands, &openings, requested, args.board, sprt);

@@ -7,12 +7,10 @@ use loa_record::review::{Blunder, Effect};
 use loa_record::text::{counted, printable};
 
 use super::{AnswerCounts, EngineFailure, GameCounts, Group, JudgeReport, PlayedOut, WorstMove};
-use crate::text::joined;
+use crate::text::{joined, last_words};
 
-/// Failures that are listed one by one, and lines of the engine's output before each;
-/// of its standard error all lines that are known.
+/// Failures that are listed one by one.
 const FAILURES: usize = 4;
-const SAID: usize = 6;
 
 /// Returns the effect of a move in words.
 pub(super) fn effect(judged: &JudgedMove<'_>) -> String {
@@ -36,6 +34,8 @@ impl Display for JudgeReport {
                 let answers = counted(late as u64, "answer");
                 write!(f, "\nlate: {answers} after more than {}", self.limit)?;
             }
+        }
+        if self.all.answers > 0 {
             table(f, "material", &self.by_material)?;
             table(f, "distance", &self.by_distance)?;
             row(f, &"all", &self.all)?;
@@ -85,7 +85,7 @@ fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
             let (kept, answers) = (effects.kept, all.answers);
             write!(f, "\nvalue kept: {percent:.2} % ({kept} of {answers})")?;
         }
-        None => write!(f, "\nvalue kept: no answer")?,
+        None => return write!(f, "\nvalue kept: no answer"),
     }
     let blunders = Blunder::ALL
         .iter()
@@ -106,29 +106,40 @@ fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
     Ok(())
 }
 
+/// Writes a table no wider than 80 columns: the names of blunders stand in two lines.
 fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &[Group]) -> fmt::Result {
-    let [win_draw, win_loss, draw_loss] = Blunder::ALL.map(Blunder::name);
-    write!(
-        f,
-        "\n\n{what:<16} {:>8} {:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
-        "answers", "kept %", "slower", "sooner", "failures"
-    )?;
+    let blunders = Blunder::ALL.map(|blunder| blunder.name().rsplit_once('-').unwrap_or_default());
+    let [above, below] = [blunders.map(|name| name.0), blunders.map(|name| name.1)];
+    write!(f, "\n")?;
+    cells(f, "", ["", "", above[0], above[1], above[2], "", "", ""])?;
+    let heads = ["answers", "kept %", below[0], below[1], below[2], "slower", "sooner", "failures"];
+    cells(f, what, heads)?;
     groups.iter().try_for_each(|group| row(f, &group.of.1, &group.counts))
+}
+
+fn cells(f: &mut fmt::Formatter<'_>, name: &str, cells: [&str; 8]) -> fmt::Result {
+    let mut line = format!("{name:<15}");
+    for cell in cells {
+        line += &format!(" {cell:>7}");
+    }
+    write!(f, "\n{}", line.trim_end())
 }
 
 fn row(f: &mut fmt::Formatter<'_>, name: &impl ToString, counts: &AnswerCounts) -> fmt::Result {
     let effects = &counts.effects;
     let kept = effects.kept_percent.map_or("-".to_owned(), |percent| format!("{percent:.2}"));
     let [win_draw, win_loss, draw_loss] = effects.blunders.counts();
-    write!(
-        f,
-        "\n{:<16} {:>8} {kept:>8} {win_draw:>12} {win_loss:>12} {draw_loss:>12} {:>8} {:>8} {:>8}",
-        name.to_string(),
-        counts.answers,
-        effects.slower.plies,
-        effects.sooner.plies,
-        counts.failures
-    )
+    let counted = [
+        counts.answers.to_string(),
+        kept,
+        win_draw.to_string(),
+        win_loss.to_string(),
+        draw_loss.to_string(),
+        effects.slower.plies.to_string(),
+        effects.sooner.plies.to_string(),
+        counts.failures.to_string(),
+    ];
+    cells(f, &name.to_string(), counted.each_ref().map(String::as_str))
 }
 
 fn games(f: &mut fmt::Formatter<'_>, played: &PlayedOut) -> fmt::Result {
@@ -154,14 +165,9 @@ impl JudgeReport {
             write!(f, "\n\nfailures: {counts}")?;
         }
         for failure in self.failures.each.iter().take(FAILURES) {
-            let EngineFailure { position, said, .. } = failure;
-            write!(f, "\n  {position}: {}", printable(&failure.message))?;
-            for line in said.iter().skip(said.len().saturating_sub(SAID)) {
-                write!(f, "\n    said: {}", printable(line))?;
-            }
-            for line in &failure.complained {
-                write!(f, "\n    complained: {}", printable(line))?;
-            }
+            let EngineFailure { position, message, said, complained, .. } = failure;
+            write!(f, "\n  {position}: {}", printable(message))?;
+            last_words(f, said, complained)?;
         }
         let more = self.failures.each.len().saturating_sub(FAILURES);
         if more > 0 {
@@ -171,8 +177,36 @@ impl JudgeReport {
             write!(f, "\nthe engine was given up after these failures")?;
         }
         if self.interrupted {
-            write!(f, "\ninterrupted")?;
+            write!(f, "\nstopped before all positions were asked about")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_judge::judging::Counts;
+
+    use super::*;
+
+    struct Rows(AnswerCounts);
+
+    impl Display for Rows {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            table(f, "distance", &[])?;
+            row(f, &"win in 65-128", &self.0)
+        }
+    }
+
+    #[test]
+    fn tables_fit_eighty_columns() {
+        let counts = AnswerCounts {
+            answers: 1_000_000,
+            failures: 100_000,
+            ..AnswerCounts::from(&Counts::default())
+        };
+        let text = Rows(counts).to_string();
+        assert_eq!(text.lines().filter(|line| !line.is_empty()).count(), 3, "{text}");
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
     }
 }
