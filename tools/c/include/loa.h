@@ -247,7 +247,8 @@ loa_status loa_perft(const loa_tables *tables,
                      uint32_t depth,
                      uint64_t *count);
 
-// Reads a position such as "1xx1/o2o/o2o/1xx1 x". Sets `*position`, and `*white_to_move`
+// Reads a position such as "1xx1/o2o/o2o/1xx1 x", a diagram with a rank on each line, or a
+// link of the page, whose rules are no part of the position. Sets `*position`, and `*white_to_move`
 // to 1 if o is to move, else to 0; `white_to_move` may be null.
 loa_status loa_read_position(const char *text,
                              loa_position *position,
