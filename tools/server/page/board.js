@@ -54,23 +54,19 @@ export class Board {
     }
   }
 
-  /** Draws an arrow for a move in view elsewhere, or none. */
   point(move, kind = 'plain') {
     Object.assign(this, { pointed: move, pointedKind: kind });
     this.#draw();
   }
 
-  /** Writes under the board why a move was none. */
   explain(words) {
     this.reason.textContent = words;
   }
 
-  /** Puts the focus on the square that had it last. */
   focus() {
     this.squares.get(this.focused)?.focus();
   }
 
-  /** Places the squares for a size and an orientation. */
   #lay() {
     const { files, ranks } = this.shown.position;
     // What lies beside the board is placed by its size.
@@ -103,7 +99,6 @@ export class Board {
     return this.shown.moves.filter(({ move }) => squaresOf(move)?.from === square);
   }
 
-  /** Returns the move from the selected stone to a square. */
   #landing(square) {
     return this.selected && this.#movesOf(this.selected).find(({ move }) => squaresOf(move).to === square);
   }
@@ -130,7 +125,6 @@ export class Board {
     this.#draw();
   }
 
-  /** Returns the best move of every stone, and the best move to every landing, by square. */
   #layer() {
     const { hasLayer, isHidden, moves } = this.shown;
     const layer = new Map();
@@ -174,7 +168,6 @@ export class Board {
     this.caption.textContent = isHeld ? this.#counts(held) : this.#hint();
   }
 
-  /** Draws lines between the stones of a side that touch. */
   #joined(side) {
     const lines = this.shown.position.groups(side).flatMap(group => group.flatMap((from, at) => group.slice(at + 1).flatMap(to => {
       const [[x1, y1], [x2, y2]] = [this.#centre(from), this.#centre(to)];
@@ -183,7 +176,6 @@ export class Board {
     return svg('g', { class: `joined ${side} ${this.shown.won ? 'won' : ''}` }, ...lines);
   }
 
-  /** Draws how many stones stand on each line through a stone, beside it. */
   #counted(name) {
     const [x, y] = this.#centre(name);
     const { files, ranks } = this.shown.position;
@@ -197,7 +189,6 @@ export class Board {
     });
   }
 
-  /** Returns the counts of the lines through a stone, which are how far it moves. */
   #counts(name) {
     const counts = this.shown.position.lines(name).map(({ line, count }) => `${line} ${count}`);
     return `From ${name} a stone moves: ${counts.join(', ')}.`;
@@ -222,14 +213,12 @@ export class Board {
       svg('polygon', { points: head.map(point => point.join(',')).join(' ') }));
   }
 
-  /** Returns the middle of a square in the drawing, whose unit is a square. */
   #centre(name) {
     const { files, ranks } = this.shown.position;
     const [file, rank] = placeOf(name);
     return this.flipped ? [files - file - 0.5, rank + 0.5] : [file + 0.5, ranks - rank - 0.5];
   }
 
-  /** Lets the stone that has just moved slide to its square. */
   #slide(before, move) {
     const squares = squaresOf(move);
     if (!squares || before.at(squares.from) === '' || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -263,7 +252,6 @@ export class Board {
     this.#choose(name);
   }
 
-  /** Plays to a landing, or takes the stone on a square in hand. */
   #choose(name) {
     if (this.shown.isEdited) {
       this.callbacks.onsquare(name);
@@ -341,7 +329,6 @@ export class Board {
     addEventListener('pointercancel', drop);
   }
 
-  /** Moves the focus, of which one square at a time has the place in the order of tabs. */
   #rove(name, hasFocus = true) {
     this.squares.get(this.focused)?.setAttribute('tabindex', -1);
     this.focused = name;
@@ -381,7 +368,6 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** Moves the focus to the next or previous stone of a side. */
   #roveToStone(side, direction) {
     const names = [...this.squares.keys()];
     const from = names.indexOf(this.focused);

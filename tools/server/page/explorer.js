@@ -17,7 +17,6 @@ import { Score } from './score.js';
 import { endInWords, inWords, lossOf, toBlack, winnerInWords } from './value.js';
 import { Verdict } from './verdict.js';
 
-/** The board to begin with. */
 const USUAL = '6x6';
 
 /** Milliseconds before a player who is not the reader answers, so that moves can be followed. */
@@ -29,7 +28,6 @@ const GLANCE = 40;
 /** Milliseconds that an opponent thinks about an offer of a draw. */
 const OFFERED = 300;
 
-/** Returns who plays besides the reader, as addresses have it. */
 function opponents({ x, o }) {
   const named = player => (player === PERSON ? undefined : player);
   return { black: named(x), white: named(o) };
@@ -93,18 +91,15 @@ export class Explorer {
     this.#show(game);
   }
 
-  /** The position in view in a few words, for the window and the history of the browser. */
   get title() {
     const { position, last, at } = this.game;
     return `${position.board}, ${last ? `${this.game.number(at - 1)} ${last}` : `${position.material}, ${sideName(position.turn)} to move`}`;
   }
 
-  /** Plays a move in the position in view. */
   play(move) {
     this.#push(this.game.with(move, !this.isPlay));
   }
 
-  /** Handles a key that nothing else has taken. */
   key(key) {
     const { at, moves } = this.game;
     const place = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: moves.length }[key];
@@ -212,7 +207,6 @@ export class Explorer {
     this.#estimate();
   }
 
-  /** Asks what is known of a position, the surest first. */
   async #ask(position, rules, isCurrent) {
     const isPlain = this.isPlay && this.isHidden;
     const asked = isPlain || this.boards.covers(position, rules) ? null : proofOf(position, rules);
@@ -349,7 +343,6 @@ export class Explorer {
     return isBound ? players : { x: players.o, o: players.x };
   }
 
-  /** Shows who plays which side, and how far its stones are from one group. */
   #paintSides() {
     const { position, players, names } = this.game;
     this.sides.replaceChildren(...['x', 'o'].map(side => {
@@ -361,7 +354,6 @@ export class Explorer {
     }));
   }
 
-  /** Returns how the game has ended at the place in view, with the winner if there is one; or null. */
   #result() {
     const { game, isPlay, known } = this;
     const { position, end, isAtEnd } = game;
@@ -380,21 +372,18 @@ export class Explorer {
     return { headline: 'Draw', words: repeated === 'board' ? 'The board has come before.' : 'The position has come three times.' };
   }
 
-  /** Returns the beginning of a sentence on what a side has done in play. */
   #has(side) {
     const player = this.game.players[side];
     if (!this.#reader()) return `${sideName(side)} has`;
     return player === PERSON ? 'You have' : `${nameOf(player)} has`;
   }
 
-  /** Returns the next move of the game if it gives something away. */
   #mistake() {
     const { at, moves } = this.game;
     const reviewed = this.isHidden ? null : this.review?.moves[at];
     return reviewed?.covered && lossOf(reviewed)?.isBlunder ? moves[at] : null;
   }
 
-  /** Returns whose move it is in play, in the words of one who plays. */
   #whoseMove() {
     const { game } = this;
     const player = this.#player();
@@ -409,7 +398,6 @@ export class Explorer {
     return this.stoodIn === String(path) ? `. The engine chose ${last}: no table or proof has an answer.` : '';
   }
 
-  /** Returns the side that the reader plays against another, or null. */
   #reader() {
     const { x, o } = this.game.players;
     return (x === PERSON) === (o === PERSON) ? null : x === PERSON ? 'x' : 'o';
@@ -469,14 +457,12 @@ export class Explorer {
     if (best) this.play(best);
   }
 
-  /** Returns the best move as far as it is known. */
   #best() {
     const { answer, certain, estimate, moves } = this.known;
     const isKnown = answer.isExact || certain?.moves || certain?.best || estimate;
     return isKnown && !answer.over ? moves[0] : null;
   }
 
-  /** Takes moves back until it is the reader's turn again. */
   #takeBack() {
     // What is taken back of a game that was given up is the giving up.
     let length = this.game.end ? this.game.at : this.game.at - 1;
@@ -484,12 +470,10 @@ export class Explorer {
     if (length >= 0) this.#push(this.game.cut(length));
   }
 
-  /** True if another player is to move. */
   #isTheirs() {
     return !this.isEdited && this.game.isAtEnd && !this.game.end && this.#player() !== PERSON;
   }
 
-  /** Returns who moves at a place of the game. */
   #player(at = this.game.at) {
     return this.game.players[this.game.positions[at].turn];
   }
@@ -549,12 +533,10 @@ export class Explorer {
     if (isSecond) act();
   }
 
-  /** Ends the game: `x` or `o` resigns, or it is a `draw`. */
   #end(end) {
     this.#push(new Game({ ...this.game, end }));
   }
 
-  /** Offers a draw, which an opponent takes who does not think to be ahead. */
   async #offer() {
     const { position, rules } = this.game;
     const round = this.round;
@@ -572,7 +554,6 @@ export class Explorer {
     this.#paint();
   }
 
-  /** Switches something that the board shows. */
   #toggle(name) {
     prefer({ [name]: !preferences()[name] });
     this.#paint();
@@ -605,7 +586,6 @@ export class Explorer {
     if (this.isEdited) scrollTo(0, 0);
   }
 
-  /** Shows the editor in place of the answers, or the answers again. */
   #edit(isEdited) {
     this.tools.hidden = !isEdited;
     this.answers.hidden = isEdited;
@@ -613,7 +593,6 @@ export class Explorer {
     Object.assign(this, { edited: String(this.game.position), isChanged: false });
   }
 
-  /** Returns what there is to say of the position in view. */
   #spoken() {
     const { position, last } = this.game;
     if (!this.known) return '';

@@ -10,7 +10,6 @@ const NODES = /;(?:\s*[A-Z]+(?:\s*\[(?:\\[^]|[^\]\\])*\])+)*/g;
 /** Said where lines of a link are not those of a game. */
 export const LEFT_OUT = 'Variations of the link that are not legal are left out.';
 
-/** True if a list of moves begins with another. */
 export const begins = (line, path) => path.every((move, at) => line[at] === move);
 
 /** Returns the paths by which lines go on after a path that they share, in order. */
@@ -62,7 +61,6 @@ export class Game {
     return this.at === this.moves.length;
   }
 
-  /** The moves to the place that is shown. */
   get path() {
     return this.moves.slice(0, this.at);
   }
@@ -72,7 +70,6 @@ export class Game {
     return [...this.lines.slice(0, this.line), this.moves, ...this.lines.slice(this.line)];
   }
 
-  /** The comment on the place that is shown. */
   get note() {
     return this.notes[this.path] ?? '';
   }
@@ -89,7 +86,6 @@ export class Game {
     return this.#showing(tree, path, { end: null });
   }
 
-  /** Returns the game shown after a path of moves of its tree. */
   to(path) {
     return begins(this.moves, path) ? this.shownAt(path.length) : this.#showing(this.tree, path);
   }
@@ -119,7 +115,6 @@ export class Game {
     return this.#showing(rest, before, { notes, end: null });
   }
 
-  /** Returns the game with a comment on the place that is shown. */
   noted(text) {
     const { [this.path]: _, ...notes } = this.notes;
     return new Game({ ...this, notes: text ? { ...notes, [this.path]: text } : notes });
@@ -131,12 +126,10 @@ export class Game {
     return new Game({ ...this, moves: tree[line], at: path.length, lines: tree.filter((_, at) => at !== line), line, ...changes });
   }
 
-  /** Returns the game shown at another place. */
   shownAt(at) {
     return new Game({ ...this, at });
   }
 
-  /** Returns the game without its last moves. */
   cut(length) {
     return new Game({ ...this, moves: this.moves.slice(0, length), at: length, end: null });
   }
@@ -148,18 +141,15 @@ export class Game {
     return this.positions.slice(0, this.at + 1).filter(position => text(position) === shown).length;
   }
 
-  /** True if another game has the same rules, start and moves. */
   isSame(game) {
     return [game?.rules, game?.start, game?.moves].join() === [this.rules, this.start, this.moves].join();
   }
 
-  /** Returns the number of a move as games are numbered, such as `3.` or `3...`. */
   number(index) {
     const plies = index + (this.start.turn === 'x' ? 0 : 1);
     return `${Math.floor(plies / 2) + 1}${plies % 2 ? '...' : '.'}`;
   }
 
-  /** Returns the game as SGF. */
   toSgf() {
     const { start } = this;
     const size = start.files === start.ranks ? start.files : `${start.files}:${start.ranks}`;
@@ -180,7 +170,6 @@ export class Game {
     return `${head}${moves.join('')})\n`;
   }
 
-  /** Returns a record of the game, in SGF, with the variations and comments of the tree. */
   withTree(sgf) {
     if (!this.lines.length && !Object.keys(this.notes).length) return sgf;
     const [root, ...nodes] = sgf.match(NODES).map(node => node.trim());
