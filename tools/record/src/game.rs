@@ -217,8 +217,8 @@ mod tests {
         assert_eq!((end.winner, end.reason()), (None, "repetition"));
         assert_eq!(end.to_string(), "a draw: the board has occurred before");
         // Black comes back in three moves, White in two.
-        let mut game = super::tests::game("openspiel", "x7/8/8/8/3o4/8/8/1x5o x");
-        play(&mut game, "a8-b7 h1-g1 b7-b8 g1-h1");
+        let mut game = super::tests::game("openspiel", "x7/8/3o4/8/8/7o/8/4x3 x");
+        play(&mut game, "a8-b7 h3-g3 b7-b8 g3-h3");
         assert_eq!(game.end(), None);
         play(&mut game, "b8-a8");
         assert_eq!(game.position().turn(), Color::White);
