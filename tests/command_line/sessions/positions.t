@@ -153,23 +153,23 @@ A bad line costs itself, and is named by its number.
   $ (printf 'start 4x4\n\xff\xfe\n\n'; head -c 70000 /dev/zero | tr '\0' x; printf '\n4/4/4/4 x\r\nstart 4x4') >lines
   $ for command in "probe --stdin" "probe --stdin --value" "moves --stdin"; do loa $command <lines 2>&1 | cut -c1-90; done
   {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","material":"4v4","cat
-  {"position":"��","error":"not a position: character 1 is '�': expected x, o, a digit
+  {"position":"ÿþ","error":"not a position: character 1 is 'ÿ': expected x, o, a digit fr
   {"position":null,"error":"the line is longer than 65536 bytes","status":2,"line":4}
   {"position":"4/4/4/4 x","error":"not a position: x has no stones: each side needs one","st
   {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","material":"4v4","cat
-  loa: line 2: not a position: character 1 is '�': expected x, o, a digit from 1 to 8, / o
+  loa: line 2: not a position: character 1 is 'ÿ': expected x, o, a digit from 1 to 8, / or
   {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
-  {"position":"��","error":"not a position: character 1 is '�': expected x, o, a digit
+  {"position":"ÿþ","error":"not a position: character 1 is 'ÿ': expected x, o, a digit fr
   {"position":null,"error":"the line is longer than 65536 bytes","status":2,"line":4}
   {"position":"4/4/4/4 x","error":"not a position: x has no stones: each side needs one","st
   {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
-  loa: line 2: not a position: character 1 is '�': expected x, o, a digit from 1 to 8, / o
+  loa: line 2: not a position: character 1 is 'ÿ': expected x, o, a digit from 1 to 8, / or
   {"position":"1xx1/o2o/o2o/1xx1 x","over":null,"moves":[{"move":"b1-b3","capture":false,"po
-  {"position":"��","error":"not a position: character 1 is '�': expected x, o, a digit
+  {"position":"ÿþ","error":"not a position: character 1 is 'ÿ': expected x, o, a digit fr
   {"position":null,"error":"the line is longer than 65536 bytes","status":2,"line":4}
   {"position":"4/4/4/4 x","error":"not a position: x has no stones: each side needs one","st
   {"position":"1xx1/o2o/o2o/1xx1 x","over":null,"moves":[{"move":"b1-b3","capture":false,"po
-  loa: line 2: not a position: character 1 is '�': expected x, o, a digit from 1 to 8, / o
+  loa: line 2: not a position: character 1 is 'ÿ': expected x, o, a digit from 1 to 8, / or
   $ loa probe --stdin --value <lines 2>/dev/null | grep -o '"line":[0-9]*'
   "line":2
   "line":4

