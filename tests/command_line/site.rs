@@ -123,10 +123,9 @@ fn a_folder_that_is_no_site_stays_as_it_is() {
     if unnamed.status != 0 {
         let failed = unnamed.failed(1);
         let again = format!(
-            "-p loa-web --target wasm32-wasip1 && loa site {} --boards 4x4 --tables {} --program \
+            "-p loa-web --target wasm32-wasip1 && loa site {} --boards 4x4 --program \
              target/wasm32-wasip1/web/loa.wasm",
-            other.display(),
-            tables.display()
+            other.display()
         );
         assert!(failed.ends_with(&again), "{failed}");
     }
