@@ -25,6 +25,7 @@ mod perfect_play;
 mod play;
 #[cfg(target_os = "linux")]
 mod processes;
+mod readers;
 mod review;
 #[cfg(unix)]
 mod serve;

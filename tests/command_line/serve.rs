@@ -60,11 +60,12 @@ fn get(address: &str, path: &str) -> String {
 }
 
 /// Returns the status and the body of an answer to a request such as `GET /api`.
-pub(crate) fn asked(address: &str, request: &str, body: &str) -> (String, String) {
-    let mut client = TcpStream::connect(address).unwrap();
+pub(crate) fn asked(address: &str, request: &str, body: impl AsRef<[u8]>) -> (String, String) {
+    let (mut client, body) = (TcpStream::connect(address).unwrap(), body.as_ref());
     let head = "Host: localhost\r\nConnection: close\r\nContent-Length:";
     let length = body.len();
-    write!(client, "{request} HTTP/1.1\r\n{head} {length}\r\n\r\n{body}").unwrap();
+    write!(client, "{request} HTTP/1.1\r\n{head} {length}\r\n\r\n").unwrap();
+    client.write_all(body).unwrap();
     let mut answer = String::new();
     client.read_to_string(&mut answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();

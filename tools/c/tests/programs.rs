@@ -136,6 +136,30 @@ fn counts_and_lines_are_those_of_the_library() {
     }
 }
 
+/// The texts that every reader reads: `tests/command_line/readers.rs` has the others.
+#[test]
+fn texts_are_read_as_everywhere() {
+    let file = std::fs::read_to_string(package().join("../../tests/texts.json")).unwrap();
+    let all: serde_json::Value = serde_json::from_str(&file).unwrap();
+    let texts = |kind: &str| -> Vec<String> {
+        let texts = all[kind].as_array().unwrap().iter();
+        texts.map(|text| text.as_str().unwrap().to_owned()).collect()
+    };
+    let start = all["position"].as_str().unwrap();
+    for (kind, first, expected) in [
+        ("positions", None, start),
+        ("moves", Some("-m"), all["move"].as_str().unwrap()),
+        ("quiet moves", Some("-m"), all["quiet move"].as_str().unwrap()),
+    ] {
+        let texts = texts(kind);
+        let arguments: Vec<&str> =
+            [start].into_iter().chain(first).chain(texts.iter().map(String::as_str)).collect();
+        for output in outputs(&program("readers.c"), &arguments, "") {
+            assert_eq!(output.lines().collect::<Vec<_>>(), vec![expected; texts.len()]);
+        }
+    }
+}
+
 #[test]
 fn eight_threads_get_the_same_answers() {
     for output in outputs(&program("threads.c"), &["20"], "") {

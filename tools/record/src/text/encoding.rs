@@ -15,23 +15,22 @@ const BIG_ENDIAN_MARK: &[u8] = b"\xfe\xff";
 
 impl Encoding {
     /// Returns the encoding of a text that begins with these bytes, and its byte order mark.
-    /// Without a mark, UTF-16 shows by its first character, which is in ASCII.
+    /// UTF-16 shows by its first character, which is in ASCII: other bytes, such as nonsense on
+    /// a pipe, are no text without an end.
     pub(super) fn of(start: &[u8]) -> (Encoding, &[u8]) {
-        for (mark, encoding) in [
-            (UTF8_MARK, Encoding::Bytes),
-            (LITTLE_ENDIAN_MARK, Encoding::Utf16LittleEndian),
-            (BIG_ENDIAN_MARK, Encoding::Utf16BigEndian),
-        ] {
-            if start.starts_with(mark) {
-                return (encoding, mark);
+        let marks = [UTF8_MARK, LITTLE_ENDIAN_MARK, BIG_ENDIAN_MARK, &[]];
+        let mark = marks.into_iter().find(|mark| start.starts_with(mark)).unwrap_or_default();
+        let encoding = match &start[mark.len()..] {
+            _ if mark == UTF8_MARK => Encoding::Bytes,
+            [] | [_] if mark == LITTLE_ENDIAN_MARK => Encoding::Utf16LittleEndian,
+            [] | [_] if mark == BIG_ENDIAN_MARK => Encoding::Utf16BigEndian,
+            [first, 0, ..] if *first != 0 && mark != BIG_ENDIAN_MARK => Encoding::Utf16LittleEndian,
+            [0, second, ..] if *second != 0 && mark != LITTLE_ENDIAN_MARK => {
+                Encoding::Utf16BigEndian
             }
-        }
-        let encoding = match *start {
-            [first, 0, ..] if first != 0 => Encoding::Utf16LittleEndian,
-            [0, second, ..] if second != 0 => Encoding::Utf16BigEndian,
-            _ => Encoding::Bytes,
+            _ => return (Encoding::Bytes, &[]),
         };
-        (encoding, &[])
+        (encoding, mark)
     }
 
     /// Returns the number of bytes of a line end.
@@ -99,7 +98,8 @@ mod tests {
             }
         }
         assert_eq!(decoded(b"\xff\xfea\0\0".to_vec()), "a", "half a character is left out");
-        assert_eq!(decoded(b"\xff\xfe\0\xd8a\0".to_vec()), "\u{fffd}a");
+        assert_eq!(decoded(b"\xff\xfea\0\0\xd8b\0".to_vec()), "a\u{fffd}b");
+        assert_eq!(decoded(b"\xff\xfe\0 nonsense\n".to_vec()), "ÿþ\0 nonsense\n");
         assert_eq!(decoded(b"\0\0\0".to_vec()), "\0\0\0");
         assert_eq!(decoded(b"\xff".to_vec()), "ÿ");
     }

@@ -136,6 +136,8 @@ mod tests {
         assert_eq!(lines(b"t\xffo\nu"), ["tÿo", "u"].map(|line| Ok(line.to_owned())));
         assert!(lines(b"").is_empty() && lines(b"\xef\xbb\xbf").is_empty());
         assert_eq!(lines(b"\xff\xfe\n"), [Ok(String::new())], "half a character is left out");
+        let nonsense = ["ÿþ\0 nonsense", "uci"].map(|line| Ok(line.to_owned()));
+        assert_eq!(lines(b"\xff\xfe\0 nonsense\r\nuci\n"), nonsense);
     }
 
     #[test]
