@@ -40,6 +40,7 @@ mod read_at;
 pub mod retrograde;
 mod splitmix;
 mod stop;
+mod threads;
 
 pub use game::bitboard::{Bitboard, Squares};
 pub use game::board::{Board, BoardSizeError, ParseBoardError};
@@ -65,6 +66,7 @@ pub use index::count::{IndexError, position_count};
 pub use index::numbering::Numbering;
 pub use index::positions::Index;
 pub use stop::Stop;
+pub use threads::most_threads;
 
 /// Threads may share the game, its index and its analysis.
 const _: () = {

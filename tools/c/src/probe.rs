@@ -1,6 +1,6 @@
 //! Values of positions.
 
-use loa_solver::Position;
+use loa_solver::{Position, most_threads};
 
 use crate::fault::{Fault, border};
 use crate::pointers::{Place, borrow, borrow_list};
@@ -61,13 +61,16 @@ pub unsafe extern "C" fn loa_value_if_cached(
     })
 }
 
-/// Sets the number of threads that loa_probe_many() uses in this process; without it there is
-/// one for each core. It can be set once, before the first use; a later call fails.
+/// Sets the number of threads that loa_probe_many() uses in this process, at most four for each
+/// core; without it there is one for each. It can be set once, before the first use; a later call
+/// fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn loa_set_threads(threads: usize) -> LoaStatus {
     border(|| {
-        if threads == 0 {
-            return Err(Fault::argument("0 threads answer nothing"));
+        let most = most_threads();
+        if !(1..=most).contains(&threads) {
+            let message = format!("{threads} threads: expected 1 to {most}");
+            return Err(Fault::argument(message));
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build_global().map_err(|error| Fault::new(LoaStatus::Failed, error))?;

@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use loa_solver::proof::RuleSet;
-use loa_solver::{Board, ParsePresetError, Preset, Repetition, Rules};
+use loa_solver::{Board, ParsePresetError, Preset, Repetition, Rules, most_threads};
 use loa_tablebase::{Layout, Tablebase};
 
 use crate::failure::{Failure, failure};
@@ -60,10 +60,9 @@ pub(crate) fn listed<const COUNT: usize>(options: [CommonOption; COUNT]) -> [Arg
     options.map(|option| all[option as usize].clone().display_order(100))
 }
 
-/// Reads a number of threads: more than a few for each processor only get in each
-/// other's way.
+/// Reads a number of threads.
 fn threads(text: &str) -> Result<u16, String> {
-    let most = cores().saturating_mul(4).min(1024);
+    let most = most_threads();
     let number = text.parse().ok();
     let number = number.filter(|&number| (1..=most).contains(&usize::from(number)));
     number.ok_or_else(|| {

@@ -99,6 +99,7 @@ static void null_pointers(const loa_tables *tables, const loa_position *start)
     EXPECT(LOA_STATUS_MISSING, loa_census(tables, 4, 4, 0, 2, &counts));
     EXPECT(LOA_STATUS_MISSING, loa_census(tables, 4, 4, 4000000000u, 4000000000u, &counts));
     EXPECT(LOA_STATUS_ARGUMENT, loa_set_threads(0));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_set_threads(100000));
     EXPECT(LOA_STATUS_FAILED, loa_set_threads(2));
     played.from = 64;
     EXPECT(LOA_STATUS_ARGUMENT, loa_write_move(played, text, sizeof text));
