@@ -427,6 +427,60 @@ test('a comment on the start alone is saved and read', async t => {
   assert.equal(await page.getByLabel('Comment on the start').inputValue(), 'Black wins');
 });
 
+/** The texts that every reader reads: tests/command_line/readers.rs has the others. */
+const TEXTS = JSON.parse(readFileSync(new URL('../texts.json', import.meta.url)));
+
+/** Waits until the start of 4x4 is in view. */
+const showsStart = page => page.waitForFunction(() => {
+  const count = what => document.querySelectorAll(what).length;
+  return count('[data-square]') === 16 && ['b1', 'c1', 'b4', 'c4'].every(name => count(`[data-square="${name}"] .stone.x`) === 1) && count('.square .stone.o') === 4;
+});
+
+test('positions are read as everywhere: pasted, and in the editor', async t => {
+  const page = await open(t, '#/board?board=5x5', { statuses: [400] });
+  const away = async () => {
+    await page.evaluate(() => { location.hash = '#/board?board=5x5'; });
+    await square(page, 'e5').waitFor();
+  };
+  for (const text of TEXTS.positions) {
+    await away();
+    await paste(page, text);
+    await showsStart(page);
+  }
+  for (const text of TEXTS.positions.filter(text => !text.includes('?'))) {
+    await away();
+    await settled(page);
+    await more(page, 'Edit');
+    const field = page.getByLabel('Position as text');
+    await field.evaluate((input, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', pasted);
+      input.select();
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await showsStart(page);
+  }
+});
+
+test('moves are read as everywhere: typed, and in links', async t => {
+  const page = await open(t, '#/board?board=4x4');
+  for (const [move, texts] of [[TEXTS.move, TEXTS.moves], [TEXTS['quiet move'], TEXTS['quiet moves']]]) {
+    for (const text of texts) {
+      await page.evaluate(() => { location.hash = '#/board?board=4x4'; });
+      await addressHas(page, 'moves', null);
+      await settled(page);
+      const typed = page.getByLabel('Type a move');
+      if (!await typed.isVisible()) await page.getByRole('button', { name: 'More' }).click();
+      await typed.fill(text);
+      await page.keyboard.press('Enter');
+      await addressHas(page, 'moves', move);
+      await page.evaluate(link => { location.hash = link; }, `#/board?board=4x4&moves=${encodeURIComponent(text)}`);
+      await page.locator('.score, .game').getByText(move).first().waitFor();
+    }
+  }
+});
+
 test('a position that is pasted is shown, and ? lists the keys', async t => {
   const page = await open(t, '#/');
   await page.locator('[data-square]').first().waitFor();
