@@ -26,7 +26,7 @@ __version__: str
 class Board:
     """A board of files x ranks, each 3 to 8."""
 
-    def __new__(cls, text: Union[Board, str]) -> Board: ...
+    def __new__(cls, text: Union[Board, str]) -> Self: ...
     @property
     def files(self) -> int: """The number of files."""
     @property
@@ -49,7 +49,7 @@ class Board:
 class Square:
     """A square."""
 
-    def __new__(cls, name: Union[Square, str]) -> Square: ...
+    def __new__(cls, name: Union[Square, str]) -> Self: ...
     @property
     def file(self) -> int: """The file, counted from 0 on the left."""
     @property
@@ -73,7 +73,7 @@ class Move:
         from_square: Union[Square, str, None] = None,
         to_square: Union[Square, str, None] = None,
         is_capture: bool = False,
-    ) -> Move: ...
+    ) -> Self: ...
     @property
     def from_square(self) -> Optional[Square]:
         """The square that the stone leaves; None in a pass."""
@@ -94,7 +94,7 @@ class Move:
 class Rules:
     """The rules of a preset, or of a rules id with drawn repetition."""
 
-    def __new__(cls, name: Union[Rules, str, None] = None) -> Rules: ...
+    def __new__(cls, name: Union[Rules, str, None] = None) -> Self: ...
     @property
     def name(self) -> str: """The name of the preset, or the rules id."""
     @property
@@ -104,6 +104,7 @@ class Rules:
         """The result of a repeated position: 'draw', or 'loss' for the player who repeats it."""
     @property
     def repeated(self) -> Literal["position", "board"]:
+        """What a repetition brings back: a 'position', with the same side to move, or a 'board', whichever side is to move."""
         """What a repetition brings back: a 'position', with the same side to move, or a 'board',
         whichever side is to move."""
     @property
@@ -116,7 +117,7 @@ class Rules:
 class Position:
     """A position: the stones, and the side to move."""
 
-    def __new__(cls, text: Union[Position, str]) -> Position: ...
+    def __new__(cls, text: Union[Position, str]) -> Self: ...
     @staticmethod
     def of(board: Union[Board, str], us: int, them: int, turn: str = "x") -> Position:
         """Returns the position of two sets of squares, of the side to move and of the other."""
@@ -165,7 +166,7 @@ class Game:
 
     def __new__(
         cls, start: Union[Position, str, None] = None, rules: Union[Rules, str, None] = None
-    ) -> Game: ...
+    ) -> Self: ...
     @staticmethod
     def from_sgf(text: str, rules: Union[Rules, str, None] = None) -> Game:
         """Reads a game from SGF or a list of moves, under the rules that it names, or those given, or else those of the club."""
@@ -208,7 +209,7 @@ class Game:
 class Value:
     """The value of a position to the side to move."""
 
-    def __new__(cls, name: str, plies: Optional[int] = None) -> Value: ...
+    def __new__(cls, name: str, plies: Optional[int] = None) -> Self: ...
     @staticmethod
     def from_code(code: int) -> Value: """Returns the value that a number stands for in arrays."""
     def __neg__(self) -> Value: ...
@@ -282,7 +283,7 @@ class Tablebase:
         folder: Union[str, os.PathLike[str], None] = None,
         rules: Union[Rules, str, None] = None,
         cache_bytes: Optional[int] = None,
-    ) -> Tablebase: ...
+    ) -> Self: ...
     @property
     def rules(self) -> Rules: """The rules of all values."""
     @property
