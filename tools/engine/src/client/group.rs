@@ -7,8 +7,8 @@
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::OnceLock;
 use std::sync::mpsc::{self, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::strays::Strays;
@@ -35,25 +35,39 @@ impl Group {
     /// # Errors
     /// When the system cannot start it.
     pub(super) fn start(command: Command) -> io::Result<Group> {
-        static STARTER: OnceLock<Sender<Order>> = OnceLock::new();
-        let starter = STARTER.get_or_init(|| {
-            let (orders, received) = mpsc::channel::<Order>();
-            // If it cannot be started, nobody receives orders.
-            let _ = thread::Builder::new().spawn(move || {
-                for (command, reply) in received {
-                    let _ = reply.send(Group::start_here(command));
-                }
-            });
+        /// The process that has the thread, and the way to it.
+        static STARTER: Mutex<Option<(u32, Sender<Order>)>> = Mutex::new(None);
+        let mut starter = STARTER.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = std::process::id();
+        let own = starter.as_ref().filter(|(of, _)| *of == process).map(|(_, own)| own.clone());
+        let orders = own.unwrap_or_else(|| {
+            // The thread of a parent is not in its child, nor are its locks to be touched there.
+            std::mem::forget(starter.take());
+            let orders = Group::starter();
+            *starter = Some((process, orders.clone()));
             orders
         });
+        drop(starter);
         let (reply, started) = mpsc::channel();
         let gone = |_| io::Error::other("the thread that starts programs has gone");
-        starter.send((command, reply)).map_err(|_| gone(()))?;
+        orders.send((command, reply)).map_err(|_| gone(()))?;
         started.recv().map_err(|_| gone(()))?
     }
 
+    /// Returns the way to a new thread that starts programs.
+    fn starter() -> Sender<Order> {
+        let (orders, received) = mpsc::channel::<Order>();
+        // If it cannot be started, nobody receives orders.
+        let _ = thread::Builder::new().spawn(move || {
+            for (command, reply) in received {
+                let _ = reply.send(Group::start_here(command));
+            }
+        });
+        orders
+    }
+
     fn start_here(mut command: Command) -> io::Result<Group> {
-        let strays = Strays::begin();
+        let strays = Strays::begin(&mut command);
         lead_a_group(&mut command);
         end_with_parent(&mut command);
         let leader = command.spawn()?;

@@ -1,7 +1,8 @@
 //! Processes that a program has started outside its group (`setsid`) and left.
 //!
 //! On Linux this process adopts them when their parents end, and ends them when its
-//! last program has ended. Nothing does so when this process is killed first.
+//! last program has ended. It knows them by a variable of their environment, since it may
+//! have other children. Nothing ends them when this process is killed first.
 
 #[cfg(target_os = "linux")]
 pub(super) use linux::Strays;
@@ -13,23 +14,27 @@ pub(super) struct Strays;
 
 #[cfg(not(target_os = "linux"))]
 impl Strays {
-    pub(super) fn begin() -> Strays {
+    pub(super) fn begin(_: &mut std::process::Command) -> Strays {
         Strays
     }
 }
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use std::fs;
+    use std::process::Command;
     use std::sync::{Mutex, PoisonError};
     use std::thread::sleep;
     use std::time::{Duration, Instant};
+    use std::{env, fs, process};
 
     use nix::sys::prctl::set_child_subreaper;
     use nix::sys::signal::{Signal, kill};
-    use nix::sys::wait::{WaitPidFlag, waitpid};
+    use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
     use nix::unistd::Pid;
 
+    /// The variable that names the processes that have started a program, with commas between
+    /// them.
+    const STARTED_BY: &str = "LOA_STARTED_BY";
     /// The time that strays have to end.
     const ENDING: Duration = Duration::from_millis(500);
 
@@ -38,51 +43,76 @@ mod linux {
     #[derive(Debug)]
     pub(in super::super) struct Strays(());
 
-    struct Groups {
-        running: usize,
-        /// True if strays are adopted; unknown before the first program.
-        adopts: Option<bool>,
+    /// The programs that run, of a process: a child has none of its parent.
+    struct Running {
+        process: u32,
+        programs: usize,
     }
 
-    static GROUPS: Mutex<Groups> = Mutex::new(Groups { running: 0, adopts: None });
+    static RUNNING: Mutex<Running> = Mutex::new(Running { process: 0, programs: 0 });
 
     impl Strays {
-        pub(in super::super) fn begin() -> Strays {
-            let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
-            // Children from before were left to this process by the one that started
-            // it; they and their orphans are not for it to end.
-            let adopt = || children().is_empty() && set_child_subreaper(true).is_ok();
-            groups.adopts.get_or_insert_with(adopt);
-            groups.running += 1;
+        pub(in super::super) fn begin(command: &mut Command) -> Strays {
+            let process = process::id();
+            let before = env::var(STARTED_BY).map_or(String::new(), |before| before + ",");
+            command.env(STARTED_BY, format!("{before}{process}"));
+            let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+            if running.process != process {
+                *running = Running { process, programs: 0 };
+            }
+            if running.programs == 0 {
+                // Where that fails, strays are left.
+                let _ = set_child_subreaper(true);
+            }
+            running.programs += 1;
             Strays(())
         }
     }
 
     impl Drop for Strays {
         fn drop(&mut self) {
-            let mut groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
-            groups.running -= 1;
-            // No child is started while none is running, so that all are adopted.
-            if groups.running == 0 && groups.adopts == Some(true) {
-                end_children();
+            let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+            running.programs -= 1;
+            if running.programs == 0 {
+                end_strays(running.process);
+                let _ = set_child_subreaper(false);
             }
         }
     }
 
-    /// Ends all children, and theirs as they are adopted.
-    fn end_children() {
+    /// Ends the children that programs of `process` have left, and theirs as they are adopted.
+    fn end_strays(process: u32) {
         let deadline = Instant::now() + ENDING;
+        // Those that have been ended have no environment any more.
+        let mut ended = Vec::new();
         loop {
-            let children = children();
-            if children.is_empty() || Instant::now() > deadline {
-                return;
+            let mut strays = children();
+            strays.retain(|&child| is_started_by(child, process));
+            let found_none = strays.is_empty();
+            for &stray in &strays {
+                let _ = kill(stray, Signal::SIGKILL);
             }
-            for child in children {
-                let _ = kill(child, Signal::SIGKILL);
-                let _ = waitpid(child, Some(WaitPidFlag::WNOHANG));
+            ended.append(&mut strays);
+            ended.retain(|&stray| {
+                waitpid(stray, Some(WaitPidFlag::WNOHANG)) == Ok(WaitStatus::StillAlive)
+            });
+            if found_none && ended.is_empty() || Instant::now() > deadline {
+                return;
             }
             sleep(Duration::from_millis(1));
         }
+    }
+
+    /// Returns whether a child has been started by programs of `process`.
+    fn is_started_by(child: Pid, process: u32) -> bool {
+        let environment = fs::read(format!("/proc/{child}/environ")).unwrap_or_default();
+        let mut variables = environment.split(|&byte| byte == 0).map(String::from_utf8_lossy);
+        let process = process.to_string();
+        variables.any(|variable| {
+            let starters =
+                variable.strip_prefix(STARTED_BY).and_then(|rest| rest.strip_prefix('='));
+            starters.is_some_and(|starters| starters.split(',').any(|starter| starter == process))
+        })
     }
 
     /// Returns the children of all threads of this process.
