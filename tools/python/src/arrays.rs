@@ -8,9 +8,10 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::probe_error;
+use crate::numbers::Number;
 use crate::position::{BoardLike, PositionLike, material, squares_error};
+use crate::threads::{Crew, Threads};
 use crate::values::{NO_VALUE, code};
-use crate::work::{Positive, on_threads};
 
 /// Positions answered before Python is asked whether Ctrl-C was pressed.
 const TOGETHER: usize = 1 << 18;
@@ -66,12 +67,13 @@ pub(crate) fn codes(
     tables: &Tablebase,
     positions: &[Position],
     strict: bool,
-    threads: Option<Positive>,
+    threads: Option<Threads>,
 ) -> PyResult<Vec<i16>> {
+    let crew = Crew::new(py, threads)?;
     let mut codes: Vec<i16> = Vec::with_capacity(positions.len());
     for together in positions.chunks(TOGETHER) {
         let answered: Result<Vec<i16>, (usize, ProbeError)> = py.detach(|| {
-            let answers = on_threads(threads, || tables.answers(together));
+            let answers = crew.run(|| tables.answers(together));
             let codes = answers.into_iter().enumerate().map(|(number, answer)| match answer {
                 Ok(answer) => Ok(code(answer)),
                 Err(_) if !strict => Ok(NO_VALUE),
@@ -99,10 +101,15 @@ pub(crate) fn random_positions<'py>(
     py: Python<'py>,
     board: BoardLike<'py>,
     material: &str,
-    count: usize,
-    seed: u64,
+    count: Number<usize>,
+    seed: Number<u64>,
 ) -> PyResult<Sets<'py>> {
-    let (board, material) = (board.read(py)?, self::material(py, material)?);
+    let (Number(count), Number(seed)) = (count, seed);
+    if count > TOGETHER {
+        return Err(PyValueError::new_err(format!("at most {TOGETHER} positions at a time")));
+    }
+    let board = board.read(py)?;
+    let material = self::material(py, board, material)?;
     let mut chance = Pcg64::of(seed, &[]);
     let (mut us, mut them) = (Vec::with_capacity(count), Vec::with_capacity(count));
     for _ in 0..count {

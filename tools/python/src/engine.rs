@@ -22,11 +22,13 @@ use pyo3::prelude::*;
 use crate::errors::engine_error;
 use crate::game::{PyGame, refused};
 use crate::moves::{MoveLike, PyMove};
+use crate::numbers::{Number, Positive};
 use crate::position::{PositionLike, PyPosition};
 use crate::rules::{PyRules, RulesLike, agreed};
 use crate::tablebase::PyTablebase;
+use crate::threads;
 use crate::values::PyValue;
-use crate::work::{Positive, watched_and_stopped};
+use crate::work::watched_and_stopped;
 
 /// The time that a program may take for a move where its limit is not a time.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -76,8 +78,32 @@ impl Halt {
 /// An engine that was started, under some rules, and the positions it was asked about last.
 struct Running {
     preset: Preset,
-    engine: Box<dyn Engine + Send>,
+    /// None once it is dropped.
+    engine: Option<Box<dyn Engine + Send>>,
     positions: Vec<Position>,
+    /// The number of forks when it was started.
+    forks: u32,
+}
+
+impl Running {
+    fn new(preset: Preset, engine: Box<dyn Engine + Send>) -> Running {
+        Running { preset, engine: Some(engine), positions: Vec::new(), forks: threads::forks() }
+    }
+
+    /// Returns the engine if this process has started it, and not a parent.
+    fn own(&mut self) -> Option<&mut Box<dyn Engine + Send>> {
+        self.engine.as_mut().filter(|_| self.forks == threads::forks())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let engine = self.engine.take();
+        if self.forks != threads::forks() {
+            // The program and the threads are those of a parent, which may still ask them.
+            std::mem::forget(engine);
+        }
+    }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -259,18 +285,22 @@ impl PyEngine {
     fn ask(&self, game: &Game) -> Result<EngineMove, Failed> {
         let mut running = locked(&self.running);
         self.begin();
-        if running.as_ref().is_none_or(|running| running.preset != game.preset()) {
-            let engine = self.recipe.start(game.preset(), &self.halt)?;
-            let (preset, positions) = (game.preset(), Vec::new());
-            *running = Some(Running { preset, engine, positions });
+        let preset = game.preset();
+        let is_fit = |running: &mut Running| running.preset == preset && running.own().is_some();
+        if !running.as_mut().is_some_and(is_fit) {
+            *running = Some(Running::new(preset, self.recipe.start(preset, &self.halt)?));
         }
-        let Some(Running { engine, positions, .. }) = running.as_mut() else {
+        let Some(running_now) = running.as_mut() else {
             return Err(no_move());
         };
-        if !game.positions().starts_with(positions) {
+        let is_another = !game.positions().starts_with(&running_now.positions);
+        running_now.positions = game.positions().to_vec();
+        let Some(engine) = running_now.own() else {
+            return Err(no_move());
+        };
+        if is_another {
             engine.begin_game();
         }
-        *positions = game.positions().to_vec();
         let answer = engine.best_move(game);
         if answer.as_ref().is_err_and(|failed| !failed.fault.leaves_it_usable()) {
             *running = None;
@@ -318,7 +348,7 @@ impl PyEngine {
     )]
     fn new(
         py: Python<'_>,
-        level: Option<u8>,
+        level: Option<Number<u8>>,
         milliseconds: Option<Positive>,
         depth: Option<Positive>,
         nodes: Option<Positive>,
@@ -340,10 +370,12 @@ impl PyEngine {
         let named = rules.map(|rules| rules.read(py)).transpose()?;
         let preset = agreed([("the engine", named), ("the tables", of_tables)])?;
         let tables = tables.map(|tables| tables.open()).transpose()?;
+        let tables = tables.map(|tables| tables.shared());
         let heard: Arc<Mutex<Info>> = Arc::default();
         let recipe = match command {
             None => {
-                let level = level.map(|level| level.to_string().parse::<Level>()).transpose();
+                let level =
+                    level.map(|Number(level)| level.to_string().parse::<Level>()).transpose();
                 let level = level.map_err(|fault| wrong(fault.to_string()))?;
                 Recipe::BuiltIn { level, limit, tables }
             }
@@ -381,7 +413,8 @@ impl PyEngine {
                 // A program that thinks is not waited for.
                 let running = self.running.try_lock().ok();
                 let running = running.as_ref().and_then(|running| running.as_ref());
-                let name = running.and_then(|running| running.engine.name());
+                let engine = running.and_then(|running| running.engine.as_ref());
+                let name = engine.and_then(|engine| engine.name());
                 name.unwrap_or(&setup.command).to_owned()
             }
             Recipe::BuiltIn { level: Some(level), .. } => format!("level {level}"),
@@ -437,7 +470,13 @@ impl PyEngine {
     /// Ends the search and the program; it is started again when it is asked.
     fn close(&self, py: Python<'_>) {
         self.stop();
-        py.detach(|| locked(&self.running).take().map(|running| running.engine.quit()));
+        py.detach(|| {
+            if let Some(mut running) = locked(&self.running).take()
+                && running.own().is_some()
+            {
+                running.engine.take().map(|engine| engine.quit());
+            }
+        });
     }
 
     fn __repr__(&self) -> String {

@@ -48,15 +48,17 @@ pub(crate) fn error<const FACTS: usize>(
 
 /// Makes the exception for a file of this name that the system refuses.
 pub(crate) fn file_error(py: Python<'_>, path: &Path, fault: &std::io::Error) -> PyErr {
-    let Some(number) = fault.raw_os_error() else {
-        return PyOSError::new_err(format!("{}: {fault}", path.display()));
+    let make = || {
+        let number = match fault.raw_os_error() {
+            // A folder where a file is needed, as Python says it.
+            None if path.is_dir() => py.import("errno")?.getattr("EISDIR")?.extract()?,
+            None => return Ok(PyOSError::new_err(format!("{}: {fault}", path.display()))),
+            Some(number) => number,
+        };
+        let reason = py.import("os")?.call_method1("strerror", (number,))?.extract::<String>()?;
+        Ok(PyOSError::new_err((number, reason, path.as_os_str().to_owned())))
     };
-    let reason =
-        py.import("os").and_then(|os| os.call_method1("strerror", (number,))?.extract::<String>());
-    match reason {
-        Ok(reason) => PyOSError::new_err((number, reason, path.as_os_str().to_owned())),
-        Err(error) => error,
-    }
+    make().unwrap_or_else(|error: PyErr| error)
 }
 
 /// Makes the exception for text that does not parse.

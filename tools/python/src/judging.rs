@@ -12,11 +12,13 @@ use crate::engine::{Halt, Recipe, Stoppable, rules_of};
 use crate::errors::{engine_error, judge_error};
 use crate::json::json;
 use crate::moves::PyMove;
+use crate::numbers::Number;
 use crate::position::{BoardLike, PositionLike, PyPosition, materials};
 use crate::rules::{RulesLike, agreed};
 use crate::tablebase::PyTablebase;
+use crate::threads::{Crew, Threads};
 use crate::values::PyValue;
-use crate::work::{Link, Positive, Stages, teller, watched_and_stopped};
+use crate::work::{Link, Stages, teller, watched_and_stopped};
 
 /// A move of the engine: position, move, its value, a best move, its value, the effect and
 /// the plies that it loses.
@@ -25,10 +27,10 @@ type Judged = (PyPosition, PyMove, PyValue, PyMove, PyValue, &'static str, u16);
 type FailedIn = (PyPosition, String);
 
 /// Returns the number of engines that think at a time.
-fn workers(threads: Option<Positive>, is_alone: bool) -> usize {
+fn workers(threads: Option<Threads>, is_alone: bool) -> usize {
     match threads {
         _ if is_alone => 1,
-        Some(Positive(threads)) => threads as usize,
+        Some(Threads(threads)) => threads,
         None => available_parallelism().map_or(1, usize::from),
     }
 }
@@ -43,12 +45,14 @@ pub(crate) fn judge(
     tables: PyRef<'_, PyTablebase>,
     board: BoardLike<'_>,
     materials: Vec<String>,
-    positions: usize,
-    seed: u64,
-    threads: Option<Positive>,
+    positions: Number<usize>,
+    seed: Number<u64>,
+    threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Vec<Judged>, Vec<Judged>, Vec<FailedIn>)> {
-    let (board, materials) = (board.read(py)?, self::materials(py, &materials)?);
+    let (Number(positions), Number(seed)) = (positions, seed);
+    let board = board.read(py)?;
+    let materials = self::materials(py, board, &materials)?;
     let preset = tables.preset();
     agreed([("the engine", rules_of(engine)), ("tables", Some(preset))])?;
     let (engine, _) = Recipe::of(engine)?;
@@ -66,6 +70,8 @@ pub(crate) fn judge(
         pool.most_failures = usize::MAX;
         Ok(parts(&judge_engine(&pool, &questions)))
     };
+    let crew = Crew::new(py, None)?;
+    let work = |link: &Link<_>| crew.run(|| work(link));
     let judged = watched_and_stopped(py, work, teller(py, progress), &|| halt.set())?;
     match engine.raised() {
         Some(error) => Err(error),
@@ -104,14 +110,16 @@ pub(crate) fn play_match(
     second: &Bound<'_, PyAny>,
     start: PositionLike<'_>,
     rules: Option<RulesLike<'_>>,
-    games: usize,
-    plies: usize,
-    seed: u64,
+    games: Number<usize>,
+    plies: Number<usize>,
+    seed: Number<u64>,
     tables: Option<PyRef<'_, PyTablebase>>,
-    max_plies: usize,
-    threads: Option<Positive>,
+    max_plies: Number<usize>,
+    threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, String)> {
+    let (Number(games), Number(plies), Number(seed), Number(max_plies)) =
+        (games, plies, seed, max_plies);
     let start = start.read(py)?;
     let preset = agreed([
         ("rules", rules.map(|rules| rules.read(py)).transpose()?),
@@ -136,6 +144,8 @@ pub(crate) fn play_match(
             (games, workers(threads, first.is_alone() || second.is_alone()));
         played.play(&openings)
     };
+    let crew = Crew::new(py, None)?;
+    let work = |link: &Link<_>| crew.run(|| work(link));
     let played = watched_and_stopped(py, work, teller(py, progress), &|| halt.set())?;
     if let Some(error) = first.raised().or_else(|| second.raised()) {
         return Err(error);

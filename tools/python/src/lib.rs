@@ -10,6 +10,7 @@ mod game;
 mod json;
 mod judging;
 mod moves;
+mod numbers;
 mod or_text;
 mod position;
 mod proving;
@@ -19,11 +20,13 @@ mod solving;
 mod square;
 mod suites;
 mod tablebase;
+mod threads;
 mod values;
 mod walk;
 mod work;
 
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -53,5 +56,13 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(suites::check_suite, module)?)?;
     module.add_function(wrap_pyfunction!(suites::read_suite, module)?)?;
     module.add_function(wrap_pyfunction!(proving::prove, module)?)?;
-    module.add_function(wrap_pyfunction!(proving::check_proof, module)?)
+    module.add_function(wrap_pyfunction!(proving::check_proof, module)?)?;
+    // Windows does not fork.
+    let os = module.py().import("os")?;
+    if os.hasattr("register_at_fork")? {
+        let forked = wrap_pyfunction!(threads::forked, module)?;
+        let options = [("after_in_child", forked)].into_py_dict(module.py())?;
+        os.call_method("register_at_fork", (), Some(&options))?;
+    }
+    Ok(())
 }

@@ -2,8 +2,8 @@
 
 use loa_report::drawing::board_svg;
 use loa_solver::{
-    Bitboard, Board, Color, Material, Move, ParsePositionError, Position, PositionError, Rules,
-    Value, perft,
+    Bitboard, Board, Color, IndexError, Material, Move, ParsePositionError, Position,
+    PositionError, Rules, Value, perft, position_count,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,6 +11,7 @@ use pyo3::types::PyFrozenSet;
 
 use crate::errors::{Fact, error, parse_error};
 use crate::moves::{MoveLike, PyMove};
+use crate::numbers::Number;
 use crate::or_text::OrText;
 use crate::rules::RulesLike;
 use crate::square::{PySquare, SquareLike};
@@ -90,14 +91,18 @@ impl PyBoard {
     }
 }
 
-/// Reads a material.
-pub(crate) fn material(py: Python<'_>, text: &str) -> PyResult<Material> {
-    text.parse().map_err(|fault| parse_error(py, text, fault))
+/// Reads a material, which must fit a board.
+pub(crate) fn material(py: Python<'_>, board: Board, text: &str) -> PyResult<Material> {
+    let material = text.parse().map_err(|fault| parse_error(py, text, fault))?;
+    match position_count(board, material) {
+        Err(fault @ IndexError::DoesNotFit { .. }) => Err(parse_error(py, text, fault)),
+        _ => Ok(material),
+    }
 }
 
-/// Reads materials.
-pub(crate) fn materials(py: Python<'_>, texts: &[String]) -> PyResult<Vec<Material>> {
-    texts.iter().map(|text| material(py, text)).collect()
+/// Reads materials, which must fit a board.
+pub(crate) fn materials(py: Python<'_>, board: Board, texts: &[String]) -> PyResult<Vec<Material>> {
+    texts.iter().map(|text| material(py, board, text)).collect()
 }
 
 /// A position: the stones, and the side to move. The text has the ranks from the top, or is
@@ -178,10 +183,11 @@ impl PyPosition {
     fn of(
         py: Python<'_>,
         board: BoardLike<'_>,
-        us: u64,
-        them: u64,
+        us: Number<u64>,
+        them: Number<u64>,
         turn: &str,
     ) -> PyResult<PyPosition> {
+        let (Number(us), Number(them)) = (us, them);
         let (board, turn) = (board.read(py)?, side(py, turn)?);
         let position = Position::new(board, Bitboard(us), Bitboard(them), turn);
         position.map(PyPosition).map_err(|fault| squares_error(&fault))
@@ -273,7 +279,13 @@ impl PyPosition {
     /// >>> Position("start 8x8").perft(3)
     /// 44952
     #[pyo3(signature = (depth, rules=None))]
-    fn perft(&self, py: Python<'_>, depth: u32, rules: Option<RulesLike<'_>>) -> PyResult<u64> {
+    fn perft(
+        &self,
+        py: Python<'_>,
+        depth: Number<u32>,
+        rules: Option<RulesLike<'_>>,
+    ) -> PyResult<u64> {
+        let Number(depth) = depth;
         let rules = RulesLike::or_club(rules, py)?.rules;
         counted(py, rules, &self.0, depth)
     }

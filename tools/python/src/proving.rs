@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
-use loa_checker::CheckError;
+use loa_checker::{CheckError, ReadError};
 use loa_engine::Guide;
 use loa_report::proof_page;
 use loa_solver::proof::{Answer, Inquiry, Progress, RuleSet, Watch};
@@ -12,9 +12,11 @@ use pyo3::prelude::*;
 
 use crate::errors::{Fact, error, file_error};
 use crate::moves::PyMove;
+use crate::numbers::Number;
 use crate::position::{PositionLike, PyBoard, PyPosition, side};
 use crate::rules::RulesLike;
-use crate::work::{Link, Positive, teller, watched};
+use crate::threads::Threads;
+use crate::work::{Link, teller, watched};
 
 /// Passes on how many expansions a search has made.
 struct Searching<'a>(&'a Link<(u64,)>);
@@ -49,10 +51,11 @@ pub(crate) fn prove(
     path: PathBuf,
     rules: Option<RulesLike<'_>>,
     winner: Option<&str>,
-    hash_bytes: u64,
-    threads: Option<Positive>,
+    hash_bytes: Number<u64>,
+    threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(char, u32, u64)> {
+    let Number(hash_bytes) = hash_bytes;
     let start = position.read(py)?;
     let rules = match rules {
         None => RuleSet::NORMAL,
@@ -69,7 +72,7 @@ pub(crate) fn prove(
     let mut inquiry = Inquiry::new(start, rules, winner, None, hash_bytes)
         .map_err(|fault| failed(fault.to_string()))?;
     let all = || available_parallelism().map_or(1, usize::from);
-    let threads = threads.map_or_else(all, |Positive(threads)| threads as usize);
+    let threads = threads.map_or_else(all, |Threads(threads)| threads);
     let search = |link: &Link<(u64,)>| -> Found {
         let answer = inquiry.search(threads, &Searching(link));
         let prover = match answer.map_err(|fault| fault.to_string())? {
@@ -89,7 +92,7 @@ pub(crate) fn prove(
             .map_err(|fault| fault.to_string())?;
         Ok(Some((letter, plies, moves, bytes)))
     };
-    match watched(py, search, teller(py, progress))?.map_err(failed)? {
+    match watched(py, None, search, teller(py, progress))?.map_err(failed)? {
         Some((winner, plies, positions, bytes)) => {
             std::fs::write(&path, bytes).map_err(|fault| file_error(py, &path, &fault))?;
             Ok((winner, plies, positions))
@@ -144,13 +147,15 @@ pub(crate) fn check_proof(
     let damaged = |fault: &dyn std::fmt::Display| {
         error(py, "DamagedProofError", fault, [("path", Fact::Text(name.clone()))])
     };
-    std::fs::metadata(&path).map_err(|fault| file_error(py, &path, &fault))?;
-    let opened = loa_checker::Certificate::open(&path);
-    let certificate = opened.map_err(|fault| damaged(&fault))?;
+    let unread = |fault: ReadError| match fault {
+        ReadError::Io(fault) => file_error(py, &path, &fault),
+        fault => damaged(&fault),
+    };
+    let certificate = loa_checker::Certificate::open(&path).map_err(unread)?;
     let check = |link: &Link<_>| Guide::check(&certificate, &Searching(link));
-    let guide = watched(py, check, teller(py, progress))?.map_err(|fault| match fault {
+    let guide = watched(py, None, check, teller(py, progress))?.map_err(|fault| match fault {
         CheckError::Interrupted { .. } => PyKeyboardInterrupt::new_err(()),
-        CheckError::Read(fault) => damaged(&fault),
+        CheckError::Read(fault) => unread(fault),
         fault => error(py, "ProofError", fault, [("path", Fact::Text(name.clone()))]),
     })?;
     let (start, claim) = (guide.start(), certificate.claim());

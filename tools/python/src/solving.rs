@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::available_parallelism;
 
 use loa_report::PlanReport;
+use loa_solver::Board;
 use loa_solver::retrograde::Local;
 use loa_tablebase::{
     BuildError, Builder, Event, Layout, PlanError, Rate, Selection, Verifier, VerifyError,
@@ -14,9 +15,11 @@ use pyo3::prelude::*;
 
 use crate::errors::error;
 use crate::json::json;
+use crate::numbers::Number;
 use crate::position::{BoardLike, material};
 use crate::rules::RulesLike;
-use crate::work::{Link, Positive, on_threads, teller, watched};
+use crate::threads::Threads;
+use crate::work::{Link, teller, watched};
 
 /// The values that are done, and all.
 type Reached = (u64, u64);
@@ -47,11 +50,16 @@ impl Built {
 }
 
 /// Returns what is to be solved.
-fn selection(py: Python<'_>, stones: Option<u32>, material: Option<&str>) -> PyResult<Selection> {
+fn selection(
+    py: Python<'_>,
+    board: Board,
+    stones: Option<Number<u32>>,
+    material: Option<&str>,
+) -> PyResult<Selection> {
     match (stones, material) {
         (None, None) => Ok(Selection::Whole),
-        (Some(stones), None) => Ok(Selection::Stones(stones)),
-        (None, Some(text)) => Ok(Selection::Material(self::material(py, text)?)),
+        (Some(Number(stones)), None) => Ok(Selection::Stones(stones)),
+        (None, Some(text)) => Ok(Selection::Material(self::material(py, board, text)?)),
         (Some(_), Some(_)) => Err(PyValueError::new_err("either stones or material, not both")),
     }
 }
@@ -63,13 +71,15 @@ pub(crate) fn plan(
     board: BoardLike<'_>,
     rules: RulesLike<'_>,
     folder: PathBuf,
-    stones: Option<u32>,
+    stones: Option<Number<u32>>,
     material: Option<&str>,
-    memory: Option<u64>,
+    memory: Option<Number<u64>>,
 ) -> PyResult<String> {
-    let (selection, board) = (selection(py, stones, material)?, board.read(py)?);
+    let board = board.read(py)?;
+    let selection = selection(py, board, stones, material)?;
     let rules = rules.read(py)?.rules;
-    let builder = Builder::new(Layout::new(folder), rules, board, selection).memory(memory);
+    let builder = Builder::new(Layout::new(folder), rules, board, selection)
+        .memory(memory.map(|Number(bytes)| bytes));
     let room = builder.resources();
     let threads = available_parallelism().map_or(1, usize::from);
     let planned = py.detach(|| -> Result<_, PlanError> {
@@ -89,23 +99,24 @@ pub(crate) fn solve(
     board: BoardLike<'_>,
     rules: RulesLike<'_>,
     folder: PathBuf,
-    stones: Option<u32>,
+    stones: Option<Number<u32>>,
     material: Option<&str>,
-    memory: Option<u64>,
-    threads: Option<Positive>,
+    memory: Option<Number<u64>>,
+    threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(usize, usize, u64, f64)> {
-    let selection = selection(py, stones, material)?;
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);
-    let builder = Builder::new(Layout::new(folder), rules, board, selection).memory(memory);
+    let selection = selection(py, board, stones, material)?;
+    let builder = Builder::new(Layout::new(folder), rules, board, selection)
+        .memory(memory.map(|Number(bytes)| bytes));
     let run = |link: &Link<Reached>| {
         let (builder, built) = (builder.stop(link.stop()), Mutex::new(Built::default()));
         let note = |event: Event<'_>| {
             built.lock().unwrap_or_else(PoisonError::into_inner).note(link, &event);
         };
-        on_threads(threads, || builder.run_with(&mut Local, &note))
+        builder.run_with(&mut Local, &note)
     };
-    let report = watched(py, run, teller(py, progress))?.map_err(|fault| match fault {
+    let report = watched(py, threads, run, teller(py, progress))?.map_err(|fault| match fault {
         BuildError::Interrupted => PyKeyboardInterrupt::new_err(()),
         fault => error(py, "SolveError", fault, []),
     })?;
@@ -129,19 +140,21 @@ pub(crate) fn verify(
     board: BoardLike<'_>,
     rules: RulesLike<'_>,
     folder: PathBuf,
-    memory: Option<u64>,
-    threads: Option<Positive>,
+    memory: Option<Number<u64>>,
+    threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(usize, u64)> {
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);
-    let verifier = Verifier::new(Layout::new(folder), rules, board).memory(memory);
+    let verifier =
+        Verifier::new(Layout::new(folder), rules, board).memory(memory.map(|Number(bytes)| bytes));
     let run = |link: &Link<Reached>| {
         let verifier = verifier.stop(link.stop());
-        on_threads(threads, || verifier.run_with(&mut Local, &|event| self::verified(link, &event)))
+        verifier.run_with(&mut Local, &|event| self::verified(link, &event))
     };
-    let verified = watched(py, run, teller(py, progress))?.map_err(|fault| match fault {
-        VerifyError::Interrupted => PyKeyboardInterrupt::new_err(()),
-        fault => error(py, "VerifyError", fault, []),
-    })?;
+    let verified =
+        watched(py, threads, run, teller(py, progress))?.map_err(|fault| match fault {
+            VerifyError::Interrupted => PyKeyboardInterrupt::new_err(()),
+            fault => error(py, "VerifyError", fault, []),
+        })?;
     Ok((verified.tables, verified.values))
 }

@@ -1,19 +1,32 @@
 //! Suites of problems.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
-use loa_judge::suite::{Solution, read_file};
+use loa_judge::suite::{Solution, SuiteFileError, read_file};
+use loa_record::text::FileError;
 use loa_report::SuiteCheckReport;
 use pyo3::prelude::*;
 
-use crate::errors::{error, probe_error};
+use crate::errors::{error, file_error, probe_error};
 use crate::json::{json, problem_parts};
 use crate::tablebase::PyTablebase;
+
+/// Makes the exception for a file that holds no suite.
+fn unread(py: Python<'_>, path: &Path, fault: SuiteFileError) -> PyErr {
+    match fault {
+        SuiteFileError::File(FileError::Io { source, .. }) => file_error(py, path, &source),
+        SuiteFileError::File(FileError::NotRegular { .. }) if path.is_dir() => {
+            file_error(py, path, &io::ErrorKind::IsADirectory.into())
+        }
+        fault => error(py, "SuiteError", fault, []),
+    }
+}
 
 /// Reads the problems of a file.
 #[pyfunction]
 pub(crate) fn read_suite(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(String, String)>> {
-    let entries = read_file(&path).map_err(|fault| error(py, "SuiteError", fault, []))?;
+    let entries = read_file(&path).map_err(|fault| unread(py, &path, fault))?;
     entries.iter().map(|entry| problem_parts(&entry.problem)).collect()
 }
 
@@ -24,7 +37,7 @@ pub(crate) fn check_suite(
     path: PathBuf,
     tables: PyRef<'_, PyTablebase>,
 ) -> PyResult<String> {
-    let entries = read_file(&path).map_err(|fault| error(py, "SuiteError", fault, []))?;
+    let entries = read_file(&path).map_err(|fault| unread(py, &path, fault))?;
     let tables = tables.open()?;
     let mut wrong = Vec::new();
     for entry in &entries {

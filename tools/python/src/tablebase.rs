@@ -1,5 +1,6 @@
 //! Tables and answers from them.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -16,11 +17,13 @@ use rayon::prelude::*;
 use crate::arrays::{at, codes, each_position, positions_of};
 use crate::errors::{judge_error, parse_error, probe_error};
 use crate::json::problem_parts;
+use crate::numbers::Number;
 use crate::position::{BoardLike, PositionLike, PyPosition, material, materials};
 use crate::rules::{PyRules, RulesLike};
+use crate::threads::{Crew, Threads, Working};
 use crate::values::{NO_VALUE, PyMoveValue, PyProbe, PyValue};
 use crate::walk::PyWalk;
-use crate::work::{Link, Positive, Stage, Stages, on_threads, watched};
+use crate::work::{Link, Stage, Stages, watched};
 
 /// Tables of one set of rules: see `python/linesofaction/tablebase.py`.
 #[pyclass(name = "Tablebase", module = "linesofaction._native", subclass, frozen)]
@@ -35,11 +38,34 @@ pub(crate) struct PyTablebase {
 /// the longest loss with a position each.
 type CensusParts = (Vec<(&'static str, u16, u64)>, Option<(u16, String)>, Option<(u16, String)>);
 
+/// Tables at work.
+pub(crate) struct Open {
+    tables: Arc<Tablebase>,
+    _working: Working,
+}
+
+impl Open {
+    /// Returns the tables for later work.
+    pub(crate) fn shared(&self) -> Arc<Tablebase> {
+        Arc::clone(&self.tables)
+    }
+}
+
+impl Deref for Open {
+    type Target = Tablebase;
+
+    fn deref(&self) -> &Tablebase {
+        &self.tables
+    }
+}
+
 impl PyTablebase {
     /// Returns the tables, if they are open.
-    pub(crate) fn open(&self) -> PyResult<Arc<Tablebase>> {
+    pub(crate) fn open(&self) -> PyResult<Open> {
+        let working = Working::begin()?;
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner).clone();
-        tables.ok_or_else(|| PyValueError::new_err("the tables are closed"))
+        let tables = tables.ok_or_else(|| PyValueError::new_err("the tables are closed"))?;
+        Ok(Open { tables, _working: working })
     }
 
     /// The rules of all values.
@@ -56,14 +82,14 @@ impl PyTablebase {
         py: Python<'_>,
         folder: Option<PathBuf>,
         rules: Option<RulesLike<'_>>,
-        cache_bytes: Option<usize>,
+        cache_bytes: Option<Number<usize>>,
     ) -> PyResult<PyTablebase> {
         let rules = RulesLike::or_club(rules, py)?;
         let mut options = Tablebase::options();
         if let Some(folder) = &folder {
             options = options.folder(folder);
         }
-        if let Some(bytes) = cache_bytes {
+        if let Some(Number(bytes)) = cache_bytes {
             options = options.cache_bytes(bytes);
         }
         let tables = RwLock::new(Some(Arc::new(options.tablebase(rules.rules))));
@@ -100,13 +126,13 @@ impl PyTablebase {
         &self,
         py: Python<'_>,
         positions: &Bound<'_, PyAny>,
-        threads: Option<Positive>,
+        threads: Option<Threads>,
     ) -> PyResult<Vec<PyProbe>> {
         let tables = self.open()?;
         let positions = each_position(positions)?.collect::<PyResult<Vec<_>>>()?;
-        let probes: Vec<_> = py.detach(|| {
-            on_threads(threads, || positions.par_iter().map(|p| tables.probe(p)).collect())
-        });
+        let crew = Crew::new(py, threads)?;
+        let probe_all = || positions.par_iter().map(|p| tables.probe(p)).collect();
+        let probes: Vec<_> = py.detach(|| crew.run(probe_all));
         let probes = probes.into_iter().enumerate().map(|(number, probe)| {
             probe.map(PyProbe).map_err(|fault| at(py, probe_error(py, &fault), number))
         });
@@ -149,7 +175,8 @@ impl PyTablebase {
         board: BoardLike<'_>,
         material: &str,
     ) -> PyResult<CensusParts> {
-        let (board, material) = (board.read(py)?, self::material(py, material)?);
+        let board = board.read(py)?;
+        let material = self::material(py, board, material)?;
         let tables = self.open()?;
         let census = py
             .detach(|| tables.census(board, material))
@@ -172,7 +199,7 @@ impl PyTablebase {
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
         strict: bool,
-        threads: Option<Positive>,
+        threads: Option<Threads>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let mut read = Vec::new();
         for position in each_position(positions)? {
@@ -200,26 +227,28 @@ impl PyTablebase {
         py: Python<'_>,
         board: BoardLike<'_>,
         materials: Vec<String>,
-        wdl: Option<i8>,
-        plies: Option<(u16, u16)>,
+        wdl: Option<Number<i8>>,
+        plies: Option<(Number<u16>, Number<u16>)>,
         longest: bool,
         kind: &str,
-        limit: usize,
+        limit: Number<usize>,
     ) -> PyResult<Vec<(PyPosition, PyValue)>> {
+        let Number(limit) = limit;
         let tables = self.open()?;
-        let materials = self::materials(py, &materials)?;
-        let mut search = Search::new(&tables, board.read(py)?);
+        let board = board.read(py)?;
+        let materials = self::materials(py, board, &materials)?;
+        let mut search = Search::new(&tables, board);
         search.wanted = match kind {
             "zugzwang" => Kind::MutualZugzwang,
             "only-move" => Kind::OnlyMove,
             _ => Kind::Any,
         };
-        search.wdl = wdl.map(|wdl| match wdl {
+        search.wdl = wdl.map(|Number(wdl)| match wdl {
             1 => Wdl::Win,
             0 => Wdl::Draw,
             _ => Wdl::Loss,
         });
-        search.plies = plies.map(|(least, most)| least..=most);
+        search.plies = plies.map(|(Number(least), Number(most))| least..=most);
         let find = |link: &Link<Stage>| -> Result<_, JudgeError> {
             let mut all = Vec::new();
             for material in materials {
@@ -237,7 +266,7 @@ impl PyTablebase {
             }
             Ok(all)
         };
-        watched(py, find, |_| Ok(()))?.map_err(|fault| judge_error(py, &fault))
+        watched(py, None, find, |_| Ok(()))?.map_err(|fault| judge_error(py, &fault))
     }
 
     /// Finds problems; returns them as JSON, each with its line of a suite.
@@ -247,24 +276,27 @@ impl PyTablebase {
         board: BoardLike<'_>,
         materials: Vec<String>,
         themes: Vec<String>,
-        count: usize,
-        seed: u64,
-        tries: u64,
+        count: Number<usize>,
+        seed: Number<u64>,
+        tries: Number<u64>,
     ) -> PyResult<Vec<(String, String)>> {
+        let (Number(count), Number(seed), Number(tries)) = (count, seed, tries);
         let tables = self.open()?;
         let themes = themes
             .iter()
             .map(|text| text.parse::<Theme>().map_err(|fault| parse_error(py, text, fault)));
+        let board = board.read(py)?;
         let wanted = Wanted {
-            board: board.read(py)?,
-            materials: self::materials(py, &materials)?,
+            board,
+            materials: self::materials(py, board, &materials)?,
             themes: themes.collect::<PyResult<_>>()?,
             count,
             seed,
             tries,
         };
         let find = |link: &Link<Stage>| wanted.find(&tables, &Stages(link));
-        let found = watched(py, find, |_| Ok(()))?.map_err(|fault| probe_error(py, &fault))?;
+        let found =
+            watched(py, None, find, |_| Ok(()))?.map_err(|fault| probe_error(py, &fault))?;
         found.iter().flat_map(|(_, problems)| problems).map(problem_parts).collect()
     }
 
@@ -277,7 +309,7 @@ impl PyTablebase {
         us: PyReadonlyArray1<'py, u64>,
         them: PyReadonlyArray1<'py, u64>,
         strict: bool,
-        threads: Option<Positive>,
+        threads: Option<Threads>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let positions = positions_of(py, board.read(py)?, &us, &them)?;
         let codes = codes(py, &*self.open()?, &positions, strict, threads)?;
@@ -290,9 +322,11 @@ impl PyTablebase {
         py: Python<'_>,
         board: BoardLike<'_>,
         material: &str,
-        memory: u64,
+        memory: Number<u64>,
     ) -> PyResult<PyWalk> {
-        let (board, material) = (board.read(py)?, self::material(py, material)?);
+        let Number(memory) = memory;
+        let board = board.read(py)?;
+        let material = self::material(py, board, material)?;
         PyWalk::new(py, &*self.open()?, board, material, memory)
     }
 

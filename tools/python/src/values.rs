@@ -7,6 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::moves::PyMove;
+use crate::numbers::Number;
 use crate::position::PyPosition;
 use crate::rules::PyRules;
 
@@ -45,8 +46,8 @@ pub(crate) struct PyValue(pub(crate) Answer);
 impl PyValue {
     #[new]
     #[pyo3(signature = (name, plies=None))]
-    fn new(name: &str, plies: Option<u16>) -> PyResult<PyValue> {
-        let answer = match (name, plies) {
+    fn new(name: &str, plies: Option<Number<u16>>) -> PyResult<PyValue> {
+        let answer = match (name, plies.map(|Number(plies)| plies)) {
             ("win", Some(plies)) => Value::Win(plies).into(),
             ("loss", Some(plies)) => Value::Loss(plies).into(),
             ("draw", None) => Value::Draw.into(),
@@ -66,7 +67,8 @@ impl PyValue {
     /// >>> Value.from_code(-3)
     /// <Value: loss in 2>
     #[staticmethod]
-    fn from_code(code: i16) -> PyResult<PyValue> {
+    fn from_code(code: Number<i16>) -> PyResult<PyValue> {
+        let Number(code) = code;
         let wdl = if code > 0 { Wdl::Win } else { Wdl::Loss };
         let answer = match code.checked_abs() {
             None => return Err(PyValueError::new_err("NO_VALUE is the code of no value")),

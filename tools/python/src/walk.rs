@@ -7,6 +7,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 use crate::errors::{error, probe_error};
+use crate::numbers::Number;
 use crate::values::code;
 use crate::work::{Link, watched};
 
@@ -34,7 +35,7 @@ impl PyWalk {
             .index_at_once(material)
             .map_err(|fault| error(py, "OutsideError", fault, []))?;
         let whole = |link: &Link<()>| tables.table_values(board, material, memory, &link.stop());
-        let values = match watched(py, whole, |()| Ok(()))? {
+        let values = match watched(py, None, whole, |()| Ok(()))? {
             Ok(values) => Some(values),
             // What they need may lack distances, or be there for some positions alone.
             Err(fault) if matches!(fault.kind(), ErrorKind::Missing | ErrorKind::Outside) => None,
@@ -54,7 +55,8 @@ impl PyWalk {
     }
 
     /// Returns a block.
-    fn block<'py>(&self, py: Python<'py>, number: u64) -> PyResult<Block<'py>> {
+    fn block<'py>(&self, py: Python<'py>, number: Number<u64>) -> PyResult<Block<'py>> {
+        let Number(number) = number;
         if number >= self.index.blocks() {
             return Err(PyIndexError::new_err("there are not so many blocks"));
         }

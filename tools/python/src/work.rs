@@ -10,9 +10,9 @@ use std::time::Duration;
 use loa_judge::StageWatch;
 use loa_solver::Stop;
 use pyo3::call::PyCallArgs;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::ThreadPoolBuilder;
+
+use crate::threads::{Crew, Threads, Working};
 
 /// The interval at which Ctrl-C is looked for.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -73,51 +73,26 @@ pub(crate) fn teller<'py, N: PyCallArgs<'py>>(
     }
 }
 
-/// A number from 1.
-#[derive(Clone, Copy)]
-pub(crate) struct Positive(pub(crate) u32);
-
-impl<'py> FromPyObject<'_, 'py> for Positive {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract::<u32>() {
-            Ok(number @ 1..) => Ok(Positive(number)),
-            _ => Err(PyValueError::new_err(format!(
-                "a number from 1 is needed, not {}",
-                object.repr()?
-            ))),
-        }
-    }
-}
-
-/// Runs work on a number of threads, or on those of the whole process.
-pub(crate) fn on_threads<T: Send>(threads: Option<Positive>, work: impl FnOnce() -> T + Send) -> T {
-    let pool = threads
-        .map(|Positive(threads)| ThreadPoolBuilder::new().num_threads(threads as usize).build());
-    match pool {
-        Some(Ok(pool)) => pool.install(work),
-        // Where the system starts no more threads, those that run do the work.
-        Some(Err(_)) | None => work(),
-    }
-}
-
-/// Runs work that Ctrl-C, and an exception of what receives its news, interrupt.
+/// Runs work that Ctrl-C, and an exception of what receives its news, interrupt, on a number of
+/// threads or on those of the process.
 pub(crate) fn watched<T: Send, N: Send>(
     py: Python<'_>,
+    threads: Option<Threads>,
     work: impl FnOnce(&Link<N>) -> T + Send,
     receive: impl FnMut(N) -> PyResult<()>,
 ) -> PyResult<T> {
-    watched_and_stopped(py, work, receive, &|| {})
+    let crew = Crew::new(py, threads)?;
+    watched_and_stopped(py, |link| crew.run(|| work(link)), receive, &|| {})
 }
 
-/// Runs work as [`watched`] does; `stop` ends what the link does not.
+/// Runs work as [`watched`] does, on one thread; `stop` ends what the link does not.
 pub(crate) fn watched_and_stopped<T: Send, N: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Link<N>) -> T + Send,
     mut receive: impl FnMut(N) -> PyResult<()>,
     stop: &dyn Fn(),
 ) -> PyResult<T> {
+    let _working = Working::begin()?;
     let ends = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = channel();
     let receiver = Mutex::new(receiver);

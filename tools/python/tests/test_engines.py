@@ -73,14 +73,14 @@ def test_programs_play(command):
 
 def test_programs_that_fail_are_errors():
     with pytest.raises(loa.EngineError) as caught:
-        loa.Engine.popen("no-such-program").play(QUICK)
+        loa.Engine(command="no-such-program").play(QUICK)
     assert caught.value.kind == "not-started"
     dies = [sys.executable, "-c", "print('last words', flush=True)"]
     with pytest.raises(loa.EngineError) as caught:
         loa.Engine.popen(dies).play(QUICK)
     assert "last words" in caught.value.output
     with pytest.raises(loa.EngineError):
-        loa.match(loa.Engine.popen("no-such-program"), loa.Engine(depth=1), "4x4", games=2)
+        loa.match(loa.Engine(command="no-such-program"), loa.Engine(depth=1), "4x4", games=2)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to a process")

@@ -29,7 +29,7 @@ def test_positions_and_moves_are_values():
             assert eval(repr(thing), vars(loa)) == thing
     capture = next(m for m in loa.Position("start 4x4").moves() if m.is_capture)
     assert eval(repr(capture), vars(loa)) == capture
-    for text in ["b1", "b1b3", "b1-b9", "b1-b3-b5", "passes", ""]:
+    for text in ["b1", "b1-b9", "b1-b3-b5", "passes", ""]:
         with pytest.raises(loa.ParseError):
             loa.Move(text)
     tables = loa.Tablebase()
@@ -260,7 +260,7 @@ def test_bad_input_is_an_exception():
     ]
     for call in calls:
         for bad in BAD:
-            with pytest.raises((loa.LinesOfActionError, TypeError, ValueError, OverflowError)):
+            with pytest.raises((loa.LinesOfActionError, TypeError, ValueError)):
                 call(bad)
     overlap = np.array([3], dtype=np.uint64)
     with pytest.raises(ValueError) as caught:
@@ -294,7 +294,7 @@ def test_wrong_types_are_named_in_a_line():
         (lambda: tables.values(3), "positions to iterate over are needed, not int"),
         (lambda: tables.values([3], strict=False), "a Position or its text is needed, not int"),
         (lambda: tables.sample("4x4", "4v4", "x"), "a number is needed, not str"),
-        (lambda: tables.values([position], threads=0), "a number from 1 is needed, not 0"),
+        (lambda: tables.values([position], threads=0), "(four for each processor) is needed, not 0"),
         (lambda: loa.Engine(milliseconds=-1), "a number from 1 is needed, not -1"),
         (lambda: loa.Engine(depth="x"), "a number from 1 is needed, not 'x'"),
         (lambda: tables.search("4x4", wdl=7), "wdl is 1, 0 or -1"),

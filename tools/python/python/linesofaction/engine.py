@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import shlex
+import shutil
 from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
 
 from . import _native
@@ -59,10 +62,11 @@ class Engine(_native.Engine):
     ) -> "Engine":
         """Returns a program as an engine: `with Engine.popen("loa engine") as engine: ..`.
 
-        The program is started when it is first asked, and ended by `with` or `close()`.
+        The program is started when it is first asked, and ended by `with` or `close()`. It must
+        exist: else FileNotFoundError.
         """
         line = command if isinstance(command, str) else shlex.join(command)
-        return cls(
+        engine = cls(
             command=line,
             milliseconds=milliseconds,
             depth=depth,
@@ -71,6 +75,10 @@ class Engine(_native.Engine):
             protocol=protocol,
             options=list(options),
         )
+        program = shlex.split(line)[0]
+        if shutil.which(program) is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
+        return engine
 
     def analyse(self, position: Union[Position, Game, str], lines: int = 1) -> List[Line]:
         """Returns the best moves that the engine finds, at most `lines`; a program says one.
