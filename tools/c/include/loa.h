@@ -180,8 +180,9 @@ loa_status loa_value_if_cached(const loa_tables *tables,
                                const loa_position *position,
                                loa_value *value);
 
-// Sets the number of threads that loa_probe_many() uses in this process; without it there is
-// one for each core. It can be set once, before the first use; a later call fails.
+// Sets the number of threads that loa_probe_many() uses in this process, at most four for each
+// core; without it there is one for each. It can be set once, before the first use; a later call
+// fails.
 loa_status loa_set_threads(size_t threads);
 
 // Sets `values` to the values of `count` positions, on all threads; values that lie

@@ -215,8 +215,8 @@ impl<'a> EnginePool<'a> {
             drop(results);
             self.watch.step();
         }
-        if !self.watch.interrupted() {
-            engine.map(CheckedEngine::quit);
+        if let Some(engine) = engine.filter(|_| !self.watch.interrupted()) {
+            engine.quit();
         }
     }
 

@@ -110,7 +110,7 @@ fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
 fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &[Group]) -> fmt::Result {
     let blunders = Blunder::ALL.map(|blunder| blunder.name().rsplit_once('-').unwrap_or_default());
     let [above, below] = [blunders.map(|name| name.0), blunders.map(|name| name.1)];
-    write!(f, "\n")?;
+    writeln!(f)?;
     cells(f, "", ["", "", above[0], above[1], above[2], "", "", ""])?;
     let heads = ["answers", "kept %", below[0], below[1], below[2], "slower", "sooner", "failures"];
     cells(f, what, heads)?;
