@@ -95,6 +95,7 @@ impl Drop for Group {
             let _ = self.leader.kill();
             let _ = self.leader.wait();
         }
+        reap_group(&self.leader);
         if let Some(watchman) = &mut self.watchman {
             let _ = watchman.kill();
             let _ = watchman.wait();
@@ -167,3 +168,27 @@ fn end_group(leader: &Child) {
 
 #[cfg(not(unix))]
 fn end_group(_: &Child) {}
+
+/// Waits for what was ended in the group of a program that has gone, as far as this process has
+/// adopted it.
+#[cfg(unix)]
+fn reap_group(leader: &Child) {
+    use std::time::Duration;
+
+    use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+    use nix::unistd::Pid;
+
+    let Ok(group) = i32::try_from(leader.id()) else { return };
+    // Half a second at most: what was killed ends soon.
+    for _ in 0..500 {
+        match waitpid(Pid::from_raw(-group), Some(WaitPidFlag::WNOHANG)) {
+            Ok(WaitStatus::StillAlive) => thread::sleep(Duration::from_millis(1)),
+            Ok(_) => {}
+            // No child is left in the group.
+            Err(_) => return,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn reap_group(_: &Child) {}
