@@ -13,7 +13,8 @@ const MOST_CHARACTERS = 2000;
 
 /** Returns the position that the server reads in a text, a diagram for instance; null if it reads none. */
 async function positionIn(text, rules) {
-  if (text.length > MOST_CHARACTERS) return null;
+  // SGF, and what has a move, is a record.
+  if (text.length > MOST_CHARACTERS || /^\s*\(|[a-h][1-8]/i.test(text)) return null;
   try {
     return Position.read((await lookUp('moves', { position: text, rules })).position);
   } catch (failure) {
