@@ -104,9 +104,7 @@ class Rules:
         """The result of a repeated position: 'draw', or 'loss' for the player who repeats it."""
     @property
     def repeated(self) -> Literal["position", "board"]:
-        """What a repetition brings back: a 'position', with the same side to move, or a 'board', whichever side is to move."""
-        """What a repetition brings back: a 'position', with the same side to move, or a 'board',
-        whichever side is to move."""
+        """The thing that a repetition brings back: a 'position', with the same side to move, or a 'board', whichever side is to move."""
     @property
     def occurrences_to_end(self) -> int:
         """The number of times that it occurs before the game ends."""
