@@ -34,7 +34,7 @@ impl Asked<'_> {
     }
 }
 
-/// Asks about awkward positions of some boards, each with a number of its own.
+/// Draws awkward positions of some boards, numbers them, and compares each.
 fn ask(seed: u64, boards: &[PlainBoard], count: usize, mut compare: impl FnMut(usize, Asked<'_>)) {
     let mut awkward = Awkward::new(seed);
     for number in 0..count {

@@ -1,5 +1,5 @@
-//! Games that a repetition ends: those that OpenSpiel has decided, and those in which whoever
-//! repeats a position loses, by trial of all games.
+//! Games that a repetition ends: those that OpenSpiel has decided, and those in which the player
+//! who repeats a position loses, by trial of all games.
 
 use std::collections::HashSet;
 

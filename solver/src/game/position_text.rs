@@ -139,7 +139,7 @@ pub(crate) fn read(text: &str) -> Result<Position, ParsePositionError> {
     text.line().or_else(|fault| text.diagram().map_err(|_| fault))
 }
 
-/// Reads the name of a start; `None` if the text is none.
+/// Reads the name of a start; `None` if the text names no start.
 fn read_start(text: &str) -> Option<Result<Position, ParsePositionError>> {
     let text = trimmed(text);
     let (name, board) = text.split_once(is_blank).unwrap_or((text, ""));

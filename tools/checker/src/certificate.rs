@@ -34,7 +34,7 @@ impl Certificate {
     /// Opens a certificate file and reads its header.
     ///
     /// # Errors
-    /// When the file cannot be read, or its header is none.
+    /// When the file cannot be read, or does not begin with a valid header.
     pub fn open(path: impl AsRef<Path>) -> Result<Certificate, ReadError> {
         let path = path.as_ref();
         // A pipe or a device has no length, and opening one may never return.

@@ -109,7 +109,7 @@ fn moves_that_lead_in_a_circle_are_refused() {
 }
 
 /// Claims about a position in which a reply joins the winner's stones by a capture and shuts them
-/// in, which ends the game under `own-loss` and `own-draw`: a win that is none, under each of the
+/// in, which ends the game under `own-loss` and `own-draw`: a false win, under each of the
 /// sets that holds one of them, and a win in more plies than the pass would take.
 fn shut_in() -> [(Draft, bool); 5] {
     let of = |name: &str| {

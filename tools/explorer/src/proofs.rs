@@ -47,14 +47,14 @@ impl Proofs {
     /// or the transpose.
     ///
     /// # Errors
-    /// When there is none of either board under these rules.
+    /// When no certificate of either board holds under these rules.
     pub(crate) fn reply(&self, position: &Position, preset: Preset) -> Result<ProofReply, Failure> {
         let rules = RuleSet::one(preset.rules);
         let (mut unchecked, mut first) = (Vec::new(), None);
         for (proof, image) in self.about(position, rules) {
             let guide = match proof.guide_if_checked() {
                 Some(Ok(guide)) => guide.under(rules),
-                // One that proves nothing is as none.
+                // A certificate that proves nothing counts as missing.
                 Some(Err(_)) => None,
                 None => {
                     unchecked.push((proof, image));

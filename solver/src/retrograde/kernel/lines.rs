@@ -167,7 +167,7 @@ pub(crate) struct Lanes {
 impl Lanes {
     const NONE: Lanes = Lanes { numbers: Numbers::NONE, lines: [0; LANES], len: 0 };
 
-    /// Returns whether there are so many that it pays to look at a few of them first.
+    /// Returns whether the list has enough lines for testing a few moves first to pay off.
     #[inline(always)]
     pub(crate) fn are_many(&self) -> bool {
         self.len > MANY

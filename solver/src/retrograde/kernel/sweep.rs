@@ -395,7 +395,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 
     /// Finds losses, as the ranks in `room`: an open position whose witness has become a win
-    /// for the opponent gets another witness, and is lost if there is none.
+    /// for the opponent gets another witness; if it has no other, it is lost.
     fn lose(&self, states: &mut [State], room: &mut Room) {
         dispatch(
             #[inline(always)]

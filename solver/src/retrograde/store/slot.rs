@@ -275,8 +275,8 @@ impl Slot {
         page.map_or(Ok(()), |page| page.widen(shared))
     }
 
-    /// Returns whether a checkpoint must write its values: there are none yet, memory alone has
-    /// some, or the log is long.
+    /// Returns whether a checkpoint must write the shard's values: no file holds them yet, memory
+    /// alone holds some, or the log is long.
     pub(super) fn must_write_values(&self) -> bool {
         self.log.is_none() && self.page.is_some() || self.is_unlogged || self.has_long_log()
     }

@@ -249,8 +249,8 @@ impl Writer<'_> {
     /// Returns the place of a file of the folder.
     ///
     /// # Errors
-    /// When it or a folder on the way to it is a link: what that leads to was not written by
-    /// this program, whoever has made the link.
+    /// When the file or a folder on the way to it is a link: this program did not write what the
+    /// link leads to.
     fn place(&self, path: &str) -> Result<PathBuf, Failure> {
         let mut place = self.folder.to_owned();
         for name in path.split('/') {
