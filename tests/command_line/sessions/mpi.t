@@ -111,7 +111,7 @@ Processes search for a proof together; as many of them find the same again.
   $ $MPIRUN -n 2 loa prove 4x4 --winner o --threads 1 -q 2>&1 | grep -o 'it may be a draw'
   it may be a draw
   $ $MPIRUN -n 2 loa prove 4x4 --threads 1 -q --proof 1.proof 2>&1 | grep '^loa'
-  loa: 1.proof exists, and a certificate is never overwritten: name another file, or remove it
+  loa: 1.proof exists: name another file, or write over it with --force
 
 A search goes on with another number of processes when one of them was interrupted or killed.
 
