@@ -558,21 +558,22 @@ test('problems are played out, wrong moves are refuted, and solved ones are reme
 
 test('six lessons teach the game by moves', async t => {
   const page = await open(t, '#/learn');
-  for (const move of ['c1-c3', 'a1-d1', 'c1xc3', 'a1-c1', 'e5-c3', 'c1xc3']) {
-    const [from, to] = squaresOf(move);
-    await square(page, from).click();
+  // The board of the lesson before stands, with no stone to move, until the next one has been read.
+  const clickInLesson = async (from, to) => {
+    await page.locator(`.movable[data-square="${from}"]`).click();
     await square(page, to).click();
+  };
+  for (const move of ['c1-c3', 'a1-d1', 'c1xc3', 'a1-c1', 'e5-c3', 'c1xc3']) {
+    await clickInLesson(...squaresOf(move));
     if (move !== 'e5-c3') await page.locator('.result:not(:empty)').waitFor();
     else await page.locator('.joined.won').waitFor({ state: 'attached' });
     await page.getByRole('link', { name: /Next lesson|Play a game/ }).click();
     if (move === 'c1-c3') {
       // Another move than that of the lesson is told so, and one that is none is explained.
-      await square(page, 'a1').click();
-      await square(page, 'a2').click();
+      await clickInLesson('a1', 'a2');
       await page.locator('.result', { hasText: 'a1-a2 is a legal move, but not the one of this lesson' }).waitFor();
       await page.getByRole('button', { name: 'Again' }).click();
-      await square(page, 'b1').click();
-      await square(page, 'b5').click();
+      await clickInLesson('b1', 'b5');
       await page.locator('.reason', { hasText: 'is not legal' }).waitFor();
     }
   }
