@@ -1,7 +1,7 @@
 //! Memory that values take, and how much there is.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use loa_solver::internal::Orbits;
 use loa_solver::{Board, Material};
@@ -50,19 +50,40 @@ pub(crate) fn numbering_bytes(board: Board, material: Material) -> u64 {
 }
 
 /// Returns the bytes of memory that this program may fill: what it holds, and what the
-/// machine has left for it without pushing other programs out, at most as much as the
-/// container that it runs in allows; `None` where `/proc` does not state it.
+/// machine has left for it without pushing other programs out, at most as much as the control
+/// groups allow that it belongs to; `None` where `/proc` does not state it.
 pub(crate) fn available_memory() -> Option<u64> {
     let read = |file: &str| fs::read_to_string(file).ok();
     let unlimited = fillable(&read("/proc/meminfo")?, &read("/proc/self/status")?)?;
-    // Both versions of control groups show a container its own limit here.
-    let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
-        .into_iter()
-        .filter_map(|file| {
-            let text = read(file)?;
-            text.trim().parse::<u64>().ok()
-        });
+    let groups = read("/proc/self/cgroup").unwrap_or_default();
+    let limit = |file: PathBuf| fs::read_to_string(file).ok()?.trim().parse::<u64>().ok();
+    let limits = limit_files(&groups).filter_map(limit);
     Some(limits.fold(unlimited, u64::min))
+}
+
+/// The highest groups of both versions of control groups, and the files of limits.
+const HIGHEST: [(&str, &str); 2] =
+    [("/sys/fs/cgroup", "memory.max"), ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")];
+
+/// Returns the files that may limit a program's memory, from the text of its
+/// `/proc/self/cgroup`: those of its groups and of all above. A container may see its own group
+/// as the highest, whatever the text says.
+fn limit_files(groups: &str) -> impl Iterator<Item = PathBuf> {
+    let group = |line: &'_ str| {
+        let (_, line) = line.split_once(':')?;
+        let (controllers, path) = line.split_once(':')?;
+        let is_of_memory = controllers.split(',').any(|controller| controller == "memory");
+        let version = if controllers.is_empty() { Some(0) } else { is_of_memory.then_some(1) };
+        Some((version?, PathBuf::from(path.trim_start_matches('/'))))
+    };
+    let own = groups.lines().filter_map(group);
+    let all = own.chain([(0, PathBuf::new()), (1, PathBuf::new())]);
+    let files = all.flat_map(|(version, group)| {
+        let (highest, name) = HIGHEST[version];
+        let above = group.ancestors().map(|group| Path::new(highest).join(group).join(name));
+        above.collect::<Vec<_>>()
+    });
+    files.collect::<Vec<_>>().into_iter()
 }
 
 /// Returns the bytes that a program may fill on a machine without other limits, from the
@@ -88,5 +109,38 @@ mod tests {
         assert_eq!(fillable(machine, program), Some((15_735_000 + 2_097_152) << 10));
         assert_eq!(fillable("MemTotal: 24684040 kB\n", program), None);
         assert_eq!(fillable(machine, "RssAnon:\n"), None);
+    }
+
+    #[test]
+    fn all_groups_above_a_program_may_limit_it() {
+        let files = |groups: &str| -> Vec<String> {
+            let files = limit_files(groups).map(|file| file.display().to_string());
+            files.map(|file| file.replace("/sys/fs/cgroup/", "")).collect()
+        };
+        let highest = ["memory.max", "memory/memory.limit_in_bytes"];
+        for (groups, own) in [
+            (
+                "0::/system.slice/slurmstepd.scope/job_7\n",
+                vec![
+                    "system.slice/slurmstepd.scope/job_7/memory.max",
+                    "system.slice/slurmstepd.scope/memory.max",
+                    "system.slice/memory.max",
+                    "memory.max",
+                ],
+            ),
+            (
+                "12:cpu,cpuacct:/a\n4:hugetlb,memory:/slurm/uid_0\n0::/\n1:name=systemd:/b",
+                vec![
+                    "memory/slurm/uid_0/memory.limit_in_bytes",
+                    "memory/slurm/memory.limit_in_bytes",
+                    "memory/memory.limit_in_bytes",
+                    "memory.max",
+                ],
+            ),
+            ("", vec![]),
+            ("no group", vec![]),
+        ] {
+            assert_eq!(files(groups), [own, highest.to_vec()].concat(), "{groups}");
+        }
     }
 }
