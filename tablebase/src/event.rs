@@ -28,6 +28,9 @@ pub enum Event<'a> {
         /// Bytes of their files.
         bytes: u64,
     },
+    /// The file system has no locks, so nothing keeps other processes from solving or packing in
+    /// this folder meanwhile.
+    Unlocked(&'a Path),
     /// A table is damaged, or of something else than its place says, and will be
     /// solved again.
     Damaged(&'a TableError),

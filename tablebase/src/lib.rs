@@ -60,7 +60,7 @@ mod verify;
 pub use builder::{
     error::{BuildError, PlanError},
     forecast::Rate,
-    pack::{Packing, pack},
+    pack::{Packing, pack, pack_with},
     plan::{FamilyPlan, Plan, Selection, TablePlan},
     settings::{Builder, Resources},
 };

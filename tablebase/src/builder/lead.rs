@@ -70,7 +70,7 @@ impl<'a> Lead<'a> {
         let lock = if nothing_to_do && !work.exists() {
             None
         } else {
-            lock(builder, &work, nothing_to_do)?
+            lock(builder, &work, nothing_to_do, watch)?
         };
         let mut lead = Lead {
             builder,
@@ -272,10 +272,11 @@ fn lock(
     builder: &Builder,
     work: &Path,
     nothing_to_do: bool,
+    watch: Watch<'_>,
 ) -> Result<Option<BoardLock>, BuildError> {
     let folder = builder.layout.board(builder.rules, builder.board);
     make_folder(&folder)?;
-    let lock = match BoardLock::take(&folder) {
+    let lock = match BoardLock::take(&folder, watch) {
         Err(BuildError::Busy { .. }) if nothing_to_do => return Ok(None),
         lock => lock?,
     };

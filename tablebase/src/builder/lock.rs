@@ -1,9 +1,11 @@
 //! The lock on a board's folder: one process at a time solves or packs there.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
 use std::path::Path;
 
 use super::error::BuildError;
+use crate::event::{Event, Watch};
 use crate::format::error::TableError;
 
 /// The lock on a board's folder, given back when dropped. Its file stays, so that
@@ -16,19 +18,32 @@ impl BoardLock {
     /// The name of the lock in a board's folder.
     pub(crate) const NAME: &'static str = ".lock";
 
-    /// Takes the lock on a folder that is there.
+    /// Takes the lock on a folder that is there. If its file system has no locks, the watch is told.
     ///
     /// # Errors
     /// When another process holds it, or its file cannot be used.
-    pub(crate) fn take(folder: &Path) -> Result<BoardLock, BuildError> {
+    pub(crate) fn take(folder: &Path, watch: Watch<'_>) -> Result<BoardLock, BuildError> {
         let path = folder.join(BoardLock::NAME);
         let file = open(&path)?;
         match file.try_lock() {
             Ok(()) => Ok(BoardLock { _file: file }),
             Err(TryLockError::WouldBlock) => Err(BuildError::Busy { path }),
+            Err(TryLockError::Error(error)) if is_unsupported(&error) => {
+                watch(Event::Unlocked(folder));
+                Ok(BoardLock { _file: file })
+            }
             Err(TryLockError::Error(error)) => Err(TableError::Io { path, error }.into()),
         }
     }
+}
+
+/// Returns whether a file system says that it has no locks, as Lustre and NFS may.
+fn is_unsupported(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    if error.raw_os_error() == Some(libc::ENOLCK) {
+        return true;
+    }
+    error.kind() == io::ErrorKind::Unsupported
 }
 
 /// Opens the file of a lock, which is made if need be and never changed.
@@ -59,11 +74,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(BoardLock::NAME);
         fs::write(&path, "kept").unwrap();
-        let lock = BoardLock::take(folder.path()).unwrap();
-        let again = BoardLock::take(folder.path());
+        let take = || BoardLock::take(folder.path(), &|_| {});
+        let lock = take().unwrap();
+        let again = take();
         assert!(matches!(again, Err(BuildError::Busy { .. })));
         drop(lock);
-        BoardLock::take(folder.path()).unwrap();
+        take().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"kept");
     }
 
@@ -75,12 +91,12 @@ mod tests {
         fs::write(&other, "precious").unwrap();
         for links_to in [&other, &folder.path().join("nothing")] {
             std::os::unix::fs::symlink(links_to, &path).unwrap();
-            let refused = BoardLock::take(folder.path());
+            let refused = BoardLock::take(folder.path(), &|_| {});
             assert!(matches!(refused, Err(BuildError::NotAFile { .. })));
             fs::remove_file(&path).unwrap();
         }
         let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
-        let refused = BoardLock::take(folder.path());
+        let refused = BoardLock::take(folder.path(), &|_| {});
         assert!(matches!(refused, Err(BuildError::NotAFile { .. })));
         assert_eq!(fs::read(&other).unwrap(), b"precious");
     }

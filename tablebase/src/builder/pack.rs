@@ -10,6 +10,7 @@ use loa_solver::retrograde::Local;
 use super::error::BuildError;
 use super::lock::BoardLock;
 use super::writer::{COUNTED, Packer};
+use crate::event::Watch;
 use crate::format::error::TableError;
 use crate::format::form::Form;
 use crate::format::header::Header;
@@ -74,20 +75,33 @@ pub fn pack(
     to: impl AsRef<Path>,
     how: &Packing,
 ) -> Result<Header, BuildError> {
+    pack_with(file, to, how, &|_| {})
+}
+
+/// Packs a table as [`pack()`] does, and tells the watch if the folder of `to` cannot be locked.
+///
+/// # Errors
+/// As for [`pack()`].
+pub fn pack_with(
+    file: impl AsRef<Path>,
+    to: impl AsRef<Path>,
+    how: &Packing,
+    watch: Watch<'_>,
+) -> Result<Header, BuildError> {
     let (file, to) = (file.as_ref(), to.as_ref());
-    let _lock = lock(to)?;
+    let _lock = lock(to, watch)?;
     Ok(pack_locked(file, to, how)?)
 }
 
 /// Locks the folder of a board's tables. Another folder is locked only if it has a lock
 /// already: no tables are made in it.
-fn lock(to: &Path) -> Result<Option<BoardLock>, BuildError> {
+fn lock(to: &Path, watch: Watch<'_>) -> Result<Option<BoardLock>, BuildError> {
     let io = |error| TableError::io(to, error);
     let to = absolute(to).map_err(io)?;
     let folder = to.parent().unwrap_or(Path::new("/"));
     let is_board = Layout::named(&to).is_some();
     let is_known = folder.join(BoardLock::NAME).exists();
-    (is_board || is_known).then(|| BoardLock::take(folder)).transpose()
+    (is_board || is_known).then(|| BoardLock::take(folder, watch)).transpose()
 }
 
 /// Packs a table while its folder is locked.

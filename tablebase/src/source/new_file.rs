@@ -1,13 +1,13 @@
 //! New files in place of old ones.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 /// Makes a new file in place of whatever has its name, which is not followed.
 pub(crate) fn create_anew(path: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => File::create_new(path),
     }
 }
@@ -16,7 +16,13 @@ pub(crate) fn create_anew(path: &Path) -> io::Result<File> {
 /// its name when the power fails.
 #[cfg(not(windows))]
 pub(crate) fn flush_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
+    match File::open(folder)?.sync_all() {
+        // Some file systems do that for files alone.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
+            Ok(())
+        }
+        flushed => flushed,
+    }
 }
 
 /// Does nothing: Windows opens no folder as a file, and writes names down by itself.

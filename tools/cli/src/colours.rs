@@ -1,11 +1,13 @@
 //! Colours on a terminal. Words and letters say the same without them.
 
 use std::env;
-use std::io::{self, IsTerminal};
+use std::io;
 
-/// Returns whether standard output is a terminal that may have colours.
+use crate::terminal::is_capable;
+
+/// Returns whether standard output is a capable terminal that may have colours.
 pub(crate) fn are_shown() -> bool {
-    io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    is_capable(&io::stdout()) && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 const RED: &str = "31";

@@ -1,6 +1,7 @@
 //! The options that every command accepts.
 
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -9,7 +10,7 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Board, ParsePresetError, Preset, Repetition, Rules, most_threads};
 use loa_tablebase::{Layout, Tablebase};
 
-use crate::failure::{Failure, failure};
+use crate::failure::{Failure, bail, failure};
 use crate::size::size;
 use loa_report::advice::MissingTables;
 use loa_report::default_folder;
@@ -89,6 +90,38 @@ pub(crate) fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
+/// Refuses a folder that does not exist and whose name a shell was meant to replace, or that is a
+/// list of folders, as some programs take.
+fn check_name(folder: &Path) -> Result<(), Failure> {
+    let name = folder.to_string_lossy();
+    if folder.exists() {
+        return Ok(());
+    }
+    if name.starts_with('~') {
+        bail!(
+            Usage,
+            "{name}: the shell replaces ~ only at the beginning of a word without quotes: write \
+             the whole path of the folder for tables, or ./{name}"
+        );
+    }
+    if cfg!(unix) && name.contains(':') {
+        bail!(Usage, "{name}: name one folder for tables, without a colon in its name");
+    }
+    Ok(())
+}
+
+/// Returns the failure to start one of `threads` threads.
+pub(crate) fn no_thread(error: impl Display, threads: usize) -> Failure {
+    let advice = match threads {
+        0 | 1 => {
+            "the system allows this user or container no more threads or memory: see ulimit -u and \
+             ulimit -v, or pids.max of the control group"
+        }
+        _ => "try fewer with --threads 1",
+    };
+    failure!(Failed, "a thread cannot be started: {error}; {advice}")
+}
+
 /// All normal rules ids at once, as a preset.
 const NORMAL: Preset = Preset { name: "normal", ..Preset::ALL[0] };
 
@@ -129,6 +162,7 @@ impl Common {
         let folder = folder.ok_or_else(|| {
             failure!(Usage, "no data folder is known: name one with --tables DIR")
         })?;
+        check_name(&folder)?;
         Ok(Layout::new(folder))
     }
 

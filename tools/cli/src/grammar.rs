@@ -5,8 +5,8 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::*;
-use crate::common::{Common, CommonOption::*, listed};
-use crate::failure::{Failure, bail, failure};
+use crate::common::{Common, CommonOption::*, listed, no_thread};
+use crate::failure::{Failure, bail};
 use crate::help;
 use crate::processes::Processes;
 
@@ -155,7 +155,9 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
             "only solve, verify and prove run as several processes: start this without mpirun"
         );
     }
-    start_threads(common.threads)?;
+    if shares_work(&args.command) {
+        start_threads(common.threads())?;
+    }
     if common.has_all_normal_rules() && !matches!(args.command, Command::Prove(_)) {
         bail!(Usage, "--rules normal stands for nine rules ids, which only prove takes");
     }
@@ -192,13 +194,20 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
     }
 }
 
+/// Returns whether a command may use the threads that commands share.
+fn shares_work(command: &Command) -> bool {
+    match command {
+        Command::Moves(question) => question.stdin,
+        Command::Rules(_) | Command::Perft(_) => false,
+        _ => true,
+    }
+}
+
 /// Starts the threads that commands share. Started at their first use instead, they would
 /// panic where the system has no more.
-fn start_threads(threads: Option<u16>) -> Result<(), Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.map_or(0, usize::from));
-    pool.build_global().map_err(|error| {
-        failure!(Failed, "a thread cannot be started: {error}; try fewer with --threads 1")
-    })
+fn start_threads(threads: usize) -> Result<(), Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.build_global().map_err(|error| no_thread(error, threads))
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use crate::common::no_thread;
 use crate::failure::{Failure, Status};
+use crate::terminal::restore_modes;
 
 /// True after the first signal, where a command heeds signals.
 pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -19,11 +21,16 @@ pub(crate) fn heed_signals() -> Result<(), Failure> {
 
 /// Has signals that end a process call a handler instead.
 pub(crate) fn on_signal(handler: impl FnMut() + Send + 'static) -> Result<(), Failure> {
-    ctrlc::set_handler(handler).map_err(|error| Failure::new(Status::Failed, error))
+    ctrlc::set_handler(handler).map_err(|error| match error {
+        // Its thread is the only one that it needs.
+        ctrlc::Error::System(error) => no_thread(error, 1),
+        error => Failure::new(Status::Failed, error),
+    })
 }
 
-/// Ends the process as interrupted.
+/// Ends the process as interrupted, and leaves the terminal as it was.
 #[expect(clippy::exit, reason = "a second interruption ends the process at once")]
 pub(crate) fn leave() -> ! {
+    restore_modes();
     std::process::exit(Status::Interrupted as i32);
 }

@@ -16,6 +16,8 @@ mod processes;
 mod progress;
 mod proof_file;
 mod size;
+mod startup;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -23,6 +25,7 @@ use crate::failure::{Failure, Status};
 use crate::processes::Processes;
 
 fn main() -> ExitCode {
+    startup::survive_large_files();
     let mut processes = match Processes::join() {
         Ok(processes) => processes,
         Err(failure) => return ExitCode::from(failed(&failure, output::wants_json())),
@@ -39,11 +42,11 @@ fn run(processes: &mut Processes) -> u8 {
     let args = match grammar::read() {
         Ok(args) => args,
         Err(error) if !error.use_stderr() => {
-            // Help, or the version. A reader that has gone needs neither.
-            if !output::is_silent() {
-                let _ = error.print();
-            }
-            return SUCCESS;
+            // Help, or the version.
+            return match output::help(&error) {
+                Err(failure) if failure.status != Status::ClosedPipe => failed(&failure, false),
+                _ => SUCCESS,
+            };
         }
         Err(error) => return failed(&unreadable(&error), output::wants_json()),
     };

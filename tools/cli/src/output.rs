@@ -12,6 +12,7 @@ use crate::colours;
 use crate::common::Common;
 use crate::diagram::board_lines;
 use crate::failure::Failure;
+use crate::startup::has_no_output;
 
 /// True if this process prints nothing, for another prints what is to be said.
 static SILENT: AtomicBool = AtomicBool::new(false);
@@ -33,12 +34,32 @@ pub(crate) fn wants_json() -> bool {
     options.any(|word| word == "--json")
 }
 
+/// Returns standard output.
+///
+/// # Errors
+/// If it was closed when the process began.
+pub(crate) fn stdout() -> io::Result<io::Stdout> {
+    match has_no_output() {
+        true => Err(io::Error::other("standard output is closed")),
+        false => Ok(io::stdout()),
+    }
+}
+
+/// Prints help, or the version.
+pub(crate) fn help(help: &clap::Error) -> Result<(), Failure> {
+    if !is_silent() {
+        stdout()?;
+        help.print()?;
+    }
+    Ok(())
+}
+
 /// Prints a line to standard output.
 pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
     if is_silent() {
         return Ok(());
     }
-    let mut out = io::stdout().lock();
+    let mut out = stdout()?.lock();
     writeln!(out, "{text}")?;
     Ok(())
 }
@@ -75,7 +96,7 @@ pub(crate) fn width() -> usize {
 
 /// Prints a question to be answered on the same line.
 pub(crate) fn prompt(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = stdout()?.lock();
     write!(out, "{text}")?;
     out.flush()?;
     Ok(())
@@ -86,7 +107,7 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     if is_silent() {
         return Ok(());
     }
-    let mut out = io::stdout().lock();
+    let mut out = stdout()?.lock();
     serde_json::to_writer(&mut out, value)?;
     writeln!(out)?;
     out.flush()?;
@@ -100,7 +121,7 @@ pub(crate) fn show(common: &Common, result: &(impl Serialize + Display)) -> Resu
 
 /// Prints some lines and flushes them.
 pub(crate) fn lines(lines: impl Iterator<Item = impl Display>) -> Result<(), Failure> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(stdout()?.lock());
     for line in lines {
         writeln!(out, "{line}")?;
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
@@ -78,11 +79,24 @@ fn found(explorer: &Explorer, question: &FileQuestion) -> Result<(PathBuf, Heade
         let missing = MissingTables { folder, rules, board, material: Some(material) };
         return Err(explorer.shown(Failure::no_tables(&missing)));
     }
+    let written = path.metadata().and_then(|about| about.modified());
+    if !written.is_ok_and(is_http_date) {
+        let message = format!("{}: no date in HTTP is that of the file: touch it", path.display());
+        return Err(explorer.shown(Failure::new(Status::Failed, message)));
+    }
     let table = Table::open(&path).and_then(|table| table.check_name().map(|()| table));
     let table = table.map_err(|error| explorer.shown(error.into()))?;
     let Header { digest, file_bytes, .. } = table.header();
     let tag = format!("W/\"{digest:032x}-{file_bytes:x}\"");
     Ok((path, HeaderValue::try_from(tag).expect("digits are visible")))
+}
+
+/// Returns whether HTTP has a date for this time. For others, such as that of a machine whose clock
+/// has lost its battery, those who write dates panic.
+pub(crate) fn is_http_date(time: SystemTime) -> bool {
+    /// The year 10000.
+    const END: Duration = Duration::from_secs(253_402_300_800);
+    time.duration_since(SystemTime::UNIX_EPOCH).is_ok_and(|since| since < END)
 }
 
 fn unreadable(error: impl std::fmt::Display) -> Failure {

@@ -5,7 +5,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use axum::response::Response;
 use hyper::Request;
@@ -20,6 +20,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
+use crate::files::is_http_date;
 use crate::guard::Guard;
 use crate::limits::{Limits, Settings};
 use crate::places::Places;
@@ -59,8 +60,13 @@ impl Server {
     /// Returns a server that listens at an address. With port 0 the system chooses one.
     ///
     /// # Errors
-    /// When the address cannot be listened at.
+    /// When the address cannot be listened at, or the clock shows a time without a date in HTTP
+    /// (`Unsupported`).
     pub fn bind(address: SocketAddr, settings: Settings) -> io::Result<Server> {
+        if !is_http_date(SystemTime::now()) {
+            let message = "the clock of this machine is not set: HTTP has no date before 1970";
+            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+        }
         let listener = std::net::TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         Ok(Server {
@@ -120,6 +126,10 @@ impl Server {
                 sleep(PAUSE).await;
                 continue;
             };
+            // Hyper would panic at the date of the answer.
+            if !is_http_date(SystemTime::now()) {
+                continue;
+            }
             let (limits, stopped) = (limits.clone(), stopped.clone());
             if let Some(place) = places.take(client.ip()).map(Arc::new) {
                 let (routes, here) = (all.clone(), Arc::clone(&place));

@@ -9,6 +9,7 @@ use loa_engine::server::{EngineSettings, HASH, serve_codingame, serve_uci};
 
 use crate::common::{Common, named};
 use crate::failure::{Failure, Status};
+use crate::output;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct EngineArgs {
@@ -58,8 +59,8 @@ pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
     settings.hash = args.hash;
     settings.level = args.level;
     if !in_a_hurry {
-        return Ok(serve_uci(settings, BufReader::new(io::stdin()), io::stdout())?);
+        return Ok(serve_uci(settings, BufReader::new(io::stdin()), output::stdout()?)?);
     }
     let mut engine = settings.engine().map_err(|error| Failure::new(Status::Failed, error))?;
-    Ok(serve_codingame(&mut engine, io::stdin().lock(), &mut io::stdout())?)
+    Ok(serve_codingame(&mut engine, io::stdin().lock(), &mut output::stdout()?)?)
 }

@@ -3,16 +3,20 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use loa_record::text::{counted, printable};
 use loa_solver::{Board, Rules};
-use loa_tablebase::{Form, Header, Layout, Metric, Packing, Table, TableError, pack};
+use loa_tablebase::{
+    Event, Form, Header, Layout, Metric, Packing, Table, TableError, Watch, pack_with,
+};
 
 use super::selected::METRICS;
 use super::table_files::all_tables;
 use crate::common::{Common, named};
 use crate::failure::{Failure, bail, failure};
 use crate::output;
+use crate::progress::{Display, unlocked};
 use crate::size::size;
 use loa_report::{PackReport, PackedTable, amount};
 
@@ -59,11 +63,11 @@ impl Job {
         (is.form, is.metric) == wanted && how.form == Form::Archive && self.from == self.to
     }
 
-    fn pack(&self, how: &Packing) -> Result<Header, Failure> {
+    fn pack(&self, how: &Packing, watch: Watch<'_>) -> Result<Header, Failure> {
         if let Some(folder) = self.to.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        Ok(pack(&self.from, &self.to, how)?)
+        Ok(pack_with(&self.from, &self.to, how, watch)?)
     }
 }
 
@@ -82,8 +86,16 @@ pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
         how.check_memory(&job.header, &job.from)?;
     }
     let mut packed = Vec::new();
+    let is_told = AtomicBool::new(false);
+    let watch = |event: Event<'_>| {
+        if let Event::Unlocked(folder) = event
+            && !is_told.swap(true, Relaxed)
+        {
+            Display::Nothing.warn(&unlocked(folder));
+        }
+    };
     for job in &jobs {
-        let header = if job.is_done(&how) { None } else { Some(job.pack(&how)?) };
+        let header = if job.is_done(&how) { None } else { Some(job.pack(&how, &watch)?) };
         let table = PackedTable::new(&job.to, &job.header, header.as_ref());
         if !common.json {
             output::line(&table)?;

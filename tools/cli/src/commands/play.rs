@@ -194,10 +194,15 @@ fn save_when_interrupted(autosave: &Arc<Autosave>, json: bool) -> Result<(), Fai
         if INTERRUPTED.swap(true, Relaxed) {
             leave();
         }
-        let autosave = Arc::clone(&autosave);
-        thread::spawn(move || {
-            autosave.save_interrupted(json);
+        let saved = Arc::clone(&autosave);
+        let saving = thread::Builder::new().spawn(move || {
+            saved.save_interrupted(json);
             leave();
         });
+        if saving.is_err() {
+            // The second signal has to wait then.
+            autosave.save_interrupted(json);
+            leave();
+        }
     })
 }

@@ -1,6 +1,6 @@
 //! `loa serve`: answers over HTTP.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io, thread};
@@ -10,7 +10,7 @@ use loa_report::Listening;
 use loa_server::{NamedProof, NamedSuite, Server, Settings};
 
 use crate::common::Common;
-use crate::failure::{Failure, failure};
+use crate::failure::{Failure, Status, failure};
 use crate::interruption::on_signal;
 use crate::output;
 use crate::proof_file::{open, proves_nothing};
@@ -22,10 +22,10 @@ use crate::proof_file::{open, proves_nothing};
 /// in. Interrupted, the server answers what is under way and ends.
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
-    /// Listen at this address and port, or at this port of this machine alone; port 0 lets the
-    /// system choose one
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
-    listen: SocketAddr,
+    /// Listen at this address or name and port, such as localhost:8080, or at this port of this
+    /// machine alone; port 0 lets the system choose one
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080", value_parser = addresses)]
+    listen: Addresses,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -52,7 +52,7 @@ pub(crate) struct ServeArgs {
 
 pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     let mut settings = Settings::new(common.layout()?.root());
-    settings.is_public = args.public || !args.listen.ip().is_loopback();
+    settings.is_public = args.public || !args.listen.are_of_this_machine();
     settings.origins.clone_from(&args.allow_origin);
     settings.cache_bytes = common.cache_bytes();
     if let Some(threads) = common.threads {
@@ -63,13 +63,7 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     for file in &args.suite {
         settings.suites.push(NamedSuite::read(file)?);
     }
-    let server = Server::bind(args.listen, settings).map_err(|error| {
-        failure!(
-            Failed,
-            "cannot listen at {}: {error}; choose another with --listen ADDR:PORT",
-            args.listen
-        )
-    })?;
+    let server = args.listen.bind(&settings)?;
     let stopper = server.stopper();
     on_signal(move || stopper.stop())?;
     let address = format!("http://{}", server.address());
@@ -83,13 +77,52 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads an address, or a port of this machine.
-fn address(text: &str) -> Result<SocketAddr, String> {
-    if let Ok(port) = text.parse() {
-        return Ok((Ipv4Addr::LOCALHOST, port).into());
+/// The addresses of a name, of which one is enough to listen at.
+#[derive(Clone, Debug)]
+struct Addresses {
+    name: String,
+    all: Vec<SocketAddr>,
+}
+
+impl Addresses {
+    /// Returns whether none but this machine reaches them.
+    fn are_of_this_machine(&self) -> bool {
+        self.all.iter().all(|address| address.ip().is_loopback())
     }
-    text.parse()
-        .map_err(|_| "expected a port, or an address and a port such as 0.0.0.0:8080".to_owned())
+
+    /// Returns a server that listens at the first address that it can.
+    fn bind(&self, settings: &Settings) -> Result<Server, Failure> {
+        let mut bound = Err(io::ErrorKind::AddrNotAvailable.into());
+        for address in &self.all {
+            bound = Server::bind(*address, settings.clone());
+            if bound.is_ok() {
+                break;
+            }
+        }
+        bound.map_err(|error| match error.kind() {
+            io::ErrorKind::Unsupported => Failure::new(Status::Failed, error),
+            _ => failure!(
+                Failed,
+                "cannot listen at {}: {error}; choose another with --listen ADDR:PORT",
+                self.name
+            ),
+        })
+    }
+}
+
+/// Reads an address or a name with a port, or a port of this machine.
+fn addresses(text: &str) -> Result<Addresses, String> {
+    let here = text.parse().map(|port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    if let Ok(address) = here {
+        return Ok(Addresses { name: address.to_string(), all: vec![address] });
+    }
+    let all: Vec<SocketAddr> = text.to_socket_addrs().map(Iterator::collect).unwrap_or_default();
+    if all.is_empty() {
+        let expected = "expected a port, or an address or a name that is known, and a port, such \
+                        as 0.0.0.0:8080 or localhost:8080";
+        return Err(expected.to_owned());
+    }
+    Ok(Addresses { name: text.to_owned(), all })
 }
 
 /// Reads an origin as browsers send it: a scheme, a name and perhaps a port.

@@ -13,6 +13,7 @@ use crate::colours::{self, with_stones, with_verdicts};
 use crate::failure::{Failure, Status, failure};
 use crate::output;
 use crate::progress::Thinking;
+use crate::terminal;
 
 /// The dialogue with a person or a program.
 pub(super) struct Dialogue {
@@ -71,6 +72,7 @@ impl Dialogue {
         let failed = |error| Failure::new(Status::Failed, error);
         let mut editor = self.editor.borrow_mut();
         if editor.is_none() {
+            terminal::note_modes();
             *editor = Some(LineEditor::of_user().map_err(failed)?);
         }
         let Some(editor) = editor.as_mut() else {
@@ -85,9 +87,9 @@ impl Dialogue {
     }
 }
 
-/// Returns whether a person sits at a terminal.
+/// Returns whether a person sits at a capable terminal.
 fn is_watched(json: bool) -> bool {
-    !json && io::stdin().is_terminal() && io::stdout().is_terminal()
+    !json && io::stdin().is_terminal() && terminal::is_capable(&io::stdout())
 }
 
 /// The lines that come back on the arrow keys, and stay in the file.

@@ -3,7 +3,7 @@
 mod solve;
 mod thinking;
 
-use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use terminal_size::{Width, terminal_size_of};
 
 use crate::interruption::INTERRUPTED;
 use crate::output;
+use crate::terminal::is_capable;
 
 pub(crate) use solve::{SolveProgress, unproven};
 pub(crate) use thinking::Thinking;
@@ -38,17 +39,26 @@ const WHOLE_BAR: u64 = 1000;
 const WIDE: u16 = 80;
 
 impl Display {
-    /// Returns the display on standard error: none if it is not wanted, a bar on a
+    /// Returns the display on standard error: none if it is not wanted, a bar on a capable
     /// terminal, else a line `every` so often.
     pub(crate) fn on_stderr(quiet: bool, every: Duration) -> Display {
         if quiet || output::is_silent() {
             Display::Nothing
-        } else if std::io::stderr().is_terminal() {
+        } else if is_capable(&std::io::stderr()) {
             let size = terminal_size_of(std::io::stderr());
             let width = size.map_or(WIDE, |(Width(width), _)| width);
             Display::on_bar(ProgressBar::new(WHOLE_BAR), width)
         } else {
             Display::Log { every }
+        }
+    }
+
+    /// Prints a warning above the progress, also where no progress is shown.
+    pub(crate) fn warn(&self, warning: &str) {
+        let warning = format!("loa: warning: {}", printable(warning));
+        match self {
+            Display::Bar(bar) => bar.suspend(|| output::note(&warning)),
+            Display::Nothing | Display::Log { .. } => output::note(&warning),
         }
     }
 
@@ -72,6 +82,12 @@ impl Display {
         }
         Display::Bar(bar)
     }
+}
+
+/// Returns the warning that a folder's file system has no locks.
+pub(crate) fn unlocked(folder: &Path) -> String {
+    let folder = folder.display();
+    format!("the file system of {folder} has no locks: let no other process solve or pack there")
 }
 
 /// Time between two lines where there is no terminal.
@@ -144,13 +160,8 @@ impl StageWatch for StageProgress {
         self.show(done);
     }
 
-    /// Prints a warning above the progress.
     fn remark(&self, remark: &Remark) {
-        let warning = format!("loa: warning: {}", printable(&remark.to_string()));
-        match &self.display {
-            Display::Bar(bar) => bar.suspend(|| output::note(&warning)),
-            Display::Nothing | Display::Log { .. } => output::note(&warning),
-        }
+        self.display.warn(&remark.to_string());
     }
 
     fn interrupted(&self) -> bool {
@@ -192,7 +203,8 @@ pub(crate) struct VerifyProgress {
 
 impl VerifyProgress {
     pub(crate) fn new(quiet: bool) -> VerifyProgress {
-        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
+        let is_shown = !quiet && is_capable(&std::io::stderr());
+        let bar = if is_shown { ProgressBar::new(0) } else { ProgressBar::hidden() };
         let template = "[{wide_bar}] {percent} %, {rate}, left {eta}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {

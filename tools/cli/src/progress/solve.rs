@@ -10,7 +10,7 @@ use loa_solver::Material;
 use loa_solver::retrograde::{Progress, Stage};
 use loa_tablebase::{Builder, Event};
 
-use super::{Display, WHOLE_BAR};
+use super::{Display, WHOLE_BAR, unlocked};
 use crate::output;
 
 /// The progress of a solve.
@@ -97,6 +97,7 @@ impl SolveProgress {
                 return self.say(&format!("checking {tables} tables that are there, {bytes}"));
             }
             Event::Checking { .. } => return,
+            Event::Unlocked(folder) => return self.display.warn(&unlocked(folder)),
             Event::Damaged(error) => {
                 return self.say(&format!("{error}: it will be solved again"));
             }

@@ -1,5 +1,6 @@
 //! The display of an engine that thinks.
 
+use std::io;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -8,6 +9,7 @@ use loa_engine::protocol::reply::Info;
 use loa_record::text::printable;
 
 use crate::output;
+use crate::terminal::is_capable;
 
 /// The time between two pictures of the sign that goes round.
 const TICK: Duration = Duration::from_millis(120);
@@ -18,9 +20,9 @@ const TICK: Duration = Duration::from_millis(120);
 pub(crate) struct Thinking(ProgressBar);
 
 impl Thinking {
-    /// Returns the display on standard error, if it is a terminal and the display is wanted.
+    /// Returns the display on standard error, if it is a capable terminal and the display is wanted.
     pub(crate) fn on_stderr(is_wanted: bool) -> Thinking {
-        let target = if is_wanted && !output::is_silent() {
+        let target = if is_wanted && !output::is_silent() && is_capable(&io::stderr()) {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
