@@ -2,7 +2,7 @@
 //! the checker that shares no code with the search.
 
 use loa_engine::Guide;
-use loa_solver::proof::{Certificate, Progress, Prover, Question, RuleSet, Verdict, Watch};
+use loa_solver::proof::{Certificate, Progress, Prover, Question, RuleSet, Stage, Verdict, Watch};
 use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::NaiveBoard;
@@ -185,6 +185,45 @@ fn no_net_makes_a_proof_wrong() {
         assert_ne!(verdict, Verdict::Proved, "White wins 5x6");
     }
     assert!(found[0] != found[1], "{found:?}");
+}
+
+/// Stops a search at every lesson.
+struct Unteachable;
+
+impl Watch for Unteachable {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        progress.stage != Stage::Lesson
+    }
+}
+
+/// A lesson that is stopped comes again, as if it had not begun, also after a save.
+#[test]
+fn a_lesson_can_be_stopped() {
+    let start = "5x6".parse::<Board>().expect("a board").start();
+    let question = Question::new(start, RuleSet::NORMAL, Color::White);
+    let new = || {
+        let mut prover = Prover::new(question, 16 * TABLE).expect("memory for a table");
+        prover.use_weights(noise(2));
+        prover.learn_after(3000);
+        prover
+    };
+    let finish = |mut prover: Prover| {
+        assert_eq!(prover.search(2_000_000, 1, &()).expect("threads"), Verdict::Proved);
+        let certificate = prover.certificate(&()).expect("a proof that was just found");
+        (prover.expansions(), certificate)
+    };
+    let mut stopped = new();
+    for _ in 0..3 {
+        assert_eq!(stopped.search(2_000_000, 1, &Unteachable).expect("threads"), Verdict::Open);
+        assert!((3000..5000).contains(&stopped.expansions()));
+    }
+    let mut saved = Vec::new();
+    stopped.save(&mut saved, None).expect("memory");
+    let mut restored = new();
+    restored.restore(&mut saved.as_slice()).expect("a saved search");
+    let undisturbed = finish(new());
+    assert_eq!(finish(stopped), undisturbed);
+    assert_eq!(finish(restored), undisturbed);
 }
 
 /// The outcome of processes that search together.

@@ -24,6 +24,8 @@ const MAGIC: &[u8; 8] = b"LOASEEK6";
 const CHUNK: usize = 1 << 14;
 /// The bytes of an entry: the low half of its key and a word; see [`Table::heaviest`].
 const BYTES: usize = 4 + 16;
+/// The most expansions of a saved search: more than anybody makes, and far below 2^64.
+const MOST_EXPANSIONS: u64 = 1 << 56;
 /// The level of compression: none makes keys, which look random, much smaller.
 const LEVEL: i32 = 1;
 
@@ -104,6 +106,9 @@ pub(super) fn read(
     let mut number = [0; 8];
     read(&mut number)?;
     let expansions = u64::from_le_bytes(number);
+    if expansions > MOST_EXPANSIONS {
+        return Err(invalid("no search has so many expansions"));
+    }
     read(&mut number)?;
     let next = u64::from_le_bytes(number);
     read(&mut number)?;

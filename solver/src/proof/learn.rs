@@ -67,18 +67,25 @@ pub(super) struct Lesson {
 const MEAN_LACK: f32 = 1.25;
 /// The most samples of a lesson.
 const MOST_SAMPLES: u64 = 1 << 20;
+/// The positions of the table after which the reader asks whether the lesson continues.
+const LOOK: u64 = 1 << 16;
 /// The greatest lack that is learned, in doublings.
 const GREATEST_LACK: f32 = 6.0;
 
 impl Lesson {
-    /// Returns samples of the positions of a table on which some work was spent.
-    pub(super) fn of<K: Key>(game: &Game<K>, table: &Table) -> Lesson {
+    /// Returns samples of the positions of a table on which some work was spent: only some of them
+    /// if `goes_on` returns false.
+    pub(super) fn of<K: Key>(game: &Game<K>, table: &Table, goes_on: &dyn Fn() -> bool) -> Lesson {
         let board = game.geometry.board;
         let worked = |work: u32| work >= 1;
-        let count = table.positions::<K>().filter(|found| worked(found.3)).count() as u64;
+        let positions = || {
+            let numbered = (1..).zip(table.positions::<K>());
+            let read = numbered.take_while(|(number, _)| number % LOOK != 0 || goes_on());
+            read.map(|(_, found)| found)
+        };
+        let count = positions().filter(|found| worked(found.3)).count() as u64;
         let step = count.div_ceil(MOST_SAMPLES).max(1);
-        let chosen = table
-            .positions::<K>()
+        let chosen = positions()
             .filter(|found| worked(found.3) && found.0.mix(game.key_bits()).low() % step == 0);
         let mut samples: Vec<Sample> = chosen
             .filter_map(|(key, attacks, entry, work)| {
@@ -232,8 +239,13 @@ const EPOCHS: usize = 2;
 const RATE: f32 = 0.002;
 
 /// Returns weights that were trained on, beginning with the given ones: by Adam, with a loss
-/// that is quadratic to one doubling and linear beyond (Huber's).
-pub(super) fn train(weights: &[i16; WEIGHTS], lessons: &[Lesson]) -> [i16; WEIGHTS] {
+/// that is quadratic to one doubling and linear beyond (Huber's). Training ends early if `goes_on`
+/// returns false.
+pub(super) fn train(
+    weights: &[i16; WEIGHTS],
+    lessons: &[Lesson],
+    goes_on: &dyn Fn() -> bool,
+) -> [i16; WEIGHTS] {
     let mut order: Vec<(usize, usize)> = (0..lessons.len())
         .flat_map(|lesson| (0..lessons[lesson].samples.len()).map(move |at| (lesson, at)))
         .collect();
@@ -245,7 +257,7 @@ pub(super) fn train(weights: &[i16; WEIGHTS], lessons: &[Lesson]) -> [i16; WEIGH
         for last in (1..order.len()).rev() {
             order.swap(last, random.below(last + 1));
         }
-        for batch in order.chunks_exact(BATCH) {
+        for batch in order.chunks_exact(BATCH).take_while(|_| goes_on()) {
             let mut gradients = Weights(vec![0.0; WEIGHTS]);
             for &(lesson, at) in batch {
                 let images = &images[lesson];
@@ -411,8 +423,9 @@ mod tests {
     #[test]
     fn training_brings_numbers_nearer_and_is_the_same_every_time() {
         let lesson = [lesson(20_000)];
-        let weights = train(&fresh_weights(), &lesson);
-        assert!(weights == train(&fresh_weights(), &lesson));
+        let train = || train(&fresh_weights(), &lesson, &|| true);
+        let weights = train();
+        assert!(weights == train());
         let error = |weights: &[i16; WEIGHTS]| {
             let net = Net::new(weights);
             let errors = lesson[0].samples.iter().map(|sample| {

@@ -54,6 +54,6 @@ pub use goal::RuleSet;
 pub use inquiry::{Answer, Inquiry};
 pub use prover::{ExtractError, Prover, Verdict, teach};
 pub use question::Question;
-pub use watch::{Progress, Watch};
+pub use watch::{Progress, Stage, Watch};
 
 pub use crate::exchange::{Exchange, Local};

@@ -21,7 +21,7 @@ use super::search::{NEWS, Search};
 use super::shared::Shared;
 use super::strategy::{Gap, Strategy};
 use super::table::Table;
-use super::watch::{Progress, Watch};
+use super::watch::{LessonWatch, Progress, Stage, Watch};
 use crate::exchange::{Exchange, Local};
 
 /// The result of a search so far.
@@ -43,8 +43,9 @@ pub enum ExtractError {
     /// The watch stopped the work.
     #[error("stopped while the proof was read out of the table")]
     Stopped,
-    /// The table has lost more than could be found again.
-    #[error("the table is too small to hold the proof: try again with more memory")]
+    /// The table has lost more than a few times the work of the search finds again, or a saved
+    /// search that it continues was wrong.
+    #[error("the table does not hold the proof that it states")]
     Lost,
     /// The system does not start a thread.
     #[error("a thread cannot be started: {0}")]
@@ -199,7 +200,7 @@ pub fn teach(
             ));
         }
         let first = weights.as_deref().copied().unwrap_or_else(fresh_weights);
-        weights = Some(Box::new(train(&first, &lessons)));
+        weights = Some(Box::new(train(&first, &lessons, &|| true)));
     }
     let weights = weights.as_deref().copied().unwrap_or_else(fresh_weights);
     Ok(weights.into_iter().flat_map(i16::to_le_bytes).collect())
@@ -220,9 +221,7 @@ fn start_deep<'scope, T: Send + 'scope>(
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
     const STACK: usize = 1 << 28;
     let started = thread::Builder::new().stack_size(STACK);
-    started.spawn_scoped(scope, work).map_err(|error| {
-        io::Error::new(error.kind(), format!("a thread cannot be started: {error}"))
-    })
+    started.spawn_scoped(scope, work)
 }
 
 /// A search with keys of some width.
@@ -319,30 +318,43 @@ impl<K: Key> Attempted<K> {
     }
 
     /// Has the first process train the net on the table so far. If a trial finds the new net
-    /// better, the search begins again with it, but keeps what is decided.
-    fn learn(&mut self, exchange: &mut dyn Exchange) -> io::Result<()> {
+    /// better, the search begins again with it, but keeps what is decided. Returns whether the
+    /// watch has stopped the lesson, which then changes nothing and comes again.
+    fn learn(&mut self, exchange: &mut dyn Exchange, watch: &dyn Watch) -> io::Result<bool> {
+        let trained = match exchange.rank() {
+            0 => on_a_deep_stack(|| self.train(watch))?,
+            _ => None,
+        };
+        let [stopped, worse, better] = [0, 1, 2];
+        let end = trained.map_or(stopped, |is_better| if is_better { better } else { worse });
+        let end = exchange.of_first(&[end])?;
+        if end == [stopped] {
+            return Ok(true);
+        }
         self.learning.next = 4 * self.expansions().max(self.learning.next);
-        let is_better = exchange.rank() == 0 && on_a_deep_stack(|| self.train())?;
-        if exchange.of_first(&[is_better.into()])? == [1] {
+        if end == [better] {
             let weights = exchange.all_gather(&self.learning.to_bytes())?.swap_remove(0);
             self.set_weights(Learning::weights_of(&weights));
             self.table.forget_open();
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Trains the net on the table so far, and returns whether a trial finds the new one better,
-    /// which is then in use.
-    fn train(&mut self) -> bool {
-        let lesson = Lesson::of(&self.game, &self.table);
+    /// which is then in use; `None` if the watch has stopped the lesson.
+    fn train(&mut self, watch: &dyn Watch) -> Option<bool> {
+        let watch = LessonWatch::new(watch, self.shared.progress(0, 0, &self.table));
+        let goes_on = || watch.lesson_goes_on();
+        let lesson = Lesson::of(&self.game, &self.table, &goes_on);
         let old = self.learning.weights.take();
         let first = old.as_deref().copied().unwrap_or_else(fresh_weights);
-        let new = train(&first, &[lesson]);
-        let before = self.trial();
+        let new = train(&first, &[lesson], &goes_on);
+        let before = self.trial(&watch);
         self.game.evaluation.net = Some(Net::new(&new));
-        let is_better = before > self.trial();
-        self.set_weights(if is_better { Some(Box::new(new)) } else { old });
-        is_better
+        let is_better = before > self.trial(&watch);
+        let is_whole = goes_on();
+        self.set_weights(if is_better && is_whole { Some(Box::new(new)) } else { old });
+        is_whole.then_some(is_better)
     }
 
     /// Tells other processes what this one has learned and found in earlier runs; what has been
@@ -418,12 +430,12 @@ impl<K: Key> Attempted<K> {
     }
 
     /// Returns the mean doublings of the work that proofs of random positions take.
-    fn trial(&self) -> f64 {
+    fn trial(&self, watch: &LessonWatch<'_>) -> f64 {
         let budget = (self.expansions() / 512).clamp(1 << 12, 1 << 16);
         let (mut random, mut sum) = (Random(5), 0.0);
-        for _ in 0..TRIALS {
+        for _ in (0..TRIALS).take_while(|_| watch.lesson_goes_on()) {
             let node = self.random_node(&mut random);
-            sum += f64::from(self.cost(&node, budget).max(1) as f32).log2();
+            sum += f64::from(self.cost(&node, budget, watch).max(1) as f32).log2();
         }
         sum / f64::from(TRIALS)
     }
@@ -454,13 +466,13 @@ impl<K: Key> Attempted<K> {
     }
 
     /// Returns the expansions that a node's proof takes, at most about `budget`.
-    fn cost(&self, node: &Node<K>, budget: u64) -> u64 {
+    fn cost(&self, node: &Node<K>, budget: u64, watch: &dyn Watch) -> u64 {
         let Ok(table) = Table::whole(self.game.key_bits(), 64 * budget) else {
             return budget;
         };
         let shared = Shared::new(self.question.winner);
         let stopped = AtomicBool::new(false);
-        let mut search = Search::new(&self.game, &table, &shared, &(), &stopped);
+        let mut search = Search::new(&self.game, &table, &shared, watch, &stopped);
         search.set_budget(budget);
         search.run(node);
         shared.expansions.load(Relaxed).min(budget)
@@ -516,20 +528,32 @@ impl<K: Key> Attempted<K> {
 
     fn extract(&self, watch: &dyn Watch) -> Result<Certificate, Gap> {
         let stopped = AtomicBool::new(false);
+        let before = self.expansions();
+        let most = before.saturating_mul(AGAIN).max(LEAST_AGAIN);
         let mut search = Search::new(&self.game, &self.table, &self.shared, watch, &stopped);
-        search.set_budget(u64::MAX);
-        let mut strategy = Strategy::new(&self.game, &self.table, &mut search);
-        if self.root.side == ATTACKER {
-            strategy.answer(&self.root)?;
+        search.set_budget(before.saturating_add(most));
+        search.enters(Stage::ReadOut { positions: 0 });
+        let mut strategy = Strategy::new(&self.game, &self.table, &mut search, most);
+        let read = if self.root.side == ATTACKER {
+            strategy.answer(&self.root).map(drop)
         } else {
-            strategy.rank(&self.root)?;
-        }
+            strategy.rank(&self.root).map(drop)
+        };
+        read.map_err(|gap| match gap {
+            Gap::Stopped if self.expansions() - before >= most => Gap::Unproved,
+            gap => gap,
+        })?;
         let encoded =
             encode(&self.game, &strategy.ranks, &self.root).map_err(|Uncovered| Gap::Unproved)?;
         let Question { start, rules, winner, .. } = self.question;
         Ok(Certificate::new((rules, start, winner), &encoded))
     }
 }
+
+/// The expansions for reading a strategy out, as a multiple of those of the search, and the least
+/// that they may be.
+const AGAIN: u64 = 4;
+const LEAST_AGAIN: u64 = 1 << 18;
 
 /// The positions on which a net is tried.
 const TRIALS: u32 = 32;
@@ -563,15 +587,14 @@ impl<K: Key> Attempt for Attempted<K> {
         self.come_into_step(exchange)?;
         let budget = self.expansions().saturating_add(expansions);
         loop {
+            if self.expansions() >= self.learning.next && self.learn(exchange, watch)? {
+                return Ok(Verdict::Open);
+            }
             let until = budget.min(self.learning.next);
             match self.round(exchange, until, threads, watch)? {
                 End::Proved => return Ok(Verdict::Proved),
                 End::NotProved => return Ok(Verdict::NotProved),
                 End::Repeated => {}
-                End::Spent if self.expansions() >= self.learning.next => {
-                    self.learn(exchange)?;
-                    continue;
-                }
                 End::Spent if self.expansions() < budget => continue,
                 End::Spent | End::Stopped => return Ok(Verdict::Open),
             }
@@ -641,7 +664,7 @@ impl<K: Key> Attempt for Attempted<K> {
                 self.table.grow();
             }
         }
-        Ok(Lesson::of(&self.game, &self.table))
+        Ok(Lesson::of(&self.game, &self.table, &|| true))
     }
 }
 
@@ -650,6 +673,63 @@ mod tests {
     use super::*;
     use crate::game::position::Color;
     use crate::proof::goal::RuleSet;
+    use crate::proof::numbers::Numbers;
+    use crate::proof::table::Entry;
+
+    /// A search of 5x6 that some of `lies` take in: each returns what to store of a position
+    /// instead of its numbers.
+    fn deceived(lie: &dyn Fn(u64, bool, Numbers) -> Numbers) -> Attempted<u64> {
+        let board: crate::game::board::Board = "5x6".parse().unwrap();
+        let question = Question::new(board.start(), RuleSet::NORMAL, Color::Black);
+        let mut attempted = Attempted::<u64>::new(question, 1 << 20).unwrap();
+        let verdict = attempted.search(&mut Local, 4000, 1, &());
+        assert_eq!(verdict.unwrap(), Verdict::Open, "White wins 5x6");
+        let stored: Vec<_> = attempted.table.positions::<u64>().collect();
+        assert!(stored.len() > 2000);
+        for (key, attacks, entry, _) in stored {
+            let numbers = lie(key, attacks, entry.numbers);
+            let place = attempted.table.place(key, attacks);
+            attempted.table.put(place, Entry { numbers, distance: 1 }, 1 << 10);
+        }
+        attempted
+    }
+
+    /// What a saved search states is a stranger's word: no work on it is without a bound.
+    #[test]
+    fn no_table_makes_a_certificate_or_endless_work() {
+        let won = |attacks: bool| if attacks { Numbers::WON } else { Numbers::LOST };
+        let mixed = |key: u64| key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61;
+        let lies: [&dyn Fn(u64, bool, Numbers) -> Numbers; 5] = [
+            &|_, attacks, _| won(attacks),
+            &|_, attacks, old| if attacks { old } else { Numbers::LOST },
+            &|key, attacks, old| if mixed(key) > 0 { won(attacks) } else { old },
+            &|key, attacks, _| won(attacks == (mixed(key) > 0)),
+            &|_, _, _| Numbers { phi: 1, delta: 1 },
+        ];
+        let mut believed = 0;
+        for (number, lie) in lies.into_iter().enumerate() {
+            let mut attempted = deceived(lie);
+            let before = attempted.expansions();
+            if attempted.search(&mut Local, 4000, 1, &()).unwrap() == Verdict::Proved {
+                believed += 1;
+                let stopped = attempted.certificate(&UpTo(before)).unwrap_err();
+                assert_eq!(stopped, ExtractError::Stopped, "{number}");
+                let refused = attempted.certificate(&()).unwrap_err();
+                assert_eq!(refused, ExtractError::Lost, "{number}");
+            }
+            assert!(attempted.expansions() < before + 2 * LEAST_AGAIN, "{number}");
+        }
+        assert!(believed >= 3, "{believed}");
+    }
+
+    /// Stops a search after some expansions in all.
+    struct UpTo(u64);
+
+    impl Watch for UpTo {
+        fn goes_on(&self, progress: &Progress) -> bool {
+            progress.expansions < self.0
+        }
+    }
 
     #[test]
     fn a_line_whose_answers_all_lead_back_is_left_to_an_earlier_answer() {
@@ -661,7 +741,7 @@ mod tests {
         let (game, root, stopped) = (&attempted.game, &attempted.root, AtomicBool::new(false));
         let (table, shared) = (&attempted.table, &attempted.shared);
         let mut search = Search::new(game, table, shared, &(), &stopped);
-        let mut strategy = Strategy::new(game, table, &mut search);
+        let mut strategy = Strategy::new(game, table, &mut search, u64::MAX);
         let (us, them) = (root.stones[ATTACKER], root.stones[DEFENDER]);
         game.geometry.for_each_move(us, them, |step| {
             let child = game.child(root, step);

@@ -21,7 +21,7 @@ use super::numbers::{INFINITE, Numbers, REPEATED};
 use super::shared::Shared;
 use super::summary::{Summary, summarise};
 use super::table::{Entry, Place, Table};
-use super::watch::Watch;
+use super::watch::{Progress, Stage, Watch};
 
 /// A child of a node on the path.
 #[derive(Clone, Copy)]
@@ -55,6 +55,10 @@ const APART: u64 = 32;
 /// on the child and the process.
 const OWN_WAY: u64 = 4;
 
+/// The most positions on a path: more than any game needs, and fewer than the stack has room for.
+/// Only a table that no search has filled leads so deep.
+const DEEPEST: usize = 1 << 16;
+
 /// The expansions of a visit from which on other processes get the numbers of a node, open or
 /// certain.
 pub(super) const NEWS: u64 = 8;
@@ -66,6 +70,8 @@ pub(super) struct Search<'a, K> {
     pub(super) table: &'a Table,
     shared: &'a Shared,
     watch: &'a dyn Watch,
+    /// What the watch is told of the search.
+    stage: Stage,
     /// Set when another thread has finished.
     finished: &'a AtomicBool,
     /// The children of all nodes on the path, the last node's at the end.
@@ -100,6 +106,7 @@ impl<'a, K: Key> Search<'a, K> {
             table,
             shared,
             watch,
+            stage: Stage::Search,
             finished,
             children: Vec::new(),
             path: Vec::new(),
@@ -113,12 +120,13 @@ impl<'a, K: Key> Search<'a, K> {
         }
     }
 
-    /// Returns a search with another table.
+    /// Returns a search with another table, which ends where this one does.
     pub(super) fn afresh<'b>(&self, table: &'b Table) -> Search<'b, K>
     where
         'a: 'b,
     {
-        Search::new(self.game, table, self.shared, self.watch, self.finished)
+        let search = Search::new(self.game, table, self.shared, self.watch, self.finished);
+        Search { stage: self.stage, budget: self.budget, ..search }
     }
 
     /// Sets the expansions of all threads and runs at which the search stops.
@@ -135,9 +143,16 @@ impl<'a, K: Key> Search<'a, K> {
         self.rank = rank;
     }
 
-    /// Returns whether the watch has stopped the search.
+    /// Returns whether the watch or the budget has stopped the search.
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// Tells the watch what is being done, and returns whether it goes on.
+    pub(super) fn enters(&mut self, stage: Stage) -> bool {
+        self.stage = stage;
+        self.report();
+        !self.stopped
     }
 
     /// Searches a node from which no move ends the game, until its numbers are certain
@@ -184,8 +199,8 @@ impl<'a, K: Key> Search<'a, K> {
             let place = base + summary.best;
             let Child { key, step, .. } = self.children[place];
             let child = self.game.child(node, step);
-            if let Some(earlier) = self.on_path(key, child.side) {
-                visit.lowest = visit.lowest.min(earlier + 1);
+            if let Some(lowest) = self.leads_back(key, child.side) {
+                visit.lowest = visit.lowest.min(lowest);
                 self.children[place].numbers = repeated(child.side);
                 continue;
             }
@@ -331,13 +346,18 @@ impl<'a, K: Key> Search<'a, K> {
         self.shared.wins.fetch_add(wins, Relaxed);
         self.shared.add_news(&mut self.news);
         let progress = self.shared.progress(uncounted, self.path.len(), self.table);
+        let progress = Progress { stage: self.stage, ..progress };
         self.stopped |= progress.expansions >= self.budget || self.finished.load(Relaxed);
         self.stopped |= !self.watch.goes_on(&progress);
     }
 
-    /// Returns the place of a position on the path, to which a repetition leads.
-    fn on_path(&self, key: K, side: usize) -> Option<usize> {
-        self.path.iter().rposition(|&node| node == (key, side))
+    /// Returns the depth, from 1 for the start, to which a repetition leads, if a position is on the
+    /// path; 0 if the path is too long for another.
+    fn leads_back(&self, key: K, side: usize) -> Option<usize> {
+        if self.path.len() == DEEPEST {
+            return Some(0);
+        }
+        self.path.iter().rposition(|&node| node == (key, side)).map(|earlier| earlier + 1)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::numbers::Numbers;
 use super::table::{Place, Table};
-use super::watch::Progress;
+use super::watch::{Progress, Stage};
 use crate::game::position::Color;
 
 /// Counts for progress, and the positions below which threads are at work.
@@ -61,6 +61,7 @@ impl Shared {
             settled: (self.settled[0].load(Relaxed), self.settled[1].load(Relaxed)),
             depth,
             fill: table.fill_of_all(),
+            stage: Stage::Search,
         }
     }
 

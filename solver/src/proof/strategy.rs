@@ -14,9 +14,17 @@ use super::goal::{ATTACKER, DEFENDER, Event};
 use super::key::{Key, canonical};
 use super::search::Search;
 use super::table::Table;
+use super::watch::Stage;
 
 /// The bytes of the table for a search that begins anew.
 const AFRESH: u64 = 256 << 20;
+
+/// The most positions on a line with the loser to move. A table that leads deeper is not that of a
+/// search, and would take more of the stack than there is.
+const DEEPEST: usize = 1 << 14;
+
+/// The positions after which the watch is asked.
+const LOOK: u64 = 1 << 10;
 
 /// The ranks of positions by canonical key.
 pub(super) type Ranks = HashMap<u128, u16, BuildHasherDefault<Mixed>>;
@@ -46,7 +54,8 @@ impl Hasher for Mixed {
 pub(super) enum Gap {
     /// The search was stopped.
     Stopped,
-    /// The table calls a position won that is not, or there is no memory for a new table.
+    /// The table calls a position won that is not, or leads too far, or there is no memory for a new
+    /// table.
     Unproved,
     /// Every answer leads back into the line that it answers.
     Circle,
@@ -61,15 +70,20 @@ pub(super) struct Strategy<'a, 'b, K> {
     pub(super) ranks: Ranks,
     /// The positions whose replies are being followed.
     pub(super) open: HashSet<u128, BuildHasherDefault<Mixed>>,
+    /// The positions that may still be visited, each as often as a line leads to it.
+    left: u64,
 }
 
 impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
+    /// Returns a strategy that nothing is known of, for which `most` positions may be visited.
     pub(super) fn new(
         game: &'a Game<K>,
         table: &'a Table,
         search: &'b mut Search<'a, K>,
+        most: u64,
     ) -> Strategy<'a, 'b, K> {
-        Strategy { game, table, search, ranks: Ranks::default(), open: HashSet::default() }
+        let (ranks, open) = (Ranks::default(), HashSet::default());
+        Strategy { game, table, search, ranks, open, left: most }
     }
 
     /// Returns the rank of a position with the defender to move, after storing everything
@@ -81,6 +95,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         if self.game.is_lost_at_once(node.stones) {
             return Ok(1);
         }
+        self.count()?;
         let open = self.game.key(node).wide();
         if !self.open.insert(open) {
             return Err(Gap::Circle);
@@ -92,6 +107,17 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         let stored = self.ranks.entry(canonical(&node.images).wide()).or_insert(rank);
         *stored = rank.min(*stored);
         Ok(*stored)
+    }
+
+    /// Counts a position that is visited, and asks the watch every now and then.
+    fn count(&mut self) -> Result<(), Gap> {
+        if self.left == 0 || self.open.len() == DEEPEST {
+            return Err(Gap::Unproved);
+        }
+        self.left -= 1;
+        let stage = Stage::ReadOut { positions: self.ranks.len() };
+        let goes_on = !self.left.is_multiple_of(LOOK) || self.search.enters(stage);
+        if goes_on { Ok(()) } else { Err(Gap::Stopped) }
     }
 
     /// Returns the stored rank of a position, if it is small enough for the plies left. A
@@ -109,7 +135,10 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
             match self.game.event(reply.stones, DEFENDER) {
                 Event::Won => {}
                 Event::Failed => return Err(Gap::Unproved),
-                Event::GoesOn => rank = rank.max(self.answer(&reply)?.1 + 1),
+                Event::GoesOn => {
+                    let after = self.answer(&reply)?.1;
+                    rank = rank.max(after.checked_add(1).ok_or(Gap::Unproved)?);
+                }
             }
         }
         Ok(rank)
@@ -145,6 +174,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
                 Err(Gap::Circle) => {}
                 found => return found,
             }
+        } else if self.search.is_stopped() {
+            return Err(Gap::Stopped);
         }
         self.start_afresh(node, &moves)
     }
@@ -164,12 +195,13 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
             let stopped = search.is_stopped();
             return Err(if stopped { Gap::Stopped } else { Gap::Circle });
         }
-        let mut deeper = Strategy::new(self.game, &table, &mut search);
+        let mut deeper = Strategy::new(self.game, &table, &mut search, self.left);
         std::mem::swap(&mut deeper.ranks, &mut self.ranks);
         std::mem::swap(&mut deeper.open, &mut self.open);
         let found = deeper.follow(moves);
         std::mem::swap(&mut deeper.ranks, &mut self.ranks);
         std::mem::swap(&mut deeper.open, &mut self.open);
+        self.left = deeper.left;
         found
     }
 

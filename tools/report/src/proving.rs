@@ -25,6 +25,8 @@ pub struct UndecidedReport {
     expansions: u64,
     seconds: f64,
     processes: usize,
+    ended: bool,
+    continued: Vec<String>,
 }
 
 impl UndecidedReport {
@@ -44,7 +46,15 @@ impl UndecidedReport {
             expansions,
             seconds,
             processes,
+            ended: false,
+            continued: Vec::new(),
         }
+    }
+
+    /// Adds whether all lines were tried, and the files of the saved searches that this rests on.
+    #[must_use]
+    pub fn ended(self, ended: bool, continued: &[String]) -> UndecidedReport {
+        UndecidedReport { ended, continued: continued.to_owned(), ..self }
     }
 }
 

@@ -1,23 +1,30 @@
 //! The files of a proof: the certificate, and the search saved beside it.
 
+use std::cell::Cell;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 
+use loa_record::text::counted;
 use loa_solver::proof::Inquiry;
 
 use crate::failure::{Failure, at, failure};
+use crate::interruption::INTERRUPTED;
 
 /// The file for the certificate, and those that save the search.
 pub(super) struct ProofFiles {
     proof: PathBuf,
     /// The file of this process.
-    pub(super) search: PathBuf,
+    search: PathBuf,
     rank: usize,
     size: usize,
     /// The most bytes of a saved search, if not all is saved.
     most: Option<u64>,
+    /// The expansions of the search that the file holds, if it holds one.
+    held: Cell<Option<u64>>,
 }
 
 impl ProofFiles {
@@ -31,7 +38,7 @@ impl ProofFiles {
         let search = saved(proof, rank);
         let made = fs::OpenOptions::new().create(true).append(true).open(&search);
         made.map_err(|error| at(&search, error))?;
-        Ok(ProofFiles { proof: proof.to_owned(), search, rank, size, most })
+        Ok(ProofFiles { proof: proof.to_owned(), search, rank, size, most, held: Cell::new(None) })
     }
 
     /// Returns the files of processes that an earlier run had more, as far as they are this
@@ -41,39 +48,138 @@ impl ProofFiles {
         ranks.map(|rank| saved(&self.proof, rank)).take_while(|file| file.exists())
     }
 
-    /// Continues the search that the files have saved, if any.
-    pub(super) fn restore(&self, inquiry: &mut Inquiry) -> Result<(), Failure> {
+    /// Continues the search that the files have saved, if any, and returns those that have.
+    pub(super) fn restore(&self, inquiry: &mut Inquiry) -> Result<Vec<PathBuf>, Failure> {
+        let mut continued = Vec::new();
         for path in std::iter::once(self.search.clone()).chain(self.left_over()) {
             let failed = |error: io::Error| at(&path, error);
             let file = File::open(&path).map_err(failed)?;
             if file.metadata().map_err(failed)?.len() == 0 {
                 continue;
             }
-            inquiry.restore(&mut BufReader::new(file)).map_err(|error| {
+            inquiry.restore(&mut BufReader::new(Heeding(file))).map_err(|error| {
+                if INTERRUPTED.load(Relaxed) {
+                    return failure!(Interrupted, "interrupted; {} is as it was", path.display());
+                }
                 failure!(
                     Damaged,
                     "{} cannot be continued: {error}; remove it to start again",
                     path.display()
                 )
             })?;
+            continued.push(path);
         }
-        Ok(())
+        if !continued.is_empty() {
+            self.held.set(Some(inquiry.expansions()));
+        }
+        Ok(continued)
     }
 
     /// Saves the search.
     pub(super) fn save(&self, inquiry: &Inquiry) -> Result<(), Failure> {
-        write_whole(&self.search, |out| inquiry.save(out, self.most))?;
+        write_whole(&self.search, &|out| inquiry.save(out, self.most))?;
+        self.held.set(Some(inquiry.expansions()));
         remove(self.left_over())
     }
 
-    /// Writes the certificate.
-    pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
-        write_whole(&self.proof, |out| out.write_all(bytes))
+    /// Saves a search that ends, in another folder if need be.
+    pub(super) fn save_last(&self, inquiry: &Inquiry) -> Kept {
+        let Err(why) = self.save(inquiry) else {
+            return Kept::InPlace { search: self.search.clone() };
+        };
+        let (search, why) = (self.search.clone(), why.text());
+        match write_elsewhere(&self.search, &|out| inquiry.save(out, self.most)) {
+            Some(file) => Kept::Elsewhere { search, file, why },
+            None => Kept::Older { search, expansions: self.held.get(), why },
+        }
+    }
+
+    /// Writes the certificate. Returns another file and the reason, if it had to take that.
+    ///
+    /// # Errors
+    /// If the certificate cannot be written anywhere.
+    pub(super) fn write(&self, bytes: &[u8]) -> Result<Option<(PathBuf, Failure)>, Failure> {
+        let write = |out: &mut dyn Write| out.write_all(bytes);
+        let Err(why) = write_whole(&self.proof, &write) else {
+            return Ok(None);
+        };
+        let Some(other) = write_elsewhere(&self.proof, &write) else {
+            return Err(why);
+        };
+        // The saved search is of no more use, and takes the room.
+        let _ = self.remove_search();
+        if write_whole(&self.proof, &write).is_ok() {
+            let _ = fs::remove_file(other);
+            return Ok(None);
+        }
+        Ok(Some((other, why)))
     }
 
     /// Removes what this process has saved of a search that has ended.
     pub(super) fn remove_search(&self) -> Result<(), Failure> {
-        remove(self.left_over().chain([self.search.clone()]))
+        let own = [self.search.clone(), beside(&self.search)];
+        remove(self.left_over().chain(own).filter(|file| file.exists()))
+    }
+}
+
+impl Drop for ProofFiles {
+    fn drop(&mut self) {
+        // A file that has saved nothing says nothing.
+        if fs::metadata(&self.search).is_ok_and(|about| about.is_file() && about.len() == 0) {
+            let _ = fs::remove_file(&self.search);
+        }
+    }
+}
+
+/// What is kept of a search that ends, with the reason if that is not all of it in its file.
+pub(super) enum Kept {
+    InPlace {
+        search: PathBuf,
+    },
+    Elsewhere {
+        search: PathBuf,
+        file: PathBuf,
+        why: String,
+    },
+    /// What an earlier save has written, if anything.
+    Older {
+        search: PathBuf,
+        expansions: Option<u64>,
+        why: String,
+    },
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kept::InPlace { search } => {
+                let search = search.display();
+                write!(f, "the search is saved in {search}, and the same command continues")
+            }
+            Kept::Elsewhere { search, file, why } => {
+                let (search, file) = (search.display(), file.display());
+                write!(f, "{why}; the search is saved in {file} instead: ")?;
+                write!(f, "move it to {search}, and the same command continues")
+            }
+            Kept::Older { search, expansions: Some(expansions), why } => {
+                let (search, expansions) = (search.display(), counted(*expansions, "expansion"));
+                write!(f, "{why}; {search} has the search as it was after {expansions}, ")?;
+                write!(f, "and the same command continues from there")
+            }
+            Kept::Older { why, .. } => write!(f, "{why}; nothing of the search is kept"),
+        }
+    }
+}
+
+/// A file that cannot be read once the process is interrupted.
+struct Heeding(File);
+
+impl Read for Heeding {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if INTERRUPTED.load(Relaxed) {
+            return Err(io::Error::other("interrupted"));
+        }
+        self.0.read(bytes)
     }
 }
 
@@ -87,6 +193,13 @@ fn saved(proof: &Path, rank: usize) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// Returns the file that is written before it takes the place of `path`.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".new");
+    PathBuf::from(name)
+}
+
 fn remove(files: impl Iterator<Item = PathBuf>) -> Result<(), Failure> {
     for file in files.collect::<Vec<_>>() {
         fs::remove_file(&file).map_err(|error| at(&file, error))?;
@@ -94,19 +207,46 @@ fn remove(files: impl Iterator<Item = PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
+type Writing<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
+
 /// Writes a file that is then complete, or as it was before.
-fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let mut name = OsString::from(path);
-    name.push(".new");
-    let new = PathBuf::from(name);
-    let written = || {
-        let mut out = BufWriter::new(File::create(&new)?);
-        write(&mut out)?;
-        out.into_inner()?.sync_all()?;
-        fs::rename(&new, path)
-    };
-    written().map_err(|error| at(path, error))
+fn write_whole(path: &Path, write: Writing<'_>) -> Result<(), Failure> {
+    let new = beside(path);
+    let written = File::create(&new)
+        .and_then(|file| write_to(file, write))
+        .and_then(|()| fs::rename(&new, path));
+    written.map_err(|error| {
+        let _ = fs::remove_file(&new);
+        at(path, error)
+    })
+}
+
+/// Writes a new file with the name of `path`, or one like it, to the current folder or to that for
+/// temporary files, and returns its path; `None` if neither takes it.
+fn write_elsewhere(path: &Path, write: Writing<'_>) -> Option<PathBuf> {
+    let name = path.file_name()?;
+    let folders = [PathBuf::new(), std::env::temp_dir()].into_iter();
+    let folders = folders.filter(|folder| path.parent() != Some(folder));
+    let mut written = folders.filter_map(|folder| {
+        let (file, to) = (0..100).find_map(|number| {
+            let mut name = name.to_owned();
+            if number > 0 {
+                name.push(format!(".{number}"));
+            }
+            let file = folder.join(name);
+            let made = File::create_new(&file).ok()?;
+            Some((file, made))
+        })?;
+        match write_to(to, write) {
+            Ok(()) => Some(file),
+            Err(_) => fs::remove_file(&file).ok().and(None),
+        }
+    });
+    written.next()
+}
+
+fn write_to(file: File, write: Writing<'_>) -> io::Result<()> {
+    let mut out = BufWriter::new(file);
+    write(&mut out)?;
+    out.into_inner()?.sync_all()
 }

@@ -1,29 +1,23 @@
 //! `loa prove`: proves who wins from a position and writes a certificate.
 
 mod files;
+mod found;
+mod run;
 mod watch;
 
-use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use loa_checker::{Certificate, CheckError};
-use loa_engine::Guide;
-use loa_record::text::counted;
-use loa_report::{ProveReport, UndecidedReport};
-use loa_solver::proof::{
-    Answer, Exchange, ExtractError, Inquiry, Prover, Question, RuleSet, Verdict,
-};
+use loa_solver::proof::{Inquiry, Question};
 use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Position};
 
 use self::files::ProofFiles;
-use self::watch::{InterruptionOnly, SearchWatch};
+use self::run::{End, Run, of_all};
+use self::watch::SearchWatch;
 use crate::common::Common;
-use crate::failure::{Failure, Status, bail, failure};
-use crate::interruption::{INTERRUPTED, heed_signals};
-use crate::output;
+use crate::failure::{Failure, bail, failure};
+use crate::interruption::heed_signals;
 use crate::output_file::Overwrite;
 use crate::position_argument::read_position_under;
 use crate::processes::Processes;
@@ -110,7 +104,9 @@ pub(crate) fn run(
     let start = start(common, args)?;
     let exchange = processes.exchange();
     let begun = begin(common, args, start, (exchange.rank(), exchange.size()));
-    let (mut inquiry, files) = all_succeed(exchange, begun)?;
+    let (mut inquiry, files, continued) = all_succeed(exchange, begun)?;
+    let names: Vec<String> = continued.iter().map(|file| file.display().to_string()).collect();
+    let continued = of_all(exchange, &names.join("\n"))?;
     let log_every = Duration::from_secs(args.log_every);
     let watch = SearchWatch::new(
         Display::on_stderr(common.quiet || common.json, log_every),
@@ -118,40 +114,21 @@ pub(crate) fn run(
         files.is_some().then_some(Duration::from_secs(args.checkpoint.max(1))),
         inquiry.expansions(),
     );
-    let found = search(&mut inquiry, common, exchange, &watch, files.as_ref())?;
-    let Some(found) = found else {
-        watch.display.finish();
-        let expansions = inquiry.expansions();
-        let size = exchange.size();
-        return undecided(common, args, (start, expansions, size), &watch, files.as_ref());
-    };
-    let first = Shortened { found, exact: None, expansions: 0 };
-    let mut found = if args.shortest {
-        shorten(first.found, exchange, (args.hash, common.threads()), &watch)?
-    } else {
-        first
-    };
-    watch.display.finish();
-    found.expansions += inquiry.expansions();
-    if let Some(files) = &files {
-        let is_first = exchange.rank() == 0;
-        let written = if is_first { files.write(&found.found.bytes) } else { Ok(()) };
-        all_succeed(exchange, written)?;
-        files.remove_search()?;
-    }
-    match exchange.rank() {
-        0 => report(common, &found, &watch, args, exchange.size()),
-        _ => Ok(()),
+    let run = Run { common, args, start, continued, watch, files };
+    match run.search(&mut inquiry, exchange)? {
+        End::Found(found) => run.found(found, &inquiry, exchange),
+        undecided => run.undecided(&undecided, &inquiry, exchange),
     }
 }
 
-/// Returns the search of one of some processes, as far as it was saved, and its files.
+/// Returns the search of one of some processes, as far as it was saved, its files, and those
+/// of them that it continues.
 fn begin(
     common: &Common,
     args: &ProveArgs,
     start: Position,
     (rank, size): (usize, usize),
-) -> Result<(Inquiry, Option<ProofFiles>), Failure> {
+) -> Result<(Inquiry, Option<ProofFiles>, Vec<PathBuf>), Failure> {
     let rules = common.rule_set();
     let mut inquiry = Inquiry::new(start, rules, args.winner, args.within, args.hash)
         .map_err(|error| failure!(Failed, "--hash: {error}"))?;
@@ -161,10 +138,8 @@ fn begin(
     let proof = args.proof.as_deref();
     proof.map_or(Ok(()), |proof| args.overwrite.check(proof))?;
     let files = proof.map(|proof| ProofFiles::open(proof, rank, size, args.save)).transpose()?;
-    if let Some(files) = &files {
-        files.restore(&mut inquiry)?;
-    }
-    Ok((inquiry, files))
+    let continued = files.as_ref().map_or(Ok(Vec::new()), |files| files.restore(&mut inquiry))?;
+    Ok((inquiry, files, continued))
 }
 
 fn start(common: &Common, args: &ProveArgs) -> Result<Position, Failure> {
@@ -178,220 +153,4 @@ fn start(common: &Common, args: &ProveArgs) -> Result<Position, Failure> {
         bail!(Usage, "{position} is a position of {}, not of {}", position.board(), start.board());
     }
     Ok(position)
-}
-
-/// Searches until there is a certificate, the search ends without one, or the time is
-/// over.
-fn search(
-    inquiry: &mut Inquiry,
-    common: &Common,
-    exchange: &mut dyn Exchange,
-    watch: &SearchWatch,
-    files: Option<&ProofFiles>,
-) -> Result<Option<Found>, Failure> {
-    loop {
-        let failure = match inquiry.search_with(exchange, common.threads(), watch).map_err(apart)? {
-            Answer::Proved(prover) => match extract(prover, exchange, watch, files) {
-                Ok(found) => return Ok(Some(found)),
-                Err(failure) => failure,
-            },
-            Answer::NotProved => return Ok(None),
-            Answer::Stopped => None,
-        };
-        all_succeed(exchange, files.map_or(Ok(()), |files| files.save(inquiry)))?;
-        watch.saved();
-        watch.agree(exchange).map_err(apart)?;
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
-        if INTERRUPTED.load(Relaxed) {
-            return Err(interrupted(files));
-        }
-        if watch.out_of_time() {
-            return Ok(None);
-        }
-    }
-}
-
-/// Returns the failure of a search whose processes have lost each other, or that had no thread.
-fn apart(error: io::Error) -> Failure {
-    Failure::new(Status::Failed, error)
-}
-
-fn interrupted(files: Option<&ProofFiles>) -> Failure {
-    let message = match files {
-        Some(files) => format!(
-            "interrupted; the search is saved in {} and the same command continues from there",
-            files.search.display()
-        ),
-        None => "interrupted; with --proof FILE the search would have been saved".to_owned(),
-    };
-    Failure::new(Status::Interrupted, message)
-}
-
-fn undecided(
-    common: &Common,
-    args: &ProveArgs,
-    (start, expansions, processes): (Position, u64, usize),
-    watch: &SearchWatch,
-    files: Option<&ProofFiles>,
-) -> Result<(), Failure> {
-    let rules: RuleSet = common.rule_set();
-    if common.json {
-        let seconds = watch.seconds();
-        let cost = (expansions, seconds, processes);
-        output::json(&UndecidedReport::new(start, rules, cost))?;
-    }
-    let saved = match files {
-        Some(files) if watch.out_of_time() => {
-            format!(
-                "; the search is saved in {}, and the same command continues",
-                files.search.display()
-            )
-        }
-        _ => String::new(),
-    };
-    let why = match args.within {
-        _ if watch.out_of_time() => "within the time given".to_owned(),
-        Some(plies) => format!("within {plies} plies, and the search has ended: there is none"),
-        None => "though the search has ended: it may be a draw".to_owned(),
-    };
-    Err(failure!(
-        Undecided,
-        "no win is proved from {start} under {rules} {why}, after {}{saved}",
-        counted(expansions, "expansion")
-    ))
-}
-
-fn report(
-    common: &Common,
-    found: &Shortened,
-    watch: &SearchWatch,
-    args: &ProveArgs,
-    processes: usize,
-) -> Result<(), Failure> {
-    let Found { bytes, guide } = &found.found;
-    let cost = (found.expansions, watch.seconds(), processes);
-    let report = ProveReport::new(guide, bytes.len(), found.exact, cost, args.proof.as_deref());
-    output::show(common, &report)
-}
-
-/// A certificate that has been checked.
-struct Found {
-    bytes: Vec<u8>,
-    guide: Guide,
-}
-
-/// Returns the checked certificate, which the first process reads out; the failure is `None` if
-/// the watch or another process stopped it. The caller saves the search in `files` if it fails.
-fn extract(
-    prover: &Prover,
-    exchange: &mut dyn Exchange,
-    watch: &SearchWatch,
-    files: Option<&ProofFiles>,
-) -> Result<Found, Option<Failure>> {
-    let read = match exchange.rank() {
-        0 => read_out(prover, watch, files),
-        _ => Err(None),
-    };
-    let bytes = exchange.all_gather(read.as_deref().unwrap_or_default());
-    let bytes = bytes.map_err(|error| Some(apart(error)))?.swap_remove(0);
-    if bytes.is_empty() {
-        return Err(read.err().flatten());
-    }
-    let guide = check(bytes.clone(), watch)?;
-    Ok(Found { bytes, guide })
-}
-
-fn read_out(
-    prover: &Prover,
-    watch: &SearchWatch,
-    files: Option<&ProofFiles>,
-) -> Result<Vec<u8>, Option<Failure>> {
-    watch.note(&format!(
-        "{}: proved after {}; the strategy is read out of the table",
-        prover.question().winner.letter(),
-        counted(prover.expansions(), "expansion")
-    ));
-    let found = prover.certificate(&InterruptionOnly);
-    found.map(loa_solver::proof::Certificate::into_bytes).map_err(|error| match error {
-        ExtractError::Stopped => None,
-        ExtractError::Thread(_) => Some(Failure::new(Status::Failed, error)),
-        _ => {
-            let saved = files.map_or_else(String::new, |files| {
-                let file = files.search.display();
-                format!("; the search is saved in {file}, and a larger --hash continues it")
-            });
-            Some(failure!(Failed, "{error}{saved}"))
-        }
-    })
-}
-
-/// Has the independent checker read and check the bytes of a certificate.
-fn check(bytes: Vec<u8>, watch: &SearchWatch) -> Result<Guide, Option<Failure>> {
-    let checked = Certificate::read(bytes).map_err(CheckError::from).and_then(|certificate| {
-        let moves = certificate.claim().moves;
-        Guide::check(&certificate, &watch.of_check(moves))
-    });
-    checked.map_err(|error| match error {
-        CheckError::Interrupted { .. } => None,
-        wrong => {
-            let message =
-                format!("the proof that was found is wrong, which is a mistake in loa: {wrong}");
-            Some(Failure::new(Status::Wrong, message))
-        }
-    })
-}
-
-/// The shortest win that was proved.
-struct Shortened {
-    found: Found,
-    /// The distance of the start, if no shorter win exists.
-    exact: Option<u32>,
-    /// The expansions of all searches for shorter wins.
-    expansions: u64,
-}
-
-/// Searches for a win within a ply less, again and again, until there is none or the
-/// watch ends the search.
-fn shorten(
-    first: Found,
-    exchange: &mut dyn Exchange,
-    (bytes, threads): (u64, usize),
-    watch: &SearchWatch,
-) -> Result<Shortened, Failure> {
-    let guide = &first.guide;
-    let (start, rules, winner) = (guide.start(), guide.rules(), guide.winner());
-    let mut most = guide.plies().min(u32::from(Question::MOST_PLIES) + 1);
-    let mut shortest = Shortened { found: first, exact: None, expansions: 0 };
-    loop {
-        let question = Question::new(start, rules, winner).within((most - 1) as u8);
-        let mut prover =
-            Prover::new(question, bytes).map_err(|error| failure!(Failed, "--hash: {error}"))?;
-        let mut verdict = Verdict::Open;
-        while verdict == Verdict::Open && !watch.is_over() {
-            verdict = prover.search_with(exchange, u64::MAX, threads, watch).map_err(apart)?;
-            // A search for a shorter win is not saved.
-            watch.saved();
-            watch.agree(exchange).map_err(apart)?;
-        }
-        shortest.expansions += prover.expansions();
-        if verdict == Verdict::NotProved {
-            shortest.exact = Some(most);
-        }
-        if verdict != Verdict::Proved {
-            return Ok(shortest);
-        }
-        match extract(&prover, exchange, watch, None) {
-            Ok(found) => {
-                most = (most - 1).min(found.guide.plies());
-                // A certificate counts whole rounds, and may state a ply more than asked.
-                if found.guide.plies() < shortest.found.guide.plies() {
-                    shortest.found = found;
-                }
-            }
-            Err(Some(failure)) => return Err(failure),
-            Err(None) => return Ok(shortest),
-        }
-    }
 }

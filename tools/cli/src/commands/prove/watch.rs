@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use loa_record::text::{counted, grouped};
-use loa_solver::proof::{Exchange, Progress, Watch};
+use loa_solver::proof::{Exchange, Progress, Stage, Watch};
 
 use crate::interruption::INTERRUPTED;
 use crate::output;
@@ -52,10 +52,14 @@ impl SearchWatch {
         self.began.elapsed().as_secs_f64()
     }
 
+    /// Returns whether the time is over, for this process.
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Agrees with other processes whether an interruption or the time ends the search.
     pub(super) fn agree(&self, exchange: &mut dyn Exchange) -> io::Result<()> {
-        let is_over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let mut numbers = [INTERRUPTED.load(Relaxed).into(), is_over.into()];
+        let mut numbers = [INTERRUPTED.load(Relaxed).into(), self.is_late().into()];
         exchange.max(&mut numbers)?;
         let [interrupted, out_of_time] = numbers.map(|number| number > 0);
         INTERRUPTED.fetch_or(interrupted, Relaxed);
@@ -73,7 +77,7 @@ impl SearchWatch {
         self.out_of_time() || INTERRUPTED.load(Relaxed)
     }
 
-    /// Returns a watch of the check of so many moves, which an interruption alone ends.
+    /// Returns a watch of the check of so many moves.
     pub(super) fn of_check(&self, moves: u64) -> CheckWatch<'_> {
         self.note(&format!("the {} of the certificate are checked", counted(moves, "move")));
         CheckWatch { search: self, moves }
@@ -94,6 +98,19 @@ impl SearchWatch {
 
     /// Shows the state of the search. A bar has no length to show.
     fn show(&self, progress: &Progress) {
+        let letter = progress.winner.letter();
+        match progress.stage {
+            Stage::Search => self.show_search(progress),
+            Stage::Lesson => self.note(&format!("{letter}: the net learns from the table")),
+            Stage::ReadOut { positions } => self.note(&format!(
+                "{letter}: {} expansions, {} of the strategy are read out",
+                grouped(progress.expansions),
+                counted(positions as u64, "position")
+            )),
+        }
+    }
+
+    fn show_search(&self, progress: &Progress) {
         let rate = progress.expansions.saturating_sub(self.before) as f64 / self.seconds();
         let (settled, moves) = progress.settled;
         let line = format!(
@@ -130,18 +147,10 @@ impl Watch for SearchWatch {
             last.1 = now;
             self.show(progress);
         }
-        let save = self.checkpoint.is_some_and(|every| now - last.0 >= every);
-        !save && !INTERRUPTED.load(Relaxed) && self.deadline.is_none_or(|deadline| now < deadline)
-    }
-}
-
-/// A watch that stops for an interruption alone: a proof that has been found is worth its
-/// time.
-pub(super) struct InterruptionOnly;
-
-impl Watch for InterruptionOnly {
-    fn goes_on(&self, _: &Progress) -> bool {
-        !INTERRUPTED.load(Relaxed)
+        // What a save would stop begins again, unless it is the search itself.
+        let is_search = progress.stage == Stage::Search;
+        let save = is_search && self.checkpoint.is_some_and(|every| now - last.0 >= every);
+        !save && !INTERRUPTED.load(Relaxed) && !self.is_late()
     }
 }
 
@@ -166,6 +175,6 @@ impl loa_checker::Watch for CheckWatch<'_> {
     }
 
     fn interrupted(&self) -> bool {
-        INTERRUPTED.load(Relaxed)
+        INTERRUPTED.load(Relaxed) || self.search.is_late()
     }
 }

@@ -1,0 +1,109 @@
+//! A proof that was found: its certificate, read out of the table and checked.
+
+use loa_checker::{Certificate, CheckError};
+use loa_engine::Guide;
+use loa_record::text::counted;
+use loa_solver::proof::{Exchange, ExtractError, Prover};
+use loa_solver::retrograde::all_succeed;
+
+use super::watch::SearchWatch;
+use crate::common::no_thread;
+use crate::failure::{Failure, Status};
+
+/// A certificate that has been checked.
+pub(super) struct Found {
+    pub(super) bytes: Vec<u8>,
+    pub(super) guide: Guide,
+}
+
+/// A reason why there is no certificate of a proof that was found. Processes agree on it.
+pub(super) enum Unread {
+    /// The watch has stopped the work.
+    Stopped,
+    /// The table does not hold the proof.
+    Lost(ExtractError),
+    Failed(Failure),
+}
+
+/// Returns the checked certificate, which the first process reads out.
+pub(super) fn extract(
+    prover: &Prover,
+    exchange: &mut dyn Exchange,
+    watch: &SearchWatch,
+) -> Result<Found, Unread> {
+    let read = match exchange.rank() {
+        0 => read_out(prover, watch),
+        _ => Ok(Vec::new()),
+    };
+    let bytes = exchange.all_gather(read.as_deref().unwrap_or_default());
+    let bytes = bytes.map_err(apart)?.swap_remove(0);
+    let checked = match read {
+        Ok(_) if bytes.is_empty() => Err(Unread::Stopped),
+        Ok(_) => check(bytes, watch),
+        Err(why) => Err(why),
+    };
+    agreed(exchange, checked)
+}
+
+fn apart(error: std::io::Error) -> Unread {
+    Unread::Failed(Failure::new(Status::Failed, error))
+}
+
+/// Returns the worst of what the processes have come to.
+fn agreed(exchange: &mut dyn Exchange, mine: Result<Found, Unread>) -> Result<Found, Unread> {
+    let [stopped, lost, failed] = [1, 2, 3];
+    let mut worst = [match &mine {
+        Ok(_) => 0,
+        Err(Unread::Stopped) => stopped,
+        Err(Unread::Lost(_)) => lost,
+        Err(Unread::Failed(_)) => failed,
+    }];
+    exchange.max(&mut worst).map_err(apart)?;
+    match (worst, mine) {
+        ([0], mine) => mine,
+        (worst, _) if worst == [stopped] => Err(Unread::Stopped),
+        (worst, _) if worst == [lost] => Err(Unread::Lost(ExtractError::Lost)),
+        (_, mine) => {
+            let mine = match mine {
+                Err(Unread::Failed(failure)) => Err(failure),
+                _ => Ok(()),
+            };
+            let failed = all_succeed(exchange, mine).map_err(Unread::Failed);
+            failed.and(Err(Unread::Stopped))
+        }
+    }
+}
+
+fn read_out(prover: &Prover, watch: &SearchWatch) -> Result<Vec<u8>, Unread> {
+    watch.note(&format!(
+        "{}: proved after {}; the strategy is read out of the table",
+        prover.question().winner.letter(),
+        counted(prover.expansions(), "expansion")
+    ));
+    let found = prover.certificate(watch);
+    found.map(loa_solver::proof::Certificate::into_bytes).map_err(|error| match error {
+        ExtractError::Stopped => Unread::Stopped,
+        ExtractError::Lost => Unread::Lost(error),
+        // It starts one thread.
+        ExtractError::Thread(kind) => Unread::Failed(no_thread(kind, 1)),
+        _ => Unread::Failed(Failure::new(Status::Failed, error)),
+    })
+}
+
+/// Has the independent checker read and check the bytes of a certificate.
+fn check(bytes: Vec<u8>, watch: &SearchWatch) -> Result<Found, Unread> {
+    let checked = Certificate::read(bytes.clone()).map_err(CheckError::from);
+    let checked = checked.and_then(|certificate| {
+        let moves = certificate.claim().moves;
+        Guide::check(&certificate, &watch.of_check(moves))
+    });
+    match checked {
+        Ok(guide) => Ok(Found { bytes, guide }),
+        Err(CheckError::Interrupted { .. }) => Err(Unread::Stopped),
+        Err(wrong) => {
+            let message =
+                format!("the proof that was found is wrong, which is a mistake in loa: {wrong}");
+            Err(Unread::Failed(Failure::new(Status::Wrong, message)))
+        }
+    }
+}

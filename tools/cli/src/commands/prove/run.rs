@@ -1,0 +1,342 @@
+//! A search to its end, and what is said then.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
+
+use loa_record::text::counted;
+use loa_report::{ProveReport, UndecidedReport};
+use loa_solver::proof::{Answer, Exchange, Inquiry, Prover, Question, Verdict};
+use loa_solver::retrograde::all_succeed;
+use loa_solver::{Color, Position};
+
+use super::ProveArgs;
+use super::files::{Kept, ProofFiles};
+use super::found::{Found, Unread, extract};
+use super::watch::SearchWatch;
+use crate::common::{Common, no_thread};
+use crate::failure::{Failure, Status, failure};
+use crate::interruption::INTERRUPTED;
+use crate::output;
+
+/// A search, and what was asked.
+pub(super) struct Run<'a> {
+    pub(super) common: &'a Common,
+    pub(super) args: &'a ProveArgs,
+    pub(super) start: Position,
+    /// The files of the saved searches that it continues.
+    pub(super) continued: Vec<String>,
+    pub(super) watch: SearchWatch,
+    pub(super) files: Option<ProofFiles>,
+}
+
+/// The end of a search.
+pub(super) enum End {
+    Found(Found),
+    /// All lines have been tried.
+    Exhausted,
+    /// The time is over.
+    Late {
+        /// The winner of a proof that was found, but not yet read out and checked.
+        winner: Option<Color>,
+        saved: Option<LastSave>,
+    },
+}
+
+/// What has become of the searches of all processes.
+pub(super) struct LastSave {
+    said: String,
+    /// False if some of what was searched is lost.
+    is_whole: bool,
+}
+
+impl LastSave {
+    /// Returns the status of a command that ends with this save, and with `status` if nothing is
+    /// lost.
+    fn status(save: Option<&LastSave>, status: Status) -> Status {
+        if save.is_none_or(|save| save.is_whole) { status } else { Status::Failed }
+    }
+}
+
+/// The shortest win that was proved.
+struct Shortest {
+    found: Found,
+    /// The distance of the start, if no shorter win exists.
+    exact: Option<u32>,
+    /// The expansions of all searches for shorter wins.
+    expansions: u64,
+    /// Where the certificate is and why, if it is not in its file.
+    elsewhere: Option<(PathBuf, Failure)>,
+}
+
+impl Run<'_> {
+    /// Searches until there is a certificate, the search ends without one, or the time is
+    /// over.
+    pub(super) fn search(
+        &self,
+        inquiry: &mut Inquiry,
+        exchange: &mut dyn Exchange,
+    ) -> Result<End, Failure> {
+        let threads = self.common.threads();
+        let mut is_troubled = false;
+        loop {
+            let mut winner = None;
+            let searched = inquiry.search_with(exchange, threads, &self.watch);
+            match searched.map_err(|error| self.unsearched(error, exchange))? {
+                Answer::Proved(prover) => match extract(prover, exchange, &self.watch) {
+                    Ok(found) => return Ok(End::Found(found)),
+                    Err(Unread::Failed(failure)) => {
+                        return Err(and_saved(failure, self.save_last(inquiry, exchange)?));
+                    }
+                    Err(Unread::Lost(error)) => {
+                        let lost = Failure::new(Status::Failed, error);
+                        let lost = and_saved(lost, self.save_last(inquiry, exchange)?);
+                        return Err(failure!(Failed, "{lost}; {}", self.after_loss()));
+                    }
+                    Err(Unread::Stopped) => winner = Some(prover.question().winner),
+                },
+                Answer::NotProved => return Ok(End::Exhausted),
+                Answer::Stopped => {}
+            }
+            self.watch.agree(exchange).map_err(apart)?;
+            if INTERRUPTED.load(Relaxed) {
+                return Err(interrupted(self.save_last(inquiry, exchange)?));
+            }
+            if self.watch.out_of_time() {
+                return Ok(End::Late { winner, saved: self.save_last(inquiry, exchange)? });
+            }
+            is_troubled = self.checkpoint(inquiry, exchange, is_troubled)?;
+        }
+    }
+
+    /// Returns the failure of a search that had no thread, or whose processes have lost each other.
+    fn unsearched(&self, error: io::Error, exchange: &dyn Exchange) -> Failure {
+        match exchange.size() {
+            1 => no_thread(error, self.common.threads()),
+            _ => apart(error),
+        }
+    }
+
+    /// Saves a search that goes on, and returns whether that has failed, which is told once.
+    fn checkpoint(
+        &self,
+        inquiry: &Inquiry,
+        exchange: &mut dyn Exchange,
+        was_troubled: bool,
+    ) -> Result<bool, Failure> {
+        let saved = self.files.as_ref().map_or(Ok(()), |files| files.save(inquiry));
+        let trouble = saved.map_or_else(|why| why.text(), |()| String::new());
+        let trouble = of_all(exchange, &trouble)?.join("; ");
+        if !trouble.is_empty() && !was_troubled {
+            let warning =
+                format!("{trouble}; the search goes on, and the next save is tried later");
+            self.watch.display.warn(&warning);
+        }
+        self.watch.saved();
+        Ok(!trouble.is_empty())
+    }
+
+    /// Saves a search that ends, if it has a file.
+    fn save_last(
+        &self,
+        inquiry: &Inquiry,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Option<LastSave>, Failure> {
+        let Some(files) = &self.files else {
+            return Ok(None);
+        };
+        let kept = files.save_last(inquiry);
+        let mine = match (&kept, exchange.rank()) {
+            (_, 0) => kept.to_string(),
+            (Kept::InPlace { .. }, _) => String::new(),
+            (_, rank) => format!("process {rank}: {kept}"),
+        };
+        let mut lost = [matches!(kept, Kept::Older { .. }).into()];
+        exchange.max(&mut lost).map_err(apart)?;
+        Ok(Some(LastSave { said: of_all(exchange, &mine)?.join("; "), is_whole: lost == [0] }))
+    }
+
+    /// Returns what can be done about a table that does not hold its proof.
+    fn after_loss(&self) -> String {
+        match self.continued.as_slice() {
+            [] => "try again with a larger --hash".to_owned(),
+            files => format!(
+                "try again with a larger --hash, or without {}, which may be wrong",
+                files.join(", ")
+            ),
+        }
+    }
+
+    /// Ends the command without a proof.
+    pub(super) fn undecided(
+        &self,
+        end: &End,
+        inquiry: &Inquiry,
+        exchange: &dyn Exchange,
+    ) -> Result<(), Failure> {
+        self.watch.display.finish();
+        let (start, rules, expansions) = (self.start, self.common.rule_set(), inquiry.expansions());
+        let is_exhausted = matches!(end, End::Exhausted);
+        if self.common.json {
+            let cost = (expansions, self.watch.seconds(), exchange.size());
+            let report = UndecidedReport::new(start, rules, cost);
+            output::json(&report.ended(is_exhausted, &self.continued))?;
+        }
+        let mut status = Status::Undecided;
+        let why = match (end, self.args.within) {
+            (End::Late { winner: None, .. }, _) => "within the time given".to_owned(),
+            (End::Late { winner: Some(winner), .. }, _) => {
+                let winner = winner.letter();
+                format!(
+                    "within the time given: a win of {winner} was found, but not yet read out and checked"
+                )
+            }
+            (_, Some(plies)) if self.continued.is_empty() => {
+                format!("within {plies} plies, and the search has ended: there is none")
+            }
+            (_, Some(plies)) => format!("within {plies} plies, and the search has ended"),
+            (_, None) => "though the search has ended: it may be a draw".to_owned(),
+        };
+        let last = match end {
+            End::Late { saved, .. } => {
+                status = LastSave::status(saved.as_ref(), status);
+                saved.as_ref().map_or_else(String::new, |saved| format!("; {}", saved.said))
+            }
+            _ if self.continued.is_empty() => String::new(),
+            _ => {
+                let files = self.continued.join(", ");
+                format!(
+                    "; this rests on {files}, which the search continued: remove it to search again"
+                )
+            }
+        };
+        let expansions = counted(expansions, "expansion");
+        Err(Failure::new(
+            status,
+            format!("no win is proved from {start} under {rules} {why}, after {expansions}{last}"),
+        ))
+    }
+
+    /// Ends the command with a proof, after a search for shorter ones if one is requested.
+    pub(super) fn found(
+        &self,
+        found: Found,
+        inquiry: &Inquiry,
+        exchange: &mut dyn Exchange,
+    ) -> Result<(), Failure> {
+        let elsewhere = match self.write(&found, exchange) {
+            Ok(elsewhere) => elsewhere,
+            Err(why) => return Err(and_saved(why, self.save_last(inquiry, exchange)?)),
+        };
+        self.files.as_ref().map_or(Ok(()), ProofFiles::remove_search)?;
+        let expansions = inquiry.expansions();
+        let mut shortest = Shortest { found, exact: None, expansions, elsewhere };
+        let shortened = match self.args.shortest {
+            true => self.shorten(&mut shortest, exchange),
+            false => Ok(()),
+        };
+        self.watch.display.finish();
+        if exchange.rank() == 0 {
+            self.report(shortest, exchange.size())?;
+        }
+        shortened
+    }
+
+    /// Has the first process write a certificate, to another file if need be.
+    fn write(
+        &self,
+        found: &Found,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Option<(PathBuf, Failure)>, Failure> {
+        let files = self.files.as_ref().filter(|_| exchange.rank() == 0);
+        all_succeed(exchange, files.map_or(Ok(None), |files| files.write(&found.bytes)))
+    }
+
+    /// Searches for a win within a ply less, again and again, until there is none or the
+    /// watch ends the search.
+    fn shorten(&self, shortest: &mut Shortest, exchange: &mut dyn Exchange) -> Result<(), Failure> {
+        let (watch, threads) = (&self.watch, self.common.threads());
+        let guide = &shortest.found.guide;
+        let (start, rules, winner) = (guide.start(), guide.rules(), guide.winner());
+        let mut most = guide.plies().min(u32::from(Question::MOST_PLIES) + 1);
+        loop {
+            let question = Question::new(start, rules, winner).within((most - 1) as u8);
+            let mut prover = Prover::new(question, self.args.hash)
+                .map_err(|error| failure!(Failed, "--hash: {error}"))?;
+            let mut verdict = Verdict::Open;
+            while verdict == Verdict::Open && !watch.is_over() {
+                let searched = prover.search_with(exchange, u64::MAX, threads, watch);
+                verdict = searched.map_err(|error| self.unsearched(error, exchange))?;
+                // A search for a shorter win is not saved.
+                watch.saved();
+                watch.agree(exchange).map_err(apart)?;
+            }
+            shortest.expansions += prover.expansions();
+            if verdict == Verdict::NotProved {
+                shortest.exact = Some(most);
+            }
+            if verdict != Verdict::Proved {
+                return Ok(());
+            }
+            let found = match extract(&prover, exchange, watch) {
+                Ok(found) => found,
+                Err(Unread::Stopped) => return Ok(()),
+                Err(Unread::Lost(error)) => {
+                    return Err(failure!(Failed, "{error}; try again with a larger --hash"));
+                }
+                Err(Unread::Failed(failure)) => return Err(failure),
+            };
+            most = (most - 1).min(found.guide.plies());
+            // A certificate counts whole rounds, and may state a ply more than asked.
+            if found.guide.plies() < shortest.found.guide.plies() {
+                shortest.elsewhere = self.write(&found, exchange)?;
+                shortest.found = found;
+            }
+        }
+    }
+
+    fn report(&self, shortest: Shortest, processes: usize) -> Result<(), Failure> {
+        let Shortest { found: Found { bytes, guide }, exact, expansions, elsewhere } = shortest;
+        let cost = (expansions, self.watch.seconds(), processes);
+        let (file, why) = elsewhere.unzip();
+        let file = file.as_deref().or(self.args.proof.as_deref());
+        let report = ProveReport::new(&guide, bytes.len(), exact, cost, file);
+        output::show(self.common, &report)?;
+        match (why, file) {
+            (Some(why), Some(file)) => {
+                Err(failure!(Failed, "{why}; the certificate is in {} instead", file.display()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn interrupted(saved: Option<LastSave>) -> Failure {
+    let status = LastSave::status(saved.as_ref(), Status::Interrupted);
+    match saved {
+        Some(saved) => Failure::new(status, format!("interrupted; {}", saved.said)),
+        None => {
+            Failure::new(status, "interrupted; with --proof FILE the search would have been saved")
+        }
+    }
+}
+
+/// Adds to a failure what has become of the search.
+fn and_saved(failure: Failure, saved: Option<LastSave>) -> Failure {
+    match saved {
+        Some(saved) => Failure::new(failure.status, format!("{failure}; {}", saved.said)),
+        None => failure,
+    }
+}
+
+/// Returns the lines that all processes have to say, in the order of ranks.
+pub(super) fn of_all(exchange: &mut dyn Exchange, mine: &str) -> Result<Vec<String>, Failure> {
+    let all = exchange.all_gather(mine.as_bytes()).map_err(apart)?.join(&b'\n');
+    let lines = String::from_utf8_lossy(&all);
+    Ok(lines.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
+}
+
+/// Returns the failure of a search whose processes have lost each other.
+fn apart(error: io::Error) -> Failure {
+    Failure::new(Status::Failed, error)
+}
