@@ -33,7 +33,7 @@ fn a_small_disk_is_refused() {
 fn a_disk_that_fills_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let script = format!(
-        "trap '' XFSZ; ulimit -f 60; exec '{}' solve 4x4 -q --tables '{}'",
+        "ulimit -f 60; exec '{}' solve 4x4 -q --tables '{}'",
         env!("CARGO_BIN_EXE_loa"),
         folder.path().display()
     );

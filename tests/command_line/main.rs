@@ -17,6 +17,8 @@ mod forged_proofs;
 mod interruption;
 mod judge;
 mod limits;
+#[cfg(target_os = "linux")]
+mod machines;
 mod matches;
 mod mistakes;
 mod outputs;
@@ -25,6 +27,8 @@ mod perfect_play;
 mod play;
 #[cfg(target_os = "linux")]
 mod processes;
+#[cfg(target_os = "linux")]
+mod proving;
 mod readers;
 mod review;
 #[cfg(unix)]

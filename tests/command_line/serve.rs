@@ -25,7 +25,7 @@ impl Drop for Running {
     }
 }
 
-fn serve(tables: &Path) -> Running {
+pub(crate) fn serve(tables: &Path) -> Running {
     serve_with(tables, "")
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn serve_in(folder: &Path, more: &str) -> Running {
     started(command(Path::new("tables"), &line).current_dir(folder))
 }
 
-fn started(serve: &mut Command) -> Running {
+pub(crate) fn started(serve: &mut Command) -> Running {
     let mut child = serve.stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     let mut printed = BufReader::new(child.stdout.take().unwrap());
@@ -50,7 +50,7 @@ fn started(serve: &mut Command) -> Running {
     Running { child, address }
 }
 
-fn get(address: &str, path: &str) -> String {
+pub(crate) fn get(address: &str, path: &str) -> String {
     let mut client = TcpStream::connect(address).unwrap();
     let head = "Host: localhost\r\nConnection: close\r\n\r\n";
     write!(client, "GET {path} HTTP/1.1\r\n{head}").unwrap();

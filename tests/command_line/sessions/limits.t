@@ -60,6 +60,6 @@ A thread that cannot be started is an error: the stacks of threads have the size
   loa: a thread cannot be started: Resource temporarily unavailable (os error 11); try fewer with --threads 1
   [1]
   $ ulimit -v 200000; for threads in 1 2; do loa prove 4x4 --hash 1MiB --threads $threads; done
-  loa: a thread cannot be started: Resource temporarily unavailable (os error 11)
-  loa: a thread cannot be started: Resource temporarily unavailable (os error 11)
+  loa: a thread cannot be started: Resource temporarily unavailable (os error 11); the system allows this user or container no more threads or memory: see ulimit -u and ulimit -v, or pids.max of the control group
+  loa: a thread cannot be started: Resource temporarily unavailable (os error 11); try fewer with --threads 1
   [1]

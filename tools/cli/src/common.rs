@@ -1,6 +1,5 @@
 //! The options that every command accepts.
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
@@ -108,18 +107,6 @@ fn check_name(folder: &Path) -> Result<(), Failure> {
         bail!(Usage, "{name}: name one folder for tables, without a colon in its name");
     }
     Ok(())
-}
-
-/// Returns the failure to start one of `threads` threads.
-pub(crate) fn no_thread(error: impl Display, threads: usize) -> Failure {
-    let advice = match threads {
-        0 | 1 => {
-            "the system allows this user or container no more threads or memory: see ulimit -u and \
-             ulimit -v, or pids.max of the control group"
-        }
-        _ => "try fewer with --threads 1",
-    };
-    failure!(Failed, "a thread cannot be started: {error}; {advice}")
 }
 
 /// All normal rules ids at once, as a preset.

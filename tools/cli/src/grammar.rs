@@ -5,7 +5,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::*;
-use crate::common::{Common, CommonOption::*, listed, no_thread};
+use crate::common::{Common, CommonOption::*, listed};
 use crate::failure::{Failure, bail};
 use crate::help;
 use crate::processes::Processes;
@@ -207,7 +207,7 @@ fn shares_work(command: &Command) -> bool {
 /// panic where the system has no more.
 fn start_threads(threads: usize) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    pool.build_global().map_err(|error| no_thread(error, threads))
+    pool.build_global().map_err(|error| Failure::no_thread(error, threads))
 }
 
 #[cfg(test)]

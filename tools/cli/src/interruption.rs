@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::common::no_thread;
 use crate::failure::{Failure, Status};
 use crate::terminal::restore_modes;
 
@@ -23,7 +22,7 @@ pub(crate) fn heed_signals() -> Result<(), Failure> {
 pub(crate) fn on_signal(handler: impl FnMut() + Send + 'static) -> Result<(), Failure> {
     ctrlc::set_handler(handler).map_err(|error| match error {
         // Its thread is the only one that it needs.
-        ctrlc::Error::System(error) => no_thread(error, 1),
+        ctrlc::Error::System(error) => Failure::no_thread(error, 1),
         error => Failure::new(Status::Failed, error),
     })
 }

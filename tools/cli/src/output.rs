@@ -66,7 +66,7 @@ pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
 
 /// Prints a file to standard output.
 pub(crate) fn text(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = stdout()?.lock();
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())

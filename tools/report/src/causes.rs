@@ -20,6 +20,8 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         let status = match error.kind() {
             io::ErrorKind::BrokenPipe => Status::ClosedPipe,
+            // Only threads that do not start have it here.
+            io::ErrorKind::WouldBlock => return Failure::no_thread(error, 1),
             _ => Status::Failed,
         };
         Failure::new(status, error)

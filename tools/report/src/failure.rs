@@ -110,6 +110,19 @@ impl Failure {
         Failure::new(Status::Missing, message).advised(missing.advice())
     }
 
+    /// Returns the failure to start one of some threads.
+    pub fn no_thread(error: impl Display, threads: usize) -> Failure {
+        let advice = match threads {
+            0 | 1 => {
+                "the system allows this user or container no more threads or memory: see \
+                 ulimit -u and ulimit -v, or pids.max of the control group"
+            }
+            _ => "try fewer with --threads 1",
+        };
+        let message = format!("a thread cannot be started: {error}; {advice}");
+        Failure::new(Status::Failed, message)
+    }
+
     /// Adds what is proved of the position all the same.
     #[must_use]
     pub fn proving(self, proved: Option<Proved>) -> Failure {

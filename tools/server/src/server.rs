@@ -4,7 +4,8 @@ use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use axum::response::Response;
@@ -92,8 +93,10 @@ impl Server {
     /// # Errors
     /// When threads cannot be started.
     pub fn run(self) -> io::Result<()> {
+        let workers = self.settings.threads.clamp(1, 4);
+        try_threads(workers + 1)?;
         let runtime = runtime::Builder::new_multi_thread()
-            .worker_threads(self.settings.threads.clamp(1, 4))
+            .worker_threads(workers)
             .max_blocking_threads(self.settings.threads + self.settings.estimates() + 1)
             .enable_all()
             .build()?;
@@ -155,6 +158,20 @@ impl Server {
         let _ = timeout(limits.farewell, places.all_free()).await;
         Ok(())
     }
+}
+
+/// Starts threads together and ends them. Where they do not start, the runtime would panic.
+fn try_threads(count: usize) -> io::Result<()> {
+    let gate = RwLock::new(());
+    thread::scope(|scope| {
+        let closed = gate.write();
+        let start = |_| thread::Builder::new().spawn_scoped(scope, || drop(gate.read()));
+        let started: io::Result<Vec<_>> = (0..count).map(start).collect();
+        drop(closed);
+        // The system counts a thread until it is joined.
+        started?.into_iter().for_each(|thread| drop(thread.join()));
+        Ok(())
+    })
 }
 
 /// Answers the requests of a connection, until its end or that of the server.

@@ -1,6 +1,7 @@
 //! The display of an engine that thinks.
 
 use std::io;
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -44,7 +45,10 @@ impl Thinking {
         self.name(who);
         self.0.set_message("");
         self.0.reset();
-        self.0.enable_steady_tick(TICK);
+        // The thread of the bar may not fail to start, so that another one tries first.
+        if !self.0.is_hidden() && thread::Builder::new().spawn(|| {}).is_ok() {
+            self.0.enable_steady_tick(TICK);
+        }
         let done = work();
         self.0.disable_steady_tick();
         self.0.finish_and_clear();

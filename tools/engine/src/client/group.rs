@@ -39,14 +39,16 @@ impl Group {
         static STARTER: Mutex<Option<(u32, Sender<Order>)>> = Mutex::new(None);
         let mut starter = STARTER.lock().unwrap_or_else(PoisonError::into_inner);
         let process = std::process::id();
-        let own = starter.as_ref().filter(|(of, _)| *of == process).map(|(_, own)| own.clone());
-        let orders = own.unwrap_or_else(|| {
-            // The thread of a parent is not in its child, nor are its locks to be touched there.
-            std::mem::forget(starter.take());
-            let orders = Group::starter();
-            *starter = Some((process, orders.clone()));
-            orders
-        });
+        let orders = match &*starter {
+            Some((of, orders)) if *of == process => orders.clone(),
+            _ => {
+                // The thread of a parent is not in its child, nor are its locks to be touched there.
+                std::mem::forget(starter.take());
+                let orders = Group::starter()?;
+                *starter = Some((process, orders.clone()));
+                orders
+            }
+        };
         drop(starter);
         let (reply, started) = mpsc::channel();
         let gone = |_| io::Error::other("the thread that starts programs has gone");
@@ -55,15 +57,14 @@ impl Group {
     }
 
     /// Returns the way to a new thread that starts programs.
-    fn starter() -> Sender<Order> {
+    fn starter() -> io::Result<Sender<Order>> {
         let (orders, received) = mpsc::channel::<Order>();
-        // If it cannot be started, nobody receives orders.
-        let _ = thread::Builder::new().spawn(move || {
+        thread::Builder::new().spawn(move || {
             for (command, reply) in received {
                 let _ = reply.send(Group::start_here(command));
             }
-        });
-        orders
+        })?;
+        Ok(orders)
     }
 
     fn start_here(mut command: Command) -> io::Result<Group> {

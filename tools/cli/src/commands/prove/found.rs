@@ -7,7 +7,6 @@ use loa_solver::proof::{Exchange, ExtractError, Prover};
 use loa_solver::retrograde::all_succeed;
 
 use super::watch::SearchWatch;
-use crate::common::no_thread;
 use crate::failure::{Failure, Status};
 
 /// A certificate that has been checked.
@@ -85,7 +84,7 @@ fn read_out(prover: &Prover, watch: &SearchWatch) -> Result<Vec<u8>, Unread> {
         ExtractError::Stopped => Unread::Stopped,
         ExtractError::Lost => Unread::Lost(error),
         // It starts one thread.
-        ExtractError::Thread(kind) => Unread::Failed(no_thread(kind, 1)),
+        ExtractError::Thread(kind) => Unread::Failed(Failure::no_thread(kind, 1)),
         _ => Unread::Failed(Failure::new(Status::Failed, error)),
     })
 }

@@ -14,7 +14,7 @@ use super::ProveArgs;
 use super::files::{Kept, ProofFiles};
 use super::found::{Found, Unread, extract};
 use super::watch::SearchWatch;
-use crate::common::{Common, no_thread};
+use crate::common::Common;
 use crate::failure::{Failure, Status, failure};
 use crate::interruption::INTERRUPTED;
 use crate::output;
@@ -112,7 +112,7 @@ impl Run<'_> {
     /// Returns the failure of a search that had no thread, or whose processes have lost each other.
     fn unsearched(&self, error: io::Error, exchange: &dyn Exchange) -> Failure {
         match exchange.size() {
-            1 => no_thread(error, self.common.threads()),
+            1 => Failure::no_thread(error, self.common.threads()),
             _ => apart(error),
         }
     }
