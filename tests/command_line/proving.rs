@@ -250,3 +250,15 @@ fn the_first_certificate_is_written_before_shorter_ones_are_sought() {
     let check = loa(desk.folder.path(), &format!("proof check {}", file.display())).ok();
     assert!(check.contains("x wins within"), "{check}");
 }
+
+#[test]
+fn a_certificate_replaces_no_device_and_no_folder() {
+    let desk = Desk::new();
+    for place in ["/dev/null", "/dev/stdout", "disk"] {
+        let words = format!("prove 4x4 --winner x --force --proof {place}");
+        let mut prove = command(desk.folder.path(), &words);
+        let said = Answer::of(prove.current_dir(desk.folder.path()).output().unwrap()).failed(2);
+        assert!(said.contains("it is not a file"), "{said}");
+    }
+    assert!(!std::path::Path::new("/dev/null.search").exists());
+}

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use loa_record::text::counted;
 use loa_solver::proof::Inquiry;
 
-use crate::failure::{Failure, at, failure};
+use crate::failure::{Failure, at, bail, failure};
 use crate::interruption::INTERRUPTED;
 
 /// The file for the certificate, and those that save the search.
@@ -28,13 +28,24 @@ pub(super) struct ProofFiles {
 }
 
 impl ProofFiles {
-    /// Makes sure that the folder can be written to before hours are spent. The files are those of one of `size` processes.
+    /// Makes sure that the folder can be written to before hours are spent. The files are those of
+    /// one of `size` processes.
+    ///
+    /// # Errors
+    /// When `proof` is a folder or a device, or when its folder cannot be written to.
     pub(super) fn open(
         proof: &Path,
         rank: usize,
         size: usize,
         most: Option<u64>,
     ) -> Result<ProofFiles, Failure> {
+        if proof.exists() && !proof.is_file() {
+            bail!(
+                Usage,
+                "--proof {}: it is not a file, and a file would replace it",
+                proof.display()
+            );
+        }
         let search = saved(proof, rank);
         let made = fs::OpenOptions::new().create(true).append(true).open(&search);
         made.map_err(|error| at(&search, error))?;
@@ -115,6 +126,15 @@ impl ProofFiles {
         Ok(Some((other, why)))
     }
 
+    /// Writes a certificate that the checker refuses beside the place of a right one, so that
+    /// the mistake can be found. Returns the file; `None` if it cannot be written, or if this is not
+    /// the first process.
+    pub(super) fn keep_refused(&self, bytes: &[u8]) -> Option<PathBuf> {
+        let file = with_suffix(&self.proof, ".refused");
+        let write = |out: &mut dyn Write| out.write_all(bytes);
+        (self.rank == 0 && write_whole(&file, &write).is_ok()).then_some(file)
+    }
+
     /// Removes what this process has saved of a search that has ended.
     pub(super) fn remove_search(&self) -> Result<(), Failure> {
         let own = [self.search.clone(), beside(&self.search)];
@@ -185,18 +205,20 @@ impl Read for Heeding {
 
 /// Returns the file in which a process saves the search for a certificate.
 fn saved(proof: &Path, rank: usize) -> PathBuf {
-    let mut name = OsString::from(proof);
-    name.push(".search");
-    if rank > 0 {
-        name.push(format!(".{rank}"));
+    match rank {
+        0 => with_suffix(proof, ".search"),
+        _ => with_suffix(proof, &format!(".search.{rank}")),
     }
-    PathBuf::from(name)
 }
 
 /// Returns the file that is written before it takes the place of `path`.
 fn beside(path: &Path) -> PathBuf {
+    with_suffix(path, ".new")
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
-    name.push(".new");
+    name.push(suffix);
     PathBuf::from(name)
 }
 

@@ -6,6 +6,7 @@ use loa_record::text::counted;
 use loa_solver::proof::{Exchange, ExtractError, Prover};
 use loa_solver::retrograde::all_succeed;
 
+use super::files::ProofFiles;
 use super::watch::SearchWatch;
 use crate::failure::{Failure, Status};
 
@@ -24,11 +25,13 @@ pub(super) enum Unread {
     Failed(Failure),
 }
 
-/// Returns the checked certificate, which the first process reads out.
+/// Returns the checked certificate, which the first process reads out. The files, if any, keep one
+/// that the checker refuses.
 pub(super) fn extract(
     prover: &Prover,
     exchange: &mut dyn Exchange,
     watch: &SearchWatch,
+    files: Option<&ProofFiles>,
 ) -> Result<Found, Unread> {
     let read = match exchange.rank() {
         0 => read_out(prover, watch),
@@ -38,7 +41,7 @@ pub(super) fn extract(
     let bytes = bytes.map_err(apart)?.swap_remove(0);
     let checked = match read {
         Ok(_) if bytes.is_empty() => Err(Unread::Stopped),
-        Ok(_) => check(bytes, watch),
+        Ok(_) => check(bytes, watch, files),
         Err(why) => Err(why),
     };
     agreed(exchange, checked)
@@ -90,7 +93,7 @@ fn read_out(prover: &Prover, watch: &SearchWatch) -> Result<Vec<u8>, Unread> {
 }
 
 /// Has the independent checker read and check the bytes of a certificate.
-fn check(bytes: Vec<u8>, watch: &SearchWatch) -> Result<Found, Unread> {
+fn check(bytes: Vec<u8>, watch: &SearchWatch, files: Option<&ProofFiles>) -> Result<Found, Unread> {
     let checked = Certificate::read(bytes.clone()).map_err(CheckError::from);
     let checked = checked.and_then(|certificate| {
         let moves = certificate.claim().moves;
@@ -100,9 +103,42 @@ fn check(bytes: Vec<u8>, watch: &SearchWatch) -> Result<Found, Unread> {
         Ok(guide) => Ok(Found { bytes, guide }),
         Err(CheckError::Interrupted { .. }) => Err(Unread::Stopped),
         Err(wrong) => {
-            let message =
-                format!("the proof that was found is wrong, which is a mistake in loa: {wrong}");
+            let kept = files.and_then(|files| files.keep_refused(&bytes));
+            let kept =
+                kept.map_or_else(String::new, |file| format!("; it is in {}", file.display()));
+            let message = format!(
+                "the proof that was found is wrong, which is a mistake in loa: {wrong}{kept}"
+            );
             Err(Unread::Failed(Failure::new(Status::Wrong, message)))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Display;
+
+    /// States a win of the side that is lost.
+    const FALSE: &str = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../checker/tests/certificates/false-5x5-own-loss.proof"
+    );
+
+    #[test]
+    fn a_certificate_that_the_checker_refuses_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let proof = folder.path().join("p");
+        let files = ProofFiles::open(&proof, 0, 1, None).unwrap();
+        let watch = SearchWatch::new(Display::Nothing, None, None, 0);
+        let bytes = std::fs::read(FALSE).unwrap();
+        let Err(Unread::Failed(failure)) = check(bytes.clone(), &watch, Some(&files)) else {
+            panic!("accepted");
+        };
+        assert_eq!(failure.status, Status::Wrong);
+        let refused = folder.path().join("p.refused");
+        assert!(failure.text().ends_with(&format!("; it is in {}", refused.display())));
+        assert_eq!(std::fs::read(refused).unwrap(), bytes);
+        assert!(!proof.exists());
     }
 }

@@ -83,18 +83,20 @@ impl Run<'_> {
             let mut winner = None;
             let searched = inquiry.search_with(exchange, threads, &self.watch);
             match searched.map_err(|error| self.unsearched(error, exchange))? {
-                Answer::Proved(prover) => match extract(prover, exchange, &self.watch) {
-                    Ok(found) => return Ok(End::Found(found)),
-                    Err(Unread::Failed(failure)) => {
-                        return Err(and_saved(failure, self.save_last(inquiry, exchange)?));
+                Answer::Proved(prover) => {
+                    match extract(prover, exchange, &self.watch, self.files.as_ref()) {
+                        Ok(found) => return Ok(End::Found(found)),
+                        Err(Unread::Failed(failure)) => {
+                            return Err(and_saved(failure, self.save_last(inquiry, exchange)?));
+                        }
+                        Err(Unread::Lost(error)) => {
+                            let lost = Failure::new(Status::Failed, error);
+                            let lost = and_saved(lost, self.save_last(inquiry, exchange)?);
+                            return Err(failure!(Failed, "{lost}; {}", self.after_loss()));
+                        }
+                        Err(Unread::Stopped) => winner = Some(prover.question().winner),
                     }
-                    Err(Unread::Lost(error)) => {
-                        let lost = Failure::new(Status::Failed, error);
-                        let lost = and_saved(lost, self.save_last(inquiry, exchange)?);
-                        return Err(failure!(Failed, "{lost}; {}", self.after_loss()));
-                    }
-                    Err(Unread::Stopped) => winner = Some(prover.question().winner),
-                },
+                }
                 Answer::NotProved => return Ok(End::Exhausted),
                 Answer::Stopped => {}
             }
@@ -278,7 +280,7 @@ impl Run<'_> {
             if verdict != Verdict::Proved {
                 return Ok(());
             }
-            let found = match extract(&prover, exchange, watch) {
+            let found = match extract(&prover, exchange, watch, self.files.as_ref()) {
                 Ok(found) => found,
                 Err(Unread::Stopped) => return Ok(()),
                 Err(Unread::Lost(error)) => {
