@@ -9,7 +9,6 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
-use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use crate::serve::{get, serve, started};
