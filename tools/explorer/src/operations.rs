@@ -14,7 +14,8 @@ use crate::answers::drawing::{self, DrawingQuestion};
 use crate::answers::estimate::{self, EstimateQuestion, EstimateReply, EstimatedMovesReply};
 use crate::answers::games::{self, EstimatedReviewReply};
 use crate::answers::play::{self, PlayQuestion, PlayReply};
-use crate::answers::{positions, problems, tables};
+use crate::answers::tables::{self, SearchReply};
+use crate::answers::{positions, problems};
 use crate::explorer::Explorer;
 use crate::question::{Asked, GameQuestion};
 use crate::reply::{Age, Refused};
@@ -132,7 +133,12 @@ pub fn operations() -> &'static [Operation] {
             get(CENSUS, Age::open, "/api/census/club/4x4", tables::census),
             get(CENSUS_OF_ONE, Age::open, "/api/census/club/4x4/3v4", tables::census),
             get("/api/longest", Age::open, "?board=4x4", tables::longest),
-            get("/api/search", Age::open, "?board=4x4&material=3v3&kind=only-move", tables::search),
+            get(
+                "/api/search",
+                SearchReply::age,
+                "?board=4x4&material=3v3&kind=only-move",
+                tables::search,
+            ),
         ]
     });
     &ALL

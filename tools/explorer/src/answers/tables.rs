@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use crate::explorer::Explorer;
 use crate::question::{BoardQuestion, Kind, SearchQuestion};
+use crate::reply::Age;
 
 /// Returns all boards, rules and material that there are tables of.
 pub(crate) fn boards(explorer: &Explorer) -> Result<BoardsReply, Failure> {
@@ -65,6 +66,13 @@ pub(crate) struct SearchReply {
     positions: Vec<FoundPosition>,
     /// True if every position was looked at, or as many were found as the limit allows.
     complete: bool,
+}
+
+impl SearchReply {
+    /// Returns how long the answer holds: what the end of the time left out may be found next time.
+    pub(crate) fn age(&self) -> Age {
+        if self.complete { Age::Open } else { Age::Fleeting }
+    }
 }
 
 /// The time after which a search ends with what it has found.

@@ -30,7 +30,7 @@ const ADDRESSES: [(&str, &str); 28] = [
     ("/api/problems/{suite}/{number}", "/api/problems/4x4-mover-pass/1"),
     ("/api/proof", "/api/proof?position=start+5x5"),
     ("/api/rules", "/api/rules?rules=soucie"),
-    ("/api/search", "/api/search?board=4x3"),
+    ("/api/search", "/api/search?board=4x3&limit=1"),
     ("/api/value", "/api/value?position=o3/4/x1ox+x"),
     ("/board.png", "/board.png?position=o3/4/x1ox+x"),
     ("/board.svg", "/board.svg?position=o3/4/x1ox+x"),
