@@ -694,7 +694,7 @@ mod tests {
         attempted
     }
 
-    /// What a saved search states is a stranger's word: no work on it is without a bound.
+    /// A saved search is a stranger's word: all work on it has a bound.
     #[test]
     fn no_table_makes_a_certificate_or_endless_work() {
         let won = |attacks: bool| if attacks { Numbers::WON } else { Numbers::LOST };

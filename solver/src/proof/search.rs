@@ -70,7 +70,7 @@ pub(super) struct Search<'a, K> {
     pub(super) table: &'a Table,
     shared: &'a Shared,
     watch: &'a dyn Watch,
-    /// What the watch is told of the search.
+    /// The stage that the watch is told.
     stage: Stage,
     /// Set when another thread has finished.
     finished: &'a AtomicBool,

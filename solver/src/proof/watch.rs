@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::game::position::Color;
 
-/// What a search is doing.
+/// The work that a search is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// It tries moves. Stopped here, it continues from the same place.
@@ -36,7 +36,7 @@ pub struct Progress {
     pub depth: usize,
     /// The filled share of the table, from 0 to 1.
     pub fill: f64,
-    /// What the search is doing.
+    /// The work that is being done.
     pub stage: Stage,
 }
 

@@ -16,7 +16,7 @@ use crate::{command, signal};
 /// A command on a pseudo-terminal.
 struct OnTerminal {
     child: Child,
-    /// What a person sees and types.
+    /// The screen and the keyboard of a person.
     screen: File,
     /// The end of the command, which keeps its modes.
     line: OwnedFd,

@@ -1,4 +1,4 @@
-//! What a terminal can do, and its modes.
+//! Abilities and modes of the terminal.
 
 use std::env;
 use std::io::IsTerminal;

@@ -151,7 +151,7 @@ impl Drop for ProofFiles {
     }
 }
 
-/// What is kept of a search that ends, with the reason if that is not all of it in its file.
+/// The part of a search that is kept when it ends, with the reason if its file does not have all.
 pub(super) enum Kept {
     InPlace {
         search: PathBuf,
@@ -161,7 +161,7 @@ pub(super) enum Kept {
         file: PathBuf,
         why: String,
     },
-    /// What an earlier save has written, if anything.
+    /// The last save that succeeded, if one did.
     Older {
         search: PathBuf,
         expansions: Option<u64>,

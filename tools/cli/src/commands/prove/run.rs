@@ -43,7 +43,7 @@ pub(super) enum End {
     },
 }
 
-/// What has become of the searches of all processes.
+/// The last saves of all processes.
 pub(super) struct LastSave {
     said: String,
     /// False if some of what was searched is lost.
@@ -65,7 +65,7 @@ struct Shortest {
     exact: Option<u32>,
     /// The expansions of all searches for shorter wins.
     expansions: u64,
-    /// Where the certificate is and why, if it is not in its file.
+    /// Another file that has the certificate, and the reason.
     elsewhere: Option<(PathBuf, Failure)>,
 }
 
