@@ -125,7 +125,8 @@ const paste = (page, text) => page.evaluate(pasted => {
 async function drop(page, text) {
   const data = await page.evaluateHandle(content => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([content], 'game.sgf'));
+    // A text is a file in Latin-1 here, so that a test can drop any bytes.
+    transfer.items.add(new File([Uint8Array.from(content, c => c.charCodeAt(0))], 'game.sgf'));
     return transfer;
   }, text);
   await page.dispatchEvent('body', 'drop', { dataTransfer: data });
@@ -164,7 +165,42 @@ test('a game that is dropped is reviewed: chart, table, turning points, saved wi
   await addressHas(page, 'at', null);
   await unfold(page);
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
-  assert.equal(readFileSync(await saved.path(), 'utf8'), review.sgf);
+  const again = await reviewed(readFileSync(await saved.path(), 'utf8'));
+  assert.deepEqual([again.moves, again.values], [review.moves, review.values]);
+  assert.ok(again.sgf.includes('C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]'));
+});
+
+test('a record keeps its dates, names and variations, and what is not used of it is told', async t => {
+  const page = await open(t, '#/board?board=5x5');
+  await settled(page);
+  const record = '(;GM[9]FF[4]CA[ISO-8859-1]SZ[4]RU[olympiad]PB[Ren\u00e9e]DT[2024-05-01]EV[Cup]XX[a\\]b];B[b1-b3]C[own]KO[1](;W[a2-a4])(;W[d2-b2]C[mine])(;W[a2-c3]))(;GM[9])';
+  await drop(page, record);
+  await addressHas(page, 'moves', 'b1-b3,a2-a4');
+  const told = page.locator('#trouble');
+  for (const words of ['"olympiad" names no rules that are known.', 'This is game 1 of 2.', 'A variation ends early: move 2, "a2-c3"']) {
+    await told.getByText(words).waitFor();
+  }
+  await told.getByRole('button', { name: 'Close' }).click();
+  await unfold(page);
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
+  const text = readFileSync(await saved.path(), 'utf8');
+  for (const kept of ['CA[UTF-8]', 'PB[Ren\u00e9e]', 'DT[2024-05-01]EV[Cup]XX[a\\]b]', 'KO[1]C[own\nwins in 3, best]', ';W[d2-b2]C[mine]']) {
+    assert.ok(text.includes(kept), `${kept} in ${text}`);
+  }
+});
+
+test('a file is read in its encoding, and a list of moves on the board in view', async t => {
+  const page = await open(t, '#/board?board=5x5');
+  await settled(page);
+  const bytes = text => String.fromCharCode(...new TextEncoder().encode(text));
+  const wide = text => [...text].map(letter => `${letter}\0`).join('');
+  for (const file of ['b1-b3 {J\u00fcrg}', bytes('\ufeffb1-b3 {J\u00fcrg}'), `\u00ff\u00fe${wide('(;SZ[5];B[b1-b3]C[J\u00fcrg])')}`]) {
+    await drop(page, file);
+    await addressHas(page, 'notes', 'b1-b3=J%C3%BCrg');
+    await addressHas(page, 'start', '1xxx1/o3o/o3o/o3o/1xxx1_x');
+    await page.goBack();
+    await addressHas(page, 'notes', null);
+  }
 });
 
 test('a game beyond the tables has estimates on its chart, which are called that', async t => {
@@ -225,7 +261,7 @@ test('a game that was played here is saved with its players and its date', async
   await settled(page);
   await unfold(page);
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
-  assert.match(readFileSync(await saved.path(), 'utf8'), /DT\[\d{4}-\d\d-\d\d\][^;]*PB\[person\]PW\[level:5\]/);
+  assert.match(readFileSync(await saved.path(), 'utf8'), /PB\[person\]PW\[level:5\]DT\[\d{4}-\d\d-\d\d\]/);
 });
 
 test('the arrow of a move in the list goes with the list', async t => {
@@ -406,7 +442,7 @@ test('variations of a record are read and saved', async t => {
   await unfold(page);
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
   const text = readFileSync(await saved.path(), 'utf8');
-  assert.match(text, /C\[<b>Mine<\/b> \[x\\\]\];B\[b1-d1\].*\(;W\[a2:c4\].*;B\[d1-b1\].*\)\s*\(;W\[a2-a4\].*C\[a line \(of two\\\]; moves\)\];B\[c1-c3\].*C\[Also mine\]\)\)/s);
+  assert.match(text, /C\[<b>Mine<\/b> \[x\\\]\][^;]*;B\[b1-d1\].*\(;W\[a2:c4\].*;B\[d1-b1\].*\)\s*\(;W\[a2-a4\]C\[a line \(of two\\\]; moves\)\]\s*;B\[c1-c3\]C\[Also mine\]\)\)/s);
   const review = await reviewed(text);
   assert.equal(review.moves.length, 3);
 });

@@ -45,6 +45,7 @@ sessions! {
     play
     positions
     prove
+    records
     review
     rules
     search

@@ -97,7 +97,7 @@ export interface Loa {
   /** Lets the engine think for `ms` milliseconds, 300 without it, and no more than a day. */
   engine(position: string, question?: Question & { ms?: number }): Promise<Estimate>
   /** Answers a question of the HTTP API: `ask('GET', '/api/probe?position=start 4x4')`. */
-  ask(method: string, address: string, body?: string, signal?: AbortSignal): Promise<Reply>
+  ask(method: string, address: string, body?: string | Blob, signal?: AbortSignal): Promise<Reply>
   /** Yields the events of an answer as they come, such as those of `/api/estimate/moves`, parsed. */
   follow(address: string, signal?: AbortSignal): AsyncIterableIterator<any>
   /** Ends the workers, and questions that wait for an answer. What is asked later is refused. */

@@ -105,6 +105,23 @@ test('a folder is opened by its address or its path, with a slash at its end or 
   broken.close();
 });
 
+test('a record is sent as text, or as the bytes of a file in any encoding', async t => {
+  const { loa } = await opened(t, join(folder, 'site'));
+  const record = (encoding, name) => `(;GM[9]SZ[4]CA[${encoding}]PB[${name}];B[b1-b3])`;
+  const bytes = text => new Blob([Uint8Array.from(text, letter => letter.charCodeAt(0))]);
+  for (const [body, name] of [
+    [`\ufeff${record('Shift_JIS', 'Ren\u00e9e')}`, 'Ren\u00e9e'],
+    [new Blob([record('koi8-r', 'Ren\u00e9e')]), 'Ren\u00e9e'],
+    [bytes(record('ISO-8859-1', 'Ren\u00e9e')), 'Ren\u00e9e'],
+    [bytes(record('unheard-of', 'Ren\u00e9e')), 'Ren\u00e9e'],
+    [bytes(record('ISO-8859-7', '\u00c1')), '\u0391'],
+    [bytes(record('Shift_JIS', '\u0083\u005d')), '\u30be'],
+  ]) {
+    const reply = await loa.ask('POST', '/api/review', body);
+    assert.equal(JSON.parse(reply.body).black, name);
+  }
+});
+
 test('the engine thinks for as long as it is told', async t => {
   const { loa } = await opened(t, join(folder, 'site'));
   const began = performance.now();

@@ -145,8 +145,12 @@ function foldersOf(paths) {
   return new Map([...folders].map(([folder, names]) => [folder, [...names]]));
 }
 
-function write(bytes) {
-  bytesAt(exports.room(bytes.length), bytes.length).set(bytes);
+function write(...parts) {
+  let at = exports.room(parts.reduce((sum, { length }) => sum + length, 0));
+  for (const part of parts) {
+    bytesAt(at, part.length).set(part);
+    at += part.length;
+  }
 }
 
 const answer = () => decoder.decode(bytesAt(exports.answer(), exports.length()));
@@ -170,15 +174,35 @@ async function begin(module, tables) {
   folders = foldersOf(files.all.keys());
 }
 
-function ask(id, method, address, body) {
+function ask(id, method, address, body = new Uint8Array()) {
   asking = id;
-  write(encoder.encode(`${method}\n${address}\n${body}`));
+  write(encoder.encode(`${method}\n${address}\n`), body);
   const status = exports.ask();
   return { status, body: answer() };
 }
 
+/** Returns the text of bytes, and undefined if they are no text in this encoding or nobody knows it. */
+function textIn(encoding, bytes) {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a record in UTF-8 if it names an encoding that the program does not know: it knows UTF-8, UTF-16 and Latin-1. */
+function decoded(bytes) {
+  const letters = textIn('latin1', bytes);
+  const name = letters.startsWith('\u00ef\u00bb\u00bf') ? undefined : /\(;[^]*?CA\[([^\]]*)/.exec(letters)?.[1];
+  // Text in UTF-8 may keep an old name. In encodings of several bytes a letter, other text may look like UTF-8.
+  const isUtf8 = textIn('utf-8', bytes) !== undefined && !/^(big5|euc|gb|iso-2022|ks_c|shift|sjis)/i.test(name);
+  const text = !name || /^utf/i.test(name) || isUtf8 ? undefined : textIn(name, bytes);
+  return text === undefined ? bytes : encoder.encode(`\ufeff${text}`);
+}
+
 /** Asks until no bytes are missing, or once they are there as far as a search does not wait for them. */
-async function asked({ id, method, address, body = '', thinks }) {
+async function asked({ id, method, address, body: given, thinks }) {
+  const body = given && decoded(new Uint8Array(await new Blob([given]).arrayBuffer()));
   const { pathname, searchParams } = new URL(address, 'http://loa');
   const [position, rules] = [searchParams.get('position'), searchParams.get('rules')];
   const of = position => `?${new URLSearchParams({ position, ...rules && { rules } })}`;

@@ -1,13 +1,16 @@
 //! Positions and recorded games on the command line.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
-use loa_record::notation::{self, Record, RecordFileError};
+use loa_record::notation::{Record, RecordError, RecordFileError, decode, read, read_game};
+use loa_record::text;
 use loa_solver::{Position, Preset, Rules, WrittenPosition};
 
 use crate::common::Common;
-use crate::failure::{Failure, bail};
+use crate::failure::{Failure, Status, bail};
+use crate::output;
 
 /// Reads a position; returns it with the rules that a link names, or else those of the command
 /// line.
@@ -30,14 +33,40 @@ pub(crate) fn read_position_under(rules: Rules, text: &str) -> Result<Position, 
     Ok(text.parse::<WrittenPosition>()?.under(rules)?)
 }
 
-/// Reads a record from a file, or from standard input if it is called `-`.
+/// Returns what messages call a file of a game.
+pub(crate) fn name_of(file: &Path) -> String {
+    match file.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => file.display().to_string(),
+    }
+}
+
+/// Reads a record from a file, or from standard input if it is called `-`: the first game, or
+/// the one of a number.
 ///
 /// # Errors
-/// When the file cannot be read or holds no record.
-pub(crate) fn load_record(file: &Path) -> Result<Record, RecordFileError> {
-    match file.to_str() {
-        Some("-") => notation::read_from(io::stdin().lock(), "standard input"),
-        _ => notation::read_file(file),
+/// When the file cannot be read or does not hold the game.
+pub(crate) fn load_record(file: &Path, number: Option<NonZeroUsize>) -> Result<Record, Failure> {
+    let name = name_of(file);
+    let bytes = match file.to_str() {
+        Some("-") => text::read_all(io::stdin().lock(), &name)?,
+        _ => text::read_file(file)?,
+    };
+    let text = decode(bytes);
+    let record = number.map_or_else(|| read(&text), |number| read_game(&text, number));
+    record.map_err(|source| match source {
+        RecordError::NoSuchGame { .. } => Failure::new(Status::Usage, source).within(name),
+        _ => RecordFileError::Record { name, source }.into(),
+    })
+}
+
+/// Prints what a reader of the record of a file should know, unless the answer is in JSON.
+pub(crate) fn print_notices(common: &Common, file: &Path, record: &Record, preset: Preset) {
+    if common.json {
+        return;
+    }
+    for notice in record.notices(preset) {
+        output::note(&text::printable(&format!("{}: {notice}", name_of(file))));
     }
 }
 

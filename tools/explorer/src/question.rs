@@ -1,5 +1,8 @@
 //! Questions as clients put them: queries, paths and JSON.
 
+use std::num::NonZeroUsize;
+
+use loa_record::notation::{Record, read, read_game};
 use loa_record::text::decoded;
 use loa_report::{Failure, Status, rules_of};
 use loa_solver::{Board, Material, Position, Preset, Rules, Wdl, WrittenPosition};
@@ -47,9 +50,17 @@ pub(crate) struct GameQuestion {
     /// covers. Without a number there are no estimates.
     #[schemars(range(min = 1, max = 1000))]
     pub(crate) ms: Option<u64>,
+    /// The number of the game among several in the body, from 1.
+    game: Option<NonZeroUsize>,
 }
 
 impl GameQuestion {
+    /// Reads the game of a text: the first, or the one of the number.
+    pub(crate) fn read(&self, text: &str) -> Result<Record, Failure> {
+        let record = self.game.map_or_else(|| read(text), |number| read_game(text, number));
+        record.map_err(unreadable)
+    }
+
     /// Returns the rules of the question, if it names any.
     pub(crate) fn preset(&self) -> Result<Option<Preset>, Failure> {
         self.rules.as_ref().map(|name| preset(Some(name))).transpose()

@@ -1,6 +1,8 @@
 //! Games and their records.
 
-use loa_record::notation::{self, Players, Record, RecordError};
+use std::sync::Arc;
+
+use loa_record::notation::{self, Games, Players, Record, RecordError, ScoreSheet};
 use loa_record::{Game, Refusal};
 use loa_report::drawing::board_svg;
 use loa_solver::{Color, Preset};
@@ -26,11 +28,20 @@ use crate::tablebase::PyTablebase;
 /// >>> Game.from_sgf(game.to_sgf(black="Ada")).moves == game.moves
 /// True
 #[pyclass(name = "Game", module = "linesofaction", eq, skip_from_py_object)]
-#[derive(Clone, PartialEq)]
-pub(crate) struct PyGame(pub(crate) Game);
+#[derive(Clone)]
+pub(crate) struct PyGame(pub(crate) Game, Option<Arc<Record>>);
 
-/// A game in parts: the start, the rules, the moves and the side that has resigned.
-type Parts = (PyPosition, PyRules, Vec<PyMove>, Option<char>);
+/// Games are equal if their rules, starts, moves and resignations are, whatever their records
+/// say beside them.
+impl PartialEq for PyGame {
+    fn eq(&self, other: &PyGame) -> bool {
+        self.0 == other.0
+    }
+}
+
+/// A game in parts: the start, the rules, the moves, the side that has resigned, and the game
+/// as SGF if it has been read.
+type Parts = (PyPosition, PyRules, Vec<PyMove>, Option<char>, Option<String>);
 
 /// Returns the exception for a move that was not played.
 pub(crate) fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: String) -> PyErr {
@@ -44,14 +55,6 @@ pub(crate) fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: 
     }
 }
 
-fn refuse_empty(py: Python<'_>, text: &str) -> PyResult<()> {
-    if text.trim().is_empty() {
-        let message = "the text is empty: expected SGF, or a list of moves such as b1-b3 a2xc2";
-        return Err(parse_error(py, text, message));
-    }
-    Ok(())
-}
-
 /// Plays the moves of a record of `text`, all of which are to be legal.
 fn played(
     py: Python<'_>,
@@ -62,12 +65,17 @@ fn played(
     let record = record.map_err(|fault| parse_error(py, text, fault))?;
     let (game, stop) = record.replay(rules.or(record.preset).unwrap_or_default());
     match stop {
-        None => Ok(PyGame(game)),
+        None => Ok(PyGame(game, Some(Arc::new(record)))),
         Some(stop) => {
             let message = stop.to_string();
             Err(refused(py, stop.text, &stop.cause, message))
         }
     }
+}
+
+/// Gives an exception the number of the game or line that it is about.
+fn at_index(py: Python<'_>, number: usize, error: PyErr) -> PyErr {
+    error.value(py).setattr("index", number).err().unwrap_or(error)
 }
 
 /// Reads every line of the first game of SGF: the game, then its variations.
@@ -88,17 +96,100 @@ pub(crate) fn read_lines(
     rules: Option<RulesLike<'_>>,
 ) -> PyResult<Vec<PyGame>> {
     let rules = rules.map(|rules| rules.read(py)).transpose()?;
-    let index = |number: usize, error: PyErr| match error.value(py).setattr("index", number) {
-        Ok(()) => error,
-        Err(other) => other,
-    };
-    refuse_empty(py, text).map_err(|error| index(0, error))?;
-    let lines =
-        notation::read_lines(text).map_err(|fault| index(0, parse_error(py, text, fault)))?;
+    let lines = notation::read_lines(text)
+        .map_err(|fault| at_index(py, 0, parse_error(py, text, fault)))?;
     lines
         .enumerate()
-        .map(|(number, line)| played(py, text, line, rules).map_err(|error| index(number, error)))
+        .map(|(number, line)| {
+            played(py, text, line, rules).map_err(|error| at_index(py, number, error))
+        })
         .collect()
+}
+
+/// Returns games of one start as SGF: the first, with the others as variations, and all that
+/// the games have been read with.
+///
+/// A line that another continues is not seen any more. ValueError if they begin differently.
+#[pyfunction]
+#[pyo3(signature = (lines, black="", white=""))]
+pub(crate) fn write_lines(
+    lines: Vec<PyRef<'_, PyGame>>,
+    black: &str,
+    white: &str,
+) -> PyResult<String> {
+    let Some(first) = lines.first() else {
+        return Err(PyValueError::new_err("there are no games to write"));
+    };
+    let begins = |game: &Game| (game.preset(), *game.start());
+    if lines.iter().any(|game| begins(&game.0) != begins(&first.0)) {
+        return Err(PyValueError::new_err("the games have other starts or rules than the first"));
+    }
+    Ok(notation::write_lines(lines.iter().map(|game| game.sheet(black, white))))
+}
+
+/// Reads the games of a text one after the other, and of each its main line. The text is SGF,
+/// or lists of moves with results or tags between them.
+///
+/// An exception has the number of the game, from 0, as `index`; the games after it can still
+/// be read.
+///
+/// >>> from linesofaction import read_games
+/// >>> games = read_games("(;GM[9]SZ[4];B[b1-b3])(;GM[9]SZ[4];B[b1-b4])(;GM[9]SZ[4])")
+/// >>> len(next(games))
+/// 1
+/// >>> next(games)
+/// Traceback (most recent call last):
+/// linesofaction.errors.IllegalMoveError: move 1, "b1-b4" at line 1, character 37, ...
+/// >>> [len(game) for game in games]
+/// [0]
+#[pyfunction]
+#[pyo3(signature = (text, rules=None))]
+pub(crate) fn read_games(
+    py: Python<'_>,
+    text: String,
+    rules: Option<RulesLike<'_>>,
+) -> PyResult<PyGames> {
+    let rules = rules.map(|rules| rules.read(py)).transpose()?;
+    Ok(PyGames { games: notation::read_games(text), rules, next: 0 })
+}
+
+/// The games of a text, one after the other.
+#[pyclass(name = "Games", module = "linesofaction._native")]
+pub(crate) struct PyGames {
+    games: Games<String>,
+    rules: Option<Preset>,
+    /// The number of the next game.
+    next: usize,
+}
+
+#[pymethods]
+impl PyGames {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<PyGame>> {
+        let Some(record) = self.games.next() else {
+            return Ok(None);
+        };
+        let number = self.next;
+        self.next += 1;
+        let game = played(py, self.games.text(), record, self.rules);
+        game.map(Some).map_err(|error| at_index(py, number, error))
+    }
+}
+
+impl PyGame {
+    /// Returns the sheet of the game with these names of players, if they are not empty.
+    pub(crate) fn sheet(&self, black: &str, white: &str) -> ScoreSheet {
+        let players = Players { black: black.to_owned(), white: white.to_owned() };
+        let Some(record) = &self.1 else {
+            return ScoreSheet::new(&self.0, &players);
+        };
+        let mut sheet = record.score_sheet(&self.0);
+        sheet.set_players(&players);
+        sheet
+    }
 }
 
 #[pymethods]
@@ -112,7 +203,7 @@ impl PyGame {
     ) -> PyResult<PyGame> {
         let start = start.unwrap_or_else(|| PositionLike::Text("start 8x8".to_owned()));
         let preset = RulesLike::or_club(rules, py)?;
-        Ok(PyGame(Game::new(preset, start.read(py)?)))
+        Ok(PyGame(Game::new(preset, start.read(py)?), None))
     }
 
     /// Reads a game from SGF or a list of moves, under the rules that it names, or those
@@ -120,16 +211,23 @@ impl PyGame {
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn from_sgf(py: Python<'_>, text: &str, rules: Option<RulesLike<'_>>) -> PyResult<PyGame> {
-        refuse_empty(py, text)?;
         let rules = rules.map(|rules| rules.read(py)).transpose()?;
         played(py, text, notation::read(text), rules)
     }
 
-    /// Returns the game as SGF, with the names of the players.
+    /// Returns the game as SGF, with the names of the players, and with the comments,
+    /// variations and other properties that it has been read with.
     #[pyo3(signature = (black="", white=""))]
     fn to_sgf(&self, black: &str, white: &str) -> String {
-        let (black, white) = (black.to_owned(), white.to_owned());
-        notation::to_sgf(&self.0, &Players { black, white })
+        self.sheet(black, white).to_sgf()
+    }
+
+    /// What could change the game in the record that it has been read from and is not used,
+    /// and what is suspicious about it, in words.
+    #[getter]
+    fn notices(&self) -> Vec<String> {
+        let notices = self.1.iter().flat_map(|record| record.notices(self.0.preset()));
+        notices.map(|notice| notice.to_string()).collect()
     }
 
     /// Plays a legal move.
@@ -178,14 +276,14 @@ impl PyGame {
     fn review(&self, py: Python<'_>, tables: Option<PyRef<'_, PyTablebase>>) -> PyResult<PyReview> {
         let rules = self.0.preset().rules;
         let Some(tables) = tables else {
-            return PyReview::new(py, &self.0, &Tablebase::embedded(rules));
+            return PyReview::new(py, self, &Tablebase::embedded(rules));
         };
         let tables = tables.open()?;
         if tables.rules() != rules {
             let message = format!("the tables are of {}, the game of {rules}", tables.rules());
             return Err(PyValueError::new_err(message));
         }
-        PyReview::new(py, &self.0, &tables)
+        PyReview::new(py, self, &tables)
     }
 
     /// The rules.
@@ -253,25 +351,30 @@ impl PyGame {
         self.clone()
     }
 
-    /// Returns a game with these moves and this resignation, for pickle.
+    /// Returns a game with these moves, this resignation and this record, for pickle.
     #[staticmethod]
+    #[pyo3(signature = (start, rules, moves, resigned, sgf=None))]
     fn _of(
         start: &PyPosition,
         rules: &PyRules,
         moves: Vec<PyRef<'_, PyMove>>,
         resigned: Option<char>,
+        sgf: Option<&str>,
     ) -> PyResult<PyGame> {
         let mut game = Game::new(rules.0, start.0);
         let refused = |refusal: Refusal| PyValueError::new_err(refusal.to_string());
         moves.iter().try_for_each(|played| game.play(played.0)).map_err(refused)?;
         let resigned = resigned.map(|x| if x == 'x' { Color::Black } else { Color::White });
         resigned.map_or(Ok(()), |color| game.resign(color)).map_err(refused)?;
-        Ok(PyGame(game))
+        let record = sgf.and_then(|sgf| notation::read(sgf).ok());
+        Ok(PyGame(game, record.map(Arc::new)))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
         let start = PyPosition(*self.0.start());
-        let parts = (start, self.rules(), self.moves(), self.0.resigned().map(Color::letter));
+        let sgf = self.1.is_some().then(|| self.to_sgf("", ""));
+        let resigned = self.0.resigned().map(Color::letter);
+        let parts = (start, self.rules(), self.moves(), resigned, sgf);
         Ok((py.get_type::<PyGame>().getattr("_of")?, parts))
     }
 

@@ -47,7 +47,13 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<review::PyReview>()?;
     module.add_class::<review::PyReviewedMove>()?;
     module.add_function(wrap_pyfunction!(arrays::random_positions, module)?)?;
-    module.add_function(wrap_pyfunction!(game::read_lines, module)?)?;
+    for function in [
+        wrap_pyfunction!(game::read_games, module)?,
+        wrap_pyfunction!(game::read_lines, module)?,
+        wrap_pyfunction!(game::write_lines, module)?,
+    ] {
+        module.add_function(function)?;
+    }
     module.add_function(wrap_pyfunction!(solving::plan, module)?)?;
     module.add_function(wrap_pyfunction!(solving::solve, module)?)?;
     module.add_function(wrap_pyfunction!(solving::verify, module)?)?;

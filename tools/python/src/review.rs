@@ -1,12 +1,11 @@
 //! Games compared with perfect play.
 
-use loa_record::Game;
-use loa_record::notation::Players;
-use loa_record::review::{Ply, Review, annotated_sgf, review};
+use loa_record::review::{Ply, Review, annotate, review};
 use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
 
 use crate::errors::probe_error;
+use crate::game::PyGame;
 use crate::moves::PyMove;
 use crate::position::PyPosition;
 use crate::values::PyValue;
@@ -24,7 +23,7 @@ use crate::values::PyValue;
 /// ['win in 3', 'loss in 3', 'loss in 2']
 #[pyclass(name = "Review", module = "linesofaction", frozen, eq)]
 pub(crate) struct PyReview {
-    game: Game,
+    game: PyGame,
     review: Review,
 }
 
@@ -38,8 +37,8 @@ impl PartialEq for PyReview {
 }
 
 impl PyReview {
-    pub(crate) fn new(py: Python<'_>, game: &Game, tables: &Tablebase) -> PyResult<PyReview> {
-        let review = py.detach(|| review(tables, game));
+    pub(crate) fn new(py: Python<'_>, game: &PyGame, tables: &Tablebase) -> PyResult<PyReview> {
+        let review = py.detach(|| review(tables, &game.0));
         Ok(PyReview {
             game: game.clone(),
             review: review.map_err(|fault| probe_error(py, &fault))?,
@@ -77,11 +76,13 @@ impl PyReview {
         self.review.outside.as_ref().map(ToString::to_string)
     }
 
-    /// Returns the game as SGF with its values, better moves and the names of the players.
+    /// Returns the game as SGF with its values, better moves and the names of the players, and
+    /// with all that it has been read with.
     #[pyo3(signature = (black="", white=""))]
     fn to_sgf(&self, black: &str, white: &str) -> String {
-        let (black, white) = (black.to_owned(), white.to_owned());
-        annotated_sgf(&self.game, &Players { black, white }, &self.review)
+        let mut sheet = self.game.sheet(black, white);
+        annotate(&mut sheet, &self.review);
+        sheet.to_sgf()
     }
 
     fn __repr__(&self) -> String {

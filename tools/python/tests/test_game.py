@@ -111,6 +111,49 @@ def test_files_of_games_are_read_one_by_one():
     with pytest.raises(loa.ParseError) as caught:
         list(loa.read_games(text + "(;GM[1])"))
     assert caught.value.index == 3
+    found = []
+    games = loa.read_games("(;GM[9]SZ[4];B[b1-b3])\n(;GM[9]SZ[4];B[b1-b4])\n(;GM[9]SZ[4];B[c1-c3];W[a2-c4])")
+    while len(found) < 3:
+        try:
+            found.append(len(next(games)))
+        except loa.IllegalMoveError as error:
+            found.append(error.index)
+    assert found == [1, 1, 2] and next(games, None) is None
+    lists = loa.read_games("start 4x4\nb1-b3 1-0\n[Variant \"Scrambled Eggs\"]\n1. d1-d3 *")
+    assert [(len(game), str(game.positions[0])[:4]) for game in lists] == [(1, "1xx1"), (1, "1oxo")]
+
+
+def test_copies_keep_what_was_in_the_record():
+    text = "(;GM[9]FF[4]SZ[4]PB[Ana]DT[2024-05-01]EV[Cup]XX[y];B[b1-b3]C[own](;W[a2-a4];B[b4-b2])(;W[d2-b2]C[mine]))"
+    game = loa.Game.from_sgf(text)
+    kept = ["PB[Ana]DT[2024-05-01]EV[Cup]XX[y]", "C[own", ";W[d2-b2]C[mine]"]
+    for written in [game, copy.copy(game), pickle.loads(pickle.dumps(game)), game.review()]:
+        sgf = written.to_sgf(white="Bo")
+        assert all(part in sgf for part in kept) and "PW[Bo]" in sgf, sgf
+        assert loa.Game.from_sgf(sgf) == game
+    game.undo()
+    assert ";B[b4-b2]" not in game.to_sgf() and ";W[d2-b2]C[mine]" in game.to_sgf()
+    game.play("b4-b2")
+    lines = loa.read_lines(text)
+    assert all(part in loa.write_lines(lines) for part in kept)
+    assert loa.read_lines(loa.write_lines(lines)) == lines
+
+
+def test_what_is_not_used_is_named():
+    assert loa.Game.from_sgf("b1xb3").notices == [
+        'line 1, character 1: "b1xb3" takes nothing; does the game begin from another start?'
+    ]
+    assert loa.Game.from_sgf("(;GM[9]RU[olympiad])(;GM[9])").notices == [
+        'line 1, character 11: "olympiad" names no rules that are known',
+        "this is game 1 of 2",
+    ]
+    assert loa.Game("start 4x4").notices == []
+    for empty in ["", " ", "# nothing", "(;)"]:
+        with pytest.raises(loa.ParseError, match="there is no game in it"):
+            loa.Game.from_sgf(empty)
+
+
+def test_junk_is_refused():
     for junk in ["", "(;GM[9]SZ[4]", "((", "[(]"]:
         try:
             list(loa.read_games(junk))

@@ -1,7 +1,7 @@
 //! Replies to questions about games.
 
 use loa_record::notation::{Record, Stop};
-use loa_record::review::{Review, annotated_sgf};
+use loa_record::review::{Review, annotate};
 use loa_record::{Game, Refusal};
 use loa_solver::Preset;
 use loa_tablebase::ProbeError;
@@ -35,7 +35,9 @@ pub struct ReviewReply {
     stopped: Option<Stopped>,
     #[serde(flatten)]
     history: HistoryFields,
-    /// The game as SGF with its values.
+    /// What could change the game and is not used, and what is suspicious about it.
+    notices: Vec<String>,
+    /// The game as SGF, as it was recorded, with its values.
     sgf: String,
 }
 
@@ -81,6 +83,8 @@ impl ReviewReply {
         stop: Option<&Stop>,
         explain: impl Fn(&ProbeError) -> String,
     ) -> ReviewReply {
+        let mut sheet = record.score_sheet(game);
+        annotate(&mut sheet, review);
         ReviewReply {
             position: game.start().to_string(),
             board: game.start().board().to_string(),
@@ -101,7 +105,8 @@ impl ReviewReply {
                 },
             }),
             history: HistoryFields::new(review, explain),
-            sgf: annotated_sgf(game, &record.players, review),
+            notices: record.notices(game.preset()).iter().map(ToString::to_string).collect(),
+            sgf: sheet.to_sgf(),
         }
     }
 }

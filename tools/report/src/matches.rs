@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Display};
 
 use loa_judge::match_play::{Elo, Ending, MatchGame, MatchResult, Sprt, SprtVerdict};
-use loa_record::notation::{Players, escaped, to_sgf_with};
+use loa_record::notation::{Players, ScoreSheet};
 use loa_record::text::{counted, printable};
 use loa_record::{Game, color_name};
 use loa_solver::{Board, Color, Position};
@@ -289,10 +289,12 @@ fn game_sgf(game: &MatchGame, [first, second]: [&str; 2]) -> String {
         Ending::Failed { failed, .. } => Some(format!("an engine failed: {failed}")),
         _ => None,
     };
-    to_sgf_with(&game.game, &players, |number| match (&why, number) {
-        (Some(why), 0) => format!("RE[{result}]GC[{}]", escaped(&printable(why))),
-        _ => String::new(),
-    })
+    let mut sheet = ScoreSheet::new(&game.game, &players);
+    if let Some(why) = why {
+        sheet.set(0, "RE", result);
+        sheet.set(0, "GC", &printable(&why));
+    }
+    sheet.to_sgf()
 }
 
 #[cfg(test)]

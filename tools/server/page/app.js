@@ -20,9 +20,13 @@ const trouble = {
   show(words, ...rest) {
     this.element.replaceChildren(el('p', {}, words), ...rest);
   },
-  /** Says that an address names what is not there, as long as it is shown. */
+  /** Says that an address names what is not there, as long as it is shown, or until it is read. */
   tell(words) {
-    this.told = el('p', {}, words);
+    const close = () => {
+      this.told = null;
+      this.clear();
+    };
+    this.told = el('p', {}, words, ' ', button('Close', close));
     this.clear();
   },
   /** Says what has been done, for a while. */
@@ -135,7 +139,7 @@ addEventListener('keydown', event => {
   else if (current?.key?.(event.key)) event.preventDefault();
 });
 addEventListener('popstate', show);
-accept(text => trouble.during(async () => (await viewOf('board')).records.open(text)));
+accept((...given) => trouble.during(async () => (await viewOf('board')).records.open(...given)));
 
 function paintTheme() {
   const { theme = 'auto' } = preferences();

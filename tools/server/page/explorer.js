@@ -51,7 +51,7 @@ export class Explorer {
       onpromote: () => this.#push(this.game.promoted()), onprune: () => this.#push(this.game.pruned()),
     });
     this.editor = new Editor(position => this.#set(position), () => this.#toggleEditor());
-    this.records = new Records({ game: () => this.game, review: () => this.review, open: game => this.#open(game), go, trouble });
+    this.records = new Records({ game: () => this.game, open: game => this.#open(game), go, trouble });
     this.#build();
   }
 
@@ -170,7 +170,7 @@ export class Explorer {
     // The same moves stay the same list: a review that is under way is still theirs.
     this.game = isSame ? new Game({ ...this.game, players: game.players, at: game.at, end: game.end, lines: game.lines, line: game.line, notes: game.notes }) : game;
     const { opened } = this;
-    if (opened && opened.start === String(game.start) && game.tree.some(line => begins(line, opened.moves))) this.game.names = opened.names;
+    if (opened && String(opened.start) === String(game.start) && game.tree.some(line => begins(line, opened.moves))) ({ names: this.game.names, properties: this.game.properties } = opened);
     if (!isSame) this.review = null;
     if (!isSamePlace && !this.isPlay) this.isLooking = false;
     this.#refresh();
@@ -430,12 +430,12 @@ export class Explorer {
   #set(position) {
     const { isChanged } = this;
     Object.assign(this, { edited: String(position), isChanged: true });
-    this.#push(new Game({ ...this.game, start: position, moves: [], at: 0, lines: [], line: 0, notes: {} }), isChanged);
+    this.#push(new Game({ ...this.game, start: position, moves: [], at: 0, lines: [], line: 0, notes: {}, properties: {} }), isChanged);
   }
 
-  /** Shows the game of a record, whose names an address does not hold. */
+  /** Shows the game of a record, whose names and other properties an address does not hold. */
   #open(game) {
-    this.opened = { start: String(game.start), moves: game.moves, names: game.names };
+    this.opened = game;
     return this.go(this.#address(game, 'board'));
   }
 

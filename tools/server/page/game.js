@@ -4,9 +4,6 @@ import { send } from './api.js';
 import { PERSON } from './players.js';
 import { Position, other } from './position.js';
 
-/** The nodes of a record in SGF. */
-const NODES = /;(?:\s*[A-Z]+(?:\s*\[(?:\\[^]|[^\]\\])*\])+)*/g;
-
 /** Said where lines of a link are not those of a game. */
 export const LEFT_OUT = 'Variations of the link that are not legal are left out.';
 
@@ -19,9 +16,10 @@ export const nextOf = (lines, path) =>
 export class Game {
   /** `players` are those who play here, and `names` those of a record, by side. `end` is `x` or `o`,
       who has resigned, or `draw`. The game is one line of a tree: `lines` are the others, each from
-      the start to its end, `line` is its place among them, and `notes` has comments by the moves before. */
-  constructor({ rules, start, moves = [], at = moves.length, players = { x: PERSON, o: PERSON }, names = null, end = null, lines = [], line = 0, notes = {} }) {
-    Object.assign(this, { rules, start, moves, at: Math.max(0, Math.min(at, moves.length)), players, names, end, lines, line: Math.max(0, Math.min(line, lines.length)), notes });
+      the start to its end, `line` is its place among them. By the moves before, `notes` has comments, and `properties` what
+      else a record says, as SGF. */
+  constructor({ rules, start, moves = [], at = moves.length, players = { x: PERSON, o: PERSON }, names = null, end = null, lines = [], line = 0, notes = {}, properties = {} }) {
+    Object.assign(this, { rules, start, moves, at: Math.max(0, Math.min(at, moves.length)), players, names, end, lines, line: Math.max(0, Math.min(line, lines.length)), notes, properties });
     this.positions = [start];
     for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
   }
@@ -78,7 +76,7 @@ export class Game {
       `keeps` has the move begin a variation. */
   with(move, keeps = false) {
     const path = [...this.path, move];
-    if (!keeps) return new Game({ ...this, moves: path, at: path.length, names: null, end: null, lines: [], line: 0, notes: {} });
+    if (!keeps) return new Game({ ...this, moves: path, at: path.length, names: null, end: null, lines: [], line: 0, notes: {}, properties: {} });
     const { tree } = this;
     if (tree.some(line => begins(line, path))) return this.to(path);
     if (this.isAtEnd) tree[this.line] = path;
@@ -150,69 +148,64 @@ export class Game {
     return `${Math.floor(plies / 2) + 1}${plies % 2 ? '...' : '.'}`;
   }
 
-  toSgf() {
-    const { start } = this;
-    const size = start.files === start.ranks ? start.files : `${start.files}:${start.ranks}`;
+  /** Returns the game as SGF, with the variations, comments and other properties of its tree and
+      `more` properties of the whole game. */
+  toSgf(more = '') {
+    const { start, notes, properties } = this;
+    const escaped = text => text.replace(/[\\\]]/g, '\\$&');
     const letter = turn => (turn === 'x' ? 'B' : 'W');
     const stones = side => {
       const names = start.squares.flatMap((stone, index) =>
         stone === side ? `[${'abcdefgh'[index % start.files]}${Math.floor(index / start.files) + 1}]` : []);
       return names.length ? `A${letter(side)}${names.join('')}` : '';
     };
-    const name = side => {
-      const named = (this.names ?? this.players)[side].replace(/[\\\]]/g, '\\$&');
-      return named && `P${letter(side)}[${named}]`;
-    };
-    const result = this.end && `RE[${this.end === 'draw' ? '0' : `${letter(other(this.end))}+R`}]`;
-    const about = `${name('x')}${name('o')}${result ?? ''}`;
-    const head = `(;FF[4]GM[9]CA[UTF-8]SZ[${size}]RU[${this.rules}]${about}SU[Custom]${stones('x')}${stones('o')}PL[${letter(start.turn)}]`;
-    const moves = this.moves.map((move, index) => `;${letter(this.positions[index].turn)}[${move.replace('x', ':')}]`);
-    return `${head}${moves.join('')})\n`;
-  }
-
-  withTree(sgf) {
-    if (!this.lines.length && !Object.keys(this.notes).length) return sgf;
-    const [root, ...nodes] = sgf.match(NODES).map(node => node.trim());
-    const commented = (node, note) => (note ? `${node.replace(/\]\s*C\[(?:\\[^]|[^\]\\])*\]/, ']')}C[${note.replace(/[\\\]]/g, '\\$&')}]` : node);
+    const size = start.files === start.ranks ? start.files : `${start.files}:${start.ranks}`;
+    const isUsual = String(start) === String(Position.draft(`start ${start.board}`));
+    const setup = isUsual ? 'SU[Standard]' : `SU[Custom]${stones('x')}${stones('o')}PL[${letter(start.turn)}]`;
+    const name = (side, named = (this.names ?? this.players)[side]) => named && `P${letter(side)}[${escaped(named)}]`;
+    const has = property => new RegExp(`(^|\\])${property}\\[`).test(properties['']);
+    const result = this.end && !has('RE') ? `RE[${this.end === 'draw' ? '0' : `${letter(other(this.end))}+R`}]` : '';
+    const beside = path => (properties[path] ?? '') + (notes[path] ? `C[${escaped(notes[path])}]` : '');
     const written = (lines, path) => {
-      const at = path.length;
-      const parts = nextOf(lines, path).map(next => {
-        const isShown = begins(this.moves, next);
-        const node = isShown ? nodes[at] : `;${(this.start.turn === 'x') === (at % 2 === 0) ? 'B' : 'W'}[${next[at].replace('x', ':')}]`;
-        const rest = isShown && next.length === this.moves.length ? nodes.slice(next.length).join('') : '';
-        return commented(node, this.notes[next]) + rest + written(lines.filter(line => begins(line, next)), next);
-      });
+      const side = 'BW'[(path.length + (start.turn === 'o')) % 2];
+      const parts = nextOf(lines, path).map(next =>
+        `;${side}[${next.at(-1).replace('x', ':')}]${beside(next)}${written(lines.filter(line => begins(line, next)), next)}`);
       return parts.length > 1 ? parts.map(part => `(${part})`).join('\n') : parts.join('');
     };
-    return `(${commented(root, this.notes[''])}${written(this.tree, [])})\n`;
+    const head = `(;FF[4]GM[9]CA[UTF-8]SZ[${size}]RU[${this.rules}]${setup}${name('x')}${name('o')}${result}${has('DT') ? '' : more}`;
+    return `${head}${beside([])}${written(this.tree, [])})\n`;
   }
 
   /** Has the server compare every move with the best one, and play the variations; the engine may
       think about moves that no table covers for some milliseconds each, until `signal` ends it. */
   review(ms, signal) {
     // What comes first is reviewed.
-    return send('review', { ms }, new Game({ ...this, line: 0, notes: {} }).withTree(this.toSgf()), signal);
+    return send('review', { ms }, new Game({ ...this, line: 0, notes: {}, properties: {} }).toSgf(), signal);
   }
 }
 
 /** Returns the game of a record (SGF, or a list of moves), with its review. `shown` is the game in view. */
-export async function gameOfRecord(text, shown) {
+export async function gameOfRecord(text, shown, file) {
+  // A file may name its encoding. Text is marked as what it is, whatever it names.
+  const record = file ? [file] : ['\ufeff', text];
   // A record that names its rules is refused if others are asked for: those come second.
-  const reviewed = async record => {
-    const review = await send('review', {}, record);
+  const reviewed = async parts => {
+    const body = new Blob(parts);
+    const review = await send('review', {}, body);
     if (review.preset !== 'club' || shown.rules === 'club') return review;
-    return send('review', { rules: shown.rules }, record).catch(failure => {
+    return send('review', { rules: shown.rules }, body).catch(failure => {
       if (failure.status !== 409) throw failure;
       return review;
     });
   };
-  let review = await reviewed(text);
+  let review = await reviewed(record);
   // A list of moves that names no board may be of the one in view.
-  const here = text.includes('(;') ? null : await reviewed(`${shown.start}\n${text}`).catch(() => null);
+  const namesStart = text.includes('(;') || /\[\s*(FEN|SetUp|Variant)\b/i.test(text);
+  const here = namesStart ? null : await reviewed([`${shown.start}\n`, ...record]).catch(() => null);
   if (here?.moves.length >= review.moves.length) review = here;
   const game = new Game({
     rules: review.preset, start: Position.read(review.position), moves: review.moves.map(({ move }) => move),
-    lines: review.lines, notes: review.notes, names: { x: review.black, o: review.white },
+    lines: review.lines, notes: review.notes, properties: review.properties, names: { x: review.black, o: review.white },
   });
   return { game, review };
 }

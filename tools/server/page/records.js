@@ -1,6 +1,6 @@
 // Games and positions in and out: SGF, text, links and pictures.
 
-import { lookUp, pictureOf, toSvg } from './api.js';
+import { lookUp, pictureOf, send, toSvg } from './api.js';
 import { isServer } from './carrier.js';
 import { announce, button, el, preferences } from './dom.js';
 import { Game, gameOfRecord } from './game.js';
@@ -23,22 +23,12 @@ async function positionIn(text, rules) {
   }
 }
 
-/** Returns the text of a file: UTF-8 or UTF-16, or else what Windows calls Latin-1. */
-async function textOf(file) {
-  const bytes = await file.arrayBuffer();
-  const [first, second] = new Uint8Array(bytes);
-  const isLittle = (first === 0xff && second === 0xfe) || (first && second === 0);
-  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second);
-  try {
-    return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
+/** Returns the letters of a file that are in ASCII, in every encoding. The whole file is for the server to read. */
+const lettersOf = async file => (await file.text()).replace(/[\0\ufffd]/g, '');
 
 /** Controls that open a game, save it, and copy the position. */
 export class Records {
-  /** `game()` and `review()` return what is in view; `open(game)` shows another, and `go(address)` a view. */
+  /** `game()` returns what is in view; `open(game)` shows another, and `go(address)` a view. */
   constructor(shown) {
     this.shown = shown;
     this.file = el('input', { type: 'file', id: 'sgf-file', accept: '.sgf,.txt', class: 'unseen', onchange: () => this.#pick() });
@@ -62,8 +52,8 @@ export class Records {
     this.saving.disabled = !moves.length && !notes[''];
   }
 
-  /** Opens the game in a text, or the position that it is, or what a link of a page like this one shows. */
-  async open(text) {
+  /** Opens the game in a text or the file that has it, or the position that it is, or what a link to this page shows. */
+  async open(text, file) {
     const { trouble, open, go } = this.shown;
     const { rules } = this.shown.game();
     const link = /(?:#\/?|share\/)((?:board|play)\?\S+)$/.exec(text.trim());
@@ -71,10 +61,12 @@ export class Records {
     try {
       const start = Position.draft(text.trim()) ?? await positionIn(text, rules);
       if (start) return open(new Game({ rules, start }));
-      const { game, review } = await gameOfRecord(text, this.shown.game());
+      const { game, review } = await gameOfRecord(text, this.shown.game(), file);
       await open(game);
-      const { stopped } = review;
-      if (stopped) trouble.tell(`Move ${stopped.number} of the record, ${stopped.text}, is not legal: ${stopped.reason}. This is the game before it.`);
+      const { stopped, notices } = review;
+      const told = notices.map(notice => `${notice[0].toUpperCase()}${notice.slice(1)}.`);
+      if (stopped) told.unshift(`Move ${stopped.number} of the record, ${stopped.text}, is not legal: ${stopped.reason}. This is the game before it.`);
+      if (told.length) trouble.tell(told.join(' '));
       announce(`game read: ${preferences().hidden ? '' : spoken(review)}`);
     } catch (failure) {
       trouble.tell(`Cannot read this as a game: ${failure.message}`);
@@ -89,18 +81,17 @@ export class Records {
 
   async #pick() {
     const [file] = this.file.files;
-    if (file) await this.open(await textOf(file));
+    if (file) await this.open(await lettersOf(file), file);
     this.file.value = '';
   }
 
-  /** Saves the game, with values once the server has reviewed it. */
-  #save() {
-    const review = this.shown.review();
-    const annotated = review && !preferences().hidden ? review.sgf : null;
+  /** Saves the game, with values if they are shown and the server answers. */
+  async #save() {
     const game = this.shown.game();
     // The date of a game that somebody else has recorded is not known.
-    const date = game.names ? '' : `DT[${new Date().toISOString().slice(0, 10)}]`;
-    save('game.sgf', game.withTree((annotated ?? game.toSgf()).replace('RU[', `${date}RU[`)), 'application/x-go-sgf');
+    const plain = game.toSgf(game.names ? '' : `DT[${new Date().toISOString().slice(0, 10)}]`);
+    const reviewed = preferences().hidden ? null : await send('review', {}, plain).catch(() => null);
+    save('game.sgf', reviewed?.sgf ?? plain, 'application/x-go-sgf');
   }
 
   async #copy(text, what) {
@@ -125,7 +116,7 @@ export function accept(open) {
   addEventListener('drop', async event => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    const text = file ? await textOf(file) : event.dataTransfer.getData('text');
-    if (text) open(text);
+    const text = file ? await lettersOf(file) : event.dataTransfer.getData('text');
+    if (text) open(text, file);
   });
 }

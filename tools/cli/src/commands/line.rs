@@ -11,7 +11,7 @@ use loa_tablebase::{MoveValue, Probe, ProbeError, Wdl};
 use crate::common::Common;
 use crate::failure::{Failure, Status, failure};
 use crate::output;
-use crate::position_argument::{load_record, read_position, rules_of};
+use crate::position_argument::{load_record, print_notices, read_position, rules_of};
 use loa_report::advice::MissingTables;
 
 #[derive(clap::Args, Debug)]
@@ -35,8 +35,9 @@ impl LineArgs {
         let Some(file) = &self.game else {
             return read_position(common, &self.position.join(" "));
         };
-        let record = load_record(file)?;
+        let record = load_record(file, None)?;
         let preset = rules_of(common, &record)?;
+        print_notices(common, file, &record, preset);
         let (game, stop) = record.replay(preset);
         let after = self.after.unwrap_or(match &stop {
             Some(stop) => stop.number,

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use loa_record::Game;
+use loa_record::notation::Record;
 use loa_record::random::Pcg64;
 use loa_record::review::is_outside;
 use loa_report::advice::{Advice, rules_option};
@@ -19,7 +20,7 @@ use crate::failure::{Failure, Status, failure};
 use crate::interruption::{INTERRUPTED, leave, on_signal};
 use crate::output_file::Overwrite;
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
-use crate::position_argument::{load_record, read_position, rules_of};
+use crate::position_argument::{load_record, print_notices, read_position, rules_of};
 use crate::proof_file::{built_in_claim, open};
 
 #[derive(clap::Args, Debug)]
@@ -92,7 +93,7 @@ impl PlayArgs {
     }
 
     /// Returns the game to go on with, if one is wanted.
-    fn resumed(&self, common: &Common) -> Result<Option<Game>, Failure> {
+    fn resumed(&self, common: &Common) -> Result<Option<(Record, Game)>, Failure> {
         let Some(named) = &self.resume else {
             return Ok(None);
         };
@@ -102,11 +103,13 @@ impl PlayArgs {
                 failure!(Failed, "no game loa-game-1.sgf and so on is here to go on with")
             })?,
         };
-        let record = load_record(&file)?;
-        let (game, stop) = record.replay(rules_of(common, &record)?);
+        let record = load_record(&file, None)?;
+        let preset = rules_of(common, &record)?;
+        print_notices(common, &file, &record, preset);
+        let (game, stop) = record.replay(preset);
         match stop {
             Some(stop) => Err(Failure::new(Status::Usage, stop).within(file.display())),
-            None => Ok(Some(game)),
+            None => Ok(Some((record, game))),
         }
     }
 
@@ -159,16 +162,16 @@ fn written(position: &Position) -> String {
 }
 
 pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
-    let game = play.resumed(common)?;
-    let (start, preset) = match &game {
-        Some(game) => (*game.start(), game.preset()),
+    let resumed = play.resumed(common)?;
+    let (start, preset) = match &resumed {
+        Some((_, game)) => (*game.start(), game.preset()),
         None => play.start(common)?,
     };
     let tables = Arc::new(common.tablebase_under(preset.rules)?);
     let [black, white] = play.players(&tables, &start);
     let settings = SessionSettings {
         preset,
-        game,
+        resumed,
         start,
         black,
         white,

@@ -1,5 +1,6 @@
 //! `loa review`: every move of a recorded game against the tables.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use std::time::Duration;
 use loa_engine::alpha_beta::Tables;
 use loa_engine::{EstimatedMove, Estimator, add_to_chart, estimated_moves};
 use loa_record::notation::{Record, Stop};
-use loa_record::review::{Chart, Review, annotated_sgf, history_lines, review};
+use loa_record::review::{Chart, Review, annotate, history_lines, review};
 use loa_record::text::{counted, printable};
 use loa_record::{Game, rules_name};
 use loa_report::{EstimatedMoveReply, ReviewReply, ReviewReport, review_page};
@@ -17,7 +18,7 @@ use crate::common::Common;
 use crate::failure::{Failure, Status, bail, explain};
 use crate::output;
 use crate::output_file::Overwrite;
-use crate::position_argument::{load_record, rules_of};
+use crate::position_argument::{load_record, name_of, print_notices, rules_of};
 use crate::progress::Thinking;
 
 #[derive(clap::Args, Debug)]
@@ -25,12 +26,16 @@ pub(crate) struct ReviewArgs {
     /// The game, as SGF or a list of moves; - for standard input. Rules that it
     /// names need no --rules. A list of moves may begin with a line that names its
     /// start: a position, start BOARD or scrambled BOARD [default: start 8x8]
-    pub(crate) game: PathBuf,
+    pub(crate) file: PathBuf,
+    /// Review this game of a file with several, from 1
+    #[arg(long, value_name = "N")]
+    pub(crate) game: Option<NonZeroUsize>,
     /// Milliseconds for the engine's estimate of a position that no table covers;
     /// 0 for no estimates
     #[arg(long, value_name = "MS", default_value = "100")]
     pub(crate) movetime: u32,
-    /// Also write the game in SGF with values and better moves as comments
+    /// Also write the game in SGF, as it was recorded, with values and better moves as
+    /// comments
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
     /// Also write a page with a chart of the values, the turning points drawn and every
@@ -42,18 +47,16 @@ pub(crate) struct ReviewArgs {
 }
 
 pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
-    let record = load_record(&args.game)?;
+    let record = load_record(&args.file, args.game)?;
     if !record.has_moves() {
-        let name = match args.game.to_str() {
-            Some("-") => "standard input".into(),
-            _ => args.game.to_string_lossy(),
-        };
         bail!(
             Usage,
-            "there are no moves in {name}: expected SGF, or a list of moves such as b1-b3 a2xc2"
+            "there are no moves in {}: expected SGF, or a list of moves such as b1-b3 a2xc2",
+            name_of(&args.file)
         );
     }
     let preset = rules_of(common, &record)?;
+    print_notices(common, &args.file, &record, preset);
     let open = |path| args.overwrite.open(path);
     let page = args.html.as_deref().map(open).transpose()?;
     let file = args.sgf.as_deref().map(open).transpose()?;
@@ -76,7 +79,9 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         page.write(&review_page(&game, &record.players, &review, &estimates, &chart))?;
     }
     if let Some(file) = file {
-        file.write(&annotated_sgf(&game, &record.players, &review))?;
+        let mut sheet = record.score_sheet(&game);
+        annotate(&mut sheet, &review);
+        file.write(&sheet.to_sgf())?;
     }
     stop.map_or(Ok(()), |stop| Err(Failure::new(Status::Usage, stop)))
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use loa_record::Game;
-use loa_record::notation::{Players, to_sgf};
 
 use super::dialogue::Dialogue;
 use super::event::Event;
@@ -45,12 +44,12 @@ impl Autosave {
     }
 
     /// Updates the copy to a game that has changed or was saved.
-    pub(super) fn update(&self, game: &Game, players: &Players, is_saved: bool) {
+    pub(super) fn update(&self, game: &Game, sgf: impl FnOnce() -> String, is_saved: bool) {
         let mut saved = self.lock();
         let is_begun = !game.moves().is_empty() || game.resigned().is_some();
         let is_at_risk = is_begun && game.end().is_none() && !is_saved;
         let wanted = is_at_risk || saved.is_named;
-        saved.sgf = wanted.then(|| to_sgf(game, players));
+        saved.sgf = wanted.then(sgf);
     }
 
     /// Removes a file that was named and has not been written.

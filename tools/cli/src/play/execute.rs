@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use loa_engine::History;
-use loa_record::notation::{self, to_sgf};
+use loa_record::notation;
 use loa_record::review::{Choice, choices, is_outside};
 use loa_record::rules_lines;
 use loa_report::proved::Proved;
@@ -166,8 +166,7 @@ impl Session<'_> {
     fn save(&mut self, file: &Path) -> Result<(), Failure> {
         let is_own = self.own_files.iter().any(|own| own == file);
         let overwrite = if is_own { Overwrite::FORCED } else { self.overwrite };
-        let sgf = to_sgf(&self.game, &self.players);
-        match overwrite.open(file).and_then(|opened| opened.write(&sgf)) {
+        match overwrite.open(file).and_then(|opened| opened.write(&self.sgf())) {
             Ok(file) => {
                 self.saved();
                 self.dialogue.print(&Event::Saved { file: file.to_string_lossy() })?;
@@ -199,7 +198,11 @@ impl Session<'_> {
             return self.refuse(format!("{}: {stop}", file.display()));
         }
         let moves = game.moves().len();
-        self.replace_game(game);
+        for notice in record.notices(preset) {
+            let message = &format!("{}: {notice}", file.display());
+            self.dialogue.print(&Event::Note { message })?;
+        }
+        self.replace_game(game, Some(record));
         self.dialogue.print(&Event::Loaded { file: file.to_string_lossy(), moves })?;
         self.show()
     }

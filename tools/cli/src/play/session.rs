@@ -8,7 +8,7 @@ use std::time::Duration;
 use loa_engine::alpha_beta::Tables;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimator, LevelPlayer, Listener};
-use loa_record::notation::Players;
+use loa_record::notation::{Players, Record, to_sgf};
 use loa_record::random::Pcg64;
 use loa_record::review::review;
 use loa_record::{Game, color_name};
@@ -37,8 +37,8 @@ pub(crate) struct SessionSettings {
     /// The time of an engine for a move.
     pub(crate) movetime: Duration,
     pub(crate) json: bool,
-    /// A game to go on with, which begins at `start`.
-    pub(crate) game: Option<Game>,
+    /// A game to go on with, which begins at `start`, and its record.
+    pub(crate) resumed: Option<(Record, Game)>,
     pub(crate) overwrite: Overwrite,
 }
 
@@ -96,6 +96,8 @@ pub(crate) struct Session<'a> {
     pub(super) estimator: Estimator,
     pub(super) movetime: Duration,
     pub(super) game: Game,
+    /// The record that the game goes on from, if it was read.
+    record: Option<Record>,
     /// The players of Black and of White, `None` for a person.
     sides: [Option<Box<dyn Opponent + 'a>>; 2],
     pub(super) players: Players,
@@ -140,8 +142,11 @@ impl<'a> Session<'a> {
                 .map_err(|error| Failure::new(Status::Failed, error))?
                 .heard_by(listener),
             movetime: settings.movetime,
-            game: (settings.game.clone())
-                .unwrap_or_else(|| Game::new(settings.preset, settings.start)),
+            game: match &settings.resumed {
+                Some((_, game)) => game.clone(),
+                None => Game::new(settings.preset, settings.start),
+            },
+            record: settings.resumed.as_ref().map(|(record, _)| record.clone()),
             sides: [black, white],
             players: Players { black: black_name, white: white_name },
             seed: settings.seed,
@@ -210,25 +215,33 @@ impl<'a> Session<'a> {
 
     /// Notes that the game has changed.
     pub(super) fn changed(&self) {
-        self.autosave.update(&self.game, &self.players, false);
+        self.autosave.update(&self.game, || self.sgf(), false);
     }
 
     /// Notes that the game is in a file.
     pub(super) fn saved(&self) {
-        self.autosave.update(&self.game, &self.players, true);
+        self.autosave.update(&self.game, || self.sgf(), true);
+    }
+
+    /// Returns the game as SGF, with all that the record has which it goes on from.
+    pub(super) fn sgf(&self) -> String {
+        match &self.record {
+            Some(record) => record.score_sheet(&self.game).to_sgf(),
+            None => to_sgf(&self.game, &self.players),
+        }
     }
 
     /// Begins a new game from the start, and saves one that would be lost.
     pub(super) fn begin_anew(&mut self) -> Result<(), Failure> {
         self.autosave.save(&self.dialogue)?;
         let start = *self.game.start();
-        self.replace_game(Game::new(self.game.preset(), start));
+        self.replace_game(Game::new(self.game.preset(), start), None);
         self.show()
     }
 
     /// Puts another game in the place of this one.
-    pub(super) fn replace_game(&mut self, game: Game) {
-        self.game = game;
+    pub(super) fn replace_game(&mut self, game: Game, record: Option<Record>) {
+        (self.game, self.record) = (game, record);
         self.saved();
         self.end_shown = false;
         self.sides.iter_mut().flatten().for_each(|opponent| opponent.begin_game());

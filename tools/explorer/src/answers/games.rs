@@ -6,9 +6,8 @@ use std::time::Duration;
 use loa_engine::alpha_beta::{StopSign, Tables};
 use loa_engine::{Estimator, estimated_moves};
 use loa_record::Game;
-use loa_record::notation;
+use loa_record::notation::{Record, decode};
 use loa_record::review::{Review, review};
-use loa_record::text::decoded;
 use loa_report::proved::Proved;
 use loa_report::{EstimatedMoveReply, Failure, ReviewReply, RulesReply, Status, rules_of};
 use schemars::JsonSchema;
@@ -39,6 +38,17 @@ pub(crate) struct EstimatedReviewReply {
     lines: Vec<Vec<String>>,
     /// The comments of the record, by the moves before each with commas between them.
     notes: BTreeMap<String, String>,
+    /// The other properties of the record as SGF, such as dates, by the moves before each with
+    /// commas between them.
+    properties: BTreeMap<String, String>,
+}
+
+/// What a record has beside its game, as in the reply.
+#[derive(Default)]
+struct RecordTree {
+    lines: Vec<Vec<String>>,
+    notes: BTreeMap<String, String>,
+    properties: BTreeMap<String, String>,
 }
 
 /// A position of a game whose winner is proved.
@@ -53,7 +63,7 @@ struct ProvedPlace {
 /// Returns every move of the game in the body compared with the best one.
 pub(crate) fn review_game(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
     let question: GameQuestion = asked.question()?;
-    let text = decoded(asked.body.to_vec());
+    let text = decode(asked.body.to_vec());
     let Some(ms) = question.ms else {
         return Ok(Task::tables(Age::open, move |explorer| {
             reviewed(explorer, &question, &text, |_, _| Ok(Vec::new()))
@@ -74,8 +84,7 @@ fn reviewed(
     text: &str,
     estimates: impl FnOnce(&Game, &Review) -> Result<Vec<EstimatedMoveReply>, Failure>,
 ) -> Result<EstimatedReviewReply, Failure> {
-    let unreadable = |error| Failure::new(Status::Usage, error);
-    let record = notation::read(text).map_err(unreadable)?;
+    let record = question.read(text)?;
     let preset = rules_of(record.preset, question.preset()?)?;
     let (game, stop) = record.replay(preset);
     if !record.has_moves() && record.comments(&game).next().is_none() {
@@ -84,44 +93,47 @@ fn reviewed(
         return Err(Failure::new(Status::Usage, message));
     }
     let review = review(explorer.tables.of(preset.rules), &game)?;
-    let (lines, notes) = variations(explorer, text, &game);
+    let tree = RecordTree::of(explorer, &record, &game);
     Ok(EstimatedReviewReply {
         review: ReviewReply::new(&record, &game, &review, stop.as_ref(), |error| {
             explorer.shown(Failure::of(error)).text()
         }),
         proofs: proofs(explorer, &game, &review),
         estimates: estimates(&game, &review)?,
-        lines,
-        notes,
+        lines: tree.lines,
+        notes: tree.notes,
+        properties: tree.properties,
     })
 }
 
 /// The most moves of all lines of a record together.
 const MOVES_OF_LINES: usize = 20_000;
 
-/// Returns the variations and the comments of a record, as many as one question may have.
-fn variations(
-    explorer: &Explorer,
-    text: &str,
-    main: &Game,
-) -> (Vec<Vec<String>>, BTreeMap<String, String>) {
-    let (mut lines, mut notes, mut left) = (Vec::new(), BTreeMap::new(), MOVES_OF_LINES);
-    let records = notation::read_lines(text).into_iter().flatten();
-    for record in records.take(explorer.limits.positions).flatten() {
-        let (game, _) = record.replay(main.preset());
-        let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
-        let Some(less) = left.checked_sub(moves.len()) else {
-            break;
-        };
-        left = less;
-        for (before, text) in record.comments(&game).filter(|(_, text)| !text.is_empty()) {
-            notes.entry(moves[..before].join(",")).or_insert_with(|| text.to_owned());
+impl RecordTree {
+    /// Returns what the record of a game has beside it, as much as one question may have.
+    fn of(explorer: &Explorer, record: &Record, main: &Game) -> RecordTree {
+        let (mut tree, mut left) = (RecordTree::default(), MOVES_OF_LINES);
+        let lines = record.clone().into_lines();
+        for line in lines.take(explorer.limits.positions).flatten() {
+            let (game, _) = line.replay(main.preset());
+            let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+            let Some(less) = left.checked_sub(moves.len()) else {
+                break;
+            };
+            left = less;
+            let path = |before: usize| moves[..before].join(",");
+            for (before, text) in line.comments(&game) {
+                tree.notes.entry(path(before)).or_insert_with(|| text.to_owned());
+            }
+            for (before, text) in line.other_properties(&game) {
+                tree.properties.entry(path(before)).or_insert(text);
+            }
+            if !main.moves().starts_with(game.moves()) {
+                tree.lines.push(moves);
+            }
         }
-        if !main.moves().starts_with(game.moves()) {
-            lines.push(moves);
-        }
+        tree
     }
-    (lines, notes)
 }
 
 /// Returns what is proved of the positions of a game that no table covers.

@@ -23,7 +23,9 @@ from ._native import (
     Square,
     Value,
     __version__,
+    read_games,
     read_lines,
+    write_lines,
 )
 from .engine import Engine, Line
 from .errors import (
@@ -44,7 +46,6 @@ from .errors import (
     TableFileError,
     VerifyError,
 )
-from .games import read_games, write_lines
 from .judging import FailedIn, Judged, Judgement, judge, match
 from .proving import Claim, Proof, check_proof, prove
 from .solving import Solved, Verified, plan, solve, verify

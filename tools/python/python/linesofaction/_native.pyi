@@ -7,6 +7,7 @@ from typing import (
     Callable,
     FrozenSet,
     Iterable,
+    Iterator,
     List,
     Literal,
     Optional,
@@ -169,7 +170,10 @@ class Game:
     def from_sgf(text: str, rules: Union[Rules, str, None] = None) -> Game:
         """Reads a game from SGF or a list of moves, under the rules that it names, or those given, or else those of the club."""
     def to_sgf(self, black: str = "", white: str = "") -> str:
-        """Returns the game as SGF, with the names of the players."""
+        """Returns the game as SGF, with the names of the players, and with the comments, variations and other properties that it has been read with."""
+    @property
+    def notices(self) -> List[str]:
+        """What could change the game in the record that it has been read from and is not used, and what is suspicious about it, in words."""
     def play(self, move: Union[Move, str]) -> None: """Plays a legal move."""
     @property
     def legal_moves(self) -> List[Move]: """The legal moves; none if the game is over."""
@@ -196,8 +200,8 @@ class Game:
     def _repr_svg_(self) -> str: ...
     @staticmethod
     def _of(
-        start: Position, rules: Rules, moves: Sequence[Move], resigned: Optional[str]
-    ) -> Game: """Returns a game with these moves and this resignation, for pickle."""
+        start: Position, rules: Rules, moves: Sequence[Move], resigned: Optional[str], sgf: Optional[str] = None
+    ) -> Game: """Returns a game with these moves, this resignation and this record, for pickle."""
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, _memo: object) -> Game: ...
     def __len__(self) -> int: ...
@@ -418,7 +422,7 @@ class Review:
     def outside(self) -> Optional[str]:
         """The reason for which the first position outside the tables is not covered, or None."""
     def to_sgf(self, black: str = "", white: str = "") -> str:
-        """Returns the game as SGF with its values, better moves and the names of the players."""
+        """Returns the game as SGF with its values, better moves and the names of the players, and with all that it has been read with."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -452,6 +456,10 @@ def random_positions(
     board: Union[Board, str], material: str, count: int, seed: int
 ) -> Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
     """Returns placements of a material at random, all being equally likely."""
+def read_games(text: str, rules: Union[Rules, str, None] = None) -> Iterator[Game]:
+    """Reads the games of a text one after the other, and of each its main line."""
+def write_lines(lines: Sequence[Game], black: str = "", white: str = "") -> str:
+    """Returns games of one start as SGF: the first, with the others as variations, and all that the games have been read with."""
 def read_lines(text: str, rules: Union[Rules, str, None] = None) -> List[Game]:
     """Reads every line of the first game of SGF: the game, then its variations."""
 def plan(

@@ -1,49 +1,74 @@
 //! A cursor that knows its location in a text.
 
-use std::iter::Peekable;
-use std::str::Chars;
-
 use super::error::{Location, RecordError};
 
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The bytes before it.
+    pub(super) offset: usize,
+    pub(super) location: Location,
+}
+
+impl Place {
+    /// The beginning of every text.
+    pub(super) const START: Place = Place { offset: 0, location: Location::START };
+}
+
 /// A text, read character by character.
+#[derive(Clone)]
 pub(super) struct Cursor<'a> {
-    rest: Peekable<Chars<'a>>,
-    location: Location,
+    text: &'a str,
+    place: Place,
 }
 
 impl<'a> Cursor<'a> {
+    #[cfg(test)]
     pub(super) fn new(text: &'a str) -> Cursor<'a> {
-        Cursor { rest: text.chars().peekable(), location: Location::START }
+        Cursor::at(text, Place::START)
+    }
+
+    /// Returns a cursor at a place of a text.
+    pub(super) fn at(text: &'a str, place: Place) -> Cursor<'a> {
+        Cursor { text, place }
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.place
     }
 
     /// Returns the location of the next character.
     pub(super) fn location(&self) -> Location {
-        self.location
+        self.place.location
     }
 
-    pub(super) fn peek(&mut self) -> Option<char> {
-        self.rest.peek().copied()
+    /// Returns the text that is left.
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.place.offset..]
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
     }
 
     pub(super) fn next(&mut self) -> Option<char> {
-        let c = self.rest.next()?;
+        let c = self.peek()?;
+        self.place.offset += c.len_utf8();
+        let location = &mut self.place.location;
         if c == '\n' {
-            self.location.line += 1;
-            self.location.character = 1;
+            location.line += 1;
+            location.character = 1;
         } else {
-            self.location.character += 1;
+            location.character += 1;
         }
         Some(c)
     }
 
     /// Takes characters while they are of a kind, and returns them.
-    pub(super) fn take_while(&mut self, kind: impl Fn(char) -> bool) -> String {
-        let mut taken = String::new();
-        while let Some(c) = self.peek().filter(|&c| kind(c)) {
-            taken.push(c);
-            self.next();
-        }
-        taken
+    pub(super) fn take_while(&mut self, kind: impl Fn(char) -> bool) -> &'a str {
+        let from = self.place.offset;
+        self.skip_while(kind);
+        &self.text[from..self.place.offset]
     }
 
     /// Skips characters while they are of a kind.
@@ -58,8 +83,8 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the error of finding the next character here.
-    pub(super) fn unexpected(&mut self, expected: &'static str) -> RecordError {
-        let location = self.location;
+    pub(super) fn unexpected(&self, expected: &'static str) -> RecordError {
+        let location = self.location();
         match self.peek() {
             Some(found) => RecordError::Character { location, found, expected },
             None => RecordError::Ends { location, expected },

@@ -1,6 +1,6 @@
 //! One move of a record, as written.
 
-use loa_solver::{Color, Move, WrittenMove};
+use loa_solver::{Color, Move, ParseMoveError, WrittenMove};
 
 use super::error::Location;
 use crate::game::{Game, Refusal};
@@ -14,6 +14,8 @@ pub(super) struct Entry {
     /// The text of the move, as written.
     pub(super) text: String,
     pub(super) location: Location,
+    /// The node of the record's tree that holds the move.
+    pub(super) node: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,18 +25,36 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// Reads a move in any form of a [`WrittenMove`], with a remark behind it, as in
-    /// `a1-b3 (good)`; or `pass`, or `resign`.
+    /// Reads a move in any form of a [`WrittenMove`], or `pass`, or `resign`.
     pub(super) fn read(text: &str) -> Option<Action> {
-        let word = text.trim().split([' ', '(']).next()?;
-        if ["resign", "resigns"].iter().any(|name| word.eq_ignore_ascii_case(name)) {
+        let text = text.trim();
+        if ["resign", "resigns"].iter().any(|name| text.eq_ignore_ascii_case(name)) {
             return Some(Action::Resign);
         }
-        word.parse().ok().map(Action::Move)
+        text.parse().ok().map(Action::Move)
+    }
+
+    /// Returns the number of characters of a move that a text begins with and goes on after.
+    pub(super) fn beginning(text: &str) -> Option<usize> {
+        let Err(ParseMoveError::Form { at, .. }) = text.parse::<WrittenMove>() else {
+            return None;
+        };
+        let beginning: String = text.chars().take(at - 1).collect();
+        Action::read(&beginning).map(|_| at - 1)
     }
 }
 
 impl Entry {
+    /// Returns whether the entry has the sign of a capture and takes nothing in a game.
+    pub(super) fn takes_nothing(&self, game: &Game) -> bool {
+        match self.action {
+            Action::Move(WrittenMove::Stone { to, claims_capture, .. }) => {
+                claims_capture && !game.position().them().contains(to)
+            }
+            _ => false,
+        }
+    }
+
     /// Plays the entry.
     pub(super) fn play(&self, game: &mut Game) -> Result<(), Refusal> {
         if let Some(end) = game.end() {
@@ -65,11 +85,23 @@ mod tests {
     #[test]
     fn moves_are_read_with_any_sign_and_marks_behind_them() {
         let stone = "a1-b3".parse().ok().map(Action::Move);
-        for text in ["a1-b3", "a1b3", " A1-B3 ", "a1-b3!?", "a1-b3 (good)", "a1-b3(good)"] {
+        for text in ["a1-b3", "a1b3", " A1-B3 ", "a1-b3!?"] {
             assert_eq!(Action::read(text), stone, "{text}");
         }
-        for text in ["", "a1", "a1--b3", "a9-b3", "a1-b33", "passed", "resigned"] {
+        for text in ["", "a1", "a1--b3", "a9-b3", "a1-b33", "a1-b3 (good)", "passed", "resigned"] {
             assert_eq!(Action::read(text), None, "{text}");
+        }
+        for (text, length) in [
+            ("a1-b3|h7-f7", Some(5)),
+            ("a1xb3!?..", Some(7)),
+            ("a1-b33", Some(5)),
+            ("a1–b3c", Some(5)),
+            ("a1-b3", None),
+            ("a1-b", None),
+            ("nonsense", None),
+            ("", None),
+        ] {
+            assert_eq!(Action::beginning(text), length, "{text}");
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use loa_solver::{ParseBoardError, ParsePositionError};
 
-use crate::text::shortened;
+use crate::text::{counted, shortened};
 
 /// The most moves of a record. No game has as many; readers of moves and the search
 /// for repetitions need not provide for more.
@@ -48,6 +48,15 @@ pub enum RecordError {
         /// The place of the first move too many.
         location: Location,
     },
+    /// A text without a game.
+    #[error("there is no game in it: expected SGF, or a list of moves such as b1-b3 a2xc2")]
+    Empty,
+    /// A number beyond that of the games of a text.
+    #[error("there are only {}", counted(*.games as u64, "game"))]
+    NoSuchGame {
+        /// The number of games.
+        games: usize,
+    },
     /// A game whose moves stand in a property that is not understood.
     #[error(
         "there are no moves in it: {property} at {location} is not understood; \
@@ -67,6 +76,16 @@ pub enum RecordError {
         /// The fault of the position.
         source: ParsePositionError,
     },
+    /// A tag with a start that is not a position.
+    #[error("{location}: the tag {name}: {source}")]
+    Tag {
+        /// The place of its value.
+        location: Location,
+        /// Its name.
+        name: String,
+        /// The fault of the position.
+        source: ParsePositionError,
+    },
     /// A size that no board has.
     #[error("{location}: {source}")]
     Board {
@@ -78,7 +97,7 @@ pub enum RecordError {
 }
 
 /// A character of a text, by line and by number within the line, both from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Location {
     /// The line.

@@ -1,22 +1,37 @@
 //! Records of games: SGF and lists of moves, read and replayed; SGF written.
 //!
 //! A [`Record`] is the content of a text, right or wrong. [`Record::replay`] makes a
-//! [`Game`](crate::Game) of its legal moves.
+//! [`Game`](crate::Game) of its legal moves, and a [`ScoreSheet`] writes it with all that the
+//! record has. A text may hold several games: see [`read_games`].
 
+mod boardspace;
 mod cursor;
+#[cfg(feature = "encodings")]
+mod encoding;
 mod entry;
 mod error;
 #[cfg(test)]
 mod fuzz;
+mod games;
 mod move_list;
+mod notice;
 mod reading;
 mod record;
+mod score_sheet;
 mod sgf_read;
-mod sgf_tree;
-mod sgf_write;
+mod tags;
+#[cfg(test)]
+mod tests;
+mod tree;
 
+#[cfg(feature = "encodings")]
+pub use encoding::decode;
 pub use error::{Location, RecordError};
-pub use reading::{RecordFileError, read, read_file, read_from, read_lines};
+pub use games::{Games, read_games};
+pub use notice::Notice;
+pub use reading::{RecordFileError, read, read_file, read_from, read_game, read_lines};
 pub use record::{Players, Record, Stop};
-pub use sgf_tree::escaped;
-pub use sgf_write::{to_sgf, to_sgf_with};
+pub use score_sheet::{ScoreSheet, to_sgf, write_lines};
+
+#[cfg(not(feature = "encodings"))]
+pub use crate::text::decoded as decode;

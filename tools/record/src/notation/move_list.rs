@@ -1,147 +1,294 @@
-//! Reads a game from a plain list of moves: `1. b1-b3 a2xc2 2. ..`, with or
-//! without numbers, below a line that names the start, if it is not that of 8x8. Tags
-//! such as `[White "Anna"]` may stand before the moves, as littlegolem.net writes them.
+//! Reads games from plain lists of moves: `1. b1-b3 a2xc2 2. ..`, with or without numbers,
+//! below a line that names the start, if it is not that of 8x8. Tags such as
+//! `[White "Anna"]` may stand before the moves, as littlegolem.net and programs of chess
+//! write them. A result ends a game, and so do the tags of the next one.
+
+use std::sync::Arc;
 
 use loa_solver::{Board, Position};
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Place};
 use super::entry::{Action, Entry};
 use super::error::{Location, RecordError};
-use super::record::{Players, Record, add};
+use super::games::Section;
+use super::notice::Notice;
+use super::record::{Comment, Record, add, add_comment};
+use super::score_sheet::root_of;
+use super::tags::{Tag, Tags};
 
 /// Results that may stand at the end.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "*", "1–0", "0–1", "½-½", "1/2"];
 
-/// Reads a list of moves. Between them may stand remarks in `{}`, or from `#` to
-/// the end of the line.
-pub(super) fn read(text: &str) -> Result<Record, RecordError> {
-    let mut cursor = Cursor::new(text);
-    let start = match start(text)? {
-        Some(start) => {
-            cursor.skip_space();
-            cursor.skip_while(|c| c != '\n');
-            start
+/// A part of a list of moves.
+enum Token<'a> {
+    Tag(Tag),
+    /// A remark in `{}`, or from `#` to the end of the line.
+    Remark(&'a str),
+    /// A line that names the start.
+    Start(&'a str),
+    Result(&'a str),
+    /// The number of a move, or dots.
+    Number,
+    Move(&'a str),
+}
+
+/// The parts of a list, each with its place.
+struct Tokens<'a> {
+    cursor: Cursor<'a>,
+    /// True if nothing stands before the next part on its line.
+    begins_line: bool,
+}
+
+/// Returns whether a character only separates parts. Where files were put together, a byte
+/// order mark stands between them.
+fn separates(c: char) -> bool {
+    c.is_whitespace() || ",;→\u{feff}".contains(c)
+}
+
+/// Returns whether a character ends a move.
+fn ends_move(c: char) -> bool {
+    separates(c) || "()[]{}".contains(c)
+}
+
+impl<'a> Tokens<'a> {
+    fn new(cursor: Cursor<'a>) -> Tokens<'a> {
+        Tokens { cursor, begins_line: true }
+    }
+
+    /// Skips what separates parts.
+    fn skip(&mut self) {
+        loop {
+            match self.cursor.peek() {
+                Some('\n') => self.begins_line = true,
+                Some(c) if separates(c) => {}
+                Some('-') if self.cursor.rest().starts_with("->") => {
+                    self.cursor.next();
+                }
+                _ => return,
+            }
+            self.cursor.next();
         }
-        None => Board::default().start(),
-    };
-    let mut record = Record {
-        start,
-        preset: None,
-        players: Players::default(),
-        result: None,
-        entries: Vec::new(),
-        comments: Vec::new(),
-    };
-    let mut tags = Vec::new();
-    loop {
-        cursor.skip_space();
-        let location = cursor.location();
-        match cursor.peek() {
-            None => {
-                record.players = players(&tags);
-                return Ok(record);
+    }
+
+    fn next(&mut self) -> Result<Option<(Token<'a>, Place)>, RecordError> {
+        self.skip();
+        let cursor = &mut self.cursor;
+        let place = cursor.place();
+        let begins_line = std::mem::take(&mut self.begins_line);
+        let token = match cursor.peek() {
+            None => return Ok(None),
+            Some('[') => Token::Tag(Tag::read(cursor)?),
+            Some('#') => {
+                cursor.next();
+                Token::Remark(cursor.take_while(|c| c != '\n'))
             }
-            Some('[') => {
-                let tag = tag(&mut cursor)?;
-                tags.push(tag);
-            }
-            Some('#') => cursor.skip_while(|c| c != '\n'),
             Some('{') => {
-                cursor.skip_while(|c| c != '}');
+                cursor.next();
+                let remark = cursor.take_while(|c| c != '}');
                 if cursor.next().is_none() {
                     return Err(cursor.unexpected("} to end the remark"));
                 }
+                Token::Remark(remark)
             }
-            Some(_) => {
-                let word = cursor.take_while(|c| !c.is_whitespace() && c != '{' && c != '#');
-                take(&mut record, word, location)?;
+            Some(_) if begins_line && names_start(cursor.rest()) => {
+                Token::Start(cursor.take_while(|c| c != '\n').trim())
             }
+            Some(_) => self.word()?,
+        };
+        Ok(Some((token, place)))
+    }
+
+    /// Takes a result, a number, or a move.
+    fn word(&mut self) -> Result<Token<'a>, RecordError> {
+        let cursor = &mut self.cursor;
+        let rest = cursor.rest();
+        let word = &rest[..rest.find("->").unwrap_or(rest.len())];
+        let word = &word[..word.find(ends_move).unwrap_or(word.len())];
+        let (token, length) = if RESULTS.contains(&word) {
+            (Token::Result(word), word.len())
+        } else {
+            match number(rest) {
+                0 => (Token::Move(word), word.len()),
+                length => (Token::Number, length),
+            }
+        };
+        if length == 0 {
+            return Err(cursor.unexpected("a move, a tag, or a remark in {}"));
         }
-    }
-}
-
-/// Reads a tag, `[Name "value"]`.
-fn tag(cursor: &mut Cursor<'_>) -> Result<(String, String), RecordError> {
-    const EXPECTED: &str = "a tag such as [White \"Anna\"]";
-    cursor.next();
-    let name = cursor.take_while(char::is_alphanumeric);
-    cursor.skip_space();
-    if cursor.peek() != Some('"') {
-        return Err(cursor.unexpected(EXPECTED));
-    }
-    cursor.next();
-    let value = cursor.take_while(|c| c != '"' && c != '\n');
-    for end in ['"', ']'] {
-        if cursor.peek() != Some(end) {
-            return Err(cursor.unexpected(EXPECTED));
+        let end = cursor.place().offset + length;
+        while cursor.place().offset < end {
+            cursor.next();
         }
-        cursor.next();
-    }
-    Ok((name, value))
-}
-
-/// Returns the players that tags name. Little Golem calls the player who moves first White,
-/// though that player's stones are those of Black elsewhere.
-fn players(tags: &[(String, String)]) -> Players {
-    let of = |wanted: &str| {
-        let tag = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        tag.map_or(String::new(), |(_, value)| value.clone())
-    };
-    let (white, black) = (of("White"), of("Black"));
-    if of("Site").contains("littlegolem") {
-        Players { black: white, white: black }
-    } else {
-        Players { black, white }
+        Ok(token)
     }
 }
 
-fn take(record: &mut Record, word: String, location: Location) -> Result<(), RecordError> {
-    if RESULTS.contains(&word.as_str()) {
-        record.result = Some(word);
-        return Ok(());
-    }
-    let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
+/// Returns the length of the number that a text begins with.
+fn number(text: &str) -> usize {
+    let unnumbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
     // Dots may stand for the other side's move, as in 8... or before a move without a number.
-    let text = if unnumbered.len() < word.len() {
-        unnumbered.trim_start_matches(['.', '…', ')', ':'])
-    } else {
-        unnumbered.trim_start_matches(['.', '…'])
-    };
-    if text.is_empty() {
-        return Ok(());
-    }
-    let Some(action) = Action::read(text) else {
-        return Err(RecordError::Value {
-            location,
-            text: word,
-            expected: "a move such as b1-b3 or a2xc2, pass or resign",
-        });
-    };
-    let entry = Entry { color: None, action, text: text.to_owned(), location };
-    add(&mut record.entries, entry)
+    let signs: &[char] =
+        if unnumbered.len() < text.len() { &['.', '…', ')', ':'] } else { &['.', '…'] };
+    text.len() - unnumbered.trim_start_matches(signs).len()
 }
 
-/// Returns the start that the first line with text names, if it names one.
-fn start(text: &str) -> Result<Option<Position>, RecordError> {
-    let line = text.trim_start().lines().next().unwrap_or_default().trim();
-    let mut cursor = Cursor::new(text);
-    cursor.skip_space();
-    let location = cursor.location();
+/// Returns whether the first line of a text names a start.
+fn names_start(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
     let word = line.split_whitespace().next().unwrap_or_default();
     // Only a position has slashes, but for a drawn result.
-    let is_position = word.contains('/') && !RESULTS.contains(&word);
-    if is_position || ["start", "scrambled"].contains(&word) {
-        let position = line.parse().map_err(|source| RecordError::Position { location, source });
-        return position.map(Some);
+    let is_result = word.split(ends_move).next().is_some_and(|word| RESULTS.contains(&word));
+    let is_position = word.contains('/') && !is_result;
+    is_position || ["start", "scrambled"].contains(&word)
+}
+
+/// Returns the part of a text that holds the next game.
+pub(super) fn next_game(text: &str, from: Place) -> Section {
+    let mut tokens = Tokens::new(Cursor::at(text, from));
+    // What a game has so far.
+    let (mut has_start, mut has_moves, mut is_over) = (false, false, false);
+    let end = loop {
+        tokens.skip();
+        let begins_tag = tokens.cursor.peek() == Some('[');
+        let place = tokens.cursor.place();
+        let token = match tokens.next() {
+            Ok(Some((token, _))) => token,
+            Ok(None) => break place,
+            Err(_) if begins_tag && (has_moves || is_over) => break place,
+            // Reading the game says so; the next one may begin after the line.
+            Err(_) => {
+                tokens.cursor.skip_while(|c| c != '\n');
+                has_moves = true;
+                continue;
+            }
+        };
+        let begins = match token {
+            Token::Remark(_) => false,
+            Token::Tag(_) => has_moves || is_over,
+            Token::Start(_) => has_start || has_moves || is_over,
+            Token::Result(_) | Token::Number | Token::Move(_) => is_over,
+        };
+        if begins {
+            break place;
+        }
+        has_start |= matches!(token, Token::Start(_));
+        has_moves |= matches!(token, Token::Move(_));
+        is_over |= matches!(token, Token::Result(_));
+    };
+    Section { begin: from, end }
+}
+
+/// Reads a game.
+pub(super) fn read(text: &str, section: Section) -> Result<Record, RecordError> {
+    let mut list = List::default();
+    let mut tokens = Tokens::new(section.cursor(text));
+    while let Some((token, place)) = tokens.next()? {
+        list.take(token, place.location)?;
     }
-    Ok(None)
+    list.record()
+}
+
+/// Returns the error of a word that is no move, or begins as one.
+fn not_a_move(word: &str, location: Location) -> RecordError {
+    let left_over = Action::beginning(word).and_then(|length| {
+        let location = Location { character: location.character + length, ..location };
+        Some((location, word.chars().nth(length)?))
+    });
+    match left_over {
+        Some((location, found)) => {
+            let expected = "white space or a comma after the move";
+            RecordError::Character { location, found, expected }
+        }
+        None => {
+            let (text, expected) =
+                (word.to_owned(), "a move such as b1-b3 or a2xc2, pass or resign");
+            RecordError::Value { location, text, expected }
+        }
+    }
+}
+
+/// The part of the game that has been read.
+#[derive(Default)]
+struct List {
+    tags: Tags,
+    start: Option<(Position, Location)>,
+    result: Option<String>,
+    entries: Vec<Entry>,
+    comments: Vec<Comment>,
+}
+
+impl List {
+    fn take(&mut self, token: Token<'_>, location: Location) -> Result<(), RecordError> {
+        match token {
+            Token::Tag(tag) => self.tags.add(tag),
+            Token::Remark(text) => {
+                add_comment(&mut self.comments, self.entries.len(), text.trim());
+            }
+            Token::Start(line) => {
+                let position = line.parse();
+                let position =
+                    position.map_err(|source| RecordError::Position { location, source })?;
+                self.start = Some((position, location));
+            }
+            Token::Result(result) => self.result = Some(result.to_owned()),
+            Token::Number => {}
+            Token::Move(word) => self.entry(word, location)?,
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, word: &str, location: Location) -> Result<(), RecordError> {
+        let Some(action) = Action::read(word) else {
+            return Err(not_a_move(word, location));
+        };
+        // The root stands before them.
+        let node = 1 + self.entries.len();
+        let entry = Entry { color: None, action, text: word.to_owned(), location, node };
+        add(&mut self.entries, entry)
+    }
+
+    fn record(self) -> Result<Record, RecordError> {
+        let is_empty = self.tags.is_empty() && self.start.is_none() && self.result.is_none();
+        if is_empty && self.entries.is_empty() {
+            return Err(RecordError::Empty);
+        }
+        let mut notices: Vec<Notice> = Vec::new();
+        let start = self.tags.start(self.start, &mut notices)?;
+        let start = start.unwrap_or_else(|| Board::default().start());
+        let preset = self.tags.preset(&mut notices);
+        self.tags.unused(&mut notices);
+        let mut tree = root_of(&start, None);
+        self.tags.write(&mut tree.nodes[0]);
+        let result = self.result.or_else(|| self.tags.result());
+        if let Some(result) = &result {
+            tree.nodes[0].set("RE", result);
+        }
+        for _ in &self.entries {
+            tree.push();
+        }
+        for comment in &self.comments {
+            tree.nodes[comment.entries].comment(&comment.text);
+        }
+        Ok(Record {
+            start,
+            preset,
+            players: self.tags.players(),
+            result,
+            entries: self.entries,
+            comments: self.comments,
+            notices,
+            tree: Arc::new(tree),
+            line: 0,
+            has_variations: true,
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use loa_solver::Preset;
 
-    use super::*;
+    use crate::notation::read;
 
     fn replayed(text: &str) -> String {
         let (game, stop) = read(text).unwrap().replay(Preset::default());
@@ -164,7 +311,6 @@ mod tests {
             assert_eq!(replayed(text), expected, "{text}");
         }
         assert!(replayed("b1-h1").starts_with("1xxxxxx1/"));
-        assert!(replayed("").ends_with("1xxxxxx1 x: "));
         assert_eq!(replayed("scrambled 3x3\n1/2-1/2"), "1o1/x1x/1o1 x: ");
     }
 
@@ -195,7 +341,7 @@ mod tests {
         for (text, place) in [
             ("[White Anna]", "line 1, character 8 is 'A'"),
             ("[White \"Anna]\nb1-b3", "line 1, character 14 is"),
-            ("[White \"Anna\" b1-b3", "line 1, character 14 is ' '"),
+            ("[White \"Anna\" b1-b3", "line 1, character 15 is 'b'"),
             ("[White \"Anna", "the text ends at line 1, character 13"),
         ] {
             let error = read(text).unwrap_err().to_string();

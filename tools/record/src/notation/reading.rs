@@ -1,12 +1,15 @@
 //! Records read from text and from files.
 
 use std::io::Read;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
+use super::decode;
 use super::error::RecordError;
+use super::games::read_games;
+use super::notice::Notice;
 use super::record::Record;
-use super::{move_list, sgf_read};
-use crate::text::{self, FileError, decoded};
+use crate::text::{self, FileError};
 
 /// Input that holds no record of a game.
 #[derive(Debug, thiserror::Error)]
@@ -43,11 +46,11 @@ pub fn read_from(reader: impl Read, name: &str) -> Result<Record, RecordFileErro
 }
 
 fn parse(bytes: Vec<u8>, name: &str) -> Result<Record, RecordFileError> {
-    read(&decoded(bytes))
-        .map_err(|source| RecordFileError::Record { name: name.to_owned(), source })
+    read(&decode(bytes)).map_err(|source| RecordFileError::Record { name: name.to_owned(), source })
 }
 
-/// Reads SGF, or a list of moves if the text does not look like SGF.
+/// Reads SGF, or a list of moves if the text does not look like SGF. Of several games it reads
+/// the first, and a [`Notice`] says so; [`read_games`] reads them all.
 ///
 /// # Errors
 /// When the text is neither.
@@ -64,21 +67,29 @@ fn parse(bytes: Vec<u8>, name: &str) -> Result<Record, RecordFileError> {
 /// # Ok::<(), notation::RecordError>(())
 /// ```
 pub fn read(text: &str) -> Result<Record, RecordError> {
-    match sgf_of(text) {
-        Some(text) => sgf_read::read(text),
-        None => move_list::read(without_mark(text)),
+    let mut games = read_games(text);
+    let mut record = games.next().unwrap_or(Err(RecordError::Empty))?;
+    match games.number() {
+        0 => {}
+        more => record.notices.push(Notice::MoreGames { games: more + 1 }),
     }
+    Ok(record)
 }
 
-/// Reads every line of SGF, each as a record from the start: the game itself and then its
-/// variations. What is wrong after the game itself is the last of them. A list of moves is one
-/// line.
-///
-/// A text can have as many lines as characters, each as long: who does not trust it takes no
-/// more than a number of them.
+/// Reads the game of a number, from 1, among those of a text.
 ///
 /// # Errors
-/// When the text is neither.
+/// When there is no such game, or when it cannot be read.
+pub fn read_game(text: &str, number: NonZeroUsize) -> Result<Record, RecordError> {
+    let mut all = read_games(text);
+    let games = all.number();
+    all.nth(number.get() - 1).unwrap_or(Err(RecordError::NoSuchGame { games }))
+}
+
+/// Reads every line of the first game: see [`Record::into_lines`]. A list of moves is one line.
+///
+/// # Errors
+/// When the game itself cannot be read.
 ///
 /// # Examples
 ///
@@ -96,21 +107,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 /// ```
 pub fn read_lines(
     text: &str,
-) -> Result<impl Iterator<Item = Result<Record, RecordError>>, RecordError> {
-    let (first, lines) = match sgf_of(text) {
-        Some(text) => (None, Some(sgf_read::read_lines(text)?)),
-        None => (Some(read(text)), None),
-    };
-    Ok(first.into_iter().chain(lines.into_iter().flatten()))
-}
-
-/// Returns a text that looks like SGF.
-fn sgf_of(text: &str) -> Option<&str> {
-    let text = without_mark(text);
-    (text.trim_start().starts_with('(') || text.contains("(;")).then_some(text)
-}
-
-/// Returns a text without a byte order mark, which is no part of it.
-fn without_mark(text: &str) -> &str {
-    text.trim_start_matches('\u{feff}')
+) -> Result<impl Iterator<Item = Result<Record, RecordError>> + use<>, RecordError> {
+    let first = read_games(text).next().unwrap_or(Err(RecordError::Empty))?;
+    Ok(first.into_lines())
 }

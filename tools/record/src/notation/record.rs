@@ -1,13 +1,23 @@
 //! The record of a game, as written.
 
+use std::collections::HashSet;
+use std::iter;
+use std::sync::Arc;
+
 use loa_solver::{Move, Position, Preset, WrittenMove};
 
 use super::entry::{Action, Entry};
 use super::error::{Location, MOST_MOVES, RecordError};
+use super::notice::Notice;
+use super::sgf_read;
+use super::tree::Tree;
 use crate::game::{Game, Refusal};
 use crate::text::shortened;
 
 /// The record of a game, as written: its moves need not be legal.
+///
+/// It keeps all that it was read from, variations, comments, dates and properties without a
+/// meaning here, so that a copy by [`ScoreSheet`](super::ScoreSheet) has them too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Record {
@@ -21,6 +31,13 @@ pub struct Record {
     pub result: Option<String>,
     pub(super) entries: Vec<Entry>,
     pub(super) comments: Vec<Comment>,
+    /// What reading has found.
+    pub(super) notices: Vec<Notice>,
+    pub(super) tree: Arc<Tree>,
+    /// The number of the line of the tree that this is.
+    pub(super) line: usize,
+    /// True if a copy has the other lines, too.
+    pub(super) has_variations: bool,
 }
 
 /// A comment of a record.
@@ -57,6 +74,11 @@ pub struct Stop {
     pub cause: Refusal,
 }
 
+/// The most moves of all variations that are compared with the rules.
+const MOST_CHECKED: usize = 20_000;
+/// The most notices of variations.
+const MOST_NOTICES: usize = 100;
+
 impl Record {
     /// Returns whether there is a move or a resignation.
     pub fn has_moves(&self) -> bool {
@@ -66,7 +88,53 @@ impl Record {
     /// Returns the comments, each with the number of moves before it in a game that
     /// [`Record::replay`] has returned.
     pub fn comments(&self, game: &Game) -> impl Iterator<Item = (usize, &str)> {
-        // The number of moves after each entry: passes may have been left out.
+        let moves = self.moves_after_entries(game);
+        self.comments
+            .iter()
+            .filter_map(move |comment| Some((*moves.get(comment.entries)?, comment.text.as_str())))
+    }
+
+    /// Returns the properties that neither the game nor its comments contain, as SGF, each
+    /// with the number of moves before it in a game that [`Record::replay`] has returned.
+    pub fn other_properties(&self, game: &Game) -> Vec<(usize, String)> {
+        let moves = self.moves_after_entries(game);
+        let mut entries = self.entries.iter().map(|entry| entry.node).peekable();
+        let mut before = 0;
+        let mut others: Vec<(usize, String)> = Vec::new();
+        for node in self.tree.line(self.line) {
+            before += usize::from(entries.next_if_eq(&node).is_some());
+            let Some(&moves) = moves.get(before) else {
+                break;
+            };
+            match others.last_mut() {
+                Some((last, text)) if *last == moves => self.tree.nodes[node].write_others(text),
+                _ => {
+                    let mut text = String::new();
+                    self.tree.nodes[node].write_others(&mut text);
+                    others.push((moves, text));
+                }
+            }
+        }
+        others.retain(|(_, text)| !text.is_empty());
+        others
+    }
+
+    /// Returns every line of the game as a record from the start: this one and then its
+    /// variations. What is wrong after the main line is the last of them.
+    ///
+    /// A text can have as many lines as characters, each as long: who does not trust it takes
+    /// no more than a number of them.
+    pub fn into_lines(self) -> impl Iterator<Item = Result<Record, RecordError>> + use<> {
+        let tree = Arc::clone(&self.tree);
+        let fault = tree.fault.clone().map(Err);
+        let others = (1..tree.count()).map(move |number| sgf_read::line(&tree, number));
+        let alone = Record { has_variations: false, ..self };
+        iter::once(Ok(alone)).chain(others).chain(fault)
+    }
+
+    /// Returns the number of moves before any entry and after each, as far as a game has them:
+    /// passes may have been left out.
+    pub(super) fn moves_after_entries(&self, game: &Game) -> Vec<usize> {
         let mut moves = vec![0];
         let (mut played, mut rest) = (0, game.moves());
         for entry in &self.entries {
@@ -79,16 +147,24 @@ impl Record {
             (played, rest) = (played + count, after);
             moves.push(played);
         }
-        self.comments
-            .iter()
-            .filter_map(move |comment| Some((*moves.get(comment.entries)?, comment.text.as_str())))
+        moves
     }
 
     /// Plays the moves under the rules of `preset`, up to the first that cannot be
     /// played.
     pub fn replay(&self, preset: Preset) -> (Game, Option<Stop>) {
+        self.replay_heeding(preset, |_, _| {})
+    }
+
+    /// Plays the moves, and passes each to `heed` with the game before it.
+    fn replay_heeding(
+        &self,
+        preset: Preset,
+        mut heed: impl FnMut(&Entry, &Game),
+    ) -> (Game, Option<Stop>) {
         let mut game = Game::new(preset, self.start);
         for entry in &self.entries {
+            heed(entry, &game);
             if let Err(cause) = entry.play(&mut game) {
                 let stop = Stop {
                     number: game.moves().len() + 1,
@@ -102,6 +178,79 @@ impl Record {
         }
         (game, None)
     }
+
+    /// Returns what a reader of the record should know: what could change the game and is not
+    /// used, captures that take nothing, and variations that cannot be played under the rules
+    /// of `preset`.
+    pub fn notices(&self, preset: Preset) -> Vec<Notice> {
+        let mut notices = self.notices.clone();
+        let mut signs = Signs::default();
+        let (_, stop) = self.replay_heeding(preset, |entry, game| signs.heed(entry, game));
+        let mut of_variations = Vec::new();
+        if self.has_variations {
+            of_variations = self.notices_of_variations(preset, stop.as_ref(), &mut signs);
+        }
+        notices.extend(signs.notice());
+        notices.extend(of_variations);
+        notices.extend(self.tree.fault.clone().map(Notice::UnreadRest));
+        notices
+    }
+
+    fn notices_of_variations(
+        &self,
+        preset: Preset,
+        stop: Option<&Stop>,
+        signs: &mut Signs,
+    ) -> Vec<Notice> {
+        let mut stops: HashSet<_> = stop.map(|stop| stop.location).into_iter().collect();
+        let mut notices = Vec::new();
+        let mut left = MOST_CHECKED;
+        for number in 1..self.tree.count() {
+            let length = self.tree.line(number).len();
+            if length > left || notices.len() == MOST_NOTICES {
+                notices.push(Notice::UncheckedVariations { lines: number });
+                break;
+            }
+            left -= length;
+            let found = match sgf_read::line(&self.tree, number) {
+                Ok(variation) => {
+                    let heed = |entry: &Entry, game: &Game| signs.heed(entry, game);
+                    let (_, stop) = variation.replay_heeding(preset, heed);
+                    let new = stop.filter(|stop| stops.insert(stop.location));
+                    new.map(Notice::Variation)
+                }
+                Err(error) => Some(Notice::UnreadVariation(error)),
+            };
+            notices.extend(found.filter(|found| !notices.contains(found)));
+        }
+        notices
+    }
+}
+
+/// Moves with the sign of a capture that take nothing.
+#[derive(Default)]
+struct Signs {
+    /// The nodes that have been seen.
+    seen: HashSet<usize>,
+    first: Option<(Location, String)>,
+    others: usize,
+}
+
+impl Signs {
+    fn heed(&mut self, entry: &Entry, game: &Game) {
+        if !self.seen.insert(entry.node) || !entry.takes_nothing(game) {
+            return;
+        }
+        match self.first {
+            None => self.first = Some((entry.location, entry.text.clone())),
+            Some(_) => self.others += 1,
+        }
+    }
+
+    fn notice(self) -> Option<Notice> {
+        let others = self.others;
+        self.first.map(|(location, text)| Notice::TakesNothing { location, text, others })
+    }
 }
 
 /// Appends an entry to those of a record.
@@ -112,4 +261,16 @@ pub(super) fn add(entries: &mut Vec<Entry>, entry: Entry) -> Result<(), RecordEr
     }
     entries.push(entry);
     Ok(())
+}
+
+/// Adds a comment after some entries, to the one that is there already if there is one.
+pub(super) fn add_comment(comments: &mut Vec<Comment>, entries: usize, text: &str) {
+    match comments.last_mut() {
+        _ if text.is_empty() => {}
+        Some(last) if last.entries == entries => {
+            last.text.push('\n');
+            last.text.push_str(text);
+        }
+        _ => comments.push(Comment { entries, text: text.to_owned() }),
+    }
 }

@@ -1,17 +1,23 @@
 //! Reads a game of Lines of Action from SGF.
 //!
-//! Unknown properties are skipped, moves may carry marks and numbers,
+//! Unknown properties are kept, moves may carry marks and numbers,
 //! and values are in capital or small letters (which the format leaves open:
 //! red-bean.com/sgf/loa.html). The stones of the start are those of the setup that
 //! `SU` names, changed by `AB`, `AW` and `AE`; where stones are added and no setup
 //! is named, the board begins empty.
 
-use loa_solver::{Bitboard, Board, Color, Position, Square, WrittenMove};
+use std::sync::Arc;
 
+use loa_solver::{Bitboard, Board, Color, Position, Preset, Square, WrittenMove};
+
+use super::boardspace;
+use super::cursor::{Cursor, Place};
 use super::entry::{Action, Entry};
 use super::error::{Location, RecordError};
-use super::record::{Comment, Players, Record, add};
-use super::sgf_tree::{Tree, Value};
+use super::games::Section;
+use super::notice::Notice;
+use super::record::{Comment, Players, Record, add, add_comment};
+use super::tree::{self, Property, Tree, Value};
 use crate::text::shortened;
 
 /// The stones of the start before any edits.
@@ -41,78 +47,125 @@ struct Reading {
     setup: Option<StartSetup>,
     edits: Edits,
     turn: Option<Color>,
-    preset: Option<loa_solver::Preset>,
+    preset: Option<Preset>,
     players: Players,
     result: Option<String>,
     /// The first property after those of the whole game that is not understood.
     unread: Option<(String, Location)>,
     entries: Vec<Entry>,
     comments: Vec<Comment>,
+    notices: Vec<Notice>,
 }
 
-/// Words that boardspace.net writes as moves though nothing is moved.
-const NO_MOVES: [&str; 8] =
-    ["edit", "forfeit", "id", "name", "select", "start", "time", "winontime"];
+/// Properties of other programs that set up a game.
+const OTHER_SETUPS: [&str; 6] = ["BOARD", "FEN", "POSITION", "RULES", "START", "VARIANT"];
 
-/// Reads the main line of the first game.
-pub(super) fn read(text: &str) -> Result<Record, RecordError> {
-    Reading::of(Tree::read(text)?.line(0))
+/// Returns the part of a text that holds the next game. A first part without a game is
+/// returned, too: reading it says what is wrong.
+pub(super) fn next_game(text: &str, from: Place, is_first: bool) -> Option<Section> {
+    let mut cursor = Cursor::at(text, from);
+    if !tree::find_game(&mut cursor) {
+        let end = cursor.place();
+        return is_first.then_some(Section { begin: from, end });
+    }
+    let begin = cursor.place();
+    tree::skip_game(&mut cursor);
+    Some(Section { begin, end: cursor.place() })
 }
 
-/// Reads every line of the first game, the main line first. A fault after that is the last.
-pub(super) fn read_lines(
-    text: &str,
-) -> Result<impl Iterator<Item = Result<Record, RecordError>>, RecordError> {
-    let mut tree = Tree::read(text)?;
-    let fault = tree.fault.take().map(Err);
-    let lines = (0..tree.count()).map(move |number| Reading::of(tree.line(number)));
-    Ok(lines.chain(fault))
+/// Reads the main line of a game.
+pub(super) fn read(text: &str, section: Section) -> Result<Record, RecordError> {
+    let mut tree = Tree::read(&mut section.cursor(text))?;
+    boardspace::translate(&mut tree);
+    let tree = Arc::new(tree);
+    Ok(Record { has_variations: true, ..line(&tree, 0)? })
+}
+
+/// Reads a line of a tree.
+pub(super) fn line(tree: &Arc<Tree>, number: usize) -> Result<Record, RecordError> {
+    let mut reading = Reading::default();
+    for (before, node) in tree.line(number).into_iter().enumerate() {
+        // A comment is one on the move of its node, wherever it stands in the node.
+        let (comments, others): (Vec<&Property>, Vec<&Property>) =
+            tree.nodes[node].properties.iter().partition(|property| property.name == "C");
+        for property in others.into_iter().chain(comments) {
+            for value in &property.values {
+                reading.take((before + 1, node), &property.name, value)?;
+            }
+        }
+    }
+    reading.record(tree, number)
 }
 
 impl Reading {
-    /// Reads the nodes of a line.
-    fn of(line: Vec<&[(String, Value)]>) -> Result<Record, RecordError> {
-        let mut reading = Reading::default();
-        for (before, values) in line.into_iter().enumerate() {
-            for (name, value) in values {
-                reading.take(before + 1, name, value)?;
-            }
-        }
-        reading.record()
-    }
-
-    fn take(&mut self, node: usize, name: &str, value: &Value) -> Result<(), RecordError> {
-        let plain = value.text.trim().to_ascii_lowercase();
+    fn take(
+        &mut self,
+        (number, node): (usize, usize),
+        name: &str,
+        value: &Value,
+    ) -> Result<(), RecordError> {
+        let text = value.text();
+        let plain = text.trim().to_ascii_lowercase();
+        let has_begun = !self.entries.is_empty();
         match name {
             "GM" if plain != "9" && plain != "loa" => {
                 return Err(wrong(value, "9, the number of Lines of Action"));
             }
-            "SZ" => self.board = Some(size(value, &plain)?),
-            "SU" => self.setup = Some(setup(value, &plain)?),
             "AB" => self.edit(Some(Color::Black), value, &plain)?,
             "AW" => self.edit(Some(Color::White), value, &plain)?,
             "AE" => self.edit(None, value, &plain)?,
+            "PL" if has_begun => self.turn_after_moves(value, &plain)?,
+            "SZ" | "SU" | "RU" if has_begun => self.unused(name, value),
+            "SZ" => self.board = Some(size(value, &plain)?),
+            "SU" => self.setup = Some(setup(value, &plain)?),
             "PL" => self.turn = Some(color(value, &plain)?),
-            "RU" => self.preset = plain.parse().ok(),
-            "PB" => self.players.black = simple(&value.text),
-            "PW" => self.players.white = simple(&value.text),
-            "RE" => self.result = Some(simple(&value.text)).filter(|result| !result.is_empty()),
-            "B" => self.entry(Color::Black, value, &plain)?,
-            "W" => self.entry(Color::White, value, &plain)?,
-            "P0" => self.boardspace(Color::Black, value, &plain)?,
-            "P1" => self.boardspace(Color::White, value, &plain)?,
-            "C" => {
-                let text = value.text.trim().to_owned();
-                self.comments.push(Comment { entries: self.entries.len(), text });
-            }
+            "RU" => self.rules(value, &plain),
+            "PB" => self.players.black = simple(&text),
+            "PW" => self.players.white = simple(&text),
+            "RE" => self.result = Some(simple(&text)).filter(|result| !result.is_empty()),
+            "B" => self.entry(Color::Black, node, value, &plain)?,
+            "W" => self.entry(Color::White, node, value, &plain)?,
+            "C" => add_comment(&mut self.comments, self.entries.len(), text.trim()),
             "N" => {}
-            _ if node > 1 => {
+            _ if OTHER_SETUPS.contains(&name) || text.parse::<Position>().is_ok() => {
+                self.unused(name, value);
+            }
+            boardspace::BLACK | boardspace::WHITE if boardspace::edits(&plain) => {
+                self.unused(name, value);
+            }
+            boardspace::BLACK | boardspace::WHITE => {}
+            _ if number > 1 => {
                 let unread = || (shortened(name), value.location);
                 self.unread.get_or_insert_with(unread);
             }
             _ => {}
         }
         Ok(())
+    }
+
+    fn unused(&mut self, name: &str, value: &Value) {
+        let (location, name, text) = (value.location, name.to_owned(), value.text());
+        self.notices.push(Notice::Unused { location, name, text });
+    }
+
+    /// Takes the side to move after moves, which follows from them.
+    fn turn_after_moves(&mut self, value: &Value, plain: &str) -> Result<(), RecordError> {
+        let last = self.entries.last().and_then(|entry| entry.color);
+        if last == Some(color(value, plain)?) {
+            self.unused("PL", value);
+        }
+        Ok(())
+    }
+
+    fn rules(&mut self, value: &Value, plain: &str) {
+        match plain.parse() {
+            Ok(preset) => self.preset = Some(preset),
+            Err(_) if plain.is_empty() => {}
+            Err(_) => {
+                let (location, text) = (value.location, value.text());
+                self.notices.push(Notice::UnknownRules { location, text });
+            }
+        }
     }
 
     fn edit(
@@ -138,53 +191,37 @@ impl Reading {
         Ok(())
     }
 
-    /// Takes a player's name, `id "guest"`, or move, `7 Move c 1 c 3`, as
-    /// boardspace.net writes them.
-    fn boardspace(&mut self, color: Color, value: &Value, plain: &str) -> Result<(), RecordError> {
-        let text = value.text.trim().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-        if let Some(name) = text.strip_prefix("id ") {
-            let name = simple(name).trim_matches('"').to_owned();
-            match color {
-                Color::Black => self.players.black = name,
-                Color::White => self.players.white = name,
-            }
+    fn entry(
+        &mut self,
+        color: Color,
+        node: usize,
+        value: &Value,
+        plain: &str,
+    ) -> Result<(), RecordError> {
+        if boardspace::is_no_move(plain) {
             return Ok(());
         }
-        let mut words = plain.split_whitespace();
-        let numbered = words.next().is_some_and(|word| word.parse::<u32>().is_ok());
-        let words: Vec<&str> = words.collect();
-        match (numbered, words.as_slice()) {
-            (true, ["move", squares @ ..]) => self.entry(color, value, &squares.concat()),
-            (true, ["done" | "ok" | "start", ..]) => Ok(()),
-            _ => self.entry(color, value, plain),
-        }
-    }
-
-    fn entry(&mut self, color: Color, value: &Value, plain: &str) -> Result<(), RecordError> {
         // boardspace.net writes a number before each move.
         let plain = plain.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
-        let word = plain.split_whitespace().next();
-        if word.is_some_and(|word| NO_MOVES.contains(&word)) {
-            return Ok(());
-        }
         let action = match plain {
             "" => Some(Action::Move(WrittenMove::Pass)),
+            // A remark may stand behind the move, as in `a1-b3 (good)`.
+            plain if plain.ends_with(')') => plain.split('(').next().and_then(Action::read),
             plain => Action::read(plain),
         };
         let action = action.ok_or_else(|| wrong(value, "a move such as e1-e3, pass or resign"))?;
-        let entry = Entry {
-            color: Some(color),
-            action,
-            text: value.text.trim().to_owned(),
-            location: value.location,
-        };
-        add(&mut self.entries, entry)
+        let text = value.text().trim().to_owned();
+        let location = value.location;
+        add(&mut self.entries, Entry { color: Some(color), action, text, location, node })
     }
 
-    fn record(self) -> Result<Record, RecordError> {
+    fn record(self, tree: &Arc<Tree>, line: usize) -> Result<Record, RecordError> {
         let start = self.start()?;
         if let (true, Some((property, location))) = (self.entries.is_empty(), self.unread) {
             return Err(RecordError::NoMoves { location, property });
+        }
+        if tree.nodes.iter().all(|node| node.properties.is_empty()) {
+            return Err(RecordError::Empty);
         }
         Ok(Record {
             start,
@@ -193,6 +230,10 @@ impl Reading {
             result: self.result,
             entries: self.entries,
             comments: self.comments,
+            notices: self.notices,
+            tree: Arc::clone(tree),
+            line,
+            has_variations: false,
         })
     }
 
@@ -221,9 +262,8 @@ impl Reading {
             .map_err(|source| RecordError::Position { location, source: source.into() })
     }
 }
-
 fn wrong(value: &Value, expected: &'static str) -> RecordError {
-    RecordError::Value { location: value.location, text: value.text.clone(), expected }
+    RecordError::Value { location: value.location, text: value.text(), expected }
 }
 
 /// Returns a text on one line.
@@ -274,6 +314,7 @@ fn squares(plain: &str) -> Option<Bitboard> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::{read, read_lines};
 
     fn start(sgf: &str) -> String {
         read(sgf).unwrap().start.to_string()

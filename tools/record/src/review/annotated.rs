@@ -1,56 +1,63 @@
 //! Games as SGF with their values.
 
-use std::fmt::Write;
-
 use loa_tablebase::{Answer, Wdl};
 
 use super::effect::{Blunder, Effect};
 use super::game_review::{Ply, Review};
 use super::text::remark_on;
 use crate::game::Game;
-use crate::notation::{Players, escaped, to_sgf_with};
+use crate::notation::{Players, ScoreSheet};
 
-/// Returns a game as SGF with the values of its review: `GB`, `GW` or `DM` after each move
-/// says whom the position is good for, `BM` marks a move that gave a win or a draw away, and
-/// a comment has the value of the move and a better one.
+/// Properties of which a node has one at most: whom its position is good for.
+const JUDGEMENTS: [&str; 4] = ["DM", "GB", "GW", "UC"];
+/// Properties of which a node has one at most: how good its move is.
+const MARKS: [&str; 4] = ["BM", "DO", "IT", "TE"];
+
+/// Returns a game as SGF with the values of its review, as [`annotate`] writes them.
 pub fn annotated_sgf(game: &Game, players: &Players, review: &Review) -> String {
-    to_sgf_with(game, players, |number| {
-        let mut properties = String::new();
-        if let Some(Some(value)) = review.values_to_black.get(number) {
-            properties.push_str(good_for(*value));
+    let mut sheet = ScoreSheet::new(game, players);
+    annotate(&mut sheet, review);
+    sheet.to_sgf()
+}
+
+/// Adds the values of a review to the sheet of its game: `GB`, `GW` or `DM` after each move
+/// says whom the position is good for, `BM` marks a move that gave a win or a draw away, and
+/// a comment has the value of the move and a better one. Marks that are there stay.
+pub fn annotate(sheet: &mut ScoreSheet, review: &Review) {
+    for (moves, value) in review.values_to_black.iter().enumerate() {
+        if let Some(value) = value {
+            sheet.mark(moves, &JUDGEMENTS, good_for(*value), "1");
         }
-        if let Some(ply) = number.checked_sub(1).and_then(|at| review.plies.get(at)) {
-            properties.push_str(&remarks(ply));
-        }
-        properties
-    })
+    }
+    for ply in &review.plies {
+        add_remarks(sheet, ply);
+    }
 }
 
 /// Returns the property that says whom a position of this value to Black is good for.
 const fn good_for(value: Answer) -> &'static str {
     match value.wdl() {
-        Wdl::Win => "GB[1]",
-        Wdl::Draw => "DM[1]",
-        Wdl::Loss => "GW[1]",
+        Wdl::Win => "GB",
+        Wdl::Draw => "DM",
+        Wdl::Loss => "GW",
     }
 }
 
-/// Returns the properties that an assessment of a move has.
-fn remarks(ply: &Ply) -> String {
+/// Adds what an assessment of a move says.
+fn add_remarks(sheet: &mut ScoreSheet, ply: &Ply) {
     let Some(assessment) = &ply.assessment else {
-        return String::new();
+        return;
     };
-    let mut properties = match assessment.effect {
-        Effect::Blunder(Blunder::WinToLoss) => "BM[2]".to_owned(),
-        Effect::Blunder(_) => "BM[1]".to_owned(),
-        _ => String::new(),
-    };
+    match assessment.effect {
+        Effect::Blunder(Blunder::WinToLoss) => sheet.mark(ply.number, &MARKS, "BM", "2"),
+        Effect::Blunder(_) => sheet.mark(ply.number, &MARKS, "BM", "1"),
+        _ => {}
+    }
     let comment = match remark_on(assessment) {
         remark if remark.is_empty() => assessment.value.verdict(),
         remark => format!("{}, {remark}", assessment.value.verdict()),
     };
-    let _ = write!(properties, "C[{}]", escaped(&comment));
-    properties
+    sheet.comment(ply.number, &comment);
 }
 
 #[cfg(test)]
@@ -59,16 +66,21 @@ mod tests {
     use loa_tablebase::Tablebase;
 
     use super::*;
-    use crate::notation::read;
+    use crate::notation::{Record, read};
     use crate::review::review;
 
-    #[test]
-    fn a_game_with_its_values_comes_back_as_it_was_played() {
-        let record = read("start 4x4\n1. b1-d1 a2xc4").unwrap();
+    fn reviewed(text: &str) -> (Record, Game, Review) {
+        let record = read(text).unwrap();
         let (game, stop) = record.replay(Preset::default());
         assert_eq!(stop, None);
         let tables = Tablebase::embedded(game.preset().rules);
         let review = review(&tables, &game).unwrap();
+        (record, game, review)
+    }
+
+    #[test]
+    fn a_game_with_its_values_comes_back_as_it_was_played() {
+        let (record, game, review) = reviewed("start 4x4\n1. b1-d1 a2xc4");
         let sgf = annotated_sgf(&game, &record.players, &review);
         assert!(
             sgf.contains(
@@ -78,5 +90,24 @@ mod tests {
         );
         let again = read(&sgf).unwrap();
         assert_eq!(again.replay(again.preset.unwrap()), (game, None));
+    }
+
+    #[test]
+    fn values_stand_beside_what_was_in_the_record_and_are_written_once() {
+        let text = "(;GM[9]SZ[4]DT[2024-05-01]EV[Cup]RO[3];B[b1-d1]C[own]TE[1]\
+                    (;W[a2-a4]C[second])(;W[d2-d4]C[mine]))";
+        let annotated = |text: &str| {
+            let (record, game, review) = reviewed(text);
+            let mut sheet = record.score_sheet(&game);
+            annotate(&mut sheet, &review);
+            sheet.to_sgf()
+        };
+        let sgf = annotated(text);
+        for kept in ["DT[2024-05-01]EV[Cup]RO[3]", ";W[d2-d4]C[mine])", "TE[1]", "C[second\n"] {
+            assert!(sgf.contains(kept), "{kept}: {sgf}");
+        }
+        assert!(sgf.contains("C[own\nloses in 4, gives away the win;"), "{sgf}");
+        assert_eq!(sgf.matches("BM[").count(), 1, "{sgf}");
+        assert_eq!(annotated(&sgf), sgf);
     }
 }

@@ -7,7 +7,7 @@ mod effect;
 mod game_review;
 mod text;
 
-pub use annotated::annotated_sgf;
+pub use annotated::{annotate, annotated_sgf};
 pub use chart::{Bar, Chart};
 pub use choices::{Choice, choices, is_outside};
 pub use effect::{Blunder, Blunders, Delay, Effect, Effects};

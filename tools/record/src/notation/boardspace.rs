@@ -1,0 +1,82 @@
+//! The properties that boardspace.net writes in SGF: `P0` and `P1` for names and moves.
+
+use super::tree::{Node, Property, Tree, Value};
+
+pub(super) const BLACK: &str = "P0";
+pub(super) const WHITE: &str = "P1";
+
+/// Words that boardspace.net writes as moves though nothing is moved.
+const NO_MOVES: [&str; 10] =
+    ["done", "edit", "forfeit", "id", "name", "ok", "select", "start", "time", "winontime"];
+
+/// Returns whether a value in small letters is a word that moves nothing, with its number.
+pub(super) fn is_no_move(plain: &str) -> bool {
+    word(plain).is_some_and(|word| NO_MOVES.contains(&word))
+}
+
+/// Returns whether a value in small letters says that the position was edited.
+pub(super) fn edits(plain: &str) -> bool {
+    word(plain) == Some("edit")
+}
+
+fn word(plain: &str) -> Option<&str> {
+    unnumbered(plain).split_whitespace().next()
+}
+
+fn unnumbered(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start()
+}
+
+/// Puts names and moves into the properties that all programs know.
+pub(super) fn translate(tree: &mut Tree) {
+    for node in &mut tree.nodes {
+        for (of, name, moves) in [(BLACK, "PB", "B"), (WHITE, "PW", "W")] {
+            if node.property(of).is_some() {
+                translate_node(node, of, name, moves);
+            }
+        }
+    }
+}
+
+fn translate_node(node: &mut Node, of: &str, name: &str, moves: &str) {
+    let mut translated: Vec<Property> = Vec::new();
+    for property in node.properties.drain(..) {
+        if property.name != of {
+            translated.push(property);
+            continue;
+        }
+        for value in property.values {
+            let (to, value) = match translation(&value) {
+                Some(Known::Name(text)) => (name, value.with_text(&text)),
+                Some(Known::Move(text)) => (moves, value.with_text(&text)),
+                None => (of, value),
+            };
+            translated.push(Property { name: to.to_owned(), values: vec![value] });
+        }
+    }
+    node.properties = translated;
+}
+
+enum Known {
+    Name(String),
+    Move(String),
+}
+
+/// Returns the name in `id "guest"`, the move in `7 Move c 1 c 3`, or a move as it is.
+fn translation(value: &Value) -> Option<Known> {
+    let text = value.text();
+    let text = unnumbered(text.trim());
+    if let Some(name) = text.strip_prefix("id ") {
+        return Some(Known::Name(name.trim().trim_matches('"').to_owned()));
+    }
+    let plain = text.to_ascii_lowercase();
+    if is_no_move(&plain) {
+        return None;
+    }
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    Some(Known::Move(match words.as_slice() {
+        ["move", file, rank, rest @ ..] => format!("{file}{rank}-{}", rest.concat()),
+        ["move", squares @ ..] => squares.concat(),
+        _ => text.to_owned(),
+    }))
+}

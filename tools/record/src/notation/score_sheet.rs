@@ -1,0 +1,319 @@
+//! Writes games as SGF.
+
+use loa_solver::{Board, Color, Move, Position, Preset, WrittenMove};
+
+use super::entry::{Action, Entry};
+use super::record::{Players, Record};
+use super::tree::{Node, Tree};
+use crate::end::End;
+use crate::game::Game;
+
+/// A game that is written as SGF: with all that its record has, if it was read, and with what
+/// is added.
+///
+/// # Examples
+///
+/// ```
+/// use loa_record::notation::read;
+///
+/// let record = read("(;GM[9]SZ[4]EV[Cup];B[b1-b3]C[good](;W[a2-a4])(;W[d2-b2]))")?;
+/// let (game, _) = record.replay("club".parse()?);
+/// let mut sheet = record.score_sheet(&game);
+/// sheet.comment(1, "the only win");
+/// let sgf = sheet.to_sgf();
+/// assert!(sgf.contains("EV[Cup]") && sgf.contains(";W[d2-b2]"));
+/// assert!(sgf.contains("C[good\nthe only win]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ScoreSheet {
+    tree: Tree,
+    /// The node of the start and of the position after each move. A pass may have none.
+    nodes: Vec<Option<usize>>,
+}
+
+/// Returns a game as SGF.
+pub fn to_sgf(game: &Game, players: &Players) -> String {
+    ScoreSheet::new(game, players).to_sgf()
+}
+
+/// Returns games of one start as SGF: the first, with the others as variations.
+pub fn write_lines(lines: impl IntoIterator<Item = ScoreSheet>) -> String {
+    let mut lines = lines.into_iter();
+    let Some(mut first) = lines.next() else {
+        return String::new();
+    };
+    lines.for_each(|line| first.tree.merge(&line.tree));
+    first.to_sgf()
+}
+
+impl ScoreSheet {
+    /// Returns the sheet of a game that was not read.
+    pub fn new(game: &Game, players: &Players) -> ScoreSheet {
+        let tree = root_of(game.start(), Some(game.preset()));
+        let mut sheet = ScoreSheet { tree, nodes: vec![Some(0)] };
+        sheet.set_players(players);
+        if let Some(end) = game.end() {
+            sheet.tree.nodes[0].set("RE", result(end));
+        }
+        sheet.add_moves(game, (0, 0), |tree, last| tree.add(Some(last)));
+        sheet
+    }
+
+    /// Writes the names of the players that are known.
+    pub fn set_players(&mut self, players: &Players) {
+        for (property, name) in [("PB", &players.black), ("PW", &players.white)] {
+            if !name.is_empty() {
+                self.tree.nodes[0].set(property, name);
+            }
+        }
+    }
+
+    /// Sets a property after a number of moves.
+    pub fn set(&mut self, moves: usize, property: &str, text: &str) {
+        if let Some(node) = self.node(moves) {
+            node.set(property, text);
+        }
+    }
+
+    /// Sets a property after a number of moves, unless there is one of its `kind`.
+    pub(crate) fn mark(&mut self, moves: usize, kind: &[&str], property: &str, text: &str) {
+        let node = self.node(moves);
+        let is_free = |node: &&mut Node| kind.iter().all(|name| node.property(name).is_none());
+        if let Some(node) = node.filter(is_free) {
+            node.set(property, text);
+        }
+    }
+
+    /// Adds a line to the comment after a number of moves, unless the comment ends with it.
+    pub fn comment(&mut self, moves: usize, text: &str) {
+        if let Some(node) = self.node(moves) {
+            node.comment(text);
+        }
+    }
+
+    /// Returns the sheet as SGF.
+    pub fn to_sgf(&self) -> String {
+        self.tree.write()
+    }
+
+    fn node(&mut self, moves: usize) -> Option<&mut Node> {
+        let node = self.nodes.get(moves).copied().flatten()?;
+        Some(&mut self.tree.nodes[node])
+    }
+
+    /// Adds the moves of a game after the first `known`, and its resignation, below the
+    /// node `last`. `add` adds the first of the nodes.
+    fn add_moves(
+        &mut self,
+        game: &Game,
+        (known, mut last): (usize, usize),
+        add: impl FnOnce(&mut Tree, usize) -> usize,
+    ) {
+        let mut add = Some(add);
+        let mut next = |tree: &mut Tree, color: Color, text: &str| {
+            last = match add.take() {
+                Some(add) => add(tree, last),
+                None => tree.add(Some(last)),
+            };
+            tree.nodes[last].set(letter(color), text);
+            last
+        };
+        self.nodes.truncate(known + 1);
+        for (position, played) in game.positions().iter().zip(game.moves()).skip(known) {
+            let node = next(&mut self.tree, position.turn(), &move_text(*played));
+            self.nodes.push(Some(node));
+        }
+        if let Some(color) = game.resigned() {
+            next(&mut self.tree, color, "resign");
+        }
+    }
+}
+
+impl Record {
+    /// Returns the sheet of a game that began as this record: all of the record, in UTF-8,
+    /// and the moves that were played after it. Moves of the record that the game took back
+    /// are left out; those in whose place others were played become a variation.
+    pub fn score_sheet(&self, game: &Game) -> ScoreSheet {
+        let tree = match self.has_variations {
+            true => (*self.tree).clone(),
+            false => self.tree.line_alone(self.line),
+        };
+        let (replayed, _) = self.replay(game.preset());
+        let moves = self.moves_after_entries(&replayed);
+        let same =
+            game.moves().iter().zip(replayed.moves()).take_while(|(one, other)| one == other);
+        let same = same.count();
+        // The entries that the game has.
+        let mut known = moves.partition_point(|&moves| moves <= same) - 1;
+        let is_resign = |entry: &Entry| entry.action == Action::Resign;
+        if game.resigned() != replayed.resigned() {
+            known -=
+                self.entries[..known].iter().rev().take_while(|entry| is_resign(entry)).count();
+        }
+        let mut sheet = ScoreSheet { tree, nodes: vec![None; moves[known] + 1] };
+        sheet.nodes[0] = Some(0);
+        for (entry, &moves) in self.entries.iter().zip(&moves[1..=known]) {
+            if !is_resign(entry) {
+                sheet.nodes[moves] = Some(entry.node);
+            }
+        }
+        sheet.complete_root(game.preset());
+        self.name_moves(&mut sheet.tree, &replayed, &moves);
+        let is_whole = *game == replayed;
+        if !is_whole {
+            self.branch(&mut sheet, game, (known, moves[known]));
+            sheet.tree.nodes[0].remove("RE");
+        }
+        sheet.nodes.resize(game.moves().len() + 1, None);
+        let root = &mut sheet.tree.nodes[0];
+        if let (Some(end), None) = (game.end(), root.property("RE")) {
+            root.set("RE", result(end));
+        }
+        sheet
+    }
+
+    /// Writes what a game has after some entries of the record, which are `moves` moves.
+    fn branch(&self, sheet: &mut ScoreSheet, game: &Game, (known, moves): (usize, usize)) {
+        let is_longer = game.moves().len() > moves || game.resigned().is_some();
+        let next = self.entries.get(known).map(|entry| entry.node);
+        // Nodes without moves may stand before the next move, or after the last.
+        let last = match next {
+            Some(next) => sheet.tree.before(next).unwrap_or_default(),
+            None => sheet.tree.end(self.line),
+        };
+        if !is_longer {
+            if let Some(next) = next {
+                sheet.tree.cut(next);
+            }
+            return;
+        }
+        sheet.add_moves(game, (moves, last), Tree::add_first);
+    }
+
+    /// Writes the moves of a list into its nodes, which have none.
+    fn name_moves(&self, tree: &mut Tree, game: &Game, moves: &[usize]) {
+        let mut turn = game.position().turn();
+        for (number, entry) in self.entries.iter().enumerate() {
+            let node = &mut tree.nodes[entry.node];
+            if ["B", "W"].iter().any(|name| node.property(name).is_some()) {
+                continue;
+            }
+            let played = moves.get(number + 1).and_then(|&after| after.checked_sub(1));
+            match played.and_then(|at| Some((game.positions()[at].turn(), game.moves().get(at)?))) {
+                Some((color, &played)) if entry.action != Action::Resign => {
+                    node.set_move(letter(color), &(move_text(played) + marks(entry)));
+                }
+                _ => {
+                    node.set_move(letter(entry.color.unwrap_or(turn)), &entry_text(entry));
+                    turn = turn.other();
+                }
+            }
+        }
+    }
+}
+
+/// Returns the marks behind the squares of a move, but for the sign of a capture.
+fn marks(entry: &Entry) -> &str {
+    let is_stone = matches!(entry.action, Action::Move(WrittenMove::Stone { .. }));
+    let mut parts = entry.text.rsplit(|c: char| c.is_ascii_digit());
+    let marks = parts.next().filter(|_| is_stone).unwrap_or_default();
+    marks.trim_start_matches(['x', 'X'])
+}
+
+fn entry_text(entry: &Entry) -> String {
+    match entry.action {
+        Action::Move(WrittenMove::Stone { from, to, claims_capture }) => {
+            let sign = if claims_capture { ':' } else { '-' };
+            format!("{from}{sign}{to}{}", marks(entry))
+        }
+        Action::Move(WrittenMove::Pass) => Move::Pass.to_string(),
+        Action::Resign => "resign".to_owned(),
+    }
+}
+
+impl ScoreSheet {
+    /// Writes what each record has to say: its format, game, encoding and rules.
+    fn complete_root(&mut self, preset: Preset) {
+        for node in &mut self.tree.nodes {
+            if node.property("CA").is_some() {
+                node.set("CA", "UTF-8");
+            }
+        }
+        let root = &mut self.tree.nodes[0];
+        for (name, text) in [("FF", "4"), ("GM", "9"), ("CA", "UTF-8"), ("RU", preset.name)] {
+            if root.property(name).is_none() {
+                root.set(name, text);
+            }
+        }
+    }
+}
+
+/// Returns a tree of a root alone, which says where a game begins, and perhaps under which
+/// rules.
+pub(super) fn root_of(start: &Position, preset: Option<Preset>) -> Tree {
+    let mut tree = Tree::new();
+    let root = &mut tree.nodes[0];
+    for (name, text) in [
+        ("FF", "4"),
+        ("GM", "9"),
+        ("CA", "UTF-8"),
+        ("AP", concat!("loa:", env!("CARGO_PKG_VERSION"))),
+        ("SZ", &size(start.board())),
+    ] {
+        root.set(name, text);
+    }
+    if let Some(preset) = preset {
+        root.set("RU", preset.name);
+    }
+    set_up(root, start);
+    tree
+}
+
+const fn letter(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+/// Returns a move with `:` between the squares of a capture.
+fn move_text(played: Move) -> String {
+    played.to_string().replace('x', ":")
+}
+
+fn size(board: Board) -> String {
+    if board.is_square() {
+        board.files().to_string()
+    } else {
+        format!("{}:{}", board.files(), board.ranks())
+    }
+}
+
+fn set_up(root: &mut Node, start: &Position) {
+    let board = start.board();
+    if *start == board.start() {
+        return root.set("SU", "Standard");
+    }
+    if *start == board.scrambled() {
+        return root.set("SU", "Scrambled-eggs");
+    }
+    root.set("SU", "Custom");
+    for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
+        let squares = board.mask().into_iter();
+        for square in squares.filter(|&square| start.stone(square) == Some(color)) {
+            root.add(name, &square.to_string());
+        }
+    }
+    root.set("PL", letter(start.turn()));
+}
+
+fn result(end: End) -> &'static str {
+    match (end.winner, end.reason()) {
+        (Some(Color::Black), "resignation") => "B+Resign",
+        (Some(Color::White), "resignation") => "W+Resign",
+        (Some(Color::Black), _) => "B+",
+        (Some(Color::White), _) => "W+",
+        (None, _) => "Draw",
+    }
+}

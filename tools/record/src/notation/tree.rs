@@ -1,0 +1,564 @@
+//! The text of SGF as the nodes of a tree, with the values of their properties as written.
+
+use std::fmt::Write;
+
+use super::cursor::Cursor;
+use super::error::{Location, RecordError};
+
+/// A value of a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    /// The text between `[` and `]`, with its escapes.
+    raw: String,
+    pub(super) location: Location,
+}
+
+impl Value {
+    /// Returns a value that was not read, whose text gets its escapes.
+    fn new(text: &str) -> Value {
+        Value { raw: escaped(text), location: Location::START }
+    }
+
+    /// Returns the value with another text.
+    pub(super) fn with_text(&self, text: &str) -> Value {
+        Value { raw: escaped(text), location: self.location }
+    }
+
+    /// Returns the text without escapes. A line break that is escaped is none.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::with_capacity(self.raw.len());
+        let mut characters = self.raw.chars().peekable();
+        while let Some(c) = characters.next() {
+            if c != '\\' {
+                text.push(c);
+                continue;
+            }
+            match characters.next() {
+                Some('\r') if characters.peek() == Some(&'\n') => {
+                    characters.next();
+                }
+                Some('\n') => {}
+                escaped => text.extend(escaped),
+            }
+        }
+        text
+    }
+}
+
+/// A property with its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Property {
+    /// The name, such as `AB`.
+    pub(super) name: String,
+    pub(super) values: Vec<Value>,
+}
+
+impl Property {
+    /// Returns the text of all values.
+    fn text(&self) -> String {
+        self.values.iter().map(Value::text).collect()
+    }
+
+    fn write(&self, to: &mut String) {
+        to.push_str(&self.name);
+        for value in &self.values {
+            let _ = write!(to, "[{}]", value.raw);
+        }
+    }
+}
+
+/// A node of a tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Node {
+    before: Option<usize>,
+    /// The nodes after it: the first belongs to the main line, the others begin variations.
+    next: Vec<usize>,
+    pub(super) properties: Vec<Property>,
+}
+
+impl Node {
+    /// Returns the property of a name.
+    pub(super) fn property(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.name == name)
+    }
+
+    /// Sets a property to one value, whose text gets its escapes.
+    pub(super) fn set(&mut self, name: &str, text: &str) {
+        *self.values(name) = vec![Value::new(text)];
+    }
+
+    /// Sets the move of a node that has none.
+    pub(super) fn set_move(&mut self, name: &str, text: &str) {
+        let (name, values) = (name.to_owned(), vec![Value::new(text)]);
+        self.properties.insert(0, Property { name, values });
+    }
+
+    /// Adds a value to a property.
+    pub(super) fn add(&mut self, name: &str, text: &str) {
+        self.values(name).push(Value::new(text));
+    }
+
+    /// Returns the values of a property, which is added if the node lacks it.
+    fn values(&mut self, name: &str) -> &mut Vec<Value> {
+        let at = self.properties.iter().position(|property| property.name == name);
+        let at = at.unwrap_or_else(|| {
+            self.properties.push(Property { name: name.to_owned(), values: Vec::new() });
+            self.properties.len() - 1
+        });
+        &mut self.properties[at].values
+    }
+
+    /// Adds a line to the comment, unless it ends with that line.
+    pub(super) fn comment(&mut self, text: &str) {
+        let line = Value::new(text);
+        match self.values("C").first_mut() {
+            Some(comment) if comment.raw.trim_end().ends_with(&line.raw) => {}
+            Some(comment) => comment.raw = format!("{}\n{}", comment.raw.trim_end(), line.raw),
+            None => self.values("C").push(line),
+        }
+    }
+
+    /// Removes a property.
+    pub(super) fn remove(&mut self, name: &str) {
+        self.properties.retain(|property| property.name != name);
+    }
+
+    /// Returns whether another node has the same move, or as this one none and the same
+    /// properties.
+    fn is_same_move(&self, other: &Node) -> bool {
+        let of = |node: &Node| {
+            let moves = ["B", "W"].map(|name| node.property(name).map(|known| known.text()));
+            moves.iter().any(Option::is_some).then_some(moves)
+        };
+        match (of(self), of(other)) {
+            (None, None) => self.properties == other.properties,
+            (one, other) => one == other,
+        }
+    }
+
+    /// Returns whether the node is a move and nothing else.
+    fn is_plain(&self) -> bool {
+        let [property] = self.properties.as_slice() else {
+            return false;
+        };
+        let is_resignation = property.values.iter().any(|value| value.raw == "resign");
+        ["B", "W"].contains(&&*property.name) && !is_resignation
+    }
+
+    fn write(&self, to: &mut String) {
+        self.properties.iter().for_each(|property| property.write(to));
+    }
+
+    /// Writes the properties that neither a game nor its comments contain.
+    pub(super) fn write_others(&self, to: &mut String) {
+        let others = self.properties.iter().filter(|other| !OF_GAME.contains(&&*other.name));
+        others.for_each(|property| property.write(to));
+    }
+}
+
+/// The nodes of a game, the root first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+    /// The last node of every line. The first line, which takes the first of several
+    /// variations, is the main line.
+    ends: Vec<usize>,
+    /// The fault after the main line with which the tree ends.
+    pub(super) fault: Option<RecordError>,
+}
+
+/// The properties that follow from a game, the names of its players, its comments, and who
+/// writes it.
+const OF_GAME: [&str; 16] =
+    ["AB", "AE", "AP", "AW", "B", "C", "CA", "FF", "GM", "PB", "PL", "PW", "RU", "SU", "SZ", "W"];
+
+/// Nodes on a line of text.
+const NODES_A_LINE: usize = 8;
+
+impl Tree {
+    /// Returns a tree of a root without properties.
+    pub(super) fn new() -> Tree {
+        Tree { nodes: vec![Node::default()], ends: vec![0], fault: None }
+    }
+
+    /// Adds a node at the end of a tree of one line, and returns it.
+    pub(super) fn push(&mut self) -> usize {
+        let node = self.add(self.ends.first().copied());
+        self.ends = vec![node];
+        node
+    }
+
+    /// Reads a game.
+    ///
+    /// # Errors
+    /// When its main line is no SGF.
+    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Tree, RecordError> {
+        let mut tree = Tree { nodes: Vec::new(), ends: Vec::new(), fault: None };
+        match tree.grow(cursor) {
+            Err(error) if tree.ends.is_empty() => return Err(error),
+            grown => tree.fault = grown.err(),
+        }
+        Ok(tree)
+    }
+
+    fn grow(&mut self, cursor: &mut Cursor<'_>) -> Result<(), RecordError> {
+        cursor.skip_while(|c| c != '(');
+        if cursor.next().is_none() {
+            return Err(cursor.unexpected("( to begin the game"));
+        }
+        let (mut branches, mut last, mut is_end) = (vec![None], None, false);
+        loop {
+            cursor.skip_space();
+            match (cursor.peek(), last) {
+                (Some(';'), before) => {
+                    cursor.next();
+                    (last, is_end) = (Some(self.add(before)), true);
+                }
+                (_, None) => return Err(cursor.unexpected("; to begin a node")),
+                (Some('('), _) => {
+                    cursor.next();
+                    branches.push(last);
+                }
+                (Some(')'), Some(node)) => {
+                    cursor.next();
+                    if is_end {
+                        self.ends.push(node);
+                    }
+                    (last, is_end) = (branches.pop().flatten(), false);
+                    if branches.is_empty() {
+                        return Ok(());
+                    }
+                }
+                (Some(c), Some(node)) if c.is_ascii_alphabetic() => {
+                    self.nodes[node].properties.push(property(cursor)?);
+                }
+                _ => return Err(cursor.unexpected("a property, ; to begin a node, ( or )")),
+            }
+        }
+    }
+
+    /// Adds a node after another, and returns it.
+    pub(super) fn add(&mut self, before: Option<usize>) -> usize {
+        let node = self.nodes.len();
+        self.nodes.push(Node { before, ..Node::default() });
+        if let Some(before) = before {
+            self.nodes[before].next.push(node);
+        }
+        node
+    }
+
+    /// Adds a node to the main line after another, and returns it.
+    pub(super) fn add_first(&mut self, before: usize) -> usize {
+        let node = self.add(Some(before));
+        self.nodes[before].next.rotate_right(1);
+        node
+    }
+
+    /// Removes a node and all that follows it. Other variations there stay variations.
+    pub(super) fn cut(&mut self, node: usize) {
+        if let Some(before) = self.nodes[node].before {
+            self.nodes[before].next.retain(|&next| next != node);
+            if !self.nodes[before].next.is_empty() {
+                self.add_first(before);
+            }
+        }
+    }
+
+    pub(super) fn before(&self, node: usize) -> Option<usize> {
+        self.nodes[node].before
+    }
+
+    /// Returns the number of lines.
+    pub(super) const fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns the nodes of a line. Line 0 is the main line.
+    pub(super) fn line(&self, number: usize) -> Vec<usize> {
+        let before = |&node: &usize| self.nodes[node].before;
+        let mut line: Vec<_> = std::iter::successors(Some(self.ends[number]), before).collect();
+        line.reverse();
+        line
+    }
+
+    /// Returns the last node of a line.
+    pub(super) fn end(&self, number: usize) -> usize {
+        self.ends[number]
+    }
+
+    /// Returns the tree of one line alone.
+    pub(super) fn line_alone(&self, number: usize) -> Tree {
+        let mut alone = self.clone();
+        for pair in self.line(number).windows(2) {
+            alone.nodes[pair[0]].next = vec![pair[1]];
+        }
+        alone
+    }
+
+    /// Adds the nodes of another tree that this one lacks.
+    pub(super) fn merge(&mut self, other: &Tree) {
+        let mut left = vec![(0, 0)];
+        while let Some((from, to)) = left.pop() {
+            for &node in &other.nodes[from].next {
+                let new = &other.nodes[node];
+                let same = |&known: &usize| self.nodes[known].is_same_move(new);
+                let known = self.nodes[to].next.iter().copied().find(same);
+                let known = known.unwrap_or_else(|| self.add(Some(to)));
+                for property in &new.properties {
+                    if self.nodes[known].property(&property.name).is_none() {
+                        self.nodes[known].properties.push(property.clone());
+                    }
+                }
+                left.push((node, known));
+            }
+        }
+    }
+
+    /// Returns the tree as SGF.
+    pub(super) fn write(&self) -> String {
+        let mut sgf = "(".to_owned();
+        let (mut left, mut on_line) = (vec![Part::Node(0)], 0);
+        while let Some(part) = left.pop() {
+            let node = match part {
+                Part::Node(node) => node,
+                Part::Begin => {
+                    sgf.push_str("\n(");
+                    on_line = 0;
+                    continue;
+                }
+                Part::End => {
+                    sgf.push(')');
+                    on_line = NODES_A_LINE;
+                    continue;
+                }
+            };
+            let Node { next, .. } = &self.nodes[node];
+            let is_first = node == 0 || sgf.ends_with('(');
+            if !is_first && (on_line % NODES_A_LINE == 0 || !self.nodes[node].is_plain()) {
+                sgf.push('\n');
+            }
+            on_line += usize::from(node != 0);
+            sgf.push(';');
+            self.nodes[node].write(&mut sgf);
+            match next.as_slice() {
+                &[only] => left.push(Part::Node(only)),
+                several => {
+                    let parts = |&node| [Part::End, Part::Node(node), Part::Begin];
+                    left.extend(several.iter().rev().flat_map(parts));
+                }
+            }
+        }
+        sgf.push_str(")\n");
+        sgf
+    }
+}
+
+/// A part of a tree that is written.
+enum Part {
+    Begin,
+    Node(usize),
+    End,
+}
+
+/// Returns whether a game begins at a parenthesis inside another: a root says so in its first
+/// property, and a variation has no such properties.
+fn begins_game(text: &str) -> bool {
+    let Some(node) = text.strip_prefix('(').map(str::trim_start) else {
+        return false;
+    };
+    let node = node.strip_prefix(';').map_or("", str::trim_start);
+    ["GM", "FF", "CA", "AP", "SZ"].iter().any(|name| {
+        node.strip_prefix(name).is_some_and(|values| values.trim_start().starts_with('['))
+    })
+}
+
+/// Moves a cursor to the next `(` that begins a game, if there is one.
+pub(super) fn find_game(cursor: &mut Cursor<'_>) -> bool {
+    loop {
+        // Files may have mail headers and the like before a game.
+        cursor.skip_while(|c| c != '(');
+        let Some(node) = cursor.rest().strip_prefix('(') else {
+            return false;
+        };
+        if node.trim_start().starts_with(';') {
+            return true;
+        }
+        cursor.next();
+    }
+}
+
+/// Moves a cursor from the `(` of a game behind its `)`. A game without an end stops where the
+/// next one begins.
+pub(super) fn skip_game(cursor: &mut Cursor<'_>) {
+    let mut depth = 0usize;
+    loop {
+        if depth > 0 && begins_game(cursor.rest()) {
+            return;
+        }
+        match cursor.next() {
+            None => return,
+            Some('(') => depth += 1,
+            Some(')') if depth == 1 => return,
+            Some(')') => depth -= 1,
+            Some('[') => {
+                let _ = skip_value(cursor);
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+fn property(cursor: &mut Cursor<'_>) -> Result<Property, RecordError> {
+    let name = cursor.take_while(|c| c.is_ascii_alphanumeric());
+    // Before FF[4] names could be spelt out, as in `PlayerBlack`: only the
+    // capital letters count.
+    let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+    let name = if capitals.is_empty() { name.to_ascii_uppercase() } else { capitals };
+    let mut values = Vec::new();
+    loop {
+        cursor.skip_space();
+        if cursor.peek() != Some('[') {
+            break;
+        }
+        cursor.next();
+        let location = cursor.location();
+        values.push(Value { raw: skip_value(cursor)?.to_owned(), location });
+    }
+    if values.is_empty() {
+        return Err(cursor.unexpected("[ to begin a value"));
+    }
+    Ok(Property { name, values })
+}
+
+/// Moves a cursor behind the `]` of a value, and returns what stands before it.
+fn skip_value<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, RecordError> {
+    let (text, begin) = (cursor.rest(), cursor.place().offset);
+    loop {
+        let end = cursor.place().offset - begin;
+        match cursor.next() {
+            Some(']') => return Ok(&text[..end]),
+            Some('\\') => {
+                cursor.next();
+            }
+            Some(_) => {}
+            None => return Err(cursor.unexpected("] to end the value")),
+        }
+    }
+}
+
+/// Returns a text with escapes for characters that would end a value. Line breaks stay; other
+/// controls become spaces.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if c == '\\' || c == ']' {
+            escaped.push('\\');
+        }
+        escaped.push(if c.is_control() && c != '\n' { ' ' } else { c });
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Tree, RecordError> {
+        Tree::read(&mut Cursor::new(text))
+    }
+
+    /// Returns a line as text, its nodes with `; ` between them.
+    fn text_of(tree: &Tree, line: usize) -> String {
+        let nodes = tree.line(line).into_iter().map(|node| {
+            let properties = tree.nodes[node].properties.iter();
+            let values = properties.flat_map(|Property { name, values }| {
+                values.iter().map(move |value| format!("{name}={}", value.text()))
+            });
+            values.collect::<Vec<_>>().join(" ")
+        });
+        nodes.collect::<Vec<_>>().join("; ")
+    }
+
+    fn texts(tree: &Tree) -> Vec<String> {
+        (0..tree.count()).map(|number| text_of(tree, number)).collect()
+    }
+
+    fn read_back(text: &str) -> String {
+        text_of(&read(text).unwrap(), 0)
+    }
+
+    #[test]
+    fn the_main_line_is_the_first_of_the_variations() {
+        let text =
+            "From: a@b.c\n(;GM[9] SZ[8]\n ;B[a](;W[b];B[c](;W[d])(;W[e]))(;W[f];B[g]))(;X[y])";
+        let begin = "GM=9 SZ=8; B=a; W=b; B=c";
+        assert_eq!(
+            texts(&read(text).unwrap()),
+            [
+                format!("{begin}; W=d"),
+                format!("{begin}; W=e"),
+                "GM=9 SZ=8; B=a; W=f; B=g".to_owned()
+            ]
+        );
+        assert_eq!(
+            read_back("(;AB[a1] [b2]\n[c3]PlayerBlack[x]b[e1-e3])"),
+            "AB=a1 AB=b2 AB=c3 PB=x B=e1-e3"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_after_the_main_line_ends_the_tree() {
+        for text in ["(;B[a](;W[b])(;W[c", "(;B[a](;W[b])(;W[c];1)(;W[d]))", "(;B[a](;W[b])"] {
+            let tree = read(text).unwrap();
+            assert!(tree.fault.is_some());
+            assert_eq!(texts(&tree), ["B=a; W=b"], "{text}");
+        }
+    }
+
+    #[test]
+    fn trees_are_written_as_they_were_read() {
+        for text in [
+            "(;GM[9])\n",
+            "(;GM[9]C[a\\]b]\n;B[a];W[b])\n",
+            "(;GM[9]XX[a][b:c]\n(;B[a]\n;W[b]C[two\nlines])\n(;B[c]\n(;W[d])\n(;W[e])))\n",
+        ] {
+            assert_eq!(read(text).unwrap().write(), text);
+        }
+        let long = "(;GM[9]".to_owned() + &";B[a];W[b]".repeat(10_000) + ")";
+        let written = read(&long).unwrap().write();
+        assert_eq!(written.lines().count(), 1 + 20_000 / NODES_A_LINE);
+        let deep = "(;B[a]".repeat(10_000) + &")".repeat(10_000);
+        assert_eq!(read(&deep).unwrap().write().matches(";B[a]").count(), 10_000);
+    }
+
+    #[test]
+    fn escaped_texts_come_back() {
+        for text in ["plain", "a]b[c", "back\\slash\\", "]]\\]", "();B[x]", "naïve ü", "a\nb"] {
+            let sgf = format!("(;C[{}]N[after])", escaped(text));
+            assert_eq!(read_back(&sgf), format!("C={text} N=after"));
+        }
+        assert_eq!(read_back("(;C[two\\\nlines]N[\\\r\n])"), "C=twolines N=");
+        assert_eq!(escaped("two\nlines\t"), "two\nlines ");
+    }
+
+    #[test]
+    fn errors_say_where_and_what_was_expected() {
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        assert_eq!(
+            error("none"),
+            "the text ends at line 1, character 5: expected ( to begin the game"
+        );
+        assert_eq!(error("(B[e1-e3])"), "line 1, character 2 is 'B': expected ; to begin a node");
+        assert_eq!(
+            error("(;GM[9]\n;B e1)"),
+            "line 2, character 4 is 'e': expected [ to begin a value"
+        );
+        assert_eq!(
+            error("(;C[open"),
+            "the text ends at line 1, character 9: expected ] to end the value"
+        );
+        assert!(error("(;C[open\\").contains("expected ] to end the value"));
+        assert!(error("(;B[e1-e3]").contains("the text ends at line 1, character 11"));
+        assert!(error("(;B[e1-e3]]").contains("is ']': expected a property"));
+    }
+}
