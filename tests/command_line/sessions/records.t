@@ -65,6 +65,12 @@ A file may hold several games, and one that cannot be read costs itself alone.
   $ loa review --movetime 0 two --json | grep -o '"notices":[^]]*.'
   "notices":["this is game 1 of 2"]
 
+A list may begin with a diagram.
+
+  $ printf '4 . x x .\n3 o . . o\n2 o . . o\n1 . x x .\n  a b c d\nx to move\n1. b1-b3' | loa review - | sed -n 1,2p
+  1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+      1. x b1-b3  wins in 3    best
+
 A move ends at a separator, and what is left over is an error.
 
   $ printf 'b1-b3,h7-f7;g8-g6' | loa review --movetime 0 - | tail -1

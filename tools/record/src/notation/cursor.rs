@@ -64,6 +64,14 @@ impl<'a> Cursor<'a> {
         Some(c)
     }
 
+    /// Skips a number of bytes, the last of which ends a character.
+    pub(super) fn skip_bytes(&mut self, bytes: usize) {
+        let end = self.place.offset + bytes;
+        while self.place.offset < end {
+            self.next();
+        }
+    }
+
     /// Takes characters while they are of a kind, and returns them.
     pub(super) fn take_while(&mut self, kind: impl Fn(char) -> bool) -> &'a str {
         let from = self.place.offset;

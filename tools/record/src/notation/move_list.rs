@@ -1,7 +1,7 @@
 //! Reads games from plain lists of moves: `1. b1-b3 a2xc2 2. ..`, with or without numbers,
-//! below a line that names the start, if it is not that of 8x8. Tags such as
-//! `[White "Anna"]` may stand before the moves, as littlegolem.net and programs of chess
-//! write them. A result ends a game, and so do the tags of the next one.
+//! below a line that names the start, or a diagram of it, if it is not that of 8x8. Tags
+//! such as `[White "Anna"]` may stand before the moves, as littlegolem.net and programs of
+//! chess write them. A result ends a game, and so do the tags of the next one.
 
 use std::sync::Arc;
 
@@ -16,15 +16,19 @@ use super::record::{Comment, Record, add, add_comment};
 use super::score_sheet::root_of;
 use super::tags::{Tag, Tags};
 
-/// Results that may stand at the end.
-const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "*", "1–0", "0–1", "½-½", "1/2"];
+/// Results that may stand at the end, also with a longer dash.
+const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "*", "½-½", "1/2"];
+
+fn is_result(word: &str) -> bool {
+    RESULTS.contains(&&*word.replace('–', "-"))
+}
 
 /// A part of a list of moves.
 enum Token<'a> {
     Tag(Tag),
     /// A remark in `{}`, or from `#` to the end of the line.
     Remark(&'a str),
-    /// A line that names the start.
+    /// A line that names the start, or a diagram of it.
     Start(&'a str),
     Result(&'a str),
     /// The number of a move, or dots.
@@ -90,10 +94,13 @@ impl<'a> Tokens<'a> {
                 }
                 Token::Remark(remark)
             }
-            Some(_) if begins_line && names_start(cursor.rest()) => {
-                Token::Start(cursor.take_while(|c| c != '\n').trim())
-            }
-            Some(_) => self.word()?,
+            Some(_) => match start(cursor.rest()).filter(|_| begins_line) {
+                Some(start) => {
+                    cursor.skip_bytes(start.len());
+                    Token::Start(start)
+                }
+                None => self.word()?,
+            },
         };
         Ok(Some((token, place)))
     }
@@ -104,7 +111,7 @@ impl<'a> Tokens<'a> {
         let rest = cursor.rest();
         let word = &rest[..rest.find("->").unwrap_or(rest.len())];
         let word = &word[..word.find(ends_move).unwrap_or(word.len())];
-        let (token, length) = if RESULTS.contains(&word) {
+        let (token, length) = if is_result(word) {
             (Token::Result(word), word.len())
         } else {
             match number(rest) {
@@ -115,10 +122,7 @@ impl<'a> Tokens<'a> {
         if length == 0 {
             return Err(cursor.unexpected("a move, a tag, or a remark in {}"));
         }
-        let end = cursor.place().offset + length;
-        while cursor.place().offset < end {
-            cursor.next();
-        }
+        cursor.skip_bytes(length);
         Ok(token)
     }
 }
@@ -132,14 +136,38 @@ fn number(text: &str) -> usize {
     text.len() - unnumbered.trim_start_matches(signs).len()
 }
 
-/// Returns whether the first line of a text names a start.
-fn names_start(text: &str) -> bool {
+/// Returns the line that names a start, or the diagram, at the beginning of a text.
+fn start(text: &str) -> Option<&str> {
     let line = text.lines().next().unwrap_or_default();
     let word = line.split_whitespace().next().unwrap_or_default();
     // Only a position has slashes, but for a drawn result.
-    let is_result = word.split(ends_move).next().is_some_and(|word| RESULTS.contains(&word));
-    let is_position = word.contains('/') && !is_result;
-    is_position || ["start", "scrambled"].contains(&word)
+    let is_position = word.contains('/') && !word.split(ends_move).next().is_some_and(is_result);
+    if is_position || ["start", "scrambled"].contains(&word) {
+        return Some(line.trim_end());
+    }
+    diagram(text)
+}
+
+/// Returns the diagram at the beginning of a text: three ranks or more, perhaps below the
+/// names of the files, and all lines after them before the first line of moves, tags or remarks.
+fn diagram(text: &str) -> Option<&str> {
+    let is_of = |line: &str, signs: &str| {
+        line.chars().all(|c| c.is_whitespace() || signs.contains(c.to_ascii_lowercase()))
+    };
+    let mut lines = text.lines().filter(|line| !is_of(line, "abcdefgh"));
+    if !(0..3).all(|_| lines.next().is_some_and(|line| is_of(line, "xo.-_12345678"))) {
+        return None;
+    }
+    let lines = text.split_inclusive('\n').take_while(|line| !begins_moves(line));
+    Some(text[..lines.map(str::len).sum()].trim_end())
+}
+
+/// Returns whether a line begins with a move, a result, a tag or a remark.
+fn begins_moves<'a>(line: &'a str) -> bool {
+    let line = line.trim_start();
+    let word = |text: &'a str| text.split(ends_move).next().unwrap_or_default();
+    let is_move = Action::read(word(line[number(line)..].trim_start())).is_some();
+    is_move || is_result(word(line)) || line.starts_with(['[', '{', '#'])
 }
 
 /// Returns the part of a text that holds the next game.
@@ -310,6 +338,19 @@ mod tests {
         ] {
             assert_eq!(replayed(text), expected, "{text}");
         }
+        for diagram in [
+            ".xx.\no..o\no..o\n.xx. x",
+            " 1xx1\r\n o2o\r\n o2o\r\n 1xx1\r\n\r\nx to move\r\n",
+            "4 . x x .\n3 o . . o\n2 o . . o\n1 . x x .\n  a b c d\nblack to move",
+            "  a b c d\n. x x .\no . . o\no . . o\n. x x .\n\nx",
+            "{4x4}\n4.XX.\n3O..O\n2O..O\n1.XX.\nx",
+            "[White \"Anna\"]\n-xx-\no--o\no--o\n-xx-\nx\n[Black \"Bert\"]",
+        ] {
+            for moves in ["1. b1-b3 a2-a4\n2. b4-b2", "b1-b3\na2-a4\nb4-b2 1-0"] {
+                assert_eq!(replayed(&format!("{diagram}\n{moves}")), expected, "{diagram}");
+            }
+        }
+        assert_eq!(replayed("b1-b3 ½–½").lines().count(), 1);
         assert!(replayed("b1-h1").starts_with("1xxxxxx1/"));
         assert_eq!(replayed("scrambled 3x3\n1/2-1/2"), "1o1/x1x/1o1 x: ");
     }
@@ -361,6 +402,11 @@ mod tests {
         assert!(error("start").contains("line 1, character 1: start of which board?"));
         assert!(
             error("\n1xx1/o2q/4/4 x").contains("line 2, character 1: not a position: character 8")
+        );
+        assert_eq!(
+            error("{no side}\n.xx.\no..o\no..o\n.xx.\n1. b1-b3"),
+            "line 2, character 1: not a position: the text ends after character 19: \
+             expected the side to move, x or o"
         );
         assert!(error("b1-b3 {open").contains("expected } to end the remark"));
     }

@@ -373,6 +373,7 @@ fn a_result_or_tags_end_a_game_of_a_list() {
 
 #[test]
 fn every_game_of_a_collection_is_read() {
+        "b1-b3 h7-f7 1-0\n.xxxxxx.\no......o\no......o\no......o\no......o\no......o\no......o\n.xxxxxx. x\ng8-g6 a2-c2 0-1",
     let one = "(;GM[9]SZ[4];B[b1-b3])";
     let found = "1xx1 b1-b3 ";
     for (text, expected) in [
@@ -383,6 +384,7 @@ fn every_game_of_a_collection_is_read() {
     ] {
         assert_eq!(games(&text), expected, "{text}");
     }
+    assert_eq!(games("b1-b3 1–0 b1-b3 1/2–1/2"), ["1xxxxxx1 b1-b3 1–0", "1xxxxxx1 b1-b3 1/2–1/2"]);
     for bad in ["(;GM[1])", "(;GM[9];B[b1-q3])", "(;GM[9];B b1)", "(;GM[9]SZ[4];B[b1-b3]", "(;)"] {
         let read = games(&format!("{one}\n{bad}\n{one}"));
         assert_eq!((read.len(), &*read[0], &*read[2]), (3, found, found), "{bad}: {read:?}");
