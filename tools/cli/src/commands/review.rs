@@ -48,6 +48,8 @@ pub(crate) struct ReviewArgs {
 
 pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     let record = load_record(&args.file, args.game)?;
+    let preset = rules_of(common, &record)?;
+    print_notices(common, &args.file, &record, preset);
     if !record.has_moves() {
         bail!(
             Usage,
@@ -55,8 +57,6 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
             name_of(&args.file)
         );
     }
-    let preset = rules_of(common, &record)?;
-    print_notices(common, &args.file, &record, preset);
     let open = |path| args.overwrite.open(path);
     let page = args.html.as_deref().map(open).transpose()?;
     let file = args.sgf.as_deref().map(open).transpose()?;

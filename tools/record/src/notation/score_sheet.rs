@@ -158,7 +158,7 @@ impl Record {
                 sheet.nodes[moves] = Some(entry.node);
             }
         }
-        sheet.complete_root(game.preset());
+        sheet.complete_root(self.preset, game.preset());
         self.name_moves(&mut sheet.tree, &replayed, &moves);
         let is_whole = *game == replayed;
         if !is_whole {
@@ -234,7 +234,7 @@ fn entry_text(entry: &Entry) -> String {
 
 impl ScoreSheet {
     /// Writes what each record has to say: its format, game, encoding and rules.
-    fn complete_root(&mut self, preset: Preset) {
+    fn complete_root(&mut self, named: Option<Preset>, preset: Preset) {
         for node in &mut self.tree.nodes {
             if node.property("CA").is_some() {
                 node.set("CA", "UTF-8");
@@ -245,6 +245,10 @@ impl ScoreSheet {
             if root.property(name).is_none() {
                 root.set(name, text);
             }
+        }
+        // Rules that the record names stay as written, unless the game has others.
+        if named.unwrap_or_default() != preset {
+            root.set("RU", preset.name);
         }
     }
 }

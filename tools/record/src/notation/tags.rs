@@ -159,6 +159,10 @@ impl Tags {
         if start.is_none() {
             notices.extend(set_up.map(Tag::notice));
         }
+        // The tag FEN goes before the name of a start.
+        if start.is_some_and(|start| start == start.board().start()) {
+            notices.extend(variant.map(Tag::notice));
+        }
         Ok(start)
     }
 

@@ -320,6 +320,24 @@ fn a_copy_has_the_moves_that_were_played_after_the_record_or_taken_back() {
 }
 
 #[test]
+fn a_copy_names_the_rules_of_its_game() {
+    for (named, rules, written) in [
+        ("", "club", "RU[club]"),
+        ("", "soucie", "RU[soucie]"),
+        ("RU[Misere]", "misere", "RU[Misere]"),
+        ("RU[club]", "openspiel", "RU[openspiel]"),
+        ("RU[olympiad]", "club", "RU[olympiad]"),
+        ("RU[olympiad]", "tournament", "RU[tournament]"),
+    ] {
+        let preset: Preset = rules.parse().unwrap();
+        let record = read(&format!("(;GM[9]{named};B[b1-b3])")).unwrap();
+        let sgf = record.score_sheet(&record.replay(preset).0).to_sgf();
+        assert!(sgf.contains(written), "{named} under {rules}: {sgf}");
+        assert_eq!(read(&sgf).unwrap().preset.unwrap_or_default(), preset);
+    }
+}
+
+#[test]
 fn records_in_other_encodings_are_written_in_utf_8() {
     let bytes = b"(;GM[9]FF[4]CA[ISO-8859-1]SZ[4]PB[Ren\xe9e]PW[J\xfcrg];B[b1-b3])";
     let (record, game) = first_game(&decode(bytes.to_vec()));
@@ -355,6 +373,7 @@ fn a_result_or_tags_end_a_game_of_a_list() {
         "b1-b3,h7-f7 1-0 {good}\n# a remark\nstart 8x8\ng8-g6,a2-c2 0-1",
         "[Event \"\"] b1-b3 h7-f7 1-0 g8-g6 a2-c2 0-1",
         "\u{feff}1. b1-b3 h7-f7 1-0\n\u{feff}1. g8-g6 a2-c2\u{feff} 0-1",
+        "b1-b3 h7-f7 1-0\n.xxxxxx.\no......o\no......o\no......o\no......o\no......o\no......o\n.xxxxxx. x\ng8-g6 a2-c2 0-1",
     ] {
         assert_eq!(games(text), two, "{text}");
     }
@@ -365,6 +384,7 @@ fn a_result_or_tags_end_a_game_of_a_list() {
             "line 5, character 1: \"1xxx1/o3o/o3o/o3o/1xxx1 x\" is not the start that the tag FEN names"
         ]
     );
+    assert_eq!(games("b1-b3 1–0 b1-b3 1/2–1/2"), ["1xxxxxx1 b1-b3 1–0", "1xxxxxx1 b1-b3 1/2–1/2"]);
     // A game that cannot be read costs itself alone.
     let found = games("b1-b3 nonsense 1-0\ng8-g6 1-0 [Bad tag]\n[White \"Cy\"] b1-b3");
     assert!(found[0].contains("nonsense") && found[2].contains("a tag such as"), "{found:?}");
@@ -373,7 +393,6 @@ fn a_result_or_tags_end_a_game_of_a_list() {
 
 #[test]
 fn every_game_of_a_collection_is_read() {
-        "b1-b3 h7-f7 1-0\n.xxxxxx.\no......o\no......o\no......o\no......o\no......o\no......o\n.xxxxxx. x\ng8-g6 a2-c2 0-1",
     let one = "(;GM[9]SZ[4];B[b1-b3])";
     let found = "1xx1 b1-b3 ";
     for (text, expected) in [
@@ -384,7 +403,6 @@ fn every_game_of_a_collection_is_read() {
     ] {
         assert_eq!(games(&text), expected, "{text}");
     }
-    assert_eq!(games("b1-b3 1–0 b1-b3 1/2–1/2"), ["1xxxxxx1 b1-b3 1–0", "1xxxxxx1 b1-b3 1/2–1/2"]);
     for bad in ["(;GM[1])", "(;GM[9];B[b1-q3])", "(;GM[9];B b1)", "(;GM[9]SZ[4];B[b1-b3]", "(;)"] {
         let read = games(&format!("{one}\n{bad}\n{one}"));
         assert_eq!((read.len(), &*read[0], &*read[2]), (3, found, found), "{bad}: {read:?}");
@@ -445,6 +463,10 @@ fn what_could_change_the_game_and_is_not_used_is_named_once() {
     let cases = [
         ("[SetUp \"1\"] b1-b3", vec!["line 1, character 9: SetUp is not used: \"1\""]),
         ("[Variant \"Hex\"] b1-b3", vec!["line 1, character 11: Variant is not used: \"Hex\""]),
+        (
+            "[Variant \"Scrambled\"][FEN \"1xx1/o2o/o2o/1xx1 x\"]",
+            vec!["line 1, character 11: Variant is not used: \"Scrambled\""],
+        ),
         ("[Board \"5x5\"] b1-b3", vec!["line 1, character 9: Board is not used: \"5x5\""]),
         ("[Old \"start 4x4\"] b1-b3", vec!["line 1, character 7: Old is not used: \"start 4x4\""]),
         ("[Rules \"mine\"] *", vec!["line 1, character 9: \"mine\" names no rules that are known"]),

@@ -196,9 +196,24 @@ impl Tree {
         let mut tree = Tree { nodes: Vec::new(), ends: Vec::new(), fault: None };
         match tree.grow(cursor) {
             Err(error) if tree.ends.is_empty() => return Err(error),
-            grown => tree.fault = grown.err(),
+            Err(fault) => tree.end_at(fault),
+            Ok(()) => {}
         }
         Ok(tree)
+    }
+
+    /// Ends the tree with a fault, and leaves out a node of which nothing could be read.
+    fn end_at(&mut self, fault: RecordError) {
+        self.fault = Some(fault);
+        let last = self.nodes.len() - 1;
+        let Node { before: Some(before), properties, next } = &self.nodes[last] else {
+            return;
+        };
+        if properties.is_empty() && next.is_empty() && self.ends.last() != Some(&last) {
+            let before = *before;
+            self.nodes[before].next.pop();
+            self.nodes.pop();
+        }
     }
 
     fn grow(&mut self, cursor: &mut Cursor<'_>) -> Result<(), RecordError> {
@@ -508,10 +523,16 @@ mod tests {
 
     #[test]
     fn what_is_wrong_after_the_main_line_ends_the_tree() {
-        for text in ["(;B[a](;W[b])(;W[c", "(;B[a](;W[b])(;W[c];1)(;W[d]))", "(;B[a](;W[b])"] {
+        for text in [
+            "(;B[a](;W[b])(;W[c",
+            "(;B[a](;W[b])(;",
+            "(;B[a](;W[b])(;W[c];1)(;W[d]))",
+            "(;B[a](;W[b])",
+        ] {
             let tree = read(text).unwrap();
             assert!(tree.fault.is_some());
             assert_eq!(texts(&tree), ["B=a; W=b"], "{text}");
+            assert!(!tree.write().contains("(;)"), "{text}");
         }
     }
 
