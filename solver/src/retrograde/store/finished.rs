@@ -6,14 +6,13 @@
 //! finished tables is another crate's matter.
 
 use std::borrow::Cow;
-use std::hash::RandomState;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use quick_cache::Weighter;
 use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, Weighter};
 
 use crate::game::material::Material;
 use crate::index::positions::Index;
@@ -343,7 +342,7 @@ impl ValueCache {
     pub fn new(bytes: u64) -> ValueCache {
         let frames = (bytes >> 17).clamp(16, 1 << 24) as usize;
         let lifecycle = DefaultLifecycle::default();
-        let hasher = RandomState::new();
+        let hasher = DefaultHashBuilder::default();
         ValueCache(Arc::new(Cache::with(frames, bytes, FrameBytes, hasher, lifecycle)))
     }
 
