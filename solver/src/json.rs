@@ -17,7 +17,6 @@ macro_rules! text {
             }
         }
 
-        #[cfg(feature = "schema")]
         impl schemars::JsonSchema for $type {
             fn inline_schema() -> bool {
                 true

@@ -7,7 +7,6 @@
 use std::path::{Path, PathBuf};
 
 use loa_solver::Position;
-#[cfg(feature = "schema")]
 use schemars::JsonSchema;
 use serde::ser::{Serialize, Serializer};
 
@@ -17,11 +16,10 @@ use crate::probe::answer::Answer;
 use crate::probe::moves::{MoveValue, Probe};
 
 /// The value of a position to the side to move.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(serde::Serialize, JsonSchema)]
 struct AnswerFields {
     /// The result under best play.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["win", "draw", "loss"])))]
+    #[schemars(extend("enum" = ["win", "draw", "loss"]))]
     category: &'static str,
     /// The distance to the end in plies; null for a draw, and where tables hold none.
     plies: Option<u16>,
@@ -34,8 +32,7 @@ impl From<&Answer> for AnswerFields {
 }
 
 /// A move and its value to the side that makes it.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(serde::Serialize, JsonSchema)]
 struct MoveFields {
     /// The move, such as `b1-b3`, `c3xa3` or `pass`.
     r#move: String,
@@ -59,8 +56,7 @@ impl From<&MoveValue> for MoveFields {
 }
 
 /// The value of a position and of every move in it.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(serde::Serialize, JsonSchema)]
 struct ProbeFields<'a> {
     /// The position.
     position: String,
@@ -94,16 +90,14 @@ impl<'a> From<&'a Probe> for ProbeFields<'a> {
 }
 
 /// The names of the results in a census.
-#[cfg(feature = "schema")]
 const OUTCOMES: [&str; 6] =
     ["win", "draw", "loss", "terminal-win", "terminal-draw", "terminal-loss"];
 
 /// The positions with one value.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(serde::Serialize, JsonSchema)]
 struct CensusRow {
     /// The result under best play; `terminal-` is before that of a game that is over.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = OUTCOMES)))]
+    #[schemars(extend("enum" = OUTCOMES))]
     outcome: &'static str,
     /// The distance to the end in plies; 0 for a draw.
     plies: u16,
@@ -112,8 +106,7 @@ struct CensusRow {
 }
 
 /// The counts of all values.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(serde::Serialize, JsonSchema)]
 struct CensusRows(Vec<CensusRow>);
 
 impl From<&Census> for CensusRows {
@@ -128,8 +121,7 @@ impl From<&Census> for CensusRows {
 }
 
 /// The census of a table.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(serde::Serialize, JsonSchema)]
 struct TableCensusFields<'a> {
     /// The placements of the stones by value.
     counts: &'a Census,
@@ -150,8 +142,7 @@ impl<'a> From<&'a TableCensus> for TableCensusFields<'a> {
 }
 
 /// The longest distance of a table.
-#[derive(serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(JsonSchema))]
+#[derive(serde::Serialize, JsonSchema)]
 struct Longest {
     /// The distance in plies.
     plies: u16,
@@ -187,7 +178,6 @@ macro_rules! fields {
             }
         }
 
-        #[cfg(feature = "schema")]
         impl JsonSchema for $type {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($type).into()
@@ -208,7 +198,7 @@ fields! {
     TableCensus as TableCensusFields<'_>
 }
 
-#[cfg(all(test, feature = "embedded"))]
+#[cfg(test)]
 mod tests {
     use crate::probe::tablebase::Tablebase;
 

@@ -36,7 +36,6 @@
 //! | --- | --- | --- |
 //! | `build` | yes | [`Builder`], [`Verifier`], [`pack()`], and whole tables in memory; includes `parallel` |
 //! | `parallel` | | many positions at once on all threads |
-//! | `embedded` | yes | the tables of 4x4 inside the program, 0.3 MB |
 //! | `serde` | no | `Serialize` and `JsonSchema` for answers and censuses: the JSON of `loa --json` |
 //!
 //! Without any there is a reader, which needs neither threads nor files and
@@ -111,7 +110,7 @@ pub use verify::{
 pub mod file_format {}
 
 /// The examples of the README, run as tests.
-#[cfg(all(doctest, feature = "embedded"))]
+#[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 

@@ -13,8 +13,11 @@ use std::fmt;
 /// assert_eq!(Wdl::Win.to_string(), "win");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Wdl {
     /// The side to move loses.
     Loss,

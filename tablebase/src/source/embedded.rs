@@ -11,7 +11,6 @@ use super::table_source::TableSource;
 use crate::format::error::TableError;
 use crate::format::table::Table;
 
-#[cfg(feature = "embedded")]
 macro_rules! tables {
     ($($rules:literal)*) => {
         &[$(
@@ -31,13 +30,9 @@ macro_rules! tables {
 /// Rules id, material and bytes.
 type BuiltIn = (&'static str, Material, &'static [u8]);
 
-#[cfg(feature = "embedded")]
 static TABLES: &[BuiltIn] = tables! {
     "mover-pass" "draw-pass" "own-loss" "mover-loss" "draw-draw" "mover-pass-misere"
 };
-
-#[cfg(not(feature = "embedded"))]
-static TABLES: &[BuiltIn] = &[];
 
 fn of(rules: Rules, board: Board) -> impl Iterator<Item = &'static BuiltIn> {
     let built_in = (board.files(), board.ranks()) == (4, 4);

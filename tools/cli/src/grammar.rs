@@ -138,9 +138,7 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(args = listed([Rules, Tables, Json, Quiet]))]
     Site(site::SiteArgs),
-    #[cfg(feature = "completions")]
     Completions(completions::CompletionsArgs),
-    #[cfg(feature = "man")]
     Man(manual::ManualArgs),
 }
 
@@ -187,9 +185,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Serve(args) => serve::run(common, args),
         #[cfg(feature = "serve")]
         Command::Site(args) => site::run(common, args),
-        #[cfg(feature = "completions")]
         Command::Completions(args) => completions::run(args, grammar()),
-        #[cfg(feature = "man")]
         Command::Man(args) => manual::run(args, grammar()),
     }
 }

@@ -220,13 +220,9 @@ fn list<R: Serialize + JsonSchema + 'static>(
     Operation::new(path, move |_, _| Ok(Task::tables(Age::open, work))).replies::<R>()
 }
 
-/// Returns what makes the schema of a type, if there are schemas.
-#[cfg_attr(not(feature = "schema"), expect(clippy::extra_unused_type_parameters))]
+/// Returns what makes the schema of a type. The program for browsers has no schemas, to be small.
 fn schema<T: JsonSchema>() -> Option<Typed> {
-    #[cfg(feature = "schema")]
-    return Some(typed::<T>);
-    #[cfg(not(feature = "schema"))]
-    None
+    (!cfg!(target_family = "wasm")).then_some(typed::<T>)
 }
 
 impl Operation {

@@ -1,12 +1,10 @@
 //! The commands, a file each.
 
 pub(crate) mod census;
-#[cfg(feature = "completions")]
 pub(crate) mod completions;
 pub(crate) mod engine;
 pub(crate) mod judge;
 pub(crate) mod line;
-#[cfg(feature = "man")]
 pub(crate) mod manual;
 pub(crate) mod match_play;
 pub(crate) mod moves;

@@ -6,7 +6,7 @@
 
 mod boardspace;
 mod cursor;
-#[cfg(feature = "encodings")]
+#[cfg(not(target_family = "wasm"))]
 mod encoding;
 mod entry;
 mod error;
@@ -24,7 +24,7 @@ mod tags;
 mod tests;
 mod tree;
 
-#[cfg(feature = "encodings")]
+#[cfg(not(target_family = "wasm"))]
 pub use encoding::decode;
 pub use error::{Location, RecordError};
 pub use games::{Games, read_games};
@@ -33,5 +33,5 @@ pub use reading::{RecordFileError, read, read_file, read_from, read_game, read_l
 pub use record::{Players, Record, Stop};
 pub use score_sheet::{ScoreSheet, to_sgf, write_lines};
 
-#[cfg(not(feature = "encodings"))]
+#[cfg(target_family = "wasm")]
 pub use crate::text::decoded as decode;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use loa_tablebase::{Answer, Wdl};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A move that gives a win or a draw away; the larger, the worse.
@@ -122,8 +123,7 @@ impl fmt::Display for Effect {
 }
 
 /// Counts of the effects of some moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Effects {
     /// The number of moves.
@@ -144,8 +144,7 @@ pub struct Effects {
 }
 
 /// Moves that lose plies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Delay {
     /// The number of moves.
     pub moves: usize,
@@ -154,8 +153,7 @@ pub struct Delay {
 }
 
 /// Counts of moves that give a win or a draw away.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Blunders {
     /// Moves that leave a draw of a win.
