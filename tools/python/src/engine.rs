@@ -473,8 +473,9 @@ impl PyEngine {
         py.detach(|| {
             if let Some(mut running) = locked(&self.running).take()
                 && running.own().is_some()
+                && let Some(engine) = running.engine.take()
             {
-                running.engine.take().map(|engine| engine.quit());
+                engine.quit();
             }
         });
     }

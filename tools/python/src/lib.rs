@@ -3,6 +3,12 @@
 //! It has the game, tables and long work; what Python says as well, sampling, walks over
 //! tables, frames and reports, is in `python/linesofaction`.
 
+#![allow(
+    clippy::too_many_arguments,
+    clippy::wrong_self_convention,
+    reason = "Python names its arguments, and Move has from_square"
+)]
+
 mod arrays;
 mod engine;
 mod errors;
