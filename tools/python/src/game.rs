@@ -222,8 +222,8 @@ impl PyGame {
         self.sheet(black, white).to_sgf()
     }
 
-    /// What could change the game in the record that it has been read from and is not used,
-    /// and what is suspicious about it, in words.
+    /// Notices of the record that the game has been read from. Each names a part that could
+    /// change the game and is not used, or that looks wrong.
     #[getter]
     fn notices(&self) -> Vec<String> {
         let notices = self.1.iter().flat_map(|record| record.notices(self.0.preset()));

@@ -35,7 +35,8 @@ pub struct ReviewReply {
     stopped: Option<Stopped>,
     #[serde(flatten)]
     history: HistoryFields,
-    /// What could change the game and is not used, and what is suspicious about it.
+    /// Notices, each of a part of the record that could change the game and is not used, or that
+    /// looks wrong.
     notices: Vec<String>,
     /// The game as SGF, as it was recorded, with its values.
     sgf: String,

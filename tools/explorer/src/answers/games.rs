@@ -43,7 +43,7 @@ pub(crate) struct EstimatedReviewReply {
     properties: BTreeMap<String, String>,
 }
 
-/// What a record has beside its game, as in the reply.
+/// The variations, comments and other properties of a record, as in the reply.
 #[derive(Default)]
 struct RecordTree {
     lines: Vec<Vec<String>>,

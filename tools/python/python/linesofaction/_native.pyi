@@ -172,8 +172,7 @@ class Game:
     def to_sgf(self, black: str = "", white: str = "") -> str:
         """Returns the game as SGF, with the names of the players, and with the comments, variations and other properties that it has been read with."""
     @property
-    def notices(self) -> List[str]:
-        """What could change the game in the record that it has been read from and is not used, and what is suspicious about it, in words."""
+    def notices(self) -> List[str]: """Notices of the record that the game has been read from."""
     def play(self, move: Union[Move, str]) -> None: """Plays a legal move."""
     @property
     def legal_moves(self) -> List[Move]: """The legal moves; none if the game is over."""

@@ -31,7 +31,7 @@ pub struct Record {
     pub result: Option<String>,
     pub(super) entries: Vec<Entry>,
     pub(super) comments: Vec<Comment>,
-    /// What reading has found.
+    /// Notices that reading has given.
     pub(super) notices: Vec<Notice>,
     pub(super) tree: Arc<Tree>,
     /// The number of the line of the tree that this is.

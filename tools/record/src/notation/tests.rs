@@ -1,4 +1,4 @@
-//! What is written means the same when it is read, and nothing of a record is lost.
+//! Tests that written games mean the same when they are read, and that records lose nothing.
 
 use loa_solver::{Bitboard, Board, Color, Position, Preset};
 use proptest::prelude::*;
