@@ -30,7 +30,9 @@ pub struct Board {
 
 /// A number of files or ranks outside 3 to 8.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a board of {files}x{ranks} is not supported: files and ranks go from 3 to 8")]
+#[error(
+    "a board of {files}x{ranks} is not supported: files and ranks go from 3 to 8, so 8x8 is the largest"
+)]
 #[non_exhaustive]
 pub struct BoardSizeError {
     /// The number of files.

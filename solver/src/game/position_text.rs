@@ -153,7 +153,11 @@ fn read_start(text: &str) -> Option<Result<Position, ParsePositionError>> {
         "start" => Some(of(Board::start)),
         "scrambled" => Some(of(Board::scrambled)),
         // No position is written in one word: the side to move is left out.
-        _ if board.is_empty() => Some(Ok(text.parse::<Board>().ok()?.start())),
+        _ if board.is_empty() => match text.parse::<Board>() {
+            Ok(board) => Some(Ok(board.start())),
+            Err(ParseBoardError::Size(error)) => Some(Err(error.into())),
+            Err(ParseBoardError::Form(_)) => None,
+        },
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ parse is refused with the character and the reason.
   loa: not a position: o has no stones: each side needs one
   [2]
   $ loa probe start 9x9
-  loa: a board of 9x9 is not supported: files and ranks go from 3 to 8
+  loa: a board of 9x9 is not supported: files and ranks go from 3 to 8, so 8x8 is the largest
   [2]
   $ loa perft start 4x4 deep
   loa: 'deep' is not a depth: expected plies from 0 to 100

@@ -82,7 +82,7 @@ Different commands, programs or folders: a line, and nothing is written.
   $ $MPIRUN -n 2 loa solve 4x4 --tables new : -n 1 ./other solve 4x4 --tables new 2>&1 | grep -o 'process 2 has loa'
   process 2 has loa
   $ $MPIRUN -n 2 loa solve 9x9 --tables new 2>&1 | grep '^loa'
-  loa: invalid value '9x9' for '<BOARD>': a board of 9x9 is not supported: files and ranks go from 3 to 8
+  loa: invalid value '9x9' for '<BOARD>': a board of 9x9 is not supported: files and ranks go from 3 to 8, so 8x8 is the largest
   $ $MPIRUN -n 2 loa verify 4x5 --tables new 2>&1 | grep '^loa'
   loa: no tables of 4x5 under mover-pass in new/mover-pass/4x5; make it (about [..]) with: loa solve 4x5 --tables new
   $ $MPIRUN -n 2 loa census 4x4 --tables new 2>&1 | grep '^loa'
