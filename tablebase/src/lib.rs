@@ -58,7 +58,6 @@ mod verify;
 #[cfg(feature = "build")]
 pub use builder::{
     error::{BuildError, PlanError},
-    forecast::Rate,
     pack::{Packing, pack, pack_with},
     plan::{FamilyPlan, Plan, Selection, TablePlan},
     settings::{Builder, Resources},

@@ -27,7 +27,7 @@ A plan says what fits, and a solve does that much.
   memory              6.73 MiB, and 53.76 KiB for smaller tables; at least 16.37 MiB
   disk for tables     26.96 KiB
   disk while working  297.40 KiB
-  time                about 1 second by 1 thread: a forecast
+  time                about 1 CPU-second, 1 second by 1 thread: a forecast
   fits                yes, in [..]iB of memory and [..]iB of disk; the most that fits is --pieces 16
   $ loa plan 4x4 --pieces 5 --threads 1 --json | grep -o '"least_memory":[0-9]*' | cut -d: -f2 >least
   $ loa plan 4x4 --threads 1 --memory $(cat least) | tail -1 | sed "s/$(cat least)/LEAST/"

@@ -8,7 +8,7 @@ use loa_report::PlanReport;
 use loa_solver::Board;
 use loa_solver::retrograde::Local;
 use loa_tablebase::{
-    BuildError, Builder, Event, Layout, PlanError, Rate, Selection, Verifier, VerifyError,
+    BuildError, Builder, Event, Layout, PlanError, Selection, Verifier, VerifyError,
 };
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -84,9 +84,8 @@ pub(crate) fn plan(
     let threads = available_parallelism().map_or(1, usize::from);
     let planned = py.detach(|| -> Result<_, PlanError> {
         let plan = builder.plan()?;
-        let rate = Rate::of_this_machine(&plan, threads);
         let most = builder.most_stones(&room)?;
-        Ok(PlanReport::new(board, &plan, (&rate, threads), (&room, most), String::new()))
+        Ok(PlanReport::new(board, &plan, threads, (&room, most), String::new()))
     });
     json(&planned.map_err(|fault| error(py, "SolveError", fault, []))?)
 }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use loa_solver::{Board, Material, Rules};
-use loa_tablebase::{Builder, Layout, Plan, Rate, Selection};
+use loa_tablebase::{Builder, Layout, Plan, Resources, Selection};
 
-use crate::figures::{amount, forecast};
+use crate::figures::{amount, cpu_time};
 use crate::tables_folder::default_folder;
 
-/// The longest time that solving a whole board may take to be advised where one
+/// The longest processor time that solving a whole board may take to be advised where one
 /// material would do.
 const WHOLE_SECONDS: f64 = 3600.0;
 
@@ -89,22 +89,21 @@ impl MissingTables {
         };
         let room = builder(Selection::Whole).resources();
         let plan = |selection| builder(selection).plan().ok();
-        let fits =
-            |plan: &Plan| room.fits(plan) && plan.seconds(&Rate::usual(plan)) < WHOLE_SECONDS;
+        let fits = |plan: &Plan| room.fits(plan) && plan.cpu_seconds(room.memory) < WHOLE_SECONDS;
         let whole = plan(Selection::Whole).filter(|whole| self.is_in(whole) && fits(whole));
         if let Some(whole) = whole {
-            return Some(self.made_by(Selection::Whole, &whole));
+            return Some(self.made_by(Selection::Whole, &whole, &room));
         }
         let Some(material) = self.material else {
             let parts = (4..=self.board.squares())
                 .map(Selection::Stones)
                 .map_while(|part| Some((part, plan(part).filter(fits)?)));
-            return parts.last().map(|(part, plan)| self.made_by(part, &plan));
+            return parts.last().map(|(part, plan)| self.made_by(part, &plan, &room));
         };
         let selection = Selection::Material(material.family().larger_first());
         let alone = plan(selection)?;
         if room.fits(&alone) {
-            return Some(self.made_by(selection, &alone));
+            return Some(self.made_by(selection, &alone, &room));
         }
         let needs = |what, needed, there: Option<u64>| {
             let there = amount(there.unwrap_or_default());
@@ -126,9 +125,9 @@ impl MissingTables {
         })
     }
 
-    fn made_by(&self, selection: Selection, plan: &Plan) -> Advice {
+    fn made_by(&self, selection: Selection, plan: &Plan, room: &Resources) -> Advice {
         Advice {
-            words: format!("make it ({}) with", cost(plan)),
+            words: format!("make it ({}) with", cost(plan, room)),
             command: Some(solving(&self.folder, self.rules, self.board, selection)),
         }
     }
@@ -150,10 +149,10 @@ pub fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice
     })
 }
 
-/// Returns the cost of solving, such as "about 4 minutes, 1.46 GiB of memory".
-pub fn cost(plan: &Plan) -> String {
-    let seconds = plan.seconds(&Rate::usual(plan));
-    format!("about {}, {} of memory", forecast(seconds), amount(plan.memory()))
+/// Returns the cost of solving, such as "about 5 CPU-minutes, 1.46 GiB of memory".
+fn cost(plan: &Plan, room: &Resources) -> String {
+    let time = cpu_time(plan.cpu_seconds(room.memory));
+    format!("about {time}, {} of memory", amount(plan.memory()))
 }
 
 /// Returns the command that solves a selection.

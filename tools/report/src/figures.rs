@@ -45,6 +45,11 @@ pub fn forecast(seconds: f64) -> String {
     format!("{count:.0} {name}{plural}")
 }
 
+/// Returns a processor time that is expected, such as "6 CPU-minutes".
+pub(crate) fn cpu_time(seconds: f64) -> String {
+    forecast(seconds).replace(' ', " CPU-")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,6 +67,8 @@ mod tests {
         assert_eq!(forecast(90.0), "2 minutes");
         assert_eq!(forecast(250.0), "4 minutes");
         assert_eq!(forecast(10.0 * 86_400.0), "10 days");
+        assert_eq!(cpu_time(0.1), "1 CPU-second");
+        assert_eq!(cpu_time(250.0), "4 CPU-minutes");
         // No time is too long to be named.
         assert!(forecast(f64::MAX).ends_with(" years"));
     }

@@ -4,10 +4,10 @@ use std::fmt;
 
 use loa_record::text::{counted, grouped};
 use loa_solver::{Board, Preset, Rules};
-use loa_tablebase::{BuildReport, FamilyPlan, Plan, Probe, Rate, Resources, Sampled, Verified};
+use loa_tablebase::{BuildReport, FamilyPlan, Plan, Probe, Resources, Sampled, Verified};
 use serde::Serialize;
 
-use crate::figures::{amount, duration, forecast};
+use crate::figures::{amount, cpu_time, duration, forecast};
 use crate::positions::note_on_draw;
 
 /// The cost of solving a board, and whether it fits.
@@ -23,6 +23,8 @@ pub struct PlanReport {
     mapped_bytes: u64,
     table_bytes: u64,
     work_bytes: u64,
+    /// Processor time, and by the clock what it takes on the threads.
+    cpu_seconds: f64,
     seconds: f64,
     fits: bool,
     memory_available: Option<u64>,
@@ -59,15 +61,16 @@ impl From<&FamilyPlan> for PlannedFamily {
 }
 
 impl PlanReport {
-    /// Returns the report of a plan of `board`, for a number of threads at a rate. `room` is what
+    /// Returns the report of a plan of `board`, for a number of threads. `room` is what
     /// there is, `pieces` the most stones that fit, and `fit` says so in words.
     pub fn new(
         board: Board,
         plan: &Plan,
-        (rate, threads): (&Rate, usize),
+        threads: usize,
         (room, pieces): (&Resources, Option<u32>),
         fit: String,
     ) -> PlanReport {
+        let cpu_seconds = plan.cpu_seconds(room.memory);
         PlanReport {
             board,
             tables_of: plan.board,
@@ -77,9 +80,10 @@ impl PlanReport {
             memory: plan.memory(),
             least_memory: plan.least_memory(),
             mapped_bytes: plan.mapped_bytes(),
-            table_bytes: plan.table_bytes(rate),
+            table_bytes: plan.table_bytes(),
             work_bytes: plan.work_bytes(),
-            seconds: plan.seconds_within(rate, room.memory),
+            cpu_seconds,
+            seconds: cpu_seconds / threads.max(1) as f64,
             fits: room.fits(plan),
             memory_available: room.memory,
             disk_available: room.disk,
@@ -107,6 +111,7 @@ impl fmt::Display for PlanReport {
             return write!(f, "\nnothing is left to solve");
         }
         let threads = counted(self.threads as u64, "thread");
+        let (cpu, clock) = (cpu_time(self.cpu_seconds), forecast(self.seconds));
         let [memory, smaller, least] =
             [self.memory, self.mapped_bytes, self.least_memory].map(amount);
         for (what, much) in [
@@ -114,7 +119,7 @@ impl fmt::Display for PlanReport {
             ("memory", format!("{memory}, and {smaller} for smaller tables; at least {least}")),
             ("disk for tables", amount(self.table_bytes)),
             ("disk while working", amount(self.work_bytes)),
-            ("time", format!("about {} by {threads}: a forecast", forecast(self.seconds))),
+            ("time", format!("about {cpu}, {clock} by {threads}: a forecast")),
             ("fits", self.fit.clone()),
         ] {
             write!(f, "\n{what:<20}{much}")?;

@@ -1,6 +1,6 @@
 //! `loa plan`: the cost of solving, and whether there is room for it.
 
-use loa_tablebase::{BuildError, Builder, Metric, Plan, Rate};
+use loa_tablebase::{BuildError, Builder, Metric, Plan};
 
 use super::selected::{self, Fit, Selected};
 use crate::common::Common;
@@ -29,11 +29,10 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
         selected::failure("plan", &builder, &options, error)
     })?;
     let threads = common.threads();
-    let rate = Rate::of_this_machine(&plan, threads);
     let fit = Fit::of(&builder)?;
     let words = fits(&plan, &fit, &builder, &options);
     let room = (&fit.room, fit.pieces);
-    output::show(common, &PlanReport::new(board, &plan, (&rate, threads), room, words))
+    output::show(common, &PlanReport::new(board, &plan, threads, room, words))
 }
 
 /// Returns whether a plan fits, and the most that does, in words.
