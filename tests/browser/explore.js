@@ -230,8 +230,8 @@ test('a win that is certain is in the list of moves and in the chart', async t =
   await page.locator('.chart-table tr', { hasText: 'after 1... e2-c2' }).getByText('Black wins within 21').waitFor();
   // A certificate has the moves before it.
   await page.getByRole('button', { name: 'First position' }).click();
-  await says(page, 'Black wins within 13');
-  await page.locator('.chart-table tr', { hasText: 'start' }).getByText('Black wins within 13').waitFor();
+  await says(page, 'Black wins in 11');
+  await page.locator('.chart-table tr', { hasText: 'start' }).getByText('Black wins in 11').waitFor();
 });
 
 test('an estimate is set smaller than what is exact, and about level within a band', async t => {
@@ -353,7 +353,7 @@ test('beyond the tables every move has an estimate in a form of its own, and the
   }
   // What is exact, proved and estimated differs in more than colour.
   const forms = [looks];
-  for (const board of ['4x4', '5x5']) {
+  for (const board of ['4x4', '6x5']) {
     await page.goto(page.url().replace(/#.*/, `#/board?rules=club&board=${board}`));
     await page.locator('.badge', { hasText: board === '4x4' ? 'exact' : 'proved' }).waitFor();
     forms.push(await page.locator('.badge').evaluate(one => getComputedStyle(one).borderStyle));

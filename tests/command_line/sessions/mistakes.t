@@ -75,7 +75,7 @@ Without a command there is a hint, and with --json a failure is a line of JSON.
   All commands: loa --help
   [2]
   $ loa probe start 5x5 --json
-  {"error":"it is proved that Black wins within 13 plies; its exact value is not known: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"hint":"loa solve 5x5","proved":{"winner":"x","plies":13}}
+  {"error":"the start is solved: Black wins in 11 plies; its moves need tables: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"hint":"loa solve 5x5","proved":{"winner":"x","plies":11,"exact":true}}
   [5]
   $ loa --json moves foo
   {"error":"not a position: character 1 is 'f': expected x, o, a digit from 1 to 8, / or a space","status":2,"character":1}
@@ -87,7 +87,7 @@ Without a command there is a hint, and with --json a failure is a line of JSON.
 A missing table is named, with its place and with the command that makes it.
 
   $ loa probe start 5x5
-  loa: it is proved that Black wins within 13 plies; its exact value is not known: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5
+  loa: the start is solved: Black wins in 11 plies; its moves need tables: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5
   [5]
   $ loa probe start 8x8
   loa: no table can cover this position: 12v12 on 8x8 has too many positions to number

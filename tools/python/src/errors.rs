@@ -5,6 +5,8 @@ use std::path::Path;
 
 use loa_engine::Failed;
 use loa_judge::judging::JudgeError;
+use loa_report::proved::Proved;
+use loa_solver::Position;
 use loa_tablebase::{ProbeError, TableError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -17,6 +19,10 @@ pub(crate) enum Fact {
     Text(String),
     /// A number, or none.
     Number(Option<usize>),
+    /// A side, or none.
+    Name(Option<char>),
+    /// Something that holds or not.
+    Truth(bool),
 }
 
 impl Fact {
@@ -69,19 +75,34 @@ pub(crate) fn parse_error(py: Python<'_>, text: &str, message: impl Display) -> 
 
 /// Makes the exception for a question without an answer.
 pub(crate) fn probe_error(py: Python<'_>, fault: &ProbeError) -> PyErr {
+    fault_of(py, fault, None)
+}
+
+/// Makes the exception for a position without an answer, with what is known of a start.
+pub(crate) fn position_error(py: Python<'_>, fault: &ProbeError, position: &Position) -> PyErr {
+    fault_of(py, fault, Some(position))
+}
+
+fn fault_of(py: Python<'_>, fault: &ProbeError, position: Option<&Position>) -> PyErr {
     match fault {
         ProbeError::Missing { board, rules, missing, path, .. }
-        | ProbeError::Unfinished { board, rules, missing, path } => error(
-            py,
-            "MissingTableError",
-            fault,
-            [
-                ("board", Fact::text(board)),
-                ("rules", Fact::text(rules)),
-                ("material", Fact::text(missing)),
-                ("path", Fact::text(path.display())),
-            ],
-        ),
+        | ProbeError::Unfinished { board, rules, missing, path } => {
+            let known = position.and_then(|position| Proved::of(position, *rules));
+            error(
+                py,
+                "MissingTableError",
+                known.map_or_else(|| fault.to_string(), |known| known.before(fault)),
+                [
+                    ("board", Fact::text(board)),
+                    ("rules", Fact::text(rules)),
+                    ("material", Fact::text(missing)),
+                    ("path", Fact::text(path.display())),
+                    ("winner", Fact::Name(known.map(|known| known.winner))),
+                    ("plies", Fact::Number(known.map(|known| known.plies as usize))),
+                    ("exact", Fact::Truth(known.is_some_and(|known| known.exact))),
+                ],
+            )
+        }
         ProbeError::NoDistances { board, rules, material } => error(
             py,
             "NoDistancesError",

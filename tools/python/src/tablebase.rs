@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::arrays::{at, codes, each_position, positions_of};
-use crate::errors::{judge_error, parse_error, probe_error};
+use crate::errors::{judge_error, parse_error, position_error, probe_error};
 use crate::json::problem_parts;
 use crate::numbers::Number;
 use crate::position::{BoardLike, PositionLike, PyPosition, material, materials};
@@ -117,7 +117,7 @@ impl PyTablebase {
     fn probe(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<PyProbe> {
         let (tables, position) = (self.open()?, position.read(py)?);
         let probe = py.detach(|| tables.probe(&position));
-        probe.map(PyProbe).map_err(|fault| probe_error(py, &fault))
+        probe.map(PyProbe).map_err(|fault| position_error(py, &fault, &position))
     }
 
     /// Returns the values of many positions and of every move in them.
@@ -143,7 +143,7 @@ impl PyTablebase {
     fn value(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<PyValue> {
         let (tables, position) = (self.open()?, position.read(py)?);
         let answer = py.detach(|| tables.answer(&position));
-        answer.map(PyValue).map_err(|fault| probe_error(py, &fault))
+        answer.map(PyValue).map_err(|fault| position_error(py, &fault, &position))
     }
 
     /// Returns the value of a position if all that it takes is in memory, else None.
@@ -158,7 +158,8 @@ impl PyTablebase {
     /// Returns best play from a won or lost position to the end.
     fn line(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<Vec<PyMoveValue>> {
         let (tables, position) = (self.open()?, position.read(py)?);
-        let line = py.detach(|| tables.line(&position)).map_err(|fault| probe_error(py, &fault))?;
+        let line = py.detach(|| tables.line(&position));
+        let line = line.map_err(|fault| position_error(py, &fault, &position))?;
         Ok(PyMoveValue::list(&line))
     }
 

@@ -94,7 +94,7 @@ impl Failure {
             return failure;
         };
         Failure {
-            message: format!("{proved}; its exact value is not known: {error}"),
+            message: proved.before(error),
             advice: failure.advice.filter(|advice| advice.command.is_some()),
             proved: Some(proved),
             ..failure

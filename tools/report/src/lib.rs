@@ -50,6 +50,7 @@ mod reviews;
 mod rules;
 mod searches;
 mod site;
+mod solved_starts;
 mod solving;
 mod suite_page;
 mod suites;

@@ -6,8 +6,10 @@
 //! the stones and leave the turn as it is would be another question, for to move first
 //! matters.
 
+use std::cmp::Reverse;
+
 use loa_engine::{Guide, GuideMove};
-use loa_solver::{Board, Color, Move, Position, Square};
+use loa_solver::{Board, Color, Move, Position, Rules, Square};
 
 /// A way in which a position is the image of one that a certificate is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +65,17 @@ pub struct ProofView<'a> {
     pub image: Image,
 }
 
+/// A move of either side in a position of a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedMove {
+    /// The move.
+    pub played: Move,
+    /// The plies after which the winner has won at the latest, this move counted.
+    pub plies: u32,
+    /// The winner's answer, if the loser has moved and the game goes on.
+    pub answer: Option<Move>,
+}
+
 impl ProofView<'_> {
     /// Returns whether the certificate is of the image of a board.
     pub fn is_of(&self, board: Board) -> bool {
@@ -92,6 +105,42 @@ impl ProofView<'_> {
         answers.map(|answer| self.seen(answer)).collect()
     }
 
+    /// Returns the moves that are proved to win, the quickest bound first, if the winner is to
+    /// move; else every reply of the loser, the longest bound first.
+    pub fn moves(&self, position: &Position, rules: Rules) -> Vec<RankedMove> {
+        if self.bound(position).is_none() || rules.termination(position).is_some() {
+            return Vec::new();
+        }
+        if position.turn() == self.winner() {
+            let mut answers = self.answers(position);
+            answers.sort_by_key(|answer| answer.plies);
+            let ranked = |GuideMove { played, plies }| RankedMove { played, plies, answer: None };
+            return answers.into_iter().map(ranked).collect();
+        }
+        let replies = rules.moves(position).into_iter().map(|played| {
+            let answer = self.answer(&position.play_unchecked(played));
+            RankedMove {
+                played,
+                plies: 1 + answer.map_or(0, |answer| answer.plies),
+                answer: answer.map(|answer| answer.played),
+            }
+        });
+        let mut replies: Vec<RankedMove> = replies.collect();
+        replies.sort_by_key(|reply| Reverse(reply.plies));
+        replies
+    }
+
+    /// Returns the play to the end in which both sides make the first of their moves.
+    pub fn line(&self, position: &Position, rules: Rules) -> Vec<Move> {
+        let mut position = *position;
+        let next = move || {
+            let played = self.moves(&position, rules).first()?.played;
+            position = position.play_unchecked(played);
+            Some(played)
+        };
+        std::iter::from_fn(next).collect()
+    }
+
     fn seen(&self, mut answer: GuideMove) -> GuideMove {
         answer.played = self.image.of_move(answer.played);
         answer
@@ -100,7 +149,6 @@ impl ProofView<'_> {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::Rules;
     use loa_solver::proof::{Prover, Question, RuleSet, Verdict};
     use loa_tablebase::{Tablebase, Wdl};
 

@@ -1,13 +1,11 @@
 //! Replies to questions about certificates.
 
-use std::cmp::Reverse;
-
-use loa_solver::{Color, Move, Position, Preset};
+use loa_solver::{Color, Position, Preset};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::named_proof::NamedProof;
-use crate::proof_view::{Image, ProofView};
+use crate::proof_view::{Image, ProofView, RankedMove};
 use crate::proved::Proved;
 
 /// A certificate that questions are answered from.
@@ -73,6 +71,9 @@ pub struct ProofReply {
     winner: Option<char>,
     /// The plies after which the winner has won at the latest.
     plies: Option<u32>,
+    /// The exact result, if the position is a start that is solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<Proved>,
     /// The way in which the game has ended, if it has.
     over: Option<&'static str>,
     /// If the winner is to move, each move that is proved to win, the quickest bound first;
@@ -105,18 +106,14 @@ pub struct ProvedMove {
 }
 
 impl ProvedMove {
-    fn new(
-        preset: Preset,
-        played: Move,
-        after: &Position,
-        plies: u32,
-        answer: Option<Move>,
-    ) -> ProvedMove {
+    fn new(position: &Position, preset: Preset, ranked: RankedMove) -> ProvedMove {
+        let RankedMove { played, plies, answer } = ranked;
+        let after = position.play_unchecked(played);
         ProvedMove {
             r#move: played.to_string(),
             capture: played.is_capture(),
             position: after.to_string(),
-            over: preset.rules.termination(after).is_some(),
+            over: preset.rules.termination(&after).is_some(),
             plies,
             answer: answer.map(|answer| answer.to_string()),
         }
@@ -134,11 +131,7 @@ impl ProofReply {
     ) -> ProofReply {
         let plies = view.bound(position);
         let over = preset.rules.termination(position);
-        let moves = match (plies, over) {
-            (Some(_), None) if position.turn() == view.winner() => answers(position, preset, view),
-            (Some(_), None) => replies(position, preset, view),
-            _ => Vec::new(),
-        };
+        let moves = view.moves(position, preset.rules).into_iter();
         ProofReply {
             position: position.to_string(),
             board: position.board().to_string(),
@@ -147,8 +140,9 @@ impl ProofReply {
             checking: false,
             winner: plies.map(|_| view.winner()).map(Color::letter),
             plies,
+            proved: Proved::of(position, preset.rules).filter(|known| known.exact),
             over: over.map(|(over, _)| over.name()),
-            moves,
+            moves: moves.map(|ranked| ProvedMove::new(position, preset, ranked)).collect(),
             transposed: view.image.transposed,
             colors_exchanged: view.image.colors_exchanged,
             certificate,
@@ -173,6 +167,7 @@ impl ProofReply {
             checking: true,
             winner: proved.map(|proved| proved.winner),
             plies: proved.map(|proved| proved.plies),
+            proved: Proved::of(position, preset.rules).filter(|known| known.exact),
             over: preset.rules.termination(position).map(|(over, _)| over.name()),
             moves: Vec::new(),
             transposed: image.transposed,
@@ -184,35 +179,6 @@ impl ProofReply {
     /// Returns the winner and the bound, if the certificate covers the position.
     pub fn proved(&self) -> Option<Proved> {
         let (winner, plies) = (self.winner?, self.plies?);
-        Some(Proved { winner, plies })
+        Some(Proved { winner, plies, exact: false })
     }
-}
-
-/// Returns the winner's moves, the quickest bound first.
-fn answers(position: &Position, preset: Preset, view: &ProofView<'_>) -> Vec<ProvedMove> {
-    let mut answers = view.answers(position);
-    answers.sort_by_key(|answer| answer.plies);
-    let moves = answers.into_iter().map(|answer| {
-        let after = position.play_unchecked(answer.played);
-        ProvedMove::new(preset, answer.played, &after, answer.plies, None)
-    });
-    moves.collect()
-}
-
-/// Returns the loser's moves, the longest bound first.
-fn replies(position: &Position, preset: Preset, view: &ProofView<'_>) -> Vec<ProvedMove> {
-    let mut moves: Vec<ProvedMove> = preset
-        .rules
-        .moves(position)
-        .into_iter()
-        .map(|played| {
-            let after = position.play_unchecked(played);
-            let answer = view.answer(&after);
-            let plies = 1 + answer.map_or(0, |answer| answer.plies);
-            let answer = answer.map(|answer| answer.played);
-            ProvedMove::new(preset, played, &after, plies, answer)
-        })
-        .collect();
-    moves.sort_by_key(|reply| Reverse(reply.plies));
-    moves
 }

@@ -1,14 +1,15 @@
-//! Starts that are proved: who wins them, under all nine normal rules ids, by certificates
-//! that `data/proofs` describes.
+//! Starts whose winner is known: those that are solved, with the exact distance, and those that
+//! are proved under all nine normal rules ids, by certificates that `data/proofs` describes.
 
 use std::fmt;
 
 use loa_solver::proof::RuleSet;
-use loa_solver::{Color, Position, Rules};
+use loa_solver::{Color, Position, Rules, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::proof_view::Image;
+use crate::solved_starts::value_of_start;
 
 /// A start whose winner is proved.
 struct ProvedStart {
@@ -45,7 +46,7 @@ const PROVED: [ProvedStart; 15] = [
     proved("1xxxx1/o4o/o4o/o3xo/o4o/1x1xx1 o", Black, 70),
 ];
 
-/// A proof that a player wins from a position.
+/// The winner of a position, by tables or by a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Proved {
     /// The player who wins, `x` or `o`.
@@ -53,6 +54,8 @@ pub struct Proved {
     pub winner: char,
     /// The plies after which the winner has won at the latest.
     pub plies: u32,
+    /// True if the plies are the distance by best play, which tables have shown.
+    pub exact: bool,
 }
 
 /// As a sentence.
@@ -60,7 +63,11 @@ impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = if self.winner == 'x' { "Black" } else { "White" };
         let plies = self.plies;
-        write!(f, "it is proved that {winner} wins within {plies} plies")
+        if self.exact {
+            write!(f, "the start is solved: {winner} wins in {plies} plies")
+        } else {
+            write!(f, "it is proved that {winner} wins within {plies} plies")
+        }
     }
 }
 
@@ -70,9 +77,41 @@ pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
 }
 
 impl Proved {
-    /// Returns what is proved of a position under some rules: of a start, or of an image of
+    /// Returns the sentence, and after it the reason for which no tables answer.
+    pub fn before(&self, reason: impl fmt::Display) -> String {
+        let missing =
+            if self.exact { "its moves need tables" } else { "its exact value is not known" };
+        format!("{self}; {missing}: {reason}")
+    }
+
+    /// Returns what is known of a position under some rules: of a start, or of an image of
     /// one by which nobody who plays can tell.
     pub fn of(position: &Position, rules: Rules) -> Option<Proved> {
+        Proved::solved(position, rules).or_else(|| Proved::by_certificate(position, rules))
+    }
+
+    /// Returns the exact value of a solved start.
+    pub(crate) fn solved(position: &Position, rules: Rules) -> Option<Proved> {
+        Image::ALL.into_iter().find_map(|image| {
+            let seen = image.of(position);
+            let board = seen.board();
+            let starts = [(board.start(), false), (board.scrambled(), true)];
+            starts.into_iter().find_map(|(start, is_scrambled)| {
+                let value = value_of_start(board, rules, is_scrambled)?;
+                let plies = value.plies()?.into();
+                if !seen.images().any(|image| image == start) {
+                    return None;
+                }
+                let mover = position.turn();
+                let winner = if value.wdl() == Wdl::Win { mover } else { mover.other() };
+                Some(Proved { winner: winner.letter(), plies, exact: true })
+            })
+        })
+    }
+
+    /// Returns what a certificate of `data/proofs` proves of a position under some rules, whether
+    /// the start is solved or not.
+    pub fn by_certificate(position: &Position, rules: Rules) -> Option<Proved> {
         if RuleSet::NORMAL.bits() & RuleSet::one(rules).bits() == 0 {
             return None;
         }
@@ -81,7 +120,7 @@ impl Proved {
             let is_image = |proved: &&ProvedStart| is_symmetric(&seen, proved.start);
             let proved = PROVED.iter().find(is_image)?;
             let winner = if image.colors_exchanged { proved.winner.other() } else { proved.winner };
-            Some(Proved { winner: winner.letter(), plies: proved.plies })
+            Some(Proved { winner: winner.letter(), plies: proved.plies, exact: false })
         })
     }
 }
@@ -128,7 +167,7 @@ mod tests {
             for image in Image::ALL {
                 let seen = image.of(&position);
                 for turned in seen.images() {
-                    let proved = Proved::of(&turned, Rules::default()).unwrap();
+                    let proved = Proved::by_certificate(&turned, Rules::default()).unwrap();
                     let winner =
                         if image.colors_exchanged { start.winner.other() } else { start.winner };
                     assert_eq!((proved.winner, proved.plies), (winner.letter(), start.plies));
@@ -143,5 +182,30 @@ mod tests {
             let start = board.parse::<Board>().unwrap().start();
             assert_eq!(Proved::of(&start, Rules::default()), None);
         }
+    }
+
+    #[test]
+    fn a_start_that_is_solved_has_its_distance_in_all_its_images() {
+        let start = |board: &str| board.parse::<Board>().unwrap().start();
+        for (start, rules, winner, plies) in [
+            (start("5x5"), "mover-pass", 'x', 11),
+            (start("5x5"), "own-draw", 'x', 11),
+            (start("5x5"), "mover-pass-misere", 'x', 55),
+            (start("5x5").passed(), "mover-pass", 'o', 11),
+            (start("4x5"), "mover-pass", 'o', 8),
+            (start("5x4"), "mover-pass", 'x', 3),
+            (start("4x5").passed(), "mover-pass", 'o', 3),
+            ("5x5".parse::<Board>().unwrap().scrambled(), "draw-pass-misere", 'x', 67),
+        ] {
+            let rules: Rules = rules.parse().unwrap();
+            for turned in start.images() {
+                let known = Proved { winner, plies, exact: true };
+                assert_eq!(Proved::of(&turned, rules), Some(known), "{turned} {rules}");
+            }
+            if let Some(bound) = Proved::by_certificate(&start, rules) {
+                assert!(bound.winner == winner && bound.plies >= plies && !bound.exact);
+            }
+        }
+        assert_eq!(Proved::of(&start("4x5"), "draw-pass".parse().unwrap()), None);
     }
 }

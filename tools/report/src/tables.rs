@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::census_drawing;
 use crate::proofs::CertificateReply;
+use crate::proved::Proved;
 
 /// The positions of a board counted by material, outcome and distance.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -166,6 +167,35 @@ pub struct BoardsReply {
     presets: Vec<PresetReply>,
     /// The certificates that there are.
     proofs: Vec<CertificateReply>,
+    /// The exact results of the starts of boards, whether their tables are here or not.
+    solved: Vec<SolvedStart>,
+}
+
+/// The start of a board, whose result is known exactly.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct SolvedStart {
+    /// The start.
+    position: Position,
+    /// The rules id.
+    rules: Rules,
+    /// The player who wins, `x` or `o`.
+    #[schemars(extend("enum" = ["x", "o"]))]
+    winner: char,
+    /// The plies of best play.
+    plies: u32,
+}
+
+impl SolvedStart {
+    /// Returns the starts with Black to move whose results are known.
+    fn all() -> impl Iterator<Item = SolvedStart> {
+        Board::all().map(Board::start).flat_map(|position| {
+            let known = Rules::all().map(move |rules| (rules, Proved::solved(&position, rules)));
+            known.filter_map(move |(rules, known)| {
+                let Proved { winner, plies, .. } = known?;
+                Some(SolvedStart { position, rules, winner, plies })
+            })
+        })
+    }
 }
 
 /// A board under a rules id, and the material that there are tables of.
@@ -205,7 +235,8 @@ impl BoardsReply {
             repeated: preset.repetition.repeated(),
             occurrences: occurrences_to_end(preset.repetition),
         });
-        BoardsReply { boards, presets: presets.collect(), proofs }
+        let solved = SolvedStart::all().collect();
+        BoardsReply { boards, presets: presets.collect(), proofs, solved }
     }
 }
 

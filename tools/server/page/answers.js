@@ -12,7 +12,6 @@ const WAIT = 800;
 /** How often the engine is asked again when it has no time. */
 const PATIENCE = 4;
 
-/** Returns what the server has tables and certificates of. */
 const there = async () => new Boards(await lookUp('boards'));
 
 /** The status of an answer for each exit status of the program, which a list of answers has. */
@@ -106,8 +105,9 @@ export async function patiently(asking, signal) {
 /** Returns what is certain of a position: exact, proved, or found by the engine to its end; or null. */
 export function certainOf({ turn }, { answer, proof, estimate }) {
   const { isExact, proved } = answer;
-  if (isExact || proof) return isExact ? answer : proof;
-  if (proved) return { category: proved.winner === turn ? 'win' : 'loss', plies: proved.plies, bound: true };
+  if (isExact) return answer;
+  if (proof) return proved?.exact ? { ...proof, plies: proved.plies, bound: false } : proof;
+  if (proved) return { category: proved.winner === turn ? 'win' : 'loss', plies: proved.plies, bound: !proved.exact };
   return estimate?.category ? estimate : null;
 }
 

@@ -1,17 +1,15 @@
 // The boards and rules to choose from, and which of them there are tables of.
 
-import { Position } from './position.js';
+import { Position, sideName } from './position.js';
 
-/** Squares of a side of a board. */
 const SIDES = [3, 4, 5, 6, 7, 8];
 
 /** What the server has tables and certificates of. */
 export class Boards {
-  constructor({ boards, presets, proofs }) {
-    Object.assign(this, { boards, presets, proofs });
+  constructor({ boards, presets, proofs, solved }) {
+    Object.assign(this, { boards, presets, proofs, solved });
   }
 
-  /** Returns the rules id that a name stands for. */
   id(rules) {
     return this.presets.find(({ name }) => name === rules)?.rules ?? rules;
   }
@@ -60,13 +58,14 @@ export function boardChoices(boards, rules) {
   const others = SIDES.flatMap(files => SIDES.map(ranks => `${files}x${ranks}`)).filter(board => !USUAL.includes(board));
   const known = board => {
     const start = Position.draft(`start ${board}`);
-    return boards.covers(start, rules) ? ', tables' : boards.proofOf(start, rules) ? ', proved' : '';
+    const result = boards.solved.find(one => one.position === String(start) && one.rules === boards.id(rules));
+    if (boards.covers(start, rules)) return ', tables';
+    return result ? `, ${sideName(result.winner)} wins in ${result.plies}` : boards.proofOf(start, rules) ? ', proved' : '';
   };
   const pair = board => [board, board + known(board)];
   return [['usual', USUAL.map(pair)], ['others', others.map(pair)]];
 }
 
-/** Returns the choices of rules by name. */
 export const presetChoices = boards => boards.presets.map(({ name, rules }) => [name, `${name} = ${rules}`]);
 
 /** Returns the choices of rules: names first, then ids. */

@@ -83,7 +83,6 @@ export class Explorer {
     const players = { x: playerOf(black) ?? PERSON, o: playerOf(white) ?? PERSON };
     const isPlay = view === 'play' || Object.values(players).some(player => player !== PERSON);
     if (isPlay !== this.isPlay) this.isLooking = false;
-    // Editing ends with the view.
     if (isPlay !== this.isPlay || !this.element.isConnected) this.#edit(false);
     this.isPlay = isPlay;
     const game = Game.read({ rules, start: drawn, players, ...shown });

@@ -4,7 +4,6 @@
 import { answerTo, patiently, proofOf } from './answers.js';
 import { ask } from './api.js';
 
-/** The reader. */
 export const PERSON = 'person';
 
 const LEVELS = ['for a first game', 'easy', 'steady', 'strong', 'full strength'];
@@ -26,14 +25,12 @@ export function playerOf(word) {
   return word === PERSON || isPerfect(word) || levelOf(word) ? word : null;
 }
 
-/** Returns the name of a player. */
 export function nameOf(player) {
   if (player === PERSON) return 'You';
   if (!isPerfect(player)) return `Level ${levelOf(player)}`;
   return `Perfect play${errors(player) ? ` with slips (${errors(player)} %)` : ''}`;
 }
 
-/** Returns the opponents to choose from. */
 export const opponents = () => [
   ['The engine', LEVELS.map((words, at) => [`level:${at + 1}`, `Level ${at + 1}, ${words}`])],
   ['Perfect play', [['perfect', 'Perfect play'], ['perfect:25', 'Perfect play with slips']]],

@@ -34,7 +34,7 @@ export class Score {
   show(game, review, seen, isPending) {
     this.chart.element.setAttribute('aria-busy', isPending);
     const reviewed = review?.moves ?? [];
-    const proofs = new Map((review?.proofs ?? []).map(({ place, winner, plies }) => [place, { category: winner === 'x' ? 'win' : 'loss', plies, bound: true }]));
+    const proofs = new Map((review?.proofs ?? []).map(({ place, winner, plies, exact }) => [place, { category: winner === 'x' ? 'win' : 'loss', plies, bound: !exact }]));
     const guesses = guessesOf(review?.estimates ?? []);
     this.chart.show(game, seen.map((worth, at) => review?.values?.[at] ?? (worth?.category ? worth : proofs.get(at) ?? worth) ?? guesses.get(at)));
     this.game = game;

@@ -1,6 +1,7 @@
 // The verdict over the board: whose turn it is, who wins and how sure that is, at one glance; and
 // below the moves, how it is known.
 
+import { certainOf } from './answers.js';
 import { button, counted, el } from './dom.js';
 import { other, sideName } from './position.js';
 import { endInWords, height, inWords, signed, toBlack, winnerInWords } from './value.js';
@@ -30,7 +31,6 @@ export class Verdict {
     /** The bar beside the board: dark for Black, light for White. */
     this.fill = el('span', {});
     this.bar = el('div', { class: 'bar-beside', 'aria-hidden': 'true' }, this.fill);
-    /** How it is known. */
     this.basis = el('div', { class: 'basis' });
   }
 
@@ -50,7 +50,6 @@ export class Verdict {
     this.#fill(turn, kind, headline, words);
   }
 
-  /** Shows the end of a game. */
   end(turn, headline, words, winner) {
     this.#fill(winner ?? turn, 'over', headline, words, '', winner && { category: 'win', plies: 0 });
   }
@@ -88,7 +87,11 @@ export class Verdict {
     this.#fill(turn, answer.category, `${sideName(turn)} ${inWords(answer)}`, `${sideName(turn)} to move, ${kept}`, 'exact', answer, note);
   }
 
-  #showBeyond(turn, { answer: { failure, proved }, proof, estimate }) {
+  #showBeyond(turn, known) {
+    const { answer: { failure, proved }, proof, estimate } = known;
+    const certain = certainOf({ turn }, known);
+    const badge = certain?.bound ? 'proved' : 'exact';
+    const kind = `${certain?.category} ${badge}`;
     const isDamaged = failure.status >= 500;
     // The message ends with the command that removes the cause, if one does.
     const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
@@ -98,14 +101,13 @@ export class Verdict {
     const toMove = `${sideName(turn)} to move`;
     const fill = (kind, headline, badge, value, words, line = toMove) => this.#fill(turn, kind, headline, line, badge, value, el('p', {}, words), reason);
     if (proof) {
-      fill(`${proof.category} proved`, `${sideName(turn)} ${inWords(proof)}`, 'proved', proof,
-        `Proved: a certificate has an answer to everything. The number is a bound, not the distance.${imageInWords(proof)}`);
+      fill(kind, `${sideName(turn)} ${inWords(certain)}`, badge, certain,
+        `Proved: a certificate has an answer to everything. ${certain.bound ? 'The number is a bound, not the distance' : 'Bounds of moves may be longer'}.${imageInWords(proof)}`);
     } else if (proved) {
-      const category = proved.winner === turn ? 'win' : 'loss';
-      fill(`${category} proved`, `${sideName(proved.winner)} wins within ${proved.plies}`, 'proved', { category, plies: proved.plies, bound: true },
-        'Proved and checked. The certificate is not here, so the moves that win are not known.');
-    } else if (estimate && !estimate.estimate) {
-      fill(`${estimate.category} proved`, `${sideName(turn)} ${inWords(estimate)}`, estimate.bound ? 'proved' : 'exact', estimate,
+      fill(kind, winnerInWords(certain, turn), badge, certain,
+        `${certain.bound ? 'Proved and checked. The certificate is' : 'Solved. The tables are'} not here, so the moves that win are not known.`);
+    } else if (certain) {
+      fill(kind, `${sideName(turn)} ${inWords(estimate)}`, badge, estimate,
         `Certain: the engine has searched it to the end; best is ${estimate.best}.`);
     } else if (estimate) {
       const { score, level, best, depth } = estimate;

@@ -146,10 +146,9 @@ fn proofs(explorer: &Explorer, game: &Game, review: &Review) -> Vec<ProvedPlace>
         .zip(&review.values_to_black)
         .filter(|(_, value)| value.is_none());
     let proved = beyond.take(explorer.limits.positions).filter_map(|((place, position), _)| {
-        let reply = explorer.proofs.reply(position, preset).ok();
-        let proved = reply
-            .and_then(|reply| reply.proved())
-            .or_else(|| Proved::of(position, preset.rules))?;
+        let known = Proved::of(position, preset.rules);
+        let by_certificate = || explorer.proofs.reply(position, preset).ok()?.proved();
+        let proved = known.filter(|known| known.exact).or_else(by_certificate).or(known)?;
         Some(ProvedPlace { place, proved })
     });
     proved.collect()

@@ -5,7 +5,9 @@
 ...     linesofaction.Tablebase().value("start 5x5")
 ... except linesofaction.MissingTableError as error:
 ...     print(error.board, error.rules, error.material)
+...     print(error.winner, error.plies, error.exact)
 5x5 mover-pass 6v6
+x 11 True
 """
 
 from __future__ import annotations
@@ -63,6 +65,12 @@ class MissingTableError(LinesOfActionError, LookupError):
     material: str
     #: The place where it belongs.
     path: str
+    #: The winner of a start that is solved or proved, "x" or "o"; None of other positions.
+    winner: Optional[str]
+    #: The plies in which, or within which, the winner wins.
+    plies: Optional[int]
+    #: True if the plies are the distance, and no bound.
+    exact: bool
 
 
 class TableFileError(LinesOfActionError):

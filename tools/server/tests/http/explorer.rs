@@ -171,6 +171,22 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
         assert_eq!(first["answer"].is_string(), is_loser && first["over"] == false);
         position = first["position"].as_str().unwrap().to_owned();
     }
+    // The distance of a start that is solved is known besides the bound.
+    let solved = json!({ "winner": "x", "plies": 11, "exact": true });
+    assert_eq!(start["proved"], solved);
+    for address in ["/api/moves?position=start+5x5", "/api/estimate?position=start+5x5&ms=10"] {
+        assert_eq!(server.get(address).ok()["proved"], solved, "{address}");
+    }
+    assert_eq!(server.get("/api/probe?position=start+5x5").json()["proved"], solved);
+    let review = server.post("/api/review", "start 5x5\nc1-c3").ok();
+    assert_eq!(
+        (&review["proofs"][0]["plies"], &review["proofs"][0]["exact"]),
+        (&json!(11), &json!(true))
+    );
+    let listed = &server.get("/api/boards").ok()["solved"];
+    let is_5x5 = |one: &&Json| one["position"] == start["position"] && one["rules"] == "mover-pass";
+    let listed = listed.as_array().unwrap().iter().find(is_5x5).unwrap();
+    assert_eq!((&listed["winner"], &listed["plies"]), (&json!("x"), &json!(11)));
     let elsewhere = proof("scrambled 5x5").ok();
     assert_eq!((&elsewhere["covered"], &elsewhere["moves"]), (&json!(false), &json!([])));
     let missing = proof("start 8x8");
@@ -350,7 +366,8 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
 fn a_review_has_what_is_proved_of_a_game() {
     let server = running();
     let review = server.post("/api/review", "start 6x6\nc1-e3 a2-c2").ok();
-    let place = |place, plies| json!({ "place": place, "winner": "x", "plies": plies });
+    let place =
+        |place, plies| json!({ "place": place, "winner": "x", "plies": plies, "exact": false });
     assert_eq!(review["proofs"], json!([place(0, 59), place(1, 70)]));
     // The certificate of 6x6 is being checked, but who wins its start is known.
     let start = server.get("/api/proof?position=start+6x6").ok();
@@ -360,7 +377,10 @@ fn a_review_has_what_is_proved_of_a_game() {
     );
     // By the certificate of 5x5, which is built in.
     let review = server.post("/api/review", "start 5x5\nc1-c3").ok();
-    assert_eq!(review["proofs"][0], place(0, 13));
+    assert_eq!(
+        review["proofs"][0],
+        json!({ "place": 0, "winner": "x", "plies": 11, "exact": true })
+    );
     let covered = server.post("/api/review", "start 4x4\nb1-d1").ok();
     assert_eq!(covered["proofs"], json!([]));
 }

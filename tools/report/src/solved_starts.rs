@@ -1,0 +1,81 @@
+//! Starts whose exact values are known although their tables are not here: those of
+//! `data/results.csv`.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use loa_solver::{Board, Rules, Value};
+
+const RESULTS: &str = include_str!("../../../data/results.csv");
+
+/// A start: the board, the rules id, and whether the stones are scrambled.
+type Start = (Board, &'static str, bool);
+
+/// Returns the value of the start of a board to Black, or of the scrambled start.
+pub(crate) fn value_of_start(board: Board, rules: Rules, is_scrambled: bool) -> Option<Value> {
+    static VALUES: LazyLock<BTreeMap<Start, Value>> = LazyLock::new(|| read(RESULTS));
+    VALUES.get(&(board, rules.id(), is_scrambled)).copied()
+}
+
+fn read(text: &'static str) -> BTreeMap<Start, Value> {
+    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let names = lines.next().unwrap_or_default();
+    let mut values = BTreeMap::new();
+    for fields in lines {
+        let field = |wanted: &str| {
+            let place = names.iter().position(|name| *name == wanted)?;
+            fields.get(place).copied()
+        };
+        let (Some(Ok(board)), Some(Ok(rules))) =
+            (field("board").map(str::parse), field("rules").map(str::parse::<Rules>))
+        else {
+            continue;
+        };
+        for (name, is_scrambled) in [("start", false), ("scrambled", true)] {
+            if let Some(value) = field(name).and_then(value) {
+                values.insert((board, rules.id(), is_scrambled), value);
+            }
+        }
+    }
+    values
+}
+
+/// Reads `wins in 3`, `loses in 4` or `draws`.
+fn value(text: &str) -> Option<Value> {
+    let (verb, plies) = text.split_once(" in ").unwrap_or((text, ""));
+    match verb {
+        "wins" => Some(Value::Win(plies.parse().ok()?)),
+        "loses" => Some(Value::Loss(plies.parse().ok()?)),
+        "draws" => Some(Value::Draw),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_tablebase::Tablebase;
+
+    use super::*;
+
+    #[test]
+    fn every_result_is_read() {
+        let values = read(RESULTS);
+        let written = RESULTS.lines().skip(1).flat_map(|line| line.split(',').skip(3).take(2));
+        assert_eq!(values.len(), written.filter(|text| !text.is_empty()).count());
+        let board = "5x5".parse().unwrap();
+        let of_5x5 =
+            |rules: &str, is_scrambled| value_of_start(board, rules.parse().unwrap(), is_scrambled);
+        assert_eq!(of_5x5("own-loss", false), Some(Value::Win(11)));
+        assert_eq!(of_5x5("draw-pass-misere", true), Some(Value::Win(67)));
+    }
+
+    #[test]
+    fn tables_that_are_here_agree() {
+        let (board, rules) = ("4x4".parse::<Board>().unwrap(), Rules::default());
+        let tables = Tablebase::embedded(rules);
+        for (start, is_scrambled) in [(board.start(), false), (board.scrambled(), true)] {
+            let value = tables.answer(&start).unwrap().value();
+            assert_eq!(value_of_start(board, rules, is_scrambled), value);
+        }
+    }
+}
