@@ -8,6 +8,7 @@ use loa_checker::{Certificate, CheckError, Claim, ReadError, Watch};
 use loa_engine::Guide;
 use loa_record::text::grouped;
 use loa_report::NamedProof;
+use loa_report::proof_view::Image;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Rules};
 
@@ -38,7 +39,7 @@ pub(crate) fn read_proof(file: &Path) -> Result<Guide, Failure> {
 }
 
 /// Prints what is waited for where a check takes more than a second.
-fn announce_check(name: impl Display, claim: &Claim) {
+pub(crate) fn announce_check(name: impl Display, claim: &Claim) {
     if claim.moves > MOST_SILENT {
         let moves = grouped(claim.moves);
         output::note(&format!("{name}: {moves} moves are checked before it answers"));
@@ -114,12 +115,11 @@ pub(crate) fn built_in_guide(
     color: Color,
     rules: Rules,
 ) -> Result<(String, Guide), Failure> {
-    let board = start.board().to_string();
-    for proof in NamedProof::built_in() {
+    let about = NamedProof::about(NamedProof::built_in(), start, RuleSet::one(rules));
+    for (proof, image) in about {
         let claim = proof.claim();
-        if claim.board.to_string() != board
-            || claim.winner.to_string() != color.letter().to_string()
-        {
+        let is_winner = claim.winner.to_string() == color.letter().to_string();
+        if image != Image::default() || !is_winner {
             continue;
         }
         announce_check(&proof.name, claim);

@@ -1,6 +1,5 @@
 //! The certificates that questions are answered from.
 
-use loa_checker::Claim;
 use loa_report::advice::{Advice, rules_option};
 use loa_report::proof_view::{Image, ProofView};
 use loa_report::proved::Proved;
@@ -24,40 +23,22 @@ impl Proofs {
         self.0.iter().filter_map(CertificateReply::new).collect()
     }
 
-    /// Returns the certificates under some rules of the board of a position or of its transpose, and
-    /// the images of the position that each may prove something of.
-    fn about(
-        &self,
-        position: &Position,
-        rules: RuleSet,
-    ) -> impl Iterator<Item = (&NamedProof, Image)> {
-        let board = position.board();
-        Image::ALL.into_iter().flat_map(move |image| {
-            let board = image.of_board(board).to_string();
-            let is_about = move |claim: &Claim| {
-                claim.board.to_string() == board && claim.ids.bits() & rules.bits() != 0
-            };
-            let proofs = self.0.iter().filter(move |proof| is_about(proof.claim()));
-            proofs.map(move |proof| (proof, image))
-        })
-    }
-
     /// Returns the reply of the first certificate that proves something of a position or of
     /// an image of it; else of one that is still being checked, and then of the first on its board
-    /// or the transpose.
+    /// or the transpose. Large certificates are checked one after the other, when they are needed.
     ///
     /// # Errors
     /// When no certificate of either board holds under these rules.
     pub(crate) fn reply(&self, position: &Position, preset: Preset) -> Result<ProofReply, Failure> {
         let rules = RuleSet::one(preset.rules);
-        let (mut unchecked, mut first) = (Vec::new(), None);
-        for (proof, image) in self.about(position, rules) {
+        let (mut unchecked, mut first) = (None, None);
+        for (proof, image) in NamedProof::about(&self.0, position, rules) {
             let guide = match proof.guide_if_checked() {
                 Some(Ok(guide)) => guide.under(rules),
                 // A certificate that proves nothing counts as missing.
                 Some(Err(_)) => None,
                 None => {
-                    unchecked.push((proof, image));
+                    unchecked = unchecked.or(Some((proof, image)));
                     None
                 }
             };
@@ -75,11 +56,12 @@ impl Proofs {
             }
         }
         // What is proved of a start elsewhere is more than a certificate that does not cover it.
-        let proved = Proved::of(position, preset.rules);
-        let begins = |(proof, image): &&(&NamedProof, Image)| proof.begins_with(position, *image);
-        let of_start = unchecked.iter().find(begins);
-        let unchecked = of_start.or(unchecked.first().filter(|_| proved.is_none()));
-        let unchecked = unchecked.and_then(|&(proof, image)| {
+        let proved = Proved::by_certificate(position, preset.rules);
+        let may_cover = |(proof, image): &(&NamedProof, Image)| {
+            proved.is_none() || proof.begins_with(position, *image)
+        };
+        let unchecked = unchecked.filter(may_cover).and_then(|(proof, image)| {
+            proof.begin_check();
             let certificate = CertificateReply::new(proof)?;
             Some(ProofReply::unchecked(position, preset, certificate, (image, proved)))
         });
@@ -107,7 +89,41 @@ fn missing(position: &Position, preset: Preset) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use loa_checker::Certificate;
+
     use super::*;
+
+    /// Returns certificates of 6x6 that nobody has asked before.
+    fn of_6x6() -> Vec<NamedProof> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/proofs");
+        let names = ["6x6", "6x6-c1-c3", "6x6-b1-d3", "6x6-b1-f1"];
+        let open = |name| Certificate::open(folder.join(format!("{name}.proof"))).unwrap();
+        names.map(|name| NamedProof::new(name, open(name))).to_vec()
+    }
+
+    #[test]
+    fn only_the_certificate_whose_start_is_asked_about_is_checked() {
+        let begun = |position: &str| {
+            let given = of_6x6();
+            let reply = Proofs::new(&given).reply(&position.parse().unwrap(), Preset::default());
+            let reply = serde_json::to_value(reply.unwrap()).unwrap();
+            assert_eq!(reply["checking"], true);
+            let begun = given.iter().filter(|proof| proof.is_begun());
+            (begun.map(|proof| proof.name.clone()).collect::<Vec<_>>(), reply["plies"].clone())
+        };
+        for (position, name, plies) in [
+            // The start with the colours exchanged.
+            ("1oooo1/x4x/x4x/x4x/x4x/1oooo1 o", "6x6", Some(59)),
+            ("1xxxx1/o4o/o4o/o1x2o/o4o/1x1xx1 o", "6x6-c1-c3", Some(47)),
+            // No certificate begins here: the first may cover it.
+            ("1xxxx1/o4o/o2o2/o1x2o/o4o/1x1xx1 x", "6x6", None),
+        ] {
+            let expected = (vec![name.to_owned()], plies.into());
+            assert_eq!(begun(position), expected, "{position}");
+        }
+    }
 
     #[test]
     fn a_start_with_the_other_player_to_move_is_an_image_of_the_transpose() {

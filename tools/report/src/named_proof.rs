@@ -8,6 +8,7 @@ use std::thread;
 use loa_checker::{Certificate, CheckError, Claim};
 use loa_engine::Guide;
 use loa_solver::Position;
+use loa_solver::proof::RuleSet;
 
 use crate::proof_view::Image;
 use crate::proved::is_symmetric;
@@ -77,6 +78,26 @@ impl NamedProof {
         self.certificate.claim()
     }
 
+    /// Returns those of some certificates that are under some rules and of an image of the board of
+    /// a position, each with the image. Those that begin with the position come first.
+    pub fn about<'a>(
+        proofs: &'a [NamedProof],
+        position: &Position,
+        rules: RuleSet,
+    ) -> Vec<(&'a NamedProof, Image)> {
+        let mut about: Vec<(&NamedProof, Image)> = Vec::new();
+        for image in Image::ALL {
+            let board = image.of_board(position.board()).to_string();
+            let is_about = |claim: &Claim| {
+                claim.board.to_string() == board && claim.ids.bits() & rules.bits() != 0
+            };
+            let proofs = proofs.iter().filter(|proof| is_about(proof.claim()));
+            about.extend(proofs.map(|proof| (proof, image)));
+        }
+        about.sort_by_key(|(proof, image)| !proof.begins_with(position, *image));
+        about
+    }
+
     /// Returns whether an image of a position is the start of the certificate.
     pub fn begins_with(&self, position: &Position, image: Image) -> bool {
         let claim = self.claim();
@@ -103,27 +124,39 @@ impl NamedProof {
         self.guide.get_or_init(check).as_ref()
     }
 
-    /// Returns the moves of the certificate without a long wait; `None` while a thread checks
-    /// it, which begins with the first question.
+    /// Returns whether the check of the certificate takes so long that nobody waits for it.
+    pub fn is_large(&self) -> bool {
+        self.claim().moves > MOST_AT_ONCE
+    }
+
+    /// Returns the moves of the certificate without a long wait; `None` if it is large and has not
+    /// been checked.
     ///
     /// # Errors
     /// When it proves nothing.
     pub fn guide_if_checked(&self) -> Option<Result<&Guide, &CheckError>> {
         // In a browser there is no other thread.
-        let waits = self.claim().moves <= MOST_AT_ONCE || cfg!(target_family = "wasm");
-        if !waits && self.guide.get().is_none() {
-            if !self.has_begun.swap(true, Relaxed) {
-                let proof = self.clone();
-                let check = move || {
-                    let _ = proof.guide();
-                };
-                let started = thread::Builder::new().spawn(check);
-                // A thread that cannot be started now can be later.
-                self.has_begun.store(started.is_ok(), Relaxed);
-            }
-            return None;
+        let waits = !self.is_large() || cfg!(target_family = "wasm");
+        if waits { Some(self.guide()) } else { self.guide.get().map(Result::as_ref) }
+    }
+
+    /// Has a thread check the certificate, unless one has begun.
+    pub fn begin_check(&self) {
+        if self.has_begun.swap(true, Relaxed) {
+            return;
         }
-        Some(self.guide())
+        let proof = self.clone();
+        let check = move || {
+            let _ = proof.guide();
+        };
+        let started = thread::Builder::new().spawn(check);
+        // A thread that cannot be started now can be later.
+        self.has_begun.store(started.is_ok(), Relaxed);
+    }
+
+    /// Returns whether a thread checks the certificate, or has checked it.
+    pub fn is_begun(&self) -> bool {
+        self.has_begun.load(Relaxed)
     }
 }
 
@@ -139,7 +172,7 @@ mod tests {
         assert_eq!(all.len(), BUILT_IN.len());
         // Whoever runs all tests has `loa proof check` check every file below this size.
         assert!(BUILT_IN.iter().all(|(_, bytes)| bytes.len() <= 100_000));
-        for proof in all.iter().filter(|proof| proof.claim().moves <= MOST_AT_ONCE) {
+        for proof in all.iter().filter(|proof| !proof.is_large()) {
             let guide = proof.guide_if_checked().unwrap().unwrap();
             assert_eq!(proof.name, format!("built-in {}", guide.start().board()));
             assert_eq!(guide.bound(&guide.start()), Some(guide.plies()));
@@ -154,7 +187,8 @@ mod tests {
         };
         let proof = named("5x5-misere");
         assert_eq!(proof.is_checked(), Some(false));
-        assert!(proof.guide_if_checked().is_none());
+        assert!(proof.guide_if_checked().is_none() && !proof.is_begun());
+        proof.begin_check();
         while proof.guide_if_checked().is_none() {
             thread::sleep(Duration::from_millis(10));
         }
