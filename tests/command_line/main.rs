@@ -8,6 +8,7 @@
 
 #[cfg(unix)]
 mod answers;
+mod beyond;
 mod bulk;
 mod contradictions;
 mod dialogue;

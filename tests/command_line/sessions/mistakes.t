@@ -75,6 +75,7 @@ Without a command there is a hint, and with --json a failure is a line of JSON.
   All commands: loa --help
   [2]
   $ loa probe start 5x5 --json
+  {"position":"1xxx1/o3o/o3o/o3o/1xxx1 x","board":"5x5","rules":"mover-pass","basis":"solved","estimate":false,"category":"win","plies":11,"within":null,"score":null,"level":false,"certificate":"built-in 5x5","moves":[{"move":"c1-c3","basis":"proof","estimate":false,"category":"win","plies":null,"within":13,"score":null,"level":false},{"move":"c5-c3","basis":"proof","estimate":false,"category":"win","plies":null,"within":13,"score":null,"level":false}],"line":["c1-c3","a3-b2","b1-d3","a2-d2","d1-c1","a4-c4","c5-b4","c4-a2","d5xd2"]}
   {"error":"the start is solved: Black wins in 11 plies; its moves need tables: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"hint":"loa solve 5x5","proved":{"winner":"x","plies":11,"exact":true}}
   [5]
   $ loa --json moves foo
@@ -87,12 +88,17 @@ Without a command there is a hint, and with --json a failure is a line of JSON.
 A missing table is named, with its place and with the command that makes it.
 
   $ loa probe start 5x5
+  1xxx1/o3o/o3o/o3o/1xxx1 x  6v6 on 5x5 under mover-pass
+  wins in 11: the start is solved
+  moves by the certificate built-in 5x5, whose numbers are bounds:
+    c1-c3  wins within 13
+    c5-c3  wins within 13
   loa: the start is solved: Black wins in 11 plies; its moves need tables: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5
   [5]
-  $ loa probe start 8x8
+  $ loa probe start 8x8 --movetime 0
   loa: no table can cover this position: 12v12 on 8x8 has too many positions to number
   [6]
-  $ loa probe "xx6/8/8/x7/8/8/o5o1/8 x"
+  $ loa probe "xx6/8/8/x7/8/8/o5o1/8 x" --movetime 0
   loa: no table for 3v2 on 8x8 under mover-pass: looked for tables/mover-pass/8x8/3v2.loa; make it (about [..]) with: loa solve 8x8 --material 3v2
   [5]
   $ loa verify 6x6
@@ -101,7 +107,7 @@ A missing table is named, with its place and with the command that makes it.
   $ loa census 6x6
   loa: no tables of 6x6 under mover-pass in tables/mover-pass/6x6; make it (about [..]) with: loa solve 6x6 --pieces 9
   [5]
-  $ loa probe "xo1/3/o1x o" --rules draw-loss --tables "my tables"
+  $ loa probe "xo1/3/o1x o" --rules draw-loss --tables "my tables" --movetime 0
   loa: no table for 2v2 on 3x3 under draw-loss: looked for my tables/draw-loss/3x3/2v2.loa; make it (about [..]) with: loa solve 3x3 --rules draw-loss --tables 'my tables'
   [5]
   $ loa solve 3x3 --rules draw-loss --tables 'my tables' -q
@@ -116,7 +122,7 @@ The table of the question is there, one that it leads to is not.
   4 tables, 294,168 positions, [..] s
   these tables do not reach the start of 5x4
   $ mv tables/mover-pass/5x4/2v3.loa kept
-  $ loa probe "xo3/4x/o4/x3o x"
+  $ loa probe "xo3/4x/o4/x3o x" --movetime 0
   loa: no table for 2v3 on 5x4 under mover-pass (needed to answer 3v3): looked for tables/mover-pass/5x4/2v3.loa; make it (about [..]) with: loa solve 5x4
   [5]
   $ loa verify 5x4 -q

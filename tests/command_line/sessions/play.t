@@ -268,7 +268,7 @@ A capture into a table is found without one: of 3v4 there is no table, and after
   $ loa solve 5x4 --material 3v3 -q
   4 tables, 294,168 positions, [..] s
   these tables do not reach the start of 5x4
-  $ loa probe "o3x/3xo/5/xoo2 x"
+  $ loa probe "o3x/3xo/5/xoo2 x" --movetime 0
   loa: no table for 3v4 on 5x4 under mover-pass: looked for tables/mover-pass/5x4/3v4.loa; make it (about [..]) with: loa solve 5x4
   [5]
   $ echo "o3x/3xo/5/xoo2 x" >game

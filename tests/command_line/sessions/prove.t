@@ -61,15 +61,16 @@ A win is bounded, and shortened to its exact distance.
 
 A proved start is known without its certificate.
 
-  $ loa probe start 6x6
+  $ loa probe start 6x6 --movetime 0
   loa: it is proved that Black wins within 59 plies; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa
   [5]
-  $ loa line start 6x6 --json
+  $ loa line start 6x6 --json --movetime 0
   {"error":"it is proved that Black wins within 59 plies; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa","status":5,"proved":{"winner":"x","plies":59,"exact":false}}
   [5]
   $ printf 'hint\nquit\n' | loa play 6x6 --black person --white person --movetime 20 | grep -o 'it is proved.*plies'
+  built-in 6x6: 153,714 moves are checked before it answers
   it is proved that Black wins within 59 plies
-  $ loa probe start 6x6 --rules misere 2>&1 | cut -d: -f1
+  $ loa probe start 6x6 --rules misere --movetime 0 2>&1 | cut -d: -f1
   loa
 
 A certificate is text, and play; a small one is a page.

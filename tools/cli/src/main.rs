@@ -1,5 +1,6 @@
 //! `loa`: solves Lines of Action boards and looks positions up.
 
+mod beyond;
 mod colours;
 mod commands;
 mod common;

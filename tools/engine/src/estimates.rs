@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use loa_record::{ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Position, Preset};
+use loa_solver::{Move, Position, Preset, Wdl};
 
 use crate::alpha_beta::{AlphaBeta, StopSign, Tables, is_level, score_of};
 use crate::history::History;
@@ -64,6 +64,25 @@ impl Estimate {
     /// or read from tables.
     pub const fn is_certain(&self) -> bool {
         self.score.wdl().is_some()
+    }
+
+    /// Gives moves the results that a certificate proves, and the plies within which these come;
+    /// a distance that a search has found stays. The best come first.
+    pub fn settle(all: &mut [Estimate], proved: impl Iterator<Item = (Move, Wdl, u32)>) {
+        for (played, result, plies) in proved {
+            let of_move = all.iter_mut().find(|estimate| estimate.played == played);
+            let Some(estimate) = of_move.filter(|estimate| estimate.score.plies().is_none()) else {
+                continue;
+            };
+            estimate.score = match result {
+                Wdl::Win => Score::Win(None),
+                Wdl::Draw => Score::Draw,
+                Wdl::Loss => Score::Loss(None),
+            };
+            estimate.within = Some(estimate.within.map_or(plies, |known| known.min(plies)));
+            estimate.line.truncate(1);
+        }
+        all.sort_by_key(|estimate| Reverse(order(estimate)));
     }
 
     /// Returns the estimate of a move after which the position has an estimate.
@@ -187,7 +206,7 @@ impl Estimator {
             return Vec::new();
         }
         let mut all = self.at_depth(history, 2, None);
-        all.sort_by_key(|estimate| Reverse(order(estimate.score)));
+        all.sort_by_key(|estimate| Reverse(order(estimate)));
         let mut round = began.elapsed();
         report(&all);
         let best = self.best(history, time / 2);
@@ -203,10 +222,10 @@ impl Estimator {
                 break;
             }
             all = deeper;
-            if let Some(best) = all.iter().max_by_key(|estimate| order(estimate.score)) {
+            if let Some(best) = all.iter().max_by_key(|estimate| order(estimate)) {
                 self.listener.hear(&best.info());
             }
-            all.sort_by_key(|estimate| Reverse(order(estimate.score)));
+            all.sort_by_key(|estimate| Reverse(order(estimate)));
             report(&all);
         }
         if let Some(best) = best.filter(Estimate::is_certain) {
@@ -223,7 +242,7 @@ impl Estimator {
             return Vec::new();
         }
         let mut all = self.at_depth(history, depth.max(1), None);
-        all.sort_by_key(|estimate| Reverse(order(estimate.score)));
+        all.sort_by_key(|estimate| Reverse(order(estimate)));
         all
     }
 
@@ -279,7 +298,7 @@ fn settle(all: &mut [Estimate], position: Position, best: &Estimate) {
             estimate.line.truncate(1);
         }
     }
-    all.sort_by_key(|estimate| Reverse(order(estimate.score)));
+    all.sort_by_key(|estimate| Reverse(order(estimate)));
 }
 
 /// Returns a score after a move as one of the side that made it.
@@ -293,10 +312,10 @@ pub(crate) fn for_mover(score: Score) -> Score {
     }
 }
 
-/// Returns a key by which better scores are greater.
-fn order(score: Score) -> (i8, i64) {
-    let plies = |plies: Option<u32>| i64::from(plies.unwrap_or(u32::MAX));
-    match score {
+/// Returns a key by which better moves are greater.
+fn order(Estimate { score, within, .. }: &Estimate) -> (i8, i64) {
+    let plies = |plies: Option<u32>| i64::from(plies.or(*within).unwrap_or(u32::MAX));
+    match *score {
         Score::Win(distance) => (1, -plies(distance)),
         Score::Estimate(points) => (0, points.into()),
         Score::Draw => (0, 0),
@@ -306,6 +325,7 @@ fn order(score: Score) -> (i8, i64) {
 
 #[cfg(test)]
 mod tests {
+    use loa_solver::Rules;
     use loa_tablebase::Tablebase;
 
     use super::*;
@@ -349,6 +369,28 @@ mod tests {
         };
         assert!(of("c1-c3").starts_with("wins within "), "{}", of("c1-c3"));
         assert_eq!(of("c1-c3"), of("c5-c3"));
+    }
+
+    #[test]
+    fn what_is_proved_comes_before_what_the_engine_thinks() {
+        let position = "1xxx1/o3o/o3o/o3o/1xxx1 x".parse().unwrap();
+        let estimate = |text: &str, score| {
+            let played = Rules::default().parse_move(&position, text).unwrap();
+            Estimate { score, ..Estimate::of(played, 4, (Score::Draw, None), &[]) }
+        };
+        let mut all = [
+            estimate("b1-b3", Score::Estimate(90)),
+            estimate("d1-d3", Score::Loss(None)),
+            estimate("c1-c3", Score::Estimate(-10)),
+            estimate("b1-d3", Score::Win(Some(15))),
+        ];
+        let (first, known) = (all[2].played, all[3].played);
+        let proved = [(first, Wdl::Win, 13), (known, Wdl::Win, 11)];
+        Estimate::settle(&mut all, proved.into_iter());
+        let all = all.each_ref().map(|estimate| format!("{} {estimate}", estimate.played));
+        let rest = ["b1-b3 estimate +90 at depth 4", "d1-d3 loses"];
+        assert_eq!(all[..2], ["c1-c3 wins within 13", "b1-d3 wins in 15"]);
+        assert_eq!(all[2..], rest);
     }
 
     #[test]

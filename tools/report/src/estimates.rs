@@ -60,6 +60,14 @@ pub struct Worth {
     level: bool,
 }
 
+impl Worth {
+    /// Returns a result that is certain, with its distance or a bound of it.
+    pub(crate) fn certain(result: Wdl, plies: Option<u32>, within: Option<u32>) -> Worth {
+        let category = Some(result.name());
+        Worth { estimate: false, category, plies, within, score: None, level: false }
+    }
+}
+
 impl From<Score> for Worth {
     fn from(score: Score) -> Worth {
         Worth {

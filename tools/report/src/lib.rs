@@ -27,6 +27,7 @@
 //! ```
 
 pub mod advice;
+mod beyond;
 mod causes;
 mod census_drawing;
 pub mod drawing;
@@ -59,6 +60,7 @@ mod tables;
 mod tables_folder;
 mod text;
 
+pub use beyond::BeyondReply;
 pub use estimates::{EstimatedChoice, EstimatedMoveReply, Worth};
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration, forecast};

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use loa_record::text::counted;
 use loa_record::{Game, move_number};
-use loa_report::{LineReply, RepetitionReply, by_repetition, verdict};
+use loa_report::{BeyondReply, LineReply, RepetitionReply, by_repetition, verdict};
 use loa_solver::{Position, Preset};
 use loa_tablebase::{MoveValue, Probe, ProbeError, Wdl};
 
+use crate::beyond::BeyondArgs;
 use crate::common::Common;
 use crate::failure::{Failure, Status, failure};
 use crate::output;
@@ -27,6 +28,8 @@ pub(crate) struct LineArgs {
     /// Begin after so many moves of the recorded game [default: all]
     #[arg(long, value_name = "MOVES", requires = "game", conflicts_with = "position")]
     pub(crate) after: Option<usize>,
+    #[command(flatten)]
+    pub(crate) beyond: BeyondArgs,
 }
 
 impl LineArgs {
@@ -69,11 +72,18 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
         });
         Failure::of_probe(&error, &position).advised(missing.and_then(|missing| missing.advice()))
     };
+    let probe = match tables.probe(&position) {
+        Ok(probe) => probe,
+        Err(error) => {
+            let asked = (&position, preset);
+            args.beyond.answer(common, tables, asked, &error, BeyondReply::line)?;
+            return Err(advised(error));
+        }
+    };
     if common.json {
         let reply = LineReply::find(&tables, &position, preset).map_err(advised)?;
         return output::json(&reply);
     }
-    let probe = tables.probe(&position).map_err(advised)?;
     let value = probe.value;
     let mut line = tables.line(&position).map_err(advised)?;
     if line.is_empty() {

@@ -1,9 +1,10 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_report::{ProbeReply, ValueReply, by_repetition};
+use loa_report::{BeyondReply, ProbeReply, ValueReply, by_repetition};
 use rayon::prelude::*;
 
 use super::questions::{QuestionArgs, answer_lines};
+use crate::beyond::BeyondArgs;
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -21,10 +22,12 @@ pub(crate) struct ProbeArgs {
     /// fast with --stdin, and blind to tables whose values contradict their moves
     #[arg(long)]
     pub(crate) value: bool,
+    #[command(flatten)]
+    pub(crate) beyond: BeyondArgs,
 }
 
 pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
-    let ProbeArgs { question, value } = args;
+    let ProbeArgs { question, value, .. } = args;
     if !question.stdin {
         return probe(common, args);
     }
@@ -61,7 +64,14 @@ fn probe(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
         let answer = tables.answer(&position).map_err(unanswered)?;
         return output::show(common, &ValueReply::new(&position, answer, preset));
     }
-    let probe = tables.probe(&position).map_err(unanswered)?;
+    let probe = match tables.probe(&position) {
+        Ok(probe) => probe,
+        Err(error) => {
+            let asked = (&position, preset);
+            args.beyond.answer(common, tables, asked, &error, BeyondReply::to_string)?;
+            return Err(unanswered(error));
+        }
+    };
     let decided = by_repetition(&tables, &position, preset)?;
     output::show(common, &ProbeReply::new(probe, preset, decided))
 }

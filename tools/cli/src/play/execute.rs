@@ -2,17 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use loa_engine::History;
+use loa_engine::{Estimate, History};
 use loa_record::notation;
 use loa_record::review::{Choice, choices, is_outside};
 use loa_record::rules_lines;
 use loa_report::proved::Proved;
-use loa_report::{RepetitionReply, by_repetition};
+use loa_report::{BeyondReply, NamedProof, RepetitionReply, by_repetition};
 
 use super::event::Event;
 use super::session::{Next, Session};
 use crate::failure::Failure;
 use crate::output_file::Overwrite;
+use crate::proof_file::announce_check;
 
 /// The name of the built-in engine that answers where tables end.
 const ENGINE: &str = "the engine";
@@ -103,10 +104,7 @@ impl Session<'_> {
             return best.map_or(Ok(()), |best| self.dialogue.print(&Event::Hint(best)));
         }
         self.print_proved()?;
-        let history = History::from(&self.game);
-        let (estimator, movetime) = (&mut self.estimator, self.movetime);
-        let thinking = &self.dialogue.thinking;
-        let moves = thinking.during(ENGINE, || estimator.moves(&history, movetime));
+        let moves = self.judged();
         moves.first().map_or(Ok(()), |best| self.dialogue.print(&Event::EngineHint(best)))
     }
 
@@ -121,11 +119,23 @@ impl Session<'_> {
             return self.print_repetition();
         }
         self.print_proved()?;
+        let moves = &self.judged();
+        self.dialogue.print(&Event::EngineValues { moves })
+    }
+
+    /// Returns the moves by the engine, and by a certificate that is built in where it has them,
+    /// best first.
+    fn judged(&mut self) -> Vec<Estimate> {
         let history = History::from(&self.game);
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
         let thinking = &self.dialogue.thinking;
-        let moves = thinking.during(ENGINE, || estimator.moves(&history, movetime));
-        self.dialogue.print(&Event::EngineValues { moves })
+        let mut moves = thinking.during(ENGINE, || estimator.moves(&history, movetime)).to_vec();
+        let (position, preset) = (self.game.position(), self.game.preset());
+        let waits = |proof: &NamedProof| announce_check(&proof.name, proof.claim());
+        if let Some(known) = BeyondReply::by_certificate(position, preset, waits) {
+            Estimate::settle(&mut moves, known.bounds());
+        }
+        moves
     }
 
     /// Prints what is proved of the position, which is more than the engine knows.

@@ -1,0 +1,136 @@
+//! What is known where tables end: solved starts, certificates, the engine; and what tables cost.
+
+use std::fs;
+
+use loa_tests::project;
+use serde_json::Value as Json;
+
+use crate::{Answer, loa, loa_reading};
+
+/// Returns the JSON on the standard output of a command that fails for want of a table.
+fn fallback(answer: &Answer) -> Json {
+    assert_eq!(answer.status, 5, "{}{}", answer.stdout, answer.stderr);
+    serde_json::from_str(&answer.stdout).unwrap()
+}
+
+#[test]
+fn a_solved_start_has_its_distance_and_the_moves_of_a_certificate() {
+    let none = tempfile::tempdir().unwrap();
+    for start in ["start 5x5", "1ooo1/x3x/x3x/x3x/1ooo1 o"] {
+        let text = loa(none.path(), &format!("probe \"{start}\""));
+        assert!(text.stdout.contains("\nwins in 11: the start is solved\n"), "{}", text.stdout);
+        assert!(text.stdout.contains("moves by the certificate built-in 5x5, whose numbers are bounds:\n  c1-c3  wins within 13\n"));
+        assert!(text.failed(5).contains("wins in 11 plies"));
+        let json = fallback(&loa(none.path(), &format!("probe \"{start}\" --json")));
+        let known = ["basis", "category", "plies", "within", "certificate"].map(|name| &json[name]);
+        assert_eq!(
+            known,
+            ["solved".into(), "win".into(), 11.into(), Json::Null, "built-in 5x5".into()]
+                .each_ref()
+        );
+        for played in json["moves"].as_array().unwrap() {
+            let known = ["basis", "category", "within"].map(|name| &played[name]);
+            assert_eq!(known, ["proof".into(), "win".into(), Json::from(13)].each_ref());
+        }
+        // Of the line each move is by the certificate, and the end is the win.
+        let line = loa(none.path(), &format!("line \"{start}\""));
+        let ends = ["black wins: black is connected\n", "white wins: white is connected\n"];
+        assert!(ends.iter().any(|end| line.stdout.ends_with(end)), "{}", line.stdout);
+        let plies = line.stdout.lines().filter(|line| line.contains("1.") || line.contains(". "));
+        assert!(plies.count() <= 13, "{}", line.stdout);
+    }
+    // The loser's moves.
+    let lost = fallback(&loa(none.path(), "probe \"1xxx1/o3o/o1x1o/o3o/1x1x1 o\" --json"));
+    assert_eq!((&lost["basis"], &lost["category"]), (&"proof".into(), &"loss".into()));
+    assert!(lost["moves"].as_array().unwrap().iter().all(|played| played["category"] == "loss"));
+}
+
+#[test]
+fn an_estimate_is_marked_as_one_and_can_be_left_out() {
+    let none = tempfile::tempdir().unwrap();
+    // No certificate has it, and no search ends there.
+    let position = "1xxxxx1/o5o/o5o/o5o/o5o/o5o/1xxxxx1 x";
+    let ask = |rest: &str| loa(none.path(), &format!("{rest} --movetime 20"));
+    for question in ["probe", "line"] {
+        let text = ask(&format!("{question} \"{position}\""));
+        assert!(text.stdout.contains("by the engine, not proved\n"), "{}", text.stdout);
+        let json = ask(&format!("{question} \"{position}\" --json"));
+        let json: Json = serde_json::from_str(&json.stdout).unwrap();
+        assert_eq!((&json["basis"], &json["estimate"]), (&"search".into(), &true.into()));
+        assert!(
+            json["category"].is_null() && json["score"].is_i64() && json["certificate"].is_null()
+        );
+        assert!(json["moves"][0]["depth"].as_u64().unwrap() > 0);
+        assert!(!json["line"].as_array().unwrap().is_empty());
+        let silent = loa(none.path(), &format!("{question} \"{position}\" --movetime 0"));
+        assert_eq!(silent.stdout, "");
+    }
+    // A search that ends is no estimate.
+    let json = fallback(&ask("probe start 5x4 --rules draw-pass --json"));
+    assert_eq!((&json["basis"], &json["estimate"]), (&"search".into(), &false.into()));
+    assert_eq!((&json["category"], &json["plies"]), (&"win".into(), &3.into()));
+}
+
+#[test]
+fn values_in_play_begin_with_the_moves_of_the_certificate() {
+    let none = tempfile::tempdir().unwrap();
+    let played = loa_reading(none.path(), "play 5x5 --movetime 20", "values\nhint\nquit\n").ok();
+    let lines: Vec<&str> = played.lines().map(str::trim_start).collect();
+    let by_engine = lines.iter().position(|line| line.contains("no table covers")).unwrap();
+    assert!(
+        lines[..by_engine].contains(&"the start is solved: Black wins in 11 plies"),
+        "{played}"
+    );
+    let first = &lines[by_engine + 1..by_engine + 3];
+    for (line, played) in first.iter().zip(["c1-c3", "c5-c3"]) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(words[..4], [played, "wins", "within", "13"], "{line}");
+    }
+    assert!(lines[by_engine + 3..].iter().any(|line| line.starts_with("c1-c3  wins within 13")));
+}
+
+/// The certificate of 7x6 turned says nothing of the start of 6x7, and is not checked for it.
+#[test]
+fn a_start_that_is_proved_elsewhere_waits_for_no_certificate() {
+    let none = tempfile::tempdir().unwrap();
+    let answer = loa(none.path(), "probe start 6x7 --movetime 20");
+    assert!(answer.stdout.contains("\nloses within 60: it is proved\nmoves by the engine:\n"));
+    assert!(!answer.failed(5).contains("are checked"));
+}
+
+/// Returns the processor time that a text names, such as `5 CPU-minutes`.
+fn cpu_time(text: &str) -> &str {
+    let end = text.find(" CPU-").unwrap_or_else(|| panic!("no processor time in {text}"));
+    let begin = text[..end].rfind(' ').map_or(0, |space| space + 1);
+    let after = text[end + 1..].find(|c: char| !c.is_alphabetic() && c != '-');
+    &text[begin..after.map_or(text.len(), |after| end + 1 + after)]
+}
+
+#[test]
+fn a_plan_a_hint_and_the_documents_forecast_the_same() {
+    let none = tempfile::tempdir().unwrap();
+    let plan = loa(none.path(), "plan 5x5 --threads 1").ok();
+    let time = plan.lines().find(|line| line.starts_with("time ")).unwrap();
+    let expected = cpu_time(time);
+    for threads in [2, 4] {
+        let plan = loa(none.path(), &format!("plan 5x5 --threads {threads}")).ok();
+        let time = plan.lines().find(|line| line.starts_with("time ")).unwrap();
+        assert_eq!(cpu_time(time), expected);
+    }
+    let hints = ["probe start 5x5", "probe start 5x5 --value", "line start 5x5", "census 5x5"];
+    for question in hints.map(|question| format!("{question} --json")) {
+        let refused = loa(none.path(), &question).failed(5);
+        assert_eq!(cpu_time(&refused), expected, "{question}");
+    }
+    for (document, beside) in [("README.md", "`loa solve 5x5`"), ("docs/results.md", "Whole 5x5")] {
+        let text = fs::read_to_string(project().join(document)).unwrap();
+        let line = text.lines().find(|line| line.contains(beside)).unwrap();
+        assert_eq!(cpu_time(line), expected, "{document}");
+    }
+    let json =
+        |threads: &str| loa(none.path(), &format!("plan 5x5 --json --threads {threads}")).json();
+    let (one, two) = (json("1"), json("2"));
+    assert_eq!(one["seconds"], one["cpu_seconds"]);
+    assert_eq!(one["cpu_seconds"], two["cpu_seconds"]);
+    assert_eq!(one["seconds"].as_f64().unwrap(), 2.0 * two["seconds"].as_f64().unwrap());
+}

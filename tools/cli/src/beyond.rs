@@ -1,0 +1,76 @@
+//! Answers about positions that no table covers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use loa_engine::alpha_beta::Tables;
+use loa_engine::{Estimator, History};
+use loa_record::review::is_outside;
+use loa_report::BeyondReply;
+use loa_solver::{Position, Preset, Repetition};
+use loa_tablebase::{ProbeError, Tablebase};
+
+use crate::common::Common;
+use crate::failure::{Failure, Status};
+use crate::output;
+use crate::proof_file::announce_check;
+
+/// Answers that are given where no table reaches.
+#[derive(clap::Args, Debug)]
+pub(crate) struct BeyondArgs {
+    /// Milliseconds for the engine where neither a table nor a certificate that is built in has
+    /// the position; 0: answer from tables alone
+    #[arg(long, value_name = "MS", default_value_t = 300)]
+    movetime: u32,
+}
+
+impl BeyondArgs {
+    /// Prints what a certificate or else the engine says of a position that no table covers, as
+    /// `text` has it or as JSON. That there is no table stays a failure.
+    ///
+    /// # Errors
+    /// When there is no memory for the engine, or output fails.
+    pub(crate) fn answer(
+        &self,
+        common: &Common,
+        tables: Tablebase,
+        (position, preset): (&Position, Preset),
+        error: &ProbeError,
+        text: impl FnOnce(&BeyondReply) -> String,
+    ) -> Result<(), Failure> {
+        let is_missing = is_outside(error) && !matches!(error, ProbeError::NoDistances { .. });
+        if !is_missing || self.movetime == 0 {
+            return Ok(());
+        }
+        match self.find(common, tables, position, preset)? {
+            Some(reply) if common.json => output::json(&reply),
+            Some(reply) => output::answer(text(&reply)),
+            None => Ok(()),
+        }
+    }
+
+    fn find(
+        &self,
+        common: &Common,
+        tables: Tablebase,
+        position: &Position,
+        preset: Preset,
+    ) -> Result<Option<BeyondReply>, Failure> {
+        let waits = |proof: &loa_report::NamedProof| {
+            if !common.quiet && !common.json {
+                announce_check(&proof.name, proof.claim());
+            }
+        };
+        if let Some(reply) = BeyondReply::by_certificate(position, preset, waits) {
+            return Ok(Some(reply));
+        }
+        // The value of a position has no history, as in tables.
+        let without_history = Preset { repetition: Repetition::Draw, ..preset };
+        let tables = Tables::new(Arc::new(tables), true);
+        let mut estimator = Estimator::new(without_history, Some(tables))
+            .map_err(|error| Failure::new(Status::Failed, error))?;
+        let time = Duration::from_millis(self.movetime.into());
+        let found = estimator.moves(&History::new(*position), time);
+        Ok(BeyondReply::by_engine(position, preset, found))
+    }
+}

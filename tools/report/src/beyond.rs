@@ -1,0 +1,231 @@
+//! Answers about positions that no table covers: from a certificate, else from the engine.
+
+use std::fmt;
+
+use loa_engine::Estimate;
+use loa_record::{Game, move_number};
+use loa_solver::proof::RuleSet;
+use loa_solver::{Move, Position, Preset, Wdl};
+use serde::Serialize;
+
+use crate::estimates::Worth;
+use crate::named_proof::NamedProof;
+use crate::proof_view::{ProofView, RankedMove};
+use crate::proved::Proved;
+
+/// The source of a value that no table has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Basis {
+    /// The start is solved: the distance is exact.
+    Solved,
+    /// A certificate proves it: the distance is a bound.
+    Proof,
+    /// The engine has searched: certain only if there is a result.
+    Search,
+}
+
+/// A position that no table covers.
+#[derive(Clone, Debug, Serialize)]
+pub struct BeyondReply {
+    position: Position,
+    board: String,
+    rules: &'static str,
+    basis: Basis,
+    #[serde(flatten)]
+    worth: Worth,
+    /// The certificate that has the moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<String>,
+    moves: Vec<BeyondMove>,
+    /// The play that the certificate or the engine expects.
+    line: Vec<Move>,
+    #[serde(skip)]
+    preset: Preset,
+    /// The value in words.
+    #[serde(skip)]
+    words: String,
+}
+
+/// A move in a position that no table covers.
+#[derive(Clone, Debug, Serialize)]
+struct BeyondMove {
+    r#move: Move,
+    basis: Basis,
+    #[serde(flatten)]
+    worth: Worth,
+    /// The depth of the engine's search in plies, the move included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    /// The result that a certificate proves, and the plies within which it comes.
+    #[serde(skip)]
+    bound: Option<(Wdl, u32)>,
+    #[serde(skip)]
+    words: String,
+}
+
+impl BeyondReply {
+    /// Returns what a certificate that is built in says of a position. Of the large ones only the
+    /// first is checked that may cover it, after `waits` has heard of the wait; none for a start
+    /// that is proved by another.
+    pub fn by_certificate(
+        position: &Position,
+        preset: Preset,
+        mut waits: impl FnMut(&NamedProof),
+    ) -> Option<BeyondReply> {
+        let rules = RuleSet::one(preset.rules);
+        let about = NamedProof::about(NamedProof::built_in(), position, rules);
+        let mut may_wait = true;
+        let is_proved = Proved::of(position, preset.rules).is_some();
+        about.into_iter().find_map(|(proof, image)| {
+            if proof.is_large() {
+                let may_cover = !is_proved || proof.begins_with(position, image);
+                if !std::mem::replace(&mut may_wait, false) || !may_cover {
+                    return None;
+                }
+                waits(proof);
+            }
+            let guide = proof.guide().ok()?.under(rules)?;
+            BeyondReply::by_proof(
+                position,
+                preset,
+                &proof.name,
+                &ProofView { guide: &guide, image },
+            )
+        })
+    }
+
+    fn by_proof(
+        position: &Position,
+        preset: Preset,
+        name: &str,
+        view: &ProofView<'_>,
+    ) -> Option<BeyondReply> {
+        let bound =
+            Proved { winner: view.winner().letter(), plies: view.bound(position)?, exact: false };
+        let result = if position.turn() == view.winner() { Wdl::Win } else { Wdl::Loss };
+        let known = Proved::of(position, preset.rules).filter(|known| known.exact);
+        let moves = view.moves(position, preset.rules).into_iter().map(
+            |RankedMove { played, plies, .. }| BeyondMove {
+                r#move: played,
+                basis: Basis::Proof,
+                worth: Worth::certain(result, None, Some(plies)),
+                depth: None,
+                bound: Some((result, plies)),
+                words: format!("{} within {plies}", result.verb()),
+            },
+        );
+        Some(BeyondReply {
+            moves: moves.collect(),
+            line: view.line(position, preset.rules),
+            certificate: Some(name.to_owned()),
+            ..BeyondReply::known(position, preset, known.unwrap_or(bound))
+        })
+    }
+
+    /// Returns what the engine has found, if anything: its moves, the best first. Of a start whose
+    /// winner is known that comes before the engine's opinion.
+    pub fn by_engine(
+        position: &Position,
+        preset: Preset,
+        found: &[Estimate],
+    ) -> Option<BeyondReply> {
+        let best = found.first()?;
+        let moves = found.iter().map(|estimate| BeyondMove {
+            r#move: estimate.played,
+            basis: Basis::Search,
+            worth: estimate.into(),
+            depth: Some(estimate.depth),
+            bound: None,
+            words: estimate.to_string(),
+        });
+        let how = if best.is_certain() { "searched to its end" } else { "not proved" };
+        let reply = match Proved::of(position, preset.rules) {
+            Some(known) => BeyondReply::known(position, preset, known),
+            None => BeyondReply {
+                basis: Basis::Search,
+                worth: best.into(),
+                words: format!("{best}: by the engine, {how}"),
+                ..BeyondReply::empty(position, preset)
+            },
+        };
+        Some(BeyondReply { moves: moves.collect(), line: best.line.clone(), ..reply })
+    }
+
+    /// Returns what is known of a position, without moves.
+    fn known(position: &Position, preset: Preset, known: Proved) -> BeyondReply {
+        let result = if known.winner == position.turn().letter() { Wdl::Win } else { Wdl::Loss };
+        let (basis, distance, how) = if known.exact {
+            (Basis::Solved, "in", "the start is solved")
+        } else {
+            (Basis::Proof, "within", "it is proved")
+        };
+        let plies = known.plies;
+        BeyondReply {
+            basis,
+            worth: Worth::certain(
+                result,
+                known.exact.then_some(plies),
+                (!known.exact).then_some(plies),
+            ),
+            words: format!("{} {distance} {plies}: {how}", result.verb()),
+            ..BeyondReply::empty(position, preset)
+        }
+    }
+
+    fn empty(position: &Position, preset: Preset) -> BeyondReply {
+        BeyondReply {
+            position: *position,
+            board: position.board().to_string(),
+            rules: preset.rules.id(),
+            basis: Basis::Search,
+            worth: Worth::certain(Wdl::Draw, None, None),
+            certificate: None,
+            moves: Vec::new(),
+            line: Vec::new(),
+            preset,
+            words: String::new(),
+        }
+    }
+
+    /// Returns the moves that a certificate proves to win or lose, and within how many plies.
+    pub fn bounds(&self) -> impl Iterator<Item = (Move, Wdl, u32)> + '_ {
+        let bounded =
+            |known: &BeyondMove| known.bound.map(|(result, plies)| (known.r#move, result, plies));
+        self.moves.iter().filter_map(bounded)
+    }
+
+    /// Returns the source of the moves in words.
+    fn source(&self) -> String {
+        match &self.certificate {
+            Some(name) => format!("by the certificate {name}, whose numbers are bounds:"),
+            None => "by the engine:".to_owned(),
+        }
+    }
+
+    /// Returns the expected play, a move a line with the position after it.
+    pub fn line(&self) -> String {
+        let mut text = format!("{}  {}\nplay {}", self.position, self.words, self.source());
+        let mut game = Game::new(self.preset, self.position);
+        for (ply, &played) in (1..).zip(&self.line) {
+            let number = move_number(ply, game.position().turn());
+            if game.play(played).is_err() {
+                break;
+            }
+            text += &format!("\n{number:>6} {:<6} {}", played.to_string(), game.position());
+        }
+        game.end().map_or(text.clone(), |end| format!("{text}\n{end}"))
+    }
+}
+
+/// As `loa probe` prints it.
+impl fmt::Display for BeyondReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (position, material) = (&self.position, self.position.material());
+        writeln!(f, "{position}  {material} on {} under {}", self.board, self.rules)?;
+        write!(f, "{}\nmoves {}", self.words, self.source())?;
+        self.moves.iter().try_for_each(|BeyondMove { r#move, words, .. }| {
+            write!(f, "\n  {:<6} {words}", r#move.to_string())
+        })
+    }
+}
