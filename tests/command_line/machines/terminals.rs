@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use nix::pty::{OpenptyResult, openpty};
+use nix::pty::{OpenptyResult, Winsize, openpty};
 use nix::sys::termios::{LocalFlags, tcgetattr};
 
 use crate::{command, signal};
@@ -24,7 +24,13 @@ struct OnTerminal {
 
 /// Starts a command on a terminal of this name; `None` for a terminal without a name.
 fn start(command: &mut Command, name: Option<&str>) -> OnTerminal {
-    let OpenptyResult { master, slave } = openpty(None, None).unwrap();
+    start_within(command, name, 0)
+}
+
+/// Starts a command on a terminal with some columns; 0 if it does not say how many.
+fn start_within(command: &mut Command, name: Option<&str>, columns: u16) -> OnTerminal {
+    let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    let OpenptyResult { master, slave } = openpty(Some(&size), None).unwrap();
     command.env_remove("TERM").env_remove("NO_COLOR").envs(name.map(|name| ("TERM", name)));
     let end = || Stdio::from(slave.try_clone().unwrap());
     let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().unwrap();
@@ -38,8 +44,15 @@ impl OnTerminal {
         tcgetattr(&self.line).unwrap().local_flags
     }
 
-    /// Returns all that is shown until the command ends.
+    /// Returns all that is shown until the command ends, which must have succeeded.
     fn shown(self) -> String {
+        let (status, shown) = self.ended();
+        assert_eq!(status, Some(0), "{shown}");
+        shown
+    }
+
+    /// Returns the status of the command and all that it has shown.
+    fn ended(self) -> (Option<i32>, String) {
         let OnTerminal { mut child, mut screen, line } = self;
         let reading = std::thread::spawn(move || {
             let mut shown = Vec::new();
@@ -50,8 +63,7 @@ impl OnTerminal {
         let status = child.wait().unwrap();
         drop(line);
         let shown = reading.join().unwrap();
-        assert!(status.success(), "{shown}");
-        shown
+        (status.code(), shown)
     }
 }
 
@@ -118,4 +130,39 @@ fn a_terminal_is_left_as_it_was() {
     let mut terminal = start(&mut play, Some("dumb"));
     terminal.screen.write_all(b"quit\n").unwrap();
     assert!(terminal.shown().contains("> "));
+}
+
+#[test]
+fn prose_breaks_at_words_and_commands_stay_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut broken = 0;
+    for line in [
+        "--help",
+        "prove --help",
+        "probe start 5x5 --value",
+        "probe \"1xxxx1/o4o/o4o/o4o/o4o/1xxxx1 q\"",
+        "play 6x6 --black perfect",
+        "proof line missing.proof",
+        "plan 5x5 --material 9 --pieces 3 --no-such-option",
+    ] {
+        let mut words = command(folder.path(), line);
+        words.env("NO_COLOR", "1");
+        let (_, shown) = start_within(&mut words, Some("dumb"), 60).ended();
+        let shown = shown.replace('\r', "");
+        // A command to be pasted stands alone, however long it is.
+        let (commands, prose): (Vec<&str>, Vec<&str>) =
+            shown.lines().partition(|line| line.starts_with("  loa ") || line.contains('\u{1b}'));
+        let is_too_long = |line: &str| line.chars().count() > 60 && line.trim().contains(' ');
+        let too_long = prose.into_iter().find(|shown| is_too_long(shown));
+        assert_eq!(too_long, None, "{line}");
+        let piped = command(folder.path(), line).output().unwrap();
+        let piped = String::from_utf8([piped.stdout, piped.stderr].concat()).unwrap();
+        broken += usize::from(piped.lines().any(|line| line.chars().count() > 60));
+        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(squeezed(&shown), squeezed(&piped), "{line}");
+        for command in commands {
+            assert!(piped.contains(command.trim()), "{command}");
+        }
+    }
+    assert!(broken >= 5, "{broken} have lines to break");
 }

@@ -1,5 +1,9 @@
 //! The help of `loa` itself.
 
+use loa_record::text::wrapped;
+
+use crate::output;
+
 /// The commands by what they are for, as `loa --help` lists them.
 pub(crate) const PURPOSES: [(&str, &[&str]); 5] = [
     ("Play and learn", &["play", "serve", "site", "rules", "review", "suite"]),
@@ -11,6 +15,12 @@ pub(crate) const PURPOSES: [(&str, &[&str]); 5] = [
     ("Proofs", &["prove", "proof"]),
     ("Files", &["info", "check", "pack", "completions", "man"]),
 ];
+
+/// The room for the name of a command beside what it does.
+const BESIDE: &str = "               ";
+
+/// The longest lines of help, which clap breaks alike.
+const MOST_COLUMNS: usize = 100;
 
 /// The commands to begin with, and what they do.
 pub(crate) const FIRST: &str = "a command is missing; to begin with:
@@ -26,6 +36,7 @@ pub(crate) fn is_command(name: &str) -> bool {
 
 /// Returns the template of the help of `loa`, with the commands by what they are for.
 pub(crate) fn template(grammar: &clap::Command) -> String {
+    let columns = output::stdout_columns().map_or(usize::MAX, |columns| columns.min(MOST_COLUMNS));
     let header = grammar.get_styles().get_header();
     let name = grammar.get_styles().get_literal();
     let mut help = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
@@ -33,12 +44,10 @@ pub(crate) fn template(grammar: &clap::Command) -> String {
         help += &format!("\n{header}{purpose}:{header:#}\n");
         let commands = commands.iter().filter_map(|name| grammar.find_subcommand(name));
         for command in commands {
-            let about = command.get_about().map(ToString::to_string);
-            help += &format!(
-                "  {name}{:<13}{name:#}{}\n",
-                command.get_name(),
-                about.unwrap_or_default()
-            );
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let about = wrapped(&about, columns.saturating_sub(BESIDE.len()));
+            let about = about.join(&format!("\n{BESIDE}"));
+            help += &format!("  {name}{:<13}{name:#}{about}\n", command.get_name());
         }
     }
     help + "\nOptions:\n{options}\n\nThe options of a command: loa COMMAND --help"

@@ -4,9 +4,10 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use loa_record::text::printable;
+use loa_record::text::{printable, wrapped};
 use loa_solver::Position;
 use serde::Serialize;
+use terminal_size::{Height, Width, terminal_size_of};
 
 use crate::colours;
 use crate::common::Common;
@@ -90,8 +91,7 @@ pub(crate) fn board(position: &Position) -> Result<(), Failure> {
 
 /// Returns the width of lines on standard output: that of its terminal, or 80.
 pub(crate) fn width() -> usize {
-    let size = terminal_size::terminal_size_of(io::stdout());
-    size.map_or(80, |(width, _)| width.0.into())
+    stdout_columns().unwrap_or(80)
 }
 
 /// Prints a question to be answered on the same line.
@@ -129,12 +129,16 @@ pub(crate) fn lines(lines: impl Iterator<Item = impl Display>) -> Result<(), Fai
     Ok(())
 }
 
-/// Prints a failure to standard error, for a person or for a program.
+/// Prints a failure to standard error, for a person or for a program. On a terminal a command to
+/// be pasted has a line to itself, which is not broken.
 pub(crate) fn failure(failure: &Failure, json: bool) {
-    if json {
-        note(&failure.to_json());
-    } else {
-        error_line(&failure.text());
+    match failure.parts() {
+        _ if json => to_stderr(&failure.to_json()),
+        (words, Some(command)) if stderr_columns().is_some() => {
+            error_line(&words);
+            to_stderr(&format!("  {}", printable(command)));
+        }
+        _ => error_line(&failure.text()),
     }
 }
 
@@ -145,10 +149,36 @@ pub(crate) fn error_line(message: &str) {
     note(&format!("loa: {}", lines.join("\n")));
 }
 
-/// Prints a line to standard error, where failures to do so are ignored.
+/// Prints lines to standard error, which a terminal gets broken at words. Failures to do so are
+/// ignored.
 pub(crate) fn note(message: &str) {
-    if is_silent() {
-        return;
+    match stderr_columns() {
+        Some(columns) => to_stderr(&in_columns(message, columns)),
+        None => to_stderr(message),
     }
-    let _ = writeln!(io::stderr().lock(), "{message}");
+}
+
+/// Returns a text with its lines broken at words.
+pub(crate) fn in_columns(text: &str, columns: usize) -> String {
+    let lines: Vec<String> = text.lines().flat_map(|line| wrapped(line, columns)).collect();
+    lines.join("\n")
+}
+
+/// Returns the width of the terminal on standard output, if it is one.
+pub(crate) fn stdout_columns() -> Option<usize> {
+    columns(terminal_size_of(io::stdout()))
+}
+
+fn stderr_columns() -> Option<usize> {
+    columns(terminal_size_of(io::stderr()))
+}
+
+fn columns(size: Option<(Width, Height)>) -> Option<usize> {
+    size.map(|(width, _)| width.0.into()).filter(|&columns| columns > 0)
+}
+
+fn to_stderr(text: &str) {
+    if !is_silent() {
+        let _ = writeln!(io::stderr().lock(), "{text}");
+    }
 }

@@ -5,6 +5,7 @@ use std::iter;
 use loa_solver::{Connection, NoMove, Preset, Repetition};
 
 use crate::repetition::occurrences_to_end;
+use crate::text::wrapped;
 
 /// The start of 8x8, with the moves of c1 as marked.
 const DRAWING: [&str; 9] = [
@@ -142,21 +143,6 @@ pub fn rules_lines(preset: Preset) -> Vec<String> {
 const COLUMNS: usize = 80;
 /// The columns of the drawing, beside which words stand.
 const BESIDE: usize = 22;
-
-/// Breaks a text at spaces into lines of at most so many characters.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
 
 #[cfg(test)]
 mod tests {

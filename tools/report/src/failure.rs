@@ -151,6 +151,16 @@ impl Failure {
         }
     }
 
+    /// Returns the line with its advice, and apart from it the command that the advice ends with.
+    pub fn parts(&self) -> (String, Option<&str>) {
+        match self.advice.as_ref().map(|advice| (advice, &advice.command)) {
+            Some((advice, Some(command))) => {
+                (format!("{}; {}:", self.message, advice.words), Some(command))
+            }
+            _ => (self.text(), None),
+        }
+    }
+
     /// Adds the place, such as a line of a file.
     #[must_use]
     pub fn within(mut self, place: impl Display) -> Failure {

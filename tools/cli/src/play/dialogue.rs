@@ -52,7 +52,16 @@ impl Dialogue {
             Event::Position { .. } => with_stones(&line),
             _ => with_verdicts(&line),
         };
-        lines.try_for_each(|line| output::line(coloured(printable(&line))))
+        // Boards and lists of moves stay as they are.
+        let columns = match event {
+            Event::Refused { .. } | Event::Note { .. } => output::stdout_columns(),
+            _ => None,
+        };
+        lines.try_for_each(|line| {
+            let line = printable(&line);
+            let line = columns.map_or(line.clone(), |columns| output::in_columns(&line, columns));
+            output::line(coloured(line))
+        })
     }
 
     /// Returns the next line of standard input, with a prompt on a terminal; `None` at

@@ -5,9 +5,11 @@ mod figures;
 mod file;
 mod lines;
 mod printable;
+mod wrapping;
 
 pub use encoding::decoded;
 pub use figures::{counted, grouped};
 pub use file::{FileError, MOST_BYTES, read_all, read_file, read_text};
 pub use lines::{LineTooLong, Lines, MOST_LINE_BYTES};
 pub use printable::{printable, shortened};
+pub use wrapping::wrapped;
