@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::game::{Game, UNBOUNDED};
-use super::goal::{ATTACKER, DEFENDER, Event, RuleSet};
+use super::goal::{ATTACKER, DEFENDER, Event, Goal, RuleSet};
 use super::search::Search;
 use super::shared::Shared;
 use super::table::Table;
@@ -32,6 +32,11 @@ struct Seen {
     unsafe_replies: u64,
     /// Children and nodes that an expansion calls lost.
     lost: u64,
+    /// Ends that come in time, and none in time, of expansions within a number of plies.
+    in_time: u64,
+    too_late: u64,
+    /// Games that are over for want of a move.
+    stuck: u64,
 }
 
 fn count(seen: &mut u64, is_so: bool) {
@@ -51,6 +56,9 @@ struct Games {
     plain: PlainBoard,
     games: Vec<Game<u128>>,
     table: Table,
+    /// The games in which a win counts only within a number of plies.
+    bounded: Vec<Game<u128>>,
+    bounded_table: Table,
     shared: Shared,
 }
 
@@ -126,6 +134,58 @@ impl Asked<'_> {
         let open = standing.open & self.sets;
         self.compare_safe_replies(open & !succeeds, seen);
         self.compare_expansion(open & !succeeds, seen);
+        self.compare_bounded(open, succeeds, seen);
+        self.compare_stuck(standing, seen);
+    }
+
+    /// Compares what an expansion takes for certain where a win counts only within one to three
+    /// plies, under sets under which the game goes on. With more than one ply left an expansion
+    /// expects a side that does not reach its end at once.
+    fn compare_bounded(&self, open: u32, succeeds: u32, seen: &mut Seen) {
+        let Games { plain, bounded, bounded_table, shared, .. } = self.games;
+        let (stones, side) = (self.of_search(self.stones, self.attacks), self.side());
+        let stopped = AtomicBool::new(false);
+        for left in 1..=3 {
+            let sets = if left == 1 { open } else { open & !succeeds };
+            for (place, game) in (0..).zip(bounded).filter(|(place, _)| sets >> place & 1 != 0) {
+                let node = game.node(stones, side, left);
+                let mut search = Search::new(game, bounded_table, shared, &(), &stopped);
+                search.expand(&node);
+                let reaches = match search.children.as_slice() {
+                    [] => false,
+                    children if children.iter().any(|child| child.numbers.delta == 0) => true,
+                    _ => continue,
+                };
+                let bit = 1 << place;
+                let won = if self.attacks {
+                    plain.winner_wins(self.stones, left, bit)
+                } else {
+                    plain.loser_loses(self.stones, left, bit)
+                };
+                let wins = self.attacks == reaches;
+                assert_eq!(won == bit, wins, "{left} plies left: {}", self.text(place));
+                count(if wins { &mut seen.in_time } else { &mut seen.too_late }, true);
+            }
+        }
+    }
+
+    /// Compares the expansion of a game that is over because the side to move cannot move.
+    fn compare_stuck(&self, standing: Standing, seen: &mut Seen) {
+        let Games { plain, table, shared, .. } = self.games;
+        let over = self.sets & !standing.open;
+        if over == 0 || plain.stone_moves(self.stones).next().is_some() {
+            return;
+        }
+        let stopped = AtomicBool::new(false);
+        for (place, game) in self.each(over) {
+            let node = game.node(self.of_search(self.stones, self.attacks), self.side(), UNBOUNDED);
+            let mut search = Search::new(game, table, shared, &(), &stopped);
+            search.expand(&node);
+            let reaches = search.children.iter().any(|child| child.numbers.delta == 0);
+            let expected = event(standing, place) == Goal::end_for(self.side());
+            assert_eq!(reaches, expected, "over: {}", self.text(place));
+            seen.stuck += 1;
+        }
     }
 
     /// Compares the replies to threats under sets under which the game goes on and the side to
@@ -225,8 +285,11 @@ fn compare_all(seed: u64, positions: usize) -> Seen {
         let sets = SETS.map(|set| RuleSet::from_bits(set).expect("a set of ids"));
         let games = sets.map(|set| Game::<u128>::new(board, set, false));
         let table = Table::small(games[0].key_bits(), 1 << 16).expect("memory for a small table");
-        let games = Vec::from(games);
-        let games = Games { plain, games, table, shared: Shared::new(Color::Black) };
+        let bounded = Vec::from(sets.map(|set| Game::<u128>::new(board, set, true)));
+        let bounded_table =
+            Table::small(bounded[0].key_bits(), 1 << 16).expect("memory for a small table");
+        let (games, shared) = (Vec::from(games), Shared::new(Color::Black));
+        let games = Games { plain, games, table, bounded, bounded_table, shared };
         for number in 0..each {
             let (_, stones) = awkward.on(std::slice::from_ref(&games.plain));
             let sets = [NORMAL, awkward.below(SETS.len()) as u32];
@@ -248,6 +311,7 @@ fn short_cuts_say_what_the_plain_definition_says() {
     let seen = compare_all(1, 500_000);
     let awkward = [seen.shut_in, seen.both_connected, seen.safe_replies, seen.unsafe_replies];
     let decided = [seen.at_once, seen.in_three, seen.lost_at_once, seen.lost];
+    let decided = decided.into_iter().chain([seen.in_time, seen.too_late, seen.stuck]);
     assert!(seen.positions >= 500_000, "{seen:?}");
     assert!(awkward.into_iter().chain(decided).all(|count| count > 1_000), "{seen:?}");
 }
