@@ -1,4 +1,4 @@
-//! What is known where tables end: solved starts, certificates, the engine; and what tables cost.
+//! Answers where tables end: of solved starts, certificates and the engine; and forecasts of what tables cost.
 
 use std::fs;
 
