@@ -83,7 +83,7 @@ Completions and pages of the manual know all commands.
   4
   4
   $ loa completions csh 2>&1 | head -1
-  loa: invalid value 'csh' for '<SHELL>'
+  loa: invalid value 'csh' for '[SHELL]'
   $ loa man | grep -E '^.TH|judge'
   .TH loa 1  "loa [VERSION]" 
   loa\-judge(1)
@@ -94,6 +94,13 @@ Completions and pages of the manual know all commands.
   .SH NAME
   $ loa man suite make | grep -c themes
   2
+  $ loa man --out pages && ls pages | grep -c . && ls pages | head -3 && cmp pages/loa-suite-make.1 <(loa man suite make)
+  34
+  loa-census.1
+  loa-check.1
+  loa-completions.1
+  $ loa completions --out shells && ls shells | grep -c loa
+  5
   $ loa man nosuch
   loa: there is no command nosuch
   [2]

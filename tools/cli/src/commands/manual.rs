@@ -1,10 +1,12 @@
 //! `loa man`: pages of the manual, and all of it as a page of the book.
 
 use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap_mangen::Man;
 
-use crate::failure::{Failure, failure};
+use crate::failure::{Failure, at, failure};
 use crate::{help, output};
 
 /// Print a page of the manual, in the form that man reads
@@ -17,6 +19,9 @@ pub(crate) struct ManualArgs {
     /// Print the help of all commands instead, as Markdown: the page docs/commands.md
     #[arg(long, conflicts_with = "command")]
     markdown: bool,
+    /// Write the pages of all commands to files in this folder instead, loa.1 and others
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "markdown"])]
+    out: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), Failure> {
@@ -24,6 +29,10 @@ pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), F
         return output::line(markdown(grammar).trim_end());
     }
     grammar.build();
+    if let Some(folder) = &args.out {
+        fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
+        return write_pages(&grammar, folder);
+    }
     let mut command = &grammar;
     for word in &args.command {
         command = command
@@ -31,9 +40,21 @@ pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), F
             .ok_or_else(|| failure!(Usage, "there is no command {}", args.command.join(" ")))?;
     }
     let mut page = Vec::new();
-    let source = concat!("loa ", env!("CARGO_PKG_VERSION"));
-    Man::new(command.clone()).source(source).render(&mut page)?;
+    man(command).render(&mut page)?;
     output::line(String::from_utf8_lossy(&page).trim_end())
+}
+
+fn man(command: &clap::Command) -> Man {
+    Man::new(command.clone()).source(concat!("loa ", env!("CARGO_PKG_VERSION")))
+}
+
+/// Writes the page of a command, and those of the commands below it.
+fn write_pages(command: &clap::Command, folder: &Path) -> Result<(), Failure> {
+    man(command).generate_to(folder).map_err(|error| at(folder, error))?;
+    let below = command.get_subcommands().filter(|below| !below.is_hide_set());
+    below
+        .filter(|below| below.get_name() != "help")
+        .try_for_each(|below| write_pages(below, folder))
 }
 
 /// The beginning of the page of all commands.
