@@ -42,12 +42,14 @@ pub fn decode(bytes: Vec<u8>) -> String {
 /// after the name, and the encoding if it is known.
 fn next_name(bytes: &[u8], mut from: usize) -> Option<(usize, usize, Option<&'static Encoding>)> {
     const NAME: &[u8] = b"CA[";
+    const LONGEST_NAME: usize = 64;
     loop {
         let found = bytes[from..].windows(NAME.len()).position(|window| window == NAME)?;
         let after = from + found + NAME.len();
         let game = bytes[from..after].windows(2).rposition(|window| window == b"(;");
         if let Some(begin) = game {
-            let name = bytes[after..].split(|&byte| byte == b']').next().unwrap_or_default();
+            let name = &bytes[after..bytes.len().min(after + LONGEST_NAME)];
+            let name = name.split(|&byte| byte == b']').next().unwrap_or_default();
             // Two kinds would not be found in text that they encode.
             let known = Encoding::for_label(name)
                 .filter(|known| ![UTF_16LE, UTF_16BE, REPLACEMENT].contains(known));

@@ -94,7 +94,7 @@ impl<'a> Tokens<'a> {
                 }
                 Token::Remark(remark)
             }
-            Some(_) => match start(cursor.rest()).filter(|_| begins_line) {
+            Some(_) => match begins_line.then(|| start(cursor.rest())).flatten() {
                 Some(start) => {
                     cursor.skip_bytes(start.len());
                     Token::Start(start)
@@ -109,8 +109,8 @@ impl<'a> Tokens<'a> {
     fn word(&mut self) -> Result<Token<'a>, RecordError> {
         let cursor = &mut self.cursor;
         let rest = cursor.rest();
-        let word = &rest[..rest.find("->").unwrap_or(rest.len())];
-        let word = &word[..word.find(ends_move).unwrap_or(word.len())];
+        let word = &rest[..rest.find(ends_move).unwrap_or(rest.len())];
+        let word = &word[..word.find("->").unwrap_or(word.len())];
         let (token, length) = if is_result(word) {
             (Token::Result(word), word.len())
         } else {
