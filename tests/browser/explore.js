@@ -231,6 +231,7 @@ test('a win that is certain is in the list of moves and in the chart', async t =
   // A certificate has the moves before it.
   await page.getByRole('button', { name: 'First position' }).click();
   await says(page, 'Black wins in 11');
+  await page.locator('option', { hasText: '5x5, solved in 11' }).first().waitFor({ state: 'attached' });
   await page.locator('.chart-table tr', { hasText: 'start' }).getByText('Black wins in 11').waitFor();
 });
 

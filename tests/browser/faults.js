@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { IN_FOLDER, PROGRAM, inAddress, newFolder, open, says, serve, settled, square, test, testOfServer } from './harness.js';
 
 test('a missing table is named with the command that makes it, and the engine estimates', async t => {
-  const page = await open(t, '#/board?rules=draw-pass-misere&board=5x5', { statuses: [429] });
+  const page = await open(t, '#/board?rules=draw-pass-misere&start=1xxx1/o3o/o1x1o/o3o/1x1x1_o', { statuses: [429] });
   await settled(page);
   // Visitors of a folder have nothing to solve with.
   const named = IN_FOLDER ? 'no table for 6v6 on 5x5 under draw-pass-misere' : 'loa solve 5x5 --rules draw-pass-misere';

@@ -1,6 +1,6 @@
 // The boards and rules to choose from, and which of them there are tables of.
 
-import { Position, sideName } from './position.js';
+import { Position } from './position.js';
 
 const SIDES = [3, 4, 5, 6, 7, 8];
 
@@ -60,7 +60,7 @@ export function boardChoices(boards, rules) {
     const start = Position.draft(`start ${board}`);
     const result = boards.solved.find(one => one.position === String(start) && one.rules === boards.id(rules));
     if (boards.covers(start, rules)) return ', tables';
-    return result ? `, ${sideName(result.winner)} wins in ${result.plies}` : boards.proofOf(start, rules) ? ', proved' : '';
+    return result ? `, solved in ${result.plies}` : boards.proofOf(start, rules) ? ', proved' : '';
   };
   const pair = board => [board, board + known(board)];
   return [['usual', USUAL.map(pair)], ['others', others.map(pair)]];
