@@ -17,7 +17,7 @@ program.
     c1xa3  loses in 2
     c4xa2  loses in 2
   $ loa probe "1xx1/o2o/o2o/1xx1 x" --json
-  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","material":"4v4","category":"win","plies":3,"over":null,"moves":[{"move":"b1-b3","capture":false,"category":"win","plies":3,"position":"1xx1/ox1o/o2o/2x1 o"},{"move":"b4-b2","capture":false,"category":"win","plies":3,"position":"2x1/o2o/ox1o/1xx1 o"},{"move":"c1-c3","capture":false,"category":"win","plies":3,"position":"1xx1/o1xo/o2o/1x2 o"},{"move":"c4-c2","capture":false,"category":"win","plies":3,"position":"1x2/o2o/o1xo/1xx1 o"},{"move":"b1-d1","capture":false,"category":"loss","plies":4,"position":"1xx1/o2o/o2o/2xx o"},{"move":"b4-d4","capture":false,"category":"loss","plies":4,"position":"2xx/o2o/o2o/1xx1 o"},{"move":"c1-a1","capture":false,"category":"loss","plies":4,"position":"1xx1/o2o/o2o/xx2 o"},{"move":"c4-a4","capture":false,"category":"loss","plies":4,"position":"xx2/o2o/o2o/1xx1 o"},{"move":"b1xd3","capture":true,"category":"loss","plies":2,"position":"1xx1/o2x/o2o/2x1 o"},{"move":"b4xd2","capture":true,"category":"loss","plies":2,"position":"2x1/o2o/o2x/1xx1 o"},{"move":"c1xa3","capture":true,"category":"loss","plies":2,"position":"1xx1/x2o/o2o/1x2 o"},{"move":"c4xa2","capture":true,"category":"loss","plies":2,"position":"1x2/o2o/x2o/1xx1 o"}]}
+  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","material":"4v4","category":"win","plies":3,"over":null,"moves":[{"move":"b1-b3","capture":false,"category":"win","plies":3,"position":"1xx1/ox1o/o2o/2x1 o"},{"move":"b4-b2","capture":false,"category":"win","plies":3,"position":"2x1/o2o/ox1o/1xx1 o"},{"move":"c1-c3","capture":false,"category":"win","plies":3,"position":"1xx1/o1xo/o2o/1x2 o"},{"move":"c4-c2","capture":false,"category":"win","plies":3,"position":"1x2/o2o/o1xo/1xx1 o"},{"move":"b1-d1","capture":false,"category":"loss","plies":4,"position":"1xx1/o2o/o2o/2xx o"},{"move":"b4-d4","capture":false,"category":"loss","plies":4,"position":"2xx/o2o/o2o/1xx1 o"},{"move":"c1-a1","capture":false,"category":"loss","plies":4,"position":"1xx1/o2o/o2o/xx2 o"},{"move":"c4-a4","capture":false,"category":"loss","plies":4,"position":"xx2/o2o/o2o/1xx1 o"},{"move":"b1xd3","capture":true,"category":"loss","plies":2,"position":"1xx1/o2x/o2o/2x1 o"},{"move":"b4xd2","capture":true,"category":"loss","plies":2,"position":"2x1/o2o/o2x/1xx1 o"},{"move":"c1xa3","capture":true,"category":"loss","plies":2,"position":"1xx1/x2o/o2o/1x2 o"},{"move":"c4xa2","capture":true,"category":"loss","plies":2,"position":"1x2/o2o/x2o/1xx1 o"}],"basis":"verified"}
   $ loa probe 1xx1/o2o/o2o/1xx1 x --value
   wins in 3
   $ loa probe start 4x4 --value --json
@@ -26,18 +26,18 @@ program.
 A position in which the game is over has no moves, and the rules decide who has won.
 
   $ for rules in club tournament misere; do loa probe "xx2/4/4/oo2 x" --json --rules $rules; done
-  {"position":"xx2/4/4/oo2 x","board":"4x4","rules":"mover-pass","material":"2v2","category":"loss","plies":0,"over":"both-connected","moves":[]}
-  {"position":"xx2/4/4/oo2 x","board":"4x4","rules":"draw-pass","material":"2v2","category":"draw","plies":null,"over":"both-connected","moves":[]}
-  {"position":"xx2/4/4/oo2 x","board":"4x4","rules":"mover-pass-misere","material":"2v2","category":"win","plies":0,"over":"both-connected","moves":[]}
+  {"position":"xx2/4/4/oo2 x","board":"4x4","rules":"mover-pass","material":"2v2","category":"loss","plies":0,"over":"both-connected","moves":[],"basis":"verified"}
+  {"position":"xx2/4/4/oo2 x","board":"4x4","rules":"draw-pass","material":"2v2","category":"draw","plies":null,"over":"both-connected","moves":[],"basis":"verified"}
+  {"position":"xx2/4/4/oo2 x","board":"4x4","rules":"mover-pass-misere","material":"2v2","category":"win","plies":0,"over":"both-connected","moves":[],"basis":"verified"}
   $ loa probe "xx2/4/4/o2o x" --json
-  {"position":"xx2/4/4/o2o x","board":"4x4","rules":"mover-pass","material":"2v2","category":"win","plies":0,"over":"us-connected","moves":[]}
+  {"position":"xx2/4/4/o2o x","board":"4x4","rules":"mover-pass","material":"2v2","category":"win","plies":0,"over":"us-connected","moves":[],"basis":"verified"}
   $ loa probe "x2x/4/4/oo2 x" --json --rules soucie
-  {"position":"x2x/4/4/oo2 x","board":"4x4","rules":"own-loss","material":"2v2","category":"loss","plies":0,"over":"them-connected","moves":[]}
+  {"position":"x2x/4/4/oo2 x","board":"4x4","rules":"own-loss","material":"2v2","category":"loss","plies":0,"over":"them-connected","moves":[],"basis":"verified"}
   $ for rules in own-draw own-loss; do loa probe "xo2/oo2/4/2o1 x" --json --rules $rules; done
-  {"position":"xo2/oo2/4/2o1 x","board":"4x4","rules":"own-draw","material":"1v4","category":"draw","plies":null,"over":"no-move","moves":[]}
-  {"position":"xo2/oo2/4/2o1 x","board":"4x4","rules":"own-loss","material":"1v4","category":"loss","plies":0,"over":"no-move","moves":[]}
+  {"position":"xo2/oo2/4/2o1 x","board":"4x4","rules":"own-draw","material":"1v4","category":"draw","plies":null,"over":"no-move","moves":[],"basis":"tables"}
+  {"position":"xo2/oo2/4/2o1 x","board":"4x4","rules":"own-loss","material":"1v4","category":"loss","plies":0,"over":"no-move","moves":[],"basis":"verified"}
   $ loa probe "o1o1/1x1x/o1o1/1x1x x" --json
-  {"position":"o1o1/1x1x/o1o1/1x1x x","board":"4x4","rules":"mover-pass","material":"4v4","category":"draw","plies":null,"over":"dead","moves":[]}
+  {"position":"o1o1/1x1x/o1o1/1x1x x","board":"4x4","rules":"mover-pass","material":"4v4","category":"draw","plies":null,"over":"dead","moves":[],"basis":"verified"}
 
 Moves are listed even so, for programs have come to rely on that; whoever reads them learns
 first that nobody will make them.
@@ -109,9 +109,9 @@ A pass is a move, except where a side without a move loses.
 Where repetition loses, a draw of the table is decided without its history.
 
   $ loa probe "2o1/1xxo/4/xo1x x" --json --rules soucie
-  {"position":"2o1/1xxo/4/xo1x x","board":"4x4","rules":"own-loss","material":"4v3","category":"draw","plies":null,"over":null,"moves":[{"move":"c3-b4","capture":false,"category":"draw","plies":null,"position":"1xo1/1x1o/4/xo1x o"},{"move":"a1-a2","capture":false,"category":"loss","plies":2,"position":"2o1/1xxo/x3/1o1x o"},{"move":"b3xb1","capture":true,"category":"loss","plies":2,"position":"2o1/2xo/4/xx1x o"},{"move":"c3-c1","capture":false,"category":"loss","plies":2,"position":"2o1/1x1o/4/xoxx o"},{"move":"c3-d2","capture":false,"category":"loss","plies":2,"position":"2o1/1x1o/3x/xo1x o"},{"move":"d1xd3","capture":true,"category":"loss","plies":2,"position":"2o1/1xxx/4/xo2 o"}],"note":"neither side can force a win without the repetition rule","repetition":{"category":"win","move":"c3-b4","positions":4}}
+  {"position":"2o1/1xxo/4/xo1x x","board":"4x4","rules":"own-loss","material":"4v3","category":"draw","plies":null,"over":null,"moves":[{"move":"c3-b4","capture":false,"category":"draw","plies":null,"position":"1xo1/1x1o/4/xo1x o"},{"move":"a1-a2","capture":false,"category":"loss","plies":2,"position":"2o1/1xxo/x3/1o1x o"},{"move":"b3xb1","capture":true,"category":"loss","plies":2,"position":"2o1/2xo/4/xx1x o"},{"move":"c3-c1","capture":false,"category":"loss","plies":2,"position":"2o1/1x1o/4/xoxx o"},{"move":"c3-d2","capture":false,"category":"loss","plies":2,"position":"2o1/1x1o/3x/xo1x o"},{"move":"d1xd3","capture":true,"category":"loss","plies":2,"position":"2o1/1xxx/4/xo2 o"}],"basis":"verified","note":"neither side can force a win without the repetition rule","repetition":{"category":"win","move":"c3-b4","positions":4}}
   $ loa probe "2o1/1xxo/4/xo1x x" --json --rules own-loss
-  {"position":"2o1/1xxo/4/xo1x x","board":"4x4","rules":"own-loss","material":"4v3","category":"draw","plies":null,"over":null,"moves":[{"move":"c3-b4","capture":false,"category":"draw","plies":null,"position":"1xo1/1x1o/4/xo1x o"},{"move":"a1-a2","capture":false,"category":"loss","plies":2,"position":"2o1/1xxo/x3/1o1x o"},{"move":"b3xb1","capture":true,"category":"loss","plies":2,"position":"2o1/2xo/4/xx1x o"},{"move":"c3-c1","capture":false,"category":"loss","plies":2,"position":"2o1/1x1o/4/xoxx o"},{"move":"c3-d2","capture":false,"category":"loss","plies":2,"position":"2o1/1x1o/3x/xo1x o"},{"move":"d1xd3","capture":true,"category":"loss","plies":2,"position":"2o1/1xxx/4/xo2 o"}]}
+  {"position":"2o1/1xxo/4/xo1x x","board":"4x4","rules":"own-loss","material":"4v3","category":"draw","plies":null,"over":null,"moves":[{"move":"c3-b4","capture":false,"category":"draw","plies":null,"position":"1xo1/1x1o/4/xo1x o"},{"move":"a1-a2","capture":false,"category":"loss","plies":2,"position":"2o1/1xxo/x3/1o1x o"},{"move":"b3xb1","capture":true,"category":"loss","plies":2,"position":"2o1/2xo/4/xx1x o"},{"move":"c3-c1","capture":false,"category":"loss","plies":2,"position":"2o1/1x1o/4/xoxx o"},{"move":"c3-d2","capture":false,"category":"loss","plies":2,"position":"2o1/1x1o/3x/xo1x o"},{"move":"d1xd3","capture":true,"category":"loss","plies":2,"position":"2o1/1xxx/4/xo2 o"}],"basis":"verified"}
 
 Counts of moves.
 

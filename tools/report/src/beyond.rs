@@ -11,19 +11,7 @@ use serde::Serialize;
 use crate::estimates::Worth;
 use crate::named_proof::NamedProof;
 use crate::proof_view::{ProofView, RankedMove};
-use crate::proved::Proved;
-
-/// The source of a value that no table has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Basis {
-    /// The start is solved: the distance is exact.
-    Solved,
-    /// A certificate proves it: the distance is a bound.
-    Proof,
-    /// The engine has searched: certain only if there is a result.
-    Search,
-}
+use crate::proved::{Basis, Proved};
 
 /// A position that no table covers.
 #[derive(Clone, Debug, Serialize)]
@@ -101,10 +89,14 @@ impl BeyondReply {
         name: &str,
         view: &ProofView<'_>,
     ) -> Option<BeyondReply> {
-        let bound =
-            Proved { winner: view.winner().letter(), plies: view.bound(position)?, exact: false };
+        let bound = Proved {
+            winner: view.winner().letter(),
+            plies: view.bound(position)?,
+            basis: Basis::Proof,
+        };
         let result = if position.turn() == view.winner() { Wdl::Win } else { Wdl::Loss };
-        let known = Proved::of(position, preset.rules).filter(|known| known.exact);
+        let known = Proved::of(position, preset.rules)
+            .filter(|known| known.is_exact() || known.plies <= bound.plies);
         let moves = view.moves(position, preset.rules).into_iter().map(
             |RankedMove { played, plies, .. }| BeyondMove {
                 r#move: played,
@@ -155,19 +147,15 @@ impl BeyondReply {
     /// Returns what is known of a position, without moves.
     fn known(position: &Position, preset: Preset, known: Proved) -> BeyondReply {
         let result = if known.winner == position.turn().letter() { Wdl::Win } else { Wdl::Loss };
-        let (basis, distance, how) = if known.exact {
-            (Basis::Solved, "in", "the start is solved")
-        } else {
-            (Basis::Proof, "within", "it is proved")
+        let (distance, how) = match known.basis {
+            Basis::Solved => ("in", "the start is solved"),
+            Basis::Verified => ("within", "it is proved and verified"),
+            _ => ("within", "it is proved"),
         };
-        let plies = known.plies;
+        let (plies, is_exact) = (known.plies, known.is_exact());
         BeyondReply {
-            basis,
-            worth: Worth::certain(
-                result,
-                known.exact.then_some(plies),
-                (!known.exact).then_some(plies),
-            ),
+            basis: known.basis,
+            worth: Worth::certain(result, is_exact.then_some(plies), (!is_exact).then_some(plies)),
             words: format!("{} {distance} {plies}: {how}", result.verb()),
             ..BeyondReply::empty(position, preset)
         }

@@ -7,7 +7,7 @@ use loa_tablebase::{Answer, ByRepetition, MoveValue, Probe, ProbeError, Tablebas
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::proved::Proved;
+use crate::proved::{Basis, Proved};
 
 /// The meaning of a draw where a repeated position loses: tables have no history.
 pub const NO_FORCED_WIN: &str = "neither side can force a win without the repetition rule";
@@ -79,6 +79,8 @@ pub fn verdict(preset: Preset, value: Answer) -> String {
 pub struct ProbeReply {
     #[serde(flatten)]
     probe: Probe,
+    /// The ground for the values.
+    basis: Basis,
     /// The meaning of a draw where a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
@@ -92,7 +94,8 @@ impl ProbeReply {
     /// [by repetition](by_repetition).
     pub fn new(probe: Probe, preset: Preset, decided: Option<ByRepetition>) -> ProbeReply {
         let note = note_on_draw(preset, probe.value);
-        ProbeReply { probe, note, repetition: decided.map(RepetitionReply::from) }
+        let basis = Basis::of_tables(probe.position.board(), preset.rules);
+        ProbeReply { probe, basis, note, repetition: decided.map(RepetitionReply::from) }
     }
 
     /// Returns whether all values have their distances, so that no other table changes them.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::named_proof::NamedProof;
 use crate::proof_view::{Image, ProofView, RankedMove};
-use crate::proved::Proved;
+use crate::proved::{Basis, Proved};
 
 /// A certificate that questions are answered from.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -140,7 +140,7 @@ impl ProofReply {
             checking: false,
             winner: plies.map(|_| view.winner()).map(Color::letter),
             plies,
-            proved: Proved::of(position, preset.rules).filter(|known| known.exact),
+            proved: Proved::of(position, preset.rules).filter(Proved::is_exact),
             over: over.map(|(over, _)| over.name()),
             moves: moves.map(|ranked| ProvedMove::new(position, preset, ranked)).collect(),
             transposed: view.image.transposed,
@@ -167,7 +167,7 @@ impl ProofReply {
             checking: true,
             winner: proved.map(|proved| proved.winner),
             plies: proved.map(|proved| proved.plies),
-            proved: Proved::of(position, preset.rules).filter(|known| known.exact),
+            proved: Proved::of(position, preset.rules).filter(Proved::is_exact),
             over: preset.rules.termination(position).map(|(over, _)| over.name()),
             moves: Vec::new(),
             transposed: image.transposed,
@@ -179,6 +179,6 @@ impl ProofReply {
     /// Returns the winner and the bound, if the certificate covers the position.
     pub fn proved(&self) -> Option<Proved> {
         let (winner, plies) = (self.winner?, self.plies?);
-        Some(Proved { winner, plies, exact: false })
+        Some(Proved { winner, plies, basis: Basis::Proof })
     }
 }

@@ -1,10 +1,11 @@
 //! Starts whose winner is known: those that are solved, with the exact distance, and those that
-//! are proved under all nine normal rules ids, by certificates that `data/proofs` describes.
+//! are proved under all nine normal rules ids, by certificates that `data/proofs` describes. The
+//! checker that Coq has proved correct accepts each of these.
 
 use std::fmt;
 
 use loa_solver::proof::RuleSet;
-use loa_solver::{Color, Position, Rules, Wdl};
+use loa_solver::{Board, Color, Position, Rules, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -46,6 +47,23 @@ const PROVED: [ProvedStart; 15] = [
     proved("1xxxx1/o4o/o4o/o3xo/o4o/1x1xx1 o", Black, 70),
 ];
 
+/// The ground for a value: see docs/trust.md.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Basis {
+    /// A theorem, checked by Coq: the distance of a table, or the bound of a start's certificate,
+    /// which the checker that Coq has proved correct accepts.
+    Verified,
+    /// Tables have the position: the distance is exact.
+    Tables,
+    /// Tables had the start, which is known without them: the distance is exact.
+    Solved,
+    /// A certificate proves it: the distance is a bound.
+    Proof,
+    /// The engine has searched: certain only if there is a result.
+    Search,
+}
+
 /// The winner of a position, by tables or by a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Proved {
@@ -54,8 +72,8 @@ pub struct Proved {
     pub winner: char,
     /// The plies after which the winner has won at the latest.
     pub plies: u32,
-    /// True if the plies are the distance by best play, which tables have shown.
-    pub exact: bool,
+    /// The ground for it. Only solved ones have the plies of best play.
+    pub basis: Basis,
 }
 
 /// As a sentence.
@@ -63,7 +81,7 @@ impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = if self.winner == 'x' { "Black" } else { "White" };
         let plies = self.plies;
-        if self.exact {
+        if self.is_exact() {
             write!(f, "the start is solved: {winner} wins in {plies} plies")
         } else {
             write!(f, "it is proved that {winner} wins within {plies} plies")
@@ -76,11 +94,26 @@ pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
     start.parse().is_ok_and(|start: Position| start.images().any(|image| image == *position))
 }
 
+impl Basis {
+    /// Returns the ground for the values of a table: Coq has proved those of 4x4 under some rules.
+    pub(crate) fn of_tables(board: Board, rules: Rules) -> Basis {
+        const VERIFIED: [&str; 4] = ["mover-pass", "draw-pass", "own-loss", "mover-pass-misere"];
+        let is_verified =
+            (board.files(), board.ranks()) == (4, 4) && VERIFIED.contains(&rules.id());
+        if is_verified { Basis::Verified } else { Basis::Tables }
+    }
+}
+
 impl Proved {
+    /// Returns whether the plies are the distance by best play.
+    pub fn is_exact(&self) -> bool {
+        self.basis == Basis::Solved
+    }
+
     /// Returns the sentence, and after it the reason for which no tables answer.
     pub fn before(&self, reason: impl fmt::Display) -> String {
         let missing =
-            if self.exact { "its moves need tables" } else { "its exact value is not known" };
+            if self.is_exact() { "its moves need tables" } else { "its exact value is not known" };
         format!("{self}; {missing}: {reason}")
     }
 
@@ -104,7 +137,7 @@ impl Proved {
                 }
                 let mover = position.turn();
                 let winner = if value.wdl() == Wdl::Win { mover } else { mover.other() };
-                Some(Proved { winner: winner.letter(), plies, exact: true })
+                Some(Proved { winner: winner.letter(), plies, basis: Basis::Solved })
             })
         })
     }
@@ -120,7 +153,7 @@ impl Proved {
             let is_image = |proved: &&ProvedStart| is_symmetric(&seen, proved.start);
             let proved = PROVED.iter().find(is_image)?;
             let winner = if image.colors_exchanged { proved.winner.other() } else { proved.winner };
-            Some(Proved { winner: winner.letter(), plies: proved.plies, exact: false })
+            Some(Proved { winner: winner.letter(), plies: proved.plies, basis: Basis::Verified })
         })
     }
 }
@@ -199,11 +232,11 @@ mod tests {
         ] {
             let rules: Rules = rules.parse().unwrap();
             for turned in start.images() {
-                let known = Proved { winner, plies, exact: true };
+                let known = Proved { winner, plies, basis: Basis::Solved };
                 assert_eq!(Proved::of(&turned, rules), Some(known), "{turned} {rules}");
             }
             if let Some(bound) = Proved::by_certificate(&start, rules) {
-                assert!(bound.winner == winner && bound.plies >= plies && !bound.exact);
+                assert!(bound.winner == winner && bound.plies >= plies && !bound.is_exact());
             }
         }
         assert_eq!(Proved::of(&start("4x5"), "draw-pass".parse().unwrap()), None);

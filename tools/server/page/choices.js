@@ -29,7 +29,7 @@ export class Boards {
     return this.proofs.find(({ start, rules: ids }) => start === String(position) && ids.includes(this.id(rules)));
   }
 
-  /** Returns the sides that perfect play can take from a position: both where a table covers it, else the winner of a certificate. */
+  /** Returns the sides that perfect play can take: both where a table has the position, else a certificate's winner. */
   solvedSides(position, rules) {
     return this.covers(position, rules) ? 'xo' : this.proofOf(position, rules)?.winner ?? '';
   }
@@ -39,7 +39,7 @@ export class Boards {
     return this.proofs.some(proof => [`${files}x${ranks}`, `${ranks}x${files}`].includes(proof.board) && proof.rules.includes(this.id(rules)));
   }
 
-  /** Returns the board to begin with: the one that the program has built in, if it is there. */
+  /** Returns the board to begin with: the one that is built in, if any. */
   first(rules) {
     const there = this.boards.filter(({ rules: id }) => id === this.id(rules)).map(({ board }) => board);
     return there.includes('4x4') || there.length === 0 ? '4x4' : there[0];

@@ -19,7 +19,7 @@ import { Verdict } from './verdict.js';
 
 const USUAL = '6x6';
 
-/** Milliseconds before a player who is not the reader answers, so that moves can be followed. */
+/** Milliseconds before another player answers, so that moves can be followed. */
 const PAUSE = 350;
 
 /** Milliseconds that the engine may think about each position of a game beyond the tables. */
@@ -264,7 +264,7 @@ export class Explorer {
     }, isCurrent);
   }
 
-  /** Has the engine look at the moves that no table covers, once it is done with the position in view. */
+  /** Has the engine look at moves that no table covers, after the position in view. */
   async #estimate() {
     const { game, review, asking: { signal } } = this;
     if (this.isAsking || !review?.outside || review.estimates.length) return;
@@ -334,7 +334,7 @@ export class Explorer {
     ] : []);
   }
 
-  /** Returns the players with colours changed, or as they are where a certificate moves for one side alone. */
+  /** Returns the players with colours changed, unless a certificate plays: it has one side only. */
   #rematch() {
     const { rules, start, players } = this.game;
     const solved = this.boards.solvedSides(start, rules);
@@ -391,7 +391,7 @@ export class Explorer {
     return `${nameOf(player)} is thinking …`;
   }
 
-  /** Returns the note on a last move that the engine has made for perfect play, or the empty text. */
+  /** Returns the note on a move that the engine has made for perfect play, or ''. */
   #standIn() {
     const { path, last } = this.game;
     return this.stoodIn === String(path) ? `. The engine chose ${last}: no table or proof has an answer.` : '';
@@ -438,7 +438,7 @@ export class Explorer {
     return this.go(this.#address(game, 'board'));
   }
 
-  /** Keeps a comment. The page is not painted anew, for a button may be under way that took the focus. */
+  /** Keeps a comment, without painting the page: a button may have taken the focus. */
   #note(text) {
     this.game = this.game.noted(text);
     history.replaceState(null, '', this.#address(this.game));

@@ -63,7 +63,7 @@ export class Game {
     return this.moves.slice(0, this.at);
   }
 
-  /** All lines of the tree in order: those that begin alike stand together, the main line first. */
+  /** All lines of the tree, the main line first; those that begin alike stand together. */
   get tree() {
     return [...this.lines.slice(0, this.line), this.moves, ...this.lines.slice(this.line)];
   }
@@ -184,7 +184,7 @@ export class Game {
   }
 }
 
-/** Returns the game of a record (SGF, or a list of moves), with its review. `shown` is the game in view. */
+/** Returns the game of a record and its review. `shown` is the game in view. */
 export async function gameOfRecord(text, shown, file) {
   // A file may name its encoding. Text is marked as what it is, whatever it names.
   const record = file ? [file] : ['\ufeff', text];

@@ -4,7 +4,7 @@ import { el, grouped, svg } from './dom.js';
 
 const [WIDE, NARROW, HEIGHT, LEFT, BOTTOM] = [640, 320, 220, 44, 22];
 
-/** The width of a window in which the figures of a wide drawing would be too small to read. */
+/** The width of a window that is too small for a wide drawing. */
 const PHONE = 560;
 
 /** Returns the counts of wins and losses by distance, from a census. */

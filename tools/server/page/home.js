@@ -77,7 +77,7 @@ export class Home {
     this.resume.replaceChildren(...game ? [el('a', { href: game }, 'Go on with your last game')] : []);
   }
 
-  /** Returns the sides that the reader may take. A certificate has moves for its winner alone, and none after a mistake. */
+  /** Returns the sides that the reader may take. A certificate has moves for its winner only. */
   #sides() {
     const { rules, opponent } = this.chosen;
     const solved = isPerfect(opponent) ? this.boards.solvedSides(this.position, rules) : 'xo';

@@ -48,7 +48,7 @@ export class Position {
     return new Position(rows[0].length, rows.length, rows.flat(), turn);
   }
 
-  /** Reads a position that may lack stones, as while it is edited, or the start of a board; null if it is none. */
+  /** Reads a position, which may lack stones, or the start of a board; null if it cannot. */
   static draft(text) {
     const [, files, ranks] = /^start ([3-8])x([3-8])$/.exec(text) ?? [];
     if (files) {
@@ -101,7 +101,7 @@ export class Position {
     return next.toMove(other(this.turn));
   }
 
-  /** Returns the move that a person has written, as the server writes it; null if it is none. */
+  /** Returns a move that a person has written as the server writes it; null if it cannot be read. */
   moveNamed(text) {
     const written = readMove(text);
     if (!written?.from) return written && 'pass';

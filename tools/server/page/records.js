@@ -11,7 +11,7 @@ import { spoken } from './score.js';
 /** The longest text that is asked about as a position: the address of a question holds it. */
 const MOST_CHARACTERS = 2000;
 
-/** Returns the position that the server reads in a text, a diagram for instance; null if it reads none. */
+/** Returns the position that a text shows, such as a diagram; null if the server reads none. */
 async function positionIn(text, rules) {
   // SGF, and what has a move, is a record.
   if (text.length > MOST_CHARACTERS || /^\s*\(|[a-h][1-8]/i.test(text)) return null;
@@ -23,7 +23,7 @@ async function positionIn(text, rules) {
   }
 }
 
-/** Returns the letters of a file that are in ASCII, in every encoding. The whole file is for the server to read. */
+/** Returns the ASCII letters of a file in any encoding. The server reads the whole file. */
 const lettersOf = async file => (await file.text()).replace(/[\0\ufffd]/g, '');
 
 /** Controls that open a game, save it, and copy the position. */
@@ -52,7 +52,7 @@ export class Records {
     this.saving.disabled = !moves.length && !notes[''];
   }
 
-  /** Opens the game in a text or the file that has it, or the position that it is, or what a link to this page shows. */
+  /** Opens a game, a position or a link to this page, from a text or its file. */
   async open(text, file) {
     const { trouble, open, go } = this.shown;
     const { rules } = this.shown.game();
@@ -73,7 +73,7 @@ export class Records {
     }
   }
 
-  /** Copies the address of what is in view: one with a preview, unless it is longer than servers take. */
+  /** Copies the address of the view: with a preview, unless it is too long for servers. */
   copyLink() {
     const { href } = location;
     return this.#copy(isServer && href.length < 7000 ? href.replace(/#\/(?=(board|play)\b)/, 'share/') : href, 'link');

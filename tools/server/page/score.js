@@ -50,7 +50,7 @@ export class Score {
     this.#find(game, reviewed, review);
   }
 
-  /** Scrolls the list to an entry. `scrollIntoView` would scroll the window too, and the board out of it. */
+  /** Scrolls the list to an entry, but not the window, as `scrollIntoView` would. */
   #reveal(entry) {
     if (!entry) return;
     const { list } = this;
@@ -58,7 +58,7 @@ export class Score {
     list.scrollTop = Math.max(top + entry.offsetHeight - list.clientHeight, Math.min(top, list.scrollTop));
   }
 
-  /** Yields an entry for every move after a path; variations are lists in it, each after the move that it replaces. */
+  /** Yields an entry for each move after a path, and lists of variations after the moves that they replace. */
   *#items(lines, path, reviewed) {
     let hasBranched = false;
     for (let [next, ...others] = nextOf(lines, path); next; [next, ...others] = nextOf(lines, path)) {

@@ -46,7 +46,7 @@ const picture = (position, rules, words) => el('a', { href: addressOfPosition(po
 /** Returns a line of a table. */
 const row = (head, ...cells) => el('tr', {}, el('th', { scope: 'row' }, head), cells.map(cell => el('td', {}, cell)));
 
-/** Returns a table that scrolls by itself where it is too wide, below what belongs to it. */
+/** Returns a table that scrolls where it is too wide, below its caption. */
 const figures = (label, heads, rows, ...above) => el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, above,
   el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))))), el('tbody', {}, rows)));
 

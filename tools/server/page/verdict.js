@@ -19,6 +19,9 @@ function imageInWords({ transposed, colors_exchanged: exchanged, certificate }) 
   return changes.length ? ` The certificate is of ${certificate.board}: the same game with ${changes.join(' and ')} exchanged.` : '';
 }
 
+/** The badge of an answer: with a word more if it is a theorem. */
+const badgeOf = (degree, known) => known?.basis === 'verified' ? `${degree}, verified` : degree;
+
 /** The verdict on the position in view. Calls `onlook()` when hidden answers are asked for. */
 export class Verdict {
   constructor(onlook) {
@@ -84,14 +87,15 @@ export class Verdict {
     const kept = answer.category === 'loss' ? 'every move loses'
       : `${keeping} of ${counted(answer.moves.length, 'move')} ${keeping === 1 ? 'keeps' : 'keep'} it`;
     const note = answer.note ? el('p', { class: 'note' }, `A draw: ${answer.note}. ${byRepetition(turn, answer)}`) : null;
-    this.#fill(turn, answer.category, `${sideName(turn)} ${inWords(answer)}`, `${sideName(turn)} to move, ${kept}`, 'exact', answer, note);
+    this.#fill(turn, answer.category, `${sideName(turn)} ${inWords(answer)}`, `${sideName(turn)} to move, ${kept}`, badgeOf('exact', answer), answer, note);
   }
 
   #showBeyond(turn, known) {
     const { answer: { failure, proved }, proof, estimate } = known;
     const certain = certainOf({ turn }, known);
-    const badge = certain?.bound ? 'proved' : 'exact';
-    const kind = `${certain?.category} ${badge}`;
+    const degree = certain?.bound ? 'proved' : 'exact';
+    const badge = badgeOf(degree, proved);
+    const kind = `${certain?.category} ${degree}`;
     const isDamaged = failure.status >= 500;
     // The message ends with the command that removes the cause, if one does.
     const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
@@ -128,6 +132,7 @@ export class Verdict {
     this.line.replaceChildren(...[line].flat());
     this.badge.textContent = badge;
     this.badge.hidden = !badge;
+    this.badge.title = badge.endsWith('verified') ? 'A theorem that Coq has checked, from the rules to the verdict' : '';
     this.bar.className = `bar-beside ${kind}`;
     this.fill.hidden = !value;
     if (value) {

@@ -148,7 +148,7 @@ fn proofs(explorer: &Explorer, game: &Game, review: &Review) -> Vec<ProvedPlace>
     let proved = beyond.take(explorer.limits.positions).filter_map(|((place, position), _)| {
         let known = Proved::of(position, preset.rules);
         let by_certificate = || explorer.proofs.reply(position, preset).ok()?.proved();
-        let proved = known.filter(|known| known.exact).or_else(by_certificate).or(known)?;
+        let proved = known.or_else(by_certificate)?;
         Some(ProvedPlace { place, proved })
     });
     proved.collect()

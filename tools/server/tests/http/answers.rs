@@ -164,7 +164,7 @@ fn fits(document: &Json, schema: &Json, json: &Json) -> bool {
     if let Some(place) = schema["$ref"].as_str() {
         return fits(document, document.pointer(&place[1..]).unwrap(), json);
     }
-    if let Some(any) = schema["anyOf"].as_array() {
+    if let Some(any) = schema["anyOf"].as_array().or(schema["oneOf"].as_array()) {
         return any.iter().any(|schema| fits(document, schema, json));
     }
     let is = |kind: &str| match kind {
@@ -183,7 +183,9 @@ fn fits(document: &Json, schema: &Json, json: &Json) -> bool {
         _ => false,
     };
     let names = schema["enum"].as_array();
-    if names.is_some_and(|names| !names.contains(json)) {
+    if names.is_some_and(|names| !names.contains(json))
+        || schema.get("const").is_some_and(|only| only != json)
+    {
         return false;
     }
     let elements = json.as_array().into_iter().flatten();
