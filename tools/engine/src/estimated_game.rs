@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use loa_record::review::{Bar, Chart};
 use loa_record::{Game, move_number};
-use loa_solver::{Color, Move, Value, Wdl};
+use loa_solver::{Color, Value, Wdl};
 use loa_tablebase::Answer;
 
 use crate::alpha_beta::is_level;
@@ -20,14 +20,14 @@ pub struct EstimatedMove {
     pub number: usize,
     /// The side that made it.
     pub color: Color,
-    /// The move, its worth by a search of the position after it.
+    /// The move.
     pub played: Estimate,
-    /// The engine's own choice.
+    /// The engine's own choice, searched to the same depth.
     pub best: Estimate,
 }
 
-/// Estimates those moves of a game whose numbers, from 1, are wanted: every position
-/// before or after one of them takes this time.
+/// Estimates those moves of a game whose numbers, from 1, are wanted. All moves of a position are
+/// searched to one depth, in this time, so that the move played can be compared with the best.
 pub fn estimated_moves(
     estimator: &mut Estimator,
     game: &Game,
@@ -35,41 +35,18 @@ pub fn estimated_moves(
     time: Duration,
 ) -> Vec<EstimatedMove> {
     let mut history = History::new(*game.start());
-    let mut before = None;
     let mut moves = Vec::new();
     for (place, &played) in game.moves().iter().enumerate() {
-        let number = place + 1;
-        let color = history.position().turn();
-        let best = before.take();
-        let best =
-            if wanted(number) { best.or_else(|| estimator.best(&history, time)) } else { None };
+        let (number, color) = (place + 1, history.position().turn());
+        let all = if wanted(number) { estimator.moves(&history, time) } else { &[] };
+        let estimate = all.iter().find(|estimate| estimate.played == played);
+        if let (Some(best), Some(estimate)) = (all.first(), estimate) {
+            let (played, best) = (estimate.clone(), best.clone());
+            moves.push(EstimatedMove { number, color, played, best });
+        }
         history.play(played);
-        let Some(best) = best else {
-            continue;
-        };
-        let (after, next) = estimate_after(estimator, &history, played, time);
-        moves.push(EstimatedMove { number, color, played: after, best });
-        before = next;
     }
     moves
-}
-
-/// Returns the worth of the last move of a history, and the choice in the position
-/// after it, if the game goes on.
-fn estimate_after(
-    estimator: &mut Estimator,
-    history: &History,
-    played: Move,
-    time: Duration,
-) -> (Estimate, Option<Estimate>) {
-    let next = estimator.best(history, time);
-    let (score, depth, line) = match &next {
-        Some(next) => (next.score, next.depth + 1, next.line.as_slice()),
-        None => (estimator.end_of(&history.position()), 1, &[][..]),
-    };
-    let within = next.as_ref().and_then(|next| next.within);
-    let estimate = Estimate::of(played, depth, (score, within), line);
-    (estimate, next)
 }
 
 impl EstimatedMove {
@@ -123,7 +100,7 @@ impl std::fmt::Display for EstimatedMove {
         let (number, side) = (move_number(self.number, self.color), self.color.letter());
         let played = self.played.played.to_string();
         write!(f, "{number:>6} {side} {played:<6} {}", self.played)?;
-        if self.best.played != self.played.played {
+        if self.best.is_better_than(&self.played) {
             let verb = if self.gives_away() { "gives it away, for there is" } else { "engine:" };
             write!(f, "; {verb} {} {}", self.best.played, self.best)?;
         }
@@ -153,5 +130,18 @@ mod tests {
         assert_eq!(all[0].color, Color::Black);
         let none = estimated_moves(&mut estimator, &game, |_| false, time);
         assert!(none.is_empty());
+        // What is not certain is compared at one depth.
+        let mut game = Game::new(preset, "start 8x8".parse().unwrap());
+        for text in ["d1-d3", "a4-c4"] {
+            let played = preset.rules.parse_move(game.position(), text).unwrap();
+            game.play(played).unwrap();
+        }
+        let time = Duration::from_millis(100);
+        let all = estimated_moves(&mut estimator, &game, |_| true, time);
+        assert_eq!(all.len(), 2);
+        for estimated in &all {
+            assert_eq!(estimated.played.depth, estimated.best.depth, "{estimated}");
+            assert!(!estimated.played.is_better_than(&estimated.best), "{estimated}");
+        }
     }
 }

@@ -66,6 +66,11 @@ impl Estimate {
         self.score.wdl().is_some()
     }
 
+    /// Returns whether a move is better than another one of the position, searched to the same depth.
+    pub(crate) fn is_better_than(&self, other: &Estimate) -> bool {
+        order(self) > order(other)
+    }
+
     /// Gives moves the results that a certificate proves, and the plies within which these come;
     /// a distance that a search has found stays. The best come first.
     pub fn settle(all: &mut [Estimate], proved: impl Iterator<Item = (Move, Wdl, u32)>) {
@@ -244,12 +249,6 @@ impl Estimator {
         let mut all = self.at_depth(history, depth.max(1), None);
         all.sort_by_key(|estimate| Reverse(order(estimate)));
         all
-    }
-
-    /// Returns the score of a position that is over, to the side to move.
-    pub(crate) fn end_of(&self, position: &Position) -> Score {
-        let end = self.preset.rules.termination(position);
-        end.map_or(Score::Draw, |(_, value)| score_of(value.into()))
     }
 
     /// Returns a move's worth by a search to a depth, the move included.
