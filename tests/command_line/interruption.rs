@@ -120,12 +120,13 @@ fn an_interruption_says_so_and_goes_on() {
 }
 
 const TO_NINE: &str = "solve 5x4 --pieces 9 --checkpoint 0 -q";
+const TO_SEVEN: &str = "solve 5x4 --pieces 7 --checkpoint 0 -q";
 
-/// Kills a solve in its last family, and returns the work folder.
-fn killed_in_the_last_family(folder: &Path) -> PathBuf {
-    let mut solve = command(folder, TO_NINE).stdout(Stdio::null()).spawn().unwrap();
+/// Kills a solve in its last family, which is that of this material, and returns the work folder.
+fn killed_in_the_last_family(folder: &Path, line: &str, material: &str) -> PathBuf {
+    let mut solve = command(folder, line).stdout(Stdio::null()).spawn().unwrap();
     let work = folder.join("mover-pass/5x4/work");
-    let record = work.join("5v4.record");
+    let record = work.join(format!("{material}.record"));
     while !record.exists() && solve.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(1));
     }
@@ -141,7 +142,7 @@ fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
     let whole = tempfile::tempdir().unwrap();
     loa(whole.path(), TO_NINE).ok();
     let folder = tempfile::tempdir().unwrap();
-    let work = killed_in_the_last_family(folder.path());
+    let work = killed_in_the_last_family(folder.path(), TO_NINE, "5v4");
     for material in ["3v5", "4v4"] {
         let is_values = |path: &std::path::PathBuf| {
             let name = path.file_name().unwrap().to_str().unwrap();
@@ -163,13 +164,13 @@ fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
 #[test]
 fn unfinished_work_and_missing_work_differ() {
     let folder = tempfile::tempdir().unwrap();
-    killed_in_the_last_family(folder.path());
-    let printed = loa(folder.path(), "probe \"xxoxx/4x/o4/o2o1 x\"").failed(5);
+    killed_in_the_last_family(folder.path(), TO_SEVEN, "4v3");
+    let printed = loa(folder.path(), "probe \"xxoxx/5/o4/o4 x\" --movetime 0").failed(5);
     assert!(printed.contains("unfinished"), "{printed}");
     let info = loa(folder.path(), "info --json").json();
     let tables = info["tables"].as_array().unwrap();
-    assert!(tables.iter().any(|table| table["complete"] == false && table["material"] == "5v4"));
-    let plan = loa(folder.path(), "plan 5x4 --pieces 9 --json").json();
+    assert!(tables.iter().any(|table| table["complete"] == false && table["material"] == "4v3"));
+    let plan = loa(folder.path(), "plan 5x4 --pieces 7 --json").json();
     let begun =
         plan["families"].as_array().unwrap().iter().filter(|family| family["begun"] == true);
     assert_eq!(begun.count(), 1);
