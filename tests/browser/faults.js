@@ -49,7 +49,7 @@ test('statistics name the tables that they are of, and a position without one ha
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '2v2.loa' }).click()]);
   assert.deepEqual(readFileSync(await file.path()), readFileSync(join(tables, 'mover-pass', '5x5', '2v2.loa')));
   await page.goto(`${at.address}/#/board?rules=mover-pass&board=5x5`);
-  await says(page, 'Black wins within');
+  await says(page, 'Black wins in 11');
   assert.equal(await page.getByRole('link', { name: /Statistics/ }).count(), 0);
 });
 

@@ -143,7 +143,7 @@ export class Board {
     return `${label}, ${landing.capture ? 'capture' : 'landing'}${value ? `, ${inWords(value)}` : ''}`;
   }
 
-  /** Draws the groups, and arrows: the move in view elsewhere, or those of the stone in hand with
+  /** Draws groups and arrows: the move in view elsewhere, or those of the picked-up stone with
       the counts of its lines, or the best one. */
   #draw() {
     const { position, isHidden, isEdited, best, mistake, moves, groups } = this.shown;

@@ -425,7 +425,7 @@ export class Explorer {
     return this.go(this.#address(game), { replaces });
   }
 
-  /** Shows an edited position: a game of its own begins, and the way back leads to the one before. */
+  /** Shows an edited position: a new game begins, and Back leads to the one before. */
   #set(position) {
     const { isChanged } = this;
     Object.assign(this, { edited: String(position), isChanged: true });

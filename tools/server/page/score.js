@@ -29,7 +29,7 @@ export class Score {
     this.element = el('div', {}, this.chart.element, this.list, this.node, this.findings, this.chart.table);
   }
 
-  /** Shows a game with its review, as far as there is one yet. `seen` has by place what the view has
+  /** Shows a game with its review, if it has come. `seen` has by place what the view has
       said of it, to Black. */
   show(game, review, seen, isPending) {
     this.chart.element.setAttribute('aria-busy', isPending);
