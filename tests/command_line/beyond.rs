@@ -94,7 +94,11 @@ fn values_in_play_begin_with_the_moves_of_the_certificate() {
 fn a_start_that_is_proved_elsewhere_waits_for_no_certificate() {
     let none = tempfile::tempdir().unwrap();
     let answer = loa(none.path(), "probe start 6x7 --movetime 20");
-    assert!(answer.stdout.contains("\nloses within 60: it is proved\nmoves by the engine:\n"));
+    assert!(
+        answer
+            .stdout
+            .contains("\nloses within 60: it is proved and verified\nmoves by the engine:\n")
+    );
     assert!(!answer.failed(5).contains("are checked"));
 }
 
