@@ -554,3 +554,14 @@ fn many_variations_are_checked_within_bounds() {
     assert_eq!(notices.len(), 101);
     assert_eq!(notices[100].to_string(), "variations after the first 101 are not checked");
 }
+
+/// A search of all that follows, for each word or each name of an encoding, would take minutes.
+#[test]
+fn long_texts_are_read_in_time_that_grows_as_their_length() {
+    let began = std::time::Instant::now();
+    let games = "1. b1-b3 h7-f7 1-0\n".repeat(100_000);
+    assert_eq!(read_games(&games).number(), 100_000);
+    let names = format!("(;GM[9]{}", "CA[x".repeat(100_000)).into_bytes();
+    assert_eq!(decode(names.clone()).len(), names.len());
+    assert!(began.elapsed() < std::time::Duration::from_secs(30), "{:?}", began.elapsed());
+}
