@@ -57,7 +57,7 @@ pub(crate) fn available_memory() -> Option<u64> {
     let unlimited = fillable(&read("/proc/meminfo")?, &read("/proc/self/status")?)?;
     let groups = read("/proc/self/cgroup").unwrap_or_default();
     let limit = |file: PathBuf| fs::read_to_string(file).ok()?.trim().parse::<u64>().ok();
-    let limits = limit_files(&groups).filter_map(limit);
+    let limits = limit_files(&groups).into_iter().filter_map(limit);
     Some(limits.fold(unlimited, u64::min))
 }
 
@@ -68,7 +68,7 @@ const HIGHEST: [(&str, &str); 2] =
 /// Returns the files that may limit a program's memory, from the text of its
 /// `/proc/self/cgroup`: those of its groups and of all above. A container may see its own group
 /// as the highest, whatever the text says.
-fn limit_files(groups: &str) -> impl Iterator<Item = PathBuf> {
+fn limit_files(groups: &str) -> Vec<PathBuf> {
     let group = |line: &'_ str| {
         let (_, line) = line.split_once(':')?;
         let (controllers, path) = line.split_once(':')?;
@@ -78,12 +78,12 @@ fn limit_files(groups: &str) -> impl Iterator<Item = PathBuf> {
     };
     let own = groups.lines().filter_map(group);
     let all = own.chain([(0, PathBuf::new()), (1, PathBuf::new())]);
-    let files = all.flat_map(|(version, group)| {
+    let mut files = Vec::new();
+    for (version, group) in all {
         let (highest, name) = HIGHEST[version];
-        let above = group.ancestors().map(|group| Path::new(highest).join(group).join(name));
-        above.collect::<Vec<_>>()
-    });
-    files.collect::<Vec<_>>().into_iter()
+        files.extend(group.ancestors().map(|group| Path::new(highest).join(group).join(name)));
+    }
+    files
 }
 
 /// Returns the bytes that a program may fill on a machine without other limits, from the
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn all_groups_above_a_program_may_limit_it() {
         let files = |groups: &str| -> Vec<String> {
-            let files = limit_files(groups).map(|file| file.display().to_string());
+            let files = limit_files(groups).into_iter().map(|file| file.display().to_string());
             files.map(|file| file.replace("/sys/fs/cgroup/", "")).collect()
         };
         let highest = ["memory.max", "memory/memory.limit_in_bytes"];
