@@ -122,7 +122,7 @@ fn an_interruption_says_so_and_goes_on() {
 const TO_NINE: &str = "solve 5x4 --pieces 9 --checkpoint 0 -q";
 const TO_SEVEN: &str = "solve 5x4 --pieces 7 --checkpoint 0 -q";
 
-/// Kills a solve in its last family, which is that of this material, and returns the work folder.
+/// Kills a solve while it solves `material`, its last family, and returns the work folder.
 fn killed_in_the_last_family(folder: &Path, line: &str, material: &str) -> PathBuf {
     let mut solve = command(folder, line).stdout(Stdio::null()).spawn().unwrap();
     let work = folder.join("mover-pass/5x4/work");

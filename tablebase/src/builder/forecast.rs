@@ -69,7 +69,7 @@ fn along([(x0, y0), (x1, y1)]: [(f64, f64); 2], x: f64) -> f64 {
     y0 + (y1 - y0) * ((x - x0) / (x1 - x0)).clamp(0.0, 1.0)
 }
 
-/// A board under rules, of which forecasts are made.
+/// A board and rules to make forecasts for.
 #[derive(Clone, Copy)]
 struct Forecast {
     board: Board,
@@ -120,8 +120,8 @@ impl Plan {
         bytes.sum::<f64>() as u64
     }
 
-    /// Returns the processor seconds that the plan takes within the bytes of memory given; `None`
-    /// is as many as it can use.
+    /// Returns the processor seconds that the plan takes with this many bytes of memory; `None`
+    /// means as many as it can use.
     pub fn cpu_seconds(&self, memory: Option<u64>) -> f64 {
         let held = self.shares(memory).family;
         self.open().fold(0.0, |seconds, plan| {

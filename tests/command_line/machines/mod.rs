@@ -312,7 +312,7 @@ fn output_that_is_lost_is_a_failure() {
             assert_eq!(run(line, output).status, 0, "{line} {output}");
         }
     }
-    // A failure has a status of its own, and where nothing is printed nothing is lost.
+    // Another failure keeps its status, and a command that prints nothing loses nothing.
     assert_eq!(run("probe nonsense", ">&-").status, 2);
     assert_eq!(run("probe --stdin", ">&-").status, 0);
 }

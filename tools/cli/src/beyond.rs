@@ -26,7 +26,7 @@ pub(crate) struct BeyondArgs {
 
 impl BeyondArgs {
     /// Prints what a certificate or else the engine says of a position that no table covers, as
-    /// `text` has it or as JSON. That there is no table stays a failure.
+    /// `text` has it or as JSON. The missing table is still a failure.
     ///
     /// # Errors
     /// When there is no memory for the engine, or output fails.

@@ -1,6 +1,6 @@
 //! The threads that do the work, also in a process that has been forked.
 //!
-//! A fork copies memory but no threads: the child gets a pool of its own. What the threads of the
+//! A fork copies memory but no threads, so the child starts a new pool. What the threads of the
 //! parent held at the fork, no one releases in the child; if work was under way then, the child
 //! is refused instead of waiting for ever.
 
@@ -64,7 +64,7 @@ impl Drop for Working {
     }
 }
 
-/// A number of threads, as many as help.
+/// A number of threads, bounded by what helps.
 #[derive(Clone, Copy)]
 pub(crate) struct Threads(pub(crate) usize);
 
@@ -80,14 +80,14 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-/// The threads for some work: those of the process, or a number of its own.
+/// The threads for some work: the pool of the process, or a pool for this work alone.
 pub(crate) enum Crew {
     Shared(&'static ThreadPool),
     Own(ThreadPool),
 }
 
 impl Crew {
-    /// Returns so many threads, or those of the process.
+    /// Returns a pool of the given number of threads, or the pool of the process.
     ///
     /// # Errors
     /// When the system starts no threads.

@@ -77,7 +77,7 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The addresses of a name, of which one is enough to listen at.
+/// The addresses of a name. The server listens at one of them.
 #[derive(Clone, Debug)]
 struct Addresses {
     name: String,

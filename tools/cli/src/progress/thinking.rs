@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_millis(120);
 pub(crate) struct Thinking(ProgressBar);
 
 impl Thinking {
-    /// Returns the display on standard error, if it is a capable terminal and the display is wanted.
+    /// Returns the display on standard error, if it is a capable terminal and `is_wanted`.
     pub(crate) fn on_stderr(is_wanted: bool) -> Thinking {
         let target = if is_wanted && !output::is_silent() && is_capable(&io::stderr()) {
             ProgressDrawTarget::stderr()

@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
         Some(c)
     }
 
-    /// Skips a number of bytes, the last of which ends a character.
+    /// Skips a number of bytes, which must end between two characters.
     pub(super) fn skip_bytes(&mut self, bytes: usize) {
         let end = self.place.offset + bytes;
         while self.place.offset < end {

@@ -24,7 +24,7 @@ impl Value {
         Value { raw: escaped(text), location: self.location }
     }
 
-    /// Returns the text without escapes. A line break that is escaped is none.
+    /// Returns the text without escapes. An escaped line break is left out.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(self.raw.len());
         let mut characters = self.raw.chars().peekable();
@@ -202,7 +202,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Ends the tree with a fault, and leaves out a node of which nothing could be read.
+    /// Ends the tree with a fault, and leaves out the last node if nothing of it could be read.
     fn end_at(&mut self, fault: RecordError) {
         self.fault = Some(fault);
         let last = self.nodes.len() - 1;

@@ -8,9 +8,9 @@ use super::text::remark_on;
 use crate::game::Game;
 use crate::notation::{Players, ScoreSheet};
 
-/// Properties of which a node has one at most: whom its position is good for.
+/// Properties that say whom a position is good for. A node has at most one of them.
 const JUDGEMENTS: [&str; 4] = ["DM", "GB", "GW", "UC"];
-/// Properties of which a node has one at most: how good its move is.
+/// Properties that say how good a move is. A node has at most one of them.
 const MARKS: [&str; 4] = ["BM", "DO", "IT", "TE"];
 
 /// Returns a game as SGF with the values of its review, as [`annotate`] writes them.

@@ -254,7 +254,7 @@ impl Run<'_> {
         all_succeed(exchange, files.map_or(Ok(None), |files| files.write(&found.bytes)))
     }
 
-    /// Searches for a win within a ply less, again and again, until there is none or the
+    /// Searches for a win within one ply less, again and again, until no such win exists or the
     /// watch ends the search.
     fn shorten(&self, shortest: &mut Shortest, exchange: &mut dyn Exchange) -> Result<(), Failure> {
         let (watch, threads) = (&self.watch, self.common.threads());

@@ -77,7 +77,7 @@ impl SearchWatch {
         self.out_of_time() || INTERRUPTED.load(Relaxed)
     }
 
-    /// Returns a watch of the check of so many moves.
+    /// Returns a watch of the check of a certificate with this number of moves.
     pub(super) fn of_check(&self, moves: u64) -> CheckWatch<'_> {
         self.note(&format!("the {} of the certificate are checked", counted(moves, "move")));
         CheckWatch { search: self, moves }
