@@ -32,6 +32,8 @@ fn start_within(command: &mut Command, name: Option<&str>, columns: u16) -> OnTe
     let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let OpenptyResult { master, slave } = openpty(Some(&size), None).unwrap();
     command.env_remove("TERM").env_remove("NO_COLOR").envs(name.map(|name| ("TERM", name)));
+    // A service for tests must not change what a person sees.
+    command.env("CI", "true");
     let end = || Stdio::from(slave.try_clone().unwrap());
     let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().unwrap();
     // The command keeps no end that would outlive it.
@@ -73,6 +75,7 @@ fn a_terminal_that_can_only_print_gets_plain_lines() {
     let shown =
         |line: &str, name: Option<&str>| start(&mut command(folder.path(), line), name).shown();
     for (line, expected) in [
+        ("--help", "Usage:"),
         ("probe start 4x4", "wins in 3"),
         ("play 4x4 --black perfect --white random", "to move"),
         ("solve 3x4 --pieces 5", "2v2: "),
@@ -146,7 +149,6 @@ fn prose_breaks_at_words_and_commands_stay_whole() {
         "plan 5x5 --material 9 --pieces 3 --no-such-option",
     ] {
         let mut words = command(folder.path(), line);
-        words.env("NO_COLOR", "1");
         let (_, shown) = start_within(&mut words, Some("dumb"), 60).ended();
         let shown = shown.replace('\r', "");
         // A command to be pasted stands alone, however long it is.

@@ -2,8 +2,9 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::colours;
 use crate::commands::*;
 use crate::common::{Common, CommonOption::*, listed};
 use crate::failure::{Failure, bail};
@@ -61,7 +62,9 @@ fn grammar() -> clap::Command {
         option.hide(hidden)
     });
     let help = help::template(&grammar);
-    grammar.help_template(help)
+    // Help has colours where all else has them: clap itself would also believe `CI`.
+    let colours = if colours::are_shown() { ColorChoice::Always } else { ColorChoice::Never };
+    grammar.help_template(help).color(colours)
 }
 
 /// The rules that `prove` accepts.
