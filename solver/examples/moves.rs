@@ -1,5 +1,5 @@
-//! Prints a position's moves, and the number of sequences of three moves that each
-//! begins: `cargo run --example moves -- "1xx1/o2o/o2o/1xx1 x"`.
+//! Prints a position's moves, and the number of sequences of three moves that begin with each:
+//! `cargo run --example moves -- "1xx1/o2o/o2o/1xx1 x"`.
 
 use std::error::Error;
 use std::io::{Write, stdout};

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let numbering = Numbering::new(board);
     let solver = Solver::new(Rules::default(), &numbering, work.path());
 
-    // What a capture leads to comes first.
+    // Families that captures lead to come first.
     let mut values = Values::new();
     for family in board.families() {
         for solved in solver.solve(family, &values)? {

@@ -8,7 +8,7 @@ use std::io::Write;
 use loa_solver::proof::{Question, RuleSet, teach};
 use loa_solver::{Board, Color};
 
-/// Boards, and the player who wins or is thought to.
+/// Boards, each with the player who wins or is believed to win.
 const QUESTIONS: [(&str, Color); 10] = [
     ("5x5", Color::Black),
     ("5x6", Color::White),

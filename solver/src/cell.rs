@@ -1,13 +1,13 @@
 //! Cells: values as numbers, in arrays and in tables.
 //!
-//! The code of a position without a win or loss is 0: it is open while solving, and
-//! a draw at the end. The code of a win in d plies is 2d + 1, and of a loss in d
-//! plies 2d + 2. So the lowest bit is set for wins alone, and of two values the one
-//! that is reached earlier has the smaller code.
+//! The code of a position without a win or loss is 0: it is open during solving, and a draw at the
+//! end. The code of a win in d plies is 2d + 1, and of a loss in d plies 2d + 2. The lowest bit is
+//! therefore set for wins only, and of two values the one that is reached earlier has the smaller
+//! code.
 
 use crate::game::value::Value;
 
-/// The value of one position, as arrays hold it.
+/// The value of one position, as arrays store it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Cell(u16);
 
@@ -15,7 +15,7 @@ impl Cell {
     /// No win or loss, or none known yet.
     pub const OPEN: Cell = Cell(0);
 
-    /// The longest distance that any cell can hold.
+    /// The longest distance that a cell can store.
     pub const LONGEST: u16 = 32_766;
 
     /// A win in `plies`, at most [`Cell::LONGEST`].
@@ -24,62 +24,62 @@ impl Cell {
         Cell(2 * plies + 1)
     }
 
-    /// A loss in `plies`, at most [`Cell::LONGEST`]; one ply more gives a cell that
-    /// is too long as well.
+    /// A loss in `plies`, at most [`Cell::LONGEST`]. One ply more gives a cell that is too long as
+    /// well.
     #[inline]
     pub const fn loss(plies: u16) -> Cell {
         Cell((2 * plies).saturating_add(2))
     }
 
-    /// Returns the number that stands for it in arrays and tables.
+    /// Returns the number that represents the cell in arrays and tables.
     #[inline]
     pub const fn code(self) -> u16 {
         self.0
     }
 
-    /// Returns the cell that a number stands for.
+    /// Returns the cell that a number represents.
     #[inline]
     pub const fn from_code(code: u16) -> Cell {
         Cell(code)
     }
 
-    /// Returns the plies to the end; meaningless for [`Cell::OPEN`].
+    /// Returns the distance to the end in plies; meaningless for [`Cell::OPEN`].
     #[inline]
     pub const fn plies(self) -> u16 {
         self.0.saturating_sub(1) / 2
     }
 
-    /// Returns whether it is a win, in any number of plies.
+    /// Returns whether the cell is a win, in any number of plies.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Returns whether it is a loss, in any number of plies.
+    /// Returns whether the cell is a loss, in any number of plies.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 & 1 == 0 && self.0 != 0
     }
 
-    /// Returns whether it is a win in at most `plies`.
+    /// Returns whether the cell is a win in at most `plies`.
     #[inline]
     pub const fn is_win_by(self, plies: u16) -> bool {
         // Without a branch, as above.
         self.is_win() & (self.0 <= Cell::win(plies).0)
     }
 
-    /// Returns whether it is a win or loss in at most `plies`.
+    /// Returns whether the cell is a win or loss in at most `plies`.
     #[inline]
     pub const fn is_known_by(self, plies: u16) -> bool {
         self.0 != 0 && self.0 <= Cell::loss(plies).0
     }
 
-    /// Returns a number in the order of values: larger is better for the side to move.
-    /// An open position counts as a draw.
+    /// Returns a number in the order of values: larger is better for the side to move. An open
+    /// position counts as a draw.
     #[inline]
     pub const fn order_key(self) -> u16 {
         let half = self.0 / 2;
-        // Without a branch: values one after the other are hard to predict.
+        // Without a branch: consecutive values are hard to predict.
         let order_key = half ^ (self.0 & 1).wrapping_neg();
         if self.0 == 0 { DRAWN } else { order_key }
     }

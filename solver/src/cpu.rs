@@ -1,15 +1,13 @@
-//! The processor's faster instructions, chosen when the program runs.
+//! Faster instructions of newer processors, chosen at run time.
 //!
-//! A build for any x86-64 processor counts bits in a dozen instructions and
-//! deposits them in a loop, where most processors have one instruction for
-//! either. So the hot loops are compiled twice, and the processor at hand decides
-//! which is run. Functions that a hot loop calls must be inlined into it to be
-//! compiled with it: they say `#[inline(always)]`.
+//! A build for any x86-64 processor counts bits in a dozen instructions and deposits bits in a
+//! loop. Most processors do either in one instruction. So the hot loops are compiled twice, and the
+//! program chooses between them by the processor it runs on. Functions that a hot loop calls must
+//! be inlined into it to be compiled with it: they say `#[inline(always)]`.
 
 #![allow(unsafe_code)]
 
-/// Runs `work`, compiled for the processor at hand if it is of a kind that the
-/// program was also compiled for.
+/// Runs `work`, compiled for the features of this processor if the program contains such a version.
 ///
 /// The closure must say `#[inline(always)]`, or only its call is compiled twice:
 ///
@@ -31,8 +29,8 @@ pub fn dispatch<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Returns whether the processor has the features that [`for_x86_64_v3`] is
-/// compiled for: those of Intel's since 2013 and AMD's since 2015.
+/// Returns whether the processor has the features that [`for_x86_64_v3`] is compiled for. Intel's
+/// have had them since 2013, AMD's since 2015.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn is_x86_64_v3() -> bool {

@@ -3,10 +3,10 @@
 use std::io;
 use std::ops::Range;
 
-/// The means by which processes that work together agree.
+/// The communication between processes that work together.
 ///
-/// Every process calls the same methods in the same order. If one of them has left,
-/// the calls of the others must fail, not wait. [`Local`] is one process alone.
+/// Every process calls the same methods in the same order. If a process has left, the calls of the
+/// others must fail, not wait. [`Local`] is a single process.
 pub trait Exchange {
     /// Returns the number of this process, from 0.
     fn rank(&self) -> usize;
@@ -14,14 +14,14 @@ pub trait Exchange {
     /// Returns the number of processes.
     fn size(&self) -> usize;
 
-    /// Hands bytes over, those at `[rank]` to that process, and returns the bytes for this
-    /// one, in the order of ranks.
+    /// Sends `outgoing[rank]` to each process and returns the bytes sent to this one, in the order
+    /// of ranks.
     ///
     /// # Errors
     /// When another process has left.
     fn all_to_all(&mut self, outgoing: Vec<Vec<u8>>) -> io::Result<Vec<Vec<u8>>>;
 
-    /// Replaces each number by the largest that any process has in its place.
+    /// Replaces each number by the largest that any process has at the same index.
     ///
     /// # Errors
     /// When another process has left.
@@ -58,20 +58,20 @@ pub trait Exchange {
         Ok(self.gather(mine)?.swap_remove(0))
     }
 
-    /// Returns the share that a process has of `count` things: a run of them, before that
-    /// of the next process.
+    /// Returns the part of `0..count` that a process is responsible for. The parts are contiguous
+    /// and in the order of ranks.
     fn share_of(&self, rank: usize, count: u64) -> Range<u64> {
         let size = self.size() as u128;
         let first = |rank: usize| (u128::from(count) * rank as u128 / size) as u64;
         first(rank)..first(rank + 1)
     }
 
-    /// Returns the share that this process has of `count` things.
+    /// Returns the part of `0..count` that this process is responsible for.
     fn share(&self, count: u64) -> Range<u64> {
         self.share_of(self.rank(), count)
     }
 
-    /// Waits until every process has got here.
+    /// Waits until every process has called this method.
     ///
     /// # Errors
     /// When another process has left.
@@ -80,7 +80,7 @@ pub trait Exchange {
     }
 }
 
-/// One process alone.
+/// A single process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Local;
 

@@ -1,5 +1,5 @@
-//! Parts that the tables are made with: for this project's own packages, and no promise to
-//! anybody else.
+//! Parts that the tables are built with. They are for this project's own packages, without a
+//! promise of stability.
 
 pub use crate::cell::Cell;
 pub use crate::cpu::dispatch;

@@ -1,4 +1,4 @@
-//! The JSON of the game: a string, the text that is read and printed.
+//! The JSON form of the game's types: the text that they are read from and printed as.
 
 use serde::ser::{Serialize, Serializer};
 

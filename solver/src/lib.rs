@@ -1,13 +1,13 @@
 //! The game Lines of Action, its numbering and its analysis.
 //!
-//! - The game: [`Board`], [`Position`], [`Move`], [`Rules`], [`Value`], and the parts
-//!   that they are made of, [`Square`] and [`Bitboard`].
-//! - The index: a [`Numbering`] gives an [`Index`] for every [`Material`], which
-//!   numbers the positions that no symmetry of the board makes equal.
+//! - The game: [`Board`], [`Position`], [`Move`], [`Rules`], [`Value`], and the types that they are
+//!   made of, [`Square`] and [`Bitboard`].
+//! - The index: a [`Numbering`] gives an [`Index`] for every [`Material`]. It numbers the
+//!   positions, with symmetric positions as one.
 //! - [`retrograde`]: the values of all positions of a [`Family`].
 //! - [`proof`]: the search for a proof of a start position.
 //!
-//! Nothing here prints, and nothing here knows how finished tables are stored.
+//! The crate prints nothing and does not know how finished tables are stored.
 //!
 //! # Examples
 //! ```
@@ -20,8 +20,8 @@
 //! ```
 //!
 //! # Features
-//! By default there is the game and its index alone; `retrograde` and `proof` add the
-//! modules of these names, and `save` what continues a proof search another day.
+//! By default the crate contains only the game and its index. `retrograde` and `proof` add the
+//! modules of these names; `save` adds what continues a proof search later.
 
 mod cell;
 mod cpu;

@@ -3,21 +3,19 @@
 use std::fs::File;
 use std::io;
 
-/// Fills `bytes` from an offset of a file on, while other threads read elsewhere.
+/// Fills `bytes` from the given offset of a file. Other threads may read elsewhere in it meanwhile.
 ///
 /// # Errors
-/// [`io::ErrorKind::UnexpectedEof`] where the file ends before, and whatever keeps it from
-/// being read.
+/// [`io::ErrorKind::UnexpectedEof`] if the file ends too early; otherwise the error of the read.
 #[cfg(unix)]
 pub fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
 }
 
-/// Fills `bytes` from an offset of a file on, while other threads read elsewhere.
+/// Fills `bytes` from the given offset of a file. Other threads may read elsewhere in it meanwhile.
 ///
 /// # Errors
-/// [`io::ErrorKind::UnexpectedEof`] where the file ends before, and whatever keeps it from
-/// being read.
+/// [`io::ErrorKind::UnexpectedEof`] if the file ends too early; otherwise the error of the read.
 #[cfg(windows)]
 pub fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
     use std::os::windows::fs::FileExt;
@@ -35,11 +33,10 @@ pub fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::
     Ok(())
 }
 
-/// Fills `bytes` from an offset of a file on. WebAssembly has no threads to read elsewhere.
+/// Fills `bytes` from the given offset of a file. WebAssembly has no threads to read elsewhere.
 ///
 /// # Errors
-/// [`io::ErrorKind::UnexpectedEof`] where the file ends before, and whatever keeps it from
-/// being read.
+/// [`io::ErrorKind::UnexpectedEof`] if the file ends too early; otherwise the error of the read.
 #[cfg(not(any(unix, windows)))]
 pub fn read_exact_at(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
     use io::{Read, Seek};

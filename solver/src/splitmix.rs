@@ -1,6 +1,6 @@
 //! SplitMix64 (Steele, Lea and Flood, 2014): numbers that look random, the same on every machine.
 
-/// The step between two states of the generator.
+/// The difference between consecutive states of the generator.
 pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns the number that the generator gives for a state.

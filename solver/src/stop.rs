@@ -1,10 +1,10 @@
-//! The sign that ends long work.
+//! The signal that ends long work.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// A sign that long work is to end, asked often and from any thread. Clones are the same
-/// sign; the default is never set.
+/// A signal to end long work, checked often and from any thread. Clones share the signal; the
+/// default is never set.
 ///
 /// # Examples
 /// ```
@@ -22,12 +22,12 @@ use std::sync::Arc;
 pub struct Stop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
 impl Stop {
-    /// Returns a sign that is set when `condition` holds.
+    /// Returns a signal that is set when `condition` holds.
     pub fn when(condition: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
         Stop(Some(Arc::new(condition)))
     }
 
-    /// Returns whether the work is to end, with what is done staying there.
+    /// Returns whether the work should end. Results so far are kept.
     pub fn is_set(&self) -> bool {
         self.0.as_ref().is_some_and(|condition| condition())
     }

@@ -1,4 +1,4 @@
-//! Sets of squares, one bit a square.
+//! Sets of squares, one bit for each square.
 
 use std::fmt;
 use std::ops::{
@@ -7,7 +7,7 @@ use std::ops::{
 
 use crate::game::square::Square;
 
-/// A set of squares of the 8x8 frame, with the bit [`Square::index`] for each.
+/// A set of squares of the 8x8 frame; bit [`Square::index`] stands for each square.
 ///
 /// Iteration goes from the lowest square to the highest. `Display` draws the
 /// frame, `Debug` lists the squares.
@@ -46,19 +46,19 @@ impl Bitboard {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Returns whether there is no square in the set.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The lowest square; `None` of an empty set.
+    /// Returns the lowest square; `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros())
@@ -71,7 +71,7 @@ impl Bitboard {
         Bitboard(self.0 | 1 << square.index())
     }
 
-    /// Returns the set with a square taken out.
+    /// Returns the set with a square removed.
     #[inline]
     #[must_use]
     pub const fn without(self, square: Square) -> Bitboard {
@@ -186,7 +186,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Takes the lowest member out of a set and returns its bit number.
+/// Removes the lowest member of a set and returns its bit number.
 #[inline(always)]
 pub(crate) fn take_lowest(set: &mut u64) -> u32 {
     let lowest = set.trailing_zeros();
@@ -194,7 +194,7 @@ pub(crate) fn take_lowest(set: &mut u64) -> u32 {
     lowest
 }
 
-/// The bit numbers of a set's members, lowest first.
+/// Returns the bit numbers of a set's members, lowest first.
 #[inline(always)]
 pub fn members(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || (set != 0).then(|| take_lowest(&mut set)))

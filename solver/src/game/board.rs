@@ -1,7 +1,7 @@
 //! Boards.
 //!
-//! Every board lies in the low corner of an 8x8 frame, which makes lines and
-//! symmetries the same few operations for every size.
+//! Every board lies in the low corner of an 8x8 frame, so that lines and symmetries are the same
+//! few operations for every size.
 
 use std::fmt;
 use std::str::FromStr;
@@ -41,7 +41,7 @@ pub struct BoardSizeError {
     pub ranks: usize,
 }
 
-/// Text that names no board.
+/// An error in the text of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseBoardError {
@@ -61,10 +61,10 @@ impl Default for Board {
 }
 
 impl Board {
-    /// Returns the board with this many files and ranks.
+    /// Returns the board with these numbers of files and ranks.
     ///
     /// # Errors
-    /// If either is outside 3 to 8.
+    /// If either number is outside 3 to 8.
     pub const fn new(files: usize, ranks: usize) -> Result<Board, BoardSizeError> {
         if files < 3 || files > 8 || ranks < 3 || ranks > 8 {
             return Err(BoardSizeError { files, ranks });
@@ -77,22 +77,22 @@ impl Board {
         (3..=8).flat_map(|files| (3..=8).map(move |ranks| Board { files, ranks }))
     }
 
-    /// The number of files, 3 to 8.
+    /// Returns the number of files, 3 to 8.
     pub const fn files(self) -> u32 {
         self.files as u32
     }
 
-    /// The number of ranks, 3 to 8.
+    /// Returns the number of ranks, 3 to 8.
     pub const fn ranks(self) -> u32 {
         self.ranks as u32
     }
 
-    /// The number of squares, 9 to 64.
+    /// Returns the number of squares, 9 to 64.
     pub const fn squares(self) -> u32 {
         self.files() * self.ranks()
     }
 
-    /// Returns whether the board has as many files as ranks, and so eight symmetries.
+    /// Returns whether files and ranks are equal in number, so that the board has eight symmetries.
     pub const fn is_square(self) -> bool {
         self.files == self.ranks
     }
@@ -102,7 +102,7 @@ impl Board {
         Board { files: self.ranks, ranks: self.files }
     }
 
-    /// The board's squares in the 8x8 frame.
+    /// Returns the board's squares in the 8x8 frame.
     pub const fn mask(self) -> Bitboard {
         let row = (1 << self.files) - 1;
         Bitboard((0x0101_0101_0101_0101 >> (64 - 8 * self.ranks() as u64)) * row)
@@ -114,7 +114,7 @@ impl Board {
         self.files() * square.rank() + square.file()
     }
 
-    /// Returns the square of a number: undoes [`Board::number`].
+    /// Returns the square with a number: the inverse of [`Board::number`].
     ///
     /// # Panics
     /// If the board has no such square.
@@ -123,7 +123,7 @@ impl Board {
         Square::new(number % self.files(), number / self.files())
     }
 
-    /// The numbers of stones that Black and White start with, in this order.
+    /// Returns the numbers of stones that Black and White start with, in this order.
     pub fn start_stones(self) -> (u32, u32) {
         (2 * (self.files() - 2), 2 * (self.ranks() - 2))
     }

@@ -3,23 +3,22 @@
 use crate::game::bitboard::Bitboard;
 
 impl Bitboard {
-    /// Returns the squares next to any square of the set in the 8x8 frame,
-    /// together with the set.
+    /// Returns the set together with the squares of the 8x8 frame next to any of its squares.
     #[inline]
     #[must_use]
     pub const fn neighbourhood(self) -> Bitboard {
         Bitboard(neighbourhood(self.0))
     }
 
-    /// Returns whether the squares form one group, the eight neighbours counted.
-    /// A single square does; no squares at all do not.
+    /// Returns whether the squares form one group; diagonal neighbours count. A single square is
+    /// one group, the empty set is not.
     #[inline]
     pub const fn is_connected(self) -> bool {
         is_connected(self.0)
     }
 
-    /// Returns the squares of the 8x8 frame on which one more stone makes one
-    /// group of the set, the set's own included.
+    /// Returns the squares of the 8x8 frame that, added to the set, make it one group. These
+    /// include the set's own squares if it is one group already.
     #[inline]
     #[must_use]
     pub const fn joining(self) -> Bitboard {
@@ -78,7 +77,7 @@ mod tests {
         let mut set = 1;
         for _ in 0..2000 {
             set = u64::wrapping_mul(set, 0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            // Two to six stones or so, on a part of the frame.
+            // About two to six stones, on a part of the frame.
             let stones = set & set >> 17 & set >> 29 & 0x3f3f_3f3f_3f3f;
             for square in (0..64).filter(|square| stones >> square & 1 == 0) {
                 let joins = joining(stones) >> square & 1 != 0;

@@ -6,8 +6,8 @@ use std::iter::FusedIterator;
 use crate::game::board::Board;
 use crate::game::material::Material;
 
-/// A material and its twin, whose values depend on each other and are solved
-/// together. Named by the one with the larger number first.
+/// A material and its twin. Their values depend on each other, so they are solved together. The
+/// name begins with the larger number.
 ///
 /// # Examples
 /// ```
@@ -31,24 +31,24 @@ impl Family {
         if material.us() < material.them() { Family(material.twin()) } else { Family(material) }
     }
 
-    /// The material with the larger number first.
+    /// Returns the material whose first number is the larger.
     pub const fn larger_first(self) -> Material {
         self.0
     }
 
-    /// The one or two materials, [`Family::larger_first`] first.
+    /// Returns the one or two materials, [`Family::larger_first`] first.
     pub fn materials(self) -> impl DoubleEndedIterator<Item = Material> + FusedIterator + Clone {
         let twin = Some(self.0.twin()).filter(|&twin| twin != self.0);
         std::iter::once(self.0).chain(twin)
     }
 
-    /// The materials to which captures lead, those left out that have a lone stone
-    /// and so need no table.
+    /// Returns the materials that captures lead to, except those with a lone stone, which need no
+    /// table.
     pub fn captures(self) -> impl DoubleEndedIterator<Item = Material> + FusedIterator + Clone {
         self.materials().filter_map(Material::captured)
     }
 
-    /// The number of stones of both sides.
+    /// Returns the number of stones of both sides.
     pub const fn stones(self) -> u32 {
         self.0.stones()
     }
@@ -62,9 +62,9 @@ impl Material {
 }
 
 impl Board {
-    /// Returns the families that play from the start can reach, lone stones aside:
-    /// up to Black's number of stones on one side and up to White's on the other. A
-    /// family comes after those that its captures lead to.
+    /// Returns the families that a game from the start can reach, without those of lone stones.
+    /// Each has up to Black's number of stones on one side and up to White's on the other. A family
+    /// comes after those that its captures lead to.
     ///
     /// # Examples
     /// ```

@@ -1,4 +1,4 @@
-//! Reasons for which a move is not legal.
+//! The reasons why a move is not legal.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::game::position::{Color, Position};
 use crate::game::rules::{NoMove, Rules};
 use crate::game::square::Square;
 
-/// A reason for which the rules do not allow a move in a position.
+/// A reason why the rules forbid a move in a position.
 ///
 /// # Examples
 /// ```
@@ -41,7 +41,7 @@ pub enum Illegality {
         /// The square.
         from: Square,
     },
-    /// A move of a stone of the other side.
+    /// A move of the other side's stone.
     #[error("the stone on {from} is {}, and {} is to move", turn.other().letter(), turn.letter())]
     OtherSide {
         /// The square of the stone.
@@ -57,7 +57,7 @@ pub enum Illegality {
         /// The square that it would land on.
         to: Square,
     },
-    /// A move by other than the number of stones on the line.
+    /// A move by a distance other than the number of stones on the line.
     #[error(
         "{} on {line}, so {from} moves {} along it, and {to} is {} away",
         stones_stand(*.stones), squares(*.stones), from.distance(*.to)
@@ -72,13 +72,13 @@ pub enum Illegality {
         /// The number of stones on the whole line.
         stones: u32,
     },
-    /// A move over a stone of the enemy.
+    /// A move over an enemy stone.
     #[error("the enemy on {by} is in the way: a stone passes over its own side alone")]
     Blocked {
-        /// The square of the first enemy that would be passed.
+        /// The square of the first enemy stone in the way.
         by: Square,
     },
-    /// A move on to a stone of the mover's side.
+    /// A move onto a stone of the mover's side.
     #[error("a stone of the same side stands on {to}")]
     OwnStone {
         /// The square.
@@ -90,13 +90,13 @@ pub enum Illegality {
         /// The legal move between the two squares.
         meant: Move,
     },
-    /// A pass of a side that can move.
+    /// A pass by a side that can move.
     #[error("{} can move, and only a side that cannot may pass", turn.letter())]
     NeedlessPass {
         /// The side to move.
         turn: Color,
     },
-    /// A pass under rules that have none.
+    /// A pass under rules without passes.
     #[error("under {rules} a turn does not pass")]
     NoPass {
         /// The rules.
@@ -128,7 +128,7 @@ impl fmt::Display for LineName {
             Axis::Rank => write!(f, "rank {}", self.first.rank() + 1),
             Axis::File => write!(f, "file {}", char::from(b'a' + self.first.file() as u8)),
             Axis::Rising => write!(f, "diagonal {}-{}", self.first, self.last),
-            // From left to right as well.
+            // From left to right, as for the other lines.
             Axis::Falling => write!(f, "diagonal {}-{}", self.last, self.first),
         }
     }
@@ -157,8 +157,7 @@ fn enemy_stands(meant: Move) -> String {
 }
 
 impl Rules {
-    /// Returns the reason for which a move is not legal in `position`; `None` if it is
-    /// legal.
+    /// Returns the reason why a move is not legal in `position`; `None` if it is legal.
     pub fn illegality(&self, position: &Position, played: Move) -> Option<Illegality> {
         let turn = position.turn();
         match played {
@@ -176,7 +175,7 @@ impl Rules {
     }
 }
 
-/// Returns the reason for which no stone moves between two squares.
+/// Returns the reason why no stone moves between two squares.
 fn illegal_squares(position: &Position, from: Square, to: Square) -> Option<Illegality> {
     let board = position.board();
     let outside = [from, to].into_iter().find(|&square| !board.mask().contains(square));
@@ -280,8 +279,8 @@ mod tests {
         }
     }
 
-    /// The explanation agrees with the list of moves for every pair of squares of the
-    /// frame, on positions far and wide.
+    /// The explanation agrees with the list of moves for every pair of squares of the frame, in
+    /// varied positions.
     #[test]
     fn exactly_the_moves_that_are_not_listed_have_a_reason() {
         let frame = || (0..64).filter_map(Square::from_index);

@@ -6,16 +6,16 @@ use crate::game::position::Position;
 use crate::game::rules::{NoMove, Rules};
 use crate::game::written::{WrittenMove, trimmed};
 
-/// Text that is no legal move of a position.
+/// An error in the text of a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseMoveError {
-    /// Text not of the form of a move.
+    /// Text that does not have the form of a move.
     #[error("'{text}' is not a move: character {at} should be {expected}")]
     Form {
         /// The text.
         text: String,
-        /// The place of the first wrong or missing character, from 1.
+        /// The position of the first wrong or missing character, from 1.
         at: usize,
         /// The expected characters.
         expected: &'static str,
@@ -33,9 +33,9 @@ pub enum ParseMoveError {
 }
 
 impl Rules {
-    /// Returns the legal moves, sorted by their text, also where a connection has
-    /// ended the game. A side none of whose stones can move has the one move `pass`
-    /// under [`NoMove::Pass`], and none otherwise.
+    /// Returns the legal moves, sorted by their text. They are the same after a connection has
+    /// ended the game. If no stone of the side to move can move, the only move is `pass` under
+    /// [`NoMove::Pass`]; other rules give an empty list.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         let mut moves: Vec<Move> = position.stone_moves().collect();
         moves.sort_unstable();
@@ -48,7 +48,7 @@ impl Rules {
     /// Reads a move of `position` in any form of a [`WrittenMove`].
     ///
     /// # Errors
-    /// If the text is no move, or none that is legal in `position`.
+    /// If the text is not a move, or the move is not legal in `position`.
     pub fn parse_move(&self, position: &Position, text: &str) -> Result<Move, ParseMoveError> {
         let text = trimmed(text);
         let played = text.parse::<WrittenMove>()?.of(position);

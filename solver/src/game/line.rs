@@ -26,17 +26,17 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// All four.
+    /// All four axes.
     pub const ALL: [Axis; 4] = [Axis::Rank, Axis::File, Axis::Rising, Axis::Falling];
 
-    /// Returns the squares of the 8x8 frame on the line through `square`, itself
-    /// included. Intersect with [`Board::mask`](crate::Board::mask) for a smaller board.
+    /// Returns the squares of the 8x8 frame on the line through `square`, including `square`
+    /// itself. Intersect with [`Board::mask`](crate::Board::mask) for a smaller board.
     #[inline]
     pub fn line(self, square: Square) -> Bitboard {
         Bitboard(LINES[square.index() as usize][self as usize])
     }
 
-    /// The distance in bits between neighbouring squares of a line.
+    /// Returns the distance in bits between neighbouring squares of a line.
     pub const fn step(self) -> u32 {
         STEPS[self as usize]
     }

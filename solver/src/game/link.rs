@@ -1,4 +1,4 @@
-//! Positions as people hand them on: as text, as diagrams, and as links of the page.
+//! Positions as people share them: text, diagrams, and links to the page.
 
 use std::str::FromStr;
 
@@ -9,8 +9,8 @@ use crate::game::preset::{ParsePresetError, Preset};
 use crate::game::rules::Rules;
 use crate::game::written::trimmed;
 
-/// A position as a person hands it on: its text, a diagram, or a link of the page of `loa serve`,
-/// which may name rules.
+/// A position as a person shares it: text, a diagram, or a link to the page of `loa serve`. A link
+/// may name rules.
 ///
 /// # Examples
 /// ```
@@ -27,11 +27,11 @@ use crate::game::written::trimmed;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WrittenPosition {
-    /// The position: of a link, the one that is in view.
+    /// The position. For a link, the one that the link shows.
     pub position: Position,
     /// The rules that a link names.
     pub preset: Option<Preset>,
-    /// The number of moves that lead to the position in a link.
+    /// The number of moves in a link that lead to the position.
     pub played: usize,
 }
 
@@ -51,7 +51,7 @@ pub enum LinkError {
     /// A move is wrong.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
-    /// The place in the game is not a number.
+    /// The number of moves played is not a number.
     #[error("'{0}' is not a number of moves")]
     At(String),
 }
@@ -74,7 +74,7 @@ impl FromStr for WrittenPosition {
     }
 }
 
-/// Reads a position as [`WrittenPosition`] does, and leaves out what rules a link names.
+/// Reads a position as [`WrittenPosition`] does, and ignores the rules that a link names.
 ///
 /// # Examples
 /// ```
@@ -102,10 +102,10 @@ impl FromStr for Position {
 }
 
 impl WrittenPosition {
-    /// Returns the position if no link names other rules than these.
+    /// Returns the position, unless a link names rules other than `rules`.
     ///
     /// # Errors
-    /// When a link does.
+    /// If a link names other rules.
     pub fn under(self, rules: Rules) -> Result<Position, ParsePositionError> {
         match self.preset {
             Some(Preset { rules: named, .. }) if named != rules => {
@@ -115,10 +115,10 @@ impl WrittenPosition {
         }
     }
 
-    /// Reads what stands behind the question mark of a link.
+    /// Reads the query string of a link.
     ///
     /// # Errors
-    /// When it shows no position.
+    /// If it shows no position.
     pub fn of_query(query: &str) -> Result<WrittenPosition, LinkError> {
         let named = |wanted: &str| {
             let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
@@ -146,7 +146,7 @@ impl WrittenPosition {
     }
 }
 
-/// Returns a value of a query without its escapes.
+/// Decodes the escapes of a value in a query string.
 fn decoded(value: &str) -> String {
     let mut bytes = Vec::with_capacity(value.len());
     let mut rest = value.as_bytes();
@@ -164,8 +164,8 @@ fn decoded(value: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Returns what stands behind the question mark of a text that looks like a link: nothing if it
-/// has none.
+/// Returns the query string of a text that looks like a link, empty if the link has none. `None`
+/// for other text.
 fn query(text: &str) -> Option<&str> {
     let text = trimmed(text);
     let is_link = !text.contains(char::is_whitespace)

@@ -1,4 +1,4 @@
-//! Material: how many stones the side to move and the other side have.
+//! Material: the numbers of stones of the side to move and of the other side.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use std::str::FromStr;
 ///
 /// let material: Material = "4v3".parse()?;
 /// assert_eq!((material.us(), material.them(), material.stones()), (4, 3, 7));
-/// // The side to move takes a stone, and the other side is to move.
+/// // After the side to move captures, the other side is to move.
 /// assert_eq!(material.captured(), Some(Material::new(2, 4)));
 /// # Ok::<(), loa_solver::ParseMaterialError>(())
 /// ```
@@ -21,7 +21,7 @@ pub struct Material {
     them: u8,
 }
 
-/// Text that names no material.
+/// Text that is not a material.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not material: expected stones of the side to move, v, stones of the other side, such as 4v3"
@@ -29,8 +29,8 @@ pub struct Material {
 pub struct ParseMaterialError(String);
 
 impl Material {
-    /// Returns the material of `us` stones to move against `them`, each 1 to 63; larger
-    /// numbers become 64, which no board holds beside another stone.
+    /// Returns the material of `us` stones to move against `them`, each 1 to 63. Larger numbers
+    /// become 64, which no board has room for beside another stone.
     pub const fn new(us: u32, them: u32) -> Material {
         Material {
             us: if us > 64 { 64 } else { us as u8 },
@@ -38,17 +38,17 @@ impl Material {
         }
     }
 
-    /// The number of stones of the side to move.
+    /// Returns the number of stones of the side to move.
     pub const fn us(self) -> u32 {
         self.us as u32
     }
 
-    /// The number of stones of the other side.
+    /// Returns the number of stones of the other side.
     pub const fn them(self) -> u32 {
         self.them as u32
     }
 
-    /// The number of all stones.
+    /// Returns the number of all stones.
     pub const fn stones(self) -> u32 {
         self.us() + self.them()
     }
@@ -58,8 +58,8 @@ impl Material {
         Material { us: self.them, them: self.us }
     }
 
-    /// Returns the material that a capture by the side to move leads to; `None` if
-    /// that leaves a lone stone, which is always connected and needs no table.
+    /// Returns the material after a capture by the side to move; `None` if the capture leaves a
+    /// lone stone, which is always connected and needs no table.
     pub const fn captured(self) -> Option<Material> {
         if self.them < 3 {
             return None;

@@ -1,8 +1,8 @@
 //! Moves of stones.
 //!
-//! A stone moves along a line by exactly as many squares as the line has stones of
-//! both colours, itself included. It may pass over stones of its own side, not over
-//! the enemy's, and lands on an empty square or on an enemy stone.
+//! A stone moves along a line by exactly the number of stones on that line, of both colours and
+//! including itself. It may pass over stones of its own side but not over enemy stones, and lands
+//! on an empty square or on an enemy stone.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -14,8 +14,8 @@ use crate::game::square::Square;
 
 /// A move of a stone, or a pass.
 ///
-/// `Display` writes `b1-d3`, `c3xa3` or `pass`;
-/// [`Rules::parse_move`](crate::Rules::parse_move) reads it, and other ways of writing it.
+/// `Display` writes `b1-d3`, `c3xa3` or `pass`. [`Rules::parse_move`](crate::Rules::parse_move)
+/// reads these and other notations.
 ///
 /// # Examples
 /// ```
@@ -28,8 +28,8 @@ use crate::game::square::Square;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// The turn passes: legal only where no stone can move, and only under rules that
-    /// let the turn pass.
+    /// The turn passes. Legal only if no stone can move, and only under rules that let the turn
+    /// pass.
     Pass,
     /// A stone moves.
     Stone {
@@ -37,12 +37,12 @@ pub enum Move {
         from: Square,
         /// The square that the stone lands on.
         to: Square,
-        /// True if an enemy stone is taken there.
+        /// True if the move captures an enemy stone on `to`.
         capture: bool,
     },
 }
 
-/// A move that a position does not have.
+/// A move that is not legal in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{played} is not a legal move in {position}")]
 #[non_exhaustive]
@@ -54,13 +54,13 @@ pub struct IllegalMove {
 }
 
 impl Move {
-    /// Returns whether the move takes an enemy stone.
+    /// Returns whether the move captures an enemy stone.
     pub const fn is_capture(self) -> bool {
         matches!(self, Move::Stone { capture: true, .. })
     }
 }
 
-/// The order of the text of moves. A pass, which is never one of several, is least.
+/// Moves are ordered as their text. A pass, which is always the only move, is least.
 impl Ord for Move {
     fn cmp(&self, other: &Move) -> Ordering {
         let key = |played: &Move| match *played {
@@ -90,15 +90,16 @@ impl fmt::Display for Move {
     }
 }
 
-/// Returns the squares of a board of the squares `mask` to which the stone of `us` on
-/// `from` can move.
+/// Returns the squares that the stone of `us` on `from` can move to, on the board with the squares
+/// `mask`.
 #[inline(always)]
 pub(crate) fn targets(mask: u64, from: u32, us: u64, them: u64) -> u64 {
     let (below, above) = ((1 << from) - 1, !1 << from);
     let mut targets = 0;
     for (axis, &line) in LINES[from as usize].iter().enumerate() {
         let distance = STEPS[axis] * (line & (us | them)).count_ones();
-        // The frame has 64 bits, and a shift that leaves the line meets no bit of it.
+        // A shift past the end of the frame gives no bit; one that leaves the line meets no bit of
+        // it.
         let up = 1u64.checked_shl(from + distance).unwrap_or(0);
         let down = 1u64.checked_shl(from.wrapping_sub(distance)).unwrap_or(0);
         let enemies = line & them;
@@ -108,27 +109,27 @@ pub(crate) fn targets(mask: u64, from: u32, us: u64, them: u64) -> u64 {
     targets & mask & !us
 }
 
-/// Returns the lowest bit of a set and all bits below it; all bits, if the set is empty.
+/// Returns the lowest bit of a set and all bits below it; all bits if the set is empty.
 #[inline(always)]
 fn up_to_lowest(set: u64) -> u64 {
     set ^ set.wrapping_sub(1)
 }
 
-/// Returns the highest bit of a set and all bits above it; all bits, if the set is empty.
+/// Returns the highest bit of a set and all bits above it; all bits if the set is empty.
 #[inline(always)]
 fn from_highest(set: u64) -> u64 {
     (i64::MIN >> set.leading_zeros().min(63)) as u64
 }
 
 impl Position {
-    /// Returns the squares to which the stone of the side to move on `from` can move.
+    /// Returns the squares that the stone of the side to move on `from` can move to.
     fn targets(&self, from: Square) -> Bitboard {
         let mask = self.board.mask().0;
         Bitboard(targets(mask, from.index(), self.us.0, self.them.0))
     }
 
-    /// Returns every move of a stone of the side to move, in no particular order,
-    /// also where the game is over.
+    /// Returns every move of a stone of the side to move, in no particular order, even if the game
+    /// is over.
     pub fn stone_moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.us.into_iter().flat_map(move |from| {
             self.targets(from).into_iter().map(move |to| Move::Stone {
@@ -139,18 +140,18 @@ impl Position {
         })
     }
 
-    /// Returns whether a stone of the side to move can move.
+    /// Returns whether any stone of the side to move can move.
     pub fn has_stone_move(&self) -> bool {
         self.us.into_iter().any(|from| !self.targets(from).is_empty())
     }
 
-    /// Returns the position that a move leads to.
+    /// Returns the position after a move.
     ///
-    /// A pass is accepted where no stone can move; whether the turn passes then is
-    /// for [`Rules::moves`](crate::Rules::moves) to say.
+    /// A pass is accepted if no stone can move; [`Rules::moves`](crate::Rules::moves) decides
+    /// whether the turn then passes.
     ///
     /// # Errors
-    /// If the position has no such move.
+    /// If the move is not legal in the position.
     ///
     /// # Examples
     /// ```
@@ -172,8 +173,8 @@ impl Position {
         is_legal.then(|| self.play_unchecked(played)).ok_or(illegal)
     }
 
-    /// Returns the position that a move leads to, which must be one of this
-    /// position's moves; any other leads to a position that no game reaches.
+    /// Returns the position after a move, which must be legal in this position. Any other move
+    /// gives a position that no game reaches.
     #[must_use]
     pub fn play_unchecked(&self, played: Move) -> Position {
         let (mut us, mut them) = (self.us, self.them);

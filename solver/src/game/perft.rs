@@ -3,9 +3,9 @@
 use crate::game::position::Position;
 use crate::game::rules::Rules;
 
-/// Returns the number of sequences of exactly `depth` moves of stones from `position`.
-/// A position that a connection has ended, or whose side to move cannot move, ends its
-/// sequence, which counts only if that happens at the last ply.
+/// Returns the number of sequences of exactly `depth` moves of stones from `position`. A sequence
+/// ends early at a position that a connection has ended or whose side to move cannot move. Such a
+/// sequence counts only if it has `depth` moves.
 ///
 /// # Examples
 /// ```

@@ -6,7 +6,7 @@ use crate::game::material::Material;
 use crate::game::square::Square;
 use crate::game::symmetry::Symmetry;
 
-/// A player's colour. Tables know none; text and people do.
+/// A player's colour. Text and people use it; tables do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
     /// `x`, which moves first.
@@ -16,7 +16,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// The other colour.
+    /// Returns the other colour.
     pub const fn other(self) -> Color {
         match self {
             Color::Black => Color::White,
@@ -24,7 +24,7 @@ impl Color {
         }
     }
 
-    /// `x` or `o`.
+    /// Returns `x` or `o`.
     pub const fn letter(self) -> char {
         match self {
             Color::Black => 'x',
@@ -33,11 +33,11 @@ impl Color {
     }
 }
 
-/// A position: the stones of the side to move (`us`), those of the other side
-/// (`them`), and the colour of the side to move.
+/// A position: the stones of the side to move (`us`), those of the other side (`them`), and the
+/// colour of the side to move.
 ///
-/// Both sides have stones, no two share a square, and all are on the board:
-/// [`Position::new`] and the parser check it.
+/// Each side has at least one stone, no two stones share a square, and all are on the board.
+/// [`Position::new`] and the parser check this.
 ///
 /// # Examples
 /// ```
@@ -61,7 +61,7 @@ pub struct Position {
     pub(crate) turn: Color,
 }
 
-/// Stones that are no position.
+/// Squares that do not form a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -77,7 +77,7 @@ impl Position {
     /// Returns the position with these stones.
     ///
     /// # Errors
-    /// If squares are shared or off the board, or a side has none.
+    /// If squares are shared or off the board, or a side has no stones.
     pub fn new(
         board: Board,
         us: Bitboard,
@@ -96,8 +96,8 @@ impl Position {
         Ok(Position { board, us, them, turn })
     }
 
-    /// Returns the position with files and ranks exchanged, on the transposed board:
-    /// a position of the same value.
+    /// Returns the position with files and ranks exchanged, on the transposed board. Its value is
+    /// the same.
     #[must_use]
     pub const fn transposed(&self) -> Position {
         Position {
@@ -108,8 +108,8 @@ impl Position {
         }
     }
 
-    /// Returns the images of the position under the symmetries of its board, itself first:
-    /// positions of the same value.
+    /// Returns the images of the position under the symmetries of its board, itself first. Their
+    /// values are the same.
     pub fn images(&self) -> impl Iterator<Item = Position> + Clone + use<> {
         let position = *self;
         Symmetry::all(self.board).map(move |symmetry| Position {
@@ -119,32 +119,32 @@ impl Position {
         })
     }
 
-    /// The board.
+    /// Returns the board.
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The squares of the side to move.
+    /// Returns the squares of the side to move.
     pub const fn us(&self) -> Bitboard {
         self.us
     }
 
-    /// The squares of the other side.
+    /// Returns the squares of the other side.
     pub const fn them(&self) -> Bitboard {
         self.them
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The numbers of stones of both sides, the side to move first.
+    /// Returns the numbers of stones of both sides, the side to move first.
     pub const fn material(&self) -> Material {
         Material::new(self.us.count(), self.them.count())
     }
 
-    /// The colour of the stone on a square, if there is one.
+    /// Returns the colour of the stone on a square; `None` if the square is empty.
     pub const fn stone(&self, square: Square) -> Option<Color> {
         if self.us.contains(square) {
             Some(self.turn)

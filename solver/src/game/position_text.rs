@@ -1,9 +1,9 @@
 //! Positions as text.
 //!
-//! The program writes one form: the ranks from the top, `/` between them, `x` and `o` for
-//! stones, digits for runs of empty squares, a space and the side to move:
-//! `1xx1/o2o/o2o/1xx1 x`. The size of the board follows from it. People also write each empty
-//! square as `.` or `-`, `_` for the space, and diagrams, with a rank on each line.
+//! The program writes one form, such as `1xx1/o2o/o2o/1xx1 x`: the ranks from the top with `/`
+//! between them, `x` and `o` for stones, digits for runs of empty squares, a space, and the side to
+//! move. The size of the board follows from the ranks. People also write `.` or `-` for each empty
+//! square, `_` for the space, and diagrams with one rank on each line.
 
 use std::fmt;
 
@@ -15,21 +15,21 @@ use crate::game::rules::Rules;
 use crate::game::square::Square;
 use crate::game::written::trimmed;
 
-/// Text that is no position.
+/// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionError {
-    /// A character that has no meaning where it stands.
+    /// A character that has no meaning in its place.
     #[error("not a position: character {at} is '{found}': expected {expected}")]
     Character {
-        /// Its place in the text, from 1.
+        /// The position of the character in the text, from 1.
         at: usize,
-        /// The character itself.
+        /// The character.
         found: char,
-        /// The characters that have a meaning there.
+        /// The characters that would be valid there.
         expected: &'static str,
     },
-    /// Text that ends before the side to move is named.
+    /// Text that ends before the side to move.
     #[error("not a position: the text ends after character {at}: expected {expected}")]
     Ends {
         /// The number of characters.
@@ -42,31 +42,31 @@ pub enum ParsePositionError {
         "not a position: rank {rank}, which ends at character {at}, has {found} squares where the top rank has {expected}"
     )]
     Ragged {
-        /// The rank as moves name it: 1 is the last in the text.
+        /// The number of the rank in moves: 1 is the last in the text.
         rank: usize,
-        /// The place in the text where the rank ends.
+        /// The position in the text where the rank ends.
         at: usize,
-        /// Squares of this rank.
+        /// The number of squares in this rank.
         found: usize,
-        /// Squares of the top rank.
+        /// The number of squares in the top rank.
         expected: usize,
     },
     /// A board outside 3x3 to 8x8.
     #[error("not a position: {0}")]
     Board(#[from] BoardSizeError),
-    /// Stones that are no position.
+    /// Squares that do not form a position.
     #[error("not a position: {0}")]
     Stones(#[from] PositionError),
-    /// The name of a start without a board.
+    /// The name of a start position without a board.
     #[error("{0} of which board? Such as: {0} 5x5")]
     NoBoard(String),
-    /// The name of a start with something that is not a board.
+    /// The name of a start position, followed by text that is not a board.
     #[error(transparent)]
     Start(#[from] ParseBoardError),
     /// A link that shows no position.
     #[error("the link: {0}")]
     Link(#[source] Box<LinkError>),
-    /// A link that names other rules than those of the question.
+    /// A link that names rules other than those of the question.
     #[error("the link is of a game under {named}, not under {wanted}")]
     Rules {
         /// The rules of the link.
@@ -77,7 +77,7 @@ pub enum ParsePositionError {
 }
 
 impl ParsePositionError {
-    /// Returns the place in the text at which it is wrong, from 1, if there is one.
+    /// Returns the position of the first wrong character, from 1; `None` for other errors.
     pub const fn character(&self) -> Option<usize> {
         match self {
             ParsePositionError::Character { at, .. }
@@ -114,10 +114,10 @@ impl fmt::Display for Position {
     }
 }
 
-/// The squares of one rank of text, `None` for an empty one.
+/// The squares of one rank of text, `None` for an empty square.
 type Row = Vec<Option<Color>>;
 
-/// A character and its place in the text, from 1.
+/// A character and its position in the text, from 1.
 type Place = (usize, char);
 
 const IN_RANK: &str = "x, o, a digit from 1 to 8, / or a space";
@@ -125,9 +125,9 @@ const TURN: &str = "the side to move, x or o";
 
 /// Reads a position's text, a diagram, `start BOARD` or `BOARD` alone, or `scrambled BOARD`.
 ///
-/// A diagram has a rank on each line, or `/` between them, the top one first, with or without spaces between the
-/// squares and the number of the rank before them. A line may name the files. The side to move
-/// stands behind the last rank, or on a line such as `x to move`.
+/// A diagram has one rank on each line, or `/` between ranks, the top rank first. Spaces may stand
+/// between the squares, and rank numbers before them. A line may name the files. The side to move
+/// follows the last rank, or stands on a line such as `x to move`.
 pub(crate) fn read(text: &str) -> Result<Position, ParsePositionError> {
     if let Some(start) = read_start(text) {
         return start;
@@ -139,7 +139,7 @@ pub(crate) fn read(text: &str) -> Result<Position, ParsePositionError> {
     text.line().or_else(|fault| text.diagram().map_err(|_| fault))
 }
 
-/// Reads the name of a start; `None` if the text names no start.
+/// Reads the name of a start position; `None` if the text does not begin with one.
 fn read_start(text: &str) -> Option<Result<Position, ParsePositionError>> {
     let text = trimmed(text);
     let (name, board) = text.split_once(is_blank).unwrap_or((text, ""));
@@ -152,7 +152,7 @@ fn read_start(text: &str) -> Option<Result<Position, ParsePositionError>> {
     match name.as_str() {
         "start" => Some(of(Board::start)),
         "scrambled" => Some(of(Board::scrambled)),
-        // No position is written in one word: the side to move is left out.
+        // A single word is never a position, which needs the side to move: it may be a board.
         _ if board.is_empty() => match text.parse::<Board>() {
             Ok(board) => Some(Ok(board.start())),
             Err(ParseBoardError::Size(error)) => Some(Err(error.into())),
@@ -162,7 +162,7 @@ fn read_start(text: &str) -> Option<Result<Position, ParsePositionError>> {
     }
 }
 
-/// Returns whether a character parts words.
+/// Returns whether a character separates words.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '_'
 }
@@ -171,10 +171,10 @@ fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r')
 }
 
-/// A text without what stands around it.
+/// A text without blanks at its ends.
 struct Text {
     characters: Vec<Place>,
-    /// The place of the last character.
+    /// The position of the last character.
     end: usize,
 }
 
@@ -255,17 +255,17 @@ enum Line {
     Turn(Color),
 }
 
-/// The names of files below a diagram.
+/// The line of a diagram that names the files.
 struct Files {
     count: usize,
     from_right: bool,
 }
 
-/// Words that may stand beside the side to move, as in `Current player: x`.
+/// Words that may surround the side to move, as in `Current player: x`.
 const TURN_WORDS: [&str; 8] = ["to", "move", "moves", "current", "player", "turn", "side", "next"];
 
 impl Line {
-    /// Returns what a line is; one that has no other meaning is a rank.
+    /// Returns the kind of a line. A line without another meaning is a rank.
     fn of(line: &[Place]) -> Line {
         let text: String = line.iter().map(|&(_, c)| c.to_ascii_lowercase()).collect();
         let is_of_rank = |c: char| is_blank(c) || "xo.-[]12345678".contains(c);
@@ -283,7 +283,7 @@ impl Line {
     }
 }
 
-/// Returns the side that a text in small letters says is to move.
+/// Returns the side to move that a text in lower case names.
 fn turn_of(text: &str) -> Option<Color> {
     let mut turn = None;
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -302,7 +302,7 @@ fn turn_of(text: &str) -> Option<Color> {
     turn
 }
 
-/// The ranks of a diagram, the top one first, and the side to move if it stands behind them.
+/// The ranks of a diagram, the top one first, and the side to move if it follows them.
 struct Ranks {
     rows: Vec<Row>,
     turn: Option<Color>,
@@ -314,7 +314,7 @@ impl Ranks {
         let Some(numbers) = numbers(ranks) else {
             return plain;
         };
-        // Digits before ranks that are equally long with them count empty squares.
+        // If the ranks are equally long with the digits, the digits count empty squares.
         plain.or_else(|_| {
             let mut read = Ranks::without_numbers(&cut(ranks, &numbers))?;
             if numbers[0] == '1' {
@@ -340,7 +340,7 @@ impl Ranks {
     }
 }
 
-/// Returns the numbers of ranks if they stand before all of them, in order.
+/// Returns the rank numbers if every rank begins with one, in order.
 fn numbers(ranks: &[&[Place]]) -> Option<Vec<char>> {
     let numbers: Option<Vec<char>> = ranks.iter().map(|rank| Some(rank.first()?.1)).collect();
     let numbers = numbers.filter(|numbers| (1..=8).contains(&numbers.len()))?;
@@ -350,7 +350,7 @@ fn numbers(ranks: &[&[Place]]) -> Option<Vec<char>> {
     are_in_order.then_some(numbers)
 }
 
-/// Returns ranks without their numbers, which may stand behind them as well.
+/// Returns ranks without their numbers, which may also follow the squares.
 fn cut<'a>(ranks: &[&'a [Place]], numbers: &[char]) -> Vec<&'a [Place]> {
     let is_last = |(rank, number): (&&[Place], &char)| matches!(rank, [_, .., (_, before), (_, last)] if is_blank(*before) && last == number);
     let are_behind = ranks.iter().zip(numbers).all(is_last);
@@ -358,7 +358,7 @@ fn cut<'a>(ranks: &[&'a [Place]], numbers: &[char]) -> Vec<&'a [Place]> {
     ranks.iter().map(|rank| trim(&rank[1..end(rank)])).collect()
 }
 
-/// Returns a line without blanks at its ends.
+/// Removes blanks at the ends of a line.
 fn trim(mut line: &[Place]) -> &[Place] {
     while let [(_, c), rest @ ..] = line
         && is_blank(*c)
@@ -387,7 +387,7 @@ fn read_row(rank: &[Place]) -> Result<Row, ParsePositionError> {
     Ok(row)
 }
 
-/// Checks the row read last, which ends at a place, against the first.
+/// Checks that the last row, which ends at position `at`, is as long as the first.
 fn check_row(rows: &[Row], rank: usize, at: usize) -> Result<(), ParsePositionError> {
     let (found, expected) = (rows[rows.len() - 1].len(), rows[0].len());
     if found != expected {
@@ -396,7 +396,7 @@ fn check_row(rows: &[Row], rank: usize, at: usize) -> Result<(), ParsePositionEr
     Ok(())
 }
 
-/// Reads the side to move behind the blank at a place.
+/// Reads the side to move after the blank at a position.
 fn read_turn(text: &[Place], blank: usize) -> Result<Color, ParsePositionError> {
     let turn = match text.first() {
         Some((_, 'x' | 'X')) => Color::Black,
@@ -474,7 +474,7 @@ mod tests {
         assert!(error("ü x").starts_with("not a position: character 1 is 'ü'"));
     }
 
-    /// The diagrams of other programs and of this one, and every part that may be left out.
+    /// Reads the diagrams of other programs and of this one, without each optional part.
     #[test]
     fn diagrams_are_read() {
         let position = "1ox1/o2o/x2o/2x1 o";
@@ -503,7 +503,7 @@ mod tests {
                 "{text}"
             );
         }
-        // These digits are no numbers of ranks.
+        // These digits are not rank numbers.
         for (text, position) in [
             ("3\n2x\n1xo\nx", "3/2x/1xo x"),
             ("4\n3x\n2o1\n1x2\nx", "4/3x/2o1/1x2 x"),
@@ -541,7 +541,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
 
-        /// No text is too wild, and what is read from one text is read from its own.
+        /// Any text is parsed or refused without a panic, and a parsed position survives its own
+        /// text.
         #[test]
         fn any_text_is_a_position_or_an_error(text in "[xo.1-4/ \n_\\[a-dt-]{0,40}") {
             match text.parse::<Position>() {

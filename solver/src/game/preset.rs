@@ -1,13 +1,13 @@
 //! Presets: rules as clubs, programs and authors play them.
 //!
-//! A preset is a rules id with what happens to a repeated position, which no table
-//! depends on: a forced win gets nearer with every move and so never repeats.
+//! A preset is a rules id with the result of a repeated position. Tables do not depend on
+//! repetition: a forced win gets nearer with every move and so never repeats.
 
 use std::str::FromStr;
 
 use crate::game::rules::{Connection, NoMove, Rules};
 
-/// The definition of a repeated position, and its result. No table depends on it.
+/// The definition of a repeated position, and its result. Tables do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// The game is drawn when a position occurs for the third time with the same side to move.
@@ -19,7 +19,7 @@ pub enum Repetition {
 }
 
 impl Repetition {
-    /// `draw` or `loss`: the result for the player who repeats a position.
+    /// Returns `draw` or `loss`: the result for the player who repeats a position.
     pub const fn name(self) -> &'static str {
         match self {
             Repetition::Draw | Repetition::BoardDraw => "draw",
@@ -27,8 +27,8 @@ impl Repetition {
         }
     }
 
-    /// `position`, with the same side to move, or `board`, whichever side is to move: what a
-    /// repetition brings back.
+    /// Returns the thing that must recur: `position`, with the same side to move, or `board`, with
+    /// either side to move.
     pub const fn repeated(self) -> &'static str {
         match self {
             Repetition::Draw | Repetition::Loss => "position",
@@ -37,7 +37,7 @@ impl Repetition {
     }
 }
 
-/// A named set of rules as some club, program or author plays.
+/// A named set of rules that some club, program or author uses.
 ///
 /// # Examples
 /// ```
@@ -58,7 +58,7 @@ pub struct Preset {
     pub repetition: Repetition,
 }
 
-/// Text that names neither a preset nor a rules id.
+/// Text that is neither a preset nor a rules id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' names no rules: expected a preset (club, tournament, soucie, openspiel, playstrategy, \
@@ -87,8 +87,8 @@ impl Preset {
         },
     ];
 
-    /// Returns these rules with the result of a repeated position; without a preset like
-    /// them the id is the name.
+    /// Returns the preset with these rules and this result of a repetition. If none exists, returns
+    /// one named by the rules id.
     pub fn of_rules(rules: Rules, repetition: Repetition) -> Preset {
         let like = |preset: &Preset| preset.rules == rules && preset.repetition == repetition;
         let named = Preset::ALL.into_iter().find(like);
@@ -113,8 +113,8 @@ impl Default for Preset {
 impl FromStr for Preset {
     type Err = ParsePresetError;
 
-    /// Reads a preset's name, or a rules id, which comes with drawn
-    /// repetition and its id for a name.
+    /// Reads a preset's name, or a rules id. A rules id means drawn repetition and is also the
+    /// name.
     fn from_str(text: &str) -> Result<Preset, ParsePresetError> {
         let preset = Preset::ALL.into_iter().find(|preset| preset.name == text);
         let of_rules =

@@ -1,12 +1,12 @@
 //! The rules that decide values.
 //!
-//! A *rules id* names them: `mover-pass`, `draw-loss-misere`, `own-draw`; fifteen in
-//! all.
+//! A *rules id* names one of the fifteen sets of rules, such as `mover-pass`, `draw-loss-misere` or
+//! `own-draw`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The worth of a connection.
+/// The result of a move that connects both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connection {
     /// Both connected: the mover wins.
@@ -17,7 +17,7 @@ pub enum Connection {
     Own,
 }
 
-/// The consequence for a player none of whose stones can move.
+/// The result for a player who has no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoMove {
     /// The turn passes, which takes a ply; a draw if neither side can move.
@@ -30,8 +30,7 @@ pub enum NoMove {
 
 /// The rules that a table's values depend on; one of the fifteen rules ids.
 ///
-/// The default is `mover-pass`. Names of presets are read by
-/// [`Preset`](crate::Preset).
+/// The default is `mover-pass`. [`Preset`](crate::Preset) reads the names of presets.
 ///
 /// # Examples
 /// ```
@@ -54,7 +53,7 @@ pub struct Rules {
     pub(crate) misere: bool,
 }
 
-/// Text that is no rules id.
+/// Text that is not a rules id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a rules id: expected mover-, draw- or own-, then pass, loss or draw, and -misere \
@@ -82,7 +81,7 @@ const IDS: [&str; 15] = [
 ];
 
 impl Rules {
-    /// All fifteen, the normal games first, then the misere ones.
+    /// Returns all fifteen rules, the normal games first, then the misere games.
     pub fn all() -> impl Iterator<Item = Rules> {
         let connections = [Connection::Mover, Connection::Draw, Connection::Own];
         [false, true].into_iter().flat_map(move |misere| {
@@ -97,18 +96,18 @@ impl Rules {
         })
     }
 
-    /// The rules id, such as `mover-pass`.
+    /// Returns the rules id, such as `mover-pass`.
     pub fn id(self) -> &'static str {
         let place = Rules::all().position(|rules| rules == self);
         IDS[place.expect("own rules are never made misere")]
     }
 
-    /// The worth of connections.
+    /// Returns the result of a move that connects both sides.
     pub const fn connection(self) -> Connection {
         self.connection
     }
 
-    /// The consequence for a player without a move.
+    /// Returns the result for a player without a legal move.
     pub const fn no_move(self) -> NoMove {
         self.no_move
     }
@@ -135,7 +134,7 @@ impl fmt::Display for Rules {
 impl FromStr for Rules {
     type Err = ParseRulesError;
 
-    /// Reads a rules id; presets are read by [`Preset`](crate::Preset).
+    /// Reads a rules id; [`Preset`](crate::Preset) also reads presets.
     fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
         let found = Rules::all().find(|rules| rules.id() == text);
         found.ok_or_else(|| ParseRulesError(text.to_owned()))

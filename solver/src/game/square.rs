@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A square of the 8x8 frame, in whose low corner every board lies.
+/// A square of the 8x8 frame. Every board lies in the frame's low corner.
 ///
 /// # Examples
 /// ```
@@ -18,7 +18,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
-/// Text that names no square.
+/// Text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a square: expected a file from a to h and a rank from 1 to 8, such as b3")]
 pub struct ParseSquareError(String);
@@ -36,40 +36,39 @@ impl Square {
         }
     }
 
-    /// Returns the square on a file and a rank, both counted from 0; `None` if
-    /// either is over 7.
+    /// Returns the square on a file and a rank, both counted from 0; `None` if either is over 7.
     #[inline]
     pub const fn try_new(file: u32, rank: u32) -> Option<Square> {
         if file < 8 && rank < 8 { Some(Square((8 * rank + file) as u8)) } else { None }
     }
 
-    /// Returns the square of a bit of a [`Bitboard`](crate::Bitboard); `None`
-    /// from 64 on.
+    /// Returns the square of a bit of a [`Bitboard`](crate::Bitboard); `None` if `index` is over
+    /// 63.
     #[inline]
     pub const fn from_index(index: u32) -> Option<Square> {
         if index < 64 { Some(Square(index as u8)) } else { None }
     }
 
-    /// The number of the square's bit in a [`Bitboard`](crate::Bitboard), 0 to 63:
-    /// rank by rank from the bottom, each from the left.
+    /// Returns the number of the square's bit in a [`Bitboard`](crate::Bitboard), 0 to 63: rank by
+    /// rank from the bottom, each from the left.
     #[inline]
     pub const fn index(self) -> u32 {
         self.0 as u32
     }
 
-    /// The file, 0 to 7 from the left.
+    /// Returns the file, 0 to 7 from the left.
     #[inline]
     pub const fn file(self) -> u32 {
         self.0 as u32 % 8
     }
 
-    /// The rank, 0 to 7 from the bottom.
+    /// Returns the rank, 0 to 7 from the bottom.
     #[inline]
     pub const fn rank(self) -> u32 {
         self.0 as u32 / 8
     }
 
-    /// Returns the number of moves of a king between two squares.
+    /// Returns the number of king's moves between two squares.
     pub const fn distance(self, other: Square) -> u32 {
         let files = self.file().abs_diff(other.file());
         let ranks = self.rank().abs_diff(other.rank());

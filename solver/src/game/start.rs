@@ -6,8 +6,8 @@ use crate::game::position::{Color, Position};
 use crate::game::square::Square;
 
 impl Board {
-    /// The start position: Black on the top and bottom ranks, White on the
-    /// left and right files, no one in the corners, Black to move.
+    /// Returns the start position: Black on the top and bottom ranks, White on the left and right
+    /// files, empty corners, Black to move.
     pub fn start(self) -> Position {
         let (top, right) = (self.ranks() - 1, self.files() - 1);
         let black = (1..right).flat_map(|file| [Square::new(file, 0), Square::new(file, top)]);
@@ -15,9 +15,9 @@ impl Board {
         self.black_to_move(black.collect(), white.collect())
     }
 
-    /// The designer's other start, *scrambled eggs*: the same squares with
-    /// colours alternating clockwise round the edge, White on the square beside
-    /// the top left corner, Black to move.
+    /// Returns the designer's other start, *scrambled eggs*: the same squares, but colours
+    /// alternate clockwise round the edge. White has the square beside the top left corner, and
+    /// Black is to move.
     pub fn scrambled(self) -> Position {
         let (top, right) = (self.ranks() - 1, self.files() - 1);
         let edge = (1..right)

@@ -3,8 +3,8 @@
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 
-/// A symmetry of a board: a transposition or none, followed by flips of ranks and files.
-/// A square board has eight symmetries, any other four.
+/// A symmetry of a board: an optional transposition, followed by flips of ranks and files. A square
+/// board has eight symmetries, any other four.
 ///
 /// # Examples
 /// ```
@@ -32,13 +32,13 @@ impl Symmetry {
         (0..if board.is_square() { 8 } else { 4 }).map(Symmetry)
     }
 
-    /// The number of the symmetry, below 8.
+    /// Returns the number of the symmetry, below 8.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Returns the symmetry with the low three bits of `number` for its number.
+    /// Returns the symmetry whose number is the low three bits of `number`.
     #[inline]
     pub const fn from_number(number: u8) -> Symmetry {
         Symmetry(number & 7)
@@ -47,8 +47,8 @@ impl Symmetry {
     /// Returns the symmetry that undoes this one.
     #[inline]
     pub const fn inverse(self) -> Symmetry {
-        // Flips undo themselves; moved to the other side of a transposition,
-        // a flip of files becomes a flip of ranks.
+        // A flip is its own inverse. On the other side of a transposition a flip of files becomes a
+        // flip of ranks.
         if self.0 & TRANSPOSE == 0 {
             self
         } else {
@@ -56,7 +56,7 @@ impl Symmetry {
         }
     }
 
-    /// Returns the image of a set of the board's squares.
+    /// Returns the image of a set of squares of the board.
     #[inline]
     pub const fn apply(self, board: Board, set: Bitboard) -> Bitboard {
         Bitboard(self.image(board, set.0))
@@ -77,16 +77,15 @@ impl Symmetry {
     }
 }
 
-/// Returns the number of images that a set of the board's squares has.
+/// Returns the number of distinct images of a set of squares of the board.
 pub(crate) fn orbit_length(board: Board, set: u64) -> u64 {
     let all = Symmetry::all(board);
     let fixing = all.clone().filter(|s| s.image(board, set) == set);
     (all.count() / fixing.count()) as u64
 }
 
-/// Returns the lowest of the images of a set of the board's squares, as a number and
-/// so by its rank, with a symmetry that leads to it: of several the one whose inverse
-/// comes first.
+/// Returns the lowest image of a set of squares of the board, compared as numbers and therefore by
+/// rank, with a symmetry that leads to it. If several do, it is the one whose inverse comes first.
 #[inline]
 pub(crate) fn lowest_image(board: Board, set: u64) -> (u64, Symmetry) {
     let (mut lowest, mut symmetry) = (set, 0);
@@ -101,7 +100,7 @@ pub(crate) fn lowest_image(board: Board, set: u64) -> (u64, Symmetry) {
     if board.is_square() {
         let [none, files, ranks, both] = flips(board, transpose(set));
         compare(none, TRANSPOSE);
-        // The inverse of a transposition with one flip has the other.
+        // The inverse of a transposition with one flip has the other flip.
         compare(ranks, TRANSPOSE | FLIP_RANKS);
         compare(files, TRANSPOSE | FLIP_FILES);
         compare(both, TRANSPOSE | FLIP_RANKS | FLIP_FILES);
@@ -109,14 +108,14 @@ pub(crate) fn lowest_image(board: Board, set: u64) -> (u64, Symmetry) {
     (lowest, Symmetry(symmetry))
 }
 
-/// Returns whether no image of a set of the board's squares is lower.
+/// Returns whether a set of squares of the board is the lowest of its images.
 #[inline]
 pub(crate) fn is_lowest_image(board: Board, set: u64) -> bool {
     let is_lowest = |image: u64| flips(board, image).into_iter().all(|image| set <= image);
     is_lowest(set) && (!board.is_square() || is_lowest(transpose(set)))
 }
 
-/// The images under the flips of a board, by the number of the symmetry.
+/// Returns the images under the flips of a board, by the number of the symmetry.
 #[inline]
 const fn flips(board: Board, set: u64) -> [u64; 4] {
     let (ranks, files) = (64 - 8 * board.ranks(), 8 - board.files());
@@ -126,8 +125,8 @@ const fn flips(board: Board, set: u64) -> [u64; 4] {
 }
 
 impl Bitboard {
-    /// Returns the image of the set when files and ranks are exchanged: the squares
-    /// of a board become those of its transpose.
+    /// Returns the set with files and ranks exchanged: squares of a board become squares of its
+    /// transpose.
     #[inline]
     #[must_use]
     pub const fn transposed(self) -> Bitboard {

@@ -4,10 +4,10 @@ use crate::game::position::Position;
 use crate::game::rules::{Connection, NoMove, Rules};
 use crate::game::value::Value;
 
-/// The reason why a position is terminal, from the view of the side to move.
+/// The reason why a position is terminal, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Termination {
-    /// The side to move is connected, the other side is not.
+    /// The side to move is connected; the other side is not.
     UsConnected,
     /// The side that has just moved is connected.
     ThemConnected,
@@ -15,12 +15,12 @@ pub enum Termination {
     BothConnected,
     /// The side to move has no move, which ends the game under these rules.
     NoMove,
-    /// Neither side can move, and the turn would pass for ever.
+    /// Neither side can move, and the turn would pass forever.
     NeitherCanMove,
 }
 
 impl Termination {
-    /// `us-connected`, `them-connected`, `both-connected`, `no-move`, `dead`.
+    /// Returns `us-connected`, `them-connected`, `both-connected`, `no-move` or `dead`.
     pub const fn name(self) -> &'static str {
         match self {
             Termination::UsConnected => "us-connected",
@@ -33,8 +33,8 @@ impl Termination {
 }
 
 impl Rules {
-    /// Returns the value, to the side to move, of a position in which the sides are
-    /// connected or not, if that ends the game.
+    /// Returns the value to the side to move if these connections end the game. `us` and `them` say
+    /// which sides are connected.
     #[inline]
     pub const fn connected_value(self, us: bool, them: bool) -> Option<Value> {
         let mover_wins = match (self.connection, us, them) {
@@ -46,8 +46,8 @@ impl Rules {
         Some(if mover_wins != self.misere { Value::Loss(0) } else { Value::Win(0) })
     }
 
-    /// Returns how a connection has ended the game, with the value to the side to
-    /// move; `None` if none has.
+    /// Returns how a connection has ended the game, with the value to the side to move; `None` if
+    /// no connection has ended it.
     pub fn connection_termination(self, position: &Position) -> Option<(Termination, Value)> {
         let (us, them) = (position.us.is_connected(), position.them.is_connected());
         let value = self.connected_value(us, them)?;
@@ -59,8 +59,8 @@ impl Rules {
         Some((termination, value))
     }
 
-    /// Returns how the game has ended, with the value to the side to move; `None` if
-    /// the position is not terminal.
+    /// Returns how the game has ended, with the value to the side to move; `None` if the position
+    /// is not terminal.
     pub fn termination(self, position: &Position) -> Option<(Termination, Value)> {
         let connection = self.connection_termination(position);
         if connection.is_some() || position.has_stone_move() {
@@ -74,11 +74,11 @@ impl Rules {
         }
     }
 
-    /// Returns the value of a position that needs no table: a terminal one, or one
-    /// in which a side has a single stone, which is always connected.
+    /// Returns the value of a position that needs no table: a terminal position, or one in which a
+    /// side has a single stone, which is always connected.
     ///
-    /// Only under `own` rules such a game goes on, with the lone stone to move: its
-    /// owner wins with any move, being one group still.
+    /// Only under `own` rules does such a game continue, with the lone stone to move. Its owner
+    /// wins with any move, because the stone remains one group.
     pub fn value_without_table(self, position: &Position) -> Option<Value> {
         if let Some((_, value)) = self.termination(position) {
             return Some(value);
@@ -86,8 +86,8 @@ impl Rules {
         if position.us.count() > 1 {
             return None;
         }
-        // A pass is a move here too: the position after it has a connected waiting
-        // side and is terminal.
+        // A pass is a move too: after it the side that has just moved is connected, and the
+        // position is terminal.
         Some(Value::Win(1))
     }
 }

@@ -5,9 +5,8 @@ use std::fmt;
 
 use crate::game::wdl::Wdl;
 
-/// The value of a position to the side to move: win, draw or loss, with the
-/// distance to the end in plies under best play. A terminal position has
-/// distance 0.
+/// The value of a position to the side to move: win, draw or loss, with the distance to the end in
+/// plies under best play. A terminal position has distance 0.
 ///
 /// Values are ordered from the worst to the best: quick losses, slow losses,
 /// draws, slow wins, quick wins.
@@ -34,7 +33,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The distance to the end in plies; `None` for a draw.
+    /// Returns the distance to the end in plies; `None` for a draw.
     pub const fn plies(self) -> Option<u16> {
         match self {
             Value::Win(plies) | Value::Loss(plies) => Some(plies),
@@ -42,7 +41,7 @@ impl Value {
         }
     }
 
-    /// Win, draw or loss, without the distance.
+    /// Returns the result without the distance.
     pub const fn wdl(self) -> Wdl {
         match self {
             Value::Win(_) => Wdl::Win,
@@ -51,8 +50,7 @@ impl Value {
         }
     }
 
-    /// Returns the value for the side that moves into a position of this value,
-    /// one ply earlier.
+    /// Returns the value to the side that moves into a position of this value, one ply earlier.
     #[must_use]
     pub const fn for_mover(self) -> Value {
         match self {

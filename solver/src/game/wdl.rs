@@ -28,7 +28,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// `win`, `draw` or `loss`.
+    /// Returns `win`, `draw` or `loss`.
     pub const fn name(self) -> &'static str {
         match self {
             Wdl::Win => "win",
@@ -37,7 +37,7 @@ impl Wdl {
         }
     }
 
-    /// `wins`, `draws` or `loses`, as the side to move does.
+    /// Returns `wins`, `draws` or `loses`: the verb for the side to move.
     pub const fn verb(self) -> &'static str {
         match self {
             Wdl::Win => "wins",

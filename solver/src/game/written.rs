@@ -7,14 +7,14 @@ use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::game::square::Square;
 
-/// The marks that may follow a move: a capture behind its squares, as in `h3-e6x`, a win, and
+/// The marks that may follow a move: `x` for a capture, as in `h3-e6x`, `+` or `#` for a win, and
 /// opinions.
 const MARKS: &str = "xX+#!?";
 
 /// A move as people write it, legal or not.
 ///
-/// Letters are small or capital. Between the two squares stands `-`, a sign of a capture (`x`
-/// or `:`) or nothing; `x`, `+`, `#`, `!` and `?` may follow them.
+/// Letters may be upper or lower case. Between the two squares stands `-`, a capture sign (`x` or
+/// `:`) or nothing. `x`, `+`, `#`, `!` and `?` may follow the squares.
 ///
 /// # Examples
 /// ```
@@ -37,14 +37,14 @@ pub enum WrittenMove {
         from: Square,
         /// The square that the stone lands on.
         to: Square,
-        /// True if the text says that a stone is taken.
+        /// True if the text marks the move as a capture.
         claims_capture: bool,
     },
 }
 
 impl WrittenMove {
-    /// Returns the move in a position. It captures if an enemy stone stands on its square,
-    /// whatever the text says.
+    /// Returns the move in a position. It is a capture if an enemy stone stands on its target
+    /// square, even if the text says otherwise.
     pub fn of(self, position: &Position) -> Move {
         match self {
             WrittenMove::Pass => Move::Pass,
@@ -54,7 +54,7 @@ impl WrittenMove {
         }
     }
 
-    /// Returns the squares of a stone's move.
+    /// Returns the squares of a stone's move; `None` for a pass.
     pub const fn squares(self) -> Option<(Square, Square)> {
         match self {
             WrittenMove::Pass => None,
@@ -86,12 +86,12 @@ impl FromStr for WrittenMove {
     }
 }
 
-/// Returns a text without the space around it and without a byte order mark before it.
+/// Returns a text without surrounding space and without a leading byte order mark.
 pub(crate) fn trimmed(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').trim_end()
 }
 
-/// A text of which some characters have been read.
+/// A text with its first characters already read.
 struct Rest<'a> {
     text: &'a str,
     read: usize,
@@ -124,7 +124,7 @@ impl Rest<'_> {
         Ok(number)
     }
 
-    /// Returns the error of finding the next character here.
+    /// Returns the error for a wrong or missing character here.
     fn wrong(&self, expected: &'static str) -> ParseMoveError {
         ParseMoveError::Form { text: self.text.to_owned(), at: self.read + 1, expected }
     }

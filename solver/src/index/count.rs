@@ -17,8 +17,7 @@ pub enum IndexError {
         /// The material.
         material: Material,
     },
-    /// More positions than 64 bits can number, or more leaders than a table of orbits
-    /// can hold.
+    /// More positions than 64 bits can number, or more leaders than an orbit table can number.
     #[error("{material} on {board} has too many positions to number")]
     TooMany {
         /// The board.
@@ -28,7 +27,7 @@ pub enum IndexError {
     },
 }
 
-/// Returns the number of entries of the index of a material, without making an index.
+/// Returns the number of entries in the index of a material, without building the index.
 ///
 /// # Errors
 /// If the material does not fit the board, or the number does not fit 64 bits.

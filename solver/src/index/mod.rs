@@ -1,4 +1,4 @@
-//! The numbering of positions up to symmetry.
+//! The numbering of positions, with symmetric positions as one.
 
 pub(crate) mod count;
 pub(crate) mod numbering;

@@ -13,15 +13,15 @@ use crate::index::orbits::table::OrbitTable;
 use crate::index::positions::Index;
 use crate::index::rank::choose;
 
-/// The orbits of one board, made once for every number of stones and shared by the
-/// indices of all materials.
+/// The orbits of one board, built once for each number of stones and shared by the indices of all
+/// materials.
 ///
 /// # Examples
 /// ```
 /// use loa_solver::{Board, Material, Numbering};
 ///
 /// let numbering = Numbering::new(Board::new(8, 8)?);
-/// // Without a wait, and with a table of all sets of three squares.
+/// // Available immediately; the other index first builds a table of all sets of three squares.
 /// let at_once = numbering.index_at_once(Material::new(9, 2))?;
 /// let index = numbering.index(Material::new(3, 4))?;
 /// assert!(at_once.len() > index.len());
@@ -33,7 +33,7 @@ pub struct Numbering {
     directories: Mutex<HashMap<u32, Arc<OrbitDirectory>>>,
 }
 
-/// The most sets of a table that is made within a few milliseconds.
+/// The largest number of sets whose table takes only a few milliseconds.
 const FEW_SETS: u64 = 1 << 18;
 
 impl fmt::Debug for Numbering {
@@ -44,18 +44,18 @@ impl fmt::Debug for Numbering {
 }
 
 impl Numbering {
-    /// Returns the numbering of a board's positions, without any orbits yet.
+    /// Returns the numbering of a board's positions, still without orbits.
     pub fn new(board: Board) -> Numbering {
         Numbering { board, tables: Mutex::default(), directories: Mutex::default() }
     }
 
-    /// The board.
+    /// Returns the board.
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// Returns the number of entries of the index that [`Numbering::index`] would make
-    /// of a material.
+    /// Returns the number of entries in the index that [`Numbering::index`] would build for a
+    /// material.
     ///
     /// # Errors
     /// As for [`Numbering::index`].
@@ -66,9 +66,8 @@ impl Numbering {
         numbered.ok_or(IndexError::TooMany { board, material })
     }
 
-    /// Returns the index of a material with a table of all sets of leading squares:
-    /// the quickest for many positions, once the table is made, at about ten million
-    /// sets a second.
+    /// Returns the index of a material with a table of all sets of leading squares. It is the
+    /// fastest for many positions. Building the table takes a second for each ten million sets.
     ///
     /// # Errors
     /// If the material does not fit the board, or there are too many positions.
@@ -77,9 +76,8 @@ impl Numbering {
         Index::new(self.board, material, orbits)
     }
 
-    /// Returns the index of a material without a wait: leaders are numbered when they
-    /// are looked up, in a tenth of a millisecond each at first, unless there are so
-    /// few that a table is made at once.
+    /// Returns the index of a material immediately: it numbers leaders when they are looked up, at
+    /// first in a tenth of a millisecond each. Small tables are built in full.
     ///
     /// # Errors
     /// As for [`position_count`].
@@ -104,7 +102,7 @@ impl Numbering {
     }
 }
 
-/// Returns the entry for a number of stones, which is made if it is missing.
+/// Returns the entry for a number of stones, and makes it if it is missing.
 fn shared<T>(
     known: &Mutex<HashMap<u32, Arc<T>>>,
     stones: u32,

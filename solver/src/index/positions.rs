@@ -1,16 +1,16 @@
 //! The index of the positions of one material.
 //!
-//! The side to move, the *leader*, is reduced to its orbit's representative. The same
-//! symmetry is applied to the other side, the *follower*, which is then ranked among
-//! the squares that the representative leaves free:
+//! The *leader*, the side to move, is reduced to its orbit's representative. The same symmetry is
+//! applied to the *follower*, the other side, which is then ranked among the squares that the
+//! representative leaves free:
 //!
 //! > index = orbit x C(free, k) + rank of the follower
 //!
-//! All positions of one leader form one contiguous *block*. Where the representative
-//! has symmetries of its own, the followers that they exchange stand for one position
-//! and hold equal values, so the index has no holes and reading has no special cases.
-//! A value is written to all of them ([`Index::images`]), and a count multiplies the
-//! entries of a block by the length of its orbit ([`Index::weight`]).
+//! All positions of one leader form one contiguous *block*. If the representative has symmetries of
+//! its own, the followers that they exchange represent one position and store equal values. So the
+//! index has no holes, and reading has no special cases. A value is written to all of these entries
+//! ([`Index::images`]), and a count multiplies the entries of a block by the length of its orbit
+//! ([`Index::weight`]).
 
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
@@ -21,8 +21,8 @@ use crate::index::orbits::Orbits;
 use crate::index::orbits::leader::Leader;
 use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 
-/// The index of the positions of one material, led by the side to move: a number for
-/// every position, equal for positions that a symmetry of the board makes equal.
+/// The index of the positions of one material, led by the side to move. It numbers every position;
+/// positions that a symmetry of the board makes equal have equal numbers.
 ///
 /// # Examples
 /// ```
@@ -62,39 +62,39 @@ impl Index {
         })
     }
 
-    /// The board.
+    /// Returns the board.
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The material, leader first.
+    /// Returns the material, leader first.
     pub const fn material(&self) -> Material {
         self.material
     }
 
-    /// The number of entries, at least one.
+    /// Returns the number of entries, at least one.
     #[expect(clippy::len_without_is_empty, reason = "no index is empty")]
     pub const fn len(&self) -> u64 {
         self.positions
     }
 
-    /// The number of entries of one leader's block.
+    /// Returns the number of entries in one leader's block.
     pub const fn block_len(&self) -> u64 {
         self.block_len
     }
 
-    /// The number of blocks, one for each orbit of leaders.
+    /// Returns the number of blocks, one for each orbit of leaders.
     pub fn blocks(&self) -> u64 {
         self.leaders.count()
     }
 
-    /// The orbits of the leaders' squares.
+    /// Returns the orbits of the leaders' squares.
     pub const fn leaders(&self) -> &Orbits {
         &self.leaders
     }
 
-    /// Returns the number of a position, led by `us`. Both sides must have the stones
-    /// of the material and lie on the board.
+    /// Returns the number of a position led by `us`. Both sides must have the stones of the
+    /// material and lie on the board.
     #[inline(always)]
     pub fn of(&self, us: Bitboard, them: Bitboard) -> u64 {
         self.of_leader(self.leaders.leader(us), them)
@@ -108,8 +108,8 @@ impl Index {
         leader.orbit() * self.block_len + rank_within(followers.0, free.0)
     }
 
-    /// Returns the number of the position of an orbit's representative and followers
-    /// that have already been mapped to it.
+    /// Returns the number of the position of an orbit's representative and followers that have
+    /// already been mapped with it.
     #[inline(always)]
     pub fn within(&self, orbit: u64, followers: Bitboard) -> u64 {
         let free = self.board.mask() - self.leaders.representative(orbit);
@@ -128,22 +128,22 @@ impl Index {
         (us, Bitboard(unrank_within(rank, self.material.them(), free.0)))
     }
 
-    /// Returns the follower's squares in the entries of an orbit's block, in the order
-    /// of the entries; the representative leads in all of them.
+    /// Returns the follower's squares for each entry of an orbit's block, in the order of the
+    /// entries. The representative leads in all of them.
     pub fn followers(&self, orbit: u64) -> impl Iterator<Item = Bitboard> + use<> {
         let free = self.board.mask() - self.leaders.representative(orbit);
         Subsets::new(free.0, self.material.them()).map(Bitboard)
     }
 
-    /// Returns every number that stands for one position: those of the followers'
-    /// images under the symmetries that leave the representative as it is.
+    /// Returns every number that represents one position: those of the followers' images under the
+    /// symmetries that fix the representative.
     pub fn images(&self, orbit: u64, followers: Bitboard) -> impl Iterator<Item = u64> + '_ {
         let us = self.leaders.representative(orbit);
         let fixing = Symmetry::all(self.board).filter(move |s| s.apply(self.board, us) == us);
         fixing.map(move |s| self.within(orbit, s.apply(self.board, followers)))
     }
 
-    /// The number of placements on the board that each entry of a block stands for.
+    /// Returns the number of placements on the board that each entry of a block represents.
     pub fn weight(&self, orbit: u64) -> u64 {
         orbit_length(self.board, self.leaders.representative(orbit).0)
     }

@@ -1,21 +1,19 @@
 //! Ranks of the sets of k squares of a universe: the combinatorial number system.
 //!
-//! Sets are in colexicographic order: the set whose members are the squares
-//! p_1 < p_2 < .. < p_k of the universe, each counted from 0 among the
-//! universe's squares, has rank C(p_1, 1) + C(p_2, 2) + .. + C(p_k, k). The
-//! ranks of all k-sets of n squares are exactly 0 .. C(n, k).
+//! Sets are in colexicographic order: the set whose members are the squares p_1 < p_2 < .. < p_k of
+//! the universe, each counted from 0 among the universe's squares, has rank C(p_1, 1) + C(p_2, 2) +
+//! .. + C(p_k, k). The ranks of all k-sets of n squares are exactly 0 .. C(n, k).
 //!
-//! There are three ways to the rank. [`rank_within`] walks the stones and counts the
-//! squares below each; it works in any universe and needs no tables. Where a whole
-//! block shares a universe, sets are first made *compact* (bit i for the i-th square
-//! of the universe), and [`Ranking`] reads the sum from two tables: with the members
-//! split at bit b, the low part contributes independently of the high part, and the
-//! high part's members are numbered from k minus their own count, so each half alone
-//! determines its share. Large universes walk the stones instead.
+//! [`rank_within`] computes the rank in any universe and without tables: it walks the stones and
+//! counts the squares below each. If a whole block shares a universe, its sets are first made
+//! *compact* (bit i for the i-th square of the universe), and [`Ranking`] adds entries of two
+//! tables. With the members split at bit b, the low part contributes independently of the high
+//! part. The high part's members are numbered from k minus their own count, so each half alone
+//! determines its share. Large universes use [`rank_within`] instead.
 
 use crate::game::bitboard::take_lowest;
 
-/// C(n, k) for n and k up to 64; the largest, C(64, 32), fits in 64 bits.
+/// C(n, k) for n and k up to 64. The largest, C(64, 32), fits in 64 bits.
 pub(crate) static CHOOSE: [[u64; 65]; 65] = pascal();
 
 const fn pascal() -> [[u64; 65]; 65] {
@@ -60,7 +58,7 @@ pub fn rank_within(mut set: u64, universe: u64) -> u64 {
 /// Returns the set of `k` squares of `universe` that has this rank.
 ///
 /// # Panics
-/// If there are fewer sets.
+/// If the number of such sets is not above `rank`.
 pub fn unrank_within(mut rank: u64, k: u32, universe: u64) -> u64 {
     let squares = universe.count_ones();
     assert!(rank < choose(squares, k), "rank {rank} of {k} in {squares}");

@@ -1,21 +1,18 @@
 //! Counts of orbits, without listing them.
 //!
-//! The Cauchy-Frobenius lemma: in a family of sets that every symmetry maps to
-//! itself there are as many orbits as, on average over the symmetries, sets
-//! that a symmetry leaves as they are. Two families are counted: all sets of k
-//! squares, and of these the sets of which no image is below a bound. The orbits
-//! of the second are those with a representative from the bound on.
+//! By the Cauchy-Frobenius lemma, a family of sets that every symmetry maps to itself has as many
+//! orbits as sets that a symmetry fixes, averaged over the symmetries. Two families are counted:
+//! all sets of k squares, and those of them with no image below a bound. The orbits of the second
+//! family are those whose representative is at or above the bound.
 //!
-//! A set is below a bound b_1 < b_2 < .. < b_k if for some i it has the squares
-//! b_k .. b_i+1 and no other from b_i upwards. That is a [`Pattern`] of
-//! occupied and empty squares, and so is what must hold of a set for one of its
-//! images to be below. Sets that match no pattern are counted by inclusion and
-//! exclusion: a set matches several patterns if it matches the pattern that
-//! joins them, and what matches one pattern is counted by binomials.
+//! A set is below a bound b_1 < b_2 < .. < b_k if for some i it has the squares b_k .. b_i+1 and no
+//! other from b_i upwards. That is a [`Pattern`] of occupied and empty squares. The condition that
+//! an image of the set is below the bound is a pattern as well. Inclusion and exclusion counts the
+//! sets that match no pattern: a set matches several patterns if it matches their union, and
+//! binomials count the sets that match one pattern.
 //!
-//! A symmetry leaves a set as it is when the set is a union of the symmetry's
-//! cycles. Patterns are widened to whole cycles then, and cycles of each length
-//! are chosen instead of squares.
+//! A symmetry fixes a set that is a union of the symmetry's cycles. For such sets the patterns are
+//! widened to whole cycles, and cycles of each length are chosen instead of squares.
 
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
@@ -26,7 +23,7 @@ pub(crate) fn orbit_count(board: Board, stones: u32) -> u64 {
     OrbitCounter::new(board, stones).orbits()
 }
 
-/// A counter of the orbits of all sets of some number of squares of a board.
+/// Counts the orbits of all sets of k squares of a board.
 pub(crate) struct OrbitCounter {
     board: Board,
     stones: u32,
@@ -37,7 +34,7 @@ pub(crate) struct OrbitCounter {
 /// A symmetry, and the squares of the board by the length of their cycle.
 struct Cycles {
     symmetry: Symmetry,
-    /// Cycles of one square, of two and of four; there are no others.
+    /// Squares in cycles of one, two and four; no other lengths exist.
     squares: [u64; 3],
 }
 
@@ -61,8 +58,7 @@ impl OrbitCounter {
         self.orbits
     }
 
-    /// Returns the number of orbits whose representative is below `bound`, a set of as
-    /// many squares.
+    /// Returns the number of orbits whose representative is below `bound`, a set of the same size.
     pub(crate) fn orbits_below(&self, bound: u64) -> u64 {
         let below = Pattern::below(self.board, bound);
         let images: Vec<Vec<Pattern>> = Symmetry::all(self.board)
@@ -79,8 +75,7 @@ impl OrbitCounter {
         (sum / self.cycles.len() as u128) as u64
     }
 
-    /// Returns the number of sets that match no pattern and that a symmetry leaves as
-    /// they are.
+    /// Returns the number of sets that match no pattern and that a symmetry fixes.
     fn left_by(&self, cycles: &Cycles, images: &[Vec<Pattern>]) -> u64 {
         let mut widened: Vec<Vec<Pattern>> = Vec::with_capacity(images.len());
         for patterns in images {
@@ -89,7 +84,7 @@ impl OrbitCounter {
                 .map(|p| p.map(|set| cycles.widened(self.board, set)))
                 .filter(|&p| self.is_possible(p))
                 .collect();
-            // Images that the symmetry exchanges are below together.
+            // Images that the symmetry exchanges are below the bound together.
             if !widened.contains(&patterns) {
                 widened.push(patterns);
             }
@@ -97,7 +92,7 @@ impl OrbitCounter {
         self.matching_none(cycles, &widened, Pattern::ANY)
     }
 
-    /// Returns the number of sets that match `pattern` and none of `others`.
+    /// Returns the number of sets that match `pattern` but none of `others`.
     fn matching_none(&self, cycles: &Cycles, others: &[Vec<Pattern>], pattern: Pattern) -> u64 {
         let Some((first, others)) = others.split_first() else {
             return self.matching(cycles, pattern);

@@ -1,10 +1,9 @@
-//! Orbits numbered when they are looked up.
+//! Orbits that are numbered when they are looked up.
 //!
-//! An orbit's number is how many representatives lie below its own. Where a
-//! *page* of consecutive sets begins, that number is counted ([`OrbitCounter`]);
-//! within the page, sets that are representatives are marked. A page is made
-//! when it is first needed, in less than a tenth of a millisecond for six
-//! squares of 8x8, and remembered until another takes its slot.
+//! The number of an orbit is the number of representatives below its own. At the beginning of each
+//! *page* of consecutive sets that number is counted ([`OrbitCounter`]). Within the page each set
+//! is marked as a representative or not. A page is built when it is first needed, in less than a
+//! tenth of a millisecond for six squares of 8x8, and kept until another page takes its slot.
 
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
@@ -15,32 +14,31 @@ use crate::index::orbits::count::OrbitCounter;
 use crate::index::orbits::leader::Leader;
 use crate::index::rank::{Subsets, choose, rank_within, unrank_within};
 
-/// All sets of a given number of squares of a board, by orbit, numbered when they are
-/// looked up.
+/// All sets of one size on a board, by orbit, numbered when they are looked up.
 pub(crate) struct OrbitDirectory {
     board: Board,
     stones: u32,
     counter: OrbitCounter,
-    /// Pages made, each at its number modulo the length, a power of two.
+    /// The pages built, each at its number modulo the length, a power of two.
     pages: Vec<RwLock<Option<Box<Page>>>>,
-    /// The numbers of the pages made, by the first orbit of each.
+    /// The numbers of the pages built, by the first orbit of each.
     by_orbit: RwLock<BTreeMap<u64, u64>>,
 }
 
-/// The number of sets of a page, as a power of two.
+/// Log2 of the number of sets in a page.
 const PAGE_SHIFT: u32 = 12;
 const WORDS: usize = 1 << (PAGE_SHIFT - 6);
-/// The number of words of a page that share a count.
+/// The number of words in a page that share a count.
 const WORDS_TOGETHER: usize = 2;
-/// The most pages that are remembered, a power of two: 10 MB.
+/// The maximum number of pages kept, a power of two: 10 MB.
 const MAX_PAGES: u64 = 1 << 14;
 
-/// Some consecutive sets, and which of them are representatives.
+/// Consecutive sets, each marked as a representative or not.
 struct Page {
     number: u64,
     /// The number of representatives before the page.
     orbits_before: u64,
-    /// A bit for each set.
+    /// One bit for each set.
     representatives: [u64; WORDS],
     /// The number of bits before each pair of words.
     before: [u16; WORDS / WORDS_TOGETHER],
@@ -81,11 +79,11 @@ impl OrbitDirectory {
         self.leader(unrank_within(rank, self.stones, self.board.mask().0))
     }
 
-    /// Returns the representative of an orbit; takes about a millisecond unless
-    /// a page that is remembered has it.
+    /// Returns the representative of an orbit. This takes about a millisecond unless the page is in
+    /// memory.
     ///
     /// # Panics
-    /// If there are fewer orbits.
+    /// If the number of orbits is not above `orbit`.
     pub(crate) fn representative(&self, orbit: u64) -> u64 {
         assert!(orbit < self.orbits(), "orbit {orbit} of {}", self.orbits());
         let number = self.page_of(orbit);
@@ -93,8 +91,8 @@ impl OrbitDirectory {
         unrank_within((number << PAGE_SHIFT) + place, self.stones, self.board.mask().0)
     }
 
-    /// Returns the number of the page that has the representative of an orbit:
-    /// the last page with no more orbits before it.
+    /// Returns the number of the page with the representative of an orbit: the last page with at
+    /// most `orbit` orbits before it.
     fn page_of(&self, orbit: u64) -> u64 {
         let (before, after) = {
             let by_orbit = self.by_orbit.read().unwrap_or_else(PoisonError::into_inner);
@@ -123,7 +121,7 @@ impl OrbitDirectory {
         unrank_within(page << PAGE_SHIFT, self.stones, self.board.mask().0)
     }
 
-    /// Looks into a page, and makes it if it is not remembered.
+    /// Calls `look` with a page, which is built first if it is not in memory.
     fn page<T>(&self, number: u64, look: impl Fn(&Page) -> T) -> T {
         let slot = &self.pages[number as usize & (self.pages.len() - 1)];
         let known = slot.read().unwrap_or_else(PoisonError::into_inner);
@@ -167,7 +165,7 @@ impl OrbitDirectory {
 }
 
 impl Page {
-    /// Returns the number of the orbit that the set at a place represents.
+    /// Returns the number of the orbit that the set at a position in the page represents.
     fn orbit(&self, place: usize) -> u64 {
         let (word, bit) = (place / 64, place % 64);
         let group = word / WORDS_TOGETHER;
@@ -186,7 +184,7 @@ impl Page {
         (self.orbits_before..self.orbits_before + orbits).contains(&orbit)
     }
 
-    /// Returns the place of the representative of an orbit that the page has.
+    /// Returns the position in the page of the representative of an orbit.
     fn place(&self, orbit: u64) -> u64 {
         let left = orbit - self.orbits_before;
         let pair = self.before.partition_point(|&before| u64::from(before) <= left) - 1;
@@ -207,7 +205,7 @@ mod tests {
     use crate::game::symmetry::Symmetry;
     use crate::index::orbits::table::OrbitTable;
 
-    /// Compares every `step`-th set and orbit with the table of all.
+    /// Compares every `step`-th set and orbit with the complete table.
     fn compare(board: Board, stones: u32, step: usize) {
         let table = OrbitTable::new(board, stones).unwrap();
         let directory = OrbitDirectory::new(board, stones);
@@ -218,7 +216,7 @@ mod tests {
             let representative = directory.representative(leader.orbit());
             assert_eq!(representative, leader.representative, "{board} {set:#x}");
         }
-        // Pages that nothing has made yet.
+        // In a fresh directory no page has been built.
         let fresh = OrbitDirectory::new(board, stones);
         for orbit in (0..table.orbits()).rev().step_by(97 * step) {
             assert_eq!(fresh.representative(orbit), table.representative(orbit));

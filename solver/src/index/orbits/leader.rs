@@ -12,19 +12,19 @@ pub struct Leader {
 }
 
 impl Leader {
-    /// The number of the orbit.
+    /// Returns the number of the orbit.
     #[inline]
     pub const fn orbit(self) -> u64 {
         self.orbit
     }
 
-    /// The representative of the orbit.
+    /// Returns the representative of the orbit.
     #[inline]
     pub const fn representative(self) -> Bitboard {
         Bitboard(self.representative)
     }
 
-    /// A symmetry that takes the leader to the representative.
+    /// Returns a symmetry that takes the leader to the representative.
     #[inline]
     pub const fn to_representative(self) -> Symmetry {
         self.to_representative

@@ -1,10 +1,9 @@
 //! Orbits: sets of squares up to the symmetries of the board.
 //!
-//! Two sets of squares belong to one *orbit* if a symmetry of the board takes one to
-//! the other. An orbit's *representative* is its set of the lowest rank, and orbits
-//! are numbered in the order of their representatives. An [`OrbitTable`] has an entry
-//! for every set and takes time and memory to make; an [`OrbitDirectory`] makes only
-//! the parts that are looked up.
+//! Two sets of squares belong to one *orbit* if a symmetry of the board takes one to the other. An
+//! orbit's *representative* is its set of the lowest rank, and orbits are numbered in the order of
+//! their representatives. An [`OrbitTable`] has an entry for every set and costs time and memory to
+//! build. An [`OrbitDirectory`] builds only the parts that are looked up.
 
 pub(crate) mod count;
 pub(crate) mod directory;
@@ -20,7 +19,7 @@ use crate::index::orbits::directory::OrbitDirectory;
 use crate::index::orbits::leader::Leader;
 use crate::index::orbits::table::OrbitTable;
 
-/// All sets of a given number of squares of a board, by orbit.
+/// All sets of one size on a board, by orbit.
 #[derive(Clone)]
 pub struct Orbits(Kind);
 
@@ -43,13 +42,13 @@ impl From<Arc<OrbitDirectory>> for Orbits {
 }
 
 impl Orbits {
-    /// Returns the bytes of a table of all sets of this many squares, which solving
-    /// uses; `None` if orbits would not fit its entries.
+    /// Returns the size in bytes of the table of all sets of `stones` squares, which solving uses;
+    /// `None` if orbit numbers do not fit its entries.
     pub fn table_bytes(board: Board, stones: u32) -> Option<u64> {
         OrbitTable::bytes(board, stones)
     }
 
-    /// The number of orbits.
+    /// Returns the number of orbits.
     pub fn count(&self) -> u64 {
         match &self.0 {
             Kind::Table(table) => table.orbits(),
@@ -57,7 +56,8 @@ impl Orbits {
         }
     }
 
-    /// Reduces a set of squares of the board, of this size, to its orbit.
+    /// Reduces a set of squares of the board to its orbit. The set must have the size of these
+    /// orbits.
     #[inline]
     pub fn leader(&self, set: Bitboard) -> Leader {
         match &self.0 {
@@ -66,11 +66,10 @@ impl Orbits {
         }
     }
 
-    /// Reduces the set of this rank, among the sets of its size, to
-    /// its orbit.
+    /// Reduces the set of this rank, among the sets of its size, to its orbit.
     ///
     /// # Panics
-    /// If there are fewer sets.
+    /// If the number of sets is not above `rank`.
     #[inline(always)]
     pub fn leader_at(&self, rank: u64) -> Leader {
         match &self.0 {
@@ -82,7 +81,7 @@ impl Orbits {
     /// Returns the representative of an orbit.
     ///
     /// # Panics
-    /// If there are fewer orbits.
+    /// If the number of orbits is not above `orbit`.
     #[inline]
     pub fn representative(&self, orbit: u64) -> Bitboard {
         Bitboard(match &self.0 {

@@ -1,7 +1,7 @@
 //! Orbits as a table of all sets.
 //!
-//! Each set has an entry of 32 bits at its rank: its orbit, a symmetry that leads to
-//! the representative, and two facts that would be costly to work out again.
+//! Each set has an entry of 32 bits at its rank: its orbit, a symmetry that leads to the
+//! representative, and two facts that are expensive to compute again.
 
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
@@ -21,13 +21,13 @@ const MAX_ORBITS: u64 = 1 << (32 - ORBIT_SHIFT);
 const UNSEEN: u32 = u32::MAX;
 
 impl OrbitEntry {
-    /// The number of the set's orbit.
+    /// Returns the number of the set's orbit.
     #[inline]
     pub(crate) const fn orbit(self) -> u64 {
         (self.0 >> ORBIT_SHIFT) as u64
     }
 
-    /// A symmetry that takes the set to the orbit's representative.
+    /// Returns a symmetry that takes the set to the orbit's representative.
     #[inline]
     pub(crate) const fn to_representative(self) -> Symmetry {
         Symmetry::from_number(self.0 as u8)
@@ -41,14 +41,14 @@ impl OrbitEntry {
     }
 
     #[cfg(any(test, feature = "retrograde"))]
-    /// Returns whether a symmetry other than the identity leaves the set as it is.
+    /// Returns whether a symmetry other than the identity fixes the set.
     #[inline]
     pub(crate) const fn is_symmetric(self) -> bool {
         self.0 & SYMMETRIC != 0
     }
 }
 
-/// All sets of a given number of squares of a board, with an entry for each.
+/// All sets of one size on a board, with an entry for each.
 pub(crate) struct OrbitTable {
     board: Board,
     entries: Vec<OrbitEntry>,
@@ -56,15 +56,15 @@ pub(crate) struct OrbitTable {
 }
 
 impl OrbitTable {
-    /// Returns the bytes of the table for this many stones; `None` if orbits would not
-    /// fit the entries.
+    /// Returns the size in bytes of the table for this number of stones; `None` if orbit numbers do
+    /// not fit the entries.
     pub(crate) fn bytes(board: Board, stones: u32) -> Option<u64> {
         let orbits = orbit_count(board, stones);
         (orbits < MAX_ORBITS).then(|| 4 * choose(board.squares(), stones) + 8 * orbits)
     }
 
-    /// Numbers the orbits of `stones` squares of `board`; `None` as for
-    /// [`OrbitTable::bytes`]. Makes about ten million entries a second.
+    /// Numbers the orbits of `stones` squares of `board`, at about ten million entries a second;
+    /// `None` as for [`OrbitTable::bytes`].
     pub(crate) fn new(board: Board, stones: u32) -> Option<OrbitTable> {
         OrbitTable::bytes(board, stones)?;
         let sets = choose(board.squares(), stones) as usize;
@@ -90,12 +90,12 @@ impl OrbitTable {
         Some(OrbitTable { board, entries, representatives })
     }
 
-    /// Returns how many orbits there are.
+    /// Returns the number of orbits.
     pub(crate) fn orbits(&self) -> u64 {
         self.representatives.len() as u64
     }
 
-    /// Reduces a set of squares of the board, of this size.
+    /// Reduces a set of squares of the board. The set must have the size of this table's sets.
     #[inline]
     pub(crate) fn leader(&self, set: u64) -> Leader {
         self.leader_at(rank_within(set, self.board.mask().0))
@@ -121,7 +121,7 @@ impl OrbitTable {
     /// Returns the representative of an orbit.
     ///
     /// # Panics
-    /// If there are fewer orbits.
+    /// If the number of orbits is not above `orbit`.
     #[inline]
     pub(crate) fn representative(&self, orbit: u64) -> u64 {
         self.representatives[orbit as usize]
