@@ -1,4 +1,4 @@
-//! Errors of solving, and faults of work files.
+//! Errors of solving, and faults in work files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ use crate::index::count::IndexError;
 
 /// The reason why a family was not solved.
 ///
-/// A message is complete: it includes the system's, which is in the variant and no
-/// [`source`](std::error::Error::source).
+/// A message is complete: it includes the system's error, which is a field of the variant and not
+/// its [`source`](std::error::Error::source).
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
-    /// A work file could not be made, read or written.
+    /// A work file could not be created, read or written.
     #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// The error of the system.
+        /// The system's error.
         error: io::Error,
     },
     /// Earlier work cannot be resumed. Solving begins again instead of returning this.
@@ -40,13 +40,13 @@ pub enum SolveError {
     Lower {
         /// The material.
         material: Material,
-        /// The error of the system.
+        /// The system's error.
         error: io::Error,
     },
     /// The processes that solve together cannot exchange values.
     #[error("the processes cannot exchange values: {0}")]
     Exchange(io::Error),
-    /// Another of the processes that solve together has failed, so all have stopped.
+    /// Another process of the same solve has failed, so all have stopped.
     #[error("process {rank} has failed: {message}")]
     OtherProcess {
         /// The process.
@@ -54,7 +54,7 @@ pub enum SolveError {
         /// The message of its error.
         message: String,
     },
-    /// A win takes longer than cells can hold.
+    /// A win takes more plies than cells can store.
     #[error("{family} has wins longer than the {limit} plies that values can hold")]
     TooLong {
         /// The family.
@@ -62,7 +62,7 @@ pub enum SolveError {
         /// The longest distance that fits.
         limit: u16,
     },
-    /// The work was interrupted; what is done can be resumed.
+    /// The work was interrupted. It can be resumed.
     #[error("interrupted after ply {ply} of {family}")]
     Interrupted {
         /// The family.
@@ -72,7 +72,7 @@ pub enum SolveError {
     },
 }
 
-/// For work whose only errors are those of the system and of other processes.
+/// For work that can only fail by the system or another process.
 impl From<SolveError> for io::Error {
     fn from(error: SolveError) -> io::Error {
         io::Error::other(error)
@@ -88,9 +88,8 @@ impl SolveError {
 
 /// The reason why earlier work on a family is discarded and begun again.
 ///
-/// These checks find accidents: files of different runs or moments in one folder, a
-/// half-copied folder, a bad sector, an older form. A forgery is found by verifying
-/// the finished tables.
+/// These checks find accidents: files of different runs or moments in one folder, a half-copied
+/// folder, a bad sector, an older format. Only verifying the finished tables finds a forgery.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkFault {
     /// A file is missing.
@@ -104,20 +103,20 @@ pub enum WorkFault {
     Version {
         /// The record.
         path: PathBuf,
-        /// The version it claims.
+        /// The version in the record.
         found: u32,
-        /// The version known here.
+        /// The version that this program resumes.
         known: u32,
     },
-    /// A file belongs to other work.
+    /// A file belongs to a different run, board, rules id, family or set of tables.
     #[error("{path} belongs to other work: {what}")]
     Foreign {
         /// The file.
         path: PathBuf,
-        /// The difference from what belongs there.
+        /// The difference from the expected work.
         what: String,
     },
-    /// A file has something that solving never writes.
+    /// A file contains something that solving never writes.
     #[error("{path} is damaged: {what}")]
     Damaged {
         /// The file.

@@ -9,21 +9,21 @@ use crate::game::family::Family;
 pub struct Progress {
     /// The family.
     pub family: Family,
-    /// The stage in hand.
+    /// The current stage.
     pub stage: Stage,
-    /// Positions that this stage is done with.
+    /// The number of positions finished in this stage.
     pub done: u64,
-    /// Positions of this stage in all.
+    /// The number of all positions in this stage.
     pub total: u64,
 }
 
 impl Progress {
-    /// The share of a family's time after which only packing is left.
+    /// The share of a family's time at which only packing remains.
     pub const SOLVED: f64 = 0.95;
 
-    /// Returns the share of the family's time that is spent, as solves of large families under
-    /// most rules spend it. The number of plies is not known before the end, and each takes a
-    /// little less than the one before.
+    /// Estimates the share of the family's time that has passed, from solves of large families
+    /// under most rules. The number of plies is not known before the end; each is assumed to take a
+    /// little less time than the one before.
     pub fn share(&self) -> f64 {
         let part = self.done as f64 / self.total.max(1) as f64;
         let along = |from: f64, to: f64| from + part * (to - from);
@@ -39,17 +39,17 @@ impl Progress {
     }
 }
 
-/// Something that happens while a family is solved.
+/// An event while a family is solved.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SolveEvent<'a> {
-    /// Some million positions more are done.
+    /// A few million more positions are done.
     Progress(Progress),
-    /// The work of an earlier run is resumed here.
+    /// Earlier work is resumed at this place.
     Resumed(&'a Place),
-    /// The work of an earlier run cannot be trusted, and the family is begun again.
+    /// Earlier work cannot be trusted, so the family is begun again.
     Refused(&'a WorkFault),
 }
 
-/// A receiver of what happens.
+/// A receiver of solve events.
 pub type SolveWatch<'a> = &'a (dyn Fn(SolveEvent<'_>) + Sync);

@@ -1,5 +1,5 @@
-//! The exchange of values between the processes that solve a family together, and how these
-//! fail together.
+//! The exchange of values between the processes that solve a family together, and how they fail
+//! together.
 
 use std::fmt::Display;
 use std::io;
@@ -8,8 +8,7 @@ use super::error::SolveError;
 use super::kernel::message::Message;
 pub use crate::exchange::{Exchange, Local};
 
-/// Hands messages over, those at `[rank]` to that process, and returns the messages for
-/// this one, in any order.
+/// Sends `outgoing[rank]` to each process and returns the messages sent to this one, in any order.
 pub(crate) fn exchange_messages(
     exchange: &mut dyn Exchange,
     mut outgoing: Vec<Vec<Message>>,
@@ -24,8 +23,7 @@ pub(crate) fn exchange_messages(
     Ok(messages)
 }
 
-/// Returns messages as bytes: each with its length before it, in eight bytes,
-/// little-endian.
+/// Serializes messages: the length of each in eight bytes, little-endian, then the message.
 fn to_bytes(messages: &[Message]) -> Vec<u8> {
     let lens = messages.iter().map(|message| 8 + message.as_bytes().len());
     let mut bytes = Vec::with_capacity(lens.sum());
@@ -56,11 +54,11 @@ fn cut_off() -> io::Error {
     io::Error::other("messages are cut off")
 }
 
-/// Waits until every process has got here, and returns `mine` if none has failed.
+/// Waits for all processes. Returns `mine` if all succeeded.
 ///
 /// # Errors
-/// On a process that has failed, its own error; on the others,
-/// [`SolveError::OtherProcess`], which names the first that has.
+/// A process that has failed gets its own error. The others get [`SolveError::OtherProcess`], which
+/// names the first process that failed.
 pub fn all_succeed<T, E: Display + From<SolveError>>(
     exchange: &mut dyn Exchange,
     mine: Result<T, E>,
@@ -73,8 +71,8 @@ pub fn all_succeed<T, E: Display + From<SolveError>>(
     }
 }
 
-/// Returns the error with which this process ends when any has failed. Every process
-/// must call it.
+/// Returns the error that this process ends with when any process has failed. Every process must
+/// call this function.
 pub(crate) fn failure<E: Display + From<SolveError>>(
     exchange: &mut dyn Exchange,
     mine: Option<E>,

@@ -1,42 +1,38 @@
-//! Retrograde analysis of one family: values and exact distances of every position
-//! of a material and its twin.
+//! Retrograde analysis of one family: values and exact distances of every position of a material
+//! and its twin.
 //!
 //! # Two views of a position
 //!
-//! Values are led by the side to move. While a family is solved, each position also
-//! has a state, a byte led by the *waiting* side. In block L of the states the
-//! waiting side stands on L. After any quiet move of the mover, L is next to move:
-//! the successor is in block L of the values, over the same free squares, at the
-//! rank of the mover's new set. A capture of the stone on t leads into block L - t of
-//! a smaller family. So a block of states is decided by looking into one block of
-//! values and a few smaller ones. What is found belongs to the mover's block of the
-//! values, and travels there in a message: that is the only traffic between
-//! blocks.
+//! Values are led by the side to move. While a family is solved, each position also has a state, a
+//! byte led by the *waiting* side. In block L of the states the waiting side stands on L. After any
+//! quiet move of the mover, L moves next: the successor is in block L of the values, over the same
+//! free squares, at the rank of the mover's new set. A capture of the stone on t leads into block L
+//! - t of a smaller family. So one block of values and a few smaller blocks decide a block of
+//! states. The results belong to the mover's block of the values and travel there in a message.
+//! Blocks exchange nothing else.
 //!
 //! # Stages
 //!
 //! 1. Mark terminal positions.
 //! 2. Ply 1: quiet predecessors of positions lost in 0 are won in 1.
-//! 3. Seed: captures are looked up. A position that stays open gets a *witness*, a
-//!    quiet move that does not lose yet; a position without one is lost.
-//! 4. Plies 2, 3, ..: quiet predecessors of losses in d - 1 are won in d. An open
-//!    position whose witness has become a win for the opponent gets another witness,
-//!    and is lost in d if there is none.
+//! 3. Seed: captures are looked up. A position that stays open gets a *witness*, a quiet move that
+//!    does not lose yet. A position without such a move is lost.
+//! 4. Plies 2, 3, ..: quiet predecessors of losses in d - 1 are won in d. An open position whose
+//!    witness has become a win for the opponent gets another witness. If no such move exists, the
+//!    position is lost in d.
 //!
-//! A win by a capture in c plies is written at once but may give way to a quiet win
-//! before ply c. Ply d believes only values below d, so the win counts from ply c + 1
-//! on. A position that stays open is drawn.
+//! A win by a capture in c plies is written immediately but may give way to a quiet win before ply
+//! c. Ply d believes only values below d, so the win counts from ply c + 1. A position that stays
+//! open is drawn.
 //!
 //! # Parts
 //!
-//! The kernel works on one block: slices in, messages out. A store lends the slices
-//! and applies messages, with as much in memory as it may have; an [`Exchange`] carries
-//! messages between processes, and a schedule goes through supersteps over the shards of
-//! one process.
+//! The kernel works on one block: slices in, messages out. A store lends the slices and applies
+//! messages; it keeps in memory what fits. An [`Exchange`] carries messages between processes, and
+//! a schedule runs supersteps over the shards of one process.
 //!
-//! Values do not depend on the number of threads, processes or shards, or on
-//! interruptions. The reasons are the invariants S1 to S5 and C1 to C8 of
-//! `docs/design.md`.
+//! Values do not depend on the number of threads, processes or shards, or on interruptions.
+//! Invariants S1 to S5 and C1 to C8 of `docs/design.md` give the reasons.
 
 mod error;
 mod event;
@@ -75,7 +71,7 @@ use schedule::Schedule;
 use shards::Shards;
 use store::{ShardStore, Work};
 
-/// The settings with which families are solved.
+/// The settings for solving families.
 ///
 /// # Examples
 /// ```
@@ -98,28 +94,26 @@ pub struct Solver<'a> {
     pub(crate) rules: Rules,
     /// The board's numbering.
     pub(crate) numbering: &'a Numbering,
-    /// A folder of this rules id and board alone, which must exist.
+    /// A folder for this rules id and board only. It must exist.
     pub(crate) work: &'a Path,
-    /// The time between two checkpoints, which is what a kill may cost. It is longer
-    /// where a checkpoint takes more than a quarter of it, and now and then by the time
-    /// in which all values and states are written.
+    /// The time between two checkpoints: the work that a kill may cost. The time is longer if a
+    /// checkpoint takes more than a quarter of it. Now and then it also grows by the time in which
+    /// all values and states are written.
     pub(crate) checkpoint: Duration,
-    /// The longest distance in plies for which cells have one byte: 126, or less for
-    /// tests.
+    /// The longest distance in plies for which cells take one byte: 126, or less for tests.
     pub(crate) narrow_limit: u16,
-    /// Positions that a process works through in a superstep; [`schedule::default_superstep`] if `None`,
-    /// which is right but for tests.
+    /// The number of positions that a process works through in a superstep. `None`, for all but
+    /// tests, means [`schedule::default_superstep`].
     pub(crate) round: Option<u64>,
-    /// Bytes of memory for the values and states of a family; what does not fit lies on
-    /// the disk. A shard of each process is in memory in any case.
+    /// Bytes of memory for the values and states of a family. The rest is on disk. One shard of
+    /// each process is always in memory.
     pub(crate) memory: u64,
-    /// The cache through which finished values are read.
+    /// The cache for finished values.
     pub(crate) cache: ValueCache,
-    /// Shards of each side; by the size of the family and the number of processes if
-    /// `None`, which is right but for tests. Work is resumed with the number that it was
-    /// begun with.
+    /// The number of shards of each side. `None`, for all but tests, derives it from the size of
+    /// the family and the number of processes. Work is resumed with the number that it began with.
     pub(crate) shards: Option<u32>,
-    /// The sign at which work ends, to be resumed later.
+    /// Ends the work, which can be resumed later.
     pub(crate) stop: Stop,
 }
 
@@ -127,7 +121,7 @@ pub struct Solver<'a> {
 pub type Values = HashMap<Material, FinishedValues>;
 
 impl<'a> Solver<'a> {
-    /// A solver with the usual settings.
+    /// Returns a solver with the usual settings.
     pub fn new(rules: Rules, numbering: &'a Numbering, work: &'a Path) -> Solver<'a> {
         Solver {
             rules,
@@ -143,35 +137,35 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Sets the time between two checkpoints: 20 seconds by default.
+    /// Sets the time between two checkpoints. Default: 20 seconds.
     #[must_use]
     pub fn checkpoint(mut self, interval: Duration) -> Solver<'a> {
         self.checkpoint = interval;
         self
     }
 
-    /// Sets the bytes of memory for the values and states of a family: no limit by default.
+    /// Sets the memory limit in bytes for the values and states of a family. Default: no limit.
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Solver<'a> {
         self.memory = bytes;
         self
     }
 
-    /// Sets the cache through which finished values are read: one of its own by default.
+    /// Sets the cache for finished values. Defaults to a private cache.
     #[must_use]
     pub fn cache(mut self, cache: ValueCache) -> Solver<'a> {
         self.cache = cache;
         self
     }
 
-    /// Sets the sign at which work ends, to be resumed later: none by default.
+    /// Sets the signal to end work, which can be resumed later. Default: never set.
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Solver<'a> {
         self.stop = stop;
         self
     }
 
-    /// Sets the longest distance for which cells have one byte, for tests.
+    /// Sets the longest distance for which cells take one byte, for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn narrow_limit(mut self, plies: u16) -> Solver<'a> {
@@ -179,14 +173,14 @@ impl<'a> Solver<'a> {
         self
     }
 
-    /// Solves a family, or resumes it where it was interrupted, and returns the values
-    /// of its one or two materials.
+    /// Solves a family, or resumes it where it was interrupted, and returns the values of its one
+    /// or two materials.
     ///
-    /// `lower` must hold the values of everything a capture leads to, except
-    /// positions with a lone stone. Uses the threads of the current rayon pool.
+    /// `lower` must contain the values of every material that a capture leads to, except those with
+    /// a lone stone. Uses the threads of the current rayon pool.
     ///
     /// # Errors
-    /// When work files fail, lower values are missing, or the work is stopped.
+    /// If work files fail, lower values are missing, or the work is stopped.
     pub fn solve(
         &self,
         family: impl Into<Family>,
@@ -195,12 +189,11 @@ impl<'a> Solver<'a> {
         self.solve_with(family, lower, &mut Local, &|_| {})
     }
 
-    /// Solves a family as [`Solver::solve`] does, together with the processes of
-    /// `exchange`, all of which have the same work folder and call this with the same
-    /// family.
+    /// Solves a family as [`Solver::solve`] does, together with the other processes of `exchange`.
+    /// All must have the same work folder and call this with the same family.
     ///
     /// # Errors
-    /// As for [`Solver::solve`], and when the exchange fails.
+    /// As for [`Solver::solve`], and if the exchange fails.
     pub fn solve_with(
         &self,
         family: impl Into<Family>,
@@ -296,8 +289,8 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Opens the work of an earlier run, if every process can trust its part, or begins
-/// anew. Returns whether it is the work of an earlier run.
+/// Opens earlier work if every process can trust its part; otherwise begins again. Returns whether
+/// earlier work is resumed.
 fn resume(
     work: &Work,
     sides: &[Side<'_>],
@@ -325,9 +318,9 @@ fn resume(
     }
 }
 
-/// Removes all earlier work, and makes a store without any values.
+/// Removes all earlier work and creates an empty store.
 fn begin(work: &Work, exchange: &mut dyn Exchange) -> Result<ShardStore, SolveError> {
-    // Every state of a `RandomState` is another.
+    // Each `RandomState` has different keys.
     let mut run = [(); 2].map(|()| RandomState::new().hash_one(()));
     exchange.max(&mut run).map_err(SolveError::Exchange)?;
     if exchange.rank() == 0 {

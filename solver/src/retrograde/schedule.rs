@@ -1,14 +1,13 @@
-//! Supersteps over the shards that one process owns: work through some blocks,
-//! agree, exchange, apply, and perhaps write a checkpoint.
+//! Supersteps over the shards that one process owns: work through some blocks, agree, exchange,
+//! apply, and perhaps write a checkpoint.
 //!
-//! Every process goes through the same supersteps. In each it works through some
-//! blocks of its own; then all agree on the largest of five numbers, by which they
-//! decide the width of values, the end of a stage, an interruption, a checkpoint and
-//! whether any has failed; then messages travel and are applied. Neither the order of
-//! blocks nor the number of processes matters (S1, S2).
+//! Every process goes through the same supersteps. In each it works through some of its own blocks.
+//! Then all agree on the largest of five numbers, which decide the width of values, the end of a
+//! stage, an interruption, a checkpoint and whether any process has failed. Then messages are sent
+//! and applied. Neither the order of blocks nor the number of processes matters (S1, S2).
 //!
-//! A process that fails goes on to the next agreement, so that all leave together and
-//! none waits for another (S5).
+//! A process that fails continues to the next agreement, so that all leave together and none waits
+//! for another (S5).
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -29,13 +28,13 @@ use super::store::{ShardStore, Wrote};
 use crate::game::family::Family;
 use crate::stop::Stop;
 
-/// Returns the number of positions that a process works through in a superstep, of
-/// `positions` with `memory` bytes for their values and states.
+/// Returns the number of positions that a process works through in a superstep. The family has
+/// `positions`, with `memory` bytes for their values and states.
 ///
-/// They are few enough for the messages of a superstep to be small beside the values. A
-/// large family has more shards, and a message with a few values costs more than the
-/// values in it, so more are worked through: up to eight times the number, but not where
-/// shards lie on the disk, for the messages would take the room of some.
+/// The number is small enough that the messages of a superstep are small beside the values. A large
+/// family has more shards, and a message with few values costs more than the values in it. So the
+/// number grows up to eightfold, unless shards are on disk: the messages would take the memory of
+/// some.
 pub fn default_superstep(positions: u64, memory: u64) -> u64 {
     let is_in_memory = positions <= memory / 2;
     let times = if is_in_memory { positions >> 29 } else { 1 };
@@ -49,12 +48,12 @@ pub(crate) struct Schedule<'a> {
     exchange: &'a mut dyn Exchange,
     watch: SolveWatch<'a>,
     stop: &'a Stop,
-    /// Positions that a process works through in a superstep.
+    /// The number of positions that a process works through in a superstep.
     round: u64,
     /// The rank of the owner of every shard, and the shards of this process.
     owners: Vec<usize>,
     own: Vec<Shard>,
-    /// The next thing to be done.
+    /// The next work to do.
     at: Place,
     /// The longest distance that any process has found.
     longest: u16,
@@ -71,8 +70,8 @@ struct Agreed {
 }
 
 impl<'a> Schedule<'a> {
-    /// Begins the work, or resumes it at the earliest stage that any process is at, for
-    /// work may be done again (C2).
+    /// Begins the work, or resumes it at the earliest stage of any process, because work may be
+    /// repeated (C2).
     pub(crate) fn begin(
         sides: &'a [Side<'a>],
         store: &'a mut ShardStore,
@@ -95,7 +94,7 @@ impl<'a> Schedule<'a> {
         let mut at = Place::beginning(stage, owners.len());
         for &shard in &own {
             let (number, blocks) = (shards.number(shard), shards.blocks(shard));
-            // A process that has got further has done all of this stage.
+            // A process that is further ahead has done all of this stage.
             at.done[number] =
                 if mine.stage == stage { mine.done[number] } else { blocks.end - blocks.start };
         }
@@ -117,12 +116,12 @@ impl<'a> Schedule<'a> {
         })
     }
 
-    /// Goes through the stages that are left, and returns the place after the last.
+    /// Goes through the remaining stages and returns the place after the last.
     pub(crate) fn run(mut self) -> Result<Place, SolveError> {
         if self.at.stage == Stage::Mark {
             self.mark_terminal()?;
         }
-        // A ply looks at what has a distance of one ply less.
+        // A ply looks at values whose distance is one ply less.
         while self.at.stage <= Stage::Seed || self.at.stage.known() <= self.longest {
             self.superstep()?;
         }
@@ -138,7 +137,7 @@ impl<'a> Schedule<'a> {
             if marked.is_err() || ranges.is_empty() {
                 break;
             }
-            // Nothing is found.
+            // The sweep sends no messages.
             marked = self.work(&ranges, Sweep::MarkTerminal).map(drop);
         }
         self.at = Place::beginning(Stage::Mark, self.owners.len());
@@ -172,9 +171,9 @@ impl<'a> Schedule<'a> {
         Ok(())
     }
 
-    /// Returns the next blocks of this process with something to do, of the
-    /// shards that it takes to occupy all threads and that can be lent at once. They and all before
-    /// them count as done from now on.
+    /// Returns the next blocks of this process with something to do. They come from as many shards
+    /// as occupy all threads and can be lent together. These blocks and all before them count as
+    /// done from now on.
     fn next_ranges(&mut self, sweep: Sweep) -> Vec<BlockRange> {
         let (shards, stage) = (self.store.shards(), self.at.stage);
         let rules = self.sides[0].rules;
@@ -209,7 +208,7 @@ impl<'a> Schedule<'a> {
         ranges
     }
 
-    /// Works through some blocks of one side and returns what is found in them.
+    /// Works through blocks of one side and returns the values found, as messages.
     fn work(&mut self, ranges: &[BlockRange], sweep: Sweep) -> Result<Vec<Message>, SolveError> {
         let Some(first) = ranges.first() else {
             return Ok(Vec::new());
@@ -233,7 +232,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Returns the messages for each process.
+    /// Sorts messages by the process that they are for.
     fn address(&self, messages: Vec<Message>) -> Result<Vec<Vec<Message>>, SolveError> {
         let mut outgoing = vec![Vec::new(); self.exchange.size()];
         for message in messages {
@@ -256,8 +255,7 @@ impl<'a> Schedule<'a> {
         Some(self.owners[shards.number(shard)])
     }
 
-    /// Returns what was found, if no process has failed, and the largest of what any
-    /// process has.
+    /// Returns `found` if no process has failed, and the largest numbers of all processes.
     fn agree(
         &mut self,
         found: Result<Vec<Vec<Message>>, SolveError>,
@@ -290,7 +288,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Makes sure that values can hold such a distance.
+    /// Ensures that values can store this distance.
     fn fit(&mut self, longest: u16) -> Result<(), SolveError> {
         let limit = Width::Wide.longest();
         if longest > limit {
@@ -300,15 +298,15 @@ impl<'a> Schedule<'a> {
         if longest > self.store.longest_possible() { self.store.widen() } else { Ok(()) }
     }
 
-    /// Writes a checkpoint. An interrupted stage of marking is begun again, so there is
-    /// nothing to write in it.
+    /// Writes a checkpoint. In the marking stage it writes nothing, because an interrupted marking
+    /// begins again.
     fn checkpoint(&mut self) -> Result<(), SolveError> {
         if self.at.stage == Stage::Mark {
             return Ok(());
         }
         let began = Instant::now();
         let wrote = self.store.write_checkpoint(self.exchange, &self.at)?;
-        // All values are written seldom: that many must have been found first.
+        // All values are written only after many have been found, so this is rare.
         self.pace.written(match wrote {
             Wrote::All => Duration::ZERO,
             Wrote::Recent => began.elapsed(),
@@ -320,7 +318,7 @@ impl<'a> Schedule<'a> {
         all_succeed(self.exchange, mine)
     }
 
-    /// Reports how far all have got, if the others are as far as this process.
+    /// Reports the progress of all, assuming that the other processes are as far as this one.
     fn report(&self) {
         let shards = self.store.shards();
         let done_of = |&own: &Shard| self.at.done[shards.number(own)] * shards.block_len(own.side);
@@ -345,8 +343,8 @@ fn foreign() -> SolveError {
     SolveError::Exchange(io::Error::other("a message is for another family"))
 }
 
-/// Works through blocks of one side on all threads, and returns messages for the array
-/// with these first places of its shards.
+/// Works through blocks of one side on all threads. Returns messages for the array whose shards
+/// begin at the places in `shards`.
 fn visit_all<S: Stored>(
     sweep: Sweep,
     side: &Side<'_>,
@@ -370,7 +368,7 @@ fn visit_all<S: Stored>(
     Ok(messages.into_iter().flatten().collect())
 }
 
-/// The time of the last checkpoint, and the time that it took.
+/// The time of the last checkpoint, and its duration.
 #[derive(Debug)]
 struct Pace {
     interval: Duration,
@@ -379,11 +377,11 @@ struct Pace {
 }
 
 impl Pace {
-    /// The least time between checkpoints, in multiples of the time that the last one
-    /// took, so that a slow disk is not written to all the time.
+    /// The least time between checkpoints, as a multiple of the duration of the last one, so that a
+    /// slow disk is not always busy.
     const REST: u32 = 4;
 
-    /// A checkpoint every `interval`; if that is zero, after every superstep.
+    /// A checkpoint every `interval`; after every superstep if that is zero.
     pub(crate) fn new(interval: Duration) -> Pace {
         Pace { interval, written: Instant::now(), took: Duration::ZERO }
     }
@@ -394,7 +392,7 @@ impl Pace {
         self.interval.is_zero() || self.written.elapsed() >= rest
     }
 
-    /// Notes that a checkpoint has been written, and the part of its time that counts.
+    /// Notes that a checkpoint has been written, and the part of its duration that counts.
     pub(crate) fn written(&mut self, took: Duration) {
         self.written = Instant::now();
         self.took = took;

@@ -16,7 +16,7 @@ use crate::retrograde::stage::Stage;
 pub(crate) struct Shard {
     /// The side whose squares lead: 0 for the family's material, 1 for its twin.
     pub(crate) side: usize,
-    /// Its number among the shards of the side.
+    /// The shard's number among those of the side.
     pub(crate) number: u32,
 }
 
@@ -27,16 +27,15 @@ pub(crate) struct BlockRange {
     pub(crate) stage: Stage,
     /// The shard.
     pub(crate) shard: Shard,
-    /// The blocks, numbered among all of the side.
+    /// The blocks, numbered within the side.
     pub(crate) blocks: Range<u64>,
-    /// The runs of blocks among them that will be visited. Values and states of the
-    /// others are not looked at.
+    /// The runs of these blocks that will be visited. Values and states of the others are not read.
     pub(crate) visited: Vec<Range<u64>>,
 }
 
 impl BlockRange {
-    /// Returns the values and states of every block that will be visited, given those of
-    /// all blocks.
+    /// Returns the values and states of every block that will be visited, given those of all
+    /// `blocks`.
     pub(crate) fn arrays<'b, S: Stored>(
         &self,
         values: &'b mut [S],
@@ -62,11 +61,10 @@ struct Blocks {
     len: u64,
 }
 
-/// A family's division into shards: equally many for each side, and every shard a
+/// A family's division into shards. Each side has the same number of shards, and every shard is a
 /// run of blocks.
 ///
-/// The division of a family never changes while it is solved, however many
-/// processes there are.
+/// The division does not change while the family is solved, even if the number of processes does.
 #[derive(Clone, Debug)]
 pub struct Shards {
     sides: Vec<Blocks>,
@@ -74,22 +72,22 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// The most positions of a shard, about, of a side that is not divided into
-    /// [`Shards::MOST`].
+    /// The approximate maximum of positions in a shard, for a side with fewer than [`Shards::MOST`]
+    /// shards.
     pub const POSITIONS: u64 = 1 << 22;
 
-    /// The most shards into which a side is divided by its size.
+    /// The maximum number of shards that the size of a side alone gives.
     pub const MOST: u64 = 512;
 
-    /// The fewest shards of each side for every one of several processes, unless they
-    /// became small: the more there are, the more evenly work is dealt.
+    /// The minimum number of shards of each side for each of several processes, unless they became
+    /// too small. More shards divide the work more evenly.
     const A_PROCESS: u64 = 16;
 
-    /// The fewest positions, about, of a shard of one of several processes.
+    /// The approximate minimum of positions in a shard, for several processes.
     const FEWEST_POSITIONS: u64 = 1 << 14;
 
-    /// Divides a family, given the numbering of each of its sides, by its size and for
-    /// `processes` processes: into one shard a side if it is small and one process solves it.
+    /// Divides a family by its size and for `processes` processes, given the numbering of each of
+    /// its sides. A small family that one process solves gets one shard for each side.
     pub(crate) fn of_size<'i>(
         sides: impl IntoIterator<Item = &'i Index> + Clone,
         processes: usize,
@@ -107,8 +105,7 @@ impl Shards {
         Shards::new(sides, per_side as u32)
     }
 
-    /// Divides a family, given the numbering of each of its sides, into
-    /// `per_side` shards a side.
+    /// Divides a family into `per_side` shards for each side, given the numbering of each side.
     ///
     /// # Panics
     /// If `per_side` is 0.
@@ -125,7 +122,7 @@ impl Shards {
         Shards { sides, per_side }
     }
 
-    /// Returns the number of sides: two, or one where both have equally many stones.
+    /// Returns the number of sides: two, or one if both have the same number of stones.
     pub(crate) fn sides(&self) -> usize {
         self.sides.len()
     }
@@ -142,12 +139,12 @@ impl Shards {
         sides.flat_map(move |side| (0..per_side).map(move |number| Shard { side, number }))
     }
 
-    /// Returns the number of a shard among all.
+    /// Returns the number of a shard among all shards.
     pub(crate) fn number(&self, shard: Shard) -> usize {
         shard.side * self.per_side as usize + shard.number as usize
     }
 
-    /// Returns the blocks of a shard, numbered among all of its side.
+    /// Returns the blocks of a shard, numbered within its side.
     pub(crate) fn blocks(&self, shard: Shard) -> Range<u64> {
         let count = u128::from(self.sides[shard.side].count);
         let first = |number: u32| (count * u128::from(number) / u128::from(self.per_side)) as u64;
@@ -167,7 +164,7 @@ impl Shards {
         self.sides[side].len
     }
 
-    /// Returns the material of a side, its own stones first.
+    /// Returns the material of a side, the leader's stones first.
     pub(crate) fn material(&self, side: usize) -> Material {
         self.sides[side].material
     }
@@ -189,7 +186,7 @@ impl Shards {
         places.end - places.start
     }
 
-    /// Returns the shard that a message is for; `None` if it is for another family.
+    /// Returns the destination of a message; `None` if it is for another family.
     pub(crate) fn destination(&self, message: &Message) -> Option<Shard> {
         let material = message.material();
         let side = self.sides.iter().position(|side| side.material == material)?;
@@ -205,8 +202,8 @@ impl Shards {
         shards.map(|shard| self.places(shard).start).collect()
     }
 
-    /// Deals the shards to `size` processes by their positions, and returns the
-    /// rank of the owner of each.
+    /// Distributes the shards to `size` processes by their positions, and returns the rank of the
+    /// owner of each.
     pub(crate) fn owners(&self, size: usize) -> Vec<usize> {
         let weight = |shard| self.weight(shard);
         let mut heaviest_first: Vec<Shard> = self.all().collect();
@@ -220,8 +217,8 @@ impl Shards {
         owners
     }
 
-    /// Returns the shards with positions that one of `size` processes owns, in the order
-    /// of their numbers.
+    /// Returns the shards that one of `size` processes owns, in the order of their numbers, except
+    /// empty ones.
     pub(crate) fn owned_by(&self, rank: usize, size: usize) -> Vec<Shard> {
         let is_own = |&(shard, owner): &(Shard, usize)| owner == rank && self.weight(shard) > 0;
         let owners = self.all().zip(self.owners(size));
@@ -229,8 +226,8 @@ impl Shards {
     }
 }
 
-/// Returns the blocks up to the last that is wanted, and the runs of those among them
-/// that a sweep concerns. Takes their number from `wanted`.
+/// Takes blocks until `wanted` of them concern the sweep. Returns the blocks taken and the runs
+/// among them that concern the sweep, and subtracts their number from `wanted`.
 pub(crate) fn next_blocks(
     blocks: Range<u64>,
     wanted: &mut u64,

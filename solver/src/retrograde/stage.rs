@@ -2,21 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A part of solving a family; later ones are greater.
+/// A part of solving a family. Later stages compare as greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Stage {
     /// Marking terminal positions.
     Mark,
     /// Ply 1: wins by a quiet move.
     QuietWins,
-    /// The first look at every other position.
+    /// The first examination of every other position.
     Seed,
-    /// The ply being worked out, from 2.
+    /// The current ply, from 2.
     Ply(u16),
 }
 
 impl Stage {
-    /// The stage after it.
+    /// Returns the next stage.
     pub(crate) const fn next(self) -> Stage {
         match self {
             Stage::Mark => Stage::QuietWins,
@@ -26,7 +26,7 @@ impl Stage {
         }
     }
 
-    /// Its number, in the order of stages.
+    /// Returns the stage's number, in the order of stages.
     pub(crate) const fn number(self) -> u64 {
         match self {
             Stage::Mark => 0,
@@ -36,7 +36,7 @@ impl Stage {
         }
     }
 
-    /// The stage of a number.
+    /// Returns the stage with a number.
     pub(crate) const fn from_number(number: u64) -> Stage {
         match number {
             0 => Stage::Mark,
@@ -46,7 +46,7 @@ impl Stage {
         }
     }
 
-    /// The last ply that is worked out when it begins.
+    /// Returns the last ply that is complete when the stage begins.
     pub const fn known(self) -> u16 {
         match self {
             Stage::Mark | Stage::QuietWins => 0,
@@ -56,29 +56,29 @@ impl Stage {
     }
 }
 
-/// The place that work has got to: everything before it is done.
+/// How far the work is: everything before this place is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// The stage in hand.
+    /// The current stage.
     pub stage: Stage,
-    /// The blocks of each shard that are done in this stage, counted from its first.
+    /// The number of finished blocks in this stage, for each shard.
     pub done: Vec<u64>,
 }
 
 impl Place {
-    /// The beginning of a stage, for `shards` shards.
+    /// Returns the beginning of a stage, for `shards` shards.
     pub fn beginning(stage: Stage, shards: usize) -> Place {
         let done = vec![0; shards];
         Place { stage, done }
     }
 
-    /// Returns whether a checkpoint is ever here, for shards of these numbers of blocks and
-    /// distances up to `longest`.
+    /// Returns whether a checkpoint can be at this place, given the number of blocks of each shard
+    /// and the longest distance.
     pub(crate) fn is_possible(&self, blocks: &[u64], longest: u16) -> bool {
         let stage = match self.stage {
             Stage::Mark => false,
             Stage::QuietWins | Stage::Seed => true,
-            // After the last ply there is one more, which has nothing left to do.
+            // One ply follows the last: it finds nothing left to do.
             Stage::Ply(ply) => (2..=longest.saturating_add(2)).contains(&ply),
         };
         let mut done = self.done.iter().zip(blocks);

@@ -1,38 +1,38 @@
-//! Compression of bytes of which a few kinds are far more frequent than others, such as
-//! values and states of one part of a family: not as good as the best, but fast, because
-//! all of them are written and read again in many plies.
+//! Compression of bytes that mostly have one of a few values, such as the values and states of one
+//! part of a family. It is not the best but fast, because all of them are written and read again in
+//! many plies.
 //!
-//! One kind of byte is *usual*. Every other has a bit in a map, and of the map only bytes
-//! that are not zero are written. The others have short codes, by how frequent they are;
-//! where there are more kinds than codes, the last code is followed by a number.
+//! One byte is *usual*. A map has a bit for each other byte, and only the nonzero bytes of the map
+//! are written. The other bytes have short codes by frequency. If they have more kinds than codes,
+//! a number follows the last code.
 //!
-//! | bytes | hold |
+//! | bytes | contents |
 //! | --- | --- |
-//! | 4, 4 | how many bytes are not usual, and bytes of the map |
-//! | 1, 1, 1 | the usual byte, bits of a code, other kinds of bytes |
-//! | 1 a kind | the other kinds, the most frequent first |
-//! | 1 to 9 for each 64 | the bytes of the map that are not zero, after a bit for each |
+//! | 4, 4 | the number of unusual bytes, and the number of bytes of the map |
+//! | 1, 1, 1 | the usual byte, the bits of a code, the number of unusual kinds |
+//! | 1 for each kind | the unusual kinds, the most frequent first |
+//! | 1 to 9 for each 64 | the nonzero bytes of the map, after a bit for each of its bytes |
 //! | | the codes |
-//! | 1 a byte with the last code, if that is shared | the number of its kind |
+//! | 1 for each byte with the last code, if that is shared | the number of its kind |
 
 use std::cmp::Reverse;
 
 use crate::cpu::dispatch;
 use crate::retrograde::kernel::instructions::BitBytes;
 
-/// Bytes whose bits of the map are written together.
+/// The number of bytes whose map bits are written together.
 const GROUP: usize = 64;
 
-/// Bytes that are handled at once, in one number.
+/// The number of bytes that are processed together, in one number.
 const EIGHT: usize = 8;
 
-/// The bits that a code may have.
+/// The possible numbers of bits of a code.
 const WIDTHS: [u32; 5] = [0, 1, 2, 4, 8];
 
-/// Bytes that are looked at to find one that is frequent.
+/// The number of bytes sampled to find a frequent one.
 const SAMPLE: usize = 512;
 
-/// Appends the compressed form of some bytes.
+/// Appends the compressed form of `contents`.
 pub(super) fn compress(contents: &[u8], packed: &mut Vec<u8>) {
     dispatch(
         #[inline(always)]
@@ -40,8 +40,8 @@ pub(super) fn compress(contents: &[u8], packed: &mut Vec<u8>) {
     );
 }
 
-/// Decompresses bytes from the beginning of `packed`, which becomes what follows them.
-/// Returns whether they are whole.
+/// Decompresses bytes from the beginning of `packed`, which becomes the rest. Returns whether the
+/// bytes were complete.
 pub(super) fn decompress(packed: &mut &[u8], contents: &mut [u8]) -> bool {
     dispatch(
         #[inline(always)]
@@ -49,12 +49,12 @@ pub(super) fn decompress(packed: &mut &[u8], contents: &mut [u8]) -> bool {
     )
 }
 
-/// The code of the bytes that are not usual.
+/// The code of the unusual bytes.
 struct Code {
     width: u32,
-    /// Their kinds, the most frequent first.
+    /// The kinds, the most frequent first.
     kinds: Vec<u8>,
-    /// The number of kinds that have a code of their own.
+    /// The number of kinds with their own code.
     own: usize,
 }
 
@@ -64,7 +64,7 @@ impl Code {
         Code { width, kinds, own }
     }
 
-    /// The code that takes the least room for these bytes.
+    /// Returns the code that takes the fewest bits for these bytes.
     fn of(others: &[u8]) -> Code {
         let counts = counts(others);
         let count = |&kind: &u8| counts[usize::from(kind)] as usize;
@@ -72,7 +72,7 @@ impl Code {
         kinds.sort_by_key(|kind| Reverse(count(kind)));
         let bits = |&width: &u32| {
             let rare = kinds.iter().skip(Code::own(width, kinds.len()));
-            // Rare bytes are slow as well.
+            // Bytes without their own code are slow as well, so they count double.
             others.len() * width as usize + 16 * rare.map(count).sum::<usize>()
         };
         let width = WIDTHS.into_iter().min_by_key(bits).unwrap_or(8);
@@ -85,9 +85,9 @@ impl Code {
     }
 }
 
-/// Counts every kind of byte.
+/// Counts each kind of byte.
 fn counts(bytes: &[u8]) -> [u32; 256] {
-    // A count need not wait for the one before.
+    // Four counters, so that an increment need not wait for the one before.
     let mut counts = [[0u32; 256]; 4];
     let (fours, rest) = bytes.as_chunks::<4>();
     for four in fours {
@@ -101,7 +101,7 @@ fn counts(bytes: &[u8]) -> [u32; 256] {
     std::array::from_fn(|kind| counts.iter().map(|counts| counts[kind]).sum())
 }
 
-/// Returns a kind of byte that is frequent, by some of them.
+/// Returns a frequent byte, judged by a sample.
 fn usual(contents: &[u8]) -> u8 {
     let step = (contents.len() / SAMPLE).max(1);
     let sample: Vec<u8> = contents.iter().step_by(step).copied().collect();
@@ -114,7 +114,7 @@ fn usual(contents: &[u8]) -> u8 {
 fn compress_all(contents: &[u8], packed: &mut Vec<u8>) {
     let (usual, bit_bytes) = (usual(contents), BitBytes::detect());
     let groups = contents.len().div_ceil(GROUP);
-    // Eight bytes are written at a time, however few of them count.
+    // Eight bytes are always written, even if fewer count.
     let mut map = Run::of(groups * (1 + EIGHT) + EIGHT);
     let mut others = Run::of(groups * GROUP + EIGHT);
     let (whole, rest) = contents.as_chunks::<GROUP>();
@@ -153,7 +153,7 @@ fn compress_all(contents: &[u8], packed: &mut Vec<u8>) {
     }
 }
 
-/// Divides a group into its part of the map and the bytes that are not usual.
+/// Splits a group into its part of the map and its unusual bytes.
 #[inline(always)]
 fn split(bit_bytes: BitBytes, group: &[u8; GROUP], usual: u8, map: &mut Run, others: &mut Run) {
     let (eights, _) = group.as_chunks::<EIGHT>();
@@ -175,18 +175,18 @@ fn split(bit_bytes: BitBytes, group: &[u8; GROUP], usual: u8, map: &mut Run, oth
 #[inline(always)]
 fn bits_of(bytes: &[u8; EIGHT], is_set: impl Fn(u8) -> bool) -> u8 {
     let flags = bytes.map(|byte| u8::from(is_set(byte)));
-    // The product's highest byte has bit i from byte i, and nothing is carried into it.
+    // The product's highest byte has bit i from byte i, and no carry reaches it.
     (u64::from_le_bytes(flags).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// Bytes that are added up to eight at a time.
+/// Bytes that are appended eight at a time.
 struct Run {
     bytes: Vec<u8>,
     len: usize,
 }
 
 impl Run {
-    /// No bytes, with room for `room`.
+    /// Returns an empty run with capacity for `room` bytes.
     fn of(room: usize) -> Run {
         let (bytes, len) = (vec![0; room], 0);
         Run { bytes, len }
@@ -260,7 +260,7 @@ fn decompress_all(packed: &mut &[u8], contents: &mut [u8]) -> Option<()> {
     (map.is_empty() && others.len() == EIGHT).then_some(())
 }
 
-/// Puts a group together again.
+/// Reassembles a group.
 #[inline(always)]
 fn join(
     bit_bytes: BitBytes,
@@ -282,7 +282,7 @@ fn join(
     Some(())
 }
 
-/// Returns the first eight bytes as a number, zeros in place of those that are missing.
+/// Returns the first eight bytes as a number; missing bytes count as zero.
 #[inline(always)]
 fn first_eight(bytes: &[u8]) -> u64 {
     let rest = || {
@@ -308,7 +308,7 @@ fn get_codes<const WIDTH: usize, const EACH: usize>(packed: &[u8], codes: &mut [
     }
 }
 
-/// Reads a number of four bytes from the beginning of `packed`, which becomes what follows.
+/// Reads a number of four bytes from the beginning of `packed`, which becomes the rest.
 pub(super) fn number(packed: &mut &[u8]) -> Option<usize> {
     let bytes = packed.split_off(..size_of::<u32>())?.try_into().ok()?;
     Some(u32::from_le_bytes(bytes) as usize)
@@ -318,7 +318,7 @@ pub(super) fn number(packed: &mut &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Returns `len` bytes of `kinds` kinds, low ones being more frequent.
+    /// Returns `len` bytes of `kinds` kinds; low kinds are more frequent.
     fn bytes(len: usize, kinds: u64, seed: u64) -> Vec<u8> {
         let byte = |at: u64| {
             let random = (at + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -360,7 +360,7 @@ mod tests {
         }
     }
 
-    /// Damaged bytes may come to others, which digests find.
+    /// Damaged bytes may decompress to other bytes, which digests detect.
     #[test]
     fn damaged_bytes_do_no_harm() {
         let contents = bytes(300, 20, 3);

@@ -1,10 +1,10 @@
-//! A file of the values or states of one shard, in compressed frames: runs of whole blocks,
-//! each of which is compressed alone.
+//! A file of the values or states of one shard, in frames: runs of whole blocks, each compressed
+//! separately.
 //!
-//! After the header come numbers of 64 bits: bytes a position, frames, and for every
-//! frame the bytes that it takes and the digest of what it holds; then the digest of
-//! all these numbers, and the frames. So any frame can be read alone, what is read is
-//! checked, and a frame that has not changed is copied to the next file as it is.
+//! After the header come 64-bit numbers: the bytes of a position, the number of frames, and for
+//! each frame its compressed size and the digest of its contents. Then come the digest of all these
+//! numbers, and the frames. So any frame can be read alone, everything read is checked, and an
+//! unchanged frame is copied to the next file as it is.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,12 +18,12 @@ use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::activity::BlocksFrom;
 use crate::retrograde::kernel::message::{Message, near};
 
-/// Positions of a frame, about, if blocks are no longer: few enough that what needs one
-/// block unpacks little else, and many enough to compress well. Tests solve families of a
-/// few thousand positions, and shards of these have several frames, too.
+/// The approximate number of positions of a frame, if blocks are not longer. It is small enough
+/// that reading one block unpacks little else, and large enough to compress well. Tests solve
+/// families of a few thousand positions, and their shards should have several frames too.
 const POSITIONS: u64 = if cfg!(test) { 1 << 7 } else { 1 << 15 };
 
-/// The frames of one shard: runs of whole blocks, all of equal length but the last.
+/// The frames of one shard: runs of whole blocks, all of equal length except the last.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frames {
     positions: u64,
@@ -32,7 +32,7 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
-    /// The frames of `blocks` blocks of `block_len` positions.
+    /// Returns the frames of `blocks` blocks of `block_len` positions.
     pub(crate) fn new(blocks: u64, block_len: u64) -> Frames {
         Frames {
             positions: blocks * block_len,
@@ -46,7 +46,7 @@ impl Frames {
         self.positions as usize
     }
 
-    /// Returns the number of positions of every frame but the last.
+    /// Returns the number of positions of every frame except the last.
     pub(crate) const fn len(&self) -> usize {
         (self.blocks_a_frame * self.block_len) as usize
     }
@@ -56,7 +56,7 @@ impl Frames {
         self.positions().div_ceil(self.len())
     }
 
-    /// Returns the places of a frame, counted from the first of the shard.
+    /// Returns the places of a frame, counted from the beginning of the shard.
     pub(crate) fn places(&self, frame: usize) -> Range<usize> {
         let first = frame * self.len();
         first..(first + self.len()).min(self.positions())
@@ -67,16 +67,16 @@ impl Frames {
         place as usize / self.len()
     }
 
-    /// Returns the way from places that begin with this one of the shard to frames.
+    /// Returns the map from places to frames, for places counted from this place of the shard.
     pub(crate) fn beginning_at(&self, place: u64) -> BlocksFrom {
         BlocksFrom::new(place, self.len() as u64)
     }
 
-    /// Calls `reach` for the frame of every value of a message, given the first place of
-    /// the shard.
+    /// Calls `reach` for the frame of every value of a message. `start` is the first place of the
+    /// shard.
     pub(crate) fn reached(&self, start: u64, message: &Message, mut reach: impl FnMut(usize)) {
         for (first, values) in message.sections() {
-            // The first part of a shard may lack its beginning.
+            // The shard may begin within the first part.
             let (from, skipped) = (first.max(start), start.saturating_sub(first) as usize);
             let frames = self.beginning_at(from - start);
             for &value in values {
@@ -96,11 +96,11 @@ impl Frames {
     }
 }
 
-/// Frames that are compressed between two writes: about the number that a shard has, so
-/// that many threads have something to do.
+/// The number of frames compressed between two writes: about the number of a shard, so that many
+/// threads have work.
 const BATCH: usize = 128;
 
-/// The place of a frame in a file.
+/// The position of a frame in a file.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     at: u64,
@@ -108,7 +108,7 @@ struct Frame {
     digest: u64,
 }
 
-/// A file that is whole, and where its frames are.
+/// A complete file and the positions of its frames.
 #[derive(Clone, Debug)]
 pub(crate) struct FramedFile {
     label: Label,
@@ -117,8 +117,8 @@ pub(crate) struct FramedFile {
 }
 
 impl FramedFile {
-    /// Writes a file of `count` frames with the contents that `contents` returns; where it
-    /// returns none, a copy of the frame of the earlier file `old`, which must be given.
+    /// Writes a file of `count` frames with the contents that `contents` returns. For `None` it
+    /// copies the frame from the earlier file `old`, which must then be given.
     pub(crate) fn write<'c>(
         files: &RunFiles,
         label: &Label,
@@ -162,7 +162,7 @@ impl FramedFile {
         Ok(FramedFile { label: *label, bytes_a_position, frames })
     }
 
-    /// Reads where the frames of a file are, which must have `count` of them.
+    /// Opens a file that must have `count` frames, and reads their positions.
     pub(crate) fn open(
         files: &RunFiles,
         label: &Label,
@@ -197,30 +197,30 @@ impl FramedFile {
         &self.label
     }
 
-    /// Returns the bytes of a position in it.
+    /// Returns the number of bytes of a position.
     pub(crate) const fn bytes_a_position(&self) -> u64 {
         self.bytes_a_position
     }
 
-    /// Returns whether a frame holds these bytes.
+    /// Returns whether a frame has these contents.
     pub(crate) fn holds(&self, frame: usize, bytes: &[u8]) -> bool {
         self.frames[frame].digest == xxh3_64(bytes)
     }
 
-    /// Brings the file to the disk.
+    /// Flushes the file to disk.
     pub(crate) fn sync(&self, files: &RunFiles) -> Result<(), SolveError> {
         files.open(&self.label)?.sync()
     }
 }
 
-/// The means to read frames, for any number of threads.
+/// Reads frames; any number of threads may use it.
 pub(crate) struct Reader<'a> {
     framed: &'a FramedFile,
     file: WorkFile,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of a file.
+    /// Returns a reader of a file.
     pub(crate) fn new(files: &RunFiles, framed: &'a FramedFile) -> Result<Reader<'a>, SolveError> {
         Ok(Reader { framed, file: files.open(&framed.label)? })
     }
@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads a frame as it lies in the file.
+    /// Reads a frame in its compressed form.
     fn packed(&self, frame: usize) -> Result<Vec<u8>, SolveError> {
         let Frame { at, len, .. } = self.framed.frames[frame];
         let mut packed = vec![0; len as usize];
@@ -245,8 +245,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Compresses the contents of a frame: of values of two bytes the low ones, then the high
-/// ones.
+/// Compresses the contents of a frame. Values of two bytes are split: all low bytes, then all high
+/// bytes.
 fn pack(contents: &[u8], bytes_a_position: u64) -> Vec<u8> {
     let mut packed = Vec::with_capacity(contents.len() / 4);
     match bytes_a_position {
@@ -262,7 +262,7 @@ fn pack(contents: &[u8], bytes_a_position: u64) -> Vec<u8> {
     packed
 }
 
-/// Decompresses the contents of a frame, and returns whether they are whole.
+/// Decompresses the contents of a frame and returns whether they were complete.
 fn unpack(mut packed: &[u8], bytes_a_position: u64, contents: &mut [u8]) -> bool {
     if bytes_a_position == 1 {
         return decompress(&mut packed, contents) && packed.is_empty();
@@ -279,7 +279,7 @@ fn unpack(mut packed: &[u8], bytes_a_position: u64, contents: &mut [u8]) -> bool
     is_whole && packed.is_empty() && rest.is_empty()
 }
 
-/// Returns the bytes before `count` frames.
+/// Returns the number of bytes before `count` frames.
 const fn directory_bytes(count: usize) -> u64 {
     (2 * count as u64 + 3) * 8
 }

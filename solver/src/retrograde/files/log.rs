@@ -1,26 +1,25 @@
 //! The log of a shard: the messages for it since its values were last written.
 //!
-//! Values are found all over the array: after a few seconds of the first plies hardly
-//! a page is unchanged. So checkpoints write the messages, and the values only when
-//! messages have piled up; and messages for a shard that waits on the disk wait in its
-//! log. When the shard is read again, all messages of the log are applied, which does
-//! no harm where they have been applied before (S2).
+//! Values are found all over the array: after a few seconds of the first plies hardly a page is
+//! unchanged. So checkpoints write the messages, and the values only when many messages have
+//! accumulated. Messages for a shard that is on disk wait in its log. When the shard is read again,
+//! all messages of the log are applied. Applying a message twice does no harm (S2).
 //!
-//! A message is written in its packed form: the number of its bytes, their digest, and
-//! the bytes.
-//! A kill can cut short only messages that no checkpoint has flushed, and the record
-//! says how many bytes are whole.
+//! The log stores each message in packed form: its size, its digest, and its bytes. A kill can
+//! truncate only messages that no checkpoint has flushed, and the record says how many bytes are
+//! complete.
 //!
-//! Packed, a message has about a third of its bytes. The values of a section are ordered
-//! by the higher bits of their places, so that of a place only the lower bits are written,
-//! and of the higher ones the number of values that have them.
+//! Packing reduces a message to about a third. The values of a section are ordered by the higher
+//! bits of their places. So only the lower bits of each place are written, and for each combination
+//! of higher bits the number of values with it.
 //!
-//! | bytes | hold |
+//! | bytes | contents |
 //! | --- | --- |
 //! | 4 each | the words of the message before its values |
-//! | 1 a section | the number of lower bits of a place |
-//! | 4, and compressed | the number of values with each of the higher bits, seven bits a byte |
-//! | 1 or 2 a value | the lower bits |
+//! | 1 for each section | the number of lower bits of a place |
+//! | 4, and compressed | the number of values for each combination of higher bits, seven bits in a
+//! byte |
+//! | 1 or 2 for each value | the lower bits |
 //! | compressed | the codes, and the next section |
 //! | 8 each | the distant values |
 
@@ -32,24 +31,23 @@ use super::work_file::{Label, RunFiles, WorkFile};
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::message::{HEADER, Message, MessageFault, near};
 
-/// The log of one shard, which follows one file of its values.
+/// The log of one shard, based on one file of its values.
 #[derive(Debug)]
 pub(crate) struct Log {
     label: Label,
     bytes: u64,
-    /// Bytes that have been brought to the disk.
+    /// The number of bytes flushed to disk.
     synced: u64,
 }
 
 impl Log {
-    /// Makes an empty file.
+    /// Creates an empty file.
     pub(crate) fn create(files: &RunFiles, label: &Label) -> Result<Log, SolveError> {
         files.create(label)?;
         Ok(Log { label: *label, bytes: 0, synced: 0 })
     }
 
-    /// Opens a file whose first `recorded` bytes a record names. Whatever follows counts as
-    /// not written.
+    /// Opens a file whose first `recorded` bytes a record names. The rest counts as not written.
     pub(crate) fn open(files: &RunFiles, label: &Label, recorded: u64) -> Result<Log, SolveError> {
         let file = files.open(label)?;
         let found = file.len()?;
@@ -60,13 +58,13 @@ impl Log {
         Ok(Log { label: *label, bytes: recorded, synced: recorded })
     }
 
-    /// Returns the bytes of all messages.
+    /// Returns the number of bytes of all messages.
     pub(crate) const fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Reads all messages, some at a time, which all threads unpack. They are for an array
-    /// of `positions` with distances up to `longest`.
+    /// Reads all messages in batches, which all threads unpack. The messages are for an array of
+    /// `positions` with distances up to `longest`.
     pub(crate) fn read(
         &self,
         files: &RunFiles,
@@ -92,7 +90,7 @@ impl Log {
         Ok(())
     }
 
-    /// Adds messages.
+    /// Appends messages.
     pub(crate) fn append(
         &mut self,
         files: &RunFiles,
@@ -112,7 +110,7 @@ impl Log {
         Ok(())
     }
 
-    /// Brings the log to the disk.
+    /// Flushes the log to disk.
     pub(crate) fn sync(&mut self, files: &RunFiles) -> Result<(), SolveError> {
         if self.synced != self.bytes {
             files.open(&self.label)?.sync()?;
@@ -121,7 +119,7 @@ impl Log {
         Ok(())
     }
 
-    /// Reads a packed message at a place of the file, and its digest.
+    /// Reads a packed message at an offset of the file, and its digest.
     fn read_entry(
         &self,
         file: &WorkFile,
@@ -144,7 +142,7 @@ impl Log {
         Ok((digest, packed))
     }
 
-    /// Returns a message that was packed, if it is one for this shard.
+    /// Unpacks a message and checks that it is for this shard.
     fn message(
         &self,
         digest: u64,
@@ -167,15 +165,14 @@ impl Log {
     }
 }
 
-/// Bytes of messages that are read before they are taken; in memory they are up to four
-/// times as long.
+/// The number of bytes of messages in a batch. Unpacked they take up to four times as much.
 const AT_A_TIME: u64 = 1 << 19;
 
-/// Bytes before a message.
+/// The number of bytes before a message.
 const ENTRY: u64 = size_of::<[u64; 2]>() as u64;
 
-/// More bytes than a message ever has: a value for each image of every position,
-/// and what goes with them. A file with holes may be longer than the disk is.
+/// More bytes than any message has: a value for each image of every position, and the rest of the
+/// message. The check matters because a sparse file may be longer than the disk.
 const fn most_bytes(positions: u64) -> u64 {
     (1 << 26) + positions.saturating_mul(64)
 }
@@ -194,7 +191,7 @@ pub(crate) fn pack(message: &Message, packed: &mut Vec<u8>) {
 }
 
 fn pack_section(values: &[u32], shift: u32, packed: &mut Vec<u8>) {
-    // Where values are far between, most higher bits would have none.
+    // If values are far apart, most combinations of higher bits would have none.
     let lower = match (2 * values.len()) >> (shift - 8) {
         0 => shift.min(16),
         _ => 8,
@@ -220,7 +217,7 @@ fn pack_section(values: &[u32], shift: u32, packed: &mut Vec<u8>) {
     compress(&codes, packed);
 }
 
-/// Orders values by the higher bits of their places, and counts those of each.
+/// Orders values by the higher bits of their places, and counts the values for each combination.
 fn ordered(values: &[u32], shift: u32, lower: u32) -> (Vec<u32>, Vec<u32>) {
     let higher = |value: u32| near(value).0 >> lower;
     let mut counts = vec![0u32; 1 << (shift - lower)];
@@ -255,7 +252,7 @@ fn unpacked_words(mut packed: &[u8]) -> Option<Vec<u32>> {
     words.extend_from_slice(&heads);
     let heads = heads.as_chunks::<2>().0.iter();
     let lens = heads.map(|&[_, len]| u32::from_le(len) as usize);
-    // A value takes a byte at least.
+    // A value takes at least one byte.
     words.reserve(lens.clone().sum::<usize>().min(all));
     for len in lens {
         unpack_section(&mut packed, len, shift >> 16, &mut words)?;
@@ -268,7 +265,7 @@ fn unpack_section(packed: &mut &[u8], len: usize, shift: u32, words: &mut Vec<u3
     let lower = u32::from(*packed.split_off_first()?);
     let count_len = number(packed)?;
     let buckets = 1usize << shift.checked_sub(lower).filter(|&higher| higher <= 16)?;
-    // Counts of so few values hardly ever take more than a byte.
+    // Each count above 0x7f takes another byte.
     let most = buckets + len / 0x80;
     if !(1..=16).contains(&lower) || len > packed.len() || count_len > most {
         return None;
@@ -301,7 +298,7 @@ fn unpack_section(packed: &mut &[u8], len: usize, shift: u32, words: &mut Vec<u3
     (at == len).then_some(())
 }
 
-/// Reads `count` words, which stay in the order of their bytes.
+/// Reads `count` words without changing the order of their bytes.
 fn read_words(packed: &mut &[u8], count: usize) -> Option<Vec<u32>> {
     let bytes = packed.split_off(..count.checked_mul(4)?)?;
     Some(bytemuck::pod_collect_to_vec(bytes))
@@ -314,7 +311,7 @@ mod tests {
     use crate::retrograde::kernel::cell::Cell;
     use crate::retrograde::kernel::draft::Draft;
 
-    /// A message of some values for an array.
+    /// Returns a message of `values` values for an array.
     fn message(values: u64, positions: u64) -> Message {
         let mut draft = Draft::new(Material::new(3, 2), positions);
         for sent in 0..values {
@@ -358,7 +355,7 @@ mod tests {
         assert!(packed.len() < message.as_bytes().len() / 2);
     }
 
-    /// Damaged bytes may be another message, which digests find.
+    /// Damaged bytes may be another valid message, which digests detect.
     #[test]
     fn damaged_bytes_are_refused_or_another_message() {
         let mut packed = Vec::new();

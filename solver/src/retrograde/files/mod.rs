@@ -1,4 +1,4 @@
-//! Files that are written while solving: records, files of frames, and logs.
+//! Files written while solving: records, files of frames, and logs.
 
 mod compression;
 pub(super) mod framed_file;
@@ -6,5 +6,5 @@ pub(super) mod log;
 pub(super) mod record;
 pub(super) mod work_file;
 
-/// The form of all of them. Work in another form is begun again.
+/// The version of all their formats. Work in another version is begun again.
 const VERSION: u32 = 8;

@@ -1,9 +1,8 @@
-//! Records, as text sealed by a digest: where the work on a family has got to, and the
-//! files of finished values.
+//! Records, as text sealed by a digest: the progress of a family, and the files of finished values.
 //!
-//! Any part of the work may be repeated, so all that resuming needs is a place
-//! before which everything is certainly in the work files. A record is
-//! replaced whole, and only after they have been flushed.
+//! Any part of the work may be repeated. So resuming needs only a place before which everything is
+//! certainly in the work files. A record is replaced as a whole, and only after those files have
+//! been flushed.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -28,16 +27,16 @@ struct Sealed<T> {
     digest: u64,
 }
 
-/// The part of a record that all versions have.
+/// The part that records of all versions have.
 #[derive(Deserialize)]
 struct Versioned {
     version: u32,
 }
 
-/// The most bytes that a record has.
+/// The maximum size of a record in bytes.
 const LONGEST: u64 = 1 << 22;
 
-/// Reads a record; `None` if there is none.
+/// Reads a record; `None` if the file does not exist.
 pub(crate) fn read<T: Serialize + DeserializeOwned>(path: &Path) -> Result<Option<T>, SolveError> {
     let file = match open_plain(path) {
         Err(SolveError::Work(WorkFault::Missing(_))) => return Ok(None),
@@ -60,7 +59,7 @@ pub(crate) fn read<T: Serialize + DeserializeOwned>(path: &Path) -> Result<Optio
     Ok(Some(record))
 }
 
-/// Writes a record in place of an earlier one.
+/// Writes a record and replaces an earlier one.
 pub(crate) fn write<T: Serialize>(path: &Path, record: T) -> Result<(), SolveError> {
     let sealed = || {
         let digest = digest_of(&record)?;
@@ -83,17 +82,17 @@ pub struct Subject {
     pub rules: String,
     /// The family, such as `4v3`.
     pub family: String,
-    /// The digests of the tables that captures look into, by material.
+    /// The digests of the tables that captures lead to, by material.
     pub lower: BTreeMap<String, String>,
 }
 
 impl Subject {
-    /// Returns the digest that the work files carry.
+    /// Returns the digest stored in the work files.
     pub(crate) fn digest(&self) -> u128 {
         xxh3_128(format!("{self:?}").as_bytes())
     }
 
-    /// Checks that the work at `path` is on this.
+    /// Checks that the work at `path` has this subject.
     pub(crate) fn expect(&self, found: &Subject, path: &Path) -> Result<(), WorkFault> {
         if found == self {
             return Ok(());
@@ -108,42 +107,42 @@ impl Subject {
     }
 }
 
-/// The files of one shard, by their generations.
+/// The generations of the files of one shard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardFiles {
-    /// The generation of its values and of the log that follows them.
+    /// The generation of its values and of the log based on them.
     pub values: u64,
-    /// The generation of its states; 0 if all is decided.
+    /// The generation of its states; 0 if all are decided.
     pub states: u64,
-    /// Bytes of the log.
+    /// The size of the log in bytes.
     pub log: u64,
 }
 
-/// One process's part of a record: the blocks that are done of its shards in the
-/// stage, and their files, by the number of the shard.
+/// One process's part of a record: for each of its shards the number of the shard, the number of
+/// blocks finished in the stage, and the files.
 pub(crate) type RecordPart = Vec<(usize, u64, ShardFiles)>;
 
-/// A record of the work on a family at a checkpoint.
+/// A record of a family's progress at a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckpointRecord {
-    /// The form of the record and the work files.
+    /// The version of the record and the work files.
     pub version: u32,
-    /// The random number of the run, as the work files have it.
+    /// The random number of the run, also stored in the work files.
     pub run: [u64; 2],
     /// The subject.
     pub subject: Subject,
-    /// Bytes a cell of the values.
+    /// The width of the values.
     pub width: Width,
-    /// Shards that each side is divided into.
+    /// The number of shards of each side.
     pub shards: u32,
-    /// The next thing to be done.
+    /// The next work to do.
     pub at: Place,
     /// The files of every shard.
     pub files: Vec<ShardFiles>,
 }
 
 impl CheckpointRecord {
-    /// The form that this code writes and reads.
+    /// The version that this code writes and reads.
     pub const VERSION: u32 = VERSION;
 
     /// Returns the owner of the work files that belong to the record.
@@ -151,7 +150,7 @@ impl CheckpointRecord {
         Owner { run: self.run, subject: self.subject.digest() }
     }
 
-    /// Refuses a place that work on these shards never gets to.
+    /// Refuses a place that work on these shards never reaches.
     pub(crate) fn expect_possible(
         &self,
         path: &Path,
@@ -181,6 +180,6 @@ pub(crate) struct FinishedRecord {
     pub(crate) width: Width,
     /// The generation of the file of each shard.
     pub(crate) files: Vec<u64>,
-    /// The digest of the table with the values; 0 before there is one.
+    /// The digest of the table with the values; 0 before the table exists.
     pub(crate) table: String,
 }

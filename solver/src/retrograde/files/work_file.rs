@@ -1,10 +1,9 @@
-//! The folder of the work on one board, and the files in it: a header that names the run,
-//! then the contents, in native byte order.
+//! The folder of the work on one board, and its files: a header that names the run, then the
+//! contents, in native byte order.
 //!
-//! A file is made anew, never written through a name that may be a link, and one
-//! that is there is opened only if it is a plain file. By the run in the header,
-//! files of two runs are distinguished; by its shard and generation, one file of a
-//! run from another (C5).
+//! A file is always created anew, never written through a name that may be a link. An existing file
+//! is opened only if it is a plain file. The run in the header tells files of two runs apart; the
+//! shard and generation tell files of one run apart (C5).
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -23,12 +22,12 @@ pub struct WorkDir {
 }
 
 impl WorkDir {
-    /// The folder at `path`, which need not exist.
+    /// Returns the folder at `path`, which need not exist.
     pub fn new(path: impl Into<PathBuf>) -> WorkDir {
         WorkDir { path: path.into() }
     }
 
-    /// Returns the folder itself.
+    /// Returns the folder's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -44,8 +43,8 @@ impl WorkDir {
         self.path.join(format!("{material}.finished"))
     }
 
-    /// Returns a file that shows that solving a material was begun and not finished,
-    /// if there is one.
+    /// Returns a file that shows that solving a material was begun but not finished; `None` if no
+    /// such file exists.
     pub fn unfinished(&self, material: Material) -> Option<PathBuf> {
         let record = self.record(material.family());
         record.exists().then_some(record)
@@ -58,18 +57,18 @@ impl WorkDir {
         self.path.join(format!("{material}.{shard}.{generation}.{ending}"))
     }
 
-    /// Returns the files of all shards of a family that are there.
+    /// Returns all existing shard files of a family.
     pub(crate) fn parts(&self, family: Family) -> Vec<Label> {
         let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
         let labels = entries.filter_map(|entry| label(&entry.path()));
         labels.filter(|label| label.material.family() == family).collect()
     }
 
-    /// Removes the record of a family whose values are finished, and what only solving
+    /// Removes the record of a family whose values are finished, and the files that only solving
     /// needs.
     pub fn forget(&self, family: impl Into<Family>) {
         let family = family.into();
-        // The record first, for without it the others mean nothing.
+        // The record first, because the other files mean nothing without it.
         remove_record(&self.record(family));
         for label in self.parts(family) {
             if label.part != Part::Values {
@@ -78,7 +77,7 @@ impl WorkDir {
         }
     }
 
-    /// Removes all that is there of the work on a family, its values included.
+    /// Removes all work on a family, including its values.
     pub fn discard(&self, family: impl Into<Family>) {
         let family = family.into();
         self.forget(family);
@@ -91,25 +90,25 @@ impl WorkDir {
     }
 }
 
-/// Removes a file. One that cannot be removed goes with the folder.
+/// Removes a file. If that fails, the file is removed with the folder.
 pub(crate) fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }
 
-/// Removes a record, and what may be there of a new one.
+/// Removes a record and its unfinished successor, if they exist.
 pub(crate) fn remove_record(path: &Path) {
     remove(path);
     remove(&new(path));
 }
 
-/// Returns the path of a record before it is whole.
+/// Returns the path of a record while it is being written.
 fn new(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     name.into()
 }
 
-/// Reads the name of a file of a shard.
+/// Parses the name of a shard file.
 fn label(path: &Path) -> Option<Label> {
     let mut words = path.file_name()?.to_str()?.split('.');
     let material: Material = words.next()?.parse().ok()?;
@@ -139,20 +138,20 @@ impl Part {
         }
     }
 
-    /// Returns the ending of the names of such files.
+    /// Returns the extension of such files.
     fn ending(self) -> &'static str {
         str::from_utf8(self.name()).map_or("", str::trim_end)
     }
 }
 
-/// The name of a file in the work on a family.
+/// The name of a file of the work on a family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Label {
     pub(crate) part: Part,
     pub(crate) material: Material,
     pub(crate) shard: u32,
-    /// A number that grows with every file of the shard: nothing but a log is
-    /// changed once it is written.
+    /// A number that grows with every file of the shard. No file is changed once written, except a
+    /// log.
     pub(crate) generation: u64,
 }
 
@@ -161,7 +160,7 @@ pub(crate) struct Label {
 pub(crate) struct Owner {
     /// The random number of the run.
     pub(crate) run: [u64; 2],
-    /// The digest of the subject: what is solved, and on which tables.
+    /// The digest of the subject: the family, the rules, and the tables it builds on.
     pub(crate) subject: u128,
 }
 
@@ -178,7 +177,7 @@ impl RunFiles {
         self.dir.part(label)
     }
 
-    /// Makes a file without contents, in place of anything that has its name.
+    /// Creates an empty file and replaces anything of this name.
     pub(crate) fn create(&self, label: &Label) -> Result<WorkFile, SolveError> {
         let path = self.path(label);
         let file = create_anew(&path).map_err(|error| SolveError::io(&path, error))?;
@@ -257,25 +256,25 @@ impl WorkFile {
         &self.path
     }
 
-    /// Returns the bytes of the contents.
+    /// Returns the size of the contents in bytes.
     pub(crate) fn len(&self) -> Result<u64, SolveError> {
         let metadata = self.file.metadata();
         let len = metadata.map_err(|error| self.failed(error))?.len();
         Ok(len.saturating_sub(WorkFile::HEADER))
     }
 
-    /// Reads contents from a place on.
+    /// Reads contents at an offset.
     pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
         let read = read_exact_at(&self.file, bytes, WorkFile::HEADER + at);
         read.map_err(|error| self.failed(error))
     }
 
-    /// Writes contents from a place on.
+    /// Writes contents at an offset.
     pub(crate) fn write_at(&self, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
         self.write_bytes(WorkFile::HEADER + at, bytes)
     }
 
-    /// Brings everything that was written to the disk.
+    /// Flushes everything written to disk.
     pub(crate) fn sync(&self) -> Result<(), SolveError> {
         let synced = self.file.sync_data();
         synced.map_err(|error| self.failed(error))
@@ -292,7 +291,7 @@ impl WorkFile {
     }
 }
 
-/// Makes a new file in place of anything that has its name, which is not followed.
+/// Creates a new file and replaces anything of this name. Links are not followed.
 fn create_anew(path: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -302,8 +301,7 @@ fn create_anew(path: &Path) -> io::Result<File> {
     options.read(true).write(true).create_new(true).open(path)
 }
 
-/// Replaces a record whole: it is written under another name, and renamed when it is on
-/// the disk.
+/// Replaces a record as a whole: writes it under another name, flushes it and renames it.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), SolveError> {
     let new = new(path);
     let written = create_anew(&new).and_then(|mut file| {
@@ -314,8 +312,8 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), SolveError> {
     written.map_err(|error| SolveError::io(path, error))
 }
 
-/// Opens a plain file for reading and writing. Anything else is refused before
-/// opening it could follow, block or do harm.
+/// Opens a plain file for reading and writing. Anything else is refused first, because opening it
+/// could follow a link, block or do harm.
 pub(crate) fn open_plain(path: &Path) -> Result<File, SolveError> {
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound => WorkFault::Missing(path.to_owned()).into(),
@@ -326,7 +324,7 @@ pub(crate) fn open_plain(path: &Path) -> Result<File, SolveError> {
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true);
-    // In case something else takes the place of the file just now.
+    // Something else may take the place of the file at this moment.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
         &mut options,

@@ -1,4 +1,4 @@
-//! Which blocks are worth looking at.
+//! Activity: the blocks that a sweep must visit.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -7,29 +7,29 @@ use super::cell::{Cell, Stored};
 use super::message::LARGEST_PART;
 use super::state::State;
 
-/// A record of the values that occur in each block, so that a ply need only look at
-/// blocks that something has reached: a bit for every code and block, where codes
-/// from 256 on share bits. A set bit may be out of date; a clear one never is.
+/// A record of the values that occur in each block, so that a ply visits only blocks that new
+/// values have reached. It has a bit for every code and block; codes from 256 share bits. A set bit
+/// may be out of date, a clear bit never is.
 ///
-/// The store that applies values notes them here. All blocks of a code lie together,
-/// because hardly more than one or two codes are found at a ply.
+/// The store notes the values that it applies. All blocks of a code are adjacent, because a ply
+/// usually finds only one or two codes.
 #[derive(Debug)]
 pub struct Activity {
     bits: Vec<AtomicU64>,
-    /// Blocks with positions that pass; few have.
+    /// Blocks with positions that pass; such blocks are rare.
     passing: Vec<AtomicBool>,
     blocks: Range<u64>,
     block_len: u64,
 }
 
-/// The number of codes of one byte.
+/// The number of one-byte codes.
 const CODES: usize = 256;
 
 impl Activity {
-    /// The bytes that a block takes.
+    /// The number of bytes for each block.
     pub const BYTES_A_BLOCK: u64 = CODES as u64 / 8 + 1;
 
-    /// A record without notes, of some blocks of `block_len` positions each.
+    /// Returns an empty record of some blocks of `block_len` positions each.
     pub(crate) fn new(blocks: Range<u64>, block_len: u64) -> Activity {
         let count = (blocks.end - blocks.start) as usize;
         let zeros = |_| AtomicU64::new(0);
@@ -41,8 +41,8 @@ impl Activity {
         }
     }
 
-    /// Notes all values of a block with a distance from `known` on, and whether
-    /// positions pass in it. Returns the longest distance.
+    /// Notes all values of a block with a distance of at least `known`, and whether positions pass
+    /// in it. Returns the longest distance.
     pub(crate) fn recall_block<S: Stored>(
         &self,
         block: u64,
@@ -72,17 +72,17 @@ impl Activity {
         self.passing[(block - self.blocks.start) as usize].load(Relaxed)
     }
 
-    /// Notes that a block holds a value.
+    /// Notes that a block contains a value.
     #[inline(always)]
     pub(crate) fn note(&self, block: u64, cell: Cell) {
         let (word, bit) = self.bit(block, cell);
-        // Looking first spares the other threads' caches.
+        // Reading first avoids needless writes, which would invalidate the caches of other threads.
         if self.bits[word].load(Relaxed) & bit == 0 {
             self.bits[word].fetch_or(bit, Relaxed);
         }
     }
 
-    /// Returns whether a block holds a value, perhaps.
+    /// Returns whether a block may contain a value.
     #[inline(always)]
     pub(crate) fn may_hold(&self, block: u64, cell: Cell) -> bool {
         let (word, bit) = self.bit(block, cell);
@@ -96,7 +96,7 @@ impl Activity {
         (at / 64, 1 << (at % 64))
     }
 
-    /// Returns the blocks, numbered among all of the array.
+    /// Returns the blocks, numbered within the whole array.
     pub(crate) const fn blocks(&self) -> &Range<u64> {
         &self.blocks
     }
@@ -116,37 +116,35 @@ impl Activity {
         place / self.block_len
     }
 
-    /// Returns the way from places of the part of the array that begins here to
-    /// blocks.
+    /// Returns the map from places to blocks, for places counted from this place of the array.
     pub(crate) fn blocks_from(&self, place: u64) -> BlocksFrom {
         BlocksFrom::new(place, self.block_len)
     }
 }
 
-/// The way from places of a part to blocks, or other runs of equal length, without a
-/// division.
+/// Maps places to blocks, or to other runs of equal length, without a division.
 pub(crate) struct BlocksFrom {
     first: u64,
     offset: u64,
     len: u64,
-    /// The power of two `shift` divided by `len`, rounded up.
+    /// Two to the power of `shift`, divided by `len` and rounded up.
     reciprocal: u64,
     shift: u32,
 }
 
 impl BlocksFrom {
-    /// The way from places that begin with this one to runs of this length.
+    /// Returns the map to runs of length `len`, for places counted from `place`.
     pub(crate) fn new(place: u64, len: u64) -> BlocksFrom {
         let (first, offset) = (place / len, place % len);
-        // Offsets in the first block and places of a part are each below two to the
-        // `LARGEST_PART`, if a block is no longer than that. For their sum x and a
-        // shift of as many bits more as `len` has, x times what rounding up adds is
-        // below the power of two, so that the quotient is exact.
+        // Offsets in the first block and places of a part are each below two to the `LARGEST_PART`,
+        // if a block is no longer than that. Let x be their sum, and let the shift have as many
+        // more bits as `len` has. Then x times the rounding error stays below the power of two, so
+        // the quotient is exact.
         let shift = LARGEST_PART + 1 + len.next_power_of_two().trailing_zeros();
         BlocksFrom { first, offset, len, reciprocal: (1u64 << shift.min(63)).div_ceil(len), shift }
     }
 
-    /// Returns the block of a place, given from the first place of the part.
+    /// Returns the block of a place, counted from the first place of the part.
     #[inline(always)]
     pub(crate) fn block(&self, within: usize) -> u64 {
         let x = self.offset + within as u64;

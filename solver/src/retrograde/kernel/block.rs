@@ -1,18 +1,16 @@
 //! One leader's block while the other side moves.
 //!
-//! The waiting side stands on the leader L; the mover's stones M range over all
-//! sets of the free squares. A set is numbered *compactly* among the free squares, bit i
-//! for the i-th, and its compact set's rank is its entry in the block. A move is the exchange
-//! of two squares.
+//! The waiting side stands on the leader L; the mover's stones M range over all sets of the free
+//! squares. A set is numbered *compactly* among the free squares, bit i for the i-th. The rank of
+//! its compact set is its entry in the block. A move exchanges two squares.
 //!
-//! The moves along a line depend on M only through M's pattern on that line, and
-//! on L only through L's. So a block has the number of a row of [`Lines`] for each line, and
-//! listing the moves of a set takes one look-up a line.
+//! The moves along a line depend on M only through M's pattern on that line, and on L only through
+//! L's. So a block stores the number of a row of [`Lines`] for each line, and listing the moves of
+//! a set takes one look-up for each line.
 //!
-//! A quiet move leaves the count of its own line as it was, and the squares it
-//! passes are the same in both directions. So the quiet moves of M lead exactly
-//! to the sets from which a quiet move leads to M: unmoves need no code of their
-//! own (S3).
+//! A quiet move does not change the number of stones on its line, and the squares it passes are the
+//! same in both directions. So the quiet moves of M lead exactly to the sets from which a quiet
+//! move leads to M: unmoves need no separate code (S3).
 
 use super::lines::{
     LANES, Lanes, Lines, MOST_LINES, MOST_QUIET, Numbers, Quiet, Rows, Step, shifted,
@@ -20,8 +18,8 @@ use super::lines::{
 use super::scatter::Squares;
 use crate::game::board::Board;
 
-/// The name of a quiet move of a set: [`MOST_QUIET`] times the number of the line,
-/// plus the number of the move along it.
+/// The code of a quiet move of a set: [`MOST_QUIET`] times the number of the line, plus the number
+/// of the move along it.
 pub(crate) type MoveCode = u8;
 
 /// Returns the line of a code and the number of the move along it.
@@ -50,7 +48,7 @@ impl<'a> Block<'a> {
         Block { board, lines, leader: 0, free: Squares::default(), empty: Numbers::NONE }
     }
 
-    /// Turns to another leader.
+    /// Moves on to another leader.
     pub(crate) fn set_leader(&mut self, leader: u64) {
         self.leader = leader;
         self.free.set(self.board.mask().0 & !leader);
@@ -69,7 +67,7 @@ impl<'a> Block<'a> {
         self.free.compact(set)
     }
 
-    /// Returns room for the rows of a set.
+    /// Returns space for the rows of a set.
     pub(crate) fn lanes(&self) -> Lanes {
         self.lines.room()
     }
@@ -85,7 +83,7 @@ impl<'a> Block<'a> {
         &self.lines.rows
     }
 
-    /// Returns what the moves of a row have to be added, by line.
+    /// Returns the shift of the moves of a row, for each line.
     #[inline(always)]
     pub(crate) fn shifts(&self) -> &'a ([Quiet; 256], [u32; 256]) {
         &self.lines.shifts
@@ -125,13 +123,13 @@ pub(crate) struct QuietMoves {
     len: usize,
 }
 
-/// Room for the moves of one set, a power of two, so that no place in it needs to be checked.
+/// Space for the moves of one set: a power of two, so that no index needs a bounds check.
 const ROOM: usize = MOVE_CODES.next_power_of_two();
 
 impl QuietMoves {
     pub(crate) const NONE: QuietMoves = QuietMoves { steps: [0; _], codes: [0; _], len: 0 };
 
-    /// Turns to the moves along the first lines of a set.
+    /// Lists the moves along the first lines of a set.
     #[inline(always)]
     pub(crate) fn list(&mut self, block: &Block<'_>, lanes: &Lanes, most_lines: usize) {
         let (rows, mut len) = (block.rows(), 0);
@@ -155,7 +153,7 @@ impl QuietMoves {
         self.len
     }
 
-    /// Returns the set that a move of `set` leads to: `set` itself if there is no such move.
+    /// Returns the set that a move of `set` leads to; `set` itself if the move does not exist.
     #[inline(always)]
     pub(crate) fn after(&self, set: u64, at: usize) -> u64 {
         set ^ Step(if at < self.len { self.steps[at] } else { 0 }).squares()

@@ -1,4 +1,4 @@
-//! The captures of one leader's stones, and what they are worth.
+//! The captures of one leader's stones, and their values.
 
 use super::block::Block;
 use super::cell::Cell;
@@ -16,17 +16,17 @@ use crate::retrograde::error::SolveError;
 pub(crate) struct Captures<'a> {
     side: &'a Side<'a>,
     leader: u64,
-    /// By the square of the stone that is taken.
+    /// Targets by the square of the captured stone.
     targets: Box<[Target; 64]>,
 }
 
-/// The block of a smaller family that taking one stone of the leader leads to. The
-/// leader there is the representative of the other stones.
+/// The block of a smaller family after the capture of one leader's stone. The representative of the
+/// remaining stones leads there.
 #[derive(Default)]
 struct Target {
     /// The values of the block.
     values: BlockValues,
-    /// The number of the symmetry that takes the other stones to their representative.
+    /// The number of the symmetry that takes the remaining stones to their representative.
     symmetry: u8,
     /// The squares that the representative leaves free.
     free: Squares,
@@ -38,7 +38,7 @@ impl<'a> Captures<'a> {
         Captures { side, leader: 0, targets }
     }
 
-    /// Turns to another leader.
+    /// Moves on to another leader.
     pub(crate) fn set_leader(&mut self, leader: u64) -> Result<(), SolveError> {
         self.leader = leader;
         let Some(lower) = self.side.lower else {
@@ -76,8 +76,8 @@ impl<'a> Captures<'a> {
         value.expect("a lone stone needs no table").into()
     }
 
-    /// Returns the value of the best capture of each set to the side that waits, as
-    /// [`Cell::order_key`]; [`NO_CAPTURE`] without captures.
+    /// For each set, returns the value of its best capture to the waiting side, as
+    /// [`Cell::order_key`]; [`NO_CAPTURE`] if it has no captures.
     #[inline(always)]
     pub(crate) fn worst(&self, block: &Block<'_>, group: &mut Group) -> [u32; GROUP] {
         group.list_captures(block);
@@ -91,5 +91,5 @@ impl<'a> Captures<'a> {
     }
 }
 
-/// More than every [`Cell::order_key`].
+/// Greater than every [`Cell::order_key`].
 pub(crate) const NO_CAPTURE: u32 = u32::MAX;

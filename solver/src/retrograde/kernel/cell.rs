@@ -1,5 +1,5 @@
-//! Arrays of cells. One byte holds distances up to 126 plies; arrays that need more take two
-//! bytes a cell.
+//! Arrays of cells. One byte stores distances up to 126 plies. Arrays with longer distances take
+//! two bytes for each cell.
 
 pub(crate) use crate::cell::{Cell, DRAWN};
 
@@ -13,7 +13,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// Returns the bytes of a cell.
+    /// Returns the number of bytes of a cell.
     pub const fn bytes(self) -> u64 {
         match self {
             Width::Narrow => 1,
@@ -21,7 +21,7 @@ impl Width {
         }
     }
 
-    /// Returns the longest distance that a cell can hold, in plies.
+    /// Returns the longest distance that a cell can store, in plies.
     pub const fn longest(self) -> u16 {
         match self {
             Width::Narrow => 126,
@@ -30,7 +30,7 @@ impl Width {
     }
 }
 
-/// The values of some positions, lent.
+/// Borrowed values of some positions.
 #[derive(Debug)]
 pub enum Cells<'a> {
     /// Cells of one byte: see [`Cell::code`].

@@ -1,4 +1,4 @@
-//! Values on their way into messages.
+//! Values that are collected into messages.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::cell::Cell;
 use super::message::{HEADER, MAGIC, Message, VERSION, near, part_shift};
 use crate::game::material::Material;
 
-/// Values that wait for their message.
+/// Values that have not been put into a message yet.
 pub(crate) struct Draft {
     material: Material,
     positions: u64,
@@ -16,7 +16,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// An empty draft for the array of a material with `positions` positions.
+    /// Returns an empty draft for the array of a material with `positions` positions.
     pub(crate) fn new(material: Material, positions: u64) -> Draft {
         let part_shift = part_shift(positions);
         let parts = (positions >> part_shift) as usize + 1;
@@ -41,8 +41,8 @@ impl Draft {
         }
     }
 
-    /// Returns a message for each shard that values belong to, given the first place
-    /// of every shard, ascending from 0.
+    /// Returns a message for each shard that values belong to, given the first place of every
+    /// shard, ascending from 0.
     pub(crate) fn seal(mut self, shards: &[u64]) -> Vec<Message> {
         let ends = shards[1..].iter().copied().chain([self.positions]);
         let shards = (0..).zip(shards.iter().copied().zip(ends));
@@ -50,8 +50,8 @@ impl Draft {
         messages.collect()
     }
 
-    /// Takes out the values for the places of one shard. The values for earlier places
-    /// must have been taken.
+    /// Takes the values for the places of one shard. The values for earlier places must have been
+    /// taken.
     fn seal_one(&mut self, shard: u32, places: Range<u64>) -> Option<Message> {
         if places.is_empty() {
             return None;
@@ -111,7 +111,7 @@ impl Draft {
     }
 }
 
-/// Adds words in little-endian order.
+/// Appends words in little-endian order.
 fn extend<const N: usize>(all: &mut Vec<u32>, words: [u32; N]) {
     all.extend(words.map(u32::to_le));
 }

@@ -1,7 +1,7 @@
-//! Facts about the positions of a block, a bit each.
+//! Properties of a block's positions, one bit each.
 
-/// Returns the set of the wanted among at most 64 entries. At most plies few are
-/// wanted, so 64 are looked at together.
+/// Returns the positions of the wanted entries among up to 64, as a set of bits. At most plies few
+/// are wanted, so 64 are tested together.
 #[inline(always)]
 pub(super) fn which<T>(entries: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
     let mut flags = [0; 64];
@@ -11,8 +11,7 @@ pub(super) fn which<T>(entries: &[T], wanted: impl Fn(&T) -> bool) -> u64 {
     if flags == [0; 64] {
         return 0;
     }
-    // The product's highest byte has bit i from byte i, and nothing is carried
-    // into it.
+    // The product's highest byte has bit i from byte i, and no carry reaches it.
     let (eights, _) = flags.as_chunks::<8>();
     let bits = |&eight| u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let eights = eights.iter().map(bits).zip((0..64).step_by(8));

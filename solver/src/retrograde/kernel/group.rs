@@ -1,20 +1,21 @@
 //! The moves of several sets together.
 //!
-//! How many moves a set has is hard to predict, and a wrong prediction costs the processor
-//! more than looking at a few moves. So the moves of [`GROUP`] sets come into one list, without a
-//! branch that depends on them: every row is copied whole, and the next one overwrites what
-//! are not moves. One loop then goes over all of them, and each says whose it is.
+//! The number of moves of a set is hard to predict, and a wrong prediction costs the processor more
+//! than examining a few moves. So the moves of [`GROUP`] sets are collected in one list, without a
+//! branch that depends on them: every row is copied whole, and the next row overwrites the entries
+//! that are not moves. One loop then examines all moves, and each move says which set it belongs
+//! to.
 
 use super::block::Block;
 use super::lines::{BOTH, LANES, Lanes, MOST_LINES, MOST_QUIET, Step, shifted};
 
-/// The most sets: a move has four bits for their numbers.
+/// The maximum number of sets: a move stores the number of its set in four bits.
 pub(crate) const GROUP: usize = 16;
 
-/// Room for all moves, a power of two, so that no place in it needs to be checked.
+/// Space for all moves: a power of two, so that no index needs a bounds check.
 const ROOM: usize = (GROUP * MOST_LINES * MOST_QUIET).next_power_of_two();
 
-/// Some sets with the rows of their moves, and a list of moves.
+/// Sets with the rows of their moves, and a list of moves.
 pub(crate) struct Group {
     sets: [u64; GROUP],
     lanes: [Lanes; GROUP],
@@ -29,7 +30,7 @@ impl Group {
         Group { sets, lanes, len: 0, steps: bytemuck::zeroed_box(), count: 0 }
     }
 
-    /// Turns to other sets of the block.
+    /// Moves on to other sets of the block.
     #[inline(always)]
     pub(crate) fn set(&mut self, block: &Block<'_>, sets: impl ExactSizeIterator<Item = u64>) {
         self.len = sets.len();
@@ -45,7 +46,7 @@ impl Group {
         (self.sets[owner % GROUP], &self.lanes[owner % GROUP])
     }
 
-    /// Lists the quiet moves, and returns how many there are.
+    /// Lists the quiet moves and returns their number.
     #[inline(always)]
     pub(crate) fn list_quiet(&mut self, block: &Block<'_>) -> usize {
         let (moves, counts) = (&*block.rows().quiet, &*block.rows().quiet_counts);
@@ -88,7 +89,7 @@ impl Group {
         self.count = count;
     }
 
-    /// Returns the moves that were listed last.
+    /// Returns the moves of the last list.
     #[inline(always)]
     pub(crate) fn steps(&self) -> impl Iterator<Item = Step> {
         self.steps[..self.count].iter().map(
@@ -97,7 +98,7 @@ impl Group {
         )
     }
 
-    /// Returns the squares of the set that has a move, after the move.
+    /// Returns the set after one of its moves.
     #[inline(always)]
     pub(crate) fn after(&self, step: Step) -> u64 {
         self.sets[step.owner()] ^ step.squares()

@@ -1,9 +1,9 @@
-//! Single instructions of the processor that solving uses where there are some.
+//! Single instructions of the processor, used if it has them.
 
 #![allow(unsafe_code)]
 
-/// Starts to bring an entry into the cache, if there is such an entry and the processor
-/// can be asked to.
+/// Starts to load an entry into the cache, if the entry exists and the processor has an instruction
+/// for it.
 #[inline(always)]
 pub(crate) fn prefetch<T>(entries: &[T], at: usize) {
     #[cfg(target_arch = "x86_64")]
@@ -22,7 +22,7 @@ pub(crate) struct DepositBits(());
 
 #[cfg(target_arch = "x86_64")]
 impl DepositBits {
-    /// Looks whether the processor has the instructions.
+    /// Detects the instructions.
     pub(crate) fn detect() -> Option<DepositBits> {
         is_x86_feature_detected!("bmi2").then_some(DepositBits(()))
     }
@@ -30,21 +30,21 @@ impl DepositBits {
     /// Returns the set of the i-th squares of `mask` for all i of `set`.
     #[inline(always)]
     pub(crate) fn deposit(self, set: u64, mask: u64) -> u64 {
-        // SAFETY: there is no value of this type without the feature.
+        // SAFETY: a value of this type exists only if the processor has the feature.
         unsafe { std::arch::x86_64::_pdep_u64(set, mask) }
     }
 
     /// Returns the numbers i for which the i-th square of `mask` is in `set`.
     #[inline(always)]
     pub(crate) fn extract(self, set: u64, mask: u64) -> u64 {
-        // SAFETY: there is no value of this type without the feature.
+        // SAFETY: a value of this type exists only if the processor has the feature.
         unsafe { std::arch::x86_64::_pext_u64(set, mask) }
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 impl DepositBits {
-    /// Returns none: other processors have no such instruction.
+    /// Always returns `None`: only x86-64 has this instruction.
     pub(crate) fn detect() -> Option<DepositBits> {
         None
     }
@@ -60,22 +60,22 @@ impl DepositBits {
     }
 }
 
-/// The bytes of a number, moved by a bit for each: with the processor's instructions where
-/// it has them.
+/// Rearranges the bytes of a number by a mask of bits, with the processor's instructions if it has
+/// them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BitBytes(Option<DepositBits>);
 
-/// A bit for each byte, in its lowest place.
+/// The lowest bit of each byte.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 
 impl BitBytes {
-    /// Looks whether the processor has the instructions.
+    /// Detects the instructions.
     #[inline(always)]
     pub(crate) fn detect() -> BitBytes {
         BitBytes(DepositBits::detect())
     }
 
-    /// Returns the number all of whose bytes with a bit are full, and the others zero.
+    /// Returns the number whose bytes are 0xff if their bit is set and zero otherwise.
     #[inline(always)]
     pub(crate) fn all(self, bits: u8) -> u64 {
         let one_by_one = || (0..8).fold(0, |all, at| all | u64::from(bits >> at & 1) << (8 * at));
@@ -86,7 +86,7 @@ impl BitBytes {
         lowest * 0xff
     }
 
-    /// Moves the first bytes to the places of the bits.
+    /// Moves the first bytes to the positions of the set bits.
     #[inline(always)]
     pub(crate) fn spread(self, bytes: u64, bits: u8) -> u64 {
         if let Some(instruction) = self.0 {
@@ -100,7 +100,7 @@ impl BitBytes {
         u64::from_le_bytes(to)
     }
 
-    /// Moves the bytes at the places of the bits to the beginning.
+    /// Moves the bytes at the positions of the set bits to the beginning.
     #[inline(always)]
     pub(crate) fn gather(self, bytes: u64, bits: u8) -> u64 {
         if let Some(instruction) = self.0 {

@@ -1,43 +1,42 @@
 //! The lines of a board, and the moves along each.
 //!
-//! A stone moves as far as its line has stones, over its own and never over the
-//! enemy's, so the moves along a line depend on the stones of this line alone. Each of its
-//! squares, at most eight, is free, one's own or the enemy's: a number of as many digits to the
-//! base three, from the line's lowest square on, names a *row*, which has the moves. Both sides'
-//! squares add to this number one by one, so the rows of a set on all lines are a sum of a few
-//! vectors.
+//! A stone moves by the number of stones on its line, over its own side's stones but never over the
+//! enemy's. So the moves along a line depend only on the stones of this line. Each of its squares,
+//! at most eight, is free, own or enemy. Read as digits to the base three, from the line's lowest
+//! square, they give the number of a *row*, which stores the moves. The squares of both sides add
+//! to this number one by one, so the rows of a set on all lines are a sum of a few vectors.
 //!
-//! Lines of one direction and length share their rows, which count squares from the
-//! line's first. So all rows are less than 33,000 on 8x8, and 19 kB on 5x5.
+//! Lines of one direction and length share their rows, which count squares from the line's first.
+//! So all rows are fewer than 33,000 on 8x8, and take 19 kB on 5x5.
 
 use super::instructions::DepositBits;
 use crate::game::bitboard::members;
 use crate::game::board::Board;
 use crate::game::line::Axis;
 
-/// The most quiet moves along one line, and the most captures: three stones in
-/// the middle of eight squares have five.
+/// The maximum number of quiet moves along one line, and of captures: three stones in the middle of
+/// eight squares have five.
 pub(crate) const MOST_QUIET: usize = 5;
 const MOST_CAPTURES: usize = 2;
-/// The most lines of two squares or more that a board has.
+/// The maximum number of lines of two squares or more on a board.
 pub(crate) const MOST_LINES: usize = 42;
 
-/// A move: six bits for the square that it leads from, six for the one that it leads to, and
-/// four for the number of the set that has it, among those that are looked at together.
+/// A move: six bits for the square that it starts from, six for the square that it leads to, and
+/// four for the number of its set among those examined together.
 #[derive(Clone, Copy)]
 pub(crate) struct Step(pub(super) u16);
 
-/// The number that moves both squares of a move by one.
+/// Moves both squares of a move by one when added to it.
 const BY_A_SQUARE: u16 = 1 << 6 | 1;
 
-/// A number for each of two captures.
+/// A one for each of two captures.
 pub(crate) const BOTH: u32 = 1 << 16 | 1;
 
 impl Step {
-    /// Returns the two squares, whose exchange is the move.
+    /// Returns the two squares. Exchanging them makes the move.
     #[inline(always)]
     pub(crate) const fn squares(self) -> u64 {
-        // Shifts of 64 bits by the lowest six.
+        // `wrapping_shl` uses the lowest six bits.
         1u64.wrapping_shl(self.0 as u32) ^ 1u64.wrapping_shl(self.0 as u32 >> 6)
     }
 
@@ -52,10 +51,10 @@ impl Step {
     }
 }
 
-/// The quiet moves along a line: as many as there are, and then no moves.
+/// The quiet moves along a line, followed by unused entries.
 pub(crate) type Quiet = [u16; 8];
 
-/// Adds to all moves of a row.
+/// Adds a shift to all moves of a row.
 #[inline(always)]
 pub(crate) fn shifted(row: &Quiet, shift: &Quiet) -> Quiet {
     std::array::from_fn(
@@ -64,16 +63,16 @@ pub(crate) fn shifted(row: &Quiet, shift: &Quiet) -> Quiet {
     )
 }
 
-/// All rows by their numbers. They are copied whole, so how many of their moves count is beside
-/// them.
+/// All rows by their numbers. Rows are copied whole, so the number of their moves is stored
+/// separately.
 pub(crate) struct Rows {
     pub(crate) quiet: Box<[Quiet; NUMBERS]>,
     pub(crate) quiet_counts: Box<[u8; NUMBERS]>,
-    /// Captures: 16 bits for each of two, and above them how many there are.
+    /// Captures: 16 bits for each of two, and above them their number.
     pub(crate) captures: Box<[u64; NUMBERS]>,
 }
 
-/// Room for the numbers of rows: no more memory is used than there are.
+/// Space for the numbers of rows. Memory is used only for rows that exist.
 const NUMBERS: usize = 1 << 16;
 
 impl Rows {
@@ -85,11 +84,12 @@ impl Rows {
         }
     }
 
-    /// Lists the moves of a row by the rules.
+    /// Generates the moves of a row from the rules.
     fn set(&mut self, number: usize, shape: Shape, own: u64, enemy: u64) {
         let (len, step) = (shape.len as i32, shape.axis.step() as i32);
         let stones = (own | enemy).count_ones() as i32;
-        // Work files keep the order of moves: along falling diagonals by file, as along others.
+        // Work files store the order of moves: along falling diagonals by file, as along other
+        // lines.
         let is_falling = shape.axis == Axis::Falling;
         let distance = if is_falling { -stones } else { stones };
         let has = |set: u64, at: i32| set >> at & 1 != 0;
@@ -117,7 +117,7 @@ impl Rows {
     }
 }
 
-/// The pattern with a digit one for each square of a line, by the line's squares.
+/// The numbers with the digit one for each square of a pattern, by the pattern.
 static DIGITS: [u16; 256] = {
     let mut digits = [0; 256];
     let mut squares = 1;
@@ -129,14 +129,14 @@ static DIGITS: [u16; 256] = {
     digits
 };
 
-/// The facts that lines with the same rows have in common.
+/// The properties that lines with the same rows share.
 #[derive(Clone, Copy, PartialEq)]
 struct Shape {
     axis: Axis,
     len: u32,
 }
 
-/// Room for a number for each line, and for some that stand for none.
+/// Space for one number for each line, and for padding.
 pub(crate) const LANES: usize = 48;
 
 /// Numbers of rows, by line.
@@ -155,8 +155,8 @@ impl Numbers {
     }
 }
 
-/// The rows of a set, in the order of their lines, four together. Where there are less, the row
-/// of an empty line stands for them.
+/// The rows of a set, in the order of their lines, in groups of four. The row of an empty line
+/// fills the last group.
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes {
     numbers: Numbers,
@@ -167,7 +167,7 @@ pub(crate) struct Lanes {
 impl Lanes {
     const NONE: Lanes = Lanes { numbers: Numbers::NONE, lines: [0; LANES], len: 0 };
 
-    /// Returns whether the list has enough lines for testing a few moves first to pay off.
+    /// Returns whether the list is long enough that testing a few moves first pays off.
     #[inline(always)]
     pub(crate) fn are_many(&self) -> bool {
         self.len > MANY
@@ -186,11 +186,10 @@ impl Lanes {
     }
 }
 
-/// The number of lines for each moving stone from which it pays to find those that the stones
-/// are on.
+/// The number of lines for each moving stone from which finding the lines with stones pays off.
 const SPARSE_FROM: usize = 6;
 
-/// The number of lines from which it pays to look at a few of them first.
+/// The number of lines from which testing a few moves first pays off.
 const MANY: usize = 16;
 
 /// The line of no squares.
@@ -198,24 +197,24 @@ const NO_LINE: usize = LANES - 1;
 
 /// The lines of two squares or more of a board, for a number of stones that move.
 pub(crate) struct Lines {
-    /// The squares of each line, and how many lines there are.
+    /// The squares of each line, and the number of lines.
     squares: [u64; LANES],
     len: usize,
     pub(crate) rows: Rows,
-    /// Numbers to add to the moves of a row for each line: all quiet ones, or two captures.
+    /// Numbers to add to the moves of a row for each line: all quiet moves, or two captures.
     pub(crate) shifts: Box<([Quiet; 256], [u32; 256])>,
     /// All lines, with the rows of an empty board.
     all: Lanes,
-    /// The lines through each square as bits, and room for as many as the stones can be on; if
-    /// these are few.
+    /// The lines through each square as bits, and the maximum number of lines that the stones can
+    /// be on. `None` if that is most of the lines.
     through: Option<(Box<[u64; 64]>, usize)>,
-    /// Numbers that the own squares of each rank add to the numbers of rows.
+    /// For each rank and its own squares, the numbers to add to the numbers of rows.
     ranks: Vec<[Numbers; 256]>,
     instructions: Option<DepositBits>,
 }
 
 impl Lines {
-    /// Works out the moves of `own` stones among `enemies`.
+    /// Generates the moves of `own` stones among `enemies`.
     pub(crate) fn new(board: Board, own: u32, enemies: u32) -> Lines {
         let (mut squares, mut rows, mut all, mut next) = (Vec::new(), Rows::new(), Lanes::NONE, 0);
         let mut shifts = Box::new(([[0; 8]; 256], [0; 256]));
@@ -273,7 +272,7 @@ impl Lines {
         self.len
     }
 
-    /// Adds the squares of a set in the 8x8 frame, as one's own.
+    /// Adds the squares of a set in the 8x8 frame as own squares.
     #[inline(always)]
     fn add(&self, numbers: &mut Numbers, mut set: u64) {
         for rank in &self.ranks {
@@ -291,7 +290,7 @@ impl Lines {
         numbers
     }
 
-    /// Returns room for the rows of a set.
+    /// Returns space for the rows of a set.
     pub(crate) fn room(&self) -> Lanes {
         Lanes { len: self.through.as_ref().map_or(self.all.len, |(_, len)| *len), ..self.all }
     }
@@ -335,7 +334,7 @@ impl Lines {
     }
 }
 
-/// Ones for the lines from each on.
+/// For each line, ones for it and all later lines.
 static FROM: [[u16; LANES]; MOST_LINES] = {
     let mut from = [[0; LANES]; MOST_LINES];
     let mut at = 0;
@@ -348,7 +347,7 @@ static FROM: [[u16; LANES]; MOST_LINES] = {
     from
 };
 
-/// Sets the rows of a shape, which begin with this number, for sides of these sizes.
+/// Sets the rows of a shape, numbered from `first`, for sides of up to these sizes.
 fn add_rows(rows: &mut Rows, first: u16, shape: Shape, (most_own, most_enemies): (u32, u32)) {
     let patterns = 0..1usize << shape.len;
     for enemy in patterns.clone().filter(|enemy| enemy.count_ones() <= most_enemies) {
@@ -360,7 +359,7 @@ fn add_rows(rows: &mut Rows, first: u16, shape: Shape, (most_own, most_enemies):
     }
 }
 
-/// Returns what all sets of squares of a rank add to the numbers of rows.
+/// Returns the numbers that all sets of squares of a rank add to the numbers of rows.
 fn numbers_of_rank(rank: u32, lines: &[u64]) -> [Numbers; 256] {
     std::array::from_fn(|squares| {
         let set = (squares as u64) << (8 * rank);

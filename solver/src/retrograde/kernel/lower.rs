@@ -1,4 +1,4 @@
-//! Finished values of smaller families, which captures look into.
+//! Finished values of smaller families, which captures lead to.
 
 use std::io;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::cell::{Cell, Stored};
 use crate::index::positions::Index;
 
-/// The finished values of one material. Solving borrows one block after the other.
+/// The finished values of one material. Solving borrows one block at a time.
 pub(crate) trait LowerValues: Sync {
     /// Returns the numbering of the values.
     fn index(&self) -> &Index;
@@ -14,12 +14,12 @@ pub(crate) trait LowerValues: Sync {
     /// Lends the values of one leader's block.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     fn block(&self, orbit: u64) -> io::Result<BlockValues>;
 }
 
-/// The codes of the values of one block, by the follower's rank: those of a cache, from
-/// the place `from` on.
+/// The codes of the values of one block, by the follower's rank. They begin at index `from` of a
+/// cached array.
 #[derive(Clone, Debug)]
 pub(crate) enum BlockValues {
     /// Codes of one byte.

@@ -1,43 +1,44 @@
-//! Messages: values on their way to the block they belong to.
+//! Messages: values on their way to their block.
 //!
-//! A value is found in a block of the waiting side's squares and belongs to a
-//! block of the mover's. A message carries such values to one shard of an array,
-//! and it is bytes: the same in memory, in the log and on a wire. They are
-//! 32-bit words, little-endian:
+//! A value is found in a block of the waiting side's squares and belongs to a block of the mover's.
+//! A message carries such values to one shard of an array. It is a sequence of bytes: the same in
+//! memory, in the log and between processes. They are 32-bit words, little-endian:
 //!
-//! | word | holds |
+//! | word | contents |
 //! | --- | --- |
-//! | 0, 1 | `LOAM`, and the version of this form |
-//! | 2 | stones of the side to move, of the other, bits of a place within a part: a byte each |
+//! | 0, 1 | `LOAM`, and the version of this format |
+//! | 2 | stones of the side to move, stones of the other side, bits of a place within a part: one
+//! byte each |
 //! | 3 | the shard |
 //! | 4 | the longest distance in plies |
-//! | 5, 6 | how many sections, how many distant values |
+//! | 5, 6 | the number of sections, the number of distant values |
 //! | 7, 8 | positions of the whole array, the low word first |
-//! | 2 a section | the part it is for, how many values |
-//! | 1 a value | its place within the part and eight bits for its code, section by section |
-//! | 2 a distant value | the low half of its place; 16 bits of the rest and its code |
+//! | 2 for each section | its part, the number of its values |
+//! | 1 for each value | its place within the part and eight bits for its code, section by section |
+//! | 2 for each distant value | the low half of its place; 16 bits for the rest of the place and
+//! its code |
 //!
-//! A part is a run of places, a power of two long. Values are sorted by part
-//! because applying them one part after the other stays within a cache.
+//! A part is a run of places; its length is a power of two. Values are sorted by part because
+//! applying them part by part stays within a cache.
 
 use std::fmt;
 
 use super::cell::Cell;
 use crate::game::material::Material;
 
-/// Parts of an array, at least if it is large.
+/// The number of parts of an array, if it is large.
 const PARTS: usize = 128;
-/// The smallest part worth telling apart, as a power of two.
+/// Log2 of the smallest part size.
 pub(super) const SMALLEST_PART: u32 = 14;
-/// The largest: a place within it leaves room for a code in 32 bits.
+/// Log2 of the largest part size: a place in such a part leaves eight of 32 bits for a code.
 pub(crate) const LARGEST_PART: u32 = 24;
 
 pub(super) const MAGIC: u32 = u32::from_le_bytes(*b"LOAM");
 pub(super) const VERSION: u32 = 1;
-/// Words before the sections.
+/// The number of words before the sections.
 pub(crate) const HEADER: usize = 9;
 
-/// The reason for which bytes are no message.
+/// The reason why bytes are not a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct MessageFault(&'static str);
@@ -46,7 +47,7 @@ impl MessageFault {
     pub(crate) const NOT_A_MESSAGE: MessageFault = MessageFault("it is not a message");
     pub(super) const VERSION: MessageFault = MessageFault("the message is of another version");
     pub(super) const LENGTH: MessageFault = MessageFault("the message has another length");
-    /// The array is of another size, or of other stones.
+    /// The array has another size or other stones.
     pub(super) const OTHER_ARRAY: MessageFault = MessageFault("the message is for another array");
     pub(super) const OUTSIDE: MessageFault = MessageFault("a value has a place outside the array");
     pub(super) const NO_VALUE: MessageFault =
@@ -58,20 +59,20 @@ impl MessageFault {
 /// Values for one shard of an array, as bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Message {
-    /// Each in little-endian order.
+    /// Words in little-endian order.
     words: Vec<u32>,
 }
 
 impl Message {
-    /// A message with words that are known to be one.
+    /// Returns the message with these words, which must be valid.
     pub(super) const fn of_words(words: Vec<u32>) -> Message {
         Message { words }
     }
 
-    /// Reads a message, and checks all that it says.
+    /// Reads a message and checks all of its contents.
     ///
     /// # Errors
-    /// When the bytes are no message, or not whole, or hold values that no array has.
+    /// If the bytes are not a complete message, or contain values that no array has.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Message, MessageFault> {
         let mut words = vec![0; bytes.len().div_ceil(size_of::<u32>())];
         bytemuck::cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(bytes);
@@ -80,7 +81,7 @@ impl Message {
         Ok(message)
     }
 
-    /// Reads a message from its words, and checks all that it says.
+    /// Reads a message from its words and checks all of its contents.
     pub(crate) fn from_words(words: Vec<u32>) -> Result<Message, MessageFault> {
         let message = Message { words };
         message.check(size_of_val(&message.words[..]))?;
@@ -98,7 +99,7 @@ impl Message {
         Material::new(us.into(), them.into())
     }
 
-    /// Returns the number of the shard of that array.
+    /// Returns the number of the destination shard of that array.
     pub(crate) fn shard(&self) -> u32 {
         self.word(3)
     }
@@ -123,12 +124,12 @@ impl Message {
         near.chain(self.distant())
     }
 
-    /// Returns the number of places of a part, as a power of two.
+    /// Returns log2 of the number of places in a part.
     pub(crate) fn part_shift(&self) -> u32 {
         self.word(2) >> 16
     }
 
-    /// Returns the values of each part with its first place: see [`near`].
+    /// Returns the first place of each part with its values: see [`near`].
     pub(crate) fn sections(&self) -> impl Iterator<Item = (u64, &[u32])> {
         let count = self.word(5) as usize;
         let (heads, mut values) = self.words[HEADER..].split_at(2 * count);
@@ -208,7 +209,7 @@ pub(crate) fn near(value: u32) -> (usize, u8) {
     ((value >> 8) as usize, value as u8)
 }
 
-/// Returns the size of the parts of an array of `positions`, as a power of two.
+/// Returns log2 of the part size of an array of `positions`.
 pub(super) fn part_shift(positions: u64) -> u32 {
     let shift = 64 - (positions / PARTS as u64).leading_zeros();
     shift.clamp(SMALLEST_PART, LARGEST_PART)

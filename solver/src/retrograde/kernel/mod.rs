@@ -1,6 +1,6 @@
-//! Work on one block: slices in, messages out.
+//! The work on one block: slices in, messages out.
 //!
-//! Nothing here knows of files, threads or other processes.
+//! The kernel knows no files, threads or other processes.
 
 pub(crate) mod activity;
 mod block;

@@ -1,8 +1,7 @@
 //! Values found in a block, on their way to the mover's array.
 //!
-//! A value is found in a block of the waiting side's squares and belongs to the
-//! block of the mover's. That is the only traffic between blocks, and this is the
-//! only place that knows where a value belongs.
+//! A value is found in a block of the waiting side's squares and belongs to the block of the
+//! mover's. Blocks exchange nothing else, and only this file knows where a value belongs.
 
 use super::cell::Cell;
 use super::draft::Draft;
@@ -16,7 +15,7 @@ use crate::game::symmetry::Symmetry;
 use crate::index::orbits::table::OrbitEntry;
 use crate::index::rank::rank_within;
 
-/// Values whose places are worked out together.
+/// The number of values whose places are computed together.
 const FOUND: usize = 512;
 
 /// Sends values found in one block to the mover's array.
@@ -25,14 +24,14 @@ pub(crate) struct Outbox<'a> {
     instructions: Option<DepositBits>,
     /// The waiting side's squares under every symmetry.
     waiting: [u64; 8],
-    /// Values of this block whose places are still to be worked out: many together,
-    /// because the look-ups for one need not wait for those for another.
+    /// Values of this block whose places have not been computed yet. They are collected because
+    /// look-ups for different values need not wait for each other.
     found: Vec<(u64, Cell)>,
     draft: Draft,
 }
 
 impl<'a> Outbox<'a> {
-    /// An empty one, from blocks of this side to the array of its twin.
+    /// Returns an empty outbox, from blocks of this side to the array of its twin.
     pub(crate) fn new(side: &'a Side<'a>) -> Self {
         Outbox {
             side,
@@ -43,7 +42,7 @@ impl<'a> Outbox<'a> {
         }
     }
 
-    /// Turns to the block of another leader.
+    /// Moves on to the block of another leader.
     pub(crate) fn set_waiting(&mut self, leader: u64) {
         debug_assert!(self.found.is_empty());
         let board = self.side.twin.board();
@@ -59,8 +58,8 @@ impl<'a> Outbox<'a> {
         self.side.twin_orbits.by_rank(rank)
     }
 
-    /// Returns the place of the position in which the mover of this orbit is to move against
-    /// these squares.
+    /// Returns the place of the position in which a mover of this orbit plays against these
+    /// squares.
     #[inline(always)]
     fn place(&self, mover: OrbitEntry, waiting: u64) -> u64 {
         let taken = self.side.twin_orbits.representative(mover.orbit());
@@ -74,7 +73,7 @@ impl<'a> Outbox<'a> {
         mover.orbit() * self.side.twin.block_len() + rank
     }
 
-    /// Sends the value of the position in which the set is to move.
+    /// Sends the value of the position in which `set` is to move.
     #[inline(always)]
     pub(crate) fn send(&mut self, set: u64, cell: Cell) {
         self.found.push((set, cell));
@@ -83,7 +82,7 @@ impl<'a> Outbox<'a> {
         }
     }
 
-    /// Works out the places of what has been found.
+    /// Computes the places of the collected values.
     pub(crate) fn put(&mut self) {
         let mut found = std::mem::take(&mut self.found);
         dispatch(

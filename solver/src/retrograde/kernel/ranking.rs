@@ -1,4 +1,4 @@
-//! Ranks of sets of stones, as solving looks them up.
+//! Ranks of sets of stones, optimized for solving.
 
 use crate::game::bitboard::take_lowest;
 use crate::index::rank::{CHOOSE, choose};
@@ -17,7 +17,8 @@ pub(crate) struct SplitRanking {
     high: Box<[u32; HALF]>,
 }
 
-/// The most sets of one half; a table has as many entries, so that no index needs to be checked.
+/// The maximum number of sets of one half; tables have this many entries, so that no index needs a
+/// bounds check.
 const HALF: usize = 1 << (SplitRanking::LARGEST / 2);
 
 impl SplitRanking {
@@ -102,7 +103,7 @@ impl Ranking for StoneRanking {
     }
 }
 
-/// C(n, k) by k, from 1 on, and n.
+/// C(n, k) by k, from 1, and n.
 static TERMS: [[u64; 64]; 64] = {
     let mut terms = [[0; 64]; 64];
     let mut at = 0;

@@ -1,8 +1,8 @@
 //! Images of sets: under a symmetry, or numbered compactly among some squares.
 //!
-//! Every square has its image, so the image of a set is the union of the images of its
-//! parts; parts of eight squares, a rank of the frame, are looked up whole. Where the squares
-//! stay in their order, many processors have an instruction instead.
+//! Every square has an image, so the image of a set is the union of the images of its parts. Parts
+//! of eight squares, a rank of the frame, are looked up whole. If the squares keep their order,
+//! many processors have an instruction for it.
 
 use super::instructions::DepositBits;
 use crate::game::bitboard::members;
@@ -16,7 +16,7 @@ pub(crate) struct Scatter {
 }
 
 impl Scatter {
-    /// Turns to other images: the image of square i is the i-th of `images`.
+    /// Sets the images: the image of square i is the i-th of `images`.
     #[inline(always)]
     pub(crate) fn set(&mut self, images: impl ExactSizeIterator<Item = u64>) {
         self.parts.resize(images.len().div_ceil(PART), [0; 1 << PART]);
@@ -45,7 +45,7 @@ impl Scatter {
 pub(crate) struct Squares {
     instructions: Option<DepositBits>,
     pub(crate) squares: u64,
-    /// Used without the instructions.
+    /// Used if the processor lacks the instructions.
     compact: Scatter,
     spread: Scatter,
 }
@@ -58,7 +58,7 @@ impl Default for Squares {
 }
 
 impl Squares {
-    /// Turns to other squares.
+    /// Sets the squares.
     pub(crate) fn set(&mut self, squares: u64) {
         self.squares = squares;
         if self.instructions.is_none() {

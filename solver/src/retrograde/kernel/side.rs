@@ -1,4 +1,4 @@
-//! A side of a family: everything that its blocks have in common.
+//! A side of a family: everything that its blocks share.
 
 use std::sync::Arc;
 
@@ -15,9 +15,8 @@ use crate::index::orbits::table::OrbitTable;
 use crate::index::positions::Index;
 use crate::index::rank::Subsets;
 
-/// One side's stones as leaders: to move in the values of this material, waiting in
-/// the states beside them. Values that are found with the leader waiting belong to
-/// the array of the twin.
+/// One side's stones as leaders. They are to move in the values of this material and waiting in the
+/// states. Values found with the leader waiting belong to the array of the twin.
 pub(crate) struct Side<'a> {
     pub(crate) rules: Rules,
     /// The numbering of positions with the leader to move.
@@ -32,12 +31,12 @@ pub(crate) struct Side<'a> {
     /// The followers' compact sets, by rank.
     pub(crate) followers: Vec<u64>,
     pub(crate) ranks: Ranks,
-    /// Ranks of the followers after a capture, when one more square is free.
+    /// Ranks of the followers after a capture, with one more free square.
     pub(crate) lower_ranks: Ranks,
     /// The squares of the board, and ranks of the followers among all of them.
     pub(crate) squares: Squares,
     pub(crate) board_ranks: Ranks,
-    /// Ranks of the leader's stones, when the followers do not leave all squares free.
+    /// Ranks of the leader's stones among the squares that the followers leave free.
     pub(crate) twin_ranks: Ranks,
     /// The moves of the followers among the leader's stones.
     pub(crate) lines: Lines,

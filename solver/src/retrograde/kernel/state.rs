@@ -1,7 +1,7 @@
 //! The state of a position in the block of the waiting side, in a byte.
 //!
-//! Values lie elsewhere; a state only says what the sweeps still have to do with
-//! the position.
+//! A state does not store the value. It says only what work the position still needs from the
+//! sweeps.
 
 use super::block::{MOVE_CODES, MoveCode};
 
@@ -22,8 +22,8 @@ impl State {
     /// No stone can move, and the turn passes.
     pub(crate) const PASSES: State = State(252);
 
-    /// The position is open: the quiet move with this code does not lose yet, and the
-    /// moves with smaller codes do.
+    /// The position is open: the quiet move with this code does not lose yet; moves with smaller
+    /// codes do.
     #[inline]
     pub(crate) const fn witness(code: MoveCode) -> State {
         debug_assert!(code < State::PASSES.0);

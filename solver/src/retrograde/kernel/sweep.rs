@@ -1,4 +1,4 @@
-//! The sweeps, as work on one block, and the means of one thread to go from block to block.
+//! The sweeps, as work on one block, and a thread's tools to go from block to block.
 
 use super::activity::Activity;
 use super::block::{Block, QuietMoves, split};
@@ -32,14 +32,14 @@ pub(crate) struct BlockArrays<'b, S> {
 /// One walk over the blocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sweep {
-    /// Marks the positions in which a connection has ended the game. It sends nothing.
+    /// Marks the positions in which a connection has ended the game, without sending values.
     MarkTerminal,
     /// Does the rest of a stage.
     Stage(Stage),
 }
 
 impl Sweep {
-    /// Returns whether there may be something to do in a block.
+    /// Returns whether a block may have work.
     pub(crate) fn concerns(self, rules: Rules, activity: &Activity, orbit: u64) -> bool {
         match self {
             Sweep::Stage(Stage::Mark) => rules.no_move() == NoMove::Loss,
@@ -54,7 +54,7 @@ impl Sweep {
     /// Works through a block.
     ///
     /// # Errors
-    /// When the values that captures lead to cannot be read.
+    /// If the values that captures lead to cannot be read.
     pub(crate) fn visit<S: Stored>(
         self,
         worker: &mut Worker<'_>,
@@ -64,7 +64,7 @@ impl Sweep {
         match self {
             Sweep::MarkTerminal => mark_terminal(worker, block.values, block.states),
             Sweep::Stage(Stage::Mark) => mark_blocked(worker, block.states),
-            // Compiled once for each ranking.
+            // The function is compiled once for each ranking.
             Sweep::Stage(stage) => match &worker.side.ranks {
                 Ranks::Split(ranking) => visit(stage, worker, ranking, block)?,
                 Ranks::Stones(ranking) => visit(stage, worker, ranking, block)?,
@@ -112,7 +112,7 @@ fn visit<S: Stored, R: Ranking>(
     Ok(())
 }
 
-/// One thread's means to work through blocks of one side.
+/// One thread's tools to work through blocks of one side.
 pub(crate) struct Worker<'a> {
     pub(crate) side: &'a Side<'a>,
     pub(crate) block: Block<'a>,
@@ -121,7 +121,7 @@ pub(crate) struct Worker<'a> {
     room: Room,
 }
 
-/// Room for lists, used again for every block.
+/// Buffers for lists, reused for every block.
 struct Room {
     /// Ranks of some positions of the block.
     ranks: Vec<u32>,
@@ -131,7 +131,7 @@ struct Room {
 }
 
 impl<'a> Worker<'a> {
-    /// A worker that has found nothing yet.
+    /// Returns a worker without results.
     pub(crate) fn new(side: &'a Side<'a>) -> Worker<'a> {
         let block = Block::new(side.index.board(), &side.lines);
         let group = Group::new(&block);
@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Turns to another block, but for its captures, which are needed more seldom.
+    /// Moves on to another block, except for its captures, which are needed less often.
     pub(crate) fn set_orbit(&mut self, orbit: u64) {
         let leader = self.side.index.leaders().representative(orbit).0;
         self.block.set_leader(leader);
@@ -158,8 +158,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The values of the positions of one leader's block in which a connection has ended
-/// the game, by whether the follower is connected.
+/// The values of a leader's terminal positions by connection, by whether the follower is connected.
 pub(crate) struct Marks<S> {
     /// With the leader to move.
     values: [Option<S>; 2],
@@ -191,8 +190,8 @@ impl<S: Stored> Marks<S> {
     }
 }
 
-/// Marks the positions of one leader's block in which a connection has ended the
-/// game: with the leader to move in `cells`, with the leader waiting in `states`.
+/// Marks the positions of one leader's block in which a connection has ended the game: values with
+/// the leader to move in `cells`, states with the leader waiting in `states`.
 fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [State]) {
     let marks = Marks::new(worker.side, &worker.block);
     let marks = [false, true].map(|connected| {
@@ -212,8 +211,8 @@ fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [
     );
 }
 
-/// Finds the positions of the block without a move, as lost in 0: for the rules under
-/// which a player without a move loses.
+/// Finds the positions of the block without a move, as losses in 0, for rules under which a player
+/// without a move loses.
 fn mark_blocked(worker: &mut Worker<'_>, states: &mut [State]) {
     for (state, &set) in states.iter_mut().zip(&worker.side.followers) {
         let set = worker.block.on_board(set);
@@ -224,12 +223,12 @@ fn mark_blocked(worker: &mut Worker<'_>, states: &mut [State]) {
     }
 }
 
-/// One block as a sweep reads it at one ply.
+/// One block as a sweep sees it at one ply.
 struct View<'v, S, R> {
     side: &'v Side<'v>,
     ranking: &'v R,
     block: &'v Block<'v>,
-    /// The ply being worked out: only values below it are believed.
+    /// The current ply: only values below it are believed.
     ply: u16,
     /// The values with the leader to move, by the followers' rank.
     to_leader: &'v [S],
@@ -242,7 +241,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         self.ranking.rank(self.block.compact(set))
     }
 
-    /// Returns the set of a rank.
+    /// Returns the set with a rank.
     #[inline(always)]
     fn set(&self, rank: u32) -> u64 {
         self.block.on_board(self.side.followers[rank as usize])
@@ -260,13 +259,12 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         !self.after(set).is_win_by(self.ply - 1)
     }
 
-    /// Looks at every open position of the block for the first time: finds wins and
-    /// draws by captures, a first witness for the others, and losses where there is
-    /// none.
+    /// Examines every open position of the block for the first time. It finds wins and draws by
+    /// captures, and a first witness for the other positions. Positions without a witness are lost.
     ///
-    /// Wins in 1 through quiet moves are known by then, which spares most witnesses
-    /// that would fall at once. Which values are found here and which at later plies
-    /// depends on how far other blocks are; the values do not.
+    /// Wins in 1 by quiet moves are already known, which avoids most witnesses that would fall
+    /// immediately. The progress of other blocks decides which values are found here and which at
+    /// later plies; it does not change the values.
     fn seed(
         &self,
         captures: &Captures<'_>,
@@ -313,8 +311,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         );
     }
 
-    /// Looks at a position whose captures all lose, the last of them as `worst` says, and
-    /// returns its state, and its value if that is known.
+    /// Examines a position whose captures all lose; `worst` is the best of them. Returns its state,
+    /// and its value if that is known.
     #[inline(always)]
     fn look(
         &self,
@@ -324,8 +322,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         lanes: &Lanes,
         worst: u32,
     ) -> (State, Cell) {
-        // Most have a witness among the first moves. Which it is is hard to predict where stones
-        // are many, so four are looked at together.
+        // Most positions have a witness among the first moves. With many stones it is hard to
+        // predict which, so four moves are tested together.
         quiet.list(self.block, lanes, 8);
         let first = (0..if lanes.are_many() { 4 } else { 1 }).fold(0u32, |all, at| {
             all | u32::from((at < quiet.len()) & self.is_witness(quiet.after(set, at))) << at
@@ -348,9 +346,9 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         }
     }
 
-    /// Returns state and value of a position none of whose stones can move. Where that
-    /// loses, the value has been sent before; where the turn passes, `passed` is the
-    /// value of the same stones with the leader to move.
+    /// Returns state and value of a position without legal moves. If that loses, the value has been
+    /// sent before. If the turn passes, `passed` is the value of the same stones with the leader to
+    /// move.
     fn without_a_move(&self, passed: Cell, set: u64) -> (State, Cell) {
         let waiting = Position {
             board: self.side.index.board(),
@@ -364,8 +362,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         after_pass(passed, self.ply)
     }
 
-    /// Finds wins: every quiet predecessor of a loss in one ply less is won at this
-    /// ply, unless it is decided.
+    /// Finds wins: every undecided quiet predecessor of a loss in one ply less is won at this ply.
     fn win(&self, states: &mut [State], room: &mut Room, out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
@@ -394,8 +391,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         );
     }
 
-    /// Finds losses, as the ranks in `room`: an open position whose witness has become a win
-    /// for the opponent gets another witness; if it has no other, it is lost.
+    /// Finds losses and stores their ranks in `room`. An open position whose witness has become a
+    /// win for the opponent gets another witness. If it has no other, it is lost.
     fn lose(&self, states: &mut [State], room: &mut Room) {
         dispatch(
             #[inline(always)]
@@ -454,9 +451,9 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                     room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
                     let worst = captures.worst(self.block, &mut room.group);
                     for (owner, &order_key) in worst[..ranks.len()].iter().enumerate() {
-                        // The last witness has been a win for the opponent since exactly the
-                        // ply before. No capture wins or draws, or the state would say so; one
-                        // may lose later.
+                        // The last witness became a win for the opponent exactly one ply ago. No
+                        // capture wins or draws, or the state would say so. A capture may lose
+                        // later.
                         let plies = self.ply.max(plies_after(order_key));
                         out.send(room.group.get(owner).0, Cell::loss(plies));
                     }
@@ -465,8 +462,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         );
     }
 
-    /// Decides positions that pass, as soon as the positions that they pass into are
-    /// decided.
+    /// Decides positions that pass, once the position after the pass is decided.
     fn pass(&self, states: &mut [State], room: &mut Room, out: &mut Outbox<'_>) {
         list(&mut room.ranks, states, |&state| state == State::PASSES);
         for &rank in &room.ranks {
@@ -480,8 +476,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 }
 
-/// Returns the plies of a loss by the capture with this [`Cell::order_key`] to the other side;
-/// 0 without a capture.
+/// Returns the number of plies in which a position loses by a capture with this [`Cell::order_key`]
+/// to the opponent; 0 without a capture.
 #[inline(always)]
 fn plies_after(order_key: u32) -> u16 {
     if order_key == NO_CAPTURE { 0 } else { Cell::from_order_key(order_key as u16).plies() + 1 }
@@ -496,8 +492,7 @@ fn list<T>(ranks: &mut Vec<u32>, entries: &[T], wanted: impl Fn(&T) -> bool) {
     }
 }
 
-/// Returns state and value of a position that passes into one of this value to the
-/// leader.
+/// Returns state and value of a position that passes; `passed` is the value after the pass.
 fn after_pass(passed: Cell, ply: u16) -> (State, Cell) {
     if passed.is_known_by(ply - 1) {
         (State::DECIDED, passed.value().for_mover().into())

@@ -1,4 +1,4 @@
-//! The application of messages to values, and the notes of it in activities.
+//! Applies messages to values and notes them in activities.
 
 use rayon::prelude::*;
 
@@ -9,13 +9,13 @@ use crate::retrograde::kernel::cell::{Cell, Stored};
 use crate::retrograde::kernel::instructions::prefetch;
 use crate::retrograde::kernel::message::{Message, near};
 
-/// Values between the one in hand and the one whose cell is brought into the cache.
+/// The number of values between the current one and the one whose cell is prefetched.
 const AHEAD: usize = 32;
 
-/// Applies messages to the values of a shard on all threads, part by part, and notes the
-/// values that have changed. A place keeps the smaller of its value and a new one (S2): a
-/// win by a capture gives way to an earlier win. Values for frames that are not `loaded` are
-/// noted alone; without it, all are there.
+/// Applies messages to the values of a shard on all threads, part by part, and notes the values
+/// that have changed. A place keeps the smaller of its value and a new one (S2): a win by a capture
+/// gives way to an earlier win. Values for frames that are not `loaded` are only noted. Without
+/// `loaded`, all frames are in memory.
 pub(super) fn apply<S: Stored>(
     cells: &mut [S],
     messages: &[&Message],
@@ -43,7 +43,7 @@ pub(super) fn apply<S: Stored>(
     parts.into_par_iter().enumerate().for_each(|(number, (cells, sections))| {
         let first = (first_part + number as u64) << shift;
         let blocks = activity.blocks_from(first);
-        // The first part of a shard may lack its beginning.
+        // The shard may begin within the first part.
         let skipped = start.saturating_sub(first) as usize;
         dispatch(
             #[inline(always)]
@@ -85,7 +85,7 @@ pub(super) fn note(messages: &[&Message], activity: &Activity) {
     }
 }
 
-/// Replaces a cell by a smaller value, and returns whether it was one.
+/// Replaces a cell by a smaller value and returns whether it did.
 #[inline(always)]
 fn keep_least<S: Stored>(cell: &mut S, new: Cell) -> bool {
     let old = cell.cell();
@@ -157,7 +157,7 @@ mod tests {
         for (&place, &cell) in &expected {
             assert!(whole.may_hold(place / block_len, cell));
         }
-        // One message after the other, each to its shard.
+        // Apply one message after the other, each to its shard.
         let parts = [new(0..70), new(70..71), new(71..200)];
         let mut apart = vec![0u16; positions as usize];
         for message in messages.iter().rev() {
@@ -166,7 +166,7 @@ mod tests {
             let places = (blocks.start * block_len) as usize..(blocks.end * block_len) as usize;
             apply(&mut apart[places], &[message], part, &frames(part), None);
         }
-        // All messages of a shard at once.
+        // Apply all messages of a shard together.
         let mut at_once = vec![0u16; positions as usize];
         for (number, part) in (0..).zip(&parts) {
             let blocks = part.blocks();

@@ -1,9 +1,8 @@
-//! The values of one material when its family is solved.
+//! The values of one material after its family is solved.
 //!
-//! They lie in the work folder, in the files that solving has written: compressed, in
-//! a form private to the machine that solves. Captures of later families look into
-//! them, and tables are packed from them, through a bounded cache. The format of
-//! finished tables is another crate's matter.
+//! They remain in the work folder, in the files that solving has written: compressed, in a format
+//! private to the machine. Captures of later families look them up, and tables are packed from
+//! them, through a bounded cache. Another crate defines the format of finished tables.
 
 use std::borrow::Cow;
 use std::io;
@@ -33,15 +32,15 @@ pub struct FinishedValues {
     files: RunFiles,
     record: FinishedRecord,
     shards: Shards,
-    /// Every shard that has positions, by its number.
+    /// Every nonempty shard, by its number.
     framed: Vec<Option<(Frames, FramedFile)>>,
     cache: ValueCache,
-    /// The name of these values in the cache.
+    /// The number of these values in the cache's keys.
     number: u64,
 }
 
 impl FinishedValues {
-    /// Opens the values of files that are whole, by the generation of each shard's.
+    /// Opens complete files of values, given the generation of each shard's file.
     pub(crate) fn open(
         files: &RunFiles,
         index: &Index,
@@ -86,11 +85,10 @@ impl FinishedValues {
         })
     }
 
-    /// Writes values that are known: `fill` sets the codes of any run of places, given
-    /// the first.
+    /// Writes known values: `fill` sets the codes of any run of places, given the first place.
     ///
     /// # Errors
-    /// When files fail.
+    /// If files fail.
     ///
     /// # Panics
     /// If a code is too wide for values of this width.
@@ -104,11 +102,11 @@ impl FinishedValues {
         FinishedValues::write_in_parts(dir, index, width, cache, |_| Ok(&fill))
     }
 
-    /// Writes values that become known part by part: `part` is called for the blocks of
-    /// each file in turn, and returns what sets the codes of any run of places there.
+    /// Writes values that become known part by part. `part` is called for the blocks of each file
+    /// in turn. It returns a function that sets the codes of any run of places there.
     ///
     /// # Errors
-    /// When files fail, and those of `part`.
+    /// If files fail or `part` fails.
     ///
     /// # Panics
     /// If a code is too wide for values of this width.
@@ -145,11 +143,11 @@ impl FinishedValues {
         Ok(values?)
     }
 
-    /// Records that a table with this digest has the values, by which
-    /// [`FinishedValues::open_persisted`] finds them.
+    /// Records the digest of the table with these values, so that
+    /// [`FinishedValues::open_persisted`] can find them.
     ///
     /// # Errors
-    /// When the disk fails.
+    /// If the disk fails.
     pub fn persist(&mut self, table: u128) -> Result<(), SolveError> {
         self.record.table = format!("{table:032x}");
         for (_, file) in self.framed.iter().flatten() {
@@ -159,11 +157,11 @@ impl FinishedValues {
         record::write(&path, &self.record)
     }
 
-    /// Opens the values that [`FinishedValues::persist`] has recorded for a table with
-    /// this digest; `None` if they are not there, or not whole.
+    /// Opens the values that [`FinishedValues::persist`] has recorded for a table with this digest;
+    /// `None` if they are missing or incomplete.
     ///
-    /// Digests detect accidents, not forgeries: compare the values with the table
-    /// before relying on them.
+    /// Digests detect accidents, not forgeries: compare the values with the table before relying on
+    /// them.
     pub fn open_persisted(
         dir: &WorkDir,
         index: &Index,
@@ -193,7 +191,7 @@ impl FinishedValues {
         }
     }
 
-    /// Returns the digest of the table with the values; 0 before there is one.
+    /// Returns the digest of the table with the values; 0 before the table exists.
     pub fn table(&self) -> u128 {
         u128::from_str_radix(&self.record.table, 16).unwrap_or(0)
     }
@@ -211,7 +209,7 @@ impl FinishedValues {
     /// Returns the cell of an index.
     ///
     /// # Errors
-    /// When files fail or are damaged.
+    /// If files fail or are damaged.
     ///
     /// # Panics
     /// If `index` is out of range.
@@ -226,10 +224,10 @@ impl FinishedValues {
     /// Reads the codes of the cells from `first` on.
     ///
     /// # Errors
-    /// When files fail or are damaged.
+    /// If files fail or are damaged.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If fewer cells follow `first`.
     pub fn read_codes(&self, first: u64, codes: &mut [u16]) -> Result<(), SolveError> {
         let (mut at, mut rest) = (first, codes);
         while !rest.is_empty() {
@@ -251,7 +249,7 @@ impl FinishedValues {
         Ok(())
     }
 
-    /// Returns the frame of a place, its length, and which of its values is there.
+    /// Returns the frame of a place, the frame's length, and the index of the place in it.
     fn frame_of(&self, place: u64) -> Result<(FrameCodes, usize, usize), SolveError> {
         let shard = self.shards.of_block(0, place / self.index.block_len());
         let within = place - self.shards.places(shard).start;
@@ -301,7 +299,7 @@ fn label(material: Material, shard: u32, generation: u64) -> Label {
     Label { part: Part::Values, material, shard, generation }
 }
 
-/// Returns the frames of a shard, if it has positions.
+/// Returns the frames of a shard; `None` if the shard is empty.
 fn frames(shards: &Shards, shard: Shard) -> Option<Frames> {
     let blocks = shards.blocks(shard);
     let frames = Frames::new(blocks.end - blocks.start, shards.block_len(shard.side));
@@ -317,7 +315,7 @@ enum FrameCodes {
     Wide(Arc<[u16]>),
 }
 
-/// The name of a frame: the number of the material's values, the shard and the frame.
+/// The key of a frame: the number of the material's values, the shard and the frame.
 type FrameKey = (u64, u32, u32);
 
 /// The weight of a frame.
@@ -333,12 +331,12 @@ impl Weighter<FrameKey, FrameCodes> for FrameBytes {
     }
 }
 
-/// A bounded cache of finished values that lie on the disk.
+/// A bounded cache of finished values on disk.
 #[derive(Clone, Debug)]
 pub struct ValueCache(Arc<Cache<FrameKey, FrameCodes, FrameBytes>>);
 
 impl ValueCache {
-    /// A cache of `bytes` bytes.
+    /// Returns a cache of `bytes` bytes.
     pub fn new(bytes: u64) -> ValueCache {
         let frames = (bytes >> 17).clamp(16, 1 << 24) as usize;
         let lifecycle = DefaultLifecycle::default();
@@ -346,17 +344,17 @@ impl ValueCache {
         ValueCache(Arc::new(Cache::with(frames, bytes, FrameBytes, hasher, lifecycle)))
     }
 
-    /// Returns the bytes that it may take.
+    /// Returns the size of the cache in bytes.
     pub fn bytes(&self) -> u64 {
         self.0.capacity()
     }
 
-    /// Gives all of its memory back for now.
+    /// Frees all of its memory for now.
     pub fn clear(&self) {
         self.0.clear();
     }
 
-    /// Returns the codes of a frame, which `read` reads if they are not there.
+    /// Returns the codes of a frame, and reads them with `read` if they are missing.
     fn get(
         &self,
         key: FrameKey,

@@ -1,5 +1,5 @@
-//! The values and states of a family that is being solved: shards in memory as far as it
-//! suffices, and the others on the disk.
+//! The values and states of a family while it is solved. Shards stay in memory while they fit; the
+//! others are on disk.
 
 mod apply;
 pub(super) mod finished;
@@ -33,22 +33,22 @@ use slot::Slot;
 pub(crate) struct Lent<'a> {
     /// The values of the blocks, one block after the other.
     pub(crate) values: Cells<'a>,
-    /// Their states, a byte each.
+    /// The states of the blocks, a byte each.
     pub(crate) states: &'a mut [u8],
     /// The activity of the shard.
     pub(crate) activity: &'a Activity,
 }
 
-/// The values that a checkpoint has written.
+/// The values that a checkpoint wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wrote {
-    /// Also values that have long been in a log, which is seldom.
+    /// All values, including those that have long been in a log. This is rare.
     All,
     /// The values found since the last checkpoint.
     Recent,
 }
 
-/// A family to be solved, and one process's share of it.
+/// A family to solve, and one process's share of it.
 #[derive(Clone)]
 pub(crate) struct Work {
     /// The folder of the work files.
@@ -105,29 +105,29 @@ struct Shared {
     longest: u16,
     /// True if all shards fit in memory.
     is_whole: bool,
-    /// Positions of the largest shard.
+    /// The number of positions of the largest shard.
     largest: usize,
 }
 
 /// The values and states of the shards of one process.
 ///
-/// While memory suffices everything lies there, and checkpoints write the frames that have
-/// changed. Otherwise messages are logged, and the shard that was used last makes room: the
-/// schedule comes back to it later than to any other.
+/// If everything fits in memory, it stays there, and checkpoints write the frames that have
+/// changed. Otherwise messages are logged. The most recently used shard is evicted first, because
+/// the schedule returns to it later than to any other.
 pub(crate) struct ShardStore {
     work: Work,
     shared: Shared,
     slots: Vec<Slot>,
     /// The slot of every shard of this process, by the shard's number.
     slot_of: Vec<Option<usize>>,
-    /// Slots in memory, the last used at the end.
+    /// Slots in memory, the most recently used at the end.
     resident: Vec<usize>,
-    /// The place of an earlier run, and its longest distance.
+    /// The place of earlier work, and its longest distance.
     left: Option<(Place, u16)>,
 }
 
 impl ShardStore {
-    /// A store without any values, of a run with this random number.
+    /// Returns an empty store, of a run with this random number.
     pub(crate) fn create(work: Work, run: [u64; 2]) -> ShardStore {
         let subject = work.subject.digest();
         let shared = work.shared(Owner { run, subject }, Width::Narrow);
@@ -144,11 +144,10 @@ impl ShardStore {
         ShardStore { work, shared, slots, slot_of, resident: Vec::new(), left: None }
     }
 
-    /// A store with the work of an earlier run, divided into shards as that was; `None` if
-    /// nothing is recorded.
+    /// Opens a store with earlier work, divided into the same shards; `None` if no record exists.
     ///
     /// # Errors
-    /// When its files cannot be trusted: [`SolveError::Work`].
+    /// If its files cannot be trusted: [`SolveError::Work`].
     pub(crate) fn open(
         mut work: Work,
         sides: &[Side<'_>],
@@ -200,8 +199,8 @@ impl ShardStore {
         }
     }
 
-    /// Reads a shard that an earlier run has left, refuses values and states that no
-    /// checkpoint writes, and notes its values. Returns its longest distance.
+    /// Reads a shard of earlier work, refuses values and states that no checkpoint writes, and
+    /// notes the values. Returns the longest distance.
     fn recall(&mut self, slot: usize, sides: &[Side<'_>], at: &Place) -> Result<u16, SolveError> {
         let blocks = self.make_whole(slot)?;
         let shard = self.slots[slot].shard;
@@ -227,9 +226,9 @@ impl ShardStore {
         })
     }
 
-    /// Writes all values to files, so that nothing but the record is missing.
+    /// Writes all values to files, so that only the record is missing.
     pub(crate) fn finish(&mut self) -> Result<(), SolveError> {
-        // Those in memory first, so that none is written to make room for another.
+        // Shards in memory first, so that none is written to make room for another.
         for slot in std::mem::take(&mut self.resident) {
             self.slots[slot].finish(&self.shared)?;
         }
@@ -237,7 +236,7 @@ impl ShardStore {
         slots.try_for_each(|slot| slot.finish(&self.shared))
     }
 
-    /// Reads the record that has just been written.
+    /// Reads the record that was just written.
     pub(crate) fn read_record(&self) -> Result<CheckpointRecord, SolveError> {
         let path = self.work.dir.record(self.work.family());
         record::read(&path)?.ok_or_else(|| WorkFault::Missing(path).into())
@@ -248,7 +247,7 @@ impl ShardStore {
         &self.shared.files
     }
 
-    /// Writes the values of shards with long logs, so that these take no more room.
+    /// Writes the values of shards with long logs, which then take no more space.
     fn shorten_logs(&mut self) -> Result<(), SolveError> {
         for slot in 0..self.slots.len() {
             if self.slots[slot].has_long_log() {
@@ -264,15 +263,15 @@ impl ShardStore {
         slot.expect("the shard is one of this process")
     }
 
-    /// Takes memory for all blocks of a slot, and returns them.
+    /// Allocates memory for all blocks of a slot, and returns the blocks.
     fn make_whole(&mut self, slot: usize) -> Result<Range<u64>, SolveError> {
         let blocks = self.slots[slot].activity.blocks().clone();
         self.make_room(&[(slot, std::slice::from_ref(&blocks))])?;
         Ok(blocks)
     }
 
-    /// Takes memory for blocks of slots that will be lent, and notes that the slots are
-    /// used. The slots that were used last make room.
+    /// Allocates memory for blocks that will be lent, and marks their slots as used. The most
+    /// recently used slots make room.
     fn make_room(&mut self, used: &[(usize, &[Range<u64>])]) -> Result<(), SolveError> {
         self.resident.retain(|slot| used.iter().all(|(used, _)| used != slot));
         let width = self.shared.width;
@@ -283,7 +282,7 @@ impl ShardStore {
         let mut taken = used_bytes.sum::<u64>() + other_bytes.sum::<u64>();
         let is_waiting = |&&(slot, _): &&(usize, _)| self.slots[slot].is_waiting();
         let new = used.iter().filter(is_waiting).count();
-        // Where not all fit, one of them may grow when its values are written.
+        // If not all shards fit, one of them may grow when its values are written.
         let kept_free =
             if self.shared.is_whole { 0 } else { self.shared.largest as u64 * (1 + width.bytes()) };
         let most = self.work.memory.saturating_sub(kept_free);
@@ -295,7 +294,7 @@ impl ShardStore {
             let memory = self.slots[last].evict(&self.shared)?;
             left.extend(memory.filter(|_| left.len() < new));
         }
-        // Pages that come take the memory of those that left before any of them grows.
+        // New pages reuse the memory of evicted pages, before any of them grows.
         for &(slot, visited) in used {
             if self.slots[slot].is_waiting() {
                 self.slots[slot].take_memory(&self.shared, visited, left.pop())?;
@@ -310,13 +309,13 @@ impl ShardStore {
         &self.work.shards
     }
 
-    /// Returns the place of an earlier run, for the shards of this process; `None` if
-    /// there was none. Values and states are at least as new (C1, C2).
+    /// Returns the place of earlier work for the shards of this process; `None` if there was no
+    /// earlier work. Values and states are at least as new (C1, C2).
     pub(crate) fn place(&self) -> Option<Place> {
         self.left.as_ref().map(|(place, _)| place.clone())
     }
 
-    /// Returns the longest distance of any value of an earlier run, in plies.
+    /// Returns the longest distance of earlier work, in plies.
     pub(crate) fn longest(&self) -> u16 {
         self.left.as_ref().map_or(0, |&(_, longest)| longest)
     }
@@ -331,8 +330,7 @@ impl ShardStore {
         self.shared.width
     }
 
-    /// Gives all values two bytes. Values on the disk become wide when they are read
-    /// again.
+    /// Widens all values to two bytes. Values on disk are widened when they are read again.
     pub(crate) fn widen(&mut self) -> Result<(), SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::Widen)?;
@@ -347,14 +345,13 @@ impl ShardStore {
         &self.slots[self.slot(shard)].activity
     }
 
-    /// Returns the number of positions that the shards may have that are lent at the same
-    /// time; a single shard may have more.
+    /// Returns the maximum number of positions in the shards that are lent together. A single shard
+    /// may have more.
     pub(crate) fn room(&self) -> u64 {
         self.work.memory / (1 + self.shared.width.bytes())
     }
 
-    /// Lends some blocks of shards of one side, whose numbers ascend, with all values
-    /// applied that are for them.
+    /// Lends blocks of shards of one side, in ascending order, after applying all values for them.
     pub(crate) fn lend(&mut self, ranges: &[BlockRange]) -> Result<Vec<Lent<'_>>, SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::Lend)?;
@@ -372,8 +369,8 @@ impl ShardStore {
         Ok(all_lent)
     }
 
-    /// Applies messages to the values, or logs them until their shard is lent again, and
-    /// notes them in the activity of the shard at once.
+    /// Applies messages to the values, or logs them until their shard is lent again. Notes them in
+    /// the activity of the shard immediately.
     pub(crate) fn apply(&mut self, messages: Vec<Message>) -> Result<(), SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::Apply)?;
@@ -390,8 +387,8 @@ impl ShardStore {
         self.shorten_logs()
     }
 
-    /// Writes a checkpoint in three steps, each of which all processes begin together:
-    /// values, states, and one record for all.
+    /// Writes a checkpoint in three steps, each of which all processes begin together: values,
+    /// states, and one record for all.
     pub(crate) fn write_checkpoint(
         &mut self,
         exchange: &mut dyn Exchange,
@@ -431,8 +428,9 @@ impl ShardStore {
         Ok(wrote)
     }
 
-    /// Writes the states, as the second step: those that ply 1 and the seed have worked on
-    /// since the last checkpoint, and states together with all values of a shard (C4).
+    /// Writes the states, as the second step. These are the states that ply 1 and the seed have
+    /// changed since the last checkpoint, and the states of shards whose values are all written
+    /// (C4).
     fn write_states(&mut self) -> Result<(), SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::WriteStates)?;
@@ -456,8 +454,8 @@ impl ShardStore {
         serde_json::to_vec(&part).map_err(|error| SolveError::io(&path, error.into()))
     }
 
-    /// Writes the parts of all processes, by rank, in place of the earlier record, as
-    /// the third step. The process of rank 0 does so for all.
+    /// Writes the parts of all processes, by rank, in place of the earlier record, as the third
+    /// step. The process of rank 0 does so for all.
     fn write_record(&mut self, place: &Place, parts: &[Vec<u8>]) -> Result<(), SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::Record)?;
@@ -482,7 +480,7 @@ impl ShardStore {
         record::write(&path, record)
     }
 
-    /// Removes what only an earlier record needs.
+    /// Removes the files that only an earlier record needs.
     fn recorded(&mut self) -> Result<(), SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::Recorded)?;

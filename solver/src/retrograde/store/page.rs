@@ -1,7 +1,7 @@
 //! The values and states of one shard in memory, as far as they are needed there.
 //!
-//! The library denies `unsafe` code elsewhere; here a system call needs it that takes part of a
-//! mapping back.
+//! The library denies `unsafe` code elsewhere. This file needs it for a system call that returns
+//! part of a mapping to the system.
 
 #![allow(unsafe_code)]
 
@@ -19,8 +19,8 @@ use crate::retrograde::files::work_file::RunFiles;
 use crate::retrograde::kernel::cell::{Cells, Stored, Width};
 use crate::retrograde::kernel::state::State;
 
-/// The values and states of one shard. Frames that nothing has asked for may be missing,
-/// and take no memory.
+/// The values and states of one shard. Frames that have not been needed may be missing and take no
+/// memory.
 pub(super) struct Page {
     frames: Frames,
     memory: Memory,
@@ -28,29 +28,28 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// A page without any frame.
+    /// Returns a page without frames.
     pub(super) fn new(frames: Frames, memory: Memory) -> Page {
         Page { frames, memory, is_loaded: vec![false; frames.count()] }
     }
 
-    /// Returns the bytes that a page with some frames takes.
+    /// Returns the number of bytes of a page with some frames.
     pub(super) fn bytes(frames: &Frames, width: Width, is_there: impl Fn(usize) -> bool) -> u64 {
         let there = (0..frames.count()).filter(|&frame| is_there(frame));
-        // Where a neighbour is missing, what the system lends begins before a frame and
-        // ends behind it.
+        // If a neighbour is missing, the system's memory pages extend past both ends of a frame.
         let bytes = there
             .map(|frame| frames.places(frame).len() as u64 * (1 + width.bytes()) + 4 * EDGE as u64);
         let most = frames.positions() as u64 * (1 + width.bytes());
         bytes.sum::<u64>().min(most)
     }
 
-    /// Returns whether a frame is there.
+    /// Returns whether a frame is in memory.
     pub(super) fn is_loaded(&self, frame: usize) -> bool {
         self.is_loaded[frame]
     }
 
-    /// Reads the wanted frames that are missing, and returns which those were. Without a
-    /// file of values there are none yet; without one of states all are decided.
+    /// Reads the wanted frames that are missing, and returns which were read. Without a file of
+    /// values the frames have no values yet; without a file of states all states are decided.
     pub(super) fn load(
         &mut self,
         files: &RunFiles,
@@ -110,14 +109,14 @@ impl Page {
         &self.memory.states[self.frames.places(frame)]
     }
 
-    /// Lends values and states of some places.
+    /// Lends values and states of a range of places.
     pub(super) fn lend(&mut self, places: Range<usize>) -> (Cells<'_>, &mut [u8]) {
         let memory = &mut self.memory;
         let values = cells(&mut memory.values, memory.width, places.clone());
         (values, &mut memory.states[places])
     }
 
-    /// Lends all values, with the frames that are there unless all are.
+    /// Lends all values. If some frames are missing, also returns which are in memory.
     pub(super) fn lend_values(&mut self) -> (Cells<'_>, Option<&[bool]>) {
         let is_missing = self.is_loaded.contains(&false);
         let places = 0..self.frames.positions();
@@ -125,7 +124,7 @@ impl Page {
         (values, is_missing.then_some(&self.is_loaded[..]))
     }
 
-    /// Gives the values two bytes.
+    /// Widens the values to two bytes.
     pub(super) fn widen(&mut self, shared: &Shared) -> Result<(), SolveError> {
         if self.memory.width == Width::Narrow {
             let narrow = &self.memory.values;
@@ -141,7 +140,7 @@ impl Page {
         Ok(())
     }
 
-    /// Leaves the memory to another page.
+    /// Releases the memory for use by another page.
     pub(super) fn into_memory(self) -> Memory {
         self.memory
     }
@@ -160,10 +159,10 @@ fn widen(narrow: &[u8], wide: &mut [u16]) {
     }
 }
 
-/// The least memory that the system lends at a time, about, in bytes.
+/// The approximate size of the system's memory pages, in bytes.
 const EDGE: usize = 4096;
 
-/// The memory of a page; where not all pages fit, with room for the largest.
+/// The memory of a page. If not all pages fit, it has room for the largest.
 pub(super) struct Memory {
     values: MmapMut,
     states: MmapMut,
@@ -171,7 +170,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Zeros for the frames of a shard.
+    /// Returns zeros for the frames of a shard.
     pub(super) fn zeros(frames: &Frames, shared: &Shared) -> Result<Memory, SolveError> {
         let positions = if shared.is_whole { frames.positions() } else { shared.largest };
         let width = shared.width;
@@ -182,9 +181,9 @@ impl Memory {
         })
     }
 
-    /// Returns the memory for some frames of another shard, where it has what it held,
-    /// and takes none elsewhere: the system need not clear it first. `None` if it does not
-    /// fit, or the system does not take the rest back.
+    /// Reuses the memory for some frames of another shard. These keep their old contents, so the
+    /// system need not clear them, and the rest is returned to the system. `None` if the frames do
+    /// not fit, or the system does not accept the rest.
     pub(super) fn reused(
         mut self,
         frames: &Frames,
@@ -202,8 +201,8 @@ impl Memory {
         self.give_back(joined(unwanted)).then_some(self)
     }
 
-    /// Gives the memory of some positions back to the system, and returns whether it took
-    /// it. All values and states are lost, those of other positions too.
+    /// Returns the memory of some positions to the system, and whether it accepted. All values and
+    /// states are lost, including those of other positions.
     fn give_back(&mut self, mut positions: impl Iterator<Item = Range<usize>>) -> bool {
         let width = self.width.bytes() as usize;
         positions.all(|Range { start, end }| {
@@ -213,7 +212,7 @@ impl Memory {
     }
 }
 
-/// Joins ranges that begin where the last ends.
+/// Joins ranges that are adjacent.
 fn joined(ranges: impl Iterator<Item = Range<usize>>) -> impl Iterator<Item = Range<usize>> {
     let mut ranges = ranges.peekable();
     std::iter::from_fn(move || {
@@ -225,16 +224,15 @@ fn joined(ranges: impl Iterator<Item = Range<usize>>) -> impl Iterator<Item = Ra
     })
 }
 
-/// Gives bytes back to the system as far as they are whole pages of its own. Systems other
-/// than Linux need not take bytes back before the end of the mapping.
+/// Returns bytes to the system if they cover whole memory pages. Other systems than Linux need not
+/// accept bytes before the end of the mapping.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
 fn give_back(memory: &mut MmapMut, bytes: Range<usize>) -> bool {
     #[cfg(target_os = "linux")]
     {
         let bytes = bytes.start.next_multiple_of(EDGE)..bytes.end / EDGE * EDGE;
-        // SAFETY: Linux puts zeros in place of these bytes, and of their neighbours in the
-        // mapping where its pages are larger. Nothing borrows any of them, and all bytes may
-        // be zeros.
+        // SAFETY: Linux replaces these bytes by zeros, and also their neighbours in the mapping if
+        // its pages are larger. Nothing borrows any of them, and all bytes may be zeros.
         let given = || unsafe { memory.unchecked_advise_range(DontNeed, bytes.start, bytes.len()) };
         bytes.is_empty() || given().is_ok()
     }
@@ -242,14 +240,13 @@ fn give_back(memory: &mut MmapMut, bytes: Range<usize>) -> bool {
     false
 }
 
-/// Returns zeros in pages of their own, which the system takes back at once when they are
-/// dropped.
+/// Returns zeros in a separate mapping, which the system reclaims as soon as it is dropped.
 fn zeros(bytes: usize, shared: &Shared) -> Result<MmapMut, SolveError> {
-    // A mapping is never empty.
+    // A mapping must not be empty.
     let zeros = MmapMut::map_anon(bytes.max(1))
         .map_err(|error| SolveError::io(shared.files.dir.path(), error))?;
-    // Large pages are a wish, and harmless if not granted. Cells are reached in no order: with
-    // small pages most of the time would go into finding pages.
+    // Large pages are a request; a refusal is harmless. Cells are accessed in random order: with
+    // small pages most of the time would go into address translation.
     #[cfg(target_os = "linux")]
     if shared.is_whole {
         let _ = zeros.advise(memmap2::Advice::HugePage);
@@ -261,7 +258,7 @@ fn zeros(bytes: usize, shared: &Shared) -> Result<MmapMut, SolveError> {
 mod tests {
     use super::*;
 
-    /// Memory that the system has taken back reads as zeros.
+    /// Memory returned to the system reads as zeros.
     #[test]
     fn the_system_takes_back_all_pages_between_and_no_others() {
         let positions = 9 * EDGE;

@@ -1,8 +1,8 @@
-//! Checks of values and states that an earlier run has left.
+//! Checks of values and states of earlier work.
 //!
-//! Every position that a connection has ended must have its value, no value may be
-//! longer than cells hold, and every witness must be a move. So nothing in the files
-//! leads outside an array. Other wrong values are found in the finished values (C6).
+//! Every position that a connection has ended must have its value, no value may be longer than
+//! cells can store, and every witness must be a move. So nothing in the files leads outside an
+//! array. Other wrong values are found in the finished values (C6).
 
 use rayon::prelude::*;
 
@@ -13,10 +13,9 @@ use crate::retrograde::kernel::side::Side;
 use crate::retrograde::kernel::state::State;
 use crate::retrograde::kernel::sweep::{Marks, Worker};
 
-/// Notes the values of a shard that matter after the ply `known` in its activity, and
-/// returns the longest distance; `None` if a position has a value or state that it cannot
-/// have. In a block that the seed has not got to, by `is_seeded`, a witness stands for any
-/// move.
+/// Notes in its activity the values of a shard that matter after the ply `known`, and returns the
+/// longest distance; `None` if a position has an impossible value or state. In a block that the
+/// seed has not reached, as `is_seeded` says, a witness represents any move.
 pub(super) fn recall<S: Stored>(
     side: &Side<'_>,
     activity: &Activity,
@@ -38,7 +37,7 @@ pub(super) fn recall<S: Stored>(
     found.try_reduce(|| 0, |one, other| Some(one.max(other)))
 }
 
-/// Returns whether all positions of a block have values and states that they can have.
+/// Returns whether all positions of a block have possible values and states.
 fn is_sound<S: Stored>(
     worker: &Worker<'_>,
     is_seeded: bool,

@@ -1,4 +1,4 @@
-//! One shard of a store: in memory, on the disk, or partly in each.
+//! One shard of a store: in memory, on disk, or partly in each.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,27 +17,27 @@ use crate::retrograde::kernel::cell::{Cells, Width};
 use crate::retrograde::kernel::message::Message;
 use crate::retrograde::shards::{Shard, Shards};
 
-/// Positions for each byte of a log that is short enough. A longer one gives way to new
-/// values at once. So while a record still names the older files of a shard, all of them
-/// together take less than two bytes a position.
+/// The number of positions for each byte of the longest log allowed. A longer log is replaced by
+/// new values immediately. So all files of a shard together take less than two bytes for each
+/// position, even while a record still names older ones.
 const POSITIONS_A_BYTE_LOGGED: u64 = 2;
 
-/// Positions for each byte that is read from the log of a shard before it gets new values:
-/// writing these takes about as long as reading, checking and applying that much.
+/// The number of positions for each byte read from a log before the shard gets new values. Writing
+/// these takes about as long as reading, checking and applying that many bytes.
 const POSITIONS_A_BYTE_READ: u64 = 4;
 
-/// Positions for each byte that may be logged before a shard that leaves memory gets new
-/// states. Older states cost a second search for the witnesses that have fallen since.
+/// The number of positions for each byte logged before a shard that leaves memory gets new states.
+/// Older states cost a second search for the witnesses that have fallen since.
 const POSITIONS_A_BYTE_OF_OLD_STATES: u64 = 128;
 
-/// A file of frames, and whether it may still lie in the system's buffers.
+/// A file of frames, and whether it has been flushed to disk.
 struct Filed {
     file: FramedFile,
     is_synced: bool,
 }
 
 impl Filed {
-    /// Brings a file to the disk.
+    /// Flushes a file to disk.
     fn sync(filed: &mut Option<Filed>, shared: &Shared) -> Result<(), SolveError> {
         if let Some(filed) = filed.as_mut().filter(|filed| !filed.is_synced) {
             filed.file.sync(&shared.files)?;
@@ -52,31 +52,31 @@ pub(super) struct Slot {
     pub(super) shard: Shard,
     pub(super) activity: Activity,
     material: Material,
-    /// Positions of the whole side.
+    /// The number of positions of the whole side.
     positions: u64,
     frames: Frames,
     page: Option<Page>,
     values: Option<Filed>,
     log: Option<Log>,
     states: Option<Filed>,
-    /// The frames that messages of the log have values for.
+    /// The frames that the log's messages have values for.
     is_logged: Vec<bool>,
-    /// True if memory alone has some values.
+    /// True if some values exist only in memory.
     is_unlogged: bool,
     /// The files that the record names.
     named: ShardFiles,
     /// The newest generation of any file.
     generation: u64,
-    /// Bytes that have been read from the log.
+    /// The number of bytes read from the log.
     bytes_read: u64,
-    /// Bytes of messages since the states were written.
+    /// The number of bytes of messages since the states were written.
     since_states: u64,
     /// True if the next checkpoint must write the states.
     pub(super) must_write_states: bool,
 }
 
 impl Slot {
-    /// A shard without any values.
+    /// Returns a shard without values.
     pub(super) fn new(shards: &Shards, shard: Shard) -> Slot {
         let (blocks, len) = (shards.blocks(shard), shards.block_len(shard.side));
         let frames = Frames::new(blocks.end - blocks.start, len);
@@ -100,7 +100,7 @@ impl Slot {
         }
     }
 
-    /// A shard as a record names its files.
+    /// Opens a shard with the files that a record names.
     pub(super) fn open(
         shards: &Shards,
         shard: Shard,
@@ -136,13 +136,13 @@ impl Slot {
         self.label(part, self.generation)
     }
 
-    /// Returns the bytes that its page takes.
+    /// Returns the number of bytes that its page takes.
     pub(super) fn bytes_in_memory(&self, width: Width) -> u64 {
         let loaded = |page: &Page| Page::bytes(&self.frames, width, |frame| page.is_loaded(frame));
         self.page.as_ref().map_or(0, loaded)
     }
 
-    /// Returns the bytes that its page takes when blocks have been lent.
+    /// Returns the number of bytes that its page will take once blocks have been lent.
     pub(super) fn bytes_with(&self, width: Width, visited: &[Range<u64>]) -> u64 {
         let is_visited = self.visited(visited);
         let is_whole = self.must_be_whole();
@@ -153,17 +153,17 @@ impl Slot {
         Page::bytes(&self.frames, width, is_there)
     }
 
-    /// Returns whether it is not in memory.
+    /// Returns whether the shard is not in memory.
     pub(super) const fn is_waiting(&self) -> bool {
         self.page.is_none()
     }
 
-    /// Returns whether there are no files yet that a frame could be read from.
+    /// Returns whether the shard lacks the files that single frames are read from.
     const fn must_be_whole(&self) -> bool {
         self.values.is_none() || self.states.is_none()
     }
 
-    /// Returns the frames of blocks, numbered among all of the side.
+    /// Returns the frames of blocks, which are numbered within the side.
     fn visited(&self, visited: &[Range<u64>]) -> Vec<bool> {
         let first = self.activity.blocks().start;
         let mut is_visited = vec![false; self.frames.count()];
@@ -174,8 +174,8 @@ impl Slot {
         is_visited
     }
 
-    /// Makes sure that there is a page for blocks that will be lent, with memory of a page
-    /// that has just left, if there is some.
+    /// Ensures that a page exists for blocks that will be lent. It reuses `left`, the memory of an
+    /// evicted page, if possible.
     pub(super) fn take_memory(
         &mut self,
         shared: &Shared,
@@ -197,7 +197,7 @@ impl Slot {
         Ok(())
     }
 
-    /// Makes sure that frames are in memory, with all values of the log applied.
+    /// Ensures that frames are in memory, with all values of the log applied.
     fn load_frames(
         &mut self,
         shared: &Shared,
@@ -222,7 +222,7 @@ impl Slot {
         Ok(())
     }
 
-    /// Lends blocks, numbered among all of the side. Those in `visited` will be visited.
+    /// Lends blocks, numbered within the side. Those in `visited` will be visited.
     pub(super) fn lend(
         &mut self,
         shared: &Shared,
@@ -238,8 +238,8 @@ impl Slot {
         Ok(Lent { values, states, activity: &self.activity })
     }
 
-    /// Applies messages to values that are in memory, and adds them to the log. If all shards
-    /// are in memory no message is logged: a checkpoint writes the frames that have changed.
+    /// Applies messages to values in memory, and adds them to the log. If all shards are in memory,
+    /// messages are not logged: a checkpoint writes the frames that have changed.
     pub(super) fn apply(
         &mut self,
         shared: &Shared,
@@ -269,25 +269,25 @@ impl Slot {
         Ok(())
     }
 
-    /// Gives values in memory two bytes.
+    /// Widens values in memory to two bytes.
     pub(super) fn widen(&mut self, shared: &Shared) -> Result<(), SolveError> {
         let page = self.page.as_mut();
         page.map_or(Ok(()), |page| page.widen(shared))
     }
 
-    /// Returns whether a checkpoint must write the shard's values: no file holds them yet, memory
-    /// alone holds some, or the log is long.
+    /// Returns whether a checkpoint must write the shard's values: no file contains them yet, some
+    /// exist only in memory, or the log has grown too long.
     pub(super) fn must_write_values(&self) -> bool {
         self.log.is_none() && self.page.is_some() || self.is_unlogged || self.has_long_log()
     }
 
-    /// Returns whether it has values, and a long log.
+    /// Returns whether the log has grown too long.
     pub(super) fn has_long_log(&self) -> bool {
         let most = self.frames.positions() as u64 / POSITIONS_A_BYTE_LOGGED;
         self.log.as_ref().is_some_and(|log| log.bytes() > most)
     }
 
-    /// Writes all values to a new file, which a new and empty log follows.
+    /// Writes all values to a new file and begins a new, empty log.
     pub(super) fn write_values(&mut self, shared: &Shared) -> Result<(), SolveError> {
         let bytes = shared.width.bytes();
         let old = self.values.as_ref().map(|filed| &filed.file);
@@ -306,7 +306,7 @@ impl Slot {
         Ok(())
     }
 
-    /// Writes the states to a new file, if they have changed.
+    /// Writes the states to a new file if they have changed.
     pub(super) fn write_states(&mut self, shared: &Shared) -> Result<(), SolveError> {
         (self.must_write_states, self.since_states) = (false, 0);
         let Some(page) = &self.page else {
@@ -326,7 +326,7 @@ impl Slot {
         Ok(())
     }
 
-    /// Writes a file of frames that are in memory, and of copies of those that are not.
+    /// Writes a file of frames in memory and of copies of the others.
     fn write(
         &self,
         shared: &Shared,
@@ -350,7 +350,7 @@ impl Slot {
         Ok(Filed { file, is_synced })
     }
 
-    /// Removes the shard from memory, and returns that.
+    /// Removes the shard from memory, and returns the memory for reuse.
     pub(super) fn evict(&mut self, shared: &Shared) -> Result<Option<Memory>, SolveError> {
         let positions = self.frames.positions() as u64;
         let most = positions / POSITIONS_A_BYTE_READ;
@@ -365,8 +365,8 @@ impl Slot {
         Ok(self.page.take().map(Page::into_memory))
     }
 
-    /// Writes values that only memory or the log has, and leaves memory. There is no use
-    /// for states any more.
+    /// Writes values that are only in memory or in the log, and leaves memory. States are no longer
+    /// needed.
     pub(super) fn finish(&mut self, shared: &Shared) -> Result<(), SolveError> {
         if self.is_unlogged || self.log.as_ref().is_none_or(|log| log.bytes() > 0) {
             self.write_values(shared)?;
@@ -377,14 +377,14 @@ impl Slot {
         Ok(())
     }
 
-    /// Brings the values and the log to the disk.
+    /// Flushes the values and the log to disk.
     pub(super) fn sync_values(&mut self, shared: &Shared) -> Result<(), SolveError> {
         Filed::sync(&mut self.values, shared)?;
         let log = self.log.as_mut();
         log.map_or(Ok(()), |log| log.sync(&shared.files))
     }
 
-    /// Brings the states to the disk.
+    /// Flushes the states to disk.
     pub(super) fn sync_states(&mut self, shared: &Shared) -> Result<(), SolveError> {
         Filed::sync(&mut self.states, shared)
     }
@@ -400,8 +400,8 @@ impl Slot {
         }
     }
 
-    /// Notes that a record names the files of the shard, and removes those that an
-    /// earlier one named.
+    /// Notes that a record names the files of the shard, and removes the files that only the
+    /// earlier record named.
     pub(super) fn named(&mut self, shared: &Shared) {
         let (old, new) = (self.named, self.files());
         self.named = new;
@@ -409,8 +409,8 @@ impl Slot {
         self.remove_others(shared, Part::States, old.states, new.states);
     }
 
-    /// Removes the file of a generation, and the log that follows values, unless it is the
-    /// one that is named. There is no generation 0.
+    /// Removes the file of a generation, and the log based on its values, unless it is the named
+    /// one. Generation 0 does not exist.
     fn remove_others(&self, shared: &Shared, part: Part, generation: u64, named: u64) {
         if generation == 0 || generation == named {
             return;

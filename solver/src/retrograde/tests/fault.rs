@@ -1,4 +1,4 @@
-//! Calls of a store that are made to fail, on the thread that stands for one process.
+//! Injected failures of store calls, on the thread that acts as one process.
 
 use std::cell::Cell;
 use std::io;
@@ -29,7 +29,7 @@ impl Call {
     ];
 }
 
-/// The failure of one process: of a call, and of all others of its kind, after some have
+/// The failure of one process: a call fails, and all later ones of its kind, after some have
 /// succeeded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fault {
@@ -49,7 +49,7 @@ pub(super) fn plan(fault: Option<Fault>) {
     PLANNED.set(fault);
 }
 
-/// Fails if that is planned.
+/// Fails if a failure is planned.
 pub(in crate::retrograde) fn pass(call: Call) -> Result<(), SolveError> {
     let Some(fault) = PLANNED.get().filter(|fault| fault.call == call) else {
         return Ok(());

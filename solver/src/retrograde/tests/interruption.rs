@@ -1,4 +1,4 @@
-//! Tests of interruptions in every stage and between any two.
+//! Tests of interruptions in every stage and between any two stages.
 
 use std::fs;
 use std::path::Path;
@@ -12,8 +12,8 @@ use crate::index::numbering::Numbering;
 use crate::retrograde::files::work_file::WorkFile;
 use crate::retrograde::{FinishedValues, Local, SolveError, Solver, Values};
 
-/// Solves a family in one go, and again with interruptions in every stage
-/// and between any two, with cells that widen half-way as well.
+/// Solves a family in one go, and again with interruptions in every stage and between any two
+/// stages, also with cells that widen half-way.
 fn interrupt(rules: Rules, family: Material, lower: &Values, work: &Path) -> Vec<FinishedValues> {
     let numbering = Numbering::new("4x3".parse().unwrap());
     let whole = Solver::new(rules, &numbering, work);
@@ -81,7 +81,7 @@ fn any_number_of_shards_and_any_memory() {
     }
 }
 
-/// Returns the most bytes of all logs after any superstep, and how many positions there are.
+/// Returns the maximum size in bytes of all logs after any superstep, and the number of positions.
 fn logged(memory: u64, checkpoint: Duration) -> (u64, u64) {
     let numbering = Numbering::new("4x4".parse().unwrap());
     let work = super::folder();

@@ -18,7 +18,7 @@ use crate::retrograde::{Local, SolveError, SolveEvent, Solver, Values, WorkDir};
 
 pub(super) const FAMILY: Material = Material::new(3, 2);
 
-/// A family of 4x3 under some rules, and what it builds on.
+/// A family of 4x3 under some rules, and the values that it builds on.
 pub(super) struct Job {
     rules: Rules,
     numbering: Numbering,
@@ -54,7 +54,7 @@ impl Job {
             solver.stop = patience(rounds);
             solver.solve(FAMILY, &self.lower)
         };
-        // The number of supersteps depends on that of threads.
+        // The number of supersteps depends on the number of threads.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
         let ended = pool.unwrap().install(solve);
         assert!(matches!(ended, Err(SolveError::Interrupted { .. })));
@@ -66,7 +66,7 @@ impl Job {
         folder
     }
 
-    /// Solves to the end and returns why the work was begun again.
+    /// Solves to the end and returns the reasons why the work was begun again.
     pub(super) fn finish(&self, folder: &Path) -> Vec<String> {
         let refused = Mutex::new(Vec::new());
         let solver = self.solver(folder);
@@ -79,12 +79,12 @@ impl Job {
         refused.into_inner().unwrap()
     }
 
-    /// Returns the work files of some moments, spread over all of the work.
+    /// Returns the work files at several moments, spread over all of the work.
     pub(super) fn moments(&self) -> impl Iterator<Item = TempDir> {
         [20, 32, 45].into_iter().map(|rounds| self.begun(rounds))
     }
 
-    /// Replaces all values or states of a shard by a byte, with digests that are right.
+    /// Replaces all values or states of a shard by a byte, with correct digests.
     pub(super) fn plant(&self, folder: &Path, name: &OsStr, wild: u8) {
         let (dir, (_, record)) = (WorkDir::new(folder), self.record(folder));
         let mut parts = dir

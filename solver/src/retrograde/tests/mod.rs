@@ -18,15 +18,14 @@ use super::schedule::default_superstep;
 use super::{Exchange, FinishedValues};
 use crate::stop::Stop;
 
-/// A folder in memory where the system has one there: waiting for a disk would take
-/// most of the time.
+/// A folder in memory if the system offers one: waiting for a disk would take most of the time.
 fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     let in_memory = memory.is_dir().then(|| tempfile::tempdir_in(memory).ok());
     in_memory.flatten().unwrap_or_else(|| tempfile::tempdir().unwrap())
 }
 
-/// Returns a sign that is set after some supersteps, and stays.
+/// Returns a signal that is set after some supersteps and stays set.
 fn patience(supersteps: u32) -> Stop {
     let left = AtomicU32::new(supersteps);
     Stop::when(move || {

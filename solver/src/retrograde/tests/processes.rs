@@ -1,5 +1,5 @@
-//! Processes that share a work folder, with few shards in memory: whatever interrupts them
-//! and however many they are, they come to the values of one process.
+//! Processes that share a work folder, with few shards in memory. Their values equal those of one
+//! process, however many they are and whatever interrupts them.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,22 +16,21 @@ use crate::retrograde::{SolveError, Solver, Values};
 /// A way to solve a family.
 #[derive(Clone, Copy)]
 struct Way {
-    /// Shards of each side.
+    /// The number of shards of each side.
     shards: u32,
     /// Bytes of memory for the shards of a process.
     memory: u64,
-    /// Processes in each attempt, in turn.
+    /// The number of processes in each attempt, in turn.
     sizes: &'static [usize],
     is_interrupted: bool,
-    /// A call of a store that fails later and later from attempt to attempt, now on one
-    /// process, now on another.
+    /// A call of a store that fails later from attempt to attempt, on varying processes.
     fails: Option<Call>,
     narrow_limit: u16,
-    /// Positions worked through in a superstep.
+    /// The number of positions worked through in a superstep.
     round: u64,
 }
 
-/// All shards but one on the disk, one process.
+/// One process, with all shards but one on disk.
 const PAGED: Way = Way {
     shards: 8,
     memory: 0,
@@ -45,8 +44,8 @@ const PAGED: Way = Way {
 /// Three processes.
 const SHARED: Way = Way { sizes: &[3], ..PAGED };
 
-/// Interrupted in every stage and between, values that widen half-way, and other
-/// processes each time.
+/// Interruptions in every stage and between stages, values that widen half-way, and another number
+/// of processes each time.
 const INTERRUPTED: Way =
     Way { shards: 4, sizes: &[2, 3, 1], is_interrupted: true, narrow_limit: 3, ..PAGED };
 
@@ -69,7 +68,7 @@ impl Way {
     }
 }
 
-/// A family, and what it builds on.
+/// A family, and the values that it builds on.
 struct Task<'a> {
     rules: Rules,
     numbering: &'a Numbering,
@@ -78,8 +77,8 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Solves the family, perhaps interrupted again and again, and returns the codes of
-    /// its values by side, and the number of attempts that ended because a process failed.
+    /// Solves the family in any number of attempts. Returns the codes of its values by side, and
+    /// the number of attempts that ended because a process failed.
     fn solve(&self, way: Way) -> (Vec<Vec<u16>>, usize) {
         let (work, mut failures) = (folder(), 0);
         for attempt in 0.. {
@@ -128,8 +127,8 @@ impl Task<'_> {
         Ok(all_codes(&solved?))
     }
 
-    /// Returns whether a process has failed. Then all have ended together, and know
-    /// which.
+    /// Returns whether a process has failed. If so, all must have ended together and name the same
+    /// process.
     fn has_failed(
         &self,
         ended: &[Result<Vec<Vec<u16>>, SolveError>],
@@ -153,9 +152,9 @@ impl Task<'_> {
     }
 }
 
-/// Solves all families of a board with at most `most` stones of each colour, by one
-/// process and in other ways, and compares all values. Returns how many attempts have
-/// ended because a process failed.
+/// Solves all families of a board with up to `most` stones of each colour, by one process and in
+/// other ways, and compares all values. Returns the number of attempts that ended because a process
+/// failed.
 fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) -> usize {
     let numbering = Numbering::new(board.parse().unwrap());
     let work = folder();
@@ -166,7 +165,7 @@ fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) -> usize {
     families.dedup();
     for family in families {
         let mut solver = Solver::new(rules, &numbering, work.path());
-        // Captures look into values of two bytes, too.
+        // Captures lead to values of two bytes, too.
         solver.narrow_limit = 3;
         let files = solver.solve(family, &lower).unwrap();
         let task = Task { rules, numbering: &numbering, family, lower: &lower };

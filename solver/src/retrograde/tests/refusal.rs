@@ -1,5 +1,5 @@
-//! Tests of work files that do not belong together, or cannot be: the work is
-//! begun again, and the values come out right.
+//! Tests of work files that do not belong together or are impossible: the work is begun again, and
+//! the values are correct.
 
 use std::fs;
 use std::path::Path;
@@ -123,7 +123,7 @@ fn values_and_states_that_cannot_be_are_refused() {
                     continue;
                 }
                 for wild in [0u8, 1, 0x5a, 250, 255] {
-                    // States that are all decided are found out by wrong values.
+                    // States that are all decided show in wrong values.
                     if ending == "states" && wild == 255 {
                         continue;
                     }
@@ -133,7 +133,7 @@ fn values_and_states_that_cannot_be_are_refused() {
                     bytes[WorkFile::HEADER as usize..].fill(wild);
                     fs::write(&path, bytes).unwrap();
                     assert_refused(&job.finish(work.path()), "is damaged");
-                    // With the right digests.
+                    // With correct digests.
                     let work = copy(work_of);
                     job.plant(work.path(), path.file_name().unwrap(), wild);
                     assert_refused(&job.finish(work.path()), "that it cannot have");
@@ -166,7 +166,7 @@ fn files_that_are_missing_or_cut_are_refused() {
     }
 }
 
-/// Links, folders apart, and pipes are neither followed nor waited for.
+/// Links, except to folders, and pipes are neither followed nor waited for.
 #[cfg(unix)]
 #[test]
 fn only_plain_files_are_opened() {
@@ -195,7 +195,7 @@ fn only_plain_files_are_opened() {
         assert_refused(&job.finish(work.path()), "not a plain file");
         fs::remove_file(work.path().join(name)).unwrap_or_default();
     }
-    // Nothing is begun yet, and every name is taken.
+    // No work exists yet, and every file name is taken.
     let work = super::folder();
     fs::write(&precious, "precious").unwrap();
     let mut taken = vec![work.path().join("3v2.record.new")];

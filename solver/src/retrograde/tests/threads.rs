@@ -1,5 +1,5 @@
-//! An exchange between threads that share nothing but channels. The crate of test support has
-//! this file, too, for its `Exchange` is that of the library as others see it.
+//! An exchange between threads that share only channels. The test support crate includes this file
+//! too, because it uses the public `Exchange` of the library.
 
 #![allow(unreachable_pub, reason = "the crate of test support has this file, too")]
 
@@ -24,7 +24,7 @@ pub struct Threads {
     from: Vec<Receiver<Parcel>>,
 }
 
-/// Makes the channels between `size` threads.
+/// Creates the channels between `size` threads.
 pub fn threads(size: usize) -> Vec<Threads> {
     let new = |rank| Threads { rank, to: Vec::new(), from: Vec::new() };
     let mut all: Vec<Threads> = (0..size).map(new).collect();

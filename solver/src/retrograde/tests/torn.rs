@@ -1,4 +1,4 @@
-//! Tests of checkpoints that a kill has left half written: they are resumed.
+//! Tests of checkpoints that a kill has left half written: the work is resumed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ fn left(work: &Path) -> Left {
     files.map(|path| (path.clone(), fs::read(&path).unwrap())).collect()
 }
 
-/// Takes every byte of a file or a zero at random.
+/// Takes each byte of a file or a zero, at random.
 fn torn_bytes(bytes: &[u8], chance: &mut u64) -> Vec<u8> {
     let bytes = bytes.iter().map(|&byte| {
         *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -32,9 +32,9 @@ fn torn_bytes(bytes: &[u8], chance: &mut u64) -> Vec<u8> {
     bytes.collect()
 }
 
-/// Returns what a kill may leave while a later checkpoint is being written: the record
-/// and the files that it names, logs with some of what has been added since, or all of
-/// that, and new files that are torn or whole.
+/// Returns the files that a kill may leave while a later checkpoint is written: the record and the
+/// files that it names, logs with some or all later messages, and new files that are torn or
+/// complete.
 fn torn(older: &Left, newer: &Left, is_torn: bool, chance: &mut u64) -> Left {
     let mut left = older.clone();
     for (path, newer) in newer {
@@ -74,7 +74,7 @@ fn torn_checkpoints_change_nothing() {
             (0..40).step_by(3).flat_map(|i| [(i, 1 + i % 2, false), (i, 2, true)])
         {
             dir.forget(family);
-            // Messages are logged where not all shards fit in memory.
+            // Messages are logged if not all shards fit in memory.
             solver.memory = if first % 2 == 0 { u64::MAX } else { 0 };
             solver.stop = patience(first);
             let ended = solver.solve(family, &lower);

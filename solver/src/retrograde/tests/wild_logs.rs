@@ -24,7 +24,7 @@ fn logs_that_cannot_be_are_refused() {
     };
     let positions = job.expected[0].len() as u64;
     let sound = message(FAMILY, positions, (7, Cell::win(3)));
-    // Two bytes of the lower bits of a place, and a code, the usual byte of twelve.
+    // Two bytes for the lower bits of a place, and a code, the usual byte of twelve.
     let end = sound.len();
     let mut outside = sound.clone();
     outside[end - 14..end - 12].fill(63);
