@@ -6,8 +6,8 @@ use std::io::{Write, stdout};
 
 use loa_tablebase::{Table, TableSet, Tablebase};
 
-/// The tables that answers about 4v4 on 4x4 need: that of the position, and those
-/// that a capture leads to.
+/// The tables for answers about 4v4 on 4x4: the position's own, and the one that a capture leads
+/// to.
 const TABLES: [&[u8]; 2] = [
     include_bytes!("../tables/mover-pass/4x4/4v4.loa"),
     include_bytes!("../tables/mover-pass/4x4/3v4.loa"),

@@ -1,9 +1,9 @@
-//! Answers from tables that lie one after another in a single file, an archive:
+//! Answers from tables stored one after another in a single file, an archive:
 //! `cargo run --example own_storage`.
 //!
-//! [`Section`] reads a part of the file, and [`Archive`] says which part is the
-//! table of which positions. A program that reads tables over a network or out of
-//! a database does the same two things.
+//! [`Section`] reads a part of the file, and [`Archive`] knows which part is the table of which
+//! positions. A program that reads tables over a network or from a database does the same two
+//! things.
 
 use std::collections::HashMap;
 use std::error::Error;

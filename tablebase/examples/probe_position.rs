@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let position = arguments.next().as_deref().unwrap_or("1xx1/o2o/o2o/1xx1 x").parse()?;
     let rules = arguments.next().as_deref().unwrap_or("mover-pass").parse()?;
-    // Without a folder there are the tables of 4x4 that are built in.
+    // Without a folder, use the built-in tables of 4x4.
     let tables = match arguments.next() {
         Some(folder) => Tablebases::open(folder),
         None => Tablebases::options().tablebases(),

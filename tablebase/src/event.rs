@@ -1,4 +1,4 @@
-//! News of a build or of a verification, and what a build has done in the end.
+//! Events of a build or a verification, and the report of a build.
 
 use std::path::{Path, PathBuf};
 
@@ -9,66 +9,65 @@ use crate::format::error::TableError;
 use crate::format::header::Header;
 use crate::values::mismatch::Mismatch;
 
-/// Something that happened while building or verifying.
+/// An event while building or verifying.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// A family is there already.
+    /// A family is already solved.
     Skipped {
         /// The family.
         family: Family,
-        /// True if it has distances and none are wanted.
+        /// True if its tables store distances that were not requested.
         has_more: bool,
     },
-    /// The checksums of all tables that are there are about to be checked: half a
-    /// second of one thread for a gigabyte, and the disk's time to read them.
+    /// The checksums of all existing tables are about to be verified. That takes half a second of
+    /// one thread for each gigabyte, and the disk's time.
     Checking {
         /// The number of tables.
         tables: usize,
         /// Bytes of their files.
         bytes: u64,
     },
-    /// The file system has no locks, so nothing keeps other processes from solving or packing in
-    /// this folder meanwhile.
+    /// The file system has no locks, so other processes could solve or pack in this folder
+    /// meanwhile.
     Unlocked(&'a Path),
-    /// A table is damaged, or of something else than its place says, and will be
-    /// solved again.
+    /// A table is damaged, or its subject is not the one its path names. It will be solved again.
     Damaged(&'a TableError),
-    /// These tables will be built on, and are not in the record of the folder: they
-    /// were neither made nor verified there, or rest on tables that were not.
+    /// The build needs these tables, but the folder's record does not list them: they were neither
+    /// made nor verified there, or depend on tables that were not.
     Unproven(&'a [Material]),
     /// This number of values is about to be compared with their successors.
     Comparing(u64),
-    /// This number of values more has been compared.
+    /// Another number of values has been compared.
     Compared(u64),
     /// A table has been verified.
     Verified {
         /// Its material.
         material: Material,
-        /// The number of its values that were compared.
+        /// The number of its values compared.
         values: u64,
     },
-    /// A family is begun, or gone on with.
+    /// A family is begun or resumed.
     Begun {
         /// The family.
         family: Family,
         /// The number of its values.
         positions: u64,
-        /// Its place among the families to be solved, from 1.
+        /// The family's number among the families to solve, from 1.
         number: usize,
-        /// The number of families to be solved after it.
+        /// The number of families to solve after it.
         later: usize,
-        /// The number of values of these.
+        /// The number of values of these families.
         later_positions: u64,
     },
-    /// A family that an earlier run has begun is begun again.
+    /// A family that earlier work had begun is begun again.
     Restarted {
         /// The family.
         family: Family,
         /// The reason.
         cause: RestartCause<'a>,
     },
-    /// A family has got further.
+    /// The progress of a family.
     Progress(Progress),
     /// A family is solved; its tables are about to be written.
     Solved(Family),
@@ -76,10 +75,10 @@ pub enum Event<'a> {
     Written(&'a Header, &'a Path),
 }
 
-/// A receiver of what happens, called from any thread.
+/// A receiver of events, called from any thread.
 pub type Watch<'a> = &'a (dyn Fn(Event<'_>) + Sync);
 
-/// The sign that ends work, and the receiver of what happens meanwhile.
+/// The signal to end the work, and the receiver of its events.
 #[derive(Clone, Copy)]
 pub(crate) struct Control<'a> {
     pub(crate) stop: &'a Stop,
@@ -91,28 +90,27 @@ pub(crate) struct Control<'a> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct BuildReport {
-    /// Tables written.
+    /// The number of tables written.
     pub written: usize,
-    /// Tables that were there.
+    /// The number of tables that already existed.
     pub skipped: usize,
-    /// Tables among these that have distances where none are wanted.
+    /// The number of existing tables that store distances that were not requested.
     pub with_distances: usize,
-    /// Damaged files in whose place tables were written.
+    /// The damaged files that tables were written in place of.
     pub replaced: Vec<Replaced>,
-    /// The number of times that a family was begun again because its work was not to be
-    /// trusted.
+    /// The number of times that a family was begun again because its work could not be trusted.
     pub restarted: usize,
-    /// Tables built on that the folder neither made nor proved.
+    /// The tables used that the folder has neither made nor verified.
     pub unproven: Vec<Material>,
-    /// Values found.
+    /// The number of values found.
     pub positions: u64,
-    /// Bytes written.
+    /// The number of bytes written.
     pub bytes: u64,
-    /// The seconds that it took.
+    /// The duration in seconds.
     pub seconds: f64,
 }
 
-/// A file that a build has put a new table in place of.
+/// A file that a new table has replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -120,18 +118,18 @@ pub struct Replaced {
     /// The path of the table.
     #[cfg_attr(feature = "serde", serde(rename = "file", serialize_with = "crate::json::path"))]
     pub path: PathBuf,
-    /// The sentence that says why the old file could not be used.
+    /// A sentence that says why the old file could not be used.
     pub reason: String,
-    /// The path of the old file now, if it may be a sound table of something else.
+    /// The new path of the old file, if it may be a sound table of another subject.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::json::path_if_any"))]
     pub aside: Option<PathBuf>,
 }
 
-/// The reason why a family that was begun is begun again.
+/// The reason why earlier work on a family is begun again.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestartCause<'a> {
-    /// The work files that an earlier run has left cannot be gone on with.
+    /// The work files of an earlier run cannot be resumed.
     #[error("{0}")]
     Work(&'a WorkFault),
     /// The work files have led to a wrong value.

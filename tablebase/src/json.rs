@@ -1,7 +1,7 @@
 //! The JSON of answers and censuses: the fields that `loa --json` prints.
 //!
-//! A value is the fields `category` (`win`, `draw` or `loss`) and `plies`, which is
-//! null for a draw, and where tables hold no distances.
+//! A value consists of the fields `category` (`win`, `draw` or `loss`) and `plies`, which is null
+//! for a draw and if the tables store no distances.
 
 #[cfg(feature = "build")]
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ impl<'a> From<&'a Probe> for ProbeFields<'a> {
     }
 }
 
-/// The names of the results in a census.
+/// The names of the outcomes in a census.
 const OUTCOMES: [&str; 6] =
     ["win", "draw", "loss", "terminal-win", "terminal-draw", "terminal-loss"];
 
@@ -155,7 +155,7 @@ fn longest((plies, position): (u16, Position)) -> Longest {
     Longest { plies, position }
 }
 
-/// Writes a path, which need not be text, as it is shown.
+/// Writes a path, which need not be valid Unicode, in the form in which it is displayed.
 #[cfg(feature = "build")]
 pub(crate) fn path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&path.display())
@@ -169,7 +169,7 @@ pub(crate) fn path_if_any<S: Serializer>(
     path.as_ref().map(|path| path.display().to_string()).serialize(serializer)
 }
 
-/// Gives a type the JSON of its fields, and their schema.
+/// Implements the JSON form and the schema of a type by those of its fields.
 macro_rules! fields {
     ($($type:ident as $fields:ty),*) => {$(
         impl Serialize for $type {

@@ -1,19 +1,18 @@
-//! Tables of Lines of Action endings and solved boards: building them with
-//! `loa-solver`, storing them in files, and answering from them.
+//! Tables of Lines of Action endings and solved boards: building them with `loa-solver`, storing
+//! them in files, and answering from them.
 //!
-//! [`Tablebase`] answers for positions under one set of rules: values, every move with
-//! its value, the best line; [`Tablebases`] does so under any rules. [`Builder`] solves
-//! what is missing. [`Verifier`] proves finished tables from their own successors.
-//! [`pack()`] makes tables of older ones. [`Table`] is one file, which
-//! [`FORMAT.md`](file_format) describes.
+//! [`Tablebase`] answers for positions under one set of rules: values, every move with its value,
+//! the best line. [`Tablebases`] does so under any rules. [`Builder`] solves missing tables.
+//! [`Verifier`] proves finished tables from their own successors. [`pack()`] converts older tables.
+//! [`Table`] is one file; [`FORMAT.md`](file_format) describes its bytes.
 //!
-//! An engine looks positions up at the root, and in its search where it has time or the
-//! answer is in memory:
+//! An engine looks positions up at the root. In its search it does so if time permits or the answer
+//! is in memory:
 //!
 //! ```
 //! use loa_tablebase::{Wdl, Tablebase};
 //!
-//! // The 4x4 game is built in; give a folder to answer from more:
+//! // The 4x4 game is built in. A folder adds more tables:
 //! // Tablebase::open("tables", rules).
 //! let tables = Tablebase::embedded("mover-pass".parse()?);
 //! let root = "start 4x4".parse()?;
@@ -22,7 +21,7 @@
 //! assert_eq!(best.value.plies(), Some(3));
 //! println!("{} leads to a {}", best.played, best.value);
 //! for candidate in &probe.moves {
-//!     // None if that would take more than looking into memory.
+//!     // `None` if the answer is not in memory.
 //!     let hurried = tables.answer_if_cached(&candidate.position);
 //!     assert_eq!(hurried.map(|answer| answer.for_mover()), Some(candidate.value));
 //! }
@@ -35,11 +34,11 @@
 //! | feature | default | adds |
 //! | --- | --- | --- |
 //! | `build` | yes | [`Builder`], [`Verifier`], [`pack()`], and whole tables in memory; includes `parallel` |
-//! | `parallel` | | many positions at once on all threads |
+//! | `parallel` | | batches of positions on all threads |
 //! | `serde` | no | `Serialize` and `JsonSchema` for answers and censuses: the JSON of `loa --json` |
 //!
-//! Without any there is a reader, which needs neither threads nor files and
-//! compiles for `wasm32-unknown-unknown`.
+//! Without features the crate is a reader. It needs neither threads nor files and compiles for
+//! `wasm32-unknown-unknown`.
 
 #[cfg(feature = "build")]
 mod builder;
@@ -77,7 +76,7 @@ pub use format::storage::Storage;
 pub use format::subject::TableSubject;
 pub use format::table::Table;
 pub use format::tally::TableCensus;
-// The game, so that a program needs no other crate to ask.
+// The game, so that a program needs no other crate.
 pub use loa_solver::{
     Axis, Bitboard, Board, Color, Material, Move, Position, Preset, Rules, Square, Termination,
     Value, Wdl,
@@ -113,7 +112,7 @@ pub mod file_format {}
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// Holds at compile time that threads may share all that answers come from.
+/// Checks at compile time that threads may share the types for answering.
 const _: () = {
     const fn shared_by_threads<T: Send + Sync>() {}
     shared_by_threads::<Tablebases>();

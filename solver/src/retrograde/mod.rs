@@ -7,7 +7,7 @@
 //! byte led by the *waiting* side. In block L of the states the waiting side stands on L. After any
 //! quiet move of the mover, L moves next: the successor is in block L of the values, over the same
 //! free squares, at the rank of the mover's new set. A capture of the stone on t leads into block L
-//! - t of a smaller family. So one block of values and a few smaller blocks decide a block of
+//! without t of a smaller family. So one block of values and a few smaller blocks decide a block of
 //! states. The results belong to the mover's block of the values and travel there in a message.
 //! Blocks exchange nothing else.
 //!

@@ -1,10 +1,9 @@
-//! Tables whose distances a solve drops once nothing needs them.
+//! Tables whose distances a solve drops when nothing needs them any longer.
 //!
-//! A solve for wins, draws and losses alone writes its tables with distances,
-//! because solving larger families looks into them, and drops them at its end. A
-//! file in the work folder names these tables from the moment they are written,
-//! so that a run that goes on after an interruption drops the distances of those
-//! and of no others.
+//! A solve for wins, draws and losses only still writes its tables with distances, because solving
+//! larger families needs them, and drops the distances at its end. A file in the work folder names
+//! these tables as soon as they are written. So a run that resumes after an interruption drops the
+//! distances of these tables and no others.
 
 use std::path::{Path, PathBuf};
 
@@ -20,15 +19,15 @@ use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::digests::{Digests, read_digests, write_digests};
 
-/// Tables whose distances are to be dropped.
+/// Tables whose distances will be dropped.
 pub(super) struct PendingDistanceRemoval {
     path: PathBuf,
     tables: Digests,
 }
 
 impl PendingDistanceRemoval {
-    /// Reads the tables named in a work folder. A line that makes no sense names
-    /// none: its table keeps its distances.
+    /// Reads the tables named in a work folder. A malformed line is ignored: its table keeps its
+    /// distances.
     pub(super) fn read(work: &Path) -> PendingDistanceRemoval {
         let path = work.join("distances-to-drop");
         let tables = read_digests(&path);
@@ -45,7 +44,7 @@ impl PendingDistanceRemoval {
         self.write()
     }
 
-    /// Lets tables keep their distances.
+    /// Keeps the distances of the `wanted` tables.
     pub(super) fn spare(&mut self, wanted: impl Fn(Material) -> bool) -> Result<(), BuildError> {
         let before = self.tables.len();
         self.tables.retain(|&material, _| !wanted(material));
@@ -55,8 +54,8 @@ impl PendingDistanceRemoval {
         self.write()
     }
 
-    /// Packs tables anew without distances. `file` returns where a table lies, or
-    /// `None` for one that is left for a later run.
+    /// Packs tables again without distances. `file` returns the path of a table, or `None` to leave
+    /// the table for a later run.
     pub(super) fn drop_distances(
         &mut self,
         builder: &Builder,

@@ -1,4 +1,4 @@
-//! Reasons why tables are not built.
+//! The reasons why tables are not built.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use loa_solver::{Board, IndexError, Material};
 use crate::format::error::TableError;
 use crate::verify::error::VerifyError;
 
-/// An error that keeps a plan from being made.
+/// The reason why no plan can be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -28,7 +28,7 @@ pub enum PlanError {
     /// Material that cannot be numbered.
     #[error(transparent)]
     Index(#[from] IndexError),
-    /// A table that is there cannot be read, for a reason that is no damage.
+    /// An existing table cannot be read, although it is not damaged.
     #[error(transparent)]
     Table(#[from] TableError),
 }
@@ -37,36 +37,35 @@ pub enum PlanError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// There is nothing to build, or no way to.
+    /// The plan failed.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// A table that is there cannot be used, one cannot be written, or memory does not
-    /// suffice.
+    /// An existing table cannot be used, a table cannot be written, or memory does not suffice.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A table to build on is wrong, or cannot be verified.
+    /// A table that the build needs is wrong or cannot be verified.
     #[error(transparent)]
     Verify(#[from] VerifyError),
     /// Solving failed or was interrupted.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// Another process solves or packs in the board's folder.
+    /// Another process is solving or packing in the board's folder.
     #[error("{path}: another solve of this board is running, or its tables are being packed")]
     Busy {
         /// The lock.
         path: PathBuf,
     },
-    /// Something that is no plain file, or a link, has the name of the lock or of the work
-    /// folder.
+    /// The name of the lock or of the work folder is taken by a link or by something other than a
+    /// plain file.
     #[error("{path} is a link or no plain file, and is not opened: remove it")]
     NotAFile {
         /// The path.
         path: PathBuf,
     },
-    /// The work was stopped, and no family was in hand.
+    /// The build was interrupted between families.
     #[error("interrupted")]
     Interrupted,
-    /// A process does not find the values that the first one has written.
+    /// A process cannot find the values that process 0 has written.
     #[error("{path}: the values of {material} that process 0 has written are not there")]
     NotShared {
         /// The work folder.
@@ -74,14 +73,14 @@ pub enum BuildError {
         /// The material.
         material: Material,
     },
-    /// The disk cannot hold the result.
+    /// The disk has too little space for the result.
     #[error("{path}: this needs {needed} bytes of disk, and {free} are free")]
     Disk {
         /// The folder for tables.
         path: PathBuf,
         /// Bytes needed.
         needed: u64,
-        /// Bytes free, those included that interrupted work takes.
+        /// Bytes free, including those that interrupted work takes.
         free: u64,
     },
 }

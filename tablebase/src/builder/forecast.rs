@@ -1,75 +1,73 @@
-//! The processor time that solving takes, and the size of the packed values, forecast from solves
-//! that were measured once: the same on every machine, so that all who name a figure name one.
+//! Forecasts of the processor time of solving and of the size of packed values, fitted to measured
+//! solves. They do not depend on the machine, so that everyone sees the same figures.
 
 use loa_solver::{Board, Rules};
 
 use super::plan::{FamilyPlan, Plan};
 
-/// Processor seconds for the [`work`] of a position, with packing, on the machine of `data/bench`.
+/// Processor seconds for the [`work`] of a position, including packing, on the machine of
+/// `data/bench`.
 const SECONDS_A_POSITION: f64 = 0.16e-6;
 
-/// Seconds for the files of a family, however small.
+/// Seconds for the files of a family of any size.
 const SECONDS_A_FAMILY: f64 = 1e-2;
 
-/// Growth of the time a position for every tenfold larger family, whose arrays
-/// fit caches less well. Processor time of families, one thread: 5x5, 3 to 100
-/// million positions, 0.11; 6x6, 5 to 75 million, 0.18; 7x7 and 8x8, 5 or 20
-/// to 200 million, 0.15 to 0.25.
+/// Growth of the time for each position with every tenfold larger family, whose arrays fit caches
+/// less well. Processor time of families, one thread: 5x5, 3 to 100 million positions, 0.11; 6x6, 5
+/// to 75 million, 0.18; 7x7 and 8x8, 5 or 20 to 200 million, 0.15 to 0.25.
 const GROWTH_A_DECADE: f64 = 0.15;
 
-/// Further growth of families larger than [`VAST`], whose blocks fit no cache and whose
-/// checkpoints take the system's time. Processor time with packing, two threads: a position of
-/// 8x8 4v3 takes 0.307 microseconds, one of 5v2 0.322, one of 5x5 0.235 in one run of all.
+/// Further growth for families larger than [`VAST`], whose blocks fit no cache and whose
+/// checkpoints take the system's time. Processor time with packing, two threads: a position of 8x8
+/// 4v3 takes 0.307 microseconds, one of 5v2 0.322, one of 5x5 0.235 in one run of all.
 const VAST_GROWTH_A_DECADE: f64 = 0.4;
 const VAST: f64 = 6e8;
 
-/// Time of a family that does not fit memory, as a part of what it takes in memory.
-/// Processor time of 5x5, two threads: 6v5 within 400 MiB 1.46, 6v5 and 6v6 together about
-/// 1.7, 5v4 in a quarter of what it takes 1.33.
+/// The time of a family that does not fit memory, relative to its time in memory. Processor time of
+/// 5x5, two threads: 6v5 within 400 MiB 1.46, 6v5 and 6v6 together about 1.7, 5v4 in a quarter of
+/// its memory 1.33.
 const TIME_ON_DISK: f64 = 1.5;
 
-/// Growth of the bits a value for every doubling of the side with fewer stones,
-/// as a part of what two stones take: on 5x5 these take 0.6 bits, three 1.2 times
-/// as much, four 1.45, five 1.5, six 1.6; on 8x8 0.74 bits, and three 1.2 times as
-/// much.
+/// Growth of the bits for each value with every doubling of the smaller side, relative to the bits
+/// for two stones. On 5x5 two stones take 0.6 bits, three 1.2 times as much, four 1.45, five 1.5,
+/// six 1.6. On 8x8 two take 0.74 bits, and three 1.2 times as much.
 const BITS_A_DOUBLING: f64 = 0.45;
 
-/// Bits a value under misere rules, by how many stones more one side has, as a part of
-/// what they are for one more: the side with more stones is mostly lost, and of equal
-/// sides few are. Four of the misere rules ids on 5x5: 0.15 to 0.3 bits for equal
-/// sides, 1.45 to 1.6 for one more (3v2 2.3), 1.6 to 1.7, 0.8 to 0.95, 0.64.
+/// Bits for each value under misere rules, by the difference in stones, relative to a difference of
+/// one. The side with more stones usually loses; equal sides seldom do. Four of the misere rules
+/// ids on 5x5: 0.15 to 0.3 bits for equal sides, 1.45 to 1.6 for a difference of one (3v2 2.3),
+/// then 1.6 to 1.7, 0.8 to 0.95, 0.64.
 const MISERE_BITS: [f64; 5] = [0.1, 1.0, 1.1, 0.6, 0.42];
 
-/// The work of solving a family, in positions of families of up to a million.
+/// The work of solving a family; a position of a family of up to a million counts 1.
 fn work(positions: f64) -> f64 {
     let decades_above = |size: f64| (positions / size).log10().max(0.0);
     let growth = GROWTH_A_DECADE * decades_above(1e6) + VAST_GROWTH_A_DECADE * decades_above(VAST);
     positions * (1.0 + growth)
 }
 
-/// Bits a value where the side with fewer stones has two, on a board of 16
-/// squares, and their growth with the logarithm of its squares. Of the smallest
-/// families of a few million positions, `mover-pass`: 4x4 0.54 bits, 5x5 0.62, 6x6
-/// 0.67, 7x7 0.78, 8x8 0.74; boards of three ranks or files up to a quarter more.
+/// Bits for each value on a board of 16 squares if the smaller side has two stones, and their
+/// growth with the logarithm of the number of squares. Of the smallest families of a few million
+/// positions, `mover-pass`: 4x4 0.54 bits, 5x5 0.62, 6x6 0.67, 7x7 0.78, 8x8 0.74; boards of three
+/// ranks or files up to a quarter more.
 const BITS_OF_16: f64 = 0.55;
 const BITS_OF_LOG_SQUARES: f64 = 0.144;
 
-/// Bits a value under misere rules, where one side has a stone more than the
-/// other, by the share of squares that are taken: the fewer, the more are drawn.
-/// All of the smallest families of a few million positions together: 0.15 bits at
-/// 0.08, 0.55 at 0.17, 0.9 at 0.2, 1.6 at 0.28.
+/// Bits for each value under misere rules at a difference of one stone, by the share of occupied
+/// squares: the fewer stones, the more draws. All of the smallest families of a few million
+/// positions together: 0.15 bits at 0.08, 0.55 at 0.17, 0.9 at 0.2, 1.6 at 0.28.
 const MISERE_BITS_OF_SHARES: [(f64, f64); 2] = [(0.1, 0.17), (0.28, 1.55)];
 
-/// Time a position under misere rules, as a part of what it takes under others:
-/// half as much on 7x7 and 8x8 with few stones, one and a half times on 5x5.
+/// Time for each position under misere rules, relative to other rules: half as much on 7x7 and 8x8
+/// with few stones, one and a half times on 5x5.
 const MISERE_TIME_OF_SHARES: [(f64, f64); 2] = [(0.1, 0.55), (0.28, 1.5)];
 
-/// Returns the height of a line through two points, level beyond them.
+/// Returns the height of a line through two points, constant beyond them.
 fn along([(x0, y0), (x1, y1)]: [(f64, f64); 2], x: f64) -> f64 {
     y0 + (y1 - y0) * ((x - x0) / (x1 - x0)).clamp(0.0, 1.0)
 }
 
-/// A board and rules to make forecasts for.
+/// A board and rules to forecast for.
 #[derive(Clone, Copy)]
 struct Forecast {
     board: Board,
@@ -77,7 +75,7 @@ struct Forecast {
 }
 
 impl Forecast {
-    /// Returns the processor seconds that a family takes.
+    /// Returns the processor seconds for a family.
     fn seconds(self, plan: &FamilyPlan) -> f64 {
         let seconds = SECONDS_A_POSITION * work(plan.positions() as f64);
         let part = if self.rules.is_misere() {
@@ -103,7 +101,7 @@ impl Forecast {
         plan.positions() as f64 * bits / 8.0
     }
 
-    /// Returns the share of the squares that a family's stones take.
+    /// Returns the share of the squares that a family's stones occupy.
     fn share_taken(self, plan: &FamilyPlan) -> f64 {
         f64::from(plan.family.stones()) / f64::from(self.board.squares())
     }
@@ -114,14 +112,14 @@ impl Plan {
         Forecast { board: self.board, rules: self.rules }
     }
 
-    /// Returns the bytes of the tables of all families to be solved.
+    /// Forecasts the bytes of the tables of all families to solve.
     pub fn table_bytes(&self) -> u64 {
         let bytes = self.open().map(|plan| self.forecast().bytes(plan));
         bytes.sum::<f64>() as u64
     }
 
-    /// Returns the processor seconds that the plan takes with this many bytes of memory; `None`
-    /// means as many as it can use.
+    /// Forecasts the processor seconds of the plan with this many bytes of memory; `None` means
+    /// that memory does not limit it.
     pub fn cpu_seconds(&self, memory: Option<u64>) -> f64 {
         let held = self.shares(memory).family;
         self.open().fold(0.0, |seconds, plan| {
@@ -144,7 +142,7 @@ mod tests {
         Selection::Material(Material::new(us, them))
     }
 
-    /// Bytes of tables and processor seconds of real solves under `mover-pass`.
+    /// The bytes of tables and processor seconds of real solves under `mover-pass`.
     #[test]
     fn real_solves_fit() {
         for (board, selection, bytes, seconds) in [
@@ -165,19 +163,19 @@ mod tests {
         }
     }
 
-    /// Families that do not fit memory take longer, the others as long as ever.
+    /// Families that do not fit memory take longer; the others do not.
     #[test]
     fn what_lies_on_disk_takes_longer() {
         let plan = plan("5x5", Selection::Whole);
         let within = |memory| plan.cpu_seconds(Some(memory)) / plan.cpu_seconds(None);
         assert_eq!(within(4 << 30), 1.0);
-        // 6v5 and 6v6 alone do not fit.
+        // Only 6v5 and 6v6 do not fit.
         assert!((1.3..1.45).contains(&within(400 << 20)));
         assert!(within(100 << 20) > within(400 << 20));
         assert!(within(100 << 20) < TIME_ON_DISK);
     }
 
-    /// Bytes of the tables of all of 5x5.
+    /// The bytes of the tables of all of 5x5.
     #[test]
     fn misere_tables_fit() {
         for (rules, bytes) in [

@@ -1,5 +1,5 @@
-//! The part of the first process of a build: what only one may do. It plans, finds damaged
-//! tables, locks the folder, proves what is built on where that is wanted, and records.
+//! The tasks that only the first process of a build performs. It plans, finds damaged tables, locks
+//! the folder, verifies the tables that the build needs if requested, and writes records.
 
 use std::fs;
 use std::io;
@@ -26,27 +26,27 @@ use crate::verify::proofs::{Proofs, rests_on};
 use crate::verify::shares::Shares;
 use crate::verify::verifier::{headers, prove};
 
-/// The knowledge of the first process of a build.
+/// The state that only the first process of a build has.
 pub(super) struct Lead<'a> {
     builder: &'a Builder,
     pub(super) watch: Watch<'a>,
     began: Instant,
     plan: Plan,
-    /// Nothing is to be done without a lock.
+    /// Without a lock nothing may be done.
     lock: Option<BoardLock>,
     work: PathBuf,
-    /// Tables whose distances are dropped in the end.
+    /// Tables whose distances are dropped at the end.
     removal: PendingDistanceRemoval,
     /// The tables that are not known to be right.
     proofs: Proofs,
-    /// The families solved by this run, and the place of the one in hand in the plan.
+    /// The families solved by this run, and the index of the current one in the plan.
     solved: Vec<Family>,
     at: usize,
     pub(super) report: BuildReport,
 }
 
 impl<'a> Lead<'a> {
-    /// Plans a build, and locks the board's folder if there is something to do.
+    /// Plans a build, and locks the board's folder if work remains.
     pub(super) fn begin(builder: &'a Builder, watch: Watch<'a>) -> Result<Lead<'a>, BuildError> {
         let began = Instant::now();
         let mut plan = builder.plan()?;
@@ -65,8 +65,8 @@ impl<'a> Lead<'a> {
         }
         let work = builder.layout.work(builder.rules, builder.board);
         let nothing_to_do = plan.open().next().is_none();
-        // With nothing to solve there may still be leavings of a run that was killed after
-        // its last table.
+        // Even with nothing to solve, a run that was killed after its last table may have left
+        // files.
         let lock = if nothing_to_do && !work.exists() {
             None
         } else {
@@ -91,7 +91,8 @@ impl<'a> Lead<'a> {
         Ok(lead)
     }
 
-    /// Proves what is built on if that is wanted, else says what is not known to be right.
+    /// Verifies the tables that the build needs, if requested. Otherwise reports those not known to
+    /// be right.
     fn prepare(&mut self) -> Result<(), BuildError> {
         if self.builder.metric == Metric::Distance {
             self.removal.spare(|material| self.plan.has(material))?;
@@ -108,8 +109,8 @@ impl<'a> Lead<'a> {
         Ok(())
     }
 
-    /// Verifies the tables that are built on, but for those that rest on a table still to be
-    /// made.
+    /// Verifies the tables that the build needs, except those that depend on a table still to be
+    /// solved.
     fn prove_lower(&self) -> Result<(), BuildError> {
         let builder = self.builder;
         let mut materials = built_on(&self.plan);
@@ -129,8 +130,8 @@ impl<'a> Lead<'a> {
         }
     }
 
-    /// Returns what all processes must know: the board, and bytes of memory for a family and
-    /// for finished values.
+    /// Returns the facts that all processes need: the board, and the bytes of memory for a family
+    /// and for finished values.
     pub(super) fn terms(&self) -> Vec<u64> {
         let board = self.plan.board;
         let shares = self.plan.shares(self.builder.resources().memory);
@@ -138,13 +139,13 @@ impl<'a> Lead<'a> {
         [sides, [shares.family, shares.cache]].concat()
     }
 
-    /// Returns the open families after the one in hand.
+    /// Returns the unsolved families that follow the current one.
     fn later(&self) -> impl Iterator<Item = &FamilyPlan> {
         let later = &self.plan.families[self.at + 1..];
         later.iter().filter(|family| !family.is_done())
     }
 
-    /// Begins the smallest open family, if there is one.
+    /// Begins the smallest unsolved family; `None` if all are solved.
     pub(super) fn next(&mut self) -> Option<Family> {
         let is_open = |family: &FamilyPlan| !family.is_done();
         self.at = self.plan.families.iter().position(is_open)?;
@@ -159,11 +160,11 @@ impl<'a> Lead<'a> {
         Some(plan.family)
     }
 
-    /// Opens the family of the table that an error blames.
+    /// Reopens the family of the table that an error blames.
     ///
     /// # Errors
-    /// The error itself, if it blames no table that was taken for a sound one, or
-    /// one of the families that were solved just now.
+    /// The error itself, unless it blames a table that the plan took for sound and this run did not
+    /// solve.
     pub(super) fn reopen(&mut self, error: BuildError) -> Result<(), BuildError> {
         let error = match error {
             BuildError::Table(error) if error.is_damage() => error,
@@ -185,7 +186,7 @@ impl<'a> Lead<'a> {
         Ok(())
     }
 
-    /// Makes room for a table where a damaged one lies.
+    /// Makes room for a table at the path of a damaged one.
     pub(super) fn replace(&mut self, material: Material, path: &Path) -> Result<(), BuildError> {
         if let Some(error) = self.plan.families[self.at].damage(material) {
             self.report.replaced.push(make_room(path, error)?);
@@ -193,8 +194,7 @@ impl<'a> Lead<'a> {
         Ok(())
     }
 
-    /// Takes note of a table that has been written, and of its values where a later family
-    /// needs them.
+    /// Records a table that has been written, and its values if a later family needs them.
     pub(super) fn wrote(
         &mut self,
         header: &Header,
@@ -214,13 +214,13 @@ impl<'a> Lead<'a> {
         Ok(())
     }
 
-    /// Returns whether a later family captures into a material.
+    /// Returns whether captures of a later family lead to a material.
     pub(super) fn needs(&self, material: Material) -> bool {
         let mut captures = self.later().flat_map(|plan| plan.family.captures());
         captures.any(|captured| captured == material)
     }
 
-    /// Ends the work on the family in hand, whose tables have been made.
+    /// Ends the work on the current family, whose tables have been written.
     pub(super) fn finish(&mut self, made: &[(Material, u128)]) {
         let plan = &mut self.plan.families[self.at];
         plan.finish(self.builder.board);
@@ -228,13 +228,13 @@ impl<'a> Lead<'a> {
         self.proofs.add(plan.family, made);
     }
 
-    /// Ends the build: drops distances, and removes the work folder unless something in it
-    /// is still of use.
+    /// Ends the build: drops distances, and removes the work folder unless something in it is still
+    /// needed.
     pub(super) fn end(mut self, is_built: bool) -> Result<BuildReport, BuildError> {
         if self.lock.is_some() {
             let dropped = if is_built { self.drop_distances() } else { Ok(()) };
             if !is_begun(self.builder)? && PendingDistanceRemoval::read(&self.work).is_empty() {
-                // If it stays, no harm is done.
+                // A leftover folder does no harm.
                 let _ = fs::remove_dir_all(&self.work);
             }
             dropped?;
@@ -243,8 +243,8 @@ impl<'a> Lead<'a> {
         Ok(self.report)
     }
 
-    /// Drops the distances of this selection's tables that were solved for that,
-    /// unless unfinished work on other families may need them.
+    /// Drops the distances of this selection's tables that were solved without a request for
+    /// distances, unless unfinished work on other families may need them.
     fn drop_distances(&mut self) -> Result<(), BuildError> {
         let builder = self.builder;
         let keeps_all = builder.metric == Metric::Distance || self.removal.is_empty();
@@ -266,8 +266,8 @@ pub(super) fn is_begun(builder: &Builder) -> Result<bool, PlanError> {
     Ok(!begun.is_empty())
 }
 
-/// Locks the board's folder and makes that of work; `None` if there is nothing to do
-/// and something is in the way.
+/// Locks the board's folder and creates the work folder; `None` if nothing needs to be done and
+/// something is in the way.
 fn lock(
     builder: &Builder,
     work: &Path,
@@ -292,8 +292,7 @@ fn make_folder(folder: &Path) -> Result<(), BuildError> {
     Ok(fs::create_dir_all(folder).map_err(|error| TableError::io(folder, error))?)
 }
 
-/// Returns the tables that are there and that families to be solved rest on, smallest
-/// first.
+/// Returns the existing tables that families to be solved depend on, smallest first.
 fn built_on(plan: &Plan) -> Vec<Material> {
     let done = plan.families.iter().filter(|family| family.is_done());
     let tables = done.flat_map(|family| &family.tables);
@@ -307,7 +306,7 @@ fn built_on(plan: &Plan) -> Vec<Material> {
     built_on
 }
 
-/// Returns what the record of the folder says of the tables that are built on.
+/// Returns what the folder's record says about the tables that the build needs.
 fn known_proofs(builder: &Builder, plan: &Plan) -> Proofs {
     let (layout, rules, board) = (&builder.layout, builder.rules, builder.board);
     let tables = built_on(plan).into_iter().map(|material| {
@@ -318,7 +317,7 @@ fn known_proofs(builder: &Builder, plan: &Plan) -> Proofs {
     Proofs::of(&layout.board(rules, board), tables)
 }
 
-/// Checks every checksum of the tables that are there, so that what [`Table::check`] finds
+/// Verifies every checksum of the existing tables, so that the damage that [`Table::check`] finds
 /// is solved again.
 fn find_damage(builder: &Builder, plan: &mut Plan, watch: Watch<'_>) -> Result<(), BuildError> {
     let file = |table: &TablePlan| table.file(&builder.layout, builder.rules);
@@ -345,8 +344,8 @@ fn find_damage(builder: &Builder, plan: &mut Plan, watch: Watch<'_>) -> Result<(
     Ok(())
 }
 
-/// Notes that a table that was taken for a sound one is damaged. A damaged table of the
-/// transposed board stays, and this board gets its own.
+/// Marks a table that was taken for sound as damaged. A damaged table of the transposed board
+/// stays, and this board gets its own.
 fn blame(builder: &Builder, table: &mut TablePlan, error: TableError, watch: Watch<'_>) {
     watch(Event::Damaged(&error));
     table.state = match table.state {
@@ -355,8 +354,8 @@ fn blame(builder: &Builder, table: &mut TablePlan, error: TableError, watch: Wat
     };
 }
 
-/// Makes room for a table. A file that may be a sound table of something else, or of another
-/// version of the format, gets another name.
+/// Makes room for a table. A file that may be a sound table of another subject, or of another
+/// version of the format, is renamed.
 fn make_room(file: &Path, error: &TableError) -> Result<Replaced, BuildError> {
     use TableError::{Misplaced, Rules, UnknownVersion};
     let may_be_sound = matches!(error, Misplaced { .. } | Rules { .. } | UnknownVersion { .. });

@@ -1,4 +1,4 @@
-//! The lock on a board's folder: one process at a time solves or packs there.
+//! The lock on a board's folder: only one process at a time solves or packs in it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -8,8 +8,8 @@ use super::error::BuildError;
 use crate::event::{Event, Watch};
 use crate::format::error::TableError;
 
-/// The lock on a board's folder, given back when dropped. Its file stays, so that
-/// there is never a moment without one to hold.
+/// The lock on a board's folder, released when dropped. Its file remains, so that a file to lock
+/// always exists.
 pub(crate) struct BoardLock {
     _file: File,
 }
@@ -18,10 +18,10 @@ impl BoardLock {
     /// The name of the lock in a board's folder.
     pub(crate) const NAME: &'static str = ".lock";
 
-    /// Takes the lock on a folder that is there. If its file system has no locks, the watch is told.
+    /// Takes the lock on an existing folder. Tells the watch if the file system has no locks.
     ///
     /// # Errors
-    /// When another process holds it, or its file cannot be used.
+    /// If another process has the lock, or its file cannot be used.
     pub(crate) fn take(folder: &Path, watch: Watch<'_>) -> Result<BoardLock, BuildError> {
         let path = folder.join(BoardLock::NAME);
         let file = open(&path)?;
@@ -37,7 +37,8 @@ impl BoardLock {
     }
 }
 
-/// Returns whether a file system says that it has no locks, as Lustre and NFS may.
+/// Returns whether an error says that the file system has no locks, as on some Lustre and NFS
+/// systems.
 fn is_unsupported(error: &io::Error) -> bool {
     #[cfg(unix)]
     if error.raw_os_error() == Some(libc::ENOLCK) {
@@ -46,7 +47,7 @@ fn is_unsupported(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::Unsupported
 }
 
-/// Opens the file of a lock, which is made if need be and never changed.
+/// Opens the lock's file, creating it if it is missing. Its contents never change.
 fn open(path: &Path) -> Result<File, BuildError> {
     if let Ok(metadata) = fs::symlink_metadata(path)
         && !metadata.is_file()
@@ -55,7 +56,7 @@ fn open(path: &Path) -> Result<File, BuildError> {
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
-    // Should something else take the file's place just now.
+    // Something else may take the file's place at this moment.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
         &mut options,

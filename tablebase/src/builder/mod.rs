@@ -1,10 +1,10 @@
-//! Solving what is missing: families in order, each from the values of smaller
-//! ones, each stored before the next begins.
+//! Solves missing tables: families in order, each from the values of smaller families. Each family
+//! is stored before the next begins.
 //!
-//! The values of a family stay in the work folder, compressed, as long as a later
-//! family captures into them, also while the work is interrupted. If they are not
-//! there they are restored from the tables, part by part where memory is short. One
-//! process at a time works on a folder: it holds the folder's lock.
+//! The values of a family stay in the work folder, compressed, while captures of a later family
+//! lead to them, even while the work is interrupted. If they are missing, they are restored from
+//! the tables, part by part if memory is short. Only one process at a time works in a folder: it
+//! has the folder's lock.
 
 mod distance_removal;
 pub(crate) mod error;

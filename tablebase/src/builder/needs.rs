@@ -1,4 +1,4 @@
-//! Memory and disk that a plan needs.
+//! The memory and disk that a plan needs.
 
 use loa_solver::internal::{Activity, Orbits, Shards, choose, default_superstep};
 use loa_solver::{Material, position_count};
@@ -7,42 +7,41 @@ use super::plan::{FamilyPlan, Plan, TablePlan, TableState, total};
 use super::run::IN_HAND;
 use crate::values::memory::PROGRAM_BYTES;
 
-/// Bytes on their way between blocks, for each position of a superstep: four for a value
-/// and four more when it is written to the disk; a third of the positions make one in ply 1
-/// and in the seed; and half as much again for lists that grow. With it, peaks of resident
-/// memory on 5x5 to 8x8, families of 5 to 600 million positions, were 22 % below to 8 %
-/// above the plan's.
+/// Bytes in transit between blocks, for each position of a superstep: four for a value and four
+/// more when it is written to disk; a third of the positions produce one in ply 1 and in the seed;
+/// and half as much again for growing lists. With it, peaks of resident memory on 5x5 to 8x8,
+/// families of 5 to 600 million positions, were 22 % below to 8 % above the plan's.
 const BATCH_A_POSITION: u64 = 4;
 
-/// The division of memory between what a build holds there.
+/// The division of a build's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shares {
-    /// Bytes for values and states of the family in hand.
+    /// Bytes for values and states of the current family.
     pub(super) family: u64,
-    /// Bytes for finished values that are looked into.
+    /// Bytes for finished values.
     pub(super) cache: u64,
 }
 
-/// The least bytes of the cache of finished values.
+/// The minimum size of the cache of finished values, in bytes.
 const LEAST_CACHE: u64 = 8 << 20;
 
-/// The part of memory that is not given away: frames and messages that threads read and
-/// write, and what an allocator leaves between. 5x5 within 400 MiB took 5 % more when a
-/// sixteenth was left.
+/// The part of memory left unallocated, as a divisor: for frames and messages that threads read and
+/// write, and for gaps between allocations. 5x5 within 400 MiB took 5 % more when a sixteenth
+/// was left.
 const SLACK: u64 = 10;
 
-/// Bytes that each thread after the second holds: frames and messages in hand, and what the
-/// allocator keeps for it. Without them a build within 160 MiB took 107 MiB too much with
-/// 16 threads.
+/// Bytes that each thread after the second takes: its current frames and messages, and the
+/// allocator's reserves for it. Without them a build within 160 MiB took 107 MiB too much with 16
+/// threads.
 const THREAD_BYTES: u64 = 7 << 20;
 
-/// The most bytes of the cache where nothing limits memory.
+/// The maximum size of the cache in bytes if memory has no limit.
 const MOST_CACHE: u64 = 8 << 30;
 
 impl Plan {
-    /// Returns the bytes of memory at the peak if everything is to be in memory: values
-    /// and states of the largest family, the numbering, and what is on its way between
-    /// blocks. The values of smaller families are cached besides.
+    /// Returns the bytes of memory at the peak if everything is kept in memory: values and states
+    /// of the largest family, the numbering, and values in transit between blocks. The values of
+    /// smaller families are cached in addition.
     pub fn memory(&self) -> u64 {
         let peak = self.open().map(|plan| {
             let cells = plan.positions().saturating_mul(self.bytes_a_position());
@@ -51,8 +50,8 @@ impl Plan {
         peak.max().unwrap_or(PROGRAM_BYTES)
     }
 
-    /// Returns the least bytes of memory with which the plan can be carried out: with
-    /// them hardly more than one shard of a family is in memory at a time.
+    /// Returns the minimum bytes of memory for the plan. With this minimum, little more than one
+    /// shard of a family is in memory at a time.
     pub fn least_memory(&self) -> u64 {
         let needs = self.open().map(|plan| {
             let pages = plan.tables.iter().map(|table| {
@@ -67,9 +66,9 @@ impl Plan {
         needs.max().unwrap_or(PROGRAM_BYTES)
     }
 
-    /// Returns the least bytes that restoring the values of a material takes, if there are
-    /// tables of it: a part of its own, the blocks of its twin that threads have in hand,
-    /// and the losses that captures lead to. Of tables of the transpose, all are read.
+    /// Returns the minimum bytes for restoring the values of a material from its tables, if it has
+    /// any: one part of its values, the blocks of its twin that threads are processing, and the
+    /// losses that captures lead to. Tables of the transpose are read whole.
     fn restoring_bytes(&self, material: Material) -> u64 {
         let positions = |material| position_count(self.board, material).unwrap_or(0);
         let mut families = self.families.iter().filter(|plan| plan.is_done());
@@ -92,7 +91,7 @@ impl Plan {
         values.saturating_add(in_hand)
     }
 
-    /// Divides the bytes of memory, `None` if unknown.
+    /// Divides the bytes of memory; `None` if unknown.
     pub(super) fn shares(&self, memory: Option<u64>) -> Shares {
         let memory = memory.unwrap_or(u64::MAX);
         let threads = rayon::current_num_threads().saturating_sub(2) as u64;
@@ -113,7 +112,7 @@ impl Plan {
         }
     }
 
-    /// Returns the bytes of memory besides values and states, which have `memory` bytes.
+    /// Returns the bytes of memory besides values and states, which get `memory` bytes.
     fn overhead(&self, plan: &FamilyPlan, memory: u64) -> u64 {
         let tables = plan.tables.iter();
         let fixed = tables.map(|table| self.fixed_bytes(table.material));
@@ -129,7 +128,7 @@ impl Plan {
         total(fixed.chain(activities).chain([batches, PROGRAM_BYTES]))
     }
 
-    /// Returns about the number of positions of a shard.
+    /// Returns the approximate number of positions of a shard.
     fn shard_positions(&self, material: Material, positions: u64) -> u64 {
         let free = self.board.squares() - material.us();
         let usual = positions.min(Shards::POSITIONS);
@@ -137,16 +136,15 @@ impl Plan {
         usual.max(positions / Shards::MOST).max(block) + block
     }
 
-    /// Returns the bytes of values and states of a position while its family is solved.
-    /// Under misere rules distances are longer than cells of one byte can hold (on 5x5
-    /// from 3v2 on, with some rules ids), and while cells are widened there are those
-    /// of one byte and of two.
+    /// Returns the bytes of values and states of a position while its family is solved. Under
+    /// misere rules distances are longer than one-byte cells can store (on 5x5 from 3v2, with some
+    /// rules ids), and widening cells takes both the one-byte and the two-byte cells.
     pub(super) fn bytes_a_position(&self) -> u64 {
         if self.rules.is_misere() { 4 } else { 2 }
     }
 
-    /// Returns the bytes of smaller families' values that are looked into at the peak:
-    /// they help while there is memory for them.
+    /// Returns the bytes of smaller families' values that are looked up at the peak. They speed up
+    /// solving if memory has room for them.
     pub fn mapped_bytes(&self) -> u64 {
         let largest = self.open().max_by_key(|plan| plan.positions());
         let lower = largest.into_iter().flat_map(|plan| {
@@ -165,29 +163,29 @@ impl Plan {
         leaders.saturating_add(choose(free, material.them()).saturating_mul(8))
     }
 
-    /// Returns a bound on the bytes of the finished tables: the largest seen, small
-    /// misere tables, take 3.3 bits a value, and the bound is four.
+    /// Returns an upper bound on the bytes of the finished tables. The largest seen, small misere
+    /// tables, take 3.3 bits for each value; the bound is four.
     pub(super) fn table_bytes_at_most(&self) -> u64 {
         self.positions() / 2
     }
 
-    /// Returns a bound on the bytes of work files at the peak: the values, states and logs
-    /// of the largest family, and the values of all that it and later ones lead to. A log
-    /// takes half a byte a position at most. While a record still names older files of a
-    /// shard there are two of each kind, and values and states take a quarter of a byte
-    /// each: two bytes a position in all.
+    /// Returns an upper bound on the bytes of work files at the peak: the values, states and logs
+    /// of the largest family, and the values of all families that it and later ones lead to. A log
+    /// takes at most half a byte for each position. While a record still names older files of a
+    /// shard, two of each kind exist, and values and states take a quarter of a byte each: two
+    /// bytes for each position in all.
     pub fn work_bytes(&self) -> u64 {
         self.work_bytes_of(self.bytes_a_position())
     }
 
-    /// Returns a bound on the bytes of work files if everything is in memory and no
-    /// checkpoint is written: finished values alone.
+    /// Returns an upper bound on the bytes of work files if everything is in memory and no
+    /// checkpoint is written: finished values only.
     fn bytes_without_checkpoints(&self) -> u64 {
         let half = self.work_bytes_of(self.bytes_a_position().div_ceil(2));
         half / 2
     }
 
-    /// Returns the bytes of work files, given those of a position of a family that is being
+    /// Returns the bytes of work files, given the bytes for each position of a family while it is
     /// solved.
     fn work_bytes_of(&self, bytes_a_position: u64) -> u64 {
         let mut peak = 0;
@@ -211,14 +209,14 @@ impl Plan {
         peak
     }
 
-    /// Returns the bytes of disk that must be free before solving begins: those of
-    /// the finished tables and of the work files at their peak.
+    /// Returns the bytes of disk that must be free before solving begins: for the finished tables
+    /// and for the work files at their peak.
     pub fn disk_bytes(&self) -> u64 {
         self.table_bytes_at_most().saturating_add(self.work_bytes())
     }
 
-    /// Returns the bytes of disk that must be free if no checkpoints are written and
-    /// there is memory for everything.
+    /// Returns the bytes of disk that must be free if no checkpoints are written and everything
+    /// fits in memory.
     pub(super) fn disk_bytes_without_checkpoints(&self) -> u64 {
         let work = self.bytes_without_checkpoints();
         self.table_bytes_at_most().saturating_add(work)
@@ -234,7 +232,7 @@ mod tests {
     #[test]
     fn memory_is_told_within_a_fifth() {
         let material = |us, them| Selection::Material(Material::new(us, them));
-        // Peaks of resident memory, as `/usr/bin/time` reports them.
+        // The peaks of resident memory that `/usr/bin/time` reported.
         let club = "mover-pass";
         for (rules, board, selection, peak) in [
             (club, "5x5", Selection::Stones(8), 69e6),

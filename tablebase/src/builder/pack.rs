@@ -1,5 +1,4 @@
-//! Packing tables anew: from an older version of the format, in another form, or without
-//! distances.
+//! Packs tables again: from an older version of the format, in another form, or without distances.
 
 use std::fs;
 use std::path::{Path, absolute};
@@ -20,56 +19,56 @@ use crate::source::layout::Layout;
 use crate::values::memory::{check_memory, numbering_bytes, value_bytes};
 use crate::values::restore::index_of;
 
-/// Settings of packing tables anew.
+/// Settings of packing.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Packing {
-    /// The metric: how much the packed tables store of a value.
+    /// The metric of the packed tables.
     pub metric: Metric,
     /// The form of the packed tables.
     pub form: Form,
-    /// Bytes of memory that may be used; `None` for all that is available.
+    /// The memory limit in bytes; `None` for all available memory.
     pub memory: Option<u64>,
 }
 
 impl Packing {
-    /// Returns settings for tables that store so much of a value.
+    /// Returns settings for tables with this metric.
     pub fn new(metric: Metric) -> Packing {
         Packing { metric, ..Packing::default() }
     }
 
-    /// Sets the form of the packed tables: that made to be probed by default.
+    /// Sets the form of the packed tables. Default: the form for probing.
     #[must_use]
     pub fn form(mut self, form: Form) -> Packing {
         self.form = form;
         self
     }
 
-    /// Sets how many bytes of memory may be used: all that is available by default.
+    /// Sets the memory limit in bytes. Default: all available memory.
     #[must_use]
     pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Packing {
         self.memory = bytes.into();
         self
     }
 
-    /// Checks that the table at a path can be packed within the memory allowed, before
-    /// anything is packed.
+    /// Checks that the table at a path can be packed within the memory limit, before anything is
+    /// packed.
     ///
     /// # Errors
-    /// When it does not fit.
+    /// If it does not fit.
     pub fn check_memory(&self, header: &Header, path: &Path) -> Result<(), TableError> {
         check_memory(memory(header), self.memory, path)
     }
 }
 
-/// Packs the table in `file`, of this version of the format or an older one, to the
-/// file `to`, which may be the same. On the way it is read back and its digest
-/// compared, so that a table is replaced only by one with the same values. Meanwhile no
-/// other process solves or packs in the folder of `to`.
+/// Packs the table in `file`, of this version of the format or an older one, into the file `to`,
+/// which may be the same file. The result is read back and its digest compared, so that only a
+/// table with the same values replaces another. Meanwhile no other process may solve or pack in the
+/// folder of `to`.
 ///
 /// # Errors
-/// When another process does, or the table is damaged, cannot be written, does not fit
-/// memory, or has no distances and they are wanted.
+/// If another process does, or the table is damaged, cannot be written, does not fit memory, or
+/// lacks the distances requested.
 pub fn pack(
     file: impl AsRef<Path>,
     to: impl AsRef<Path>,
@@ -93,8 +92,8 @@ pub fn pack_with(
     Ok(pack_locked(file, to, how)?)
 }
 
-/// Locks the folder of a board's tables. Another folder is locked only if it has a lock
-/// already: no tables are made in it.
+/// Locks the folder of a board's tables. Any other folder is locked only if it already has a lock:
+/// no tables are solved in it.
 fn lock(to: &Path, watch: Watch<'_>) -> Result<Option<BoardLock>, BuildError> {
     let io = |error| TableError::io(to, error);
     let to = absolute(to).map_err(io)?;
@@ -116,7 +115,7 @@ pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Heade
         table.losses(&index)?;
         Ok(header)
     });
-    // Windows need not rename over a file that is open.
+    // Windows may refuse to rename over an open file.
     drop(table);
     let header = written.and_then(|header| {
         fs::rename(&packed, to).map_err(io)?;
@@ -128,8 +127,8 @@ pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Heade
     header
 }
 
-/// Returns the bytes of memory that packing a table takes: its values and their
-/// numbering, and a directory.
+/// Returns the bytes of memory that packing a table takes: its values and their numbering, and a
+/// directory.
 fn memory(header: &Header) -> u64 {
     let values = value_bytes(header.positions, header.longest);
     let directory = header.positions / 128;

@@ -12,33 +12,33 @@ use crate::format::table::Table;
 use crate::source::layout::{Layout, is_nothing_there};
 use crate::source::orientations::orientations;
 
-/// Which material to solve. Everything a selection depends on belongs to it.
+/// A selection of material to solve. It includes everything that the material depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// All material that play from the start can reach: up to Black's starting
-    /// stones on one side and up to White's on the other.
+    /// All material that a game from the start can reach: up to Black's starting stones on one side
+    /// and up to White's on the other.
     Whole,
-    /// All material with at most this many stones.
+    /// All material with up to this many stones.
     Stones(u32),
-    /// This material, its twin, and what they lead to.
+    /// One material, its twin, and all that they lead to.
     Material(Material),
 }
 
 /// The state of a table in its folder.
 #[derive(Clone, Debug)]
 pub(crate) enum TableState {
-    /// There is no file.
+    /// No file exists.
     Missing,
-    /// The file is sound, as far as it has been read, and has all that is wanted.
+    /// The file is sound as far as it has been read, and stores the requested metric.
     There {
         /// Its metric.
         metric: Metric,
-        /// The board whose table it is: the plan's, or its transpose.
+        /// The board of the table: the plan's board or its transpose.
         board: Board,
     },
-    /// The file is sound and has no distances, and distances are wanted.
+    /// The table is sound but stores no distances, and distances were requested.
     WithoutDistances,
-    /// The file cannot be used, for this reason.
+    /// The file cannot be used for this reason.
     Damaged(Arc<TableError>),
 }
 
@@ -46,21 +46,21 @@ pub(crate) enum TableState {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TablePlan {
-    /// Its material.
+    /// The material.
     pub material: Material,
-    /// Its values.
+    /// The number of its values.
     pub positions: u64,
     /// The state of its file.
     pub(crate) state: TableState,
 }
 
 impl TablePlan {
-    /// Returns whether there is nothing to do for it.
+    /// Returns whether the table needs no work.
     pub const fn is_done(&self) -> bool {
         matches!(self.state, TableState::There { .. })
     }
 
-    /// Returns its metric, if it is there.
+    /// Returns the table's metric; `None` if the table is not usable.
     pub const fn metric(&self) -> Option<Metric> {
         match self.state {
             TableState::There { metric, .. } => Some(metric),
@@ -68,7 +68,7 @@ impl TablePlan {
         }
     }
 
-    /// Returns the file of a table that is there.
+    /// Returns the file of an existing table.
     pub(crate) fn file(&self, layout: &Layout, rules: Rules) -> Option<PathBuf> {
         match self.state {
             TableState::There { board, .. } => Some(layout.table(rules, board, self.material)),
@@ -82,25 +82,25 @@ impl TablePlan {
 pub struct FamilyPlan {
     /// The family, larger side first.
     pub family: Family,
-    /// Its one or two tables.
+    /// The family's one or two tables.
     pub tables: Vec<TablePlan>,
-    /// True if solving it was begun.
+    /// True if solving the family has begun.
     pub begun: bool,
 }
 
 impl FamilyPlan {
-    /// Returns the number of values of its tables.
+    /// Returns the number of values in its tables.
     pub fn positions(&self) -> u64 {
         total(self.tables.iter().map(|table| table.positions))
     }
 
-    /// Returns how many of its tables are there with distances.
+    /// Returns the number of its tables that exist with distances.
     pub fn with_distances(&self) -> usize {
         let metrics = self.tables.iter().map(TablePlan::metric);
         metrics.filter(|&metric| metric == Some(Metric::Distance)).count()
     }
 
-    /// The reason why the file of one of its tables cannot be used, if there is one.
+    /// Returns the reason why the file of one of its tables cannot be used; `None` if it can.
     pub(crate) fn damage(&self, material: Material) -> Option<&TableError> {
         let mut tables = self.tables.iter();
         let table = tables.find(|table| table.material == material);
@@ -110,7 +110,7 @@ impl FamilyPlan {
         }
     }
 
-    /// Notes that its tables have been solved, as those of this board.
+    /// Marks its tables as solved, as tables of this board.
     pub(crate) fn finish(&mut self, board: Board) {
         for table in &mut self.tables {
             let metric = Metric::Distance;
@@ -118,7 +118,7 @@ impl FamilyPlan {
         }
     }
 
-    /// Returns whether all of its tables are there.
+    /// Returns whether all of its tables exist.
     pub fn is_done(&self) -> bool {
         self.tables.iter().all(TablePlan::is_done)
     }
@@ -132,17 +132,16 @@ pub struct Plan {
     pub board: Board,
     /// The rules.
     pub rules: Rules,
-    /// Families in the order they are solved in, those that are there included.
+    /// The families in the order in which they are solved, including those that exist.
     pub families: Vec<FamilyPlan>,
 }
 
 impl Plan {
-    /// Returns the plan of a selection, given the tables in `layout` that have what is
-    /// wanted.
+    /// Returns the plan of a selection, given the tables in `layout` that store the requested
+    /// metric.
     ///
     /// # Errors
-    /// When nothing is selected, the material does not fit, or the folder
-    /// cannot be read.
+    /// If nothing is selected, the material does not fit, or the folder cannot be read.
     pub fn new(
         layout: &Layout,
         rules: Rules,
@@ -173,9 +172,9 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Takes families that are there without distances for unsolved if solving another
-    /// one needs them: the values of families one capture away, which are restored from
-    /// the losses of those a second capture away.
+    /// Marks existing families without distances as unsolved if solving another family needs their
+    /// distances. It needs the values of families one capture away. These are restored from the
+    /// losses of families a second capture away.
     pub(crate) fn open_what_is_needed(&mut self) {
         let mut needed: Vec<Family> = Vec::new();
         let mut restored: Vec<Family> = Vec::new();
@@ -197,17 +196,17 @@ impl Plan {
         }
     }
 
-    /// Returns whether a material's table belongs to it.
+    /// Returns whether the plan includes a material's table.
     pub fn has(&self, material: Material) -> bool {
         let mut families = self.families.iter().map(|plan| plan.family);
         families.any(|family| family == material.family())
     }
 
-    /// Returns the material of a selection whose solving was begun and not ended, with
-    /// its positions.
+    /// Returns the material of a selection whose solving has begun but not ended, with its number
+    /// of positions.
     ///
     /// # Errors
-    /// When nothing is selected.
+    /// If nothing is selected.
     pub fn begun(
         layout: &Layout,
         rules: Rules,
@@ -233,13 +232,13 @@ impl Plan {
         self.families.iter().filter(|plan| !plan.is_done())
     }
 
-    /// Returns the number of values to be found.
+    /// Returns the number of values to find.
     pub fn positions(&self) -> u64 {
         total(self.open().map(FamilyPlan::positions))
     }
 }
 
-/// Returns a sum that ends at the largest number where it would pass it.
+/// Returns a sum that stops at the largest number instead of overflowing.
 pub(super) fn total(parts: impl Iterator<Item = u64>) -> u64 {
     parts.fold(0, u64::saturating_add)
 }
@@ -247,7 +246,7 @@ pub(super) fn total(parts: impl Iterator<Item = u64>) -> u64 {
 /// Returns the families of a selection.
 ///
 /// # Errors
-/// When there are none, or the stones do not fit the board.
+/// If the selection is empty, or the stones do not fit the board.
 fn families_of(board: Board, selection: Selection) -> Result<Vec<Family>, PlanError> {
     let (black, white) = board.start_stones();
     let selected = |us: u32, them: u32| match selection {
@@ -278,8 +277,7 @@ fn families_of(board: Board, selection: Selection) -> Result<Vec<Family>, PlanEr
     Ok(families)
 }
 
-/// Returns the state of a table. Where it is missing, a sound table of the transposed board
-/// serves.
+/// Returns the state of a table. If it is missing, a sound table of the transposed board serves.
 fn state(
     layout: &Layout,
     rules: Rules,
@@ -296,8 +294,8 @@ fn state(
     Ok(sound.unwrap_or(own))
 }
 
-/// Returns the state of a table in the folder of one board, as far as its header, its
-/// census and its length show it.
+/// Returns the state of a table in the folder of one board, judged by its header, census and
+/// length.
 fn state_of_one(
     layout: &Layout,
     rules: Rules,
@@ -322,7 +320,7 @@ fn state_of_one(
 pub(crate) mod tests {
     use super::*;
 
-    /// A plan where there are no tables yet.
+    /// Returns a plan without existing tables.
     pub(crate) fn plan(board: &str, selection: Selection) -> Plan {
         plan_under("mover-pass", board, selection)
     }

@@ -1,4 +1,4 @@
-//! A look at the values of work that an earlier run has begun.
+//! Checks of values that earlier work has left.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -13,19 +13,18 @@ use crate::values::compare::{Comparison, first_unequal, sample};
 use crate::values::mismatch::Mismatch;
 use crate::values::successors::Successors;
 
-/// Values of each table of a resumed family that are compared with their successors, in
-/// whole blocks of a waiting side: all of a table with no more, else a sample of this
-/// number at least, in which wrong values of a share of one in a million, wherever they lie, are
-/// missed one time in 66. It takes some seconds of one core.
+/// The number of values of each table of a resumed family that are compared with their successors,
+/// in whole blocks of a waiting side. Smaller tables are compared whole. Larger ones are sampled:
+/// if one value in a million is wrong, anywhere, the sample misses all wrong values one time in 66.
+/// It takes a few seconds of one core.
 const COMPARED: u64 = 1 << 22;
 
-/// Returns a value of a family's files that its successors contradict, if one is found.
+/// Returns a value of a family's files that its successors contradict; `None` if none is found.
 ///
-/// Every position that a connection has ended has been looked at when the work was
-/// taken up.
+/// Every position that a connection has ended was already checked when the work was resumed.
 ///
 /// # Errors
-/// When values cannot be read.
+/// If values cannot be read.
 pub(super) fn first_wrong(
     rules: Rules,
     files: &[FinishedValues],
@@ -61,7 +60,7 @@ pub(super) fn first_wrong(
     }
 }
 
-/// Finished values that are looked up one by one, and the first error of that.
+/// Finished values that are looked up one by one, and the first error of a look-up.
 struct Checked<'a> {
     values: &'a FinishedValues,
     fault: &'a Mutex<Option<SolveError>>,
@@ -88,7 +87,7 @@ impl Cells for Checked<'_> {
         Cell::from_code(code[0])
     }
 
-    /// Copies codes, or zeros where there is an error, which is kept.
+    /// Copies codes, or zeros on an error, which is stored.
     fn copy_codes(&self, first: u64, codes: &mut [u16]) {
         if let Err(error) = FinishedValues::read_codes(self.values, first, codes) {
             codes.fill(0);
@@ -142,7 +141,7 @@ mod tests {
         tables(&builder(folder.path()))
     }
 
-    /// A build that was interrupted in 3v2, and its work folder.
+    /// Returns a build that was interrupted in 3v2, and its work folder.
     fn begun() -> (TempDir, PathBuf) {
         for questions in 0.. {
             let folder = tempfile::tempdir().unwrap();
@@ -161,7 +160,7 @@ mod tests {
         unreachable!()
     }
 
-    /// Finishes a build and returns what was begun again.
+    /// Finishes a build and returns the families that were begun again.
     fn finished(folder: &Path, whole: &Tables) -> Vec<String> {
         let (builder, restarted) = (builder(folder), Mutex::new(Vec::new()));
         let report = builder
@@ -183,7 +182,7 @@ mod tests {
         let (folder, _) = begun();
         assert!(finished(folder.path(), &whole).is_empty());
         for ply in [4, 20, 100] {
-            // The plies between are never worked out.
+            // The plies between them are never computed.
             let (folder, work) = begun();
             let path = work.join("3v2.record");
             let record: CheckpointRecord =
@@ -230,7 +229,7 @@ mod tests {
         }));
     }
 
-    /// A digest made by the writer of the values is no proof.
+    /// A digest made by the writer of the values proves nothing.
     #[test]
     fn values_that_were_left_are_compared_with_their_table() {
         let folder = tempfile::tempdir().unwrap();
@@ -256,7 +255,7 @@ mod tests {
             let mut codes = vec![0; index.len() as usize];
             genuine.read_codes(0, &mut codes).unwrap();
             drop(genuine);
-            // Where memory is short values are restored part by part.
+            // With little memory, values are restored part by part.
             state.memory = 0;
             let in_parts = state.restore(material, digest).unwrap();
             state.memory = u64::MAX;
@@ -264,7 +263,7 @@ mod tests {
             in_parts.read_codes(0, &mut restored).unwrap();
             assert!(restored == codes, "{material}");
             drop(in_parts);
-            // A loss, a win, and a draw or else a win: each made a win in 1.
+            // A loss, a win, and a draw or else another win: each is replaced by a win in 1.
             let places = [4, 5, 0].map(|code| codes.iter().position(|&is| is == code));
             for at in places.into_iter().flatten() {
                 let fill = |first: u64, part: &mut [u16]| {

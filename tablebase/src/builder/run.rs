@@ -1,6 +1,6 @@
-//! A build, as every process does it: families in order, each solved and packed by all in
-//! step. The first process, which has a [`Lead`], says which is next, and restores the values
-//! of tables that it builds on. One process is the first of one.
+//! A build, as every process runs it: families in order, each solved and packed by all processes in
+//! step. The first process, which has a [`Lead`], chooses the next family and restores the values
+//! of existing tables. A single process is also the first.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -26,30 +26,29 @@ use crate::values::losses::{LossBlocks, digest};
 use crate::values::memory::value_bytes;
 use crate::values::restore::{open_losses, restore};
 
-/// Values up to this number are restored from their table even if an earlier run has left
-/// them: that takes a tenth of a second or less, and nothing is believed.
+/// Tables of up to this many values are always restored, even if an earlier run has left the
+/// values. That takes at most a tenth of a second and trusts nothing.
 const RESTORED: u64 = 1 << 18;
 
-/// Bytes of a value of the block that a thread has in hand.
+/// Bytes for each value of a thread's current block.
 pub(super) const IN_HAND: u64 = 8;
 
 impl Builder {
-    /// Builds what is missing, on the threads of the current rayon pool.
+    /// Builds missing tables, on the threads of the current rayon pool.
     ///
     /// # Errors
-    /// When memory or disk do not suffice (before anything is begun), files fail, or the
-    /// work is stopped. Finished tables stay, and unfinished work is taken up by the next
-    /// run.
+    /// If memory or disk does not suffice (before anything is begun), files fail, or the work is
+    /// stopped. Finished tables stay, and the next run resumes unfinished work.
     pub fn run(&self) -> Result<BuildReport, BuildError> {
         self.run_with(&mut Local, &|_| {})
     }
 
-    /// Builds what is missing, as [`Builder::run`] does, together with the processes of
-    /// an exchange, all of which call this with the same settings. The first one returns
-    /// the report; the others return an empty one, and their `watch` receives nothing.
+    /// Builds missing tables, as [`Builder::run`] does, together with the processes of an exchange,
+    /// which all call this with the same settings. The first process returns the report. The others
+    /// return an empty report, and their `watch` receives nothing.
     ///
     /// # Errors
-    /// As for [`Builder::run`], and when another process fails.
+    /// As for [`Builder::run`], and if another process fails.
     pub fn run_with(
         &self,
         exchange: &mut dyn Exchange,
@@ -64,15 +63,15 @@ impl Builder {
     }
 }
 
-/// A build under way.
+/// A running build.
 pub(super) struct Build<'a> {
     pub(super) builder: &'a Builder,
-    /// The part of the first process; `None` on others.
+    /// The tasks of the first process; `None` on the others.
     pub(super) lead: Option<Lead<'a>>,
     pub(super) numbering: Numbering,
-    /// Values of finished families that are still needed.
+    /// The values of finished families that are still needed.
     pub(super) values: retrograde::Values,
-    /// The cache through which they are read.
+    /// The cache for these values.
     pub(super) cache: ValueCache,
     /// Bytes of memory for the values and states of a family.
     pub(super) memory: u64,
@@ -115,7 +114,7 @@ impl<'a> Build<'a> {
         Ok(())
     }
 
-    /// Returns the next family, and has the values that its captures look into.
+    /// Returns the next family, after opening the values that its captures lead to.
     fn next(&mut self, exchange: &mut dyn Exchange) -> Result<Option<Family>, BuildError> {
         let mine = all_succeed(exchange, self.load_next())?
             .map_or_else(Vec::new, |family| self.to_numbers(family));
@@ -131,8 +130,8 @@ impl<'a> Build<'a> {
         Ok(Some(Material::new(us as u32, them as u32).family()))
     }
 
-    /// Begins the next family as the first process, and loads what it builds on. A table that
-    /// proves damaged then is solved again before.
+    /// Begins the next family on the first process, and loads the values that it needs. A table
+    /// that proves damaged is solved again first.
     fn load_next(&mut self) -> Result<Option<Family>, BuildError> {
         while let Some(family) = self.lead.as_mut().and_then(Lead::next) {
             let mut captures = family.captures();
@@ -144,8 +143,7 @@ impl<'a> Build<'a> {
         Ok(None)
     }
 
-    /// Returns a family and the tables whose values its captures look into, each by its
-    /// material and digest.
+    /// Returns a family and the tables that its captures lead to, each by material and digest.
     fn to_numbers(&self, family: Family) -> Vec<u64> {
         let stones = |material: Material| [material.us(), material.them()].map(u64::from);
         let lower = family.captures().filter_map(|material| {
@@ -156,8 +154,8 @@ impl<'a> Build<'a> {
         family.chain(lower.flatten().flatten()).collect()
     }
 
-    /// Opens the values that captures look into, which the first process has written, and
-    /// no others.
+    /// Opens the values that captures lead to, which the first process has written, and closes all
+    /// others.
     fn open_lower(&mut self, lower: &[u64]) -> Result<(), BuildError> {
         let (lower, _) = lower.as_chunks();
         let lower = lower.iter().map(|&[us, them, low, high]| {
@@ -178,8 +176,8 @@ impl<'a> Build<'a> {
         Ok(())
     }
 
-    /// Solves a family. If an earlier run has begun it the values are looked at
-    /// before they get a table, and solved from the beginning if one is wrong.
+    /// Solves a family. If earlier work was resumed, the values are checked before they get a
+    /// table. If one is wrong, the family is solved from the beginning.
     fn solve(
         &mut self,
         family: Family,
@@ -205,7 +203,7 @@ impl<'a> Build<'a> {
             .cache(self.cache.clone())
             .stop(self.builder.stop.clone());
         let mut files = solver.solve_with(family, &self.values, exchange, &watch)?;
-        // One process looks for all.
+        // One process checks for all.
         let wrong = if self.lead.is_some() && is_resumed.load(Relaxed) {
             first_wrong(rules, &files, &self.values)
         } else {
@@ -230,8 +228,7 @@ impl<'a> Build<'a> {
         Ok(files)
     }
 
-    /// Writes the tables of a family. The first process keeps the values that a later family
-    /// needs.
+    /// Writes the tables of a family. The first process keeps the values that a later family needs.
     fn write(
         &mut self,
         family: Family,
@@ -263,7 +260,7 @@ impl<'a> Build<'a> {
         Ok(())
     }
 
-    /// Ends the build, and returns what has been done.
+    /// Ends the build and returns its report.
     pub(super) fn end(self, is_built: bool) -> Result<BuildReport, BuildError> {
         match self.lead {
             Some(lead) => lead.end(is_built),
@@ -271,7 +268,7 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Maps the values of a table that an interrupted run has left, or unpacks them.
+    /// Opens the values of a table that an interrupted run has left, or restores them.
     fn load(&mut self, material: Material) -> Result<(), BuildError> {
         if self.values.contains_key(&material) {
             return Ok(());
@@ -295,22 +292,22 @@ impl<'a> Build<'a> {
         Ok(())
     }
 
-    /// Returns the values of a table that an earlier run has left: whole as it left
-    /// them, and with the losses and the counts of the table.
+    /// Returns the values of a table that an earlier run has left, if they are complete and have
+    /// the losses and the counts of the table.
     pub(super) fn left(&self, table: &Table, index: &Index) -> Option<FinishedValues> {
         let header = table.header();
         if header.board != index.board() {
             return None;
         }
         let values = FinishedValues::open_persisted(&self.work, index, header.digest, &self.cache)?;
-        // Values that cannot be read are as good as none.
+        // Values that cannot be read count as missing.
         let is_its = digest(&values, Metric::Distance).ok()? == header.digest
             && table.tally().agrees(&values, header.rules).ok()?;
         is_its.then_some(values)
     }
 
-    /// Restores the values of the table with this digest: all at once, or part by part
-    /// where memory does not suffice for that.
+    /// Restores the values of the table with this digest: all together, or part by part if memory
+    /// is too small.
     pub(super) fn restore(
         &self,
         material: Material,
@@ -334,7 +331,7 @@ impl<'a> Build<'a> {
         } else {
             let threads = rayon::current_num_threads() as u64;
             let in_hand = IN_HAND * twin.index.block_len() * threads;
-            // Nothing is looked into before the next solve.
+            // Nothing is looked up before the next solve.
             self.cache.clear();
             let memory = self.memory.saturating_add(self.cache.bytes());
             let left = memory.saturating_sub(held + in_hand);
@@ -363,7 +360,7 @@ impl<'a> Build<'a> {
     }
 }
 
-/// An error of process 0, which has sent something else than this.
+/// Returns an error of process 0, which has sent something unexpected.
 fn unexpected(what: &str) -> SolveError {
     let message = format!("process 0 has sent no {what}");
     SolveError::Exchange(std::io::Error::other(message))

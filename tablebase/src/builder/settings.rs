@@ -1,4 +1,4 @@
-//! The settings of a build: what it makes, what it may use, and its run.
+//! The settings of a build: its tables, its limits, and its run.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::format::metric::Metric;
 use crate::source::layout::Layout;
 use crate::values::memory::available_memory;
 
-/// Settings of a build: where, what and how.
+/// Settings of a build.
 ///
 /// # Examples
 ///
@@ -45,8 +45,8 @@ pub struct Builder {
 impl Builder {
     /// Returns a builder with the usual settings, for tables in the folder of a layout.
     ///
-    /// Where only the transpose of the board has tables or unfinished work, tables of that
-    /// are made, which serve both.
+    /// If only the transpose of the board has tables or unfinished work, the build makes tables of
+    /// the transpose, which serve both boards.
     pub fn new(layout: Layout, rules: Rules, board: Board, selection: Selection) -> Builder {
         Builder {
             layout,
@@ -61,38 +61,37 @@ impl Builder {
         }
     }
 
-    /// Sets how many bytes of memory may be used: all that is available by default.
+    /// Sets the memory limit in bytes. Default: all available memory.
     #[must_use]
     pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Builder {
         self.memory = bytes.into();
         self
     }
 
-    /// Sets whether the tables that are there and built on are verified before, and
-    /// nothing that an earlier run has left of their values is used.
+    /// Sets whether existing tables that the build needs are verified first. If so, values that an
+    /// earlier run has left of them are not used.
     #[must_use]
     pub fn verify_lower(mut self, verify: bool) -> Builder {
         self.verify_lower = verify;
         self
     }
 
-    /// Sets how much the tables store of a value: distances by default.
+    /// Sets the metric of the tables. Default: distances.
     #[must_use]
     pub fn metric(mut self, metric: Metric) -> Builder {
         self.metric = metric;
         self
     }
 
-    /// Sets the interval at which interrupted work is made safe against a power cut, 20
-    /// seconds by default; [`Duration::MAX`] for never, which takes less disk where there
-    /// is memory for everything.
+    /// Sets the interval at which progress is saved against a power cut. Default: 20 seconds.
+    /// [`Duration::MAX`] saves nothing, which takes less disk if memory suffices for everything.
     #[must_use]
     pub fn checkpoint(mut self, interval: Duration) -> Builder {
         self.checkpoint = interval;
         self
     }
 
-    /// Sets the sign at which the work ends: none by default.
+    /// Sets the signal to end the work. Default: never set.
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Builder {
         self.stop = stop;
@@ -114,10 +113,10 @@ impl Builder {
         self.board
     }
 
-    /// Returns the plan of what [`Builder::run`] would do.
+    /// Returns the plan for [`Builder::run`].
     ///
     /// # Errors
-    /// When nothing is selected, the material does not fit, or the folder cannot be read.
+    /// If nothing is selected, the material does not fit, or the folder cannot be read.
     pub fn plan(&self) -> Result<Plan, PlanError> {
         self.plan_of(self.selection)
     }
@@ -134,7 +133,7 @@ impl Builder {
 
     /// Returns the memory and disk that a run may use.
     pub fn resources(&self) -> Resources {
-        // Interrupted work has taken some of its space already.
+        // Interrupted work already takes some of its space.
         let taken = bytes_in(&self.layout.work(self.rules, self.orientation()));
         let free = free_disk(self.layout.root());
         Resources {
@@ -144,7 +143,7 @@ impl Builder {
         }
     }
 
-    /// Compares what a plan needs with what there is.
+    /// Compares a plan's needs with the resources.
     pub(super) fn check_resources(&self, plan: &Plan) -> Result<(), BuildError> {
         let room = self.resources();
         if room.fits(plan) {
@@ -162,13 +161,13 @@ impl Builder {
         })
     }
 
-    /// Returns the most stones for which [`Selection::Stones`] fits `room`, if any
-    /// does.
+    /// Returns the maximum number of stones for which [`Selection::Stones`] fits `room`; `None` if
+    /// nothing fits.
     ///
     /// # Errors
-    /// When nothing is selected, the material does not fit, or the folder cannot be read.
+    /// If nothing is selected, the material does not fit, or the folder cannot be read.
     pub fn most_stones(&self, room: &Resources) -> Result<Option<u32>, PlanError> {
-        // What more stones take includes what fewer take.
+        // The needs grow with the number of stones.
         let (mut fits, mut too_many) = (3, self.board.squares() + 1);
         while too_many - fits > 1 {
             let stones = fits.midpoint(too_many);
@@ -182,29 +181,27 @@ impl Builder {
     }
 }
 
-/// Returns the bytes of the files in a folder, if it is there.
+/// Returns the total size of the files in a folder, 0 if it does not exist.
 fn bytes_in(folder: &Path) -> u64 {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = files.filter_map(|file| Some(file.metadata().ok()?.len()));
     sizes.sum()
 }
 
-/// Memory and disk that a solve may use, in bytes; `None` where the system does
-/// not say how much there is.
+/// Memory and disk that a solve may use, in bytes; `None` if the system does not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Resources {
-    /// Memory: as much as is allowed, else all that is available.
+    /// Memory: the limit, or else all available memory.
     pub memory: Option<u64>,
-    /// Free bytes of the disk that holds the tables, those included that unfinished
-    /// work has taken.
+    /// Free bytes of the tables' disk, including those that unfinished work takes.
     pub disk: Option<u64>,
-    /// True if work is recorded, so that it can be resumed; that takes disk.
+    /// True if progress is saved, so that the work can be resumed. That takes disk.
     pub is_recorded: bool,
 }
 
 impl Resources {
-    /// Returns whether what a plan has still to solve fits.
+    /// Returns whether the rest of a plan fits.
     pub fn fits(&self, plan: &Plan) -> bool {
         let nothing_to_do = plan.open().next().is_none();
         nothing_to_do || (self.memory_fits(plan) && self.disk_fits(plan))
@@ -231,8 +228,8 @@ impl Resources {
     }
 }
 
-/// Returns the bytes free for the user on the disk that holds `folder`, or that will
-/// hold it once it is made; `None` if the system does not say.
+/// Returns the bytes free for the user on the disk of `folder`, which need not exist yet; `None` if
+/// the system does not tell.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn free_disk(folder: &Path) -> Option<u64> {
     let made = folder

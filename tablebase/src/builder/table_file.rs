@@ -1,5 +1,5 @@
-//! The file of a table being written, and the files of units that other processes pack
-//! for it.
+//! The file of a table while it is written, and the files of units that other processes pack for
+//! it.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -11,8 +11,7 @@ use crate::format::form::Form;
 use crate::format::header::{ENTRY_UNITS, Header};
 use crate::source::new_file::{create_anew, flush_folder};
 
-/// A table being written, under a temporary name. What is there of it is removed when it
-/// is dropped unfinished.
+/// A table being written, under a temporary name. If it is dropped unfinished, its file is removed.
 pub(super) struct TableFile {
     path: PathBuf,
     temporary: Temporary,
@@ -21,7 +20,7 @@ pub(super) struct TableFile {
 }
 
 impl TableFile {
-    /// Begins the table of a path.
+    /// Begins the table at a path.
     pub(super) fn create(path: &Path, header: &Header) -> io::Result<TableFile> {
         let temporary = Temporary(path.with_extension("loa.part"));
         let mut file = BufWriter::new(create_anew(&temporary.0)?);
@@ -34,8 +33,7 @@ impl TableFile {
         self.directory.add(unit, &mut self.file)
     }
 
-    /// Writes what comes before the units, gives the table its name, and returns its
-    /// header.
+    /// Writes the parts before the units, renames the file, and returns the header.
     pub(super) fn finish(self, mut header: Header, parts: &[u8]) -> io::Result<Header> {
         let TableFile { path, temporary, mut file, directory } = self;
         let (directory, end) = directory.finish(&mut file)?;
@@ -54,7 +52,7 @@ impl TableFile {
     }
 }
 
-/// The path of a file that is removed in the end, unless it has another name by then.
+/// The path of a file that is removed on drop, unless it has been renamed by then.
 struct Temporary(PathBuf);
 
 impl Drop for Temporary {
@@ -63,8 +61,8 @@ impl Drop for Temporary {
     }
 }
 
-/// Units that a process packs for a table which another writes: each with its length
-/// before it, in four bytes, little-endian. The file is removed when it is dropped.
+/// Units that a process packs for a table which another process writes. Each follows its length in
+/// four bytes, little-endian. The file is removed when it is dropped.
 pub(super) struct PartFile {
     _temporary: Temporary,
     file: BufWriter<File>,
@@ -88,13 +86,13 @@ impl PartFile {
         Ok(())
     }
 
-    /// Makes sure that other machines see all of it.
+    /// Makes all of it visible to other machines.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_data()
     }
 
-    /// Returns the bytes of the file.
+    /// Returns the size of the file in bytes.
     pub(super) const fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -119,8 +117,7 @@ impl PartFile {
     }
 }
 
-/// The directory of a table being written: an entry for every [`ENTRY_UNITS`]
-/// units.
+/// The directory of a table being written: an entry for every [`ENTRY_UNITS`] units.
 struct Directory {
     form: Form,
     bytes: Vec<u8>,
@@ -148,7 +145,7 @@ impl Directory {
         Ok(())
     }
 
-    /// The directory, and where the last unit ends.
+    /// Returns the directory, and the offset of the end of the last unit.
     fn finish(mut self, file: &mut impl Write) -> io::Result<(Vec<u8>, u64)> {
         if !self.units.is_empty() {
             self.enter(file)?;

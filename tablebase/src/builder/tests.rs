@@ -1,4 +1,4 @@
-//! Whole builds of small boards: what they leave alone, and what they make.
+//! Whole builds of small boards: the files that they keep, and the files that they make.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,13 +35,13 @@ fn builder(folder: &Path, metric: Metric) -> Builder {
     Builder::new(Layout::new(folder), rules, board, Selection::Whole).metric(metric)
 }
 
-/// The file of one table.
+/// Returns the file of one table.
 fn file(builder: &Builder, material: &str) -> PathBuf {
     let material = material.parse().unwrap();
     builder.layout.table(builder.rules, builder.board, material)
 }
 
-/// The bytes of all tables, by name.
+/// Returns the bytes of all tables, by name.
 fn tables(builder: &Builder) -> BTreeMap<String, Vec<u8>> {
     let tables = builder.layout.tables(builder.rules, builder.board).unwrap().into_iter();
     tables.map(|(material, file)| (material.to_string(), fs::read(file).unwrap())).collect()
@@ -53,7 +53,7 @@ fn metrics(builder: &Builder) -> Vec<Metric> {
     headers.map(|table| table.header().metric).collect()
 }
 
-/// All tables of both kinds.
+/// Returns all tables of both metrics.
 fn made() -> [BTreeMap<String, Vec<u8>>; 2] {
     [Metric::Distance, Metric::Outcome].map(|metric| {
         let folder = tempfile::tempdir().unwrap();
@@ -95,7 +95,7 @@ fn an_interrupted_run_s_distances_are_dropped_by_the_next() {
         let wdl = builder(folder.path(), Metric::Outcome);
         assert!(stopped(&wdl, written).is_err());
         assert!(!metrics(&wdl).contains(&Metric::Outcome));
-        // A part that is there leaves alone what begun work may need.
+        // A partial build keeps the tables that unfinished work may need.
         let begun = is_begun(&wdl).unwrap();
         let mut part = wdl.clone();
         part.selection = Selection::Material("2v2".parse().unwrap());
@@ -149,7 +149,7 @@ fn room_that_interrupted_work_takes_is_not_asked_for_again() {
     assert!(matches!(builder.check_resources(&plan), Err(BuildError::Disk { .. })));
     let work = layout.work(rules, board);
     fs::create_dir_all(&work).unwrap();
-    // It takes no room in fact.
+    // The file is sparse and takes no space.
     let begun = fs::File::create(work.join("4v3.values")).unwrap();
     begun.set_len(needed - free / 2).unwrap();
     builder.check_resources(&plan).unwrap();
@@ -195,7 +195,7 @@ fn files_in_each_other_s_places_are_set_aside() {
     let (one, other) = (file("3v2"), file("2v3"));
     fs::write(&one, &exact["2v3"]).unwrap();
     fs::write(&other, &exact["3v2"]).unwrap();
-    // A name that is taken stays.
+    // A name that is taken is kept.
     fs::write(one.with_extension("loa.1.old"), "taken").unwrap();
     let report = builder.run().unwrap();
     assert!(tables(&builder) == exact);
@@ -208,7 +208,7 @@ fn files_in_each_other_s_places_are_set_aside() {
     }
 }
 
-/// A table whose values are not those it was made of, with every checksum right.
+/// Returns a table whose values are not those it was packed from, with every checksum right.
 fn with_wrong_digest(mut table: Vec<u8>) -> Vec<u8> {
     table[80] ^= 1;
     let checksum = xxhash_rust::xxh3::xxh3_64(&table[..120]);
@@ -223,7 +223,8 @@ fn damage_that_shows_when_values_are_needed_is_made_good_too() {
     let builder = builder(folder.path(), Metric::Distance);
     builder.run().unwrap();
     let file = |name| file(&builder, name);
-    // Values of 3v2 are needed, losses of 2v3 to restore them, and then those of 2v2.
+    // Solving needs the values of 3v2, for these the losses of 2v3, and for these the losses of
+    // 2v2.
     fs::remove_file(file("4v2")).unwrap();
     for name in ["2v2", "2v3"] {
         fs::write(file(name), with_wrong_digest(exact[name].clone())).unwrap();

@@ -1,7 +1,7 @@
-//! Writing a table: to a temporary name, renamed when whole.
+//! Writes a table under a temporary name, and renames it when it is complete.
 //!
-//! Many processes write a table together: each packs a share of the units, and the first
-//! puts them into the file. The bytes do not depend on how many there are (T2).
+//! Processes can write a table together: each packs a share of the units, and the first puts them
+//! into the file. The bytes do not depend on the number of processes (T2).
 
 use std::io;
 use std::ops::Range;
@@ -26,14 +26,14 @@ use crate::format::units::Unit;
 use crate::values::codes::Codes;
 use crate::values::losses::digest;
 
-/// Writes the table of finished values and returns its header. Packs on
-/// all threads of the current rayon pool; the bytes do not depend on how many.
+/// Writes the table of finished values and returns its header. Packs on all threads of the current
+/// rayon pool; the bytes do not depend on their number.
 ///
-/// Until the table is whole and on the disk it has another name, so that a table that
-/// is there is always a whole one.
+/// Until the table is complete and on disk it has another name, so that an existing table is always
+/// complete.
 ///
 /// # Errors
-/// When the file cannot be written; whatever was written of it is removed.
+/// If the file cannot be written. An incomplete file is removed.
 pub fn write_table(
     rules: Rules,
     values: &FinishedValues,
@@ -43,9 +43,9 @@ pub fn write_table(
     write_table_with(rules, values, path, path, &mut Local)
 }
 
-/// Writes the table of finished values together with other processes, as
-/// [`write_table`] does. They pack their units into files in a folder of work. Only the
-/// first process returns the whole header.
+/// Writes the table of finished values together with other processes, as [`write_table`] does. They
+/// pack their units into files in a work folder. Only the first process returns the complete
+/// header.
 pub(crate) fn write_table_with(
     rules: Rules,
     values: &FinishedValues,
@@ -65,7 +65,7 @@ pub(crate) fn write_table_with(
     .write(path, work, exchange)
 }
 
-/// Returns the tally of all values; every process counts its share.
+/// Returns the tally of all values. Every process counts its share.
 fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> io::Result<Tally> {
     let blocks = exchange.share(values.index().blocks());
     let mine = all_succeed(exchange, Tally::of_blocks(values, rules, blocks))?;
@@ -76,23 +76,23 @@ fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> 
     sum.flatten().ok_or_else(no_tally)
 }
 
-/// The parts that a table is made of: the codes of its losses, whatever the other codes
-/// are, and the census of all its values.
+/// The contents of a table: the codes of its losses (other codes are ignored), and the census of
+/// all its values.
 pub(crate) struct Packer<'a, C> {
     pub(crate) rules: Rules,
     pub(crate) metric: Metric,
     pub(crate) form: Form,
     pub(crate) codes: &'a C,
     pub(crate) tally: &'a Tally,
-    /// The number of values, about, that the model is counted over: see [`COUNTED`].
+    /// The approximate number of values that the model is counted from: see [`COUNTED`].
     pub(crate) counted: u64,
 }
 
-/// The number of values that the model of a larger table is counted over: more would take
-/// longer and make it no smaller.
+/// The number of values that the model of a larger table is counted from. More values would take
+/// longer and not make the table smaller.
 pub(crate) const COUNTED: u64 = 1 << 25;
 
-/// The beginning of a table, before its units, and the model that they are packed with.
+/// The beginning of a table, before its units, and the model for packing them.
 struct Head {
     header: Header,
     model: Model,
@@ -112,7 +112,7 @@ impl<C: Codes> Packer<'_, C> {
         written.map_err(|error| TableError::io(path, error))
     }
 
-    /// Packs this process's share of the units. The first process puts all into the file.
+    /// Packs this process's share of the units. The first process puts all units into the file.
     fn write_shares(
         &self,
         path: &Path,
@@ -148,7 +148,7 @@ impl<C: Codes> Packer<'_, C> {
         all_succeed(exchange, Ok(head.header))
     }
 
-    /// Prepares what comes before the units.
+    /// Prepares the parts before the units.
     fn head(&self, exchange: &mut dyn Exchange) -> io::Result<Head> {
         let index = self.codes.index();
         if index.block_len() >= MOST_LEADER_VALUES {
@@ -182,8 +182,8 @@ impl<C: Codes> Packer<'_, C> {
         Ok(Head { header, model, parts })
     }
 
-    /// Returns the model: counted over all values or, in a large table, over leaders
-    /// spread evenly over it. Every process counts its share.
+    /// Returns the model, counted from all values or, for a large table, from evenly spaced
+    /// leaders. Every process counts its share.
     fn model(&self, header: &Header, exchange: &mut dyn Exchange) -> io::Result<Model> {
         let tokens = match self.metric {
             Metric::Distance => choose_tokens(&self.tally.losses()),
@@ -231,7 +231,7 @@ impl<C: Codes> Packer<'_, C> {
         counts.try_reduce(Counts::default, |sum, counts| Ok(sum.with(&counts)))
     }
 
-    /// Packs the units of some groups and hands them to `write` in their order.
+    /// Packs the units of groups and passes them to `write` in order.
     fn pack_units(
         &self,
         Head { header, model, .. }: &Head,
@@ -258,20 +258,20 @@ impl<C: Codes> Packer<'_, C> {
         Ok(())
     }
 
-    /// Returns how many groups of leaders that belong together there are.
+    /// Returns the number of groups of leaders that are packed together.
     fn groups(&self, header: &Header) -> u64 {
         let together = header.division().leaders_together();
         self.codes.index().blocks().div_ceil(together)
     }
 
-    /// Returns scratch space for one group after another.
+    /// Returns scratch space for groups, one at a time.
     fn scratch(&self) -> (Walk, Vec<u16>) {
         let index = self.codes.index();
         let walk = Walk::new(index.board(), self.rules, index.material().them());
         (walk, Vec::new())
     }
 
-    /// Visits the units of leaders that belong together.
+    /// Visits the units of one group of leaders.
     fn each_unit(
         &self,
         header: &Header,
@@ -297,7 +297,7 @@ impl<C: Codes> Packer<'_, C> {
     }
 }
 
-/// Values that are packed between two writes.
+/// The number of values packed between two writes.
 const BATCH_VALUES: u64 = 1 << 22;
 
 #[cfg(test)]
@@ -337,7 +337,7 @@ mod tests {
                         assert_eq!(header.digest, table.header().digest);
                         assert!(header.model_bytes > table.header().model_bytes);
                     }
-                    // The digest is compared.
+                    // Reading the losses compares the digest.
                     Table::open(&packed).unwrap().losses(&index).unwrap();
                 }
             }

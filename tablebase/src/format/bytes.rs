@@ -1,4 +1,4 @@
-//! Numbers in bytes, little endian.
+//! Numbers in bytes, little-endian.
 
 pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes(array_at(bytes, at))

@@ -5,27 +5,27 @@ use std::collections::BTreeMap;
 
 use loa_solver::{Value, Wdl};
 
-/// The number of placements of one material with each value and distance, symmetric
-/// copies included.
+/// The number of placements of one material with each value and distance, including symmetric
+/// copies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     counts: BTreeMap<Row, u64>,
 }
 
-/// A line of a census. Positions that a connection has ended are counted apart from others.
+/// A line of a census. Positions that a connection has ended have separate lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The outcome for the side to move.
     pub wdl: Wdl,
     /// True if a connection has ended the game.
     pub is_terminal: bool,
-    /// The plies to the end; 0 of a draw.
+    /// The distance to the end in plies; 0 for a draw.
     pub plies: u16,
 }
 
 impl Row {
-    /// Returns the name of the outcome: `win`, `draw`, `loss`, or one of these after
-    /// `terminal-`.
+    /// Returns the name of the outcome: `win`, `draw` or `loss`, with `terminal-` before it if a
+    /// connection has ended the game.
     pub const fn name(self) -> &'static str {
         match (self.wdl, self.is_terminal) {
             (Wdl::Win, false) => "win",
@@ -51,14 +51,14 @@ impl PartialOrd for Row {
 }
 
 impl Census {
-    /// Counts `count` placements of this value; `is_terminal` is true where a connection has
-    /// ended the game.
+    /// Counts `count` placements of this value. `is_terminal` says that a connection has ended the
+    /// game.
     pub fn add(&mut self, value: Value, is_terminal: bool, count: u64) {
         let row = Row { wdl: value.wdl(), is_terminal, plies: value.plies().unwrap_or(0) };
         *self.counts.entry(row).or_default() += count;
     }
 
-    /// Adds all of another census.
+    /// Adds the counts of another census.
     pub(crate) fn merge(&mut self, other: &Census) {
         for (&row, count) in &other.counts {
             *self.counts.entry(row).or_default() += count;
@@ -78,8 +78,8 @@ impl Census {
         })
     }
 
-    /// Returns the longest distance of an outcome among positions that no connection has
-    /// ended, if there are any.
+    /// Returns the longest distance of an outcome among positions that no connection has ended;
+    /// `None` if no such position exists.
     pub fn longest(&self, wdl: Wdl) -> Option<u16> {
         let rows = self.rows().filter(|(row, _)| row.wdl == wdl && !row.is_terminal);
         rows.map(|(row, _)| row.plies).max()

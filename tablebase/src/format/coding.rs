@@ -1,12 +1,11 @@
-//! The coding of values: only what a move of search does not show is kept.
+//! The coding of values: only what a one-move search cannot show is stored.
 //!
-//! A position that a connection has ended is worth what the rules say. Of all
-//! others a table keeps whether it is lost and in how many plies; a win is one
-//! ply longer than the shortest loss that a move leads to, and what has no loss
-//! to lead to is a draw. One symbol says whether a position is lost, and another
-//! its distance if it is, with the frequencies ([`model`]) of the contexts
-//! ([`walk`]) they occur in; [`rans`] makes bytes of them, for every unit on its
-//! own ([`units`]). `packing` makes such bytes.
+//! The rules give the value of a position that a connection has ended. For every other position a
+//! table stores whether it is lost and in how many plies. A win is one ply longer than the shortest
+//! loss that a move leads to; a position that leads to no loss is a draw. One symbol says whether a
+//! position is lost, and if so, another gives its distance. Their frequencies ([`model`]) depend on
+//! their contexts ([`walk`]). [`rans`] turns them into bytes, separately for every unit
+//! ([`units`]). `packing` produces these bytes.
 
 use loa_solver::internal::{Cell, Orbits, dispatch};
 
@@ -21,24 +20,23 @@ use super::units::Unit;
 pub(crate) struct Coding<'a> {
     pub(crate) metric: Metric,
     pub(crate) model: &'a Model,
-    /// No distance is longer, in plies.
+    /// The longest distance in the table, in plies.
     pub(crate) longest: u16,
 }
 
 /// A unit that could be unpacked only in part.
 pub(crate) struct Spoiled {
-    /// The number of its first values that could be unpacked.
+    /// The number of first values that could be unpacked.
     pub(crate) good: usize,
     pub(crate) fault: PackedFault,
 }
 
-/// Unpacks a unit's first values until `codes` is full: the codes of losses
-/// that are not terminal, and 0 for everything else.
+/// Unpacks a unit's first values until `codes` is full: the codes of losses that are not terminal,
+/// and 0 for everything else.
 ///
 /// # Errors
-/// The fault in the bytes. The values before it are good however many are unpacked, so
-/// that a value does not depend on what is read with it. Bytes to spare are found with
-/// the last value.
+/// The fault in the bytes. The values before it are good, however many are unpacked, so that a
+/// value does not depend on the values read with it. Extra bytes are found with the last value.
 pub(crate) fn unpack(
     walk: &mut Walk,
     leaders: &Orbits,
@@ -90,8 +88,8 @@ pub(super) fn walk_unit<C: Coder>(
     Ok(())
 }
 
-/// Returns the token whose range a slot lies in: the number that end at or before it, counted
-/// without a branch. The last ends at the whole, above any slot.
+/// Returns the token whose range a slot lies in: the number of ranges that end at or before the
+/// slot, counted without a branch. The last range ends at the whole, above any slot.
 #[inline]
 fn token_at(row: &[u16; ROW], slot: u16) -> u8 {
     let ends = row[1..].iter().map(|&end| u16::from(end <= slot));
@@ -102,7 +100,7 @@ struct Unpacking<'a> {
     unpacker: Unpacker<'a>,
     coding: Coding<'a>,
     codes: &'a mut [u16],
-    /// The value unpacked last or not to be unpacked.
+    /// The index of the last value unpacked, or of the first that could not be.
     reached: usize,
 }
 

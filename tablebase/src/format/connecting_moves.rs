@@ -1,15 +1,15 @@
-//! The moves that would connect a leader, if the follower's stones let them.
+//! The moves that would connect a leader if the follower's stones allow them.
 
 use loa_solver::{Axis, Bitboard, Board};
 
-/// The moves that would connect the leader, a column a field, so that all are examined
-/// together.
+/// The moves that would connect the leader, one array for each field, so that all moves are
+/// examined together.
 #[derive(Default)]
 pub(super) struct ConnectingMoves {
-    /// The line of each move, and the squares between both of its ends.
+    /// The line of each move, and the squares strictly between its ends.
     lines: Vec<u64>,
     between: Vec<u64>,
-    /// The number of the follower's stones that the line lacks for it.
+    /// The number of the follower's stones that must stand on the line for the move.
     lacking: Vec<u64>,
 }
 
@@ -47,8 +47,8 @@ impl ConnectingMoves {
         self.lacking.push(lacking);
     }
 
-    /// Returns the squares on which a lowest stone makes one of the moves possible,
-    /// given the upper ones.
+    /// Returns the squares on which a lowest stone makes one of the moves possible, given the upper
+    /// stones.
     #[inline(always)]
     pub(super) fn possible(&self, upper: u64) -> u64 {
         let all = self.lines.iter().zip(&self.between).zip(&self.lacking);
@@ -61,7 +61,7 @@ impl ConnectingMoves {
     }
 }
 
-/// Returns a set, or none, without a branch.
+/// Returns `set` if the condition holds, else the empty set, without a branch.
 #[inline(always)]
 const fn when(condition: bool, set: u64) -> u64 {
     set & (condition as u64).wrapping_neg()

@@ -1,35 +1,33 @@
-//! A walk over the positions of one leader in the order of their ranks, which gives the
-//! context in which the value of each is coded.
+//! Walks over the positions of one leader in the order of their ranks, and gives the context in
+//! which each value is coded.
 //!
-//! The leader L is fixed; the follower F runs through its sets in
-//! colexicographic order. The sets that differ only in their lowest stone form
-//! a *run*: the *upper* stones stay, the lowest goes up square by square. What
-//! contexts are made of is worked out for a run at once:
+//! The leader L is fixed; the follower F runs through its sets in colexicographic order. The sets
+//! that differ only in their lowest stone form a *run*: the *upper* stones stay, and the lowest
+//! goes up square by square. The parts of contexts are computed for a whole run together:
 //!
-//! - the *groups* of F. One group is a terminal position, which is not coded,
-//!   nor is any position of a leader whose connection ends the game;
-//! - the *class*: 2 if L is connected; 1 if L *can connect*, that is, can move a
-//!   stone so that L is connected; else 0. A stone goes d squares along a line
-//!   when d stones stand on the line, none of F's on the squares between;
-//! - the *neighbours*: F with one stone a step to the left, below, or below to
-//!   either side, of lower rank and so known. An upper stone's step counts if
-//!   the lowest stone stays the lowest. With the upper stones p2 < .. < pk (as
-//!   numbers of free squares), moving the one at p to q changes the rank by
-//!   C(q, j) - C(p, i), where i and j are the stone's numbers before and after,
-//!   and each stone p' that it passes counts C(p', m + 1) instead of C(p', m).
-//!   These differences hold for the whole run.
+//! - the *groups* of F. A position with one group is terminal and not coded. Neither is any
+//!   position of a leader whose connection ends the game.
+//! - the *class*: 2 if L is connected; 1 if L *can connect*, that is, can move a stone so that L is
+//!   connected; else 0. A stone moves d squares along a line if d stones stand on the line and none
+//!   of F's stands on the squares between.
+//! - the *neighbours*: F with one stone a step to the left, below, or below to either side. These
+//!   have lower ranks, so they are known. An upper stone's step counts if the lowest stone remains
+//!   the lowest. With the upper stones p2 < .. < pk (as numbers of free squares), moving the one at
+//!   p to q changes the rank by C(q, j) - C(p, i), where i and j are the stone's numbers before and
+//!   after, and each stone p' that it passes counts C(p', m + 1) instead of C(p', m). These
+//!   differences hold for the whole run.
 //!
 //! | context | = |
 //! | --- | --- |
 //! | outcome | ((class x 3 + groups) x 7 + bucket(lost)) x 7 + bucket(others) |
 //! | distance | (groups x 3 + share) x 64 + mean |
 //!
-//! where *groups* is 0 for two, 1 for three, 2 for more; *lost* and *others*
-//! count the neighbours that are and are not lost, those left out that are not
-//! lost and can connect; bucket is 0, 1, 2, 3, 4 (from 4), 5 (from 6), 6 (from 9); *share* is
-//! 0 without lost neighbours, 1 while they are not the more, else 2; *mean* is
-//! (2 x tokens + lost / 2) / lost, rounded down and at most 63, of the sum of
-//! the lost neighbours' tokens, or bucket(others) without any.
+//! Here *groups* is 0 for two groups, 1 for three, 2 for more. *lost* and *others* are the numbers
+//! of neighbours that are and are not lost; neighbours that are not lost and can connect are left
+//! out. bucket is 0, 1, 2, 3, 4 (from 4), 5 (from 6), 6 (from 9). *share* is 0 without lost
+//! neighbours, 1 if at most half are lost, else 2. *mean* is (2 x tokens + lost / 2) / lost,
+//! rounded down and at most 63, of the sum of the lost neighbours' tokens, or bucket(others)
+//! without lost neighbours.
 
 use loa_solver::internal::{choose, members};
 use loa_solver::{Bitboard, Board, Rules};
@@ -37,8 +35,8 @@ use loa_solver::{Bitboard, Board, Rules};
 use super::connecting_moves::ConnectingMoves;
 use super::groups::Groups;
 
-/// The work that a walk is made for: counting, packing or unpacking. The walk calls it
-/// for every value, with the context of the value.
+/// The purpose of a walk: counting, packing or unpacking. The walk calls it for every value, with
+/// the context of the value.
 pub(crate) trait Coder {
     /// The reason why it may stop.
     type Error;
@@ -54,31 +52,31 @@ pub(crate) trait Coder {
 pub(crate) const CLASSES: usize = 3;
 const CAN_CONNECT: usize = 1;
 const CONNECTED: usize = 2;
-/// Returns whether by the rules alone no position of a class is lost: a side that can
-/// connect at once wins or at least draws, unless connecting loses.
+/// Returns whether the rules alone exclude lost positions in a class: a side that can connect in
+/// one move wins or at least draws, unless connecting loses.
 pub(crate) fn never_lost(rules: Rules, class: usize) -> bool {
     class == CAN_CONNECT && !rules.is_misere()
 }
 
-/// Contexts of the outcomes of one class.
+/// The number of contexts for the outcomes of one class.
 pub(crate) const CLASS_CONTEXTS: usize = 3 * 7 * 7;
-/// Contexts of distances.
+/// The number of contexts for distances.
 pub(crate) const DISTANCE_CONTEXTS: usize = 3 * 3 * MEANS;
 const MEANS: usize = 64;
 
-/// The state of an entry that is known, and sums of states over neighbours: how many
-/// are not lost, how many are (both below 4 x 63), and the tokens of the lost.
+/// The state of a known entry that is not lost. States are summed over neighbours: the number not
+/// lost and the number lost (both below 4 x 63), and the tokens of the lost ones.
 const OTHER: u32 = 1;
 const LOST: u32 = 1 << 8;
 const TOKEN: u32 = 1 << 16;
 
-/// States before the first, for neighbours that are not known, and space to read a run
-/// in eights.
+/// The number of states before the first, for unknown neighbours, and of spare ones so that a run
+/// can be read in eights.
 const MARGIN: usize = 64;
-/// The number of no free square, whose state is always 0.
+/// The number of a nonexistent free square, whose state is always 0.
 const NOWHERE: u8 = 64;
 
-/// A walk over the positions of one leader after another.
+/// Walks over the positions of one leader after another.
 pub(crate) struct Walk {
     board: Board,
     rules: Rules,
@@ -87,10 +85,10 @@ pub(crate) struct Walk {
     connected: bool,
     /// True if every position of the leader is terminal.
     terminal: bool,
-    /// The free squares, ascending; and their numbers, called places.
+    /// The free squares, ascending, and their numbers, called places.
     squares: Vec<u8>,
     places: [u8; 64],
-    /// The places that a step leads to from each place, as a set and one by one.
+    /// The places that a step leads to from each place, as a set and as a list.
     steps: Vec<u64>,
     step_places: Vec<[u8; 4]>,
     connecting: ConnectingMoves,
@@ -100,8 +98,8 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Returns a walk for followers of `stones` stones, at least one. Blocks must have
-    /// less than 2^32 entries.
+    /// Returns a walk for followers of `stones` stones, at least one. Blocks must have fewer than
+    /// 2^32 entries.
     pub(crate) fn new(board: Board, rules: Rules, stones: u32) -> Walk {
         Walk {
             board,
@@ -121,7 +119,7 @@ impl Walk {
         }
     }
 
-    /// Turns to a leader.
+    /// Moves on to a leader.
     pub(crate) fn set_leader(&mut self, leader: u64) {
         if self.leader == leader {
             return;
@@ -154,11 +152,10 @@ impl Walk {
         }
     }
 
-    /// Walks the ranks `from..to` of the leader's block, which are entries
-    /// `at`, `at + 1`, ..
+    /// Walks the ranks `from..to` of the leader's block, which are entries `at`, `at + 1`, ..
     ///
     /// # Errors
-    /// The coder's.
+    /// The error of the coder.
     #[inline(always)]
     pub(crate) fn walk<C: Coder>(
         &mut self,
@@ -194,7 +191,7 @@ impl Walk {
             let free = self.board.mask().0 & !self.leader;
             let coded =
                 within & free & !more.one & !(if skip_connecting { can_connect } else { 0 });
-            // Where the run begins, had it been walked from its first place.
+            // The entry at which the run would begin, had it been walked from its first place.
             let base = (rank - from).wrapping_sub(first as u32);
             if coded != 0 {
                 match count {
@@ -234,23 +231,23 @@ impl Walk {
         Ok(())
     }
 
-    /// Sums up the states of the neighbours in other runs, for `EIGHTS` times eight lowest
-    /// stones. `base` is where the run begins and `end` the number above its lowest
-    /// stones.
+    /// Sums the states of the neighbours in other runs, for `EIGHTS` times eight lowest stones. The
+    /// run begins at `base`; `end` is one more than the highest place of its lowest stone.
     #[inline(always)]
     fn sum_upper<const EIGHTS: usize>(&mut self, set: &[usize], base: u32, end: usize) {
         let first = set[0];
         let mut sums = [[0; 8]; EIGHTS];
         let upper = set[1..].iter().fold(0, |upper, &place| upper | 1u64 << place);
         let base = base.wrapping_add((first + MARGIN) as u32);
-        // The sum of what stones below count more when passed.
+        // For each stone and those below it, the sum of the differences in rank when they are
+        // passed.
         let mut passed = [0u32; 65];
         for stone in 1..set.len() {
             let place = set[stone];
             let [here, above] = [stone + 1, stone + 2].map(|k| rank_share(k, place));
             passed[stone] = passed[stone - 1].wrapping_add(above).wrapping_sub(here);
             let start = base.wrapping_sub(here).wrapping_add(passed[stone - 1]);
-            // The lowest stone stays the lowest.
+            // The lowest stone remains the lowest.
             let steps = self.steps[place] & !upper & (u64::MAX << first) & !(1 << first);
             for to in members(steps) {
                 let below = (upper & ((1 << to) - 1)).count_ones() as usize;
@@ -259,7 +256,7 @@ impl Walk {
                     .wrapping_sub(passed[below])
                     .wrapping_add(rank_share(below + 2, to as usize))
                     as usize;
-                // Nothing is known of ranks below the first.
+                // Ranks below the first are unknown.
                 let Some(known) = self.states.get(start..start + 8 * EIGHTS) else {
                     continue;
                 };
@@ -276,8 +273,7 @@ impl Walk {
         self.sums[..EIGHTS].copy_from_slice(&sums);
     }
 
-    /// Returns the numbers of the free squares on which the stones of a set are,
-    /// ascending.
+    /// Returns the numbers of the free squares of a set's stones, ascending.
     fn unrank(&self, mut rank: u32) -> Vec<usize> {
         let mut set = vec![0; self.stones];
         let mut place = self.squares.len();
@@ -299,8 +295,8 @@ fn rank_share(k: usize, place: usize) -> u32 {
     choose(place as u32 & 63, k as u32) as u32
 }
 
-/// Moves to the next set whose lowest stone is at the bottom, and returns which stone
-/// moved.
+/// Moves to the next set whose lowest stone is at the bottom, and returns the number of the stone
+/// that moved.
 #[inline(always)]
 fn next_run(set: &mut [usize]) -> usize {
     let mut stone = 1;

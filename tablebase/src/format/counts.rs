@@ -1,4 +1,4 @@
-//! The counts that a model is made of.
+//! The counts from which a model is made.
 
 use loa_solver::Rules;
 
@@ -32,8 +32,8 @@ impl Counts {
         self.distances[context][usize::from(token)] += 1;
     }
 
-    /// Returns the counts of a sample as if everything that may occur had been met once
-    /// more: then what the sample has missed can be packed.
+    /// Returns the counts of a sample, with one more of everything that may occur, so that values
+    /// which the sample has missed can be packed.
     pub(crate) fn smoothed(mut self, rules: Rules, tokens: usize) -> Counts {
         for (class, outcomes) in self.outcomes.chunks_exact_mut(CLASS_CONTEXTS).enumerate() {
             if !never_lost(rules, class) {
@@ -49,7 +49,7 @@ impl Counts {
         self
     }
 
-    /// Returns the model of these counts, with these tokens.
+    /// Returns the model of these counts with these tokens.
     pub(crate) fn model(&self, tokens: Vec<u16>) -> Model {
         let mut model = Model::empty(tokens);
         for (other, &[others, lost]) in model.others.iter_mut().zip(&self.outcomes) {
@@ -97,7 +97,7 @@ fn add_each(sums: &mut [u64], more: &[u64]) {
     }
 }
 
-/// Returns the distances of a table that get tokens, given how often each occurs.
+/// Returns the distances of a table that get tokens, given the number of occurrences of each.
 pub(crate) fn choose_tokens(occurrences: &[u64]) -> Vec<u16> {
     let all = (0..=u16::MAX).zip(occurrences);
     let mut met: Vec<_> = all.filter(|&(_, &count)| count > 0).collect();
@@ -108,14 +108,14 @@ pub(crate) fn choose_tokens(occurrences: &[u64]) -> Vec<u16> {
     tokens
 }
 
-/// Returns a share of a total, of [`WHOLE`], rounded.
+/// Returns `part` of `total`, scaled to [`WHOLE`] and rounded.
 fn scaled(part: u64, total: u64) -> u32 {
     let (part, total) = (u128::from(part), u128::from(total));
     ((part * u128::from(WHOLE) + total / 2) / total) as u32
 }
 
-/// Returns frequencies that sum to the whole, none 0 of what was met: rounded, and the
-/// largest takes up the difference.
+/// Returns frequencies that sum to the whole, none of them 0 for a token that occurs: each is
+/// rounded, and the largest absorbs the difference.
 fn frequencies(counts: &[u64; TOKENS]) -> [u16; TOKENS] {
     let total = counts.iter().sum();
     let mut frequencies = counts.map(|count| match count {
@@ -123,8 +123,8 @@ fn frequencies(counts: &[u64; TOKENS]) -> [u16; TOKENS] {
         _ => scaled(count, total).max(1) as u16,
     });
     let largest = (0..TOKENS).max_by_key(|&token| counts[token]).unwrap_or_default();
-    // The largest is at least 1/64 of the whole, 256, and all others together
-    // are rounded up by less than 64.
+    // The largest is at least 1/64 of the whole, 256, and rounding up adds less than 64 to all
+    // others together.
     let others: u16 = frequencies.iter().sum::<u16>() - frequencies[largest];
     frequencies[largest] = WHOLE as u16 - others;
     frequencies

@@ -1,4 +1,4 @@
-//! The directory of a table: where every sixteen units lie, and their checksum.
+//! The directory of a table: the position of every sixteen units, and their checksum.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use super::bytes::{u16_at, u32_at, u64_at};
 use super::form::Form;
 use super::header::{ENTRY_UNITS, Header};
 
-/// An entry of the directory: where its units lie.
+/// An entry of the directory: the position of its units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     /// The offset of the first of its units.
@@ -30,20 +30,20 @@ impl Entry {
         }
     }
 
-    /// Returns the bytes of its units together.
+    /// Returns the number of bytes of its units together.
     pub(crate) fn bytes(&self) -> u64 {
         self.lengths.iter().map(|&length| u64::from(length)).sum()
     }
 
-    /// Returns where one of its units lies among their bytes.
+    /// Returns the range of one of its units within their bytes.
     fn unit(&self, number: usize) -> std::ops::Range<usize> {
         let before = self.lengths[..number].iter();
         let start = before.map(|&length| length as usize).sum();
         start..start + self.lengths[number] as usize
     }
 
-    /// Checks its place: its units begin where those before end, lie within the file,
-    /// end where `next` begins, and none has a length that does not exist.
+    /// Checks the entry's position: its units begin where the previous end, lie within the file,
+    /// and end where `next` begins, and each has a possible length.
     ///
     /// # Errors
     /// The fault.
@@ -69,7 +69,7 @@ impl Entry {
         Ok(())
     }
 
-    /// Compares the checksum of its units.
+    /// Verifies the checksum of its units.
     ///
     /// # Errors
     /// The fault.
@@ -82,31 +82,29 @@ impl Entry {
     }
 }
 
-/// Entries that are read together.
+/// The number of entries read together.
 const PAGE_ENTRIES: u64 = 64;
 
-/// The directory of a table, as far as it has been read, page by page. A page stays for
-/// as long as the table is open: bytes put into the file later do not have its
-/// checksums.
+/// The pages of a table's directory that have been read. A page is kept while the table is open:
+/// bytes written to the file later do not match its checksums.
 pub(crate) struct Directory {
     pages: Box<[OnceLock<Box<[u8]>>]>,
 }
 
-/// The place of a page in its file.
+/// A page of the directory and its position in the file.
 pub(crate) struct Page {
     pub(crate) at: u64,
     pub(crate) bytes: usize,
 }
 
 impl Directory {
-    /// Returns the directory of a table, not yet read.
+    /// Returns the directory of a table, with no pages read yet.
     pub(crate) fn new(header: &Header) -> Directory {
         let pages = header.entries().div_ceil(PAGE_ENTRIES);
         Directory { pages: (0..pages).map(|_| OnceLock::new()).collect() }
     }
 
-    /// Returns an entry and where the next begins; `read` reads a page that is not
-    /// there.
+    /// Returns an entry and the offset of the next one's units. `read` reads a missing page.
     ///
     /// # Errors
     /// The errors of `read`.
@@ -124,8 +122,7 @@ impl Directory {
                 let first = number - number % PAGE_ENTRIES;
                 let entries = (header.entries() - first).min(PAGE_ENTRIES);
                 let last = first + entries == header.entries();
-                // The offset at which the next entry's units begin belongs to the page
-                // as well.
+                // The page also contains the offset at which the next entry's units begin.
                 let after = if last { 0 } else { size_of::<u64>() };
                 let read = read(Page {
                     at: header.directory_at() as u64 + first * entry_bytes as u64,
@@ -144,21 +141,21 @@ impl Directory {
     }
 }
 
-/// Units that share an entry, read and checked together.
+/// The units of one entry, read and checked together.
 struct Group {
     number: u64,
     entry: Entry,
     bytes: Vec<u8>,
 }
 
-/// The groups read last, for the units of a leader lie in a few.
+/// The groups read last: the units of a leader lie in a few groups.
 #[derive(Default)]
 pub(crate) struct Groups {
     groups: [Option<Group>; 8],
 }
 
 impl Groups {
-    /// Returns the bytes of a unit; `read` reads and checks a group that is not there.
+    /// Returns the bytes of a unit. `read` reads and checks a missing group.
     ///
     /// # Errors
     /// The errors of `read`.

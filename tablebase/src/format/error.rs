@@ -17,8 +17,7 @@ pub enum ErrorKind {
     Damaged,
     /// A table is missing.
     Missing,
-    /// No table can cover the position, or tables have no distances where some are
-    /// needed.
+    /// No table can cover the position, or tables lack the distances that the question needs.
     Outside,
     /// A file is for other rules than its folder says.
     Rules,
@@ -26,8 +25,8 @@ pub enum ErrorKind {
 
 /// An error of a table file.
 ///
-/// A message is complete: it includes the system's, which is in the variant and no
-/// [`source`](std::error::Error::source).
+/// A message is complete: it includes the system's error, which is a field of the variant and not
+/// its [`source`](std::error::Error::source).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -39,27 +38,27 @@ pub enum TableError {
         /// The system's error.
         error: io::Error,
     },
-    /// The path is that of a folder, a device, a FIFO or a socket.
+    /// The path is a folder, a device, a FIFO or a socket.
     #[error("{path} is not a file")]
     NotAFile {
         /// The path.
         path: PathBuf,
     },
-    /// The file was written to or replaced while it was open.
+    /// Another program wrote to the file or replaced it while it was open.
     #[error("{path} was changed by another program while it was open")]
     Changed {
         /// The path.
         path: PathBuf,
     },
-    /// There is no memory for the table's values.
+    /// The system refused memory for the table's values.
     #[error("{path}: {bytes} bytes of memory for its values could not be had")]
     OutOfMemory {
         /// The path.
         path: PathBuf,
-        /// Bytes that the values take.
+        /// The size of the values in bytes.
         bytes: u64,
     },
-    /// The file does not begin as a table does.
+    /// The file does not begin like a table.
     #[error("{path} is not a table: it does not begin with {expected:?}")]
     NotATable {
         /// The path.
@@ -67,7 +66,7 @@ pub enum TableError {
         /// The first bytes of a table.
         expected: &'static str,
     },
-    /// The table is of a version of the format that this program does not read.
+    /// This program does not read the table's version of the format.
     #[error("{path} is of format version {found}; this program reads version {known}")]
     UnknownVersion {
         /// The path.
@@ -77,25 +76,25 @@ pub enum TableError {
         /// The newest version that this program reads.
         known: u32,
     },
-    /// The file has another length than its header says.
+    /// The file's length differs from its header.
     #[error("{path} is truncated or padded: {found} bytes where {expected} belong")]
     Length {
         /// The path.
         path: PathBuf,
-        /// Bytes it should have.
+        /// The expected number of bytes.
         expected: u64,
-        /// Bytes it has.
+        /// The actual number of bytes.
         found: u64,
     },
-    /// A part of the table is damaged, or does not agree with another.
+    /// A part of the table is damaged or contradicts another part.
     #[error("{path}: {fault}")]
     Damaged {
         /// The path.
         path: PathBuf,
-        /// The part, and what is wrong with it.
+        /// The part and its fault.
         fault: String,
     },
-    /// The table has another subject than its path says.
+    /// The table's subject is not the one its path names.
     #[error("{path} is a table of {found} where {expected} belongs")]
     Misplaced {
         /// The path.
@@ -105,7 +104,7 @@ pub enum TableError {
         /// The subject by its header.
         found: TableSubject,
     },
-    /// The table is one for other rules.
+    /// The table is for other rules.
     #[error("{path} holds values under {found}, not under {expected}")]
     Rules {
         /// The path.
@@ -120,25 +119,25 @@ pub enum TableError {
     Missing {
         /// The path where it belongs.
         path: PathBuf,
-        /// The material whose values are wanted.
+        /// The material whose values are needed.
         material: Material,
         /// The material of the missing table.
         missing: Material,
     },
-    /// The table has no distances, and they are needed.
+    /// The table stores no distances, but distances are needed.
     #[error("{path} has wins, draws and losses, and no distances")]
     NoDistances {
         /// The path.
         path: PathBuf,
     },
-    /// Values do not fit the memory allowed.
+    /// Values do not fit the memory limit.
     #[error("this needs {needed} bytes of memory, and {allowed} are allowed")]
     Memory {
         /// The path of the table, or of the folder of tables.
         path: PathBuf,
-        /// Bytes needed.
+        /// The number of bytes needed.
         needed: u64,
-        /// Bytes allowed, or available.
+        /// The number of bytes allowed, or available.
         allowed: u64,
     },
 }
@@ -149,7 +148,7 @@ impl TableError {
         TableError::Damaged { path: path.to_owned(), fault: fault.to_string() }
     }
 
-    /// Returns an error of the system at a path.
+    /// Returns the error of a failed system call on a path.
     pub(crate) fn io(path: &Path, error: io::Error) -> TableError {
         let path = path.to_owned();
         TableError::Io { path, error }
@@ -187,8 +186,8 @@ impl TableError {
         }
     }
 
-    /// Returns whether the file has to be made again. Otherwise the system refuses
-    /// to read it, for a reason that may pass.
+    /// Returns whether the file must be made again. If not, the system refuses to read it for a
+    /// reason that may pass.
     pub fn is_damage(&self) -> bool {
         match self {
             TableError::Io { error, .. } => is_bad_disk(error),
@@ -203,8 +202,8 @@ impl TableError {
     }
 }
 
-/// Returns whether a part of the disk cannot be read any more.
+/// Returns whether a part of the disk has become unreadable.
 fn is_bad_disk(error: &io::Error) -> bool {
-    // EIO of every Unix.
+    // EIO has this number on every Unix.
     cfg!(unix) && error.raw_os_error() == Some(5)
 }

@@ -9,20 +9,20 @@ const ARCHIVE_VERSION: u32 = 4;
 /// The format versions that this crate reads.
 pub(crate) const VERSIONS: RangeInclusive<u32> = 2..=ARCHIVE_VERSION;
 
-/// The form of a table: how many values are packed together. `pack` makes tables of one
-/// form from those of the other; the bytes depend on the values and the form alone.
+/// The form of a table: the number of values packed together. `pack` converts between the forms.
+/// The bytes depend only on the values and the form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
-    /// Small units, whose values are read soon: the form that tables are solved to.
+    /// Small units with fast access to a value: the form of solved tables.
     #[default]
     Probing,
-    /// Large units, which take less space, for tables that are kept or sent: a value
-    /// takes long to read.
+    /// Large units, which take less space but give slow access to a value: for tables to keep or
+    /// send.
     Archive,
 }
 
 impl Form {
-    /// Returns the form of the tables of a version.
+    /// Returns the form of tables of a version.
     pub(crate) const fn of_version(version: u32) -> Form {
         match version {
             ARCHIVE_VERSION => Form::Archive,
@@ -30,7 +30,7 @@ impl Form {
         }
     }
 
-    /// Returns the version of the format that tables of this form are written in.
+    /// Returns the version of the format for tables of this form.
     #[cfg(feature = "build")]
     pub(crate) const fn version(self) -> u32 {
         match self {
@@ -39,10 +39,10 @@ impl Form {
         }
     }
 
-    /// Returns the most values of a unit in tables that are written, as a power of two.
-    /// A value is read with those before it in its unit, half of them on average; every
-    /// unit costs six bytes and begins without neighbours. So smaller units are read
-    /// sooner and take more space: `data/bench/README.md` has the figures.
+    /// Returns log2 of the maximum number of values in a unit when tables are written. A value is
+    /// read together with those before it in its unit, half of them on average. Every unit costs
+    /// six bytes and begins without neighbours. So smaller units are faster to read but take more
+    /// space: `data/bench/README.md` has the figures.
     pub(crate) const fn unit_shift(self) -> u8 {
         match self {
             Form::Probing => 9,
@@ -50,7 +50,7 @@ impl Form {
         }
     }
 
-    /// Returns the least and the greatest shift that a table may have.
+    /// Returns the minimum and the maximum of the shift of a table.
     pub(crate) const fn unit_shifts(self) -> RangeInclusive<u8> {
         match self {
             Form::Probing => 4..=12,
@@ -58,8 +58,8 @@ impl Form {
         }
     }
 
-    /// Returns the bytes of the length of a unit in the directory. No unit of any table
-    /// is longer than that allows: a value takes 44 bits at most.
+    /// Returns the number of bytes for the length of a unit in the directory. They suffice for any
+    /// unit: a value takes at most 44 bits.
     pub(crate) const fn length_bytes(self) -> usize {
         match self {
             Form::Probing => 2,
@@ -67,7 +67,7 @@ impl Form {
         }
     }
 
-    /// `probing` or `archive`.
+    /// Returns `probing` or `archive`.
     pub const fn name(self) -> &'static str {
         match self {
             Form::Probing => "probing",

@@ -1,16 +1,15 @@
-//! The groups that stones form, updated as stones come and go.
+//! The groups that stones form, updated while stones are added and removed.
 //!
-//! A group is held as its squares and those beside them. A stone joins every
-//! group that holds its square; each group that it misses stays one, and all
-//! that it joins become one with it.
+//! A group is stored as its squares and their neighbours. A stone joins every group that contains
+//! its square, and makes them one group; the others do not change.
 
 use loa_solver::Bitboard;
 
-/// No two of sixteen squares that are two apart each way are neighbours, and a
-/// board has no room for more groups.
+/// The maximum number of groups, and one more. A board has room for sixteen squares of which no two
+/// are neighbours.
 const MOST: usize = 17;
 
-/// The groups of the first stones of a set, for each number of them.
+/// The groups of the first n stones of a set, for each n.
 pub(crate) struct Groups {
     of_first: Vec<([u64; MOST], usize)>,
 }
@@ -24,13 +23,13 @@ pub(crate) struct OneMore {
 }
 
 impl Groups {
-    /// Returns the groups of no stones, with space for those of `stones`.
+    /// Returns the groups of no stones, with space for `stones`.
     pub(crate) fn new(stones: usize) -> Groups {
         Groups { of_first: vec![([0; MOST], 0); stones + 1] }
     }
 
-    /// Puts the stone of this number, counted from 0, on a square. Stones of
-    /// higher numbers are gone.
+    /// Puts the stone with this number, from 0, on a square. Stones with higher numbers are
+    /// removed.
     #[inline(always)]
     pub(crate) fn put(&mut self, number: usize, square: u8) {
         let (before, after) = self.of_first.split_at_mut(number + 1);
@@ -47,10 +46,10 @@ impl Groups {
         *kept += 1;
     }
 
-    /// Returns what one more stone would make of the first `stones`.
+    /// Returns the effect of one more stone on the groups of the first `stones`.
     #[inline(always)]
     pub(crate) fn one_more(&self, stones: usize) -> OneMore {
-        // Squares that miss at least one group, two, three.
+        // Squares that are not next to at least one, two or three of the groups.
         let [mut one, mut two, mut three] = [0; 3];
         let (groups, count) = &self.of_first[stones];
         for group in &groups[..*count] {

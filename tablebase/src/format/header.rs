@@ -1,6 +1,5 @@
-//! The header of a table file: the subject of the table, and where its parts lie.
-//! `FORMAT.md` describes every byte of the file; a test compares its tables with the
-//! offsets here.
+//! The header of a table file: the subject of the table, and the sizes of its parts. `FORMAT.md`
+//! describes every byte of the file; a test compares its tables with the offsets here.
 
 use std::path::Path;
 
@@ -15,23 +14,23 @@ use super::metric::Metric;
 use super::subject::TableSubject;
 use super::units::Units;
 
-/// The unit shift of tables of version 2, whose headers do not state it.
+/// The unit shift of tables of version 2, whose headers do not store it.
 const EARLIER_SHIFT: u8 = 10;
 
 pub(crate) const MAGIC: &str = "LOATABLE";
 pub(crate) const HEADER_BYTES: usize = 128;
-/// Units that share an entry of the directory.
+/// The number of units that share an entry of the directory.
 pub(crate) const ENTRY_UNITS: usize = 16;
 
-/// Bounds on the bytes of a census, a row of each kind for every code, and of a model, a row
-/// of frequencies for every context.
+/// Upper bounds on the bytes of a census (a row of each kind for every code) and of a model (a row
+/// of frequencies for every context).
 const MOST_CENSUS_BYTES: u32 = 16 * (1 + 2 * (1 << 16));
 const MOST_MODEL_BYTES: u32 = 1 << 17;
 
-/// A bound on the values of a leader: ranks are numbers of 32 bits.
+/// An upper bound on the number of values of a leader: ranks have 32 bits.
 pub(crate) const MOST_LEADER_VALUES: u64 = 1 << 32;
 
-/// The header's fields: name, offset, bytes.
+/// The header's fields: name, offset, number of bytes.
 pub(crate) const FIELDS: [(&str, usize, usize); 18] = [
     ("magic", 0, 8),
     ("version", 8, 4),
@@ -88,27 +87,25 @@ pub struct Header {
     pub board: Board,
     /// The material, side to move first.
     pub material: Material,
-    /// The metric: how much the table stores of a value.
+    /// The metric of the values.
     pub metric: Metric,
-    /// The form: how many values are packed together.
+    /// The form: the number of values packed together.
     pub form: Form,
-    /// The most values of a unit, the least that is read at once, as a power of
-    /// two.
+    /// Log2 of the maximum number of values in a unit, the smallest part that is read.
     pub unit_shift: u8,
-    /// The longest distance of a win or loss, in plies, whether or not the table stores
-    /// distances.
+    /// The longest distance of a win or loss in plies, even if the table does not store distances.
     pub longest: u16,
     /// The number of values.
     pub positions: u64,
-    /// Bytes of the whole file.
+    /// The size of the whole file in bytes.
     pub file_bytes: u64,
-    /// Bytes of the census, which follows the header.
+    /// The number of bytes of the census, which follows the header.
     pub census_bytes: u32,
-    /// Bytes of the model, which follows the census.
+    /// The number of bytes of the model, which follows the census.
     pub model_bytes: u32,
-    /// XXH3-128 of the losses, which does not depend on how they are packed: for every
-    /// value two bytes, little endian, which are 0 unless the position is lost, and
-    /// then 2 more than twice its distance, or just 2 in a table without distances.
+    /// XXH3-128 of the losses, independent of how they are packed. Each value contributes two
+    /// bytes, little-endian: 0 unless the position is lost, else 2 more than twice its distance, or
+    /// just 2 in a table without distances.
     pub digest: u128,
     /// XXH3-64 of the census and the model.
     pub parts_checksum: u64,
@@ -137,7 +134,7 @@ impl Header {
         self.units().div_ceil(ENTRY_UNITS as u64)
     }
 
-    /// Returns the bytes of an entry of the directory: where its units begin, their
+    /// Returns the number of bytes of an entry of the directory: the offset of its units, their
     /// checksum, and the length of each.
     pub(crate) const fn entry_bytes(&self) -> usize {
         16 + self.form.length_bytes() * ENTRY_UNITS
@@ -209,8 +206,8 @@ impl Header {
         if checksum != expected {
             return Err(format!("its checksum is {checksum:016x}, not {expected:016x}"));
         }
-        // A valid checksum shows that a program like this one wrote the header, but
-        // perhaps a faulty one: every field is checked.
+        // A valid checksum shows that a program like this one wrote the header. That program may
+        // have been faulty, so every field is checked.
         let text = String::from_utf8_lossy(&bytes[at("rules id")..at("files")]);
         let id = text.trim_end_matches('\0');
         let rules = id.parse::<Rules>().map_err(|fault| fault.to_string())?;
@@ -342,7 +339,7 @@ mod tests {
             .collect();
         let fields = FIELDS.map(|(field, at, bytes)| (field.to_owned(), at, bytes));
         assert!(rows.starts_with(&fields), "{rows:?}");
-        // The rest of the table is the directory's.
+        // The remaining tables describe the directory.
         let sizes: Vec<usize> = rows[fields.len()..].iter().map(|row| row.2).collect();
         assert_eq!(sizes, [8, 8]);
         let mut end = 0;
@@ -374,7 +371,7 @@ mod tests {
         }
     }
 
-    /// Bytes with another value in one of them, and a checksum that fits.
+    /// Returns bytes with one of them changed and a matching checksum.
     fn changed(mut bytes: [u8; HEADER_BYTES], at: usize, value: u8) -> [u8; HEADER_BYTES] {
         bytes[at] = value;
         let checksum = xxh3_64(&bytes[..CHECKSUM]);

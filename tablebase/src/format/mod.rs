@@ -1,11 +1,10 @@
-//! Tables as bytes: what `FORMAT.md` describes.
+//! Tables as bytes, as `FORMAT.md` describes them.
 //!
-//! From a single symbol to a whole table: [`rans`] packs symbols with the
-//! frequencies of a [`model`]; [`contexts`] chooses the context of every value
-//! while it walks over the positions of a leader; [`coding`] joins the three for
-//! one of the [`units`] into which a table is divided. The [`header`], the census
-//! ([`tally`]) and the [`directory`] say what the units are and where they lie, and
-//! [`table`] reads a value from a [`storage`] of bytes.
+//! From a single symbol to a whole table: [`rans`] packs symbols with the frequencies of a
+//! [`model`]. [`contexts`] chooses the context of every value while it walks over the positions of
+//! a leader. [`coding`] combines the three for one of the [`units`] into which a table is divided.
+//! The [`header`], the census ([`tally`]) and the [`directory`] describe the units and their
+//! positions, and [`table`] reads a value from a [`storage`] of bytes.
 
 pub(crate) mod bytes;
 pub(crate) mod census;

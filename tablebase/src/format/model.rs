@@ -1,34 +1,34 @@
-//! The frequencies of outcomes and distances in their contexts: counted over a table
-//! and stored in its file, 2^14 being the whole.
+//! The frequencies of outcomes and distances in their contexts, counted over a table and stored in
+//! its file. They sum to 2^14.
 //!
-//! Distances have *tokens*: the 63 most frequent ones of a table, ascending,
-//! are tokens 0 .. 62, and 63 stands for any other, which follows as two bytes,
-//! the lower first, each a symbol of frequency 2^6 of its own.
+//! Distances have *tokens*. The 63 most frequent distances of a table are tokens 0 .. 62 in
+//! ascending order. Token 63 means any other distance, which follows as two bytes, the lower first,
+//! each a symbol of frequency 2^6.
 //!
-//! Bytes, all numbers little endian:
+//! Bytes, all numbers little-endian:
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! | --- | --- |
-//! | 1, 2 each | how many tokens there are; their distances in plies |
-//! | 2 | how many contexts of outcomes follow; in all others nothing is lost |
-//! | 2, 2 each | context; frequency of what is not lost, below 2^14 |
-//! | 2 | how many contexts of distances follow; no others occur |
-//! | 2, 1, 1, 2 .. each | context; first token; how many tokens; their frequencies |
+//! | 1, 2 each | the number of tokens; their distances in plies |
+//! | 2 | the number of outcome contexts that follow; in all others no position is lost |
+//! | 2, 2 each | context; frequency of positions that are not lost, below 2^14 |
+//! | 2 | the number of distance contexts that follow; no others occur |
+//! | 2, 1, 1, 2 .. each | context; first token; the number of tokens; their frequencies |
 
 use loa_solver::Rules;
 
 use super::contexts::{CLASS_CONTEXTS, CLASSES, DISTANCE_CONTEXTS, never_lost};
 use super::rans::WHOLE;
 
-/// Contexts of outcomes.
+/// The number of outcome contexts.
 pub(super) const OUTCOME_CONTEXTS: usize = CLASSES * CLASS_CONTEXTS;
 /// The token of distances without a token.
 pub(crate) const ESCAPE: u8 = 63;
-/// Tokens, the escape included.
+/// The number of tokens, including the escape.
 pub(super) const TOKENS: usize = 64;
-/// The sums before each token, and the whole.
+/// The number of entries in a row: the sum before each token, and the whole.
 pub(crate) const ROW: usize = TOKENS + 1;
-/// No row of frequencies.
+/// Marks a context without a row of frequencies.
 const NONE: u32 = u32::MAX;
 
 /// The model of a table: its tokens and all frequencies.
@@ -37,11 +37,11 @@ pub(crate) struct Model {
     tokens: Vec<u16>,
     /// Frequencies of positions that are not lost, by context.
     pub(super) others: Vec<u16>,
-    /// Classes in whose contexts nothing is lost.
+    /// Classes in whose contexts no position is lost.
     skips: [bool; CLASSES],
     /// The start of the row of a context of distances in `sums`.
     rows: Vec<u32>,
-    /// Rows of 65: sums of the frequencies before each token, and the whole.
+    /// Rows of 65: the sums of the frequencies before each token, and the whole.
     sums: Vec<u16>,
 }
 
@@ -98,7 +98,7 @@ impl Model {
         self.tokens.get(usize::from(token)).copied()
     }
 
-    /// Reads a model of a table of these rules.
+    /// Reads the model of a table under these rules.
     ///
     /// # Errors
     /// The fault.
@@ -150,7 +150,7 @@ impl Model {
     }
 }
 
-/// The side of a model that writes.
+/// The part of a model used for writing.
 #[cfg(feature = "build")]
 impl Model {
     /// Returns the distances that have tokens.

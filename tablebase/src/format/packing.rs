@@ -1,4 +1,4 @@
-//! Packing the units of a table, and counting what its model is made of: the other side of
+//! Packs the units of a table and counts the values for its model: the counterpart of
 //! [`coding`](super::coding).
 
 use std::convert::Infallible;
@@ -13,7 +13,7 @@ use super::model::{ESCAPE, Model};
 use super::rans::{self, BYTE, Symbol, WHOLE};
 use super::units::Unit;
 
-/// The codes of a unit's cells, to be counted or packed.
+/// The codes of a unit's cells, for counting or packing.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain<'a> {
     pub(crate) metric: Metric,
@@ -34,7 +34,7 @@ impl Plain<'_> {
     }
 }
 
-/// Counts what a unit adds to the model.
+/// Adds a unit to the counts of the model.
 pub(crate) fn count(
     walk: &mut Walk,
     leaders: &Orbits,
@@ -49,8 +49,8 @@ pub(crate) fn count(
     );
 }
 
-/// Packs a unit: no bytes if all of it is certain. The model must be one of
-/// counts that include the unit.
+/// Packs a unit: into no bytes if all of its values are certain. The model must be made of counts
+/// that include the unit.
 pub(crate) fn pack(
     walk: &mut Walk,
     leaders: &Orbits,
@@ -104,7 +104,7 @@ struct Packing<'a> {
 }
 
 impl Packing<'_> {
-    /// Leaves out a symbol that is certain, which costs nothing.
+    /// Skips a symbol that is certain and needs no bits.
     #[inline(always)]
     fn put(&mut self, before: u32, after: u32) {
         if after - before < WHOLE {

@@ -1,29 +1,27 @@
 //! Entropy coding with given frequencies: range asymmetric numeral systems
 //! (Duda, 2013).
 //!
-//! The state x is a number of 2^16 <= x < 2^32. A symbol of frequency f out of
-//! M = 2^14, where the symbols before it have frequency c together, is put into
-//! the state by
+//! The state x is a number of 2^16 <= x < 2^32. A symbol of frequency f out of M = 2^14, preceded
+//! by symbols of total frequency c, is put into the state by
 //!
 //! > x' = M (x div f) + x mod f + c
 //!
-//! which multiplies x by about M / f, and taken out by
+//! which multiplies x by about M / f. It is taken out by
 //!
 //! > x = f (x' div M) + x' mod M - c
 //!
-//! being the symbol with c <= x' mod M < c + f. Before a symbol would lift the
-//! state to 2^32 or more, its low 16 bits are written away; after one has been
-//! taken and left it below 2^16, 16 bits are read back. What is put last comes out
-//! first, so symbols are put in reverse.
+//! where the symbol is the one with c <= x' mod M < c + f. Before a symbol would raise the state to
+//! 2^32 or more, its low 16 bits are written. After a symbol has been taken and the state is below
+//! 2^16, 16 bits are read back. The symbol put last comes out first, so symbols are put in reverse.
 
-/// Frequencies of an alphabet sum to this.
+/// The sum of the frequencies of an alphabet.
 pub(crate) const WHOLE: u32 = 1 << SCALE;
 const SCALE: u32 = 14;
-/// The frequency of a byte that no model has a frequency for.
+/// The frequency of a byte that has no frequency in the model.
 pub(crate) const BYTE: u32 = WHOLE / 256;
 const LOWEST: u32 = 1 << 16;
 
-/// A symbol: its frequency, and that of the symbols before it together.
+/// A symbol: its frequency, and the total frequency of the symbols before it.
 #[cfg(feature = "build")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Symbol {
@@ -31,8 +29,8 @@ pub(crate) struct Symbol {
     pub(crate) frequency: u16,
 }
 
-/// Packs symbols, the first to be taken first: the last state and then the words
-/// written away, last to first. No symbols are no bytes.
+/// Packs symbols so that the first is taken first: the last state, then the words written, last to
+/// first. An empty list packs into no bytes.
 #[cfg(feature = "build")]
 pub(crate) fn pack(symbols: &[Symbol]) -> Vec<u8> {
     if symbols.is_empty() {
@@ -73,7 +71,7 @@ impl<'a> Unpacker<'a> {
         Ok(Unpacker { state, bytes })
     }
 
-    /// A number below [`WHOLE`], which lies in the range of the next symbol.
+    /// Returns a number below [`WHOLE`] that lies in the range of the next symbol.
     #[inline]
     pub(crate) const fn slot(&self) -> u32 {
         self.state & (WHOLE - 1)
@@ -91,8 +89,8 @@ impl<'a> Unpacker<'a> {
         Ok(())
     }
 
-    /// Makes sure that everything has been taken: the state is as it was before
-    /// the first symbol was put, and no bytes are left.
+    /// Checks that everything has been taken: the state is as before the first symbol was put, and
+    /// no bytes remain.
     pub(crate) fn finish(self) -> Result<(), PackedFault> {
         if self.state == LOWEST && self.bytes.is_empty() {
             Ok(())
@@ -105,7 +103,7 @@ impl<'a> Unpacker<'a> {
 /// A fault in packed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PackedFault {
-    /// There are too few bytes for a first state.
+    /// The first state needs more bytes.
     #[error("it is too short")]
     TooShort,
     /// The first state is too small.
@@ -120,10 +118,10 @@ pub(crate) enum PackedFault {
     /// A value is lost in a context in which the model has no losses.
     #[error("it has a loss where the model has none")]
     Loss,
-    /// A distance has a token without a distance.
+    /// The token of a distance has no distance.
     #[error("it has a distance that the model has not")]
     Distance,
-    /// A distance is longer than the longest of the table.
+    /// A distance exceeds the longest distance of the table.
     #[error("it has more plies than the header says")]
     TooLong,
 }

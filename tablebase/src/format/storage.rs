@@ -1,7 +1,7 @@
-//! Bytes of tables, wherever they lie.
+//! Bytes of tables in any kind of storage.
 //!
-//! Files are read by position and never mapped, so that a file which another
-//! program truncates or replaces is an error and not a signal.
+//! Files are read by position and never mapped. So if another program truncates or replaces a file,
+//! the result is an error and not a signal.
 
 use std::fs::File;
 use std::io;
@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use loa_solver::internal::read_exact_at;
 
-/// Bytes of a table that can be read at any offset, by many threads at once.
+/// Bytes of a table that many threads can read at any offset.
 ///
-/// Implemented by files, by bytes in memory (`&'static [u8]`, `Vec<u8>`,
-/// `Arc<[u8]>`), by boxes and shared pointers of any storage. Implement it to read tables from an archive, over a
-/// network, or from a cache of your own.
+/// Implemented by files, by bytes in memory (`&'static [u8]`, `Vec<u8>`, `Arc<[u8]>`), and by boxes
+/// and shared pointers of any storage. Implement it to read tables from an archive, over a network,
+/// or from your own cache.
 ///
 /// # Examples
 ///
@@ -47,22 +47,21 @@ use loa_solver::internal::read_exact_at;
 /// # Ok::<(), loa_tablebase::TableError>(())
 /// ```
 pub trait Storage: Send + Sync {
-    /// Returns how many bytes there are now.
+    /// Returns the current number of bytes.
     ///
     /// # Errors
-    /// When that cannot be found out.
+    /// If it cannot be determined.
     fn size(&self) -> io::Result<u64>;
 
-    /// Fills `bytes` with the bytes from `offset` on.
+    /// Fills `bytes` with the bytes from `offset`.
     ///
     /// # Errors
-    /// [`io::ErrorKind::UnexpectedEof`] where they are not all there, and whatever
-    /// keeps them from being read.
+    /// [`io::ErrorKind::UnexpectedEof`] if some of them do not exist; otherwise the error of the
+    /// read.
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;
 
-    /// Returns whether the bytes may change while the table is open, as those of
-    /// files may. Of such storage the table's header is read again, and compared,
-    /// together with every new part of its directory.
+    /// Returns whether the bytes may change while the table is open, as in files. The header of a
+    /// table in such storage is read and compared again with every new part of its directory.
     fn can_change(&self) -> bool {
         true
     }
@@ -96,7 +95,7 @@ impl Storage for [u8] {
     }
 }
 
-/// Implements [`Storage`] for a type by that of what it points to.
+/// Implements [`Storage`] for a pointer by forwarding to its target.
 macro_rules! forward {
     ($(($($of:tt)*) $pointer:ty;)*) => {$(
         impl $($of)* Storage for $pointer {

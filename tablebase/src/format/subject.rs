@@ -4,7 +4,7 @@ use std::fmt;
 
 use loa_solver::{Board, Material, Rules};
 
-/// The subject of a table: which positions it has the values of.
+/// The subject of a table: the positions whose values it stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TableSubject {
     /// The rules of the values.

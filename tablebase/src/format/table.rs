@@ -20,12 +20,12 @@ use super::storage::Storage;
 use super::subject::TableSubject;
 use super::tally::Tally;
 
-/// A table, opened: its header, census and model have been read and found sound, its
-/// length is right, and its units are checked each time they are read.
+/// An open table: its header, census and model have been read and are sound, and its length is
+/// right. Its units are checked each time they are read.
 pub struct Table {
     storage: Box<dyn Storage>,
     header: Header,
-    /// The checksum of the header in the file, which no other table shares.
+    /// The checksum of the header in the file. No other table has the same.
     seal: u64,
     version: u32,
     tally: Tally,
@@ -34,7 +34,7 @@ pub struct Table {
     path: PathBuf,
 }
 
-/// Scratch space to unpack units in, one after another.
+/// Scratch space for unpacking one unit at a time.
 pub(crate) struct Scratch {
     walk: Walk,
     groups: Groups,
@@ -51,13 +51,12 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// Opens a file, in a time that does not depend on its size. Anything but a
-    /// regular file is refused unopened: a FIFO would wait for a writer, and a
-    /// device may never end.
+    /// Opens a file, in a time that does not depend on its size. Anything other than a regular file
+    /// is refused before it is opened: a FIFO would wait for a writer, and a device may never end.
     ///
     /// # Errors
-    /// When it cannot be read, is no table, of an unknown version, truncated,
-    /// or its header, census, model or the ends of its directory are damaged.
+    /// If the file cannot be read, is not a table, has an unknown version or a wrong length, or if
+    /// its header, census, model or the ends of its directory are damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Table, TableError> {
         let path = path.as_ref();
         let io = |error| TableError::io(path, error);
@@ -77,8 +76,7 @@ impl Table {
         Table::from_storage(bytes, "(bytes in memory)")
     }
 
-    /// Opens a table whose bytes lie in `storage`; `name` stands for its path in
-    /// messages.
+    /// Opens a table whose bytes are in `storage`. Messages call it `name`.
     ///
     /// # Errors
     /// As for [`Table::open`].
@@ -126,12 +124,12 @@ impl Table {
         Ok(table)
     }
 
-    /// Returns the version of the format that the table is in.
+    /// Returns the version of the table's format.
     pub const fn version(&self) -> u32 {
         self.version
     }
 
-    /// Compares the subject of the table with that of its place.
+    /// Compares the subject of the table with the subject that its place requires.
     pub(crate) fn check_place(
         &self,
         rules: Rules,
@@ -154,13 +152,13 @@ impl Table {
         &self.header
     }
 
-    /// Returns the path of the file, or the name of a table that lies elsewhere.
+    /// Returns the path of the file, or the name of a table in other storage.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns how many placements have each value and distance, as counted when the
-    /// table was made.
+    /// Returns the number of placements with each value and distance, counted when the table was
+    /// made.
     pub fn census(&self) -> Census {
         self.tally.census()
     }
@@ -181,7 +179,7 @@ impl Table {
         })
     }
 
-    /// Returns an entry of the directory, whose place has been checked.
+    /// Returns an entry of the directory after checking its position.
     fn entry(&self, number: u64) -> Result<Entry, TableError> {
         let read = |Page { at, bytes }| {
             let mut page = vec![0; bytes].into_boxed_slice();
@@ -207,8 +205,8 @@ impl Table {
         })
     }
 
-    /// Checks that the file is still the one that was opened: another table in its
-    /// place has another header, and its units another model.
+    /// Checks that the file is still the one that was opened. Another table in its place has
+    /// another header, and a different model for its units.
     fn check_seal(&self) -> Result<(), TableError> {
         if !self.storage.can_change() {
             return Ok(());
@@ -232,13 +230,11 @@ impl Table {
         TableError::damaged(&self.path, format!("unit {unit} of {units} is damaged: {fault}"))
     }
 
-    /// Reads one unit as far as `place`, or all of it, given the table's index: the
-    /// codes of losses that are not terminal, in the order of their indices, and 0 for
-    /// all others. There may be fewer where the rest is damaged, but always that of
-    /// `place`.
+    /// Reads one unit up to `place` or beyond, given the table's index: the codes of losses that
+    /// are not terminal, in the order of their indices, and 0 for all others. The codes may end
+    /// early if the rest is damaged, but always include `place`.
     ///
-    /// In a table without distances every loss that is not terminal has the code of a
-    /// loss in 0.
+    /// In a table without distances every loss that is not terminal has the code of a loss in 0.
     pub(crate) fn unit<'a>(
         &self,
         index: &Index,
@@ -258,7 +254,7 @@ impl Table {
         }
     }
 
-    /// Unpacks all cells of a unit, as [`Table::unit`] has them.
+    /// Unpacks all cells of a unit, as [`Table::unit`] does.
     #[cfg(feature = "build")]
     pub(crate) fn unpack_whole(
         &self,
@@ -290,7 +286,7 @@ impl Table {
         self.damaged(unit, spoiled.fault)
     }
 
-    /// Returns scratch space to unpack units of this table in.
+    /// Returns scratch space for unpacking units of this table.
     pub(crate) fn scratch(&self) -> Scratch {
         let header = &self.header;
         Scratch {
@@ -300,8 +296,8 @@ impl Table {
         }
     }
 
-    /// Checks every checksum, without looking at values, and that the units
-    /// follow each other without gaps to the end of the file.
+    /// Verifies every checksum, without reading values, and checks that the units follow each other
+    /// without gaps to the end of the file.
     ///
     /// # Errors
     /// The first damage found.

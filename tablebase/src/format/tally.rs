@@ -1,5 +1,5 @@
-//! The census of a table: how many positions have each value. A table's file carries
-//! its census, counted over all placements when it was written.
+//! The census of a table: the number of positions with each value. A table's file contains its
+//! census, counted over all placements when the table was written.
 
 use loa_solver::internal::{Cell, choose};
 use loa_solver::{Color, Index, Position, Value};
@@ -8,8 +8,8 @@ use super::bytes::{u16_at, u64_at};
 use super::census::Census;
 use super::header::Header;
 
-/// The census of a table: how many positions have each value, and positions of the
-/// longest win and loss.
+/// The census of a table: the number of positions with each value, and positions with the longest
+/// win and loss.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct TableCensus {
@@ -22,8 +22,8 @@ pub struct TableCensus {
 }
 
 impl TableCensus {
-    /// Returns the census of the transposed board's table: the same counts, with the
-    /// positions transposed.
+    /// Returns the census of the transposed board's table: the same counts, with transposed
+    /// positions.
     #[must_use]
     pub(crate) fn transposed(mut self) -> TableCensus {
         for longest in [&mut self.longest_win, &mut self.longest_loss] {
@@ -32,7 +32,7 @@ impl TableCensus {
         self
     }
 
-    /// Returns the sum of two censuses; of equally long wins that of `self` stays.
+    /// Returns the sum of two censuses. Between equally long wins it keeps the one of `self`.
     #[must_use]
     pub fn with(mut self, other: TableCensus) -> TableCensus {
         self.counts.merge(&other.counts);
@@ -49,11 +49,11 @@ fn longer<T>(a: Option<(u16, T)>, b: Option<(u16, T)>) -> Option<(u16, T)> {
     }
 }
 
-/// Placements of a table by the code of their value, and the indices of a longest win
+/// The number of placements of a table by the code of their value, and the indices of a longest win
 /// and loss.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Placements that are not terminal, and those that a connection has ended.
+    /// The placements that are not terminal, and those that a connection has ended.
     pub(crate) by_code: [Vec<u64>; 2],
     /// Distance and index of a longest win, and of a longest loss.
     pub(crate) longest: [Option<(u16, u64)>; 2],
@@ -62,7 +62,7 @@ pub(crate) struct Tally {
 const ROW_BYTES: usize = 16;
 
 impl Tally {
-    /// The counts.
+    /// Returns the counts.
     pub(crate) fn census(&self) -> Census {
         let mut census = Census::default();
         for (ended, counts) in self.by_code.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Tally {
         census
     }
 
-    /// The counts, and positions with the longest win and loss.
+    /// Returns the counts, and positions with the longest win and loss.
     pub(crate) fn table_census(&self, index: &Index) -> TableCensus {
         let [longest_win, longest_loss] = self.longest.map(|longest| {
             let (plies, at) = longest?;
@@ -84,7 +84,7 @@ impl Tally {
         TableCensus { counts: self.census(), longest_win, longest_loss }
     }
 
-    /// Reads bytes made by `Tally::encode` for a table with this header.
+    /// Reads bytes written by `Tally::encode` for a table with this header.
     ///
     /// # Errors
     /// The fault.
@@ -126,7 +126,7 @@ impl Tally {
         Ok(tally)
     }
 
-    /// The longest win or loss among the rows, in plies.
+    /// Returns the longest win or loss among the rows, in plies.
     fn longest_of(&self, wins: bool) -> Option<u16> {
         let rows = self.by_code.iter().flat_map(|counts| counts.iter().zip(0..));
         let cells = rows.filter(|&(&count, _)| count > 0);
@@ -139,7 +139,7 @@ impl Tally {
     }
 }
 
-/// The side of a tally that is counted and written.
+/// The part of a tally used for counting and writing.
 #[cfg(feature = "build")]
 impl Tally {
     /// Returns the sum of two tallies.
@@ -158,7 +158,7 @@ impl Tally {
         self
     }
 
-    /// Returns all that the tally holds, as numbers.
+    /// Returns the whole tally as numbers.
     pub(crate) fn to_numbers(&self) -> Vec<u64> {
         let mut numbers = Vec::new();
         for longest in self.longest {
@@ -172,7 +172,7 @@ impl Tally {
         numbers
     }
 
-    /// Reads numbers made by [`Tally::to_numbers`].
+    /// Reads numbers written by [`Tally::to_numbers`].
     pub(crate) fn from_numbers(numbers: &[u64]) -> Option<Tally> {
         let mut tally = Tally::default();
         let (longest, mut rest) = numbers.split_at_checked(2 * tally.longest.len())?;
@@ -194,14 +194,14 @@ impl Tally {
         plies.max().unwrap_or(0)
     }
 
-    /// Losses by distance that no connection has ended.
+    /// Returns the number of losses by distance that no connection has ended.
     pub(crate) fn losses(&self) -> Vec<u64> {
         let losses = self.by_code[0].iter().skip(usize::from(Cell::loss(0).code()));
         losses.step_by(2).copied().collect()
     }
 
-    /// As bytes: the indices of a longest win and of a longest loss, all ones for
-    /// none; then for each code that occurs the code and whether a connection has
+    /// Returns the tally as bytes. First the indices of a longest win and of a longest loss, all
+    /// ones if none exists. Then for each code that occurs: the code and whether a connection has
     /// ended the game, in two bytes each, four zeros, and the count.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -221,7 +221,7 @@ impl Tally {
     }
 }
 
-/// Returns how many placements the positions of a table stand for.
+/// Returns the number of placements that the positions of a table represent.
 fn placements(header: &Header) -> u128 {
     let leaders = choose(header.board.squares(), header.material.us());
     u128::from(leaders) * u128::from(header.values_a_leader())

@@ -1,15 +1,15 @@
-//! The division of a table's values into *units*, the least that is read at once: a run
-//! of ranks of one leader or, where leaders have few values, all ranks of several.
+//! The division of a table's values into *units*, the smallest parts that are read: a run of ranks
+//! of one leader or, if leaders have few values, all ranks of several leaders.
 
 /// The division of a table into units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Units {
     leaders: u64,
-    /// Values of a leader.
+    /// The number of values of a leader.
     values: u64,
-    /// Units that share a leader, or one.
+    /// The number of units that share a leader, or one.
     pieces: u64,
-    /// Leaders that share a unit, or one.
+    /// The number of leaders that share a unit, or one.
     shared: u64,
 }
 
@@ -30,8 +30,7 @@ impl Unit {
 }
 
 impl Units {
-    /// Returns the division of `leaders` with `values` each into units of at most `most`
-    /// values.
+    /// Returns the division of `leaders` with `values` each into units of up to `most` values.
     pub(crate) const fn new(most: u64, leaders: u64, values: u64) -> Units {
         let shared = most / values;
         Units {
@@ -47,13 +46,13 @@ impl Units {
         self.leaders.div_ceil(self.shared) * self.pieces
     }
 
-    /// Returns how many leaders share a unit: one, where a leader has several units.
+    /// Returns the number of leaders that share a unit: one if a leader has several units.
     #[cfg(feature = "build")]
     pub(crate) const fn leaders_together(&self) -> u64 {
         self.shared
     }
 
-    /// Returns the units of leaders that belong together, given the number of the
+    /// Returns the units of a group of leaders that are packed together, given the number of the
     /// group.
     #[cfg(feature = "build")]
     pub(crate) fn of_leaders(&self, together: u64) -> std::ops::Range<u64> {
@@ -71,7 +70,7 @@ impl Units {
         }
     }
 
-    /// Returns the unit of an index, and which of its values that is.
+    /// Returns the unit of an index, and the number of the value within it.
     pub(crate) fn place(&self, index: u64) -> (u64, usize) {
         let (leader, rank) = (index / self.values, index % self.values);
         // The last piece that begins at or before the rank.

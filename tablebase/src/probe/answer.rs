@@ -5,21 +5,20 @@ use std::fmt;
 
 use loa_solver::{Value, Wdl};
 
-/// The value of a position to the side to move, as far as tables hold it.
+/// The value of a position to the side to move, as far as tables store it.
 ///
-/// Answers are ordered from the worst to the best; a win of unknown distance
-/// is worse than any other win, and a loss of unknown distance better than any
-/// other loss.
+/// Answers are ordered from the worst to the best. A win of unknown distance is worse than any
+/// other win, and a loss of unknown distance better than any other loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
-    /// The value, with its distance.
+    /// The value with its distance.
     Exact(Value),
-    /// A win or loss in a number of plies that the tables do not hold.
+    /// The result, if the tables do not store its distance.
     Wdl(Wdl),
 }
 
 impl Answer {
-    /// Win, draw or loss.
+    /// Returns the result.
     pub const fn wdl(self) -> Wdl {
         match self {
             Answer::Exact(value) => value.wdl(),
@@ -27,8 +26,7 @@ impl Answer {
         }
     }
 
-    /// The distance to the end in plies; `None` for a draw, and where tables do
-    /// not hold it.
+    /// Returns the distance to the end in plies; `None` for a draw and if tables do not store it.
     pub const fn plies(self) -> Option<u16> {
         match self {
             Answer::Exact(value) => value.plies(),
@@ -36,7 +34,7 @@ impl Answer {
         }
     }
 
-    /// The value; `None` where tables do not hold the distance.
+    /// Returns the value; `None` if tables do not store its distance.
     pub const fn value(self) -> Option<Value> {
         match self {
             Answer::Exact(value) => Some(value),
@@ -44,8 +42,7 @@ impl Answer {
         }
     }
 
-    /// Returns the answer for the side that moves into this position, one ply
-    /// earlier.
+    /// Returns the answer for the side that moves into this position, one ply earlier.
     #[must_use]
     pub const fn for_mover(self) -> Answer {
         match self {
@@ -54,8 +51,8 @@ impl Answer {
         }
     }
 
-    /// Returns the value in words that the side to move is the subject of: `wins in 3`,
-    /// `draws` or `loses in 4`, and `wins` or `loses` where the tables hold no distance.
+    /// Returns the value in words whose subject is the side to move: `wins in 3`, `draws` or
+    /// `loses in 4`, and `wins` or `loses` if the tables store no distance.
     pub fn verdict(self) -> String {
         let verb = self.wdl().verb();
         match self.plies() {

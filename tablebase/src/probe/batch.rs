@@ -1,10 +1,10 @@
-//! Many positions at once, on all threads: what lies together is unpacked once.
+//! Batch probing on all threads: look-ups are sorted by unit, so that each unit is unpacked once.
 //!
-//! Positions whose values are in memory are answered first, the others in two rounds. The
-//! first round looks up which positions are lost, of those that need a table; the second,
-//! the positions after the moves of the others. The lookups of a round are sorted by table
-//! and unit before anything is read. A position for which something fails is answered once
-//! more on its own, and so with its own error.
+//! Positions whose values are in memory are answered first, the others in two rounds. The first
+//! round looks up whether positions that need a table are lost; the second looks up the positions
+//! after the moves of those that are not. The look-ups of a round are sorted by table and unit
+//! before anything is read. If something fails for a position, the position is answered again
+//! alone, and gets its own error.
 
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -21,25 +21,24 @@ use super::open_table::OpenTable;
 use super::session::{Lookup, Reach, Session, loss_of};
 use super::tablebase::Tablebase;
 
-/// Positions that are answered together, at most. Each has some ten lookups of
-/// 16 bytes on average.
+/// The maximum number of positions answered together. Each has about ten look-ups of 16 bytes.
 const TOGETHER: usize = 1 << 19;
-/// Positions that are probed together, at most: with their moves, about thirty times the
-/// number is answered.
+/// The maximum number of positions probed together. Their moves lead to about thirty times that
+/// number.
 const PROBED_TOGETHER: usize = TOGETHER / 32;
-/// Units that one thread unpacks in a row: about those of a leader.
+/// The number of units that one thread unpacks in a row: about those of a leader.
 const NEAR_UNITS: u64 = 64;
 
-/// Positions that one thread looks for in memory in a row.
+/// The number of positions that one thread searches for in memory in a row.
 const NEAR_POSITIONS: usize = 1 << 10;
 
-/// Lookups whose units go into the cache even if it is full, at most. More would push
-/// out of it what single questions need.
+/// The maximum number of look-ups whose units go into the cache even if it is full. More would
+/// evict units that single questions need.
 const KEPT_LOOKUPS: usize = 1 << 14;
 
 impl Tablebase {
-    /// Returns the values of many positions, in their order, as [`Tablebase::answer`]
-    /// does, on the threads of the current rayon pool.
+    /// Returns the values of positions, in their order, as [`Tablebase::answer`] does, on the
+    /// threads of the current rayon pool.
     pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
         let alone = |(answer, position): (Option<Answer>, _)| match answer {
             Some(answer) => Ok(answer),
@@ -49,8 +48,8 @@ impl Tablebase {
         answers.zip(positions).map(alone).collect()
     }
 
-    /// Returns the values of many positions and of every move in them, in their order,
-    /// as [`Tablebase::probe`] does, on the threads of the current rayon pool.
+    /// Returns the values of positions and of every move in them, in their order, as
+    /// [`Tablebase::probe`] does, on the threads of the current rayon pool.
     pub fn probes(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
         let mut probes = Vec::with_capacity(positions.len());
         for chunk in positions.chunks(PROBED_TOGETHER) {
@@ -68,7 +67,7 @@ impl Tablebase {
                 (!over).then(|| rules.moves(position))
             })
             .collect();
-        // Each position that goes on, and behind it what its moves lead to.
+        // Each position that is not over, followed by its successors.
         let mut asked = Vec::new();
         let mut starts = Vec::with_capacity(positions.len());
         for (position, moves) in positions.iter().zip(&moves) {
@@ -95,8 +94,8 @@ impl Tablebase {
         probes.collect()
     }
 
-    /// Returns the answers that can be had together; `None` where one must be had
-    /// alone.
+    /// Returns the answers that could be found together; `None` for a position that must be
+    /// answered alone.
     fn answers_together(&self, positions: &[Position]) -> Vec<Option<Answer>> {
         let mut answers = Vec::with_capacity(positions.len());
         for chunk in positions.chunks(TOGETHER) {
@@ -120,9 +119,9 @@ impl Tablebase {
     }
 }
 
-/// Returns the values of positions of one board as far as all that they take is in
-/// memory. A position whose own table or unit is not there has none, even if the
-/// rules alone would give it.
+/// Returns the values of positions of one board if everything they need is in memory. The result is
+/// `None` if a position's own table or unit is missing, even if the rules alone would give the
+/// value.
 fn cached_answers<'a>(
     tablebase: &'a Tablebase,
     positions: &'a [Position],
@@ -138,7 +137,7 @@ fn cached_answers<'a>(
     })
 }
 
-/// The place of the value of a position, and whose answer depends on it.
+/// The location of a position's value, and the position whose answer depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     table: u16,
@@ -151,14 +150,14 @@ struct Place {
 #[derive(Clone, Copy)]
 enum State {
     Known(Answer),
-    /// A table is needed: at least as good as this, unless it is lost.
+    /// A table must be read: the answer is at least this, unless the position is lost.
     Open(Answer),
-    /// Something failed: to be answered alone.
+    /// Something failed: the position is answered alone.
     Failed,
 }
 
-/// The best loss found for a position so far, as a number: plies and one, so that
-/// fewer plies are a lower number.
+/// The best loss found for a position so far, as a number: the plies plus one, so that fewer plies
+/// give a lower number.
 struct Least(AtomicU16);
 
 impl Least {
@@ -177,7 +176,7 @@ impl Least {
         });
     }
 
-    /// The state of a position that was open, given what the loss makes of it.
+    /// Returns the new state of an open position; `some` turns the best loss into an answer.
     fn settle(self, none: State, some: impl Fn(Answer) -> Answer) -> State {
         let loss = match self.0.into_inner() {
             Least::FAILED => return State::Failed,
@@ -194,12 +193,12 @@ struct Batch<'a> {
     tablebase: &'a Tablebase,
     board: Board,
     positions: &'a [Position],
-    /// The tables by material; `None` for one that does not open.
+    /// The tables by material; `None` for a table that cannot be opened.
     tables: Vec<OnceLock<Option<Arc<OpenTable>>>>,
 }
 
 impl<'a> Batch<'a> {
-    /// For positions that are all of one board.
+    /// Returns a batch of positions, all of the same board.
     fn new(tablebase: &'a Tablebase, board: Board, positions: &'a [Position]) -> Batch<'a> {
         let counts = board.squares() + 1;
         Batch {
@@ -232,8 +231,8 @@ impl<'a> Batch<'a> {
         answers.collect()
     }
 
-    /// Looks up `wanted` of every open position. Of those among them that are lost
-    /// the one lost soonest, together with what was known, makes the answer.
+    /// Looks up the `wanted` positions of every open position. Of those that are lost, the one with
+    /// the fewest plies decides: `answer` combines it with the best known value.
     fn look_up(
         &self,
         states: &mut [State],
@@ -268,7 +267,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Adds the lookups of some positions; `None` if a table does not open.
+    /// Adds the look-ups of positions; `None` if a table cannot be opened.
     fn places(&self, of: u32, positions: &[Position], lookups: &mut Vec<Place>) -> Option<()> {
         // All quiet moves lead to one leader.
         let mut last: Option<(Bitboard, u16, &OpenTable, Leader)> = None;
@@ -300,8 +299,8 @@ impl<'a> Batch<'a> {
         table.as_deref()
     }
 
-    /// Reads what is looked up in a few units of one table. Units that had to be unpacked
-    /// go into the cache if they are to be kept or there is room.
+    /// Reads the look-ups in a few units of one table. Newly unpacked units go into the cache if
+    /// `keep` is set or the cache has room.
     fn read(&self, lookups: &[Place], keep: bool, least: &[Least]) {
         let table = self.tables[usize::from(lookups[0].table)].get();
         let Some(Some(open)) = table else {
@@ -334,7 +333,7 @@ mod tests {
 
     use super::*;
 
-    /// More positions than their lookups may push others out of the cache for.
+    /// More positions than may evict other units from the cache.
     fn many() -> Vec<Position> {
         let board: Board = "4x4".parse().unwrap();
         let numbering = Numbering::new(board);
@@ -355,7 +354,7 @@ mod tests {
         };
         let alone = embedded(1 << 24);
         let expected: Vec<Answer> = positions.iter().map(|p| alone.answer(p).unwrap()).collect();
-        // With nothing there, with some units there or some parts of them, and with all.
+        // With an empty cache, with some units or parts of units, and with all.
         for bytes in [0, 1 << 17, 1 << 24] {
             let tables = embedded(bytes);
             for known in [0, 50, 0] {
@@ -368,7 +367,7 @@ mod tests {
                 assert!(tables.shared().cache.weight() <= tables.shared().cache.capacity());
             }
         }
-        // What was unpacked for many is there for one, where there is room.
+        // Units unpacked for a batch serve single questions, if the cache has room.
         let tables = embedded(1 << 24);
         tables.answers(&positions);
         let cached = positions.iter().map(|position| tables.answer_if_cached(position));

@@ -1,4 +1,4 @@
-//! A bounded cache of what has been unpacked, shared by tables and threads.
+//! A bounded cache of unpacked units, shared by tables and threads.
 
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::format::form::Form;
 /// Codes of units, by the number of the table and of the unit.
 pub(crate) type UnitCache = Cache<UnitKey, Arc<[u16]>, UnitBytes, UnitHasher>;
 
-/// The name of a unit in the cache.
+/// The key of a unit in the cache.
 pub(crate) type UnitKey = (u32, u64);
 
 /// The weight of a unit in the cache.
@@ -25,7 +25,7 @@ impl Weighter<UnitKey, Arc<[u16]>> for UnitBytes {
     }
 }
 
-/// A hash function for the names of units, which are not chosen by people.
+/// A hash function for the keys of units, which nobody can craft.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct UnitHasher(u64);
 
@@ -58,7 +58,7 @@ impl Hasher for UnitHasher {
     }
 }
 
-/// The size of the smallest cache: it holds what the moves of a position lead to.
+/// The minimum size of the cache, enough for the successors of a position.
 const LEAST_CACHE_BYTES: usize = 64 << 10;
 
 /// Returns a cache of this size.

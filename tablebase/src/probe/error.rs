@@ -1,4 +1,4 @@
-//! Reasons why a question has no answer.
+//! The reasons why a question has no answer.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use loa_solver::{Board, IndexError, Material, Position, Rules};
 use super::answer::Answer;
 use crate::format::error::{ErrorKind, TableError};
 
-/// An error that keeps a position from being answered.
+/// The reason why a position cannot be answered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProbeError {
@@ -29,7 +29,7 @@ pub enum ProbeError {
         /// The path where it belongs.
         path: PathBuf,
     },
-    /// Solving the table was begun and not ended.
+    /// Solving the table has begun but not ended.
     #[error("the table for {missing} on {board} under {rules} is unfinished: run the same solve again to go on ({})", .path.display())]
     Unfinished {
         /// The board.
@@ -44,7 +44,7 @@ pub enum ProbeError {
     /// No table can cover the position.
     #[error("no table can cover this position: {0}")]
     Outside(#[from] IndexError),
-    /// A distance is needed, and a table that it depends on has none.
+    /// The question needs a distance, but a table stores none.
     #[error("the tables for {material} on {board} under {rules} have no distances")]
     NoDistances {
         /// The board.
@@ -54,8 +54,7 @@ pub enum ProbeError {
         /// The material of the question.
         material: Material,
     },
-    /// The tables contradict themselves: a position is not worth what its best
-    /// move is.
+    /// The tables contradict each other: the value of a position is not that of its best move.
     #[error("{position}: the table says {stored}, its moves make it a {implied}")]
     Contradiction {
         /// The position.
@@ -64,15 +63,15 @@ pub enum ProbeError {
         rules: Rules,
         /// The folder of the tables; `None` if they are built in.
         folder: Option<PathBuf>,
-        /// Its value by its own table.
+        /// The position's value in its own table.
         stored: Answer,
-        /// Its value by the best of its moves.
+        /// The position's value by the best of its moves.
         implied: Answer,
     },
-    /// The caller has interrupted the work.
+    /// The caller interrupted the work.
     #[error("interrupted")]
     Interrupted,
-    /// A table is there but cannot be used.
+    /// An existing table cannot be used.
     #[error(transparent)]
     Table(#[from] TableError),
 }

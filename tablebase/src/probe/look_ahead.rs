@@ -1,15 +1,16 @@
-//! The value of a position as far as the rules and its moves show it, before any table is opened.
+//! The value of a position as far as the rules and its moves determine it, before any table is
+//! opened.
 
 use loa_solver::{Connection, Position, Rules, Value};
 use smallvec::SmallVec;
 
 use super::answer::Answer;
 
-/// Positions after moves: without allocating, all that twelve stones have, the most with
-/// which a side starts on any board.
+/// Positions after moves. All moves of twelve stones, the most that a side starts with on any
+/// board, fit without an allocation.
 pub(crate) type Successors = SmallVec<[Position; 96]>;
 
-/// The value of a position as far as the rules and its moves show it.
+/// The value of a position as far as the rules and its moves determine it.
 #[expect(
     clippy::large_enum_variant,
     reason = "the large variant is the usual one, and lies on the stack"
@@ -17,12 +18,12 @@ pub(crate) type Successors = SmallVec<[Position; 96]>;
 pub(crate) enum Sight {
     /// The rules alone give the value.
     Known(Answer),
-    /// If the position is not lost, its value is `best`, or what the best of the
-    /// positions that need a table makes it.
+    /// If the position is not lost, its value is the better of `best` and the best value that the
+    /// positions in `open`, which need a table, give it.
     Open { best: Answer, open: Successors },
 }
 
-/// Returns the value of a position as far as the rules and its moves show it.
+/// Returns the value of a position as far as the rules and its moves determine it.
 #[cfg(feature = "parallel")]
 pub(crate) fn sight(rules: Rules, position: &Position) -> Sight {
     match without_table(rules, position) {
@@ -40,8 +41,7 @@ pub(crate) fn look_ahead(rules: Rules, position: &Position) -> Sight {
     for m in position.stone_moves() {
         is_stuck = false;
         let after = position.play_unchecked(m);
-        // No side has a lone stone, so after a quiet move only connections end
-        // the game.
+        // No side has a lone stone, so after a quiet move only connections end the game.
         let value = if m.is_capture() {
             without_table(rules, &after)
         } else {
@@ -66,15 +66,15 @@ pub(crate) fn look_ahead(rules: Rules, position: &Position) -> Sight {
     Sight::Open { best, open }
 }
 
-/// Returns whether no table that opens has a loss where the mover wins at once: to
-/// win at once is to connect, and a model with losses of such positions is refused.
-/// Under misere rules connecting loses, and under `own` it is not all that wins.
+/// Returns whether a loss in any table that opens is certainly no win in one move. Winning in one
+/// move means connecting, and a model that has losses of such positions is refused. Under misere
+/// rules connecting loses, and under `own` rules other moves win too.
 pub(crate) fn is_loss_believed(rules: Rules) -> bool {
     !rules.is_misere() && rules.connection() != Connection::Own
 }
 
-/// Returns the value of a position that needs no table: a connection has ended it, or
-/// a side has a lone stone.
+/// Returns the value of a position that needs no table: a connection has ended it, or a side has a
+/// lone stone.
 pub(crate) fn without_table(rules: Rules, position: &Position) -> Option<Value> {
     let (us, them) = (position.us(), position.them());
     if us.count() == 1 || them.count() == 1 {

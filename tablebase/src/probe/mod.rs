@@ -1,15 +1,13 @@
 //! Answers: from a position to its value.
 //!
-//! A value is made in these places, each passed once: a [`session`] has the lookups of a
-//! question, [looks a ply ahead](look_ahead), and finds where in their tables the positions
-//! that are left may be lost; the [`tablebase`] opens a table, if it is not open; an
-//! [`open_table`] returns the unit from the [`cache`], or unpacks it; and the
-//! [table](crate::format::table) reads and checks the bytes.
+//! A value is found in these steps. A [`session`] has the look-ups of a question; it
+//! [looks a ply ahead](look_ahead) and finds the units of the positions that are still open. The
+//! [`tablebase`] opens a table if needed. An [`open_table`] returns the unit from the [`cache`], or
+//! unpacks it. The [table](crate::format::table) reads and checks the bytes.
 //!
-//! On top of them, [`moves`] has the value of every move and the best line, `batch`
-//! answers for many positions at once, and `table_values` for all of a table.
-//! [`tablebases`] has the tablebases of all rules, which [share](shared) a cache;
-//! [`options`] are their settings.
+//! Above these, [`moves`] gives the value of every move and the best line, `batch` answers for
+//! batches of positions, and `table_values` for a whole table. [`tablebases`] contains the
+//! tablebases of all rules, which [share](shared) a cache; [`options`] are their settings.
 
 pub(crate) mod answer;
 #[cfg(feature = "parallel")]

@@ -18,9 +18,9 @@ pub struct Probe {
     pub rules: Rules,
     /// The position.
     pub position: Position,
-    /// Its value to the side to move.
+    /// The position's value to the side to move.
     pub value: Answer,
-    /// The way in which the game has ended, if it has.
+    /// How the game has ended; `None` if it has not.
     pub over: Option<Termination>,
     /// Every move with its value, best first: wins by the fewest plies, draws, losses
     /// by the most plies, then by text. Empty when the position is terminal.
@@ -33,26 +33,26 @@ pub struct Probe {
 pub struct MoveValue {
     /// The move.
     pub played: Move,
-    /// The value to the side that makes it, counted from before the move.
+    /// The value to the side that makes the move, counted from before the move.
     pub value: Answer,
-    /// The position after it.
+    /// The position after the move.
     pub position: Position,
 }
 
 impl Tablebase {
-    /// Returns the value of a position to the side to move, with its distance if the
-    /// tables hold distances. It is what the tables say: only [`Tablebase::probe`], which
-    /// looks every move up, finds tables that contradict themselves.
+    /// Returns the value of a position to the side to move, with its distance if the tables store
+    /// distances. The tables are trusted: only [`Tablebase::probe`], which looks up every move,
+    /// finds contradictions.
     ///
     /// # Errors
-    /// When a table it needs is missing, unfinished, damaged or of other rules,
-    /// or no table can cover the position.
+    /// If a needed table is missing, unfinished, damaged or for other rules, or no table can cover
+    /// the position.
     pub fn answer(&self, position: &Position) -> Result<Answer, ProbeError> {
         Session::new(self, position.material()).answer(position, |_| false)
     }
 
-    /// Returns whether a position is won, drawn or lost for the side to move: quicker
-    /// than [`Tablebase::answer`] where it is won, for any winning move will do.
+    /// Returns whether a position is won, drawn or lost for the side to move. This is faster than
+    /// [`Tablebase::answer`] for a won position, because any winning move suffices.
     ///
     /// # Errors
     /// As for [`Tablebase::answer`].
@@ -62,25 +62,24 @@ impl Tablebase {
         Ok(answer.wdl())
     }
 
-    /// Returns the value of a position if all that it takes is in memory: for an
-    /// engine in a hurry. Never opens, reads or unpacks anything.
+    /// Returns the value of a position if everything it needs is in memory, for use in a
+    /// time-critical search. Never opens, reads or unpacks anything.
     pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
         let mut session = Session::new(self, position.material());
         let answer = session.answer_within(Reach::Memory, position, |_| false);
         answer.ok().flatten()
     }
 
-    /// Returns the answers to many positions, in their order, as
-    /// [`Tablebase::answer`] does. With the feature `parallel` this is done on all
-    /// threads, and what lies together is unpacked once.
+    /// Returns the answers to positions, in their order, as [`Tablebase::answer`] does. With the
+    /// feature `parallel` this uses all threads and unpacks each unit once.
     #[cfg(not(feature = "parallel"))]
     pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
         positions.iter().map(|position| self.answer(position)).collect()
     }
 
-    /// Returns the values of many positions and of every move in them, in their
-    /// order, as [`Tablebase::probe`] does. With the feature `parallel` this is done
-    /// on all threads, and what lies together is unpacked once.
+    /// Returns the values of positions and of every move in them, in their order, as
+    /// [`Tablebase::probe`] does. With the feature `parallel` this uses all threads and unpacks
+    /// each unit once.
     #[cfg(not(feature = "parallel"))]
     pub fn probes(&self, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
         positions.iter().map(|position| self.probe(position)).collect()
@@ -89,12 +88,12 @@ impl Tablebase {
     /// Returns the value of a position to the side to move.
     ///
     /// # Errors
-    /// As for [`Tablebase::answer`], and when the tables hold no distances.
+    /// As for [`Tablebase::answer`], and if the tables store no distances.
     pub fn value(&self, position: &Position) -> Result<Value, ProbeError> {
         self.exact(position, self.answer(position)?)
     }
 
-    /// The value that an answer to a question about a position holds.
+    /// Returns the value in an answer to a question about a position.
     pub(crate) fn exact(&self, position: &Position, answer: Answer) -> Result<Value, ProbeError> {
         answer.value().ok_or_else(|| ProbeError::NoDistances {
             board: position.board(),
@@ -106,9 +105,8 @@ impl Tablebase {
     /// Returns the value of a position and of every move in it.
     ///
     /// # Errors
-    /// When a table it needs is missing, unfinished, damaged or of other rules,
-    /// no table can cover the position, or the value is not that of the best
-    /// move.
+    /// If a needed table is missing, unfinished, damaged or for other rules, if no table can cover
+    /// the position, or if the value is not that of the best move.
     pub fn probe(&self, position: &Position) -> Result<Probe, ProbeError> {
         let rules = self.rules();
         let position = *position;
@@ -131,7 +129,7 @@ impl Tablebase {
         self.assemble(&position, value, moves)
     }
 
-    /// Returns the best move of a position; `None` when the game is over.
+    /// Returns the best move of a position; `None` if the game is over.
     ///
     /// # Errors
     /// As for [`Tablebase::probe`].
@@ -139,11 +137,11 @@ impl Tablebase {
         Ok(self.probe(position)?.moves.into_iter().next())
     }
 
-    /// Returns the probe of a position that is not terminal, made of its value and that
-    /// of what each move leads to.
+    /// Returns the probe of a position that is not terminal, given its value and the values after
+    /// its moves.
     ///
     /// # Errors
-    /// When the value is not that of the best move.
+    /// If the value is not that of the best move.
     pub(crate) fn assemble(
         &self,
         position: &Position,
@@ -159,7 +157,7 @@ impl Tablebase {
                 position: position.play_unchecked(played),
             })
             .collect();
-        // The sort is stable, and the moves come sorted by text.
+        // The sort is stable, and the moves are already sorted by text.
         moves.sort_by_key(|candidate| Reverse(candidate.value));
         if let Some(best) = moves.first() {
             self.agree(&position, value, best.value)?;
@@ -167,12 +165,11 @@ impl Tablebase {
         Ok(Probe { rules: self.rules(), position, value, over: None, moves })
     }
 
-    /// Returns best play from a won or lost position to the end: in each position the
-    /// first of its moves, each one ply nearer to the end. Empty for a drawn or
-    /// terminal position.
+    /// Returns best play from a won or lost position to the end: in each position the first of the
+    /// best moves, each one ply nearer to the end. Empty for a drawn or terminal position.
     ///
     /// # Errors
-    /// As for [`Tablebase::probe`], and when the tables hold no distances.
+    /// As for [`Tablebase::probe`], and if the tables store no distances.
     pub fn line(&self, position: &Position) -> Result<Vec<MoveValue>, ProbeError> {
         let mut line = Vec::new();
         let mut probe = self.probe(position)?;
@@ -190,9 +187,9 @@ impl Tablebase {
         Ok(line)
     }
 
-    /// Returns moves of both sides that hold a draw: in each position the first that keeps
-    /// it, until the game ends, a position comes again, or there are
-    /// [`Tablebase::MOST_HOLDING_MOVES`]. Empty for a position of another value.
+    /// Returns moves of both sides that keep a draw: in each position the first such move, until
+    /// the game ends, a position recurs, or the line has [`Tablebase::MOST_HOLDING_MOVES`] moves.
+    /// Empty if the position is not drawn.
     ///
     /// # Errors
     /// As for [`Tablebase::probe`].
@@ -215,11 +212,10 @@ impl Tablebase {
         Ok(line)
     }
 
-    /// The most moves of a [line that holds a draw](Tablebase::drawn_line).
+    /// The maximum length of a [drawn line](Tablebase::drawn_line).
     pub const MOST_HOLDING_MOVES: usize = 100;
 
-    /// Compares the value of a position with that of its best move, as far as the
-    /// tables hold it.
+    /// Compares the value of a position with that of its best move, as far as the tables store it.
     fn agree(
         &self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! A table that answers are read from.
+//! An open table that answers are read from.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,22 +11,22 @@ use crate::format::metric::Metric;
 use crate::format::table::{Scratch, Table};
 use crate::format::units::Units;
 
-/// A table, its index, and how it is read.
+/// A table with its index.
 pub(crate) struct OpenTable {
     table: Arc<Table>,
-    /// Its number in the cache.
+    /// The table's number in the cache.
     number: u32,
-    /// True if it is a table of the transpose of the board that answers are about.
+    /// True if the table is for the transpose of the board that answers are about.
     is_turned: bool,
     index: Index,
     units: Units,
-    /// Scratch space to unpack in that no thread is using.
+    /// Scratch space for unpacking that no thread is using.
     scratches: Mutex<Vec<Scratch>>,
 }
 
 impl OpenTable {
-    /// Joins a table with its index. The table is that of the board that answers are
-    /// about, or of its transpose.
+    /// Combines a table with its index. The table is for the board that answers are about, or for
+    /// its transpose.
     pub(crate) fn new(table: Arc<Table>, index: Index, number: u32, is_turned: bool) -> OpenTable {
         OpenTable {
             units: table.header().division(),
@@ -38,7 +38,7 @@ impl OpenTable {
         }
     }
 
-    /// Returns how much the table stores of a value.
+    /// Returns the table's metric.
     pub(crate) fn metric(&self) -> Metric {
         self.table.header().metric
     }
@@ -52,29 +52,28 @@ impl OpenTable {
         self.index.leaders().leader(self.turn(us))
     }
 
-    /// Returns the unit that has a position with this leader, and which of its entries
-    /// that is.
+    /// Returns the unit of the position with this leader, and the position's entry in the unit.
     pub(crate) fn locate(&self, leader: Leader, them: Bitboard) -> (u64, usize) {
         self.units.place(self.index.of_leader(leader, self.turn(them)))
     }
 
-    /// Returns squares of the board that answers are about, on that of the table.
+    /// Maps squares from the board that answers are about to the table's board.
     #[inline]
     const fn turn(&self, set: Bitboard) -> Bitboard {
         if self.is_turned { set.transposed() } else { set }
     }
 
-    /// Returns the codes of a unit as far as the cache has them.
+    /// Returns the codes of a unit that the cache has.
     pub(crate) fn cached(&self, cache: &UnitCache, unit: u64) -> Option<Arc<[u16]>> {
         cache.get(&self.key(unit))
     }
 
-    /// Returns the codes of a unit as far as `entry` or farther. If the cache does
-    /// not have them, all up to there are unpacked, or the whole unit if a part was
-    /// unpacked before; `keep` puts them into the cache.
+    /// Returns the codes of a unit up to `entry` or beyond. If the cache lacks them, all codes up
+    /// to `entry` are unpacked, or the whole unit if a part was unpacked before. `keep` puts them
+    /// into the cache.
     ///
     /// # Errors
-    /// When the table cannot be read or is damaged.
+    /// If the table cannot be read or is damaged.
     pub(crate) fn codes(
         &self,
         cache: &UnitCache,
@@ -96,7 +95,7 @@ impl OpenTable {
         Ok(codes)
     }
 
-    /// Lends scratch space to unpack in.
+    /// Lends scratch space for unpacking.
     pub(crate) fn with_scratch<T>(&self, unpack: impl FnOnce(&mut Scratch) -> T) -> T {
         let scratches = || {
             let scratches = self.scratches.lock();

@@ -14,8 +14,7 @@ use crate::source::embedded::Embedded;
 use crate::source::layout::Layout;
 use crate::source::table_source::TableSource;
 
-/// Settings of tablebases: where tables are looked for, and how much memory they
-/// use.
+/// Settings of tablebases: the sources of tables, and the size of the cache.
 ///
 /// # Examples
 ///
@@ -56,8 +55,8 @@ impl Default for TablebaseOptions {
 }
 
 impl TablebaseOptions {
-    /// Adds a folder, laid out as [`Layout`] says, behind the sources that were added
-    /// before. It need not exist.
+    /// Adds a folder, laid out as [`Layout`] says, after the sources added before. It need not
+    /// exist.
     #[must_use]
     pub fn folder(mut self, folder: impl Into<PathBuf>) -> TablebaseOptions {
         let folder = folder.into();
@@ -65,24 +64,22 @@ impl TablebaseOptions {
         self.source(Layout::new(folder))
     }
 
-    /// Adds any source of tables, behind those that were added before.
+    /// Adds any source of tables, after those added before.
     #[must_use]
     pub fn source(mut self, source: impl TableSource + 'static) -> TablebaseOptions {
         self.sources.push(Box::new(source));
         self
     }
 
-    /// Sets whether the tables that are built into the program are used where no
-    /// other source has any. They are, by default.
+    /// Sets whether the built-in tables are used if no other source has a table. Default: yes.
     #[must_use]
     pub const fn embedded(mut self, embedded: bool) -> TablebaseOptions {
         self.embedded = embedded;
         self
     }
 
-    /// Sets the size of the cache of unpacked values in bytes,
-    /// [`Tablebase::DEFAULT_CACHE_BYTES`] by default. Less than 64 KiB is taken for
-    /// 64 KiB.
+    /// Sets the size in bytes of the cache of unpacked values. Default:
+    /// [`Tablebase::DEFAULT_CACHE_BYTES`]. The minimum is 64 KiB.
     #[must_use]
     pub const fn cache_bytes(mut self, bytes: usize) -> TablebaseOptions {
         self.cache_bytes = bytes;
@@ -113,7 +110,7 @@ impl TablebaseOptions {
 }
 
 impl Tablebase {
-    /// Returns settings, to be changed before tables are opened.
+    /// Returns settings to adjust before tables are opened.
     pub fn options() -> TablebaseOptions {
         TablebaseOptions::default()
     }
@@ -124,14 +121,14 @@ impl Tablebase {
         Tablebase::options().open(folder, rules)
     }
 
-    /// Returns the tablebase of the built-in tables alone.
+    /// Returns the tablebase of the built-in tables only.
     pub fn embedded(rules: Rules) -> Tablebase {
         Tablebase::options().tablebase(rules)
     }
 }
 
 impl Tablebases {
-    /// Returns settings, to be changed before tables are opened.
+    /// Returns settings to adjust before tables are opened.
     pub fn options() -> TablebaseOptions {
         TablebaseOptions::default()
     }

@@ -1,7 +1,7 @@
-//! Values of positions: from the losses that tables store, and a ply of search.
+//! Values of positions, computed from the stored losses and a one-ply search.
 //!
-//! A position that is not lost is won in one ply more than the shortest loss that a
-//! move leads to, or drawn if no move leads to a loss.
+//! A position that is not lost is won in one ply more than the shortest loss that a move leads to,
+//! or drawn if no move leads to a loss.
 
 use std::sync::Arc;
 
@@ -16,19 +16,19 @@ use super::open_table::OpenTable;
 use super::tablebase::Tablebase;
 use crate::format::metric::Metric;
 
-/// The reach of a lookup for the entry of a position.
+/// The reach of a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     /// Nothing is opened, read or unpacked.
     Memory,
-    /// Tables are opened, and units unpacked, as need be.
+    /// Tables are opened and units unpacked as needed.
     Disk,
 }
 
-/// The entry of a position in its table.
+/// The result of looking up a position in its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lookup {
-    /// The entry is not in memory, and nothing else was in [`Reach`].
+    /// The entry is not in memory, and [`Reach`] allows nothing else.
     NotCached,
     /// The position is won or drawn, or a connection has ended it.
     NotLost,
@@ -42,7 +42,7 @@ impl Lookup {
     }
 }
 
-/// Returns the loss that an entry of a table stands for, if it is one.
+/// Returns the loss that an entry of a table represents; `None` if it is not a loss.
 pub(crate) fn loss_of(code: u16, table: &OpenTable) -> Option<Answer> {
     let loss = || match table.metric() {
         Metric::Distance => Cell::from_code(code).value().into(),
@@ -51,22 +51,20 @@ pub(crate) fn loss_of(code: u16, table: &OpenTable) -> Option<Answer> {
     (code != 0).then(loss)
 }
 
-/// The lookups of one question, which open tables and unpack units as they need
-/// them. A value takes the tables of a material, of its twin, and of what a capture
-/// leads to; with the values of all moves, three more.
+/// The look-ups of one question, which open tables and unpack units as needed. A value needs the
+/// tables of a material, of its twin, and of the material after a capture. The values of all moves
+/// need three more.
 pub(crate) struct Session<'a> {
     tablebase: &'a Tablebase,
     asked: Material,
     tables: SmallVec<[(Material, Arc<OpenTable>); 6]>,
-    /// The leader that was last looked up in one of the tables: all quiet moves lead
-    /// to one leader.
+    /// The leader of the last look-up and its table: all quiet moves lead to one leader.
     leader: Option<(usize, Bitboard, Leader)>,
-    /// The unit that was last read from one of the tables, whole or its first values.
+    /// The last unit read and its table; the unit may be unpacked only in part.
     unit: Option<(usize, u64, Arc<[u16]>)>,
 }
 
-/// The location of an entry: which of the open tables, which unit, which of its
-/// values.
+/// The location of an entry: the open table, the unit, and the entry within the unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Location {
     table: usize,
@@ -79,7 +77,7 @@ impl<'a> Session<'a> {
         Session { tablebase, asked, tables: SmallVec::new(), leader: None, unit: None }
     }
 
-    /// Returns the value of a position, or one of its moves that is `enough`.
+    /// Returns the value of a position, or the value of one of its moves that is `enough`.
     pub(crate) fn answer(
         &mut self,
         position: &Position,
@@ -91,11 +89,11 @@ impl<'a> Session<'a> {
         answer.ok_or_else(|| self.tablebase.missing(board, material, self.asked))
     }
 
-    /// Returns the best of what a position's moves lead to, or one that is `enough`; `None`
-    /// if something that it takes is out of reach.
+    /// Returns the best value that a position's moves lead to, or one that is `enough`; `None` if
+    /// something needed is out of reach.
     ///
-    /// The rules come before the table, and a loss in the table before the moves: so an
-    /// answer does not depend on what is in memory, even if tables contradict themselves.
+    /// The rules take precedence over the table, and a loss in the table over the moves. So an
+    /// answer does not depend on what is in memory, even if tables contradict each other.
     pub(crate) fn answer_within(
         &mut self,
         reach: Reach,
@@ -106,8 +104,8 @@ impl<'a> Session<'a> {
         if let Some(value) = without_table(rules, position) {
             return Ok(Some(value.into()));
         }
-        // A loss in memory is found sooner than all moves, and is believed where the
-        // rules alone cannot lead to anything else.
+        // Looking up a loss in memory is faster than generating all moves. It is believed if the
+        // rules alone cannot give another value.
         let cached = self.look_up(Reach::Memory, position)?;
         if let Lookup::Lost(loss) = cached
             && is_loss_believed(rules)
@@ -148,12 +146,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Passes the losses among positions to `enough`, in any order, until it returns
-    /// true. Returns false if one of them was out of reach before.
+    /// Passes the losses among positions to `enough`, in any order, until it returns true. Returns
+    /// false if an entry was out of reach before that.
     ///
-    /// Entries in memory come first. Of the rest, a unit is unpacked once, as far as
-    /// the last of its entries that is wanted, and units that need the least unpacking
-    /// come first.
+    /// Entries in memory come first. Each of the other units is unpacked once, up to the last entry
+    /// needed, and units that need the least unpacking come first.
     fn losses(
         &mut self,
         reach: Reach,
@@ -186,8 +183,7 @@ impl<'a> Session<'a> {
         Ok(true)
     }
 
-    /// Returns which of the open tables is that of a material; `None` if it is out of
-    /// reach.
+    /// Returns the index of a material's table among the open tables; `None` if it is out of reach.
     fn table(
         &mut self,
         reach: Reach,
@@ -226,7 +222,7 @@ impl<'a> Session<'a> {
         Ok(Some(Location { table, unit, entry }))
     }
 
-    /// Looks into the unit that was last read, or else into the cache.
+    /// Looks into the last unit read, then into the cache.
     fn in_memory(&mut self, at: Location) -> Lookup {
         let Location { table, unit, entry } = at;
         let open = &self.tables[table].1;
@@ -241,7 +237,7 @@ impl<'a> Session<'a> {
         code.map_or(Lookup::NotCached, |&code| Lookup::of(code, open))
     }
 
-    /// Returns an entry, read and unpacked if need be.
+    /// Returns an entry; reads and unpacks its unit if needed.
     fn entry(&mut self, reach: Reach, at: Location) -> Result<Lookup, ProbeError> {
         let cached = self.in_memory(at);
         if cached != Lookup::NotCached || reach == Reach::Memory {
@@ -263,7 +259,7 @@ mod tests {
 
     use super::*;
 
-    /// Positions of all of 4x4, spread over it.
+    /// Returns positions from all of 4x4.
     fn positions() -> Vec<Position> {
         let board: Board = "4x4".parse().unwrap();
         let numbering = Numbering::new(board);
@@ -308,7 +304,7 @@ mod tests {
         for position in positions() {
             let hurried = Tablebase::embedded(Rules::default()).answer_if_cached(&position);
             let answer = tables.answer(&position).unwrap();
-            // Without a table there are terminal positions and wins in 1.
+            // Terminal positions and wins in 1 need no table.
             let needs_none = answer.plies().is_some_and(|plies| plies < 2);
             assert!(hurried.is_none() || hurried == Some(answer) && needs_none);
             assert_eq!(tables.answer_if_cached(&position), Some(answer));

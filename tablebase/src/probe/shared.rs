@@ -12,11 +12,11 @@ use crate::source::table_source::TableSource;
 
 /// Resources that the tables of all rules share.
 pub(crate) struct Shared {
-    /// The sources in which tables are looked for, one after another.
+    /// The sources of tables, in the order of the search.
     pub(crate) sources: Vec<Box<dyn TableSource>>,
-    /// The source in which they are looked for last, if there is one.
+    /// The last source of the search; `None` if the built-in tables are not used.
     pub(crate) last: Option<Box<dyn TableSource>>,
-    /// The folder among the sources, if there is one.
+    /// The folder among the sources; `None` if no source is one.
     pub(crate) folder: Option<PathBuf>,
     pub(crate) cache: UnitCache,
     numberings: Mutex<HashMap<Board, Arc<Numbering>>>,
@@ -40,12 +40,12 @@ impl Shared {
         }
     }
 
-    /// Returns all sources, in the order in which tables are looked for.
+    /// Returns all sources, in the order of the search.
     pub(crate) fn all_sources(&self) -> impl Iterator<Item = &dyn TableSource> {
         self.sources.iter().chain(&self.last).map(Box::as_ref)
     }
 
-    /// Returns the numbering of a board, which all share.
+    /// Returns the numbering of a board, which all tables of the board share.
     pub(crate) fn numbering(&self, board: Board) -> Arc<Numbering> {
         let known = self.numberings.lock();
         let mut known = known.unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +53,7 @@ impl Shared {
         Arc::clone(numbering.or_insert_with(|| Arc::new(Numbering::new(board))))
     }
 
-    /// Returns a number for a table in the cache.
+    /// Returns a new number for a table in the cache.
     pub(crate) fn next_table(&self) -> u32 {
         self.tables.fetch_add(1, Relaxed)
     }

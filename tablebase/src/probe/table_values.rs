@@ -1,4 +1,4 @@
-//! All values of one table at once, for programs that walk over them.
+//! All values of one table, for programs that walk over them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use crate::values::losses::LossBlocks;
 use crate::values::memory::{check_memory, numbering_bytes, value_bytes};
 use crate::values::restore::restore;
 
-/// All values of one table in memory, wins and draws included.
+/// All values of one table in memory, including wins and draws.
 ///
-/// Positions come in blocks, all positions of a block with the same squares of the side to
-/// move. No symmetric copies are among them but those that leave these squares as they
-/// are; weighed with [`TableValues::weight`] they are all placements.
+/// Positions come in blocks; all positions of a block have the same squares of the side to move.
+/// Symmetric copies are left out, except those that keep these squares. Weighted with
+/// [`TableValues::weight`], the positions count all placements.
 ///
 /// # Examples
 ///
@@ -57,7 +57,7 @@ impl TableValues {
     /// Returns the squares of the side to move in all positions of a block.
     ///
     /// # Panics
-    /// If there is no such block.
+    /// If the block does not exist.
     pub fn us(&self, block: u64) -> Bitboard {
         self.0.index().leaders().representative(block)
     }
@@ -65,7 +65,7 @@ impl TableValues {
     /// Returns the squares of the other side in each position of a block.
     ///
     /// # Panics
-    /// If there is no such block.
+    /// If the block does not exist.
     pub fn them(&self, block: u64) -> impl Iterator<Item = Bitboard> + '_ {
         self.0.index().followers(block)
     }
@@ -74,31 +74,31 @@ impl TableValues {
     /// [`TableValues::them`].
     ///
     /// # Panics
-    /// If there is no such block.
+    /// If the block does not exist.
     pub fn values(&self, block: u64) -> impl Iterator<Item = Value> + '_ {
         let block_len = self.0.index().block_len();
         let places = block * block_len..(block + 1) * block_len;
         places.map(|place| self.0.get(place).value())
     }
 
-    /// Returns how many placements each position of a block stands for.
+    /// Returns the number of placements that each position of a block represents.
     ///
     /// # Panics
-    /// If there is no such block.
+    /// If the block does not exist.
     pub fn weight(&self, block: u64) -> u64 {
         self.0.index().weight(block)
     }
 }
 
 impl Tablebase {
-    /// Returns all values of one table, restored on the threads of the current rayon pool
-    /// from its losses and from those that its moves lead to: thirty times as fast as
-    /// answering for one position after the other. All of these are held in memory
-    /// meanwhile, a byte each, or two where distances are long.
+    /// Returns all values of one table, restored on the threads of the current rayon pool from its
+    /// losses and from those that its moves lead to. This is thirty times as fast as answering
+    /// positions one by one. Meanwhile all of these values are in memory, a byte each, or two if
+    /// distances are long.
     ///
     /// # Errors
-    /// When a table is missing, damaged or without distances, when it takes more than
-    /// `memory` bytes, or when the work is stopped.
+    /// If a table is missing, damaged or without distances, if more than `memory` bytes are needed,
+    /// or if the work is stopped.
     pub fn table_values(
         &self,
         board: Board,
@@ -149,7 +149,7 @@ impl Tablebase {
     }
 }
 
-/// Returns the bytes of a table's values in memory, and of the numbering of its leaders.
+/// Returns the size in bytes of a table's values in memory and of the numbering of its leaders.
 fn held_bytes(table: &Table) -> u64 {
     let header = table.header();
     let (board, material) = (header.board, header.material);

@@ -15,13 +15,12 @@ use crate::format::table::Table;
 use crate::format::tally::TableCensus;
 use crate::source::orientations::{self, orientations};
 
-/// Tables for one set of rules, opened as they are needed and shared by threads.
-/// Values that have been unpacked stay in a cache of bounded size.
+/// Tables for one set of rules, opened as needed and shared by threads. Unpacked values stay in a
+/// cache of bounded size.
 ///
 /// [`Tablebase::open`] reads a folder, [`Tablebase::options`] has all settings, and
-/// [`Tablebases`](crate::Tablebases) answers under several rules. Tables that are
-/// nowhere else are looked for among those built into the program: all of 4x4 under
-/// the rules of every preset.
+/// [`Tablebases`](crate::Tablebases) answers under several rules. Tables that no source has are
+/// looked up among the built-in tables: all of 4x4 under the rules of every preset.
 ///
 /// # Examples
 ///
@@ -40,8 +39,7 @@ pub struct Tablebase {
     tables: RwLock<HashMap<(Board, Material), Arc<Slot>>>,
 }
 
-/// The place of a table, with a lock of its own, so that opening one never waits for
-/// another.
+/// A slot for one table. Each slot has its own lock, so tables open independently.
 #[derive(Default)]
 struct Slot {
     open: OnceLock<Arc<OpenTable>>,
@@ -70,7 +68,7 @@ impl Tablebase {
         self.rules
     }
 
-    /// Returns the folder of the tables, if they come from one.
+    /// Returns the folder of the tables; `None` if they come from other sources.
     pub fn folder(&self) -> Option<&Path> {
         self.shared.folder.as_deref()
     }
@@ -79,11 +77,11 @@ impl Tablebase {
         &self.shared
     }
 
-    /// Returns the material of all tables, smallest first. The built-in
-    /// tables count where there are no others of the board.
+    /// Returns the material of all tables, smallest first. The built-in tables count if the board
+    /// has no others.
     ///
     /// # Errors
-    /// When a folder cannot be read.
+    /// If a folder cannot be read.
     pub fn materials(&self, board: Board) -> io::Result<Vec<Material>> {
         let mut materials = Vec::new();
         for source in &self.shared.sources {
@@ -100,7 +98,7 @@ impl Tablebase {
     /// Returns the census of one table.
     ///
     /// # Errors
-    /// When it is missing, unfinished, damaged or of other rules.
+    /// If the table is missing, unfinished, damaged or for other rules.
     pub fn census(&self, board: Board, material: Material) -> Result<TableCensus, ProbeError> {
         let table = self.find(board, material, material)?;
         let of = table.header().board;
@@ -122,11 +120,11 @@ impl Tablebase {
         slots.get(&(board, material))?.open.get().cloned()
     }
 
-    /// Returns a table, opened if need be, to answer a question about `asked`. One thread
-    /// opens it, and those who wait for it find it open.
+    /// Returns a table for a question about `asked`, and opens it if needed. One thread opens it
+    /// while others wait.
     ///
     /// # Errors
-    /// When it is missing or cannot be used.
+    /// If the table is missing or cannot be used.
     pub(crate) fn table(
         &self,
         board: Board,
@@ -143,7 +141,7 @@ impl Tablebase {
         };
         let _lock = slot.opening.lock().unwrap_or_else(PoisonError::into_inner);
         if slot.open.get().is_none() {
-            // No table of the same name is open: this thread has the lock.
+            // This thread has the lock, so no other has opened the table.
             let _ = slot.open.set(self.open_table(board, material, asked)?);
         }
         let open = slot.open.get().cloned();
@@ -157,7 +155,8 @@ impl Tablebase {
         asked: Material,
     ) -> Result<Arc<OpenTable>, ProbeError> {
         let table = self.find(board, material, asked)?;
-        // No file makes the index larger than that of the board in question.
+        // This is the board of the question or its transpose, so a file cannot make the index
+        // larger.
         let of = table.header().board;
         let index = self.shared.numbering(of).index_at_once(material)?;
         let number = self.shared.next_table();

@@ -9,7 +9,7 @@ use loa_solver::Rules;
 use super::shared::Shared;
 use super::tablebase::Tablebase;
 
-/// Tables for any rules, opened as they are needed, with one cache of bounded size.
+/// Tables for any rules, opened as needed, with one cache of bounded size.
 ///
 /// # Examples
 ///
@@ -51,12 +51,12 @@ impl Tablebases {
         }
     }
 
-    /// Returns the tablebase of some rules.
+    /// Returns the tablebase for the given rules.
     pub fn of(&self, rules: Rules) -> &Tablebase {
         self.handle(rules)
     }
 
-    /// Returns the tablebase of some rules, to be shared with threads.
+    /// Returns the tablebase for the given rules, to share with threads.
     pub fn shared_of(&self, rules: Rules) -> Arc<Tablebase> {
         Arc::clone(self.handle(rules))
     }
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Storage that nothing is read from until the gate's other end is dropped.
+    /// Storage whose reads wait until the other end of the gate is dropped.
     struct Slow {
         bytes: &'static [u8],
         reached: Sender<()>,
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// A source whose tables are built in, that of 3v4 being slow.
+    /// A source of built-in tables, of which 3v4 is slow.
     struct SlowSource {
         reached: Mutex<Sender<()>>,
         gate: Arc<Mutex<Receiver<()>>>,
@@ -187,7 +187,7 @@ mod tests {
         let tables = Tablebases::options().source(source).tablebases();
         let expected = |position: &Position| Tablebase::embedded(rules).answer(position).unwrap();
         let (slow, quick) = (positions("3v4"), positions("2v3"));
-        // Needs more than the rules.
+        // A position that needs more than the rules.
         let slow = slow.iter().find(|position| expected(position).plies() > Some(3)).unwrap();
         thread::scope(|scope| {
             let waiting = scope.spawn(|| tables.of(rules).answer(slow));

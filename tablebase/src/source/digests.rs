@@ -1,5 +1,5 @@
-//! Files that name tables: a line for each, its material and the digest of its values, for
-//! one that has been replaced since is another.
+//! Files that name tables: a line for each, with its material and the digest of its values, because
+//! a table that has since been replaced is a different one.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,11 +15,11 @@ use super::new_file::create_anew;
 /// The digests of tables, by material.
 pub(crate) type Digests = BTreeMap<Material, u128>;
 
-/// More than the lines for all tables that a board can have.
+/// More bytes than the lines for all tables of any board.
 const MOST_BYTES: u64 = 1 << 18;
 
-/// Reads a file. One that is no plain file of a fair size, and a line that makes no sense,
-/// name no table.
+/// Reads a file. If it is not a plain file of reasonable size, the result is empty. Malformed lines
+/// are ignored.
 pub(crate) fn read_digests(path: &Path) -> Digests {
     let is_plain = |file: &fs::Metadata| file.is_file() && file.len() <= MOST_BYTES;
     let file = fs::symlink_metadata(path).ok().filter(is_plain);
@@ -33,10 +33,10 @@ pub(crate) fn read_digests(path: &Path) -> Digests {
     entries.collect()
 }
 
-/// Replaces a file; no tables, no file.
+/// Replaces a file, or removes it if `digests` is empty.
 ///
 /// # Errors
-/// When the system refuses.
+/// If the system refuses.
 pub(crate) fn write_digests(path: &Path, digests: &Digests) -> io::Result<()> {
     if digests.is_empty() {
         return fs::remove_file(path);

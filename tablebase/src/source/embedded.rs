@@ -1,5 +1,5 @@
-//! The tables that are built into the program: all of 4x4 under the rules of
-//! every preset. `data/README.md` says how they are made.
+//! The built-in tables: all of 4x4 under the rules of every preset. `data/README.md` says how they
+//! are made.
 
 use std::io;
 use std::path::PathBuf;
@@ -40,14 +40,14 @@ fn of(rules: Rules, board: Board) -> impl Iterator<Item = &'static BuiltIn> {
     tables.iter().filter(move |table| table.0 == rules.id())
 }
 
-/// Returns the rules and boards whose tables are built into the program.
+/// Returns the rules and boards of the built-in tables.
 pub fn built_in() -> Vec<(Rules, Board)> {
     let is_there = |&(rules, board): &(Rules, Board)| of(rules, board).next().is_some();
     let all = Rules::all().flat_map(|rules| Board::all().map(move |board| (rules, board)));
     all.filter(is_there).collect()
 }
 
-/// The tables that are built into the program.
+/// The built-in tables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Embedded;
 

@@ -20,7 +20,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The ending of table files.
+    /// The extension of table files.
     pub const ENDING: &'static str = "loa";
 
     /// Returns the layout of the tables below `root`, which need not exist.
@@ -28,7 +28,7 @@ impl Layout {
         Layout { root: root.into() }
     }
 
-    /// Returns the folder itself.
+    /// Returns the root folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -49,8 +49,8 @@ impl Layout {
         self.board(rules, board).join("work")
     }
 
-    /// Returns the board under whose name tables of a board are made: its own, unless
-    /// only its transpose has tables or unfinished work.
+    /// Returns the orientation in which tables of a board are made: the board itself, unless only
+    /// its transpose has tables or unfinished work.
     pub fn orientation(&self, rules: Rules, board: Board) -> Board {
         let is_used = |board| {
             let tables = self.tables(rules, board);
@@ -60,8 +60,8 @@ impl Layout {
         if !is_used(board) && is_used(other) { other } else { board }
     }
 
-    /// Returns a file that shows that solving a material was begun and not ended, if
-    /// there is one. Without the feature `build` nothing is known of such files.
+    /// Returns a file that shows that solving a material has begun but not ended; `None` if no such
+    /// file exists. Without the feature `build` the result is always `None`.
     pub fn unfinished(&self, rules: Rules, board: Board, material: Material) -> Option<PathBuf> {
         #[cfg(feature = "build")]
         let file = WorkDir::new(self.work(rules, board)).unfinished(material);
@@ -73,8 +73,8 @@ impl Layout {
         file
     }
 
-    /// Returns the rules, board and material that a path names, if it ends as those
-    /// of tables do.
+    /// Returns the rules, board and material that a path names, if it ends like the path of a
+    /// table.
     pub fn named(path: &Path) -> Option<(Rules, Board, Material)> {
         let name = path.file_name()?.to_str()?;
         let material = name.strip_suffix(Layout::ENDING)?.strip_suffix('.')?;
@@ -87,7 +87,7 @@ impl Layout {
     /// Returns the rules and boards with tables or work in the folder.
     ///
     /// # Errors
-    /// When the folder is there but cannot be read.
+    /// If the folder exists but cannot be read.
     pub fn boards(&self) -> io::Result<Vec<(Rules, Board)>> {
         let mut boards = Vec::new();
         for rules in Rules::all() {
@@ -103,7 +103,7 @@ impl Layout {
     /// Returns the table files of one board, smallest material first.
     ///
     /// # Errors
-    /// When the folder is there but cannot be read.
+    /// If the folder exists but cannot be read.
     pub fn tables(&self, rules: Rules, board: Board) -> io::Result<Vec<(Material, PathBuf)>> {
         let entries = match fs::read_dir(self.board(rules, board)) {
             Ok(entries) => entries,
@@ -160,11 +160,11 @@ pub(crate) fn is_nothing_there(error: &io::Error) -> bool {
 }
 
 impl Table {
-    /// Compares the table with its path, if that names rules, a board and a
-    /// material: see [`Layout::named`].
+    /// Compares the table with its path, if the path names rules, a board and a material: see
+    /// [`Layout::named`].
     ///
     /// # Errors
-    /// When it is a table of something else.
+    /// If it is a table of another subject.
     pub fn check_name(&self) -> Result<(), TableError> {
         let named = Layout::named(self.path());
         named.map_or(Ok(()), |(rules, board, material)| self.check_place(rules, board, material))

@@ -1,10 +1,9 @@
 //! Sources of tables: a folder, the program itself, or anything else.
 //!
-//! [`table_source`] is the seam between tables and answers. A [`layout`] is a folder
-//! of tables and [`embedded`] those inside the program; [`table_set`] holds tables
-//! that were opened one by one. [`orientations`] looks for the tables of a board
-//! also among those of its transpose. [`new_file`] makes files in a folder,
-//! and [`digests`] are files that name tables.
+//! [`table_source`] is the interface between tables and answers. A [`layout`] is a folder of
+//! tables, [`embedded`] are the built-in tables, and a [`table_set`] is a collection of tables
+//! opened one by one. [`orientations`] also finds tables of a board's transpose. [`new_file`]
+//! creates files in a folder, and [`digests`] are files that name tables.
 
 #[cfg(feature = "build")]
 pub(crate) mod digests;

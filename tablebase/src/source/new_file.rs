@@ -1,10 +1,10 @@
-//! New files in place of old ones.
+//! New files that replace old ones.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// Makes a new file in place of whatever has its name, which is not followed.
+/// Creates a new file and replaces anything of this name. Links are not followed.
 pub(crate) fn create_anew(path: &Path) -> io::Result<File> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -12,12 +12,11 @@ pub(crate) fn create_anew(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Brings the names in a folder to the disk, so that a file which was renamed there keeps
-/// its name when the power fails.
+/// Flushes the names in a folder to disk, so that a renamed file keeps its name if the power fails.
 #[cfg(not(windows))]
 pub(crate) fn flush_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder)?.sync_all() {
-        // Some file systems do that for files alone.
+        // Some file systems can flush only files.
         Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
             Ok(())
         }
@@ -25,7 +24,7 @@ pub(crate) fn flush_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Does nothing: Windows opens no folder as a file, and writes names down by itself.
+/// Does nothing: Windows does not open folders as files, and flushes names itself.
 #[cfg(windows)]
 pub(crate) fn flush_folder(_: &Path) -> io::Result<()> {
     Ok(())

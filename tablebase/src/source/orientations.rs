@@ -1,12 +1,11 @@
-//! Boards whose files and ranks are exchanged, such as 4x5 and 5x4: the same game,
-//! and so the same tables.
+//! Boards whose files and ranks are exchanged, such as 4x5 and 5x4: the same game, and so the same
+//! tables.
 //!
-//! A position and its transpose have the same value, and material is that of the sides
-//! to move, so the table of a material on one board answers for the other. A board's
-//! own tables come first. Everything above this module,
-//! [`OpenTable`](crate::probe::open_table::OpenTable) and
-//! [`LossBlocks`](crate::values::losses::LossBlocks) sees tables of the board that it is
-//! about.
+//! A position and its transpose have the same value. Material names the side to move first, so the
+//! table of a material on one board answers for the other. A board's own tables take precedence.
+//! [`OpenTable`](crate::probe::open_table::OpenTable),
+//! [`LossBlocks`](crate::values::losses::LossBlocks) and everything above this module see tables of
+//! the board that they are about.
 
 use std::io;
 #[cfg(feature = "build")]
@@ -21,17 +20,17 @@ use super::table_source::TableSource;
 use crate::format::error::TableError;
 use crate::format::table::Table;
 
-/// Returns a board and its transpose, if that is another one.
+/// Returns a board, and its transpose if that differs.
 pub(crate) fn orientations(board: Board) -> impl Iterator<Item = Board> {
     let other = Some(board.transposed()).filter(|&other| other != board);
     [board].into_iter().chain(other)
 }
 
-/// Opens the table of a material among those of a board and of its transpose: the
-/// first that is sound as far as opening shows.
+/// Opens the table of a material for a board or for its transpose: the first that is sound as far
+/// as opening shows.
 ///
 /// # Errors
-/// The first error, if no table is sound and one is there.
+/// The first error, if tables exist but none is sound.
 pub(crate) fn find(
     source: &dyn TableSource,
     rules: Rules,
@@ -57,11 +56,10 @@ pub(crate) fn find(
     unsound.map_or(Ok(None), Err)
 }
 
-/// Returns the material of a source's tables of a board and of its transpose,
-/// smallest first.
+/// Returns the material of a source's tables for a board and for its transpose, smallest first.
 ///
 /// # Errors
-/// When the source cannot list them.
+/// If the source cannot list them.
 pub(crate) fn materials(
     source: &dyn TableSource,
     rules: Rules,
@@ -76,11 +74,11 @@ pub(crate) fn materials(
     Ok(materials)
 }
 
-/// Returns the table files of a board, and of its transpose those of other material,
-/// smallest material first.
+/// Returns the table files of a board, and those of its transpose for other material, smallest
+/// material first.
 ///
 /// # Errors
-/// When a folder is there but cannot be read.
+/// If a folder exists but cannot be read.
 #[cfg(feature = "build")]
 pub(crate) fn tables(
     layout: &Layout,

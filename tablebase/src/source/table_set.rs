@@ -1,4 +1,4 @@
-//! Tables that have been opened one by one.
+//! Tables that were opened one by one.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,7 +12,7 @@ use super::table_source::TableSource;
 use crate::format::error::TableError;
 use crate::format::table::Table;
 
-/// Tables in a collection of their own, found by what their headers say.
+/// A collection of tables, found by their headers.
 ///
 /// # Examples
 ///
@@ -43,14 +43,14 @@ impl TableSet {
         TableSet::default()
     }
 
-    /// Adds a table, and returns the one that it takes the place of, if there is one.
+    /// Adds a table and returns the one that it replaces.
     pub fn insert(&mut self, table: Table) -> Option<Arc<Table>> {
         let header = table.header();
         let key = (header.rules, header.board, header.material);
         self.tables.insert(key, Arc::new(table))
     }
 
-    /// Returns the tables, in no order.
+    /// Returns the tables in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = &Table> {
         self.tables.values().map(Arc::as_ref)
     }

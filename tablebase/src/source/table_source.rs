@@ -1,4 +1,4 @@
-//! Anything that tables can be opened from.
+//! The interface of sources of tables.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,17 +11,17 @@ use crate::format::table::Table;
 
 /// A collection of tables, opened one by one as answers need them.
 ///
-/// A folder ([`Layout`](crate::Layout)) and tables in memory
-/// ([`TableSet`](crate::TableSet)) are sources. Implement the trait where tables lie
-/// in an archive or behind a network; `examples/own_storage.rs` does.
+/// A folder ([`Layout`](crate::Layout)) and tables in memory ([`TableSet`](crate::TableSet)) are
+/// sources. Implement the trait for tables in an archive or on a network, as
+/// `examples/own_storage.rs` does.
 ///
-/// A board and its transpose have the same tables. A source answers for exactly the
-/// board of a call, and is called for both.
+/// A board and its transpose have the same tables. A source answers only for the board of the call,
+/// and is called for both.
 pub trait TableSource: Send + Sync {
-    /// Opens the table of a material; `None` if there is no such table.
+    /// Opens the table of a material; `None` if it does not exist.
     ///
     /// # Errors
-    /// When there is one that cannot be used.
+    /// If the table exists but cannot be used.
     fn open_table(
         &self,
         rules: Rules,
@@ -32,15 +32,14 @@ pub trait TableSource: Send + Sync {
     /// Returns the material of all tables of a board, in any order.
     ///
     /// # Errors
-    /// When that cannot be found out.
+    /// If it cannot be determined.
     fn materials(&self, rules: Rules, board: Board) -> io::Result<Vec<Material>>;
 
-    /// Returns where the table of a material belongs, for messages about a missing
-    /// one.
+    /// Returns the path where the table of a material belongs, for messages about a missing table.
     fn location(&self, rules: Rules, board: Board, material: Material) -> PathBuf;
 
-    /// Returns a file that shows that somebody is making the table of a material, or
-    /// has begun to; `None` if there is no such sign.
+    /// Returns a file that shows that the table of a material is being made or was begun; `None` if
+    /// no such file exists.
     fn unfinished(&self, _rules: Rules, _board: Board, _material: Material) -> Option<PathBuf> {
         None
     }

@@ -1,4 +1,4 @@
-//! Values on their way into a table or out of one.
+//! Values on their way into a table or out of it.
 
 use std::io;
 use std::path::Path;
@@ -10,14 +10,14 @@ use loa_solver::retrograde::FinishedValues;
 
 use crate::format::error::TableError;
 
-/// The codes of all cells of a material, readable from any thread.
+/// The codes of all cells of a material, readable by any thread.
 pub(crate) trait Codes: Sync {
-    /// Returns the index that numbers them.
+    /// Returns the index that numbers the cells.
     fn index(&self) -> &Index;
-    /// Fills `codes` with those from `first` on.
+    /// Fills `codes` with the codes of the cells from `first`.
     ///
     /// # Errors
-    /// When they lie on the disk and cannot be read.
+    /// If they are on disk and cannot be read.
     fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()>;
 }
 
@@ -28,10 +28,10 @@ pub(crate) trait Cells: Codes {
     /// # Panics
     /// If `at` is out of range.
     fn get(&self, at: u64) -> Cell;
-    /// Fills `codes` with those from `first` on.
+    /// Fills `codes` with the codes of the cells from `first`.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If fewer cells follow.
     fn copy_codes(&self, first: u64, codes: &mut [u16]);
     /// Returns the longest distance that fits, in plies.
     fn longest(&self) -> u16;
@@ -74,13 +74,13 @@ pub(crate) struct Values {
     codes: Array,
 }
 
-/// Any thread may replace a cell while others read: each is one number.
+/// Any thread may replace a cell while others read: each cell is one number.
 enum Array {
     Narrow(Vec<AtomicU8>),
     Wide(Vec<AtomicU16>),
 }
 
-/// The number of bytes of an allocation that was refused.
+/// The size of a refused allocation in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutOfMemory(pub(crate) u64);
 
@@ -101,19 +101,19 @@ fn zeros<T: Default>(len: u64) -> Result<Vec<T>, OutOfMemory> {
 }
 
 impl Values {
-    /// Returns open cells for an index, of distances up to `longest`.
+    /// Returns open cells for an index, for distances up to `longest`.
     ///
     /// # Errors
-    /// When the system has no memory for them.
+    /// If the system refuses the memory.
     pub(crate) fn open(index: Index, longest: u16) -> Result<Values, OutOfMemory> {
         let blocks = index.blocks();
         Values::open_blocks(index, longest, blocks)
     }
 
-    /// Returns open cells for some blocks of an index, which are numbered anew.
+    /// Returns open cells for some blocks of an index, numbered from 0.
     ///
     /// # Errors
-    /// When the system has no memory for them.
+    /// If the system refuses the memory.
     pub(crate) fn open_blocks(
         index: Index,
         longest: u16,
@@ -132,7 +132,7 @@ impl Values {
         self.longest
     }
 
-    /// Returns the index that numbers them.
+    /// Returns the index that numbers the cells.
     pub(crate) const fn index(&self) -> &Index {
         &self.index
     }
@@ -161,10 +161,10 @@ impl Values {
         }
     }
 
-    /// Replaces the values from `first` on by codes that fit.
+    /// Replaces the values from `first` by codes that fit.
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If fewer cells follow.
     pub(crate) fn put(&self, first: u64, codes: &[u16]) {
         let range = first as usize..first as usize + codes.len();
         match &self.codes {
@@ -203,7 +203,7 @@ fn read_wide(wide: &[AtomicU16], codes: &mut [u16]) {
     }
 }
 
-/// Returns the width of cells that hold distances up to `longest` plies.
+/// Returns the width of cells for distances up to `longest` plies.
 pub(crate) const fn width_for(longest: u16) -> Width {
     if longest <= Width::Narrow.longest() { Width::Narrow } else { Width::Wide }
 }

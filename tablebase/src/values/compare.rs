@@ -1,4 +1,4 @@
-//! The values of one material, compared with those of their successors.
+//! The comparison of one material's values with those of their successors.
 
 use std::ops::Range;
 
@@ -12,21 +12,21 @@ use super::mismatch::Wrong;
 use super::successors::Successors;
 use super::waiting::{Stored, Visited, visited, waiting_block};
 
-/// The values of one material, and those that they are compared with.
+/// The values of one material and of their successors.
 pub(crate) struct Comparison<'a, V = Values> {
     pub(crate) values: &'a V,
     pub(crate) successors: Successors<'a, V>,
 }
 
-/// Receives the number of values that have been compared, from any thread.
+/// Receives the number of values compared, from any thread.
 pub(crate) type Compared<'a> = &'a (dyn Fn(u64) + Sync);
 
-/// One block of this number is compared whole where wins have been derived.
+/// If wins have been derived, one block in this number is compared whole.
 const COMPARED_WHOLE: u64 = 16;
 
 impl<V: Cells> Comparison<'_, V> {
-    /// Returns the first value that is not what its successors imply, in the blocks of some
-    /// waiting sides' representatives. Every position is an image of one in the blocks of all.
+    /// Returns the first value that its successors contradict, in the blocks of the representatives
+    /// of some waiting sides. The blocks of all representatives contain an image of every position.
     pub(crate) fn first_wrong(
         &self,
         orbits: &[u64],
@@ -37,8 +37,8 @@ impl<V: Cells> Comparison<'_, V> {
         self.first_refused(orbits, |_| any, is_right, stop, compared)
     }
 
-    /// Returns the first position that `is_right` refuses. `wanted` returns, for a block,
-    /// which cells are compared with what their successors imply.
+    /// Returns the first position that `is_right` refuses. For a block, `wanted` returns which
+    /// cells are compared with the values that their successors imply.
     fn first_refused(
         &self,
         orbits: &[u64],
@@ -74,15 +74,15 @@ impl<V: Cells> Comparison<'_, V> {
 }
 
 impl Comparison<'_> {
-    /// Sets the wins of all positions that have a loss to move to, and returns the first that
-    /// is too long for these values. Draws and losses rest on wins that are not there yet.
+    /// Sets the wins of all positions with a move to a loss, and returns the first win that is too
+    /// long for these values. Draws and losses depend on wins that are not set yet.
     pub(crate) fn set_wins(&self, stop: &Stop) -> Option<Wrong> {
         let is_right = |visited: &Visited| !is_missing(visited) || self.is_set(visited);
         self.first_refused(&self.all_orbits(), |_| is_open, is_right, stop, &|_| {})
     }
 
-    /// Compares all values as [`Comparison::first_wrong`] does, but for wins, which are set.
-    /// All wins of the twin must be there.
+    /// Compares all values as [`Comparison::first_wrong`] does, and sets missing wins. The twin's
+    /// wins must all be set.
     pub(crate) fn set_wins_and_compare(
         &self,
         stop: &Stop,
@@ -94,8 +94,8 @@ impl Comparison<'_> {
         self.first_refused(&self.all_orbits(), |_| any, is_right, stop, compared)
     }
 
-    /// Compares all values where wins have been derived from the losses as they are: losses
-    /// and draws, and a part of the wins, which shows that no two positions have one index.
+    /// Compares all values after the wins have been derived from the losses: losses and draws, and
+    /// a part of the wins. The latter shows that no two positions have the same index.
     pub(crate) fn compare_derived(&self, stop: &Stop, compared: Compared<'_>) -> Option<Wrong> {
         let wanted = |orbit: u64| match orbit % COMPARED_WHOLE {
             0 => any,
@@ -105,7 +105,7 @@ impl Comparison<'_> {
         self.first_refused(&self.all_orbits(), wanted, is_right, stop, compared)
     }
 
-    /// Sets a win that is missing, if it fits.
+    /// Sets a missing win, if it fits.
     fn is_set(&self, visited: &Visited) -> bool {
         let fits = visited.implied.plies() <= self.values.longest();
         if fits {
@@ -115,7 +115,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Returns whether a win is implied that is not there.
+/// Returns whether an implied win is missing.
 fn is_missing(visited: &Visited) -> bool {
     is_open(visited.stored) && visited.implied.is_win()
 }
@@ -128,9 +128,9 @@ fn is_not_won(cell: Cell) -> bool {
     !cell.is_win() || cell.plies() == 0
 }
 
-/// Returns the first value in some blocks that differs from that of an equal position: where
-/// the leader is symmetric, several entries stand for one position, and a
-/// [comparison](Comparison::first_wrong) meets one of them.
+/// Returns the first value in some blocks that differs from that of an equal position. If the
+/// leader is symmetric, several entries represent one position, and a
+/// [comparison](Comparison::first_wrong) visits only one of them.
 pub(crate) fn first_unequal(
     values: &impl Cells,
     twin: &Index,
@@ -148,8 +148,9 @@ pub(crate) fn first_unequal(
     )
 }
 
-/// Returns the orbits of as few blocks of a table as have this number of positions, picked
-/// by a seed, ascending; all of them if there are fewer.
+/// Returns the orbits of blocks of a table that together have at least this number of positions: as
+/// few blocks as possible, picked by a seed, ascending. If the table is smaller, returns all
+/// orbits.
 pub(crate) fn sample(index: &Index, positions: u64, seed: u64) -> Vec<u64> {
     let count = positions.div_ceil(index.block_len()) as usize;
     let mut orbits: Vec<u64> = (0..index.blocks()).collect();
@@ -167,9 +168,9 @@ pub(crate) fn is_open(cell: Cell) -> bool {
     cell == Cell::OPEN
 }
 
-/// Calls a function for every wanted entry of a symmetric leader in some blocks, and for the
-/// entry of its position that a walk over waiting sides meets, until it returns something.
-/// All other entries are the only ones of their positions.
+/// For every wanted entry of a symmetric leader in some blocks, calls a function with this entry
+/// and the entry of its position that a walk over waiting sides visits, until the function returns
+/// `Some`. All other entries are the only entries of their positions.
 pub(crate) fn each_image<T: Send>(
     index: &Index,
     twin: &Index,
@@ -238,7 +239,7 @@ mod tests {
         }
     }
 
-    /// Returns the same values in two bytes each.
+    /// Returns the same values, two bytes each.
     fn wide(values: &Values) -> Values {
         let wide = Values::open(values.index().clone(), 400).unwrap();
         (0..values.index().len()).for_each(|at| wide.set(at, values.get(at)));
@@ -252,7 +253,7 @@ mod tests {
             let (twin, lower) = (wide(narrow.twin), narrow.lower.map(wide));
             let wide = Successors { twin: &twin, lower: lower.as_ref(), ..narrow };
             let twin = twin.index();
-            // Cells that differ from all that may be implied.
+            // Cells that differ from every possible implied value.
             let unlike = Values::open(values.index().clone(), u16::MAX).unwrap();
             (0..values.index().len()).for_each(|at| unlike.set(at, Cell::from_code(u16::MAX)));
             let mut blocks = [waiting_block(&narrow), waiting_block(&wide)];
@@ -287,7 +288,7 @@ mod tests {
         }
     }
 
-    /// Symmetric leaders included: whichever of several equal entries is wrong.
+    /// Includes symmetric leaders, with each of several equal entries wrong in turn.
     #[test]
     fn every_wrong_value_is_found() {
         let (stop, silent) = (Stop::default(), |_: u64| {});
@@ -307,7 +308,7 @@ mod tests {
                     let stored = comparison.first_wrong(&all, &stop, &silent).or_else(unequal);
                     let derived = comparison.compare_derived(&stop, &silent).or_else(unequal);
                     assert_eq!(stored.is_some(), wrong != right, "{material} {at} {wrong:?}");
-                    // Other wins cannot be there where wins are derived.
+                    // Wrong wins are impossible if wins are derived.
                     if is_not_won(wrong) {
                         assert_eq!(derived.is_some(), wrong != right, "{material} {at} {wrong:?}");
                     }

@@ -11,11 +11,10 @@ use super::codes::Codes;
 use crate::format::tally::Tally;
 
 impl Tally {
-    /// Returns the tally of all values, counted on the threads of the current rayon
-    /// pool.
+    /// Returns the tally of all values, counted on the threads of the current rayon pool.
     ///
     /// # Errors
-    /// When the values cannot be read.
+    /// If the values cannot be read.
     pub(crate) fn of(codes: &impl Codes, rules: Rules) -> io::Result<Tally> {
         Tally::of_blocks(codes, rules, 0..codes.index().blocks())
     }
@@ -23,7 +22,7 @@ impl Tally {
     /// Returns the tally of the values of some blocks.
     ///
     /// # Errors
-    /// When the values cannot be read.
+    /// If the values cannot be read.
     pub(crate) fn of_blocks(
         codes: &impl Codes,
         rules: Rules,
@@ -72,10 +71,10 @@ impl Tally {
         tally
     }
 
-    /// Returns whether these are the counts of such values.
+    /// Returns whether the tally counts these values.
     ///
     /// # Errors
-    /// When the values cannot be read.
+    /// If the values cannot be read.
     pub(crate) fn agrees(&self, values: &impl Codes, rules: Rules) -> io::Result<bool> {
         for (longest, wins) in self.longest.iter().zip([true, false]) {
             if let &Some((plies, at)) = longest {
@@ -91,7 +90,8 @@ impl Tally {
     }
 }
 
-/// Returns how many of the positions with a code, a draw or of distance 0, a connection has ended.
+/// Returns how many of the positions with a code were ended by a connection. The code is a draw or
+/// has distance 0.
 fn ended(codes: &[u16], (code, count): (u16, u64), index: &Index, rules: Rules, orbit: u64) -> u64 {
     let us_connected = index.leaders().representative(orbit).is_connected();
     let is_end = |them| {
@@ -101,7 +101,7 @@ fn ended(codes: &[u16], (code, count): (u16, u64), index: &Index, rules: Rules, 
     match [false, true].map(is_end) {
         [false, false] => 0,
         [true, true] => count,
-        // A win or loss in 0 has no other cause, but where no move loses.
+        // A win or loss in 0 has no other cause, unless a player without a move loses.
         _ if code > 0 && rules.no_move() != NoMove::Loss => count,
         [_, by_them] => {
             let entries = codes.iter().zip(index.followers(orbit));
@@ -111,8 +111,8 @@ fn ended(codes: &[u16], (code, count): (u16, u64), index: &Index, rules: Rules, 
     }
 }
 
-/// Returns how often each code occurs. Codes of one byte are counted in four tables, since the
-/// same code often follows itself.
+/// Returns the number of occurrences of each code. Codes of one byte are counted in four tables,
+/// because the same code often follows itself.
 #[inline(always)]
 fn histogram(codes: &[u16]) -> Vec<u64> {
     let (mut near, mut counts) = ([[0u32; 256]; 4], vec![0; 256]);
@@ -135,7 +135,7 @@ fn histogram(codes: &[u16]) -> Vec<u64> {
     counts
 }
 
-/// Removes the zeros at the end.
+/// Removes trailing zeros.
 fn trim(counts: &mut Vec<u64>) {
     counts.truncate(counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
 }

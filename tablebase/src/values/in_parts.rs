@@ -1,8 +1,8 @@
-//! All values of a table that does not fit into memory, restored part by part.
+//! All values of a table that does not fit in memory, restored part by part.
 //!
-//! For each part, which are some blocks that follow each other, the twin's losses are
-//! unpacked once, block by block, and the moves that lead to them are looked at. In memory
-//! are the part, and the losses that captures lead to.
+//! A part is a run of consecutive blocks. For each part, the twin's losses are unpacked once, block
+//! by block, and the moves that lead to them are examined. Memory contains only the part and the
+//! losses that captures lead to.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,22 +24,22 @@ pub(crate) struct InParts<'a> {
     rules: Rules,
     table: LossBlocks,
     twin: LossBlocks,
-    /// The losses after captures, if they need a table.
+    /// The losses after captures; `None` if they need no table.
     lower: Option<&'a Values>,
-    /// The blocks of a part, at least.
+    /// The minimum number of blocks of a part.
     blocks: u64,
     part: Option<Arc<RestoredPart>>,
     stop: &'a Stop,
 }
 
-/// All values of blocks that follow each other.
+/// All values of consecutive blocks.
 pub(crate) struct RestoredPart {
     blocks: Range<u64>,
     picked: Picked,
 }
 
 impl<'a> InParts<'a> {
-    /// Returns the values of a table, with at least `blocks` blocks in memory at once.
+    /// Returns the values of a table, with at least `blocks` blocks in memory.
     pub(crate) fn new(
         rules: Rules,
         [table, twin]: [LossBlocks; 2],
@@ -60,11 +60,11 @@ impl<'a> InParts<'a> {
         width_for(self.table.table.header().longest)
     }
 
-    /// Returns the part that has these blocks: the one in memory, or another that begins
-    /// with them; `None` if it is stopped.
+    /// Returns a part with these blocks: the one in memory, or a new one that begins with them;
+    /// `None` if the work is stopped.
     ///
     /// # Errors
-    /// When a unit is damaged, memory is refused, or a win is too long for the table.
+    /// If a unit is damaged, memory is refused, or a win is too long for the table.
     pub(crate) fn of(
         &mut self,
         blocks: Range<u64>,
@@ -75,7 +75,7 @@ impl<'a> InParts<'a> {
         if let Some(part) = self.part.as_ref().filter(has) {
             return Ok(Some(Arc::clone(part)));
         }
-        // The memory of the last part is needed.
+        // Its memory is needed for the new part.
         self.part = None;
         let end = blocks.end.max(blocks.start + self.blocks);
         let part = self.restore(blocks.start..end.min(self.index().blocks()))?;
@@ -107,8 +107,8 @@ impl<'a> InParts<'a> {
         Ok(RestoredPart { blocks, picked })
     }
 
-    /// Sets the wins of a part against the leader of a block of the twin's, whose losses are
-    /// given. Returns whether they fit the table.
+    /// Sets the wins of a part against the leader of one block of the twin, whose losses are given.
+    /// Returns whether they fit the table.
     fn set_wins(&self, picked: &Picked, orbit: u64, codes: &[u16]) -> bool {
         let block = Part::Block {
             index: &self.twin.index,
@@ -125,7 +125,7 @@ impl<'a> InParts<'a> {
         };
         let (part, mut fits) = (Part::Picked(picked), true);
         waiting_block(&successors).visit(orbit, Stored::All(&part), is_open, &mut |looked| {
-            // Draws and losses rest on wins that are not there yet.
+            // Draws and losses depend on wins that are not set yet.
             if is_open(looked.stored) && looked.implied.is_win() {
                 fits &= looked.implied.plies() <= picked.longest();
                 if let Some(place) = picked.place(looked.at).filter(|_| fits) {
@@ -139,7 +139,7 @@ impl<'a> InParts<'a> {
 }
 
 impl RestoredPart {
-    /// Fills `codes` with those from an index on.
+    /// Fills `codes` with the codes from an index.
     pub(crate) fn copy_codes(&self, first: u64, codes: &mut [u16]) {
         Part::Picked(&self.picked).copy_codes(first, codes);
     }

@@ -1,4 +1,4 @@
-//! The losses of tables, as their files store them: whole, or block by block.
+//! The losses in table files: read as a whole, or block by block.
 
 use std::io;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use crate::format::table::Table;
 use crate::format::tally::Tally;
 
 impl Table {
-    /// Returns all that the table stores, by index: the cells of positions that are
-    /// terminal or lost, and open cells for all others. The digest is checked.
+    /// Returns everything that the table stores, by index: the cells of positions that are terminal
+    /// or lost, and open cells for all others. The digest is compared.
     ///
     /// # Errors
-    /// When a unit is damaged or the digest differs.
+    /// If a unit is damaged or the digest differs.
     ///
     /// # Panics
     /// If the index is that of another board or material.
@@ -31,11 +31,11 @@ impl Table {
         Ok((0..index.len()).map(|at| values.get(at)).collect())
     }
 
-    /// Returns the cells of all positions that are terminal or lost, and open cells for
-    /// all others; the digest is checked.
+    /// Returns the cells of all positions that are terminal or lost, and open cells for all others.
+    /// The digest is compared.
     ///
     /// # Errors
-    /// When a unit is damaged or the digest differs.
+    /// If a unit is damaged or the digest differs.
     pub(crate) fn losses(&self, index: &Index) -> Result<Values, TableError> {
         let values = self.open_values(index)?;
         let orbits: Vec<u64> = (0..index.blocks()).collect();
@@ -48,10 +48,10 @@ impl Table {
         Ok(values)
     }
 
-    /// Compares the digest of what is stored with that in the header.
+    /// Compares the digest of the stored values with that in the header.
     ///
     /// # Errors
-    /// When they differ.
+    /// If they differ.
     pub(crate) fn check_digest(&self, found: u128) -> Result<(), TableError> {
         let expected = self.header().digest;
         if found == expected {
@@ -62,11 +62,11 @@ impl Table {
         Err(TableError::damaged(self.path(), fault))
     }
 
-    /// Hands over the losses and terminal positions of the blocks of some orbits, ascending,
+    /// Passes the losses and terminal positions of the blocks of some orbits, ascending, to `take`,
     /// on the threads of the current rayon pool.
     ///
     /// # Errors
-    /// When a unit is damaged, and those of `take`.
+    /// If a unit is damaged or `take` fails.
     fn read_blocks(&self, index: &Index, orbits: &[u64], take: Take<'_>) -> Result<(), TableError> {
         let (cut, rules) = (self.header().division(), self.header().rules);
         let block_len = index.block_len() as usize;
@@ -97,7 +97,7 @@ impl Table {
         )
     }
 
-    /// Returns open cells for this index that hold the table's distances.
+    /// Returns open cells for this index, wide enough for the table's distances.
     pub(crate) fn open_values(&self, index: &Index) -> Result<Values, TableError> {
         let values = Values::open(index.clone(), self.header().longest);
         values.map_err(|refused| refused.of(self.path()))
@@ -122,10 +122,9 @@ fn mark_terminal(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
     );
 }
 
-/// Returns what a table stores of a code: see
-/// [`Header::digest`](crate::Header::digest).
+/// Returns the part of a code that a table stores: see [`Header::digest`](crate::Header::digest).
 pub(crate) const fn stored(code: u16, metric: Metric) -> u16 {
-    // Losses alone are even, and what is open is 0.
+    // Only losses have even codes, and open cells have 0.
     let loss = code & (code & 1).wrapping_sub(1);
     match metric {
         Metric::Distance => loss,
@@ -134,7 +133,7 @@ pub(crate) const fn stored(code: u16, metric: Metric) -> u16 {
     }
 }
 
-/// The digest of what a table stores, taken a part after the other.
+/// The digest of the stored values, computed incrementally.
 pub(crate) struct Digest {
     hasher: Xxh3,
     bytes: Vec<u8>,
@@ -145,7 +144,7 @@ impl Digest {
         Digest { hasher: Xxh3::new(), bytes: Vec::new() }
     }
 
-    /// Adds the next codes, reduced to what is [`stored`].
+    /// Adds the next codes, reduced by [`stored`].
     pub(crate) fn add(&mut self, codes: &[u16]) {
         self.bytes.resize(2 * codes.len(), 0);
         for (bytes, code) in self.bytes.as_chunks_mut::<2>().0.iter_mut().zip(codes) {
@@ -159,13 +158,13 @@ impl Digest {
     }
 }
 
-/// Codes that are read at a time for a digest, by all threads, and by each.
+/// The number of codes read at a time for a digest: by all threads, and by each.
 const DIGESTED: [usize; 2] = [1 << 18, 1 << 14];
 
-/// Returns the digest of what a table stores.
+/// Returns the digest of the values that a table stores.
 ///
 /// # Errors
-/// When the codes cannot be read.
+/// If the codes cannot be read.
 pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> io::Result<u128> {
     let mut digest = Digest::new();
     let len = codes.index().len();
@@ -189,22 +188,21 @@ pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> io::Result<u128> {
 /// Receives the codes of the block of an orbit.
 type Take<'a> = &'a (dyn Fn(u64, &[u16]) -> Result<(), TableError> + Sync);
 
-/// A table whose blocks are unpacked where they are needed, by the index of its board or of
-/// the transpose.
+/// A table whose blocks are unpacked as needed, by the index of its board or of the transpose.
 pub(crate) struct LossBlocks {
     pub(crate) table: Arc<Table>,
     pub(crate) index: Index,
     /// The census of the table, by this index.
     pub(crate) tally: Tally,
-    /// All losses, if the table is that of the transpose.
+    /// All losses; `None` unless the table is for the transpose.
     turned: Option<Values>,
 }
 
 impl LossBlocks {
-    /// Joins a table with the index of its board or of the transpose.
+    /// Combines a table with the index of its board or of the transpose.
     ///
     /// # Errors
-    /// When a table of the transpose is damaged, which is read whole.
+    /// If a table for the transpose, which is read as a whole, is damaged.
     pub(crate) fn new(table: Arc<Table>, index: Index) -> Result<LossBlocks, TableError> {
         let mut blocks = LossBlocks { tally: table.tally().clone(), table, index, turned: None };
         let board = blocks.table.header().board;
@@ -214,7 +212,7 @@ impl LossBlocks {
         Ok(blocks)
     }
 
-    /// Reads all losses of a table of the transpose, and renumbers them.
+    /// Reads all losses of a table for the transpose and renumbers them.
     fn turn(&mut self, board: Board) -> Result<(), TableError> {
         let index = &self.index;
         let own =
@@ -236,7 +234,7 @@ impl LossBlocks {
         Ok(())
     }
 
-    /// Returns all losses; the digest is checked.
+    /// Returns all losses. The digest is compared.
     ///
     /// # Errors
     /// As for [`Table::losses`].
@@ -247,16 +245,16 @@ impl LossBlocks {
         }
     }
 
-    /// Returns whether the table is that of the transpose: its digest has been checked.
+    /// Returns whether the table is for the transpose, in which case its digest has been compared.
     pub(crate) const fn is_turned(&self) -> bool {
         self.turned.is_some()
     }
 
-    /// Hands over the losses and terminal positions of the blocks of some orbits, ascending,
+    /// Passes the losses and terminal positions of the blocks of some orbits, ascending, to `take`,
     /// on the threads of the current rayon pool.
     ///
     /// # Errors
-    /// When a unit is damaged, and those of `take`.
+    /// If a unit is damaged or `take` fails.
     pub(crate) fn read(&self, orbits: &[u64], take: Take<'_>) -> Result<(), TableError> {
         let Some(values) = &self.turned else {
             return self.table.read_blocks(&self.index, orbits, take);

@@ -1,4 +1,4 @@
-//! Memory that values take, and how much there is.
+//! The memory that values take, and the memory available.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use loa_solver::{Board, Material};
 use super::codes::width_for;
 use crate::format::error::TableError;
 
-/// Compares the bytes that values need, and the program itself with its threads, with those
-/// that are allowed: all that is available without a limit.
+/// Compares the bytes that values, the program and its threads need with the limit. Without a limit
+/// all available memory counts.
 ///
 /// # Errors
-/// When they do not suffice, for what lies at a path.
+/// If the memory does not suffice; the error names `path`.
 pub(crate) fn check_memory(
     values: u64,
     allowed: Option<u64>,
@@ -30,28 +30,29 @@ pub(crate) fn check_memory(
     }
 }
 
-/// Bytes of memory of the program itself.
+/// The memory of the program itself, in bytes.
 pub(crate) const PROGRAM_BYTES: u64 = 6 << 20;
 
-/// Bytes of buffers, and of memory that the allocator does not give back.
+/// The size of buffers, and of memory that the allocator does not return, in bytes.
 const BUFFER_BYTES: u64 = 4 << 20;
 
-/// Bytes of a thread besides what grows with blocks: its stack, models of units, batches.
+/// The memory of a thread besides what grows with blocks, in bytes: its stack, models of units,
+/// batches.
 const THREAD_BYTES: u64 = 1 << 20;
 
-/// Returns the bytes of values in memory, of distances up to `longest`.
+/// Returns the size in bytes of values in memory, for distances up to `longest`.
 pub(crate) fn value_bytes(positions: u64, longest: u16) -> u64 {
     positions.saturating_mul(width_for(longest).bytes())
 }
 
-/// Returns the bytes of the numbering of a material's leaders.
+/// Returns the size in bytes of the numbering of a material's leaders.
 pub(crate) fn numbering_bytes(board: Board, material: Material) -> u64 {
     Orbits::table_bytes(board, material.us()).unwrap_or(u64::MAX)
 }
 
-/// Returns the bytes of memory that this program may fill: what it holds, and what the
-/// machine has left for it without pushing other programs out, at most as much as the control
-/// groups allow that it belongs to; `None` where `/proc` does not state it.
+/// Returns the bytes of memory that this program may use: what it already has, and what the machine
+/// has available without evicting other programs, limited by its control groups; `None` if `/proc`
+/// does not tell.
 pub(crate) fn available_memory() -> Option<u64> {
     let read = |file: &str| fs::read_to_string(file).ok();
     let unlimited = fillable(&read("/proc/meminfo")?, &read("/proc/self/status")?)?;
@@ -61,13 +62,13 @@ pub(crate) fn available_memory() -> Option<u64> {
     Some(limits.fold(unlimited, u64::min))
 }
 
-/// The highest groups of both versions of control groups, and the files of limits.
+/// The root groups of both versions of control groups, and the names of their limit files.
 const HIGHEST: [(&str, &str); 2] =
     [("/sys/fs/cgroup", "memory.max"), ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")];
 
-/// Returns the files that may limit a program's memory, from the text of its
-/// `/proc/self/cgroup`: those of its groups and of all above. A container may see its own group
-/// as the highest, whatever the text says.
+/// Returns the files that may limit a program's memory: those of its groups, read from the text of
+/// its `/proc/self/cgroup`, and of all their parents. A container may see its own group as the
+/// root, so the root is always included.
 fn limit_files(groups: &str) -> Vec<PathBuf> {
     let group = |line: &'_ str| {
         let (_, line) = line.split_once(':')?;
@@ -86,8 +87,8 @@ fn limit_files(groups: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Returns the bytes that a program may fill on a machine without other limits, from the
-/// texts of `/proc/meminfo` and of its own `status`.
+/// Returns the bytes that a program may use on a machine without other limits, from the texts of
+/// `/proc/meminfo` and of its own `status`.
 fn fillable(machine: &str, program: &str) -> Option<u64> {
     let kibibytes = |text: &str, name: &str| -> Option<u64> {
         let number = text.lines().find_map(|line| line.strip_prefix(name))?;

@@ -15,8 +15,7 @@ pub struct Mismatch {
     pub implied: Value,
 }
 
-/// A value of a known material that its successors contradict. The smallest index comes
-/// first.
+/// A value of a known material that its successors contradict. The smallest index comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Wrong {
     at: u64,
@@ -25,17 +24,17 @@ pub(crate) struct Wrong {
 }
 
 impl Wrong {
-    /// Returns the difference at an index between what is stored and what is implied.
+    /// Returns the contradiction between the stored and the implied value at an index.
     pub(crate) const fn new(at: u64, stored: Cell, implied: Cell) -> Wrong {
         Wrong { at, stored: stored.code(), implied: implied.code() }
     }
 
-    /// Returns all that it holds, as numbers.
+    /// Returns the fields as numbers.
     pub(crate) fn to_numbers(self) -> [u64; 3] {
         [self.at, self.stored.into(), self.implied.into()]
     }
 
-    /// Reads numbers made by [`Wrong::to_numbers`].
+    /// Reads numbers written by [`Wrong::to_numbers`].
     pub(crate) fn from_numbers(numbers: &[u64]) -> Option<Wrong> {
         let &[at, stored, implied] = numbers else {
             return None;
@@ -43,12 +42,12 @@ impl Wrong {
         Some(Wrong { at, stored: stored as u16, implied: implied as u16 })
     }
 
-    /// Returns the smaller index of two.
+    /// Returns the one with the smaller index.
     pub(crate) fn first(one: Option<Wrong>, other: Option<Wrong>) -> Option<Wrong> {
         one.into_iter().chain(other).min()
     }
 
-    /// Returns the position and its values.
+    /// Returns the position with both values.
     pub(crate) fn mismatch(self, index: &Index) -> Option<Mismatch> {
         let (us, them) = index.position(self.at);
         let position = Position::new(index.board(), us, them, Color::Black);

@@ -12,7 +12,7 @@ use super::codes::{Cells, Codes, OutOfMemory, Values};
 /// Some of a table's values, or all.
 pub(crate) enum Part<'a> {
     All(&'a Values),
-    /// Blocks that follow each other, and the index of the first value.
+    /// Consecutive blocks, and the index of the first value.
     Run {
         first: u64,
         values: &'a Values,
@@ -27,14 +27,14 @@ pub(crate) enum Part<'a> {
     Picked(&'a Picked),
 }
 
-/// Values of some blocks, from anywhere in a table: of some of the picked blocks, for
-/// other processes may hold the others.
+/// Values of blocks picked from anywhere in a table. A process may have only some of the picked
+/// blocks; the other processes have the rest.
 pub(crate) struct Picked {
     index: Index,
-    /// The orbits that lead the picked blocks, and the place of each orbit among them.
+    /// The orbits that lead the picked blocks, and the position of each orbit in this list.
     orbits: Vec<u64>,
     places: Vec<u32>,
-    /// The picked blocks whose values are here, by their places.
+    /// The picked blocks whose values this process has, by their positions in the list.
     held: Range<u64>,
     values: Values,
 }
@@ -45,7 +45,7 @@ impl Picked {
     /// Returns open cells for the blocks of some of these orbits.
     ///
     /// # Errors
-    /// When the system has no memory for them.
+    /// If the system refuses the memory.
     pub(crate) fn new(
         index: &Index,
         longest: u16,
@@ -65,7 +65,7 @@ impl Picked {
         })
     }
 
-    /// Returns the orbits that lead the blocks whose values are here.
+    /// Returns the orbits of the blocks whose values this process has.
     pub(crate) fn orbits(&self) -> &[u64] {
         &self.orbits[self.held.start as usize..self.held.end as usize]
     }
@@ -75,7 +75,7 @@ impl Picked {
         self.orbits.len() as u64
     }
 
-    /// Returns the orbit of a place among the picked blocks, and its rank there.
+    /// Returns the index of a place among the picked blocks.
     pub(crate) fn at(&self, place: u64) -> u64 {
         let (block, rank) = (place / self.block_len(), place % self.block_len());
         self.orbits[block as usize] * self.block_len() + rank
@@ -91,7 +91,8 @@ impl Picked {
         self.values.longest()
     }
 
-    /// Returns the place of an index among the values of all picked blocks.
+    /// Returns the place of an index among the values of all picked blocks; `None` if its block is
+    /// not picked.
     #[inline(always)]
     pub(crate) fn place(&self, at: u64) -> Option<u64> {
         let (orbit, rank) = (at / self.index.block_len(), at % self.index.block_len());
@@ -99,26 +100,26 @@ impl Picked {
         (place != LEFT_OUT).then(|| u64::from(place) * self.index.block_len() + rank)
     }
 
-    /// Returns the first place that is here.
+    /// Returns the first place that this process has.
     pub(crate) const fn first_place(&self) -> u64 {
         self.held.start * self.block_len()
     }
 
-    /// Returns where a place lies among the values that are here.
+    /// Returns the position of a place within this process's values.
     #[inline(always)]
     fn here(&self, place: u64) -> Option<u64> {
         let here = place.checked_sub(self.first_place())?;
         (here < (self.held.end - self.held.start) * self.block_len()).then_some(here)
     }
 
-    /// Returns the cell of a place; an open one if another process holds it.
+    /// Returns the cell of a place; an open cell if another process has it.
     #[inline(always)]
     pub(crate) fn get(&self, place: u64) -> Cell {
         let here = self.here(place);
         here.map_or(Cell::OPEN, |here| self.values.get(here))
     }
 
-    /// Replaces the cell of a place that is here.
+    /// Replaces the cell of a place that this process has.
     #[inline(always)]
     pub(crate) fn set(&self, place: u64, cell: Cell) {
         if let Some(here) = self.here(place) {
@@ -126,7 +127,7 @@ impl Picked {
         }
     }
 
-    /// Replaces the cells of a block that is here.
+    /// Replaces the cells of a block that this process has.
     pub(crate) fn put(&self, orbit: u64, codes: &[u16]) {
         let place = self.place(orbit * self.block_len());
         if let Some(here) = place.and_then(|place| self.here(place)) {
@@ -134,21 +135,21 @@ impl Picked {
         }
     }
 
-    /// Returns the cell of an index, if its block is picked.
+    /// Returns the cell of an index; `None` if its block is not picked.
     #[inline(always)]
     pub(crate) fn get_at(&self, at: u64) -> Option<Cell> {
         self.place(at).map(|place| self.get(place))
     }
 
-    /// Returns the codes of a block that is there.
+    /// Returns the codes of a block that this process has.
     pub(crate) fn block(&self, orbit: u64) -> Vec<u16> {
         let mut codes = vec![0; self.index.block_len() as usize];
         Part::Picked(self).copy_codes(orbit * self.index.block_len(), &mut codes);
         codes
     }
 
-    /// Copies cells to the open entries of equal positions, where leaders are symmetric.
-    /// Returns the index of an entry that differs from an equal one.
+    /// Copies cells to the open entries of equal positions, if leaders are symmetric. Returns the
+    /// index of an entry that differs from an equal one.
     pub(crate) fn complete_images(&self) -> Option<u64> {
         let block_len = self.index.block_len();
         let symmetries = Symmetry::all(self.index.board()).count() as u64;
@@ -185,7 +186,7 @@ impl Codes for Part<'_> {
 }
 
 impl Cells for Part<'_> {
-    /// Cells of other blocks are lost.
+    /// Cells of other blocks read as lost.
     #[inline(always)]
     fn get(&self, at: u64) -> Cell {
         match self {

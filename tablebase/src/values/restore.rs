@@ -1,7 +1,7 @@
-//! All values of tables, wins and draws included.
+//! All values of tables, including wins and draws.
 //!
-//! A table stores losses. Every other position is won in one ply more than the shortest
-//! loss that a move leads to, or else drawn.
+//! A table stores losses. Every other position is won in one ply more than the shortest loss that a
+//! move leads to, or else drawn.
 
 use std::ops::Range;
 use std::path::Path;
@@ -21,12 +21,12 @@ use crate::source::embedded::Embedded;
 use crate::source::layout::Layout;
 use crate::source::orientations;
 
-/// Returns all values of a table, whose losses and those that its moves lead to are in memory
-/// meanwhile; `None` if it is stopped. The twin is `None` if it is the table itself, and
+/// Returns all values of a table. Its losses and those that its moves lead to are in memory
+/// meanwhile. `None` if the work is stopped. `twin` is `None` if the table is its own twin, and
 /// `lower` if captures need no table.
 ///
 /// # Errors
-/// When a unit is damaged, the digest differs, memory is refused, or a win is too long.
+/// If a unit is damaged, the digest differs, memory is refused, or a win is too long.
 pub(crate) fn restore(
     rules: Rules,
     table: LossBlocks,
@@ -53,17 +53,17 @@ pub(crate) fn restore(
     Ok(Some(values))
 }
 
-/// Returns the error of wins that are longer than a table says.
+/// Returns the error of wins longer than the table's header says.
 pub(super) fn too_long(path: &Path, longest: u16) -> TableError {
     let fault = format!("the header says {longest} plies at most, and there are more");
     TableError::damaged(path, fault)
 }
 
-/// Opens a board's table with distances, in a folder or built in, to restore the values of
-/// another.
+/// Opens a board's table with distances, in a folder or built in, for restoring the values of
+/// another table.
 ///
 /// # Errors
-/// When it is missing, damaged or without distances.
+/// If the table is missing, damaged or without distances.
 pub(crate) fn open_losses(
     layout: &Layout,
     rules: Rules,
@@ -104,14 +104,14 @@ fn open_table(
 /// Returns the index of a table's material.
 ///
 /// # Errors
-/// When the material has no index, which a header that can be read excludes.
+/// If the material has no index, which a valid header excludes.
 pub(crate) fn index_of(numbering: &Numbering, table: &Table) -> Result<Index, TableError> {
     let index = numbering.index(table.header().material);
     index.map_err(|error| TableError::damaged(table.path(), error))
 }
 
-/// Copies wins to the other entries of their positions in some blocks, where leaders are
-/// symmetric. The values are those from an index on.
+/// Copies wins to the other entries of their positions in some blocks, if leaders are symmetric.
+/// `values` begins at the index `first`.
 pub(crate) fn complete_images(values: &Values, first: u64, blocks: Range<u64>, twin: &Index) {
     let is_open = |at| values.get(at - first) == Cell::OPEN;
     each_image(values.index(), twin, blocks, is_open, |at, met| {

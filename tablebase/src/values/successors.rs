@@ -1,23 +1,22 @@
-//! The successors of a position, and its value by them, move by move.
+//! The successors of a position, and the value that they imply, move by move.
 
 use loa_solver::{Index, Position, Rules, Value};
 
 use super::codes::{Cells, Values};
 
-/// The values that those of one material depend on.
+/// The values that the values of one material depend on.
 pub(crate) struct Successors<'a, V = Values> {
     pub(crate) rules: Rules,
     /// The numbering of the material itself.
     pub(crate) index: &'a Index,
     /// The values after a quiet move or a pass.
     pub(crate) twin: &'a V,
-    /// The values after a capture; `None` if it leaves a lone stone, which needs no
-    /// table.
+    /// The values after a capture; `None` if it leaves a lone stone, which needs no table.
     pub(crate) lower: Option<&'a V>,
 }
 
 impl<V: Cells> Successors<'_, V> {
-    /// Returns what the successors of a position make it, looked up one by one.
+    /// Returns the value that the successors of a position imply, looked up one by one.
     pub(crate) fn value(&self, position: &Position) -> Value {
         if let Some((_, value)) = self.rules.termination(position) {
             return value;
@@ -25,7 +24,7 @@ impl<V: Cells> Successors<'_, V> {
         let after_stones =
             position.stone_moves().map(|m| self.stored(&position.play_unchecked(m)).for_mover());
         let best = after_stones.max();
-        // Only a side that passes is not terminal and yet has no stone to move.
+        // A position without moves that is not terminal must be a pass.
         best.unwrap_or_else(|| self.stored(&position.passed()).for_mover())
     }
 

@@ -1,9 +1,9 @@
 //! Drawn positions, decided by the rule that a player who repeats a position loses.
 //!
-//! Tables know no history, so they call a position drawn if neither side can force a
-//! win before a position comes twice. A forced win gets nearer with every move and
-//! repeats none, so it stays one under the rule, and a side that leaves the drawn
-//! positions has lost. What is left is a game on the drawn positions.
+//! Tables know no history. They call a position drawn if neither side can force a win before a
+//! position recurs. A forced win gets nearer with every move and repeats no position, so it remains
+//! a win under the rule, and a side that leaves the drawn positions loses. The rest is a game on
+//! the drawn positions.
 
 mod paths;
 
@@ -15,27 +15,27 @@ use self::paths::Paths;
 use super::error::ProbeError;
 use super::tablebase::Tablebase;
 
-/// The most drawn positions of a game, and the most moves that are tried.
+/// The maximum number of drawn positions in a game, and of moves tried.
 const MOST_POSITIONS: usize = 1 << 12;
 const MOST_STEPS: u64 = 1 << 22;
 
-/// The result of a drawn position where a repeated position loses, if no position came
-/// before.
+/// The result of a drawn position if the player who repeats a position loses, without earlier
+/// positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByRepetition {
     /// True if the side to move wins.
     pub wins: bool,
     /// A winning move.
     pub played: Option<Move>,
-    /// The number of drawn positions, with their sides to move, to which play can lead,
-    /// itself included.
+    /// The number of drawn positions, including the side to move, that play can lead to; it
+    /// includes this position.
     pub positions: usize,
 }
 
 impl Tablebase {
-    /// Returns who wins a drawn position if a player who repeats a position loses and no
-    /// position came before; `None` if the position is not drawn, can end in a draw
-    /// by another rule, or leads to too many positions.
+    /// Returns who wins a drawn position if the player who repeats a position loses, without
+    /// earlier positions. `None` if the position is not drawn, can end in a draw by another rule,
+    /// or leads to too many positions.
     ///
     /// # Examples
     /// ```
@@ -67,8 +67,8 @@ impl Tablebase {
         }))
     }
 
-    /// Returns the drawn positions to which drawn positions lead from this one, which is
-    /// the first, and those to which each leads at once.
+    /// Returns the drawn positions that this one leads to through drawn positions, itself first,
+    /// and the next positions of each.
     fn drawn_from(&self, position: &Position) -> Result<Option<DrawnPositions>, ProbeError> {
         let rules = self.rules();
         let is_over = |position: &Position| rules.termination(position).is_some();
@@ -98,5 +98,5 @@ impl Tablebase {
     }
 }
 
-/// Positions, and the places of those to which each leads.
+/// Positions, and for each the indices of its successors.
 type DrawnPositions = (Vec<Position>, Vec<Vec<usize>>);

@@ -1,26 +1,26 @@
-//! A game on a directed graph: the sides take turns to move along an edge to a vertex
-//! that has not been visited, and the side that cannot loses.
+//! A game on a directed graph: the sides take turns to move along an edge to an unvisited vertex,
+//! and the side that cannot move loses.
 //!
-//! A path never comes back to a strongly connected component that it has left, so a
-//! vertex entered from another component has the value of a fresh start. Only paths
-//! inside one component are searched with their history.
+//! A path never returns to a strongly connected component that it has left, so a vertex entered
+//! from another component has the value of a fresh start. Only paths inside one component are
+//! searched with their history.
 
 use std::collections::HashSet;
 
-/// The values of a graph's vertices, found as they are needed.
+/// The values of a graph's vertices, computed on demand.
 pub(super) struct Paths<'a> {
-    /// The ends of every vertex's edges.
+    /// The targets of every vertex's edges.
     successors: &'a [Vec<usize>],
     /// The component of every vertex.
     components: Vec<usize>,
-    /// True where the side to move wins, if no vertex was visited before.
+    /// Whether the side to move wins at each vertex if no vertex was visited before.
     fresh: Vec<Option<bool>>,
-    /// The moves that may still be tried.
+    /// The number of moves that may still be tried.
     steps: u64,
 }
 
 impl<'a> Paths<'a> {
-    /// Returns the game on a graph; searches try at most `steps` moves together.
+    /// Returns the game on a graph. All searches together try at most `steps` moves.
     pub(super) fn new(successors: &'a [Vec<usize>], steps: u64) -> Paths<'a> {
         Paths {
             successors,
@@ -30,8 +30,8 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// Returns whether the side to move wins at a vertex before which none was visited;
-    /// `None` if there are too many paths.
+    /// Returns whether the side to move wins at a vertex if none was visited before; `None` if the
+    /// number of paths is too large.
     pub(super) fn wins(&mut self, vertex: usize) -> Option<bool> {
         if let Some(wins) = self.fresh[vertex] {
             return Some(wins);
@@ -41,7 +41,7 @@ impl<'a> Paths<'a> {
         Some(wins)
     }
 
-    /// Returns the first move of a vertex before which none was visited that wins.
+    /// Returns the first winning move at a vertex if none was visited before.
     pub(super) fn winning_move(&mut self, vertex: usize) -> Option<usize> {
         let mut visited = HashSet::from([vertex]);
         let successors = self.successors[vertex].iter();
@@ -59,7 +59,7 @@ impl<'a> Paths<'a> {
         Some(false)
     }
 
-    /// Returns whether a move to `next` is allowed and leaves the other side lost.
+    /// Returns whether a move to `next` is allowed and makes the other side lose.
     fn loses(&mut self, from: usize, next: usize, visited: &mut HashSet<usize>) -> Option<bool> {
         self.steps = self.steps.checked_sub(1)?;
         if self.components[next] != self.components[from] {
@@ -93,9 +93,9 @@ fn components(successors: &[Vec<usize>]) -> Vec<usize> {
 
 struct Tarjan<'a> {
     successors: &'a [Vec<usize>],
-    /// The order in which vertices were found.
+    /// The order in which vertices were found, by vertex.
     numbers: Vec<Option<usize>>,
-    /// The finished vertices' components, named by their first vertices.
+    /// The components of finished vertices, each named by its first vertex.
     components: Vec<usize>,
     /// The vertices found whose components are not finished.
     stack: Vec<usize>,
@@ -103,7 +103,7 @@ struct Tarjan<'a> {
 }
 
 impl Tarjan<'_> {
-    /// Returns the lowest number to which a path leads from a vertex that is new.
+    /// Returns the lowest number reachable from a new vertex.
     fn visit(&mut self, vertex: usize) -> usize {
         let number = self.next;
         self.next += 1;

@@ -1,35 +1,35 @@
-//! The lines through the squares that one side leaves free, and where the other side's
-//! stones land along each.
+//! The lines through the squares that one side leaves free, and the landing squares of the other
+//! side's stones along each.
 
 use loa_solver::internal::members;
 use loa_solver::{Axis, Bitboard, Board};
 
-/// The landing of a stone that cannot move.
+/// Marks that a stone cannot move.
 pub(super) const NOWHERE: u8 = u8::MAX;
-/// Landings on the waiting side's stones: this, and the number of the stone.
+/// Landings on the waiting side's stones: this constant plus the number of the stone.
 pub(super) const TAKES: u8 = 64;
 
 /// The line along one axis through one free square.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Line {
-    /// Its free squares, by number.
+    /// The line's free squares, by number.
     pub(super) free: u64,
-    /// Both landings of a stone on the square, by how many of the mover's stones are on
-    /// the line: the number of a free square, [`TAKES`] and more, or [`NOWHERE`].
+    /// Both landings of a stone on the square, by the number of the mover's stones on the line: the
+    /// number of a free square, [`TAKES`] and more, or [`NOWHERE`].
     pub(super) landings: [[u8; 2]; 8],
 }
 
 /// The free squares of a board and the lines through each.
 #[derive(Default)]
 pub(super) struct Lines {
-    /// The free squares, lowest first; a square's place here is its number.
+    /// The free squares, lowest first. A square's index in this list is its number.
     pub(super) squares: Vec<u8>,
-    /// By number and axis.
+    /// The lines by the number of the square and the axis.
     pub(super) lines: Vec<[Line; 4]>,
 }
 
 impl Lines {
-    /// Turns to another waiting side.
+    /// Moves on to another waiting side.
     pub(super) fn set_waiting(&mut self, board: Board, waiting: Bitboard) {
         let free = board.mask() - waiting;
         let mut numbers = [NOWHERE; 64];
@@ -50,8 +50,8 @@ impl Lines {
     }
 }
 
-/// Returns the line of these squares along an axis through a free one. A stone moves as
-/// many steps as there are stones on the line, not over the waiting side's.
+/// Returns the line with these squares along an axis through a free square. A stone moves by the
+/// number of stones on the line, and not over the waiting side's.
 fn line(square: u32, axis: Axis, squares: u64, waiting: u64, numbers: &[u8; 64]) -> Line {
     let waiting_on_it = (squares & waiting).count_ones() as usize;
     let free =

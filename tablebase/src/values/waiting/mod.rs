@@ -1,11 +1,10 @@
-//! All positions in which one set of squares waits, and what their successors make of
-//! them.
+//! All positions in which one set of squares waits, and the values that their successors imply.
 //!
-//! Let W be the squares of the waiting side and M those of the mover. MoveWorths a quiet move W
-//! is to move against M', and all those positions lie in one block of the table led by W;
-//! after the capture of a stone w, they lie in the block led by W without w. So whatever
-//! is looked up is read once for all M ([`move_worths`]), and the sets M are taken in
-//! [`run`]s, which are compared as vectors.
+//! Let W be the squares of the waiting side and M those of the mover. After a quiet move W is to
+//! move against M', and all those positions lie in one block of the table led by W. After the
+//! capture of a stone w, they lie in the block led by W without w. So everything looked up is read
+//! once for all M ([`move_worths`]). The sets M are taken in [`run`]s, which are compared as
+//! vectors.
 
 mod lines;
 mod move_worths;
@@ -25,13 +24,12 @@ use super::successors::Successors;
 
 /// The positions of one waiting side.
 pub(crate) trait WaitingBlock<V> {
-    /// Turns to the squares that lead an orbit of the twin's table, and hands over the
-    /// positions with these squares waiting in the order of their ranks, until one is
-    /// refused. Where several symmetries leave the squares as they are, there are several
-    /// images of a position.
+    /// Moves on to the squares that lead an orbit of the twin's table. Passes the positions with
+    /// these squares waiting, in the order of their ranks, to `take`, until one is refused. If
+    /// several symmetries keep the squares, a position has several images.
     ///
-    /// `wanted` returns whether what the successors of a position imply is worked out, given
-    /// its cell.
+    /// Given its cell, `wanted` returns whether the value that a position's successors imply is
+    /// computed.
     fn visit(
         &mut self,
         orbit: u64,
@@ -41,33 +39,33 @@ pub(crate) trait WaitingBlock<V> {
     );
 }
 
-/// The cells of the positions that are visited.
+/// The cells of the visited positions.
 #[derive(Clone, Copy)]
 pub(crate) enum Stored<'s, V> {
     /// All values of the mover's material.
     All(&'s V),
-    /// The codes of the positions of the block by rank, which is then used as their index.
+    /// The codes of the positions of the block by rank; the rank then serves as the index.
     Block(&'s [u16]),
-    /// Other processes hold them: all count as open.
+    /// Other processes have the cells: all count as open.
     Elsewhere,
 }
 
-/// A position that has been looked at.
+/// A visited position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visited {
     pub(crate) us: Bitboard,
     pub(crate) them: Bitboard,
-    /// The index of the position, and the cell that it holds.
+    /// The index of the position, and its stored cell.
     pub(crate) at: u64,
     pub(crate) stored: Cell,
-    /// The cell that its end makes it or, if that was wanted, its successors; else the
-    /// cell that it holds.
+    /// The cell that the position's end gives it or, if wanted, that its successors imply; else the
+    /// stored cell.
     pub(crate) implied: Cell,
-    /// True if a connection has ended it.
+    /// True if a connection has ended the game.
     pub(crate) ended: bool,
 }
 
-/// Returns space for the positions of one waiting side after the other.
+/// Returns space for the positions of one waiting side at a time.
 pub(crate) fn waiting_block<'a, V: Cells>(
     successors: &'a Successors<'a, V>,
 ) -> Box<dyn WaitingBlock<V> + 'a> {
@@ -85,7 +83,7 @@ pub(crate) fn waiting_block<'a, V: Cells>(
     }
 }
 
-/// Positions that are read together at least, so that one need not wait for another.
+/// The minimum number of positions read together, so that reads overlap.
 const BATCH: usize = 256;
 
 struct Block<'a, V, T, const LANES: usize> {
@@ -101,7 +99,7 @@ struct Block<'a, V, T, const LANES: usize> {
 struct Batch {
     /// The upper stones, by number.
     uppers: Vec<u64>,
-    /// Of all positions of all runs.
+    /// The indices of all positions of all runs.
     places: Vec<u64>,
     cells: Vec<Cell>,
 }
@@ -110,8 +108,7 @@ struct Batch {
 struct Waiting {
     squares: Bitboard,
     images: [Bitboard; 8],
-    /// The cells of positions that a connection has ended, by whether the mover is
-    /// connected.
+    /// The cells of positions that a connection has ended, by whether the mover is connected.
     ended: [Option<Cell>; 2],
 }
 
@@ -153,7 +150,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
             self.run.set_lines(&self.lines);
             self.after.read(self.successors, orbit);
         }
-        // The lowest of the free squares is left for the lowest stone.
+        // The lowest free square is reserved for the lowest stone.
         let squares = (1 << self.lines.squares.len()) - 2;
         let mut uppers = Subsets::new(squares, self.successors.index.material().us() - 1);
         let mut rank = 0;
@@ -277,14 +274,14 @@ impl<V: Cells, T: Worth, const LANES: usize> WaitingBlock<V> for Block<'_, V, T,
 }
 
 impl Waiting {
-    /// Adds the indices of the positions of a run: the sets of squares of the mover differ
-    /// in the lowest alone, and so do their ranks.
+    /// Adds the indices of the positions of a run: the mover's sets differ only in the lowest
+    /// square, and so do their ranks.
     #[inline(always)]
     fn push_places(&self, index: &Index, upper: u64, lowest: &[u8], places: &mut Vec<u64>) {
         let board = index.board().mask().0;
         let number = |square: u8| u64::from((board & ((1 << square) - 1)).count_ones());
         let first = rank_within(upper | 1 << lowest[0], board) - number(lowest[0]);
-        // A loop is compiled for the processor at hand, where an iterator's would not be.
+        // A loop is compiled for the processor's features; an iterator would not be.
         for &square in lowest {
             let leader = index.leaders().leader_at(first + number(square));
             let them = self.images[usize::from(leader.to_representative().number() & 7)];
@@ -294,8 +291,8 @@ impl Waiting {
     }
 }
 
-/// Returns the index of a position that a visit to its waiting side names: where the leader
-/// is symmetric, one of several.
+/// Returns the index of a position as a visit to its waiting side names it. If the leader is
+/// symmetric, this is one of several.
 #[inline(always)]
 pub(crate) fn visited(index: &Index, twin: &Index, us: Bitboard, them: Bitboard) -> u64 {
     let waiting = twin.leaders().leader(them);
@@ -303,7 +300,7 @@ pub(crate) fn visited(index: &Index, twin: &Index, us: Bitboard, them: Bitboard)
     index.of(us, waiting.representative())
 }
 
-/// Returns the squares of these numbers.
+/// Returns the squares with these numbers.
 #[inline(always)]
 fn on_board(numbers: u64, squares: &[u8]) -> u64 {
     members(numbers).fold(0, |set, number| set | 1 << squares[number as usize])

@@ -8,8 +8,8 @@ use super::worth::Worth;
 use crate::values::codes::Cells;
 use crate::values::successors::Successors;
 
-/// The worth of positions to the waiting side W after each move of the mover M. Vectors of
-/// `LANES` may be read from any place.
+/// The values of positions to the waiting side W after each move of the mover M. Vectors of `LANES`
+/// may be read from any index.
 pub(super) struct MoveWorths<T, const LANES: usize> {
     /// After a quiet move, by the rank of M's stones among the squares free of W.
     pub(super) quiet: Vec<T>,
@@ -18,13 +18,13 @@ pub(super) struct MoveWorths<T, const LANES: usize> {
 }
 
 impl<T: Worth, const LANES: usize> MoveWorths<T, LANES> {
-    /// Returns space for the worths.
+    /// Returns space for the values.
     pub(super) fn new() -> MoveWorths<T, LANES> {
         MoveWorths { quiet: Vec::new(), captures: Vec::new() }
     }
 
-    /// Reads the values after all moves with the representative of an orbit of the
-    /// twin's table waiting.
+    /// Reads the values after all moves against the waiting representative of an orbit of the
+    /// twin's table.
     #[inline(always)]
     pub(super) fn read<V: Cells>(&mut self, successors: &Successors<'_, V>, orbit: u64) {
         self.read_quiet(successors.twin, orbit);
@@ -59,8 +59,8 @@ impl<T: Worth, const LANES: usize> MoveWorths<T, LANES> {
     }
 }
 
-/// Reads the values of the positions in which `others` are to move and the mover has a
-/// stone on the square taken, by the rank of its other stones.
+/// Reads the values of the positions in which `others` are to move and the mover has a stone on the
+/// captured square, by the rank of its other stones.
 #[inline(always)]
 fn read_capture<T: Worth>(
     lower: &impl Cells,
@@ -95,7 +95,7 @@ fn read_capture<T: Worth>(
     }
 }
 
-/// Works the same values out where one stone is left, for which there is no table.
+/// Computes the same values if one stone is left, which has no table.
 fn settle_capture<V: Cells, T: Worth>(
     successors: &Successors<'_, V>,
     others: Bitboard,

@@ -1,11 +1,11 @@
-//! The moves from a run of positions: the upper stones of the mover stay, and the lowest
-//! goes through all squares below them.
+//! The moves from a run of positions: the upper stones of the mover stay, and the lowest goes
+//! through all squares below them.
 //!
-//! After a move of an upper stone the positions of a run lie one after another again,
-//! and are compared as vectors, one *lane* for each square of the lowest stone. If the
-//! upper stone lands below the lowest, and for moves of the lowest, they are looked up one
-//! by one. A line has one stone more where the lowest stone is on it; so each is looked at
-//! twice, for the lanes that are not on it and for those that are.
+//! After a move of an upper stone the positions of a run are again adjacent and are compared as
+//! vectors, with one *lane* for each square of the lowest stone. If the upper stone lands below the
+//! lowest, and for moves of the lowest, they are looked up one by one. A line has one stone more if
+//! the lowest stone is on it. So each line is examined twice: for the lanes that are not on it and
+//! for those that are.
 
 use loa_solver::internal::members;
 
@@ -14,30 +14,30 @@ use super::move_worths::MoveWorths;
 use super::sums::{Sums, share};
 use super::worth::Worth;
 
-/// A run, and the worst for the waiting side that its moves lead to.
+/// A run, and for each lane the worst value for the waiting side that a move leads to.
 pub(super) struct Run<T, const LANES: usize> {
     sums: Sums,
-    /// By the number of the lowest stone; [`Worth::NONE`] if no stone can move.
+    /// The values by the number of the lowest stone; [`Worth::NONE`] if no stone can move.
     pub(super) worst: [T; LANES],
     masks: Masks<T, LANES>,
 }
 
-/// Lanes as vectors: all bits of a lane are set, or none.
+/// Lanes as vectors: each lane has all bits set or none.
 struct Masks<T, const LANES: usize> {
-    /// By number and axis, the lanes that are on the line.
+    /// The lanes on each line, by number and axis.
     on_line: Vec<[[T; LANES]; 4]>,
-    /// By number, the lanes that are not below it.
+    /// The lanes at or above each number.
     from: Vec<[T; LANES]>,
 }
 
-/// A stone of the upper ones, and its moves along a line for some lanes.
+/// One of the upper stones, and its moves along a line for some lanes.
 struct UpperMoves<'m, T, const LANES: usize> {
-    /// The number of upper stones below it, and the others.
+    /// The number of upper stones below the stone, and the other upper stones.
     stone: usize,
     others: u64,
     landings: [u8; 2],
     lanes: u64,
-    /// The lanes of the mask are left out; if its bits are `turned`, all others are.
+    /// The lanes to leave out; if the bits of `turned` are set, the lanes to keep.
     mask: &'m [T; LANES],
     turned: T,
 }
@@ -52,7 +52,7 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
         }
     }
 
-    /// Turns to other lines.
+    /// Moves on to other lines.
     #[inline(always)]
     pub(super) fn set_lines(&mut self, lines: &Lines) {
         let of_line = |free: u64| std::array::from_fn(|lane| mask(free >> lane & 1 != 0));
@@ -61,8 +61,8 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
         self.masks.on_line.extend(of_square);
     }
 
-    /// Looks at all moves from the positions of the run of these upper stones whose
-    /// lowest stone is one of `lanes`.
+    /// Examines all moves from the positions with these upper stones whose lowest stone is one of
+    /// `lanes`.
     #[inline(always)]
     pub(super) fn look(
         &mut self,
@@ -96,7 +96,7 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
         }
     }
 
-    /// Looks at the moves of the lowest stone.
+    /// Examines the moves of the lowest stone.
     #[inline(always)]
     fn move_lowest(
         &mut self,
@@ -161,7 +161,7 @@ impl<T: Worth, const LANES: usize> UpperMoves<'_, T, LANES> {
                 self.compare(worst, &after.quiet[first..], &[T::ZERO; LANES]);
                 continue;
             }
-            // It lands below some lanes' lowest stone, and on one's.
+            // The stone lands below the lowest stone of some lanes, and on that of one.
             self.compare(worst, &after.quiet[first..], &from[to & (LANES - 1)]);
             let first = first - share(2, to) + to;
             for lane in members(above & !(1 << to)) {
@@ -173,7 +173,7 @@ impl<T: Worth, const LANES: usize> UpperMoves<'_, T, LANES> {
         }
     }
 
-    /// Compares the lanes with values that follow each other, except some.
+    /// Compares the lanes with consecutive values, except some lanes.
     #[inline(always)]
     fn compare(&self, worst: &mut [T; LANES], worths: &[T], except: &[T; LANES]) {
         let Some(worths) = worths.first_chunk::<LANES>() else {

@@ -1,10 +1,9 @@
 //! Ranks of sets that differ in one stone.
 //!
-//! The set u_1 < u_2 < .. < u_k has the rank C(u_1, 1) + .. + C(u_k, k). In a *run* the
-//! upper stones u_2 .. u_k stay and the lowest goes through all squares below them. If an
-//! upper stone moves, or goes, or the lowest moves, the shares of all stones but two are
-//! those before or those of the next lower or higher number, so their sums are worked out
-//! once for a run.
+//! The set u_1 < u_2 < .. < u_k has the rank C(u_1, 1) + .. + C(u_k, k). In a *run* the upper
+//! stones u_2 .. u_k stay and the lowest goes through all squares below them. If an upper stone
+//! moves or is captured, or the lowest moves, the shares of all stones but two are those before, or
+//! those with the next lower or higher number. So their sums are computed once for a run.
 
 use loa_solver::internal::{choose, members};
 
@@ -17,7 +16,7 @@ pub(super) fn share(k: usize, n: usize) -> usize {
 /// Sums over the first i upper stones, for every i.
 pub(super) struct Sums {
     stones: usize,
-    /// Of their shares in the set; if there were one stone less below; and one more.
+    /// The sums of their shares in the set; with one stone fewer below; and with one more.
     here: [usize; 64],
     lower: [usize; 64],
     higher: [usize; 64],
@@ -30,7 +29,7 @@ impl Default for Sums {
 }
 
 impl Sums {
-    /// Turns to another set of upper stones.
+    /// Moves on to another set of upper stones.
     #[inline(always)]
     pub(super) fn set(&mut self, upper: u64) {
         let mut stones = 0;
@@ -44,20 +43,20 @@ impl Sums {
         self.stones = stones;
     }
 
-    /// Returns the shares of all upper stones if the lowest goes.
+    /// Returns the shares of all upper stones without the lowest stone.
     #[inline(always)]
     pub(super) fn without_lowest(&self) -> usize {
         self.lower[self.stones]
     }
 
-    /// Returns the shares of all upper stones if the lowest moves over `below` of them.
+    /// Returns the shares of all upper stones after the lowest moves over `below` of them.
     #[inline(always)]
     pub(super) fn lowest_over(&self, below: usize) -> usize {
         self.lower[below & 63] + self.here[self.stones] - self.here[below & 63]
     }
 
-    /// Returns the shares of all upper stones but one, which moves to where `below` of the
-    /// others are below it.
+    /// Returns the shares of all upper stones but one, which moves to a square with `below` of the
+    /// others below it.
     #[inline(always)]
     pub(super) fn without(&self, stone: usize, below: usize) -> usize {
         let (stone, below) = (stone & 63, below & 63);

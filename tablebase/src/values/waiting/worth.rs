@@ -1,20 +1,20 @@
-//! Values as numbers in the order of their worth, which vectors of them compare at once.
+//! Values as ordered numbers, which vectors compare together.
 
 use std::ops::{BitOr, BitXor};
 
-/// The worth of a position to the side to move: larger is better.
+/// The value of a position to the side to move, as a number: larger is better.
 pub(super) trait Worth:
     Copy + Ord + BitOr<Output = Self> + BitXor<Output = Self> + Send + 'static
 {
-    /// The worth of no position at all: larger than any other, and all bits are set.
+    /// The number of no position: larger than any other, with all bits set.
     const NONE: Self;
-    /// The worth that changes nothing in a bitwise sum.
+    /// The number that changes nothing in a bitwise or.
     const ZERO: Self;
 
-    /// Returns the worth of a position, given the code of its cell.
+    /// Returns the number of a position, given the code of its cell.
     fn of_code(code: u16) -> Self;
 
-    /// Returns the code of a position whose best move leads to one of this worth.
+    /// Returns the code of a position whose best move leads to one of this value.
     fn code_before(self) -> u16;
 }
 
@@ -48,7 +48,7 @@ macro_rules! worth {
     };
 }
 
-// Losses in 0, 1 .. are 0, 1 .., a draw is next, and wins in .., 1, 0 follow.
+// Losses in 0, 1 .. are 0, 1 .., then a draw, then wins in .., 1, 0.
 worth!(u8, 127);
 worth!(u16, 32_767);
 
