@@ -1,29 +1,28 @@
-//! Boards, stones and moves, written from `PROOF.md` alone.
+//! Boards, stones and moves, written from `PROOF.md` only.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The eight directions, as steps of file and rank; opposites are four apart.
+/// The eight directions, as steps of file and rank. Opposite directions are four apart.
 const DIRECTIONS: [(i32, i32); 8] =
     [(1, 0), (0, 1), (1, 1), (1, -1), (-1, 0), (0, -1), (-1, -1), (-1, 1)];
 
-/// A board and what its moves depend on. Squares are numbered files x rank +
-/// file from a1, and a set of squares is a number with a bit for each.
+/// A board with the tables that its moves need. Squares are numbered files x rank + file from a1,
+/// and a set of squares is a number with a bit for each square.
 #[derive(Clone)]
 pub struct Board {
     files: u32,
     ranks: u32,
-    /// The squares of the lines through each square, by the first four
-    /// directions.
+    /// The squares of the lines through each square, by the first four directions.
     lines: Vec<[u64; 4]>,
-    /// From each square, in each direction, at each distance: the square there as a set,
-    /// which is empty off the board.
+    /// From each square, in each direction, at each distance: the square there as a set, which is
+    /// empty off the board.
     there: Vec<[[u64; 8]; 8]>,
-    /// Likewise the squares between.
+    /// Likewise, the squares between.
     between: Vec<[[u64; 8]; 8]>,
     /// For every symmetry but the identity, the image of each square.
     images: Vec<Vec<u8>>,
-    /// All squares but those of the first file, and but those of the last.
+    /// All squares except those of the first file, and all except those of the last.
     not_first_file: u64,
     not_last_file: u64,
 }
@@ -47,20 +46,20 @@ pub enum Move {
 pub struct Stones {
     /// The stones of the player to move.
     pub us: u64,
-    /// The stones of the other.
+    /// The stones of the other player.
     pub them: u64,
 }
 
-/// The groups of a set of stones from which a stone can make one group of all: each with the
-/// squares on or beside every other group.
+/// The groups from which a stone can join all stones into one group, each with the squares on or
+/// next to every other group.
 pub(crate) struct Joins {
     groups: [(u64, u64); MOST_GROUPS],
     count: usize,
-    /// True if the stones are one group already.
+    /// True if the stones are already one group.
     pub(crate) is_connected: bool,
 }
 
-/// No board has room for more stones of which no two are neighbours.
+/// The maximum number of groups on a board, by the number of stones without neighbours that fit.
 const MOST_GROUPS: usize = 16;
 
 impl Joins {
@@ -78,14 +77,14 @@ impl Stones {
         Stones { us: self.them, them: self.us }
     }
 
-    /// Returns the stones after a move, the other player to move.
+    /// Returns the stones after a move; the other player is to move.
     const fn after(self, from: u32, to: u32) -> Stones {
         Stones { us: self.them & !(1 << to), them: self.us ^ 1 << from | 1 << to }
     }
 
-    /// Compares two positions by the highest square on which they differ: an empty square
-    /// is less than a stone of the side that is not to move, which is less than one of the
-    /// side to move.
+    /// Compares two positions by the highest square on which they differ. An empty square is less
+    /// than a stone of the side that is not to move, which is less than a stone of the side to
+    /// move.
     pub(crate) fn compare(&self, other: &Stones) -> Ordering {
         let differ = (self.us ^ other.us) | (self.them ^ other.them);
         let highest = differ.checked_ilog2().unwrap_or(0);
@@ -94,7 +93,7 @@ impl Stones {
     }
 }
 
-/// The numbers of the squares of a set, ascending.
+/// Returns the numbers of the squares of a set, ascending.
 pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let square = (set != 0).then(|| set.trailing_zeros())?;
@@ -104,7 +103,7 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
 }
 
 impl Board {
-    /// A board of so many files and ranks; `None` unless both are 3 to 8.
+    /// Returns a board with these numbers of files and ranks; `None` unless both are 3 to 8.
     pub fn new(files: u32, ranks: u32) -> Option<Board> {
         if !(3..=8).contains(&files) || !(3..=8).contains(&ranks) {
             return None;
@@ -143,28 +142,28 @@ impl Board {
         })
     }
 
-    /// Files of the board.
+    /// Returns the number of files.
     pub const fn files(&self) -> u32 {
         self.files
     }
 
-    /// Ranks of the board.
+    /// Returns the number of ranks.
     pub const fn ranks(&self) -> u32 {
         self.ranks
     }
 
-    /// The set of all squares.
+    /// Returns the set of all squares.
     pub const fn all_squares(&self) -> u64 {
         u64::MAX >> (64 - self.files * self.ranks)
     }
 
-    /// The squares of a set and those beside it.
+    /// Returns the squares of a set and their neighbours.
     fn with_neighbours(&self, set: u64) -> u64 {
         let row = set | (set & self.not_last_file) << 1 | (set & self.not_first_file) >> 1;
         (row | row << self.files | row >> self.files) & self.all_squares()
     }
 
-    /// Takes the group of the lowest stone out of a set that is not empty.
+    /// Removes the group of the lowest stone from a nonempty set and returns it.
     fn take_group(&self, stones: &mut u64) -> u64 {
         let mut group = *stones & stones.wrapping_neg();
         loop {
@@ -177,13 +176,13 @@ impl Board {
         }
     }
 
-    /// Returns whether stones form one group; a single stone does.
+    /// Returns whether stones form one group, as a single stone does.
     pub fn is_connected(&self, stones: u64) -> bool {
         let mut left = stones;
         left != 0 && self.take_group(&mut left) == stones
     }
 
-    /// The number of groups that stones form.
+    /// Returns the number of groups that stones form.
     pub fn group_count(&self, mut stones: u64) -> u32 {
         let mut count = 0;
         while stones != 0 {
@@ -193,10 +192,10 @@ impl Board {
         count
     }
 
-    /// Returns how the stones of a set can be made one group by a move.
+    /// Returns how a move can join the stones of a set into one group.
     pub(crate) fn joins(&self, stones: u64) -> Joins {
         let mut joins = Joins { groups: [(0, 0); MOST_GROUPS], count: 0, is_connected: false };
-        // The squares on or beside every group so far.
+        // The squares on or next to every group so far.
         let (mut all, mut left) = (self.all_squares(), stones);
         while left != 0 {
             let group = self.take_group(&mut left);
@@ -214,8 +213,8 @@ impl Board {
         joins
     }
 
-    /// Returns the squares of which one and this square are the ends of a move, if the stone
-    /// stands on one of them and the other may be landed on.
+    /// Returns the squares that form the two ends of a move with this square. The stone stands on
+    /// one end, and the other end may be landed on.
     #[inline]
     fn reached(&self, square: u32, all: u64, them: u64) -> u64 {
         let place = square as usize;
@@ -231,14 +230,13 @@ impl Board {
         reached
     }
 
-    /// The squares on which a stone of the player to move can land.
+    /// Returns the squares that a stone of the player to move can land on.
     fn targets(&self, stones: Stones, from: u32) -> u64 {
         self.reached(from, stones.us | stones.them, stones.them) & !stones.us
     }
 
-    /// All moves of stones of the player to move, by the squares that they leave and then
-    /// by those on which they land, with the stones afterwards: the other player is to move
-    /// then.
+    /// Returns all moves of stones of the player to move, by the squares that they leave and then
+    /// by those that they land on. Each comes with the stones after it, the other player to move.
     pub fn stone_moves(&self, stones: Stones) -> impl Iterator<Item = (Move, Stones)> + '_ {
         squares(stones.us).flat_map(move |from| {
             let played = move |to| (Move::Stone { from, to }, stones.after(from, to));
@@ -246,8 +244,8 @@ impl Board {
         })
     }
 
-    /// Returns the stones after all moves of the player to move, whose stones have these
-    /// joins, that land beside all groups but that of the stone.
+    /// Returns the stones after all moves that land next to every group but the moving stone's own.
+    /// `joins` belongs to the stones of the player to move.
     pub(crate) fn moves_to_joins(
         &self,
         stones: Stones,
@@ -262,8 +260,8 @@ impl Board {
         })
     }
 
-    /// Returns the stones after all moves of the player to move, whose stones have these
-    /// joins, that make one group of them.
+    /// Returns the stones after all moves that join the stones of the player to move into one
+    /// group. `joins` belongs to these stones.
     pub(crate) fn joining_moves(
         &self,
         stones: Stones,
@@ -277,8 +275,8 @@ impl Board {
         squares(stones.us).any(|from| self.targets(stones, from) != 0)
     }
 
-    /// The one image that stands for all mirror images and turns of a position: that with the
-    /// least key, the side to move being the winner of `PROOF.md`.
+    /// Returns the image that represents all mirror images and turns of a position: the image with
+    /// the least key, where the side to move is the winner of `PROOF.md`.
     pub fn canonical(&self, stones: Stones) -> Stones {
         let image = |image: &Vec<u8>| {
             let of = |set| squares(set).fold(0, |all, square| all | 1 << image[square as usize]);
@@ -288,7 +286,7 @@ impl Board {
         images.min_by(Stones::compare).unwrap_or(stones)
     }
 
-    /// The text of a move made from these stones.
+    /// Returns the text of a move from these stones.
     pub fn move_text(&self, stones: Stones, played: Move) -> String {
         let Move::Stone { from, to } = played else {
             return "pass".to_owned();
@@ -301,7 +299,7 @@ impl Board {
         format!("{}{kind}{}", square(from), square(to))
     }
 
-    /// The text of a position: ranks from the top and the side to move.
+    /// Returns the text of a position: ranks from the top and the side to move.
     pub fn position_text(&self, stones: Stones, to_move: Color) -> String {
         let (black, white) = match to_move {
             Color::Black => (stones.us, stones.them),
@@ -354,7 +352,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// The other player.
+    /// Returns the other player.
     pub const fn other(self) -> Color {
         match self {
             Color::Black => Color::White,
@@ -379,7 +377,7 @@ fn push_count(text: &mut String, empty: &mut u32) {
     }
 }
 
-/// The image of every square under each symmetry but the identity.
+/// Returns the image of every square under each symmetry except the identity.
 fn images(files: u32, ranks: u32) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for turned in [false, true] {

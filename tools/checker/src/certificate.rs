@@ -11,11 +11,11 @@ use crate::numbers::Numbers;
 use crate::source::Source;
 use crate::walk::{CheckError, Watch};
 
-/// The bytes of which the digest is taken between two looks at the watch.
+/// The number of bytes digested between two calls of the watch.
 const DIGEST_CHUNK: u64 = 1 << 20;
 
-/// A certificate file with a header that agrees with its length: its claim, of which nothing is
-/// proved before [`check`](crate::check), which also reads the rest of the file.
+/// A certificate file whose header agrees with its length. Its claim is not proved until
+/// [`check`](crate::check) succeeds, which also reads the rest of the file.
 pub struct Certificate {
     claim: Claim,
     source: Box<dyn Source>,
@@ -34,10 +34,10 @@ impl Certificate {
     /// Opens a certificate file and reads its header.
     ///
     /// # Errors
-    /// When the file cannot be read, or does not begin with a valid header.
+    /// If the file cannot be read, or does not begin with a valid header.
     pub fn open(path: impl AsRef<Path>) -> Result<Certificate, ReadError> {
         let path = path.as_ref();
-        // A pipe or a device has no length, and opening one may never return.
+        // A pipe or a device has no length, and opening it may never return.
         if !std::fs::metadata(path)?.is_file() {
             let kind = io::ErrorKind::InvalidInput;
             return Err(io::Error::new(kind, "it is not a regular file").into());
@@ -45,7 +45,7 @@ impl Certificate {
         Certificate::read(File::open(path)?)
     }
 
-    /// Opens a certificate of any source.
+    /// Opens a certificate from any source.
     ///
     /// # Errors
     /// As for [`Certificate::open`].
@@ -65,7 +65,7 @@ impl Certificate {
         Ok(Certificate { claim, source: Box::new(source), bytes, digest })
     }
 
-    /// Compares the digest of the header with the bytes of the file.
+    /// Compares the digest in the header with the bytes of the file.
     pub(crate) fn check_digest(&self, watch: &dyn Watch) -> Result<(), CheckError> {
         let mut sum = Xxh3::new();
         let (mut at, mut chunk) = (0, Vec::new());
@@ -76,7 +76,7 @@ impl Certificate {
             chunk.resize(DIGEST_CHUNK.min(self.bytes - at) as usize, 0);
             self.source.read_at(&mut chunk, at).map_err(ReadError::from)?;
             match at {
-                // The digest is of all bytes but its own.
+                // The digest covers all bytes except its own.
                 0 => {
                     sum.update(&chunk[..DIGEST_AT]);
                     sum.update(&chunk[HEADER_BYTES as usize..]);
@@ -91,17 +91,17 @@ impl Certificate {
         Ok(())
     }
 
-    /// The claims of the header.
+    /// Returns the claims of the header.
     pub const fn claim(&self) -> &Claim {
         &self.claim
     }
 
-    /// The digest of the file, as its header states it.
+    /// Returns the digest of the file that its header states.
     pub const fn digest(&self) -> u128 {
         self.digest
     }
 
-    /// The length of the file in bytes.
+    /// Returns the length of the file in bytes.
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }

@@ -1,4 +1,4 @@
-//! Certificates as the checker in Coq reads them (`tools/verified`).
+//! Certificates in the form that the checker in Coq reads (`tools/verified`).
 
 use std::collections::HashSet;
 use std::fmt::{self, Write};
@@ -10,21 +10,21 @@ use crate::proof::Proof;
 use crate::rules::Ids;
 use crate::walk::Walk;
 
-/// Bits of a move in the list that Coq reads, and moves in a number.
+/// The number of bits for a move in Coq's list, and of moves in a number.
 const MOVE_BITS: usize = 9;
 const MOVES_IN_A_NUMBER: usize = 63 / MOVE_BITS;
-/// A move that no stone has stands for a pass.
+/// A move that no stone can make represents a pass.
 const PASS: u64 = 63 << 3;
-/// Numbers in a definition: Coq's parser overflows its stack on a long list.
+/// The number of numbers in a definition: Coq's parser overflows its stack on a long list.
 const NUMBERS_IN_A_DEFINITION: usize = 500;
-/// The most plies that the checker in Coq follows, of which the winner has every other.
+/// The maximum number of plies that the checker in Coq follows; half of them are the winner's.
 const MOST_PLIES: u32 = 2000;
 
-/// Why Coq cannot read a certificate.
+/// The reason why Coq cannot read a certificate.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CoqError {
-    /// The squares of the board do not fit into the integers of Coq.
+    /// The squares of the board do not fit in Coq's integers.
     #[error(
         "{0} has more squares than the checker in Coq allows: ranks x (files + 1) must be at most 64"
     )]
@@ -34,8 +34,8 @@ pub enum CoqError {
     Plies(u32),
 }
 
-/// A walk through all games, as the checker in Coq walks: depth first. It collects the moves
-/// that Coq does not find.
+/// Walks through all games depth first, as the checker in Coq does, and collects the moves that Coq
+/// cannot find.
 struct Walker<'a> {
     game: &'a Game,
     walk: &'a Walk,
@@ -44,7 +44,7 @@ struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    /// Visits a position in which the game goes on, the winner to move.
+    /// Visits a position in which the game continues, the winner to move.
     fn visit(&mut self, stones: Stones) {
         if self.joins_at_once(stones) {
             return;
@@ -72,15 +72,16 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns whether a move that can join the winner's stones wins at once. Coq finds such a
-    /// move by itself.
+    /// Returns whether a move that can join the winner's stones wins immediately. Coq finds such a
+    /// move itself.
     fn joins_at_once(&self, stones: Stones) -> bool {
         let joins = self.game.board.joins(stones.us);
         let mut joining = self.game.board.moves_to_joins(stones, &joins);
         joining.any(|after| self.game.status(after, true) == Status::Won)
     }
 
-    /// The winner's move: one that wins at once or in three plies, or that of the certificate.
+    /// Returns the winner's move: one that wins immediately or in three plies, or that of the
+    /// certificate.
     fn advice(&self, turn: Stones) -> Option<(Move, Stones)> {
         let wins = |after| self.game.status(after, true) == Status::Won;
         if let Some(won) = self.game.moves(turn).find(|&(_, after)| wins(after)) {
@@ -93,7 +94,7 @@ impl Walker<'_> {
         self.game.ordered_moves(turn).into_iter().find(|&(_, after)| self.wins_next(after))
     }
 
-    /// Returns whether every reply of the loser loses, or lets the winner win at once.
+    /// Returns whether every reply of the loser loses or lets the winner win immediately.
     fn wins_next(&self, loser: Stones) -> bool {
         self.game.status(loser, true) == Status::Open
             && self.game.moves(loser).all(|(_, reply)| match self.game.status(reply, false) {
@@ -104,8 +105,8 @@ impl Walker<'_> {
     }
 }
 
-/// A move as Coq reads it. Moves are generated in the order of these numbers: by the squares
-/// that they leave, file by file, then by axes, and forwards before backwards.
+/// Returns a move in the form that Coq reads. Moves are generated in the order of these numbers: by
+/// the squares that they leave, file by file, then by axes, and forwards before backwards.
 fn code(board: &Board, played: Move) -> u64 {
     let Move::Stone { from, to } = played else { return PASS };
     let file_and_rank = |square| ((square % board.files()) as i32, (square / board.files()) as i32);
@@ -120,7 +121,7 @@ fn code(board: &Board, played: Move) -> u64 {
     place << 3 | axis << 1 | u64::from(backwards)
 }
 
-/// Moves in numbers, the first in the lowest bits.
+/// Packs moves into numbers, the first move in the lowest bits.
 fn packed(moves: &[u64]) -> impl Iterator<Item = u64> {
     moves
         .chunks(MOVES_IN_A_NUMBER)
@@ -128,11 +129,11 @@ fn packed(moves: &[u64]) -> impl Iterator<Item = u64> {
 }
 
 impl Proof {
-    /// Returns the certificate as a file of Coq: its moves, and the theorem that they prove.
-    /// Coq checks it, and trusts nothing of this.
+    /// Returns the certificate as a Coq file: its moves, and the theorem that they prove. Coq
+    /// checks the file and trusts none of it.
     ///
     /// # Errors
-    /// When the board or the number of plies is too large for the checker in Coq.
+    /// If the board or the number of plies is too large for the checker in Coq.
     pub fn coq(&self) -> Result<String, CoqError> {
         let claim = self.claim();
         if claim.board.ranks() * (claim.board.files() + 1) > 64 {
@@ -149,7 +150,7 @@ impl Proof {
             walker.visit_replies(claim.start());
         }
         let mut text = String::new();
-        // A string takes every text.
+        // Writing to a string cannot fail.
         let _ = write_file(&mut text, claim, self.ids(), &walker.moves);
         Ok(text)
     }
@@ -157,8 +158,7 @@ impl Proof {
 
 fn write_file(out: &mut String, claim: &Claim, ids: Ids, moves: &[u64]) -> fmt::Result {
     let (files, ranks, plies) = (claim.board.files(), claim.board.ranks(), claim.plies);
-    // The first line is for the program that is extracted from Coq, and so are all lines of
-    // numbers.
+    // The first line and all lines of numbers are for the program extracted from Coq.
     writeln!(
         out,
         "(* certificate {files} {ranks} {} {} {plies} {} {} {} *)",
@@ -221,7 +221,7 @@ fn write_theorem(out: &mut String, claim: &Claim, ids: Ids) -> fmt::Result {
     writeln!(out, "  vm_cast_no_check (eq_refl true).\nQed.\nPrint Assumptions {name}.")
 }
 
-/// Returns whether a game starts here.
+/// Returns whether the claim is about the start of the game.
 fn is_start(claim: &Claim) -> bool {
     let (files, ranks) = (claim.board.files(), claim.board.ranks());
     let inner = |at: u32, count: u32| at > 0 && at < count - 1;
@@ -245,7 +245,7 @@ fn square(board: &Board, square: u32) -> String {
     format!("({}, {})", square % board.files(), square / board.files())
 }
 
-/// A rules id, by its name, as a record of Coq.
+/// Returns a rules id, given its name, as a Coq record.
 fn rules(name: &str) -> String {
     let has = |word: &str| name.split('-').any(|part| part == word);
     let both = name.split('-').next().unwrap_or_default();

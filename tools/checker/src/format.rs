@@ -6,24 +6,25 @@ use crate::board::{Board, Color, Stones};
 use crate::rules::Ids;
 
 pub(crate) const HEADER_BYTES: u64 = 80;
-/// The bytes of the header that the digest is of, with those after it.
+/// The offset of the digest, which covers the header's bytes before it and all bytes after the
+/// header.
 pub(crate) const DIGEST_AT: usize = 64;
 const VERSION: u32 = 2;
 
-/// A reason why a certificate cannot be read.
+/// The reason why a certificate cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The file cannot be opened or read.
     #[error("the file cannot be read")]
     Io(#[from] io::Error),
-    /// The file is of another kind.
+    /// The file is not a certificate.
     #[error("the file is not a certificate: it does not begin with LOAPROOF")]
     Magic,
-    /// The file is of a version that this reader does not know.
+    /// The certificate's version is unknown to this reader.
     #[error("the certificate is of version {0}; this program reads version {VERSION}")]
     Version(u32),
-    /// A part of the file contradicts another or the format.
+    /// A part of the file contradicts another part or the format.
     #[error("{part} is damaged: {what}")]
     Damaged {
         /// The part.
@@ -69,7 +70,7 @@ pub struct Claim {
     pub black: u64,
     /// The stones of White at the start.
     pub white: u64,
-    /// The most plies to the win.
+    /// The maximum number of plies to the win.
     pub plies: u32,
     /// The number of moves of the winner in the file.
     pub moves: u64,
@@ -101,7 +102,7 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     number
 }
 
-/// Reads the header of a file of `bytes` bytes; returns its claims and the digest.
+/// Reads the header of a file of `bytes` bytes. Returns its claims and the digest.
 pub(crate) fn decode_header(header: &[u8; 80], bytes: u64) -> Result<(Claim, u128), ReadError> {
     let u32_at = |at| u32::from_le_bytes(number(header, at));
     let u64_at = |at| u64::from_le_bytes(number(header, at));
@@ -138,7 +139,7 @@ pub(crate) fn decode_header(header: &[u8; 80], bytes: u64) -> Result<(Claim, u12
     if black == 0 || white == 0 || black & white != 0 || stones & !board.all_squares() != 0 {
         return wrong("its start is no position");
     }
-    // A move takes 2 bits at least and 258 at most, and turns are numbered in 32.
+    // A move takes 2 to 258 bits, and turn numbers have 32 bits.
     let (moves, coded) = (u64_at(48), bytes - HEADER_BYTES);
     if moves > 4 * coded || moves >= u32::MAX.into() {
         return wrong("it has more moves than the file has room for");

@@ -1,4 +1,4 @@
-//! A game under all rules ids of a certificate at once, as its winner plays it.
+//! A game under all rules ids of a certificate together, as its winner plays it.
 
 use crate::board::{Board, Joins, Move, Stones, squares};
 use crate::rules::{Ending, Ids, connection, ending};
@@ -8,21 +8,21 @@ use crate::rules::{Ending, Ids, connection, ending};
 pub(crate) enum Status {
     /// The winner has won under every id.
     Won,
-    /// The game is over under some id, and the winner has not won it.
+    /// The game is over under some id, and the winner has not won under it.
     Failed,
     /// Neither.
     Open,
 }
 
-/// A board, a set of ids, and what a connection means under them.
+/// A board, a set of ids, and the effect of connections under them.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     pub(crate) board: Board,
     pub(crate) ids: Ids,
-    /// By connection alone: whether the winner has moved, the mover is connected, and the
-    /// other.
+    /// The status by connection only. The indices say whether the winner has moved, whether the
+    /// mover is connected, and whether the other side is.
     connected: [[[Status; 2]; 2]; 2],
-    /// True if no move wins that does not join the winner's stones.
+    /// True if only moves that join the winner's stones win.
     joins_alone_win: bool,
 }
 
@@ -34,8 +34,8 @@ impl Game {
                 flags.map(|other| status_of(ids, &connection(mover, other), winner_moved))
             })
         });
-        // Under such an id only the connection that is the mover's own wins: the other's
-        // does not, nor does the end of all moves.
+        // Under such an id only the mover's own connection wins. The other side's does not win for
+        // it, and neither does a lack of moves.
         let own = Ids::ALL.without(Ids::MISERE).without(Ids::LOSS);
         Game { board: board.clone(), ids, connected, joins_alone_win: !ids.and(own).is_empty() }
     }
@@ -49,15 +49,15 @@ impl Game {
         }
     }
 
-    /// Returns the status after a move by connection alone; `mover` says whether the side
-    /// that has moved is connected.
+    /// Returns the status after a move by connection only. `mover` says whether the side that has
+    /// moved is connected.
     fn by_connection(&self, stones: Stones, winner_moved: bool, mover: bool) -> Status {
         let other = self.board.is_connected(stones.us);
         self.connected[usize::from(winner_moved)][usize::from(mover)][usize::from(other)]
     }
 
-    /// Returns the status after a move that is open by connection: whether the side to move
-    /// has a move decides.
+    /// Returns the status after a move that is open by connection: it depends on whether the side
+    /// to move has a move.
     fn by_moves(&self, stones: Stones, winner_moved: bool) -> Status {
         if self.board.can_move(stones) {
             Status::Open
@@ -66,8 +66,8 @@ impl Game {
         }
     }
 
-    /// The legal moves of an open position, with the stones after them: those of stones, or
-    /// else the pass.
+    /// Returns the legal moves of an open position, with the stones after them: the moves of
+    /// stones, or else the pass.
     pub(crate) fn moves(&self, stones: Stones) -> impl Iterator<Item = (Move, Stones)> + '_ {
         let mut moves = self.board.stone_moves(stones).peekable();
         let blocked = moves.peek().is_none();
@@ -79,8 +79,8 @@ impl Game {
         self.wins_by(stones, &self.board.joins(stones.us))
     }
 
-    /// Returns whether a move of the winner, whose stones have these joins, wins in an open
-    /// position.
+    /// Returns whether a move of the winner wins in an open position. `joins` belongs to the
+    /// winner's stones.
     fn wins_by(&self, stones: Stones, joins: &Joins) -> bool {
         let wins = |after| self.status(after, true) == Status::Won;
         if !self.joins_alone_win {
@@ -90,8 +90,8 @@ impl Game {
             || joins.is_connected && !self.board.can_move(stones) && wins(stones.turned())
     }
 
-    /// Returns whether the loser's move that has led here loses, or lets the winner, whose
-    /// stones have these joins, win at once.
+    /// Returns whether the loser's last move loses or lets the winner win immediately. `joins`
+    /// belongs to the winner's stones.
     fn is_answered(&self, stones: Stones, joins: &Joins) -> bool {
         match self.status(stones, false) {
             Status::Won => true,
@@ -100,8 +100,8 @@ impl Game {
         }
     }
 
-    /// Returns whether a move of the winner, who is to move in an open position and cannot win
-    /// at once, makes every reply lose or be answered by a win at once.
+    /// Returns whether the winner has a move after which every reply loses or lets the winner win
+    /// immediately. The winner is to move in an open position and cannot win immediately.
     pub(crate) fn wins_in_three(&self, stones: Stones) -> bool {
         self.moves(stones).any(|(_, after)| {
             let joins = self.board.joins(after.them);
@@ -109,7 +109,7 @@ impl Game {
                 && self.by_moves(after, true) == Status::Open
                 && self.moves(after).all(|(_, reply)| {
                     match reply.us == after.them {
-                        // The winner's stones are the same.
+                        // The reply captured nothing, so the joins are unchanged.
                         true => self.is_answered(reply, &joins),
                         false => self.is_answered(reply, &self.board.joins(reply.us)),
                     }
@@ -117,15 +117,15 @@ impl Game {
         })
     }
 
-    /// The winner's moves in the order of a certificate.
+    /// Returns the winner's moves in the order of a certificate.
     pub(crate) fn ordered_moves(&self, stones: Stones) -> Vec<(Move, Stones)> {
         let mut moves: Vec<_> = self.moves(stones).collect();
-        // Moves of one score stay in the order of their squares.
+        // Moves with equal scores stay in the order of their squares.
         moves.sort_by_cached_key(|&(_, after)| self.score(after));
         moves
     }
 
-    /// The number by which the winner's moves are ordered, after one of them.
+    /// Returns the score that orders the winner's moves, after one of them.
     fn score(&self, after: Stones) -> u32 {
         let (winner, loser) = (after.them, after.us);
         let (mut files, mut ranks, mut sum) = (0, 0, 0);
@@ -141,7 +141,7 @@ impl Game {
     }
 }
 
-/// Returns the status that an ending has for the winner under a set of ids.
+/// Returns the status that an ending means for the winner under a set of ids.
 fn status_of(ids: Ids, ending: &Ending, winner_moved: bool) -> Status {
     let won = if winner_moved { ending.mover_wins } else { ending.other_wins };
     if !ids.and(ending.over).without(won).is_empty() {

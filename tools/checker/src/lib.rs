@@ -1,13 +1,11 @@
 //! An independent checker of proof certificates for Lines of Action.
 //!
-//! A certificate is a file with the moves of one player, who wins whatever the other
-//! does; `PROOF.md` describes it. This crate was written from that document. It shares
-//! no code with the solver that searches for proofs: neither the moves, nor the test for
-//! connection, nor the reader.
+//! A certificate is a file with the moves of one player, who wins against every play of the other;
+//! `PROOF.md` describes it. This crate was written from that document. It shares no code with the
+//! solver that searches for proofs: neither the moves, nor the test for connection, nor the reader.
 //!
-//! A certificate is checked by walking through every game in which the winner plays its
-//! moves, on all threads. What was met on the walk stays in memory, and is the answer to
-//! all questions about the proof.
+//! A certificate is checked by walking through every game in which the winner plays its moves, on
+//! all threads. The results of the walk stay in memory and answer all questions about the proof.
 //!
 //! # Examples
 //!

@@ -3,21 +3,21 @@
 use crate::format::{HEADER_BYTES, Part, ReadError, damaged};
 use crate::source::Source;
 
-/// The bytes that are read at a time.
+/// The number of bytes read at a time.
 const CHUNK: u64 = 1 << 16;
-/// No side has more moves than this, in eight directions from 64 squares.
+/// More moves than any side has, in eight directions from 64 squares.
 const MOST: u32 = 512;
 
-/// The numbers of a file, in their order.
+/// The numbers of a file, in order.
 pub(crate) struct Numbers<'a> {
     source: &'a dyn Source,
     bytes: u64,
-    /// The bytes from `from` on.
+    /// The bytes from `from`.
     chunk: Vec<u8>,
     from: u64,
-    /// The bit of the file that is read next.
+    /// The next bit of the file to read.
     at: u64,
-    /// The count of numbers that have been read.
+    /// The number of numbers read.
     read: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Conclusions from a certificate that has been checked.
+//! Conclusions from a checked certificate.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::game::{Game, Status};
 use crate::rules::{Ids, ending};
 use crate::walk::{CheckError, Walk, Watch, walk};
 
-/// A certificate that has been checked, to look up positions.
+/// A checked certificate, for looking up positions.
 #[derive(Clone, Debug)]
 pub struct Proof {
     claim: Arc<Claim>,
@@ -25,16 +25,15 @@ pub struct Answer {
     pub played: Move,
     /// The stones after it, the loser to move.
     pub after: Stones,
-    /// The winner has won after so many plies at the latest, this move counted.
+    /// The winner wins within this number of plies, including this move.
     pub plies: u32,
 }
 
-/// Reads a certificate to its end, and follows every move of the loser and every move of the
+/// Reads a certificate to its end. Follows every move of the loser and every move of the
 /// certificate, on the threads of the current rayon pool.
 ///
 /// # Errors
-/// When the file cannot be read or is damaged, the proof fails anywhere, or `watch` stops
-/// the check.
+/// If the file cannot be read or is damaged, the proof fails anywhere, or `watch` stops the check.
 pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Proof, CheckError> {
     let walk = walk(certificate, watch)?;
     let claim = certificate.claim();
@@ -47,46 +46,46 @@ pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Proof, Chec
 }
 
 impl Proof {
-    /// The claims of the certificate, which are proved.
+    /// Returns the claims of the certificate, which are proved.
     pub fn claim(&self) -> &Claim {
         &self.claim
     }
 
-    /// The game under the ids, and the walk of the certificate.
+    /// Returns the game under the ids, and the walk of the certificate.
     pub(crate) fn parts(&self) -> (&Game, &Walk) {
         (&self.game, &self.walk)
     }
 
-    /// The digest of the file.
+    /// Returns the digest of the file.
     pub const fn digest(&self) -> u128 {
         self.digest
     }
 
-    /// Returns the proof under these of its ids, which shares its memory; `None` if there is
-    /// none of them, or one that is not proved.
+    /// Returns the proof under these of its ids; it shares this proof's memory. `None` if `ids` is
+    /// empty or contains an id that is not proved.
     pub fn under(&self, ids: Ids) -> Option<Proof> {
         let proved = !ids.is_empty() && ids.without(self.claim.ids).is_empty();
         proved.then(|| Proof { game: Arc::new(Game::new(&self.claim.board, ids)), ..self.clone() })
     }
 
-    /// The ids under which all moves must win.
+    /// Returns the ids under which all moves must win.
     pub fn ids(&self) -> Ids {
         self.game.ids
     }
 
-    /// All legal moves of a position in which the game goes on, with the stones
-    /// afterwards: the other player is to move then.
+    /// Returns all legal moves of a position in which the game continues. Each comes with the
+    /// stones after it, the other player to move.
     pub fn moves(&self, stones: Stones) -> impl Iterator<Item = (Move, Stones)> + '_ {
         self.game.moves(stones)
     }
 
-    /// Returns whether the game goes on under all of the ids after a move of the loser.
+    /// Returns whether the game continues under all of the ids after a move of the loser.
     pub fn goes_on(&self, stones: Stones) -> bool {
         self.ids().and(ending(&self.game.board, stones).over).is_empty()
     }
 
-    /// Returns the plies after which the winner has won at the latest, the loser to move;
-    /// `None` if the certificate proves nothing of the position under some of the ids.
+    /// Returns the number of plies within which the winner wins, the loser to move; `None` if the
+    /// certificate proves nothing about the position under some of the ids.
     pub fn bound(&self, stones: Stones) -> Option<u32> {
         match self.game.status(stones, true) {
             Status::Won => Some(0),
@@ -99,8 +98,8 @@ impl Proof {
         }
     }
 
-    /// Returns the plies after which the winner has won at the latest, the winner to move;
-    /// `None` as for [`Proof::bound`].
+    /// Returns the number of plies within which the winner wins, the winner to move; `None` as for
+    /// [`Proof::bound`].
     pub fn bound_of_winner(&self, stones: Stones) -> Option<u32> {
         match self.game.status(stones, false) {
             Status::Won => Some(0),
@@ -109,8 +108,8 @@ impl Proof {
         }
     }
 
-    /// Returns the most turns of the loser after one that has led to a position; `None` if
-    /// nothing is proved of it.
+    /// Returns the maximum number of the loser's turns that follow after the turn that led to a
+    /// position; `None` if nothing is proved about it.
     fn rank(&self, stones: Stones) -> Option<u32> {
         match self.game.status(stones, false) {
             Status::Won => return Some(0),
@@ -127,8 +126,8 @@ impl Proof {
         }
     }
 
-    /// Returns the winner's moves that are proved to win, the winner to move; none if the
-    /// game is over under some of the ids.
+    /// Returns the winner's moves that are proved to win, the winner to move; none if the game is
+    /// over under some of the ids.
     pub fn answers(&self, stones: Stones) -> Vec<Answer> {
         if !self.goes_on(stones) {
             return Vec::new();
@@ -140,16 +139,16 @@ impl Proof {
         answers.collect()
     }
 
-    /// Returns the winner's move with the least bound, the winner to move; `None` if no move
-    /// is proved to win, or the game is over under some of the ids.
+    /// Returns the winner's move with the least bound, the winner to move; `None` if no move is
+    /// proved to win, or the game is over under some of the ids.
     pub fn answer(&self, stones: Stones) -> Option<Answer> {
         let answers = self.answers(stones).into_iter();
         answers.min_by_key(|answer| answer.plies)
     }
 
-    /// Returns the positions to which the moves of the certificate lead, and the start if
-    /// the loser begins there and does not lose within two plies: canonical, the loser to
-    /// move, each once, in the order of their keys, with their ranks.
+    /// Returns the positions after the moves of the certificate, and the start if the loser begins
+    /// there and does not lose within two plies. They are canonical, with the loser to move,
+    /// without duplicates, in the order of their keys, and come with their ranks.
     pub fn positions(&self) -> Vec<(Stones, u32)> {
         let board = &self.claim.board;
         let turns = self.walk.turns.iter();

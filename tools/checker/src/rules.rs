@@ -1,7 +1,7 @@
-//! Rules ids, and when a game is over, written from `PROOF.md` alone.
+//! Rules ids, and when a game is over, written from `PROOF.md` only.
 //!
-//! A position is looked at under all ids of a certificate at once: what depends
-//! on the id is a set of ids, a bit each.
+//! A position is examined under all ids of a certificate together. Everything that depends on the
+//! id is a set of ids, a bit for each.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ const NAMES: [&str; 15] = [
     "draw-draw-misere",
 ];
 
-/// A set of rules ids, a bit each.
+/// A set of rules ids, a bit for each.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Ids(u16);
 
@@ -43,18 +43,18 @@ impl Ids {
     pub(crate) const LOSS: Ids = Ids(0x2492);
     pub(crate) const MISERE: Ids = Ids(0x7e00);
 
-    /// The set with these bits; `None` if one of them is no id.
+    /// Returns the set with these bits; `None` if one of them is not an id.
     pub const fn from_bits(bits: u16) -> Option<Ids> {
         if bits & !Ids::ALL.0 == 0 { Some(Ids(bits)) } else { None }
     }
 
-    /// The set of one id, by its name.
+    /// Returns the set of one id, given its name.
     pub fn named(name: &str) -> Option<Ids> {
         let bit = NAMES.iter().position(|&known| known == name)?;
         Some(Ids(1 << bit))
     }
 
-    /// The bits of the set.
+    /// Returns the bits of the set.
     pub const fn bits(self) -> u16 {
         self.0
     }
@@ -64,7 +64,7 @@ impl Ids {
         self.0 == 0
     }
 
-    /// The names of its ids, in the order of their bits.
+    /// Returns the names of its ids, in the order of their bits.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let named = NAMES.iter().enumerate();
         named.filter_map(move |(bit, &name)| (self.0 >> bit & 1 != 0).then_some(name))
@@ -100,19 +100,18 @@ impl fmt::Debug for Ids {
     }
 }
 
-/// The ids under which a game is over after a move, and who has won it.
+/// The ids under which a game is over after a move, by who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// The ids under which the player who has moved has won.
     pub mover_wins: Ids,
-    /// The ids under which the player who would be to move has won.
+    /// The ids under which the player who would move next has won.
     pub other_wins: Ids,
     /// The ids under which the game is over, won or drawn.
     pub over: Ids,
 }
 
-/// Returns how a game stands under all ids, the player not to move having just
-/// moved.
+/// Returns how a game stands under all ids. The player who is not to move has just moved.
 pub fn ending(board: &Board, stones: Stones) -> Ending {
     let by_connection = connection(board.is_connected(stones.them), board.is_connected(stones.us));
     let goes_on = Ids::ALL.without(by_connection.over);
@@ -127,8 +126,7 @@ pub fn ending(board: &Board, stones: Stones) -> Ending {
     }
 }
 
-/// Returns what connection makes of a game: of the player who has moved, and of
-/// the other.
+/// Returns the effect of connections: of the player who has moved, and of the other.
 pub(crate) fn connection(mover: bool, other: bool) -> Ending {
     let all = Ids::ALL;
     let (mover_wins, other_wins, over) = match (mover, other) {

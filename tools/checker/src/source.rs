@@ -1,9 +1,9 @@
-//! Bytes of certificates.
+//! The bytes of certificates.
 
 use std::fs::File;
 use std::io;
 
-/// Bytes that can be read at an offset, from several threads.
+/// Bytes that several threads can read at an offset.
 pub trait Source: Send + Sync {
     /// Returns the number of bytes.
     ///
@@ -11,13 +11,13 @@ pub trait Source: Send + Sync {
     /// If the source fails.
     fn len(&self) -> io::Result<u64>;
 
-    /// Fills `buffer` with the bytes from `offset` on.
+    /// Fills `buffer` with the bytes from `offset`.
     ///
     /// # Errors
-    /// If the bytes cannot be read, or there are not so many.
+    /// If the bytes do not exist or cannot be read.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
-    /// Returns whether there are no bytes.
+    /// Returns whether the source is empty.
     ///
     /// # Errors
     /// As for [`Source::len`].
@@ -39,7 +39,7 @@ impl Source for File {
     #[cfg(target_family = "wasm")]
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
         use io::{Read, Seek};
-        // There, one thread reads.
+        // On this platform only one thread reads.
         let mut file = self;
         file.seek(io::SeekFrom::Start(offset))?;
         file.read_exact(buffer)

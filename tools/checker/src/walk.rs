@@ -10,10 +10,10 @@ use crate::format::{Claim, ReadError};
 use crate::game::{Game, Status};
 use crate::rules::{Ids, ending};
 
-/// The turns whose moves are followed together, on all threads.
+/// The number of turns whose moves are followed together, on all threads.
 const BATCH: usize = 1 << 12;
 
-/// Why a certificate proves nothing.
+/// The reason why a certificate proves nothing.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -30,10 +30,10 @@ pub enum CheckError {
         /// The failure.
         fault: Fault,
     },
-    /// The watch has stopped the check.
+    /// The watch stopped the check.
     #[error("interrupted after {checked} moves")]
     Interrupted {
-        /// Moves of the winner that have been followed until then, all without a fault.
+        /// The number of the winner's moves followed so far, all without a fault.
         checked: u64,
     },
 }
@@ -50,23 +50,23 @@ pub enum Fault {
     NoMove {
         /// The number in the file.
         number: u32,
-        /// The winner's moves.
+        /// The number of the winner's moves.
         moves: usize,
     },
     /// The game is over after a move of either side, and the winner has not won.
     #[error("after {0} the game is over, and the winner has not won")]
     NotWon(String),
-    /// A line of play comes back to a position.
+    /// A line of play returns to a position.
     #[error("the winner's moves lead in a circle, and from there to this position")]
     Circle,
-    /// The walk meets more turns of the winner than the header states, or fewer.
+    /// The walk meets more or fewer turns of the winner than the header states.
     #[error(
         "the walk has met {met} turns of the winner here, and the header states {stated} moves"
     )]
     Moves {
-        /// The turns that have been met.
+        /// The number of turns met.
         met: usize,
-        /// The moves in the header.
+        /// The number of moves in the header.
         stated: u64,
     },
     /// The win may take longer than the header states.
@@ -81,7 +81,7 @@ pub enum Fault {
 
 /// Watches a check and may stop it.
 pub trait Watch: Sync {
-    /// Receives the number of moves of the winner that have been followed.
+    /// Receives the number of the winner's moves followed so far.
     fn checked(&self, _moves: u64) {}
 
     /// Returns whether to stop.
@@ -99,11 +99,11 @@ pub(crate) struct Turn {
     pub(crate) stones: Stones,
     /// The position after the winner's move.
     pub(crate) after: Stones,
-    /// The most turns of the loser that follow.
+    /// The maximum number of the loser's turns that follow.
     pub(crate) rank: u32,
 }
 
-/// All turns that have a move, and what follows from them.
+/// All turns that have a move, and the conclusions from them.
 #[derive(Debug)]
 pub(crate) struct Walk {
     pub(crate) turns: Vec<Turn>,
@@ -114,11 +114,11 @@ pub(crate) struct Walk {
 struct Replies {
     /// The canonical turns that need a move of the certificate.
     turns: Vec<Stones>,
-    /// Within how many turns of the loser the others are won: 1 or 2.
+    /// The number of the loser's turns within which the other turns are won: 1 or 2.
     rank: u32,
 }
 
-/// A fault, and where it is.
+/// A fault and its position.
 struct Hole {
     winner_to_move: bool,
     stones: Stones,
@@ -150,7 +150,7 @@ fn follow(game: &Game, loser: Stones) -> Result<Replies, Hole> {
     Ok(replies)
 }
 
-/// Follows the winner's move of this number, and all replies to it.
+/// Follows the winner's move with this number, and all replies to it.
 fn step(game: &Game, turn: Stones, number: u32) -> Result<(Stones, Replies), Hole> {
     let hole = |fault| Hole { winner_to_move: true, stones: turn, fault };
     let moves = game.ordered_moves(turn);
@@ -158,7 +158,7 @@ fn step(game: &Game, turn: Stones, number: u32) -> Result<(Stones, Replies), Hol
         let moves = moves.len();
         return Err(hole(Fault::NoMove { number, moves }));
     };
-    // It has not won, for a turn with a move that wins has none in the certificate.
+    // It has not won, because a turn with a winning move has no move in the certificate.
     if game.status(after, true) != Status::Open {
         let text = game.board.move_text(turn, played);
         return Err(hole(Fault::NotWon(text)));
@@ -166,14 +166,14 @@ fn step(game: &Game, turn: Stones, number: u32) -> Result<(Stones, Replies), Hol
     Ok((after, follow(game, after)?))
 }
 
-/// The part of a walk that has been walked.
+/// The part of the walk done so far.
 struct Walker<'a> {
     claim: &'a Claim,
     game: Game,
     turns: Vec<Turn>,
     numbers: HashMap<Stones, u32>,
-    /// The turns after the replies to each move, one after the other, and where those of
-    /// each end.
+    /// The turns after the replies to each move, one after another, and the end of each move's
+    /// turns.
     next: Vec<u32>,
     ends: Vec<usize>,
 }
@@ -197,7 +197,7 @@ impl Walker<'_> {
         })
     }
 
-    /// Returns the number of a turn, which is the next if it is met for the first time.
+    /// Returns the number of a turn, which is the next number if the turn is new.
     fn meet(&mut self, stones: Stones) -> Result<u32, CheckError> {
         let (met, stated) = (self.turns.len(), self.claim.moves);
         let number = *self.numbers.entry(stones).or_insert(met as u32);
@@ -215,8 +215,8 @@ impl Walker<'_> {
         Ok(number)
     }
 
-    /// Meets the start, if the winner is to move, or the turns after it; returns the most
-    /// turns of the loser that are won without the moves of the certificate.
+    /// Meets the start, if the winner is to move, or the turns after it. Returns the maximum number
+    /// of the loser's turns that are won without the moves of the certificate.
     fn begin(&mut self) -> Result<u32, CheckError> {
         let start = self.claim.start();
         if !self.claim.ids.and(ending(&self.claim.board, start).over).is_empty() {
@@ -277,7 +277,7 @@ impl Walker<'_> {
         Ok(numbers.expect_end()?)
     }
 
-    /// Ranks every turn, those first to which no others lead.
+    /// Ranks every turn, beginning with those that lead to no others.
     fn rank(&mut self) -> Result<(), CheckError> {
         let mut before = vec![0u32; self.turns.len()];
         self.next.iter().for_each(|&next| before[next as usize] += 1);
@@ -301,7 +301,7 @@ impl Walker<'_> {
             }));
         }
         for &turn in order.iter().rev() {
-            // A turn that is won in three plies at most is none of these.
+            // Turns that are won within three plies are not among these.
             let next = self.next_of(turn as usize).iter();
             let after = next.map(|&next| 1 + self.turns[next as usize].rank);
             self.turns[turn as usize].rank = after.max().unwrap_or(2);
@@ -323,7 +323,7 @@ pub(crate) fn walk(certificate: &Certificate, watch: &dyn Watch) -> Result<Walk,
         ends: Vec::new(),
     };
     let at_start = walker.begin()?;
-    // Those that the start leads to come first.
+    // The turns that the start leads to come first.
     let first = walker.turns.len();
     walker.walk(certificate, watch)?;
     walker.rank()?;

@@ -1,4 +1,4 @@
-//! Certificates as Coq reads them. What they prove is for Coq to say: see `tools/verified`.
+//! Tests of certificates in Coq's form. Coq itself checks what they prove: see `tools/verified`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
@@ -62,7 +62,7 @@ fn a_board_that_does_not_fit_is_refused() {
     assert!(matches!(error, CoqError::Board(_)), "{error}");
 }
 
-/// A certificate without moves: a1-b2 connects the stones of Black.
+/// Returns a certificate without moves: a1-b2 connects the stones of Black.
 fn joined_at_once(files: u8, ranks: u8) -> Vec<u8> {
     let mut draft = Draft::of(&shipped("5x5"));
     let top = u32::from(files) * (u32::from(ranks) - 1);

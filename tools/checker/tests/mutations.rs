@@ -1,4 +1,4 @@
-//! Certificates that are right, and the same with something changed.
+//! Valid certificates, and changed copies of them.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
@@ -14,7 +14,7 @@ fn checked(bytes: Vec<u8>) -> Result<Proof, CheckError> {
     check(&Certificate::read(bytes)?, &())
 }
 
-/// The certificate of 5x5 with each of its moves changed, left out and doubled.
+/// Returns the certificate of 5x5 with each of its moves changed, omitted and doubled.
 fn mutants() -> Vec<Vec<u8>> {
     let draft = Draft::of(&shipped("5x5"));
     let mut mutants = Vec::new();
@@ -67,12 +67,12 @@ fn other_claims_are_refused() {
     assert_eq!(draft.header[40], 13);
     let too_long = Fault::TooLong { needed: 13, stated: 12 };
     assert_eq!(refused(40, 12), too_long);
-    // Misere as well, another winner, another side to move, a stone more.
+    // Misere ids as well, another winner, another side to move, an extra stone.
     refused(17, 0x02);
     refused(20, 1);
     refused(21, 1);
     refused(24, draft.header[24] | 1);
-    // A set of fewer ids is proved as well.
+    // A subset of the ids is proved as well.
     let mut fewer = draft.clone();
     fewer.header[16..18].copy_from_slice(&[2, 0]);
     assert!(checked(fewer.bytes()).is_ok_and(|proof| proof.ids().bits() == 2));
@@ -87,7 +87,7 @@ fn other_claims_are_refused() {
     }
 }
 
-/// A position of 4x4 in which the winner's third move leads back, turned, to where it came from.
+/// A position of 4x4 in which the winner's third move leads back, turned, to an earlier position.
 fn circle() -> Draft {
     let mut draft = Draft::of(&shipped("5x5"));
     draft.header[16..22].copy_from_slice(&[0x20, 0, 4, 4, 0, 1]);
@@ -108,9 +108,9 @@ fn moves_that_lead_in_a_circle_are_refused() {
     }
 }
 
-/// Claims about a position in which a reply joins the winner's stones by a capture and shuts them
-/// in, which ends the game under `own-loss` and `own-draw`: a false win, under each of the
-/// sets that holds one of them, and a win in more plies than the pass would take.
+/// Claims about a position in which a capturing reply joins the winner's stones and blocks them,
+/// which ends the game under `own-loss` and `own-draw`: a false win, under each of the sets that
+/// contain one of them, and a win in more plies than the pass would take.
 fn shut_in() -> [(Draft, bool); 5] {
     let of = |name: &str| {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/certificates");
@@ -144,14 +144,14 @@ fn a_winner_without_a_move_does_not_pass_where_the_game_is_over() {
     }
 }
 
-/// Every mutant of the tests above, with what the checker says of it, and what a
-/// checker in Python says that shares nothing with it.
+/// Compares the verdicts of the checker on every mutant above with those of a checker in Python,
+/// which shares nothing with it.
 #[test]
 fn a_second_checker_agrees() {
     let new_enough = "import sys; sys.exit(sys.version_info < (3, 8))";
     let python = Command::new("python3").args(["-c", new_enough]).status();
     if !python.is_ok_and(|status| status.success()) {
-        // Without Python there is no second checker to compare.
+        // Without Python no second checker is available.
         return;
     }
     let whole = shipped("5x5");

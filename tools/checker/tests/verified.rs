@@ -1,5 +1,5 @@
-//! The checker that is proved correct in Coq and this one agree on thousands of certificates:
-//! honest, changed, and forged. `.ci/verified` runs this with the program of `tools/verified`.
+//! The checker proved correct in Coq and this one agree on thousands of certificates: valid,
+//! changed, and forged. `.ci/verified` runs this with the program of `tools/verified`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
@@ -12,10 +12,10 @@ use std::process::Command;
 use draft::{Draft, shipped};
 use loa_checker::{Certificate, check};
 
-/// Certificates that one process of the other checker reads.
+/// The number of certificates that one process of the other checker reads.
 const BATCH: usize = 400;
 
-/// Numbers at random, the same in every run.
+/// Random numbers, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -27,10 +27,10 @@ impl Random {
     }
 }
 
-/// A certificate and what it is.
+/// A kind of certificate, and its bytes.
 type Named = (&'static str, Vec<u8>);
 
-/// Each move of a certificate changed, left out and doubled.
+/// Returns a certificate with each move changed, omitted and doubled.
 fn moves_changed(board: &str, step: usize) -> Vec<Named> {
     let draft = Draft::of(&shipped(board));
     let mut all = Vec::new();
@@ -51,7 +51,7 @@ fn moves_changed(board: &str, step: usize) -> Vec<Named> {
     all
 }
 
-/// Every claim of a certificate changed: ids, sides, stones, plies.
+/// Returns a certificate with every claim changed: ids, sides, stones, plies.
 fn claims_changed(board: &str) -> Vec<Named> {
     let draft = Draft::of(&shipped(board));
     let mut all = Vec::new();
@@ -77,9 +77,9 @@ fn claims_changed(board: &str) -> Vec<Named> {
     all
 }
 
-/// Positions of 5x5 in which a capture joins the winner's stones and shuts them in, which ends
-/// the game under `own-loss` and `own-draw`: hardly any at random is of this kind. The first is
-/// lost, and the second won.
+/// Positions of 5x5 in which a capture joins the winner's stones and blocks them, which ends the
+/// game under `own-loss` and `own-draw`. Random positions are hardly ever of this kind. The first
+/// is lost, the second won.
 fn shut_in() -> Vec<Named> {
     let mut draft = Draft::of(&shipped("5x5"));
     let mut all = Vec::new();
@@ -99,7 +99,7 @@ fn shut_in() -> Vec<Named> {
     all
 }
 
-/// Claims about positions at random, with few moves or none.
+/// Returns claims about random positions, with few moves or none.
 fn forged(random: &mut Random, count: usize) -> Vec<Named> {
     let mut template = Draft::of(&shipped("5x5"));
     let mut forge = || {
@@ -110,7 +110,7 @@ fn forged(random: &mut Random, count: usize) -> Vec<Named> {
             black |= 1 << random.below(squares);
             white |= 1 << random.below(squares);
         }
-        // Some sides are packed together, so that a stone may be shut in.
+        // Some sides are packed together, so that a stone may be blocked.
         if random.below(3) == 0 {
             white |= 0b11 | 0b11 << files;
             black |= 1 << random.below(u64::from(files) + 2);
@@ -178,6 +178,6 @@ fn the_checker_that_is_proved_correct_never_differs() {
     }
     assert!(differ.is_empty(), "{} differ:\n{}", differ.len(), differ.join("\n"));
     assert!(counts[&("shut in", true)] > 0 && counts[&("shut in", false)] > 0, "{counts:?}");
-    // Both verdicts are common among the forged.
+    // Both verdicts are common among the forgeries.
     assert!(counts[&("forged", true)] > 300 && counts[&("forged", false)] > 300, "{counts:?}");
 }

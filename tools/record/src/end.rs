@@ -10,9 +10,9 @@ use crate::repetition::occurrences_to_end;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct End {
-    /// The cause.
+    /// The cause of the end.
     pub cause: EndCause,
-    /// The winner; `None` of a drawn game.
+    /// The winner; `None` if the game is drawn.
     pub winner: Option<Color>,
 }
 
@@ -20,27 +20,27 @@ pub struct End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EndCause {
-    /// A connection, or the lack of a move.
+    /// A connection, or a position without a legal move.
     Rules {
-        /// The reason, as seen from the side to move.
+        /// The reason, seen by the side to move.
         over: Termination,
         /// The side to move.
         turn: Color,
     },
-    /// A position that has occurred as often as the rules allow.
+    /// A position that has occurred often enough to end the game.
     Repetition {
-        /// The side that has moved into the position.
+        /// The side whose move led to the position.
         mover: Color,
-        /// The rule.
+        /// The rule of repetition.
         rule: Repetition,
     },
-    /// The resignation of a side.
+    /// A side resigned.
     Resignation(Color),
 }
 
 impl End {
-    /// Returns the name of the reason: `us-connected` and so on, as seen from the
-    /// side to move, `repetition` or `resignation`.
+    /// Returns the name of the reason: `us-connected` and so on, seen by the side to move,
+    /// `repetition` or `resignation`.
     pub const fn reason(self) -> &'static str {
         match self.cause {
             EndCause::Rules { over, .. } => over.name(),

@@ -5,8 +5,7 @@ use loa_solver::{Color, Illegality, Move, Position, Preset, Value};
 use crate::end::{End, EndCause, color_name};
 use crate::repetition::{ends_by_repetition, value_of_repeating};
 
-/// A game under the rules of a preset. Its moves are legal, and none follows its
-/// end.
+/// A game under the rules of a preset. Its moves are legal, and no move follows its end.
 ///
 /// # Examples
 ///
@@ -24,13 +23,13 @@ use crate::repetition::{ends_by_repetition, value_of_repeating};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     preset: Preset,
-    /// The start, then the position after each move.
+    /// The start position, then the position after each move.
     positions: Vec<Position>,
     moves: Vec<Move>,
     resigned: Option<Color>,
 }
 
-/// A reason for which a move was not played.
+/// The reason why a move was not played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -40,15 +39,15 @@ pub enum Refusal {
     /// The rules do not allow the move.
     #[error("it is not a legal move in {position}: {why}")]
     NotLegal {
-        /// The position in which it was to be played.
+        /// The position in which the move was to be played.
         position: Box<Position>,
         /// The reason.
         why: Illegality,
     },
-    /// The move belongs to the side that is not to move.
+    /// The side of the move is not the side to move.
     #[error("it is {}'s turn in {position}", color_name(position.turn()))]
     OtherSide {
-        /// The position in which it was to be played.
+        /// The position in which the move was to be played.
         position: Box<Position>,
     },
 }
@@ -64,7 +63,7 @@ impl Game {
         self.preset
     }
 
-    /// Returns the start, then the position after each move.
+    /// Returns the start position, then the position after each move.
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
@@ -84,12 +83,12 @@ impl Game {
         &self.moves
     }
 
-    /// Returns the side that has resigned, if any.
+    /// Returns the side that has resigned; `None` if neither has.
     pub fn resigned(&self) -> Option<Color> {
         self.resigned
     }
 
-    /// Returns the end of the game, if it has ended.
+    /// Returns the end of the game; `None` if it has not ended.
     pub fn end(&self) -> Option<End> {
         if let Some(color) = self.resigned {
             return Some(End { cause: EndCause::Resignation(color), winner: Some(color.other()) });
@@ -97,9 +96,9 @@ impl Game {
         let position = self.position();
         let turn = position.turn();
         let rule = self.preset.repetition;
-        // A position that occurs again has not ended the game before, so it is over only
-        // where the turn does not count and the other side has no move: OpenSpiel then
-        // draws the game.
+        // A recurring position did not end the game before. So it ends the game now only if
+        // repetition ignores the side to move and the other side has no move: OpenSpiel then draws
+        // the game.
         if ends_by_repetition(rule, &self.positions[..self.moves.len()], position) {
             let winner = match value_of_repeating(rule) {
                 Value::Win(_) => Some(turn.other()),
@@ -121,7 +120,7 @@ impl Game {
     /// Plays a move of the side to move.
     ///
     /// # Errors
-    /// When the game is over or the move is not legal.
+    /// If the game is over or the move is not legal.
     pub fn play(&mut self, played: Move) -> Result<(), Refusal> {
         if let Some(end) = self.end() {
             return Err(Refusal::Over(end));
@@ -139,7 +138,7 @@ impl Game {
     /// Resigns the game for a side.
     ///
     /// # Errors
-    /// When the game is over already.
+    /// If the game is already over.
     pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
         match self.end() {
             Some(end) => Err(Refusal::Over(end)),
@@ -150,8 +149,7 @@ impl Game {
         }
     }
 
-    /// Takes back a resignation, or else the last move. Returns whether there was
-    /// either.
+    /// Takes back a resignation, or else the last move. Returns whether anything was taken back.
     pub fn undo(&mut self) -> bool {
         if self.resigned.take().is_some() {
             return true;
@@ -216,7 +214,7 @@ mod tests {
         let end = game.end().unwrap();
         assert_eq!((end.winner, end.reason()), (None, "repetition"));
         assert_eq!(end.to_string(), "a draw: the board has occurred before");
-        // Black comes back in three moves, White in two.
+        // Black returns in three moves, White in two.
         let mut game = super::tests::game("openspiel", "x7/8/3o4/8/8/7o/8/4x3 x");
         play(&mut game, "a8-b7 h3-g3 b7-b8 g3-h3");
         assert_eq!(game.end(), None);

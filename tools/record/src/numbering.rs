@@ -1,9 +1,9 @@
-//! Moves numbered as people number them: one number for a move of both sides.
+//! Move numbers as people write them: one number for a move of both sides.
 
 use loa_solver::Color;
 
-/// Returns the number of a move as game records have it: `3.` for one of Black, `3...` for
-/// one of White. `ply` counts the moves of both sides from 1, and `color` made this one.
+/// Returns the number of a move as in game records: `3.` for a move of Black, `3...` for a move of
+/// White. `ply` counts the moves of both sides from 1, and `color` made this one.
 ///
 /// # Examples
 ///

@@ -1,12 +1,12 @@
-//! Repetition: a position that occurs again.
+//! Repetition: a position that recurs.
 
 use loa_solver::{Position, Repetition, Value};
 
-/// Returns how often a position has to occur for the game to end.
+/// Returns the number of times that a position occurs before the game ends.
 ///
-/// A drawn repetition takes three occurrences, as in chess. Where the player who
-/// repeats a position loses, two suffice: the first return is the offence. OpenSpiel
-/// draws a game at the second occurrence of a board.
+/// A drawn repetition takes three occurrences, as in chess. If the player who repeats a position
+/// loses, two suffice: the first return is the offence. OpenSpiel draws a game at the second
+/// occurrence of a board.
 pub const fn occurrences_to_end(repetition: Repetition) -> usize {
     match repetition {
         Repetition::Draw => 3,
@@ -25,8 +25,7 @@ pub fn ends_by_repetition(repetition: Repetition, before: &[Position], after: &P
     times + 1 >= occurrences_to_end(repetition)
 }
 
-/// Returns the value of a move that ends the game by repetition, to the side that
-/// makes it.
+/// Returns the value of a move that ends the game by repetition, to the side that makes it.
 pub const fn value_of_repeating(repetition: Repetition) -> Value {
     match repetition {
         Repetition::Draw | Repetition::BoardDraw => Value::Draw,

@@ -1,4 +1,4 @@
-//! The rules of the game, for people.
+//! The rules of the game, worded for people.
 
 use std::iter;
 
@@ -7,7 +7,7 @@ use loa_solver::{Connection, NoMove, Preset, Repetition};
 use crate::repetition::occurrences_to_end;
 use crate::text::wrapped;
 
-/// The start of 8x8, with the moves of c1 as marked.
+/// The start of 8x8, with c1 and its moves marked.
 const DRAWING: [&str; 9] = [
     " 8  . x x x x x x .",
     " 7  o . . . . . . o",
@@ -20,8 +20,8 @@ const DRAWING: [&str; 9] = [
     "    a b c d e f g h",
 ];
 
-/// The rules that all presets share: who begins, how stones move, an example, and what is
-/// connected. The example is of c1 at the start of 8x8, with its legal moves.
+/// The rules that all presets share: who begins, how stones move, an example, and when stones are
+/// connected. The example is c1 at the start of 8x8, with its legal moves.
 pub const SHARED: [&str; 4] = [
     "Black, x, moves first, and then the sides take turns.",
     "A stone moves along a rank, file or diagonal by exactly as many squares as stones of both \
@@ -39,12 +39,12 @@ pub const SHARED: [&str; 4] = [
 pub struct Article {
     /// The sentence.
     pub text: &'static str,
-    /// True if the default rules have another.
+    /// True if the default rules differ here.
     pub is_special: bool,
 }
 
-/// Returns the sentences that depend on the preset: whose connection ends the game and
-/// how, then players without a move, then repetition.
+/// Returns the sentences that depend on the preset: the result of a connection, then players
+/// without a move, then repetition.
 pub fn articles(preset: Preset) -> [Article; 3] {
     let (here, usual) = (texts(preset), texts(Preset::default()));
     [0, 1, 2].map(|place| Article { text: here[place], is_special: here[place] != usual[place] })
@@ -101,8 +101,8 @@ fn texts(preset: Preset) -> [&'static str; 3] {
     [connection, no_move, repetition]
 }
 
-/// Returns the name of the rules of a game: the rules id, as of its tables, with the preset
-/// where it says more than the id, such as `mover-pass` or `own-loss (soucie)`.
+/// Returns the name of the rules of a game: the rules id, as in its tables, with the preset if it
+/// says more than the id, such as `mover-pass` or `own-loss (soucie)`.
 pub fn rules_name(preset: Preset) -> String {
     let id = preset.rules.id();
     match preset.repetition {
@@ -111,7 +111,7 @@ pub fn rules_name(preset: Preset) -> String {
     }
 }
 
-/// Returns the rules of a preset as lines that fit 80 columns and a screen.
+/// Returns the rules of a preset as lines that fit in 80 columns and on a screen.
 pub fn rules_lines(preset: Preset) -> Vec<String> {
     let id = preset.rules.id();
     let mut title = format!("Lines of Action: {}", preset.name);
@@ -141,7 +141,7 @@ pub fn rules_lines(preset: Preset) -> Vec<String> {
 }
 
 const COLUMNS: usize = 80;
-/// The columns of the drawing, beside which words stand.
+/// The width of the drawing, which has text beside it.
 const BESIDE: usize = 22;
 
 #[cfg(test)]

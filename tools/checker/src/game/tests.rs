@@ -1,4 +1,4 @@
-//! Every short cut of a game against the plain definition, on awkward positions.
+//! Compares every short cut of a game with the plain definition, on difficult positions.
 
 use super::*;
 
@@ -11,7 +11,7 @@ mod random;
 
 use self::plain::{Awkward, NORMAL, Placement, PlainBoard, SETS, Standing};
 
-/// The positions that were compared, by what makes them awkward.
+/// The numbers of positions compared, by kind of difficulty.
 #[derive(Debug, Default)]
 struct Seen {
     positions: u64,
@@ -21,9 +21,9 @@ struct Seen {
     /// Decided under some set.
     won_at_once: u64,
     won_in_three: u64,
-    /// Open under some set, without being won as above.
+    /// Open under some set, and not won as above.
     undecided: u64,
-    /// Shut in by a capture that joined, which ends the game under some ids alone.
+    /// Blocked by a capture that joined stones, which ends the game under only some ids.
     joined_and_shut_in: u64,
 }
 
@@ -35,8 +35,8 @@ fn status(standing: Standing, place: u32) -> Status {
     }
 }
 
-/// Compares what every game of `games`, one for each of [`SETS`], says of a position. To find wins
-/// in three plies takes longest, and is not asked of all.
+/// Compares the answers of `games`, one for each of [`SETS`], about a position. Finding wins in
+/// three plies takes longest, so it is compared for a part of the positions.
 fn compare(
     games: &[Game],
     (board, stones): (&PlainBoard, Placement),

@@ -1,18 +1,18 @@
-//! Certificates to be changed before they are written.
+//! Certificates that can be changed before they are written.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A certificate as its header and the places of its moves: everything may be changed before
-/// it is written.
+/// A certificate as its header and the numbers of its moves, all of which may be changed before it
+/// is written.
 #[derive(Clone)]
 pub struct Draft {
     pub header: Vec<u8>,
     pub places: Vec<u32>,
 }
 
-/// The bytes of a certificate in `data/proofs`.
+/// Returns the bytes of a certificate in `data/proofs`.
 pub fn shipped(board: &str) -> Vec<u8> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/proofs");
     std::fs::read(format!("{folder}/{board}.proof")).unwrap()
@@ -30,7 +30,7 @@ impl Draft {
         Draft { header: bytes[..64].to_vec(), places }
     }
 
-    /// The bytes of a file with these moves and the right digest.
+    /// Returns the bytes of a file with these moves and the right digest.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bits = Vec::new();
         for &place in &self.places {

@@ -5,16 +5,16 @@ use super::tree::{Node, Property, Tree, Value};
 pub(super) const BLACK: &str = "P0";
 pub(super) const WHITE: &str = "P1";
 
-/// Words that boardspace.net writes as moves though nothing is moved.
+/// Words that boardspace.net writes as moves although they move nothing.
 const NO_MOVES: [&str; 10] =
     ["done", "edit", "forfeit", "id", "name", "ok", "select", "start", "time", "winontime"];
 
-/// Returns whether a value in small letters is a word that moves nothing, with its number.
+/// Returns whether a value in lower case is a numbered word that moves nothing.
 pub(super) fn is_no_move(plain: &str) -> bool {
     word(plain).is_some_and(|word| NO_MOVES.contains(&word))
 }
 
-/// Returns whether a value in small letters says that the position was edited.
+/// Returns whether a value in lower case says that the position was edited.
 pub(super) fn edits(plain: &str) -> bool {
     word(plain) == Some("edit")
 }
@@ -27,7 +27,7 @@ fn unnumbered(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start()
 }
 
-/// Puts names and moves into the properties that all programs know.
+/// Moves names and moves into the standard properties.
 pub(super) fn translate(tree: &mut Tree) {
     for node in &mut tree.nodes {
         for (of, name, moves) in [(BLACK, "PB", "B"), (WHITE, "PW", "W")] {
@@ -62,7 +62,7 @@ enum Known {
     Move(String),
 }
 
-/// Returns the name in `id "guest"`, the move in `7 Move c 1 c 3`, or a move as it is.
+/// Returns the name in `id "guest"`, the move in `7 Move c 1 c 3`, or a move in its usual form.
 fn translation(value: &Value) -> Option<Known> {
     let text = value.text();
     let text = unnumbered(text.trim());

@@ -1,11 +1,11 @@
-//! A cursor that knows its location in a text.
+//! A cursor that tracks its location in a text.
 
 use super::error::{Location, RecordError};
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The bytes before it.
+    /// The number of bytes before it.
     pub(super) offset: usize,
     pub(super) location: Location,
 }
@@ -28,7 +28,7 @@ impl<'a> Cursor<'a> {
         Cursor::at(text, Place::START)
     }
 
-    /// Returns a cursor at a place of a text.
+    /// Returns a cursor at a place in a text.
     pub(super) fn at(text: &'a str, place: Place) -> Cursor<'a> {
         Cursor { text, place }
     }
@@ -42,7 +42,7 @@ impl<'a> Cursor<'a> {
         self.place.location
     }
 
-    /// Returns the text that is left.
+    /// Returns the unread text.
     pub(super) fn rest(&self) -> &'a str {
         &self.text[self.place.offset..]
     }
@@ -90,7 +90,7 @@ impl<'a> Cursor<'a> {
         self.skip_while(char::is_whitespace);
     }
 
-    /// Returns the error of finding the next character here.
+    /// Returns the error for a wrong or missing character here.
     pub(super) fn unexpected(&self, expected: &'static str) -> RecordError {
         let location = self.location();
         match self.peek() {

@@ -1,4 +1,4 @@
-//! The bytes of records as text.
+//! Decodes the bytes of records.
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 
@@ -7,7 +7,7 @@ use crate::text::decoded;
 const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Returns the text of a record: [`decoded`], except that SGF may name its encoding in `CA`,
-/// each game of a file its own. A byte order mark goes before any name.
+/// separately for each game of a file. A byte order mark takes precedence.
 ///
 /// # Examples
 ///
@@ -25,7 +25,7 @@ pub fn decode(bytes: Vec<u8>) -> String {
         searched = after;
         Some((begin, named))
     };
-    // UTF-16 has a zero between two letters, and so no names.
+    // In UTF-16 a zero follows each letter, so no name can be found.
     let Some((begin, mut encoding)) = next_name().filter(|_| !bytes.starts_with(UTF_8_MARK)) else {
         return decoded(bytes);
     };
@@ -38,8 +38,8 @@ pub fn decode(bytes: Vec<u8>) -> String {
     text
 }
 
-/// Returns the beginning of the next game that names an encoding after `from`, the place
-/// after the name, and the encoding if it is known.
+/// Returns the start of the next game that names an encoding after `from`, the position after the
+/// name, and the encoding if it is known.
 fn next_name(bytes: &[u8], mut from: usize) -> Option<(usize, usize, Option<&'static Encoding>)> {
     const NAME: &[u8] = b"CA[";
     const LONGEST_NAME: usize = 64;
@@ -50,23 +50,23 @@ fn next_name(bytes: &[u8], mut from: usize) -> Option<(usize, usize, Option<&'st
         if let Some(begin) = game {
             let name = &bytes[after..bytes.len().min(after + LONGEST_NAME)];
             let name = name.split(|&byte| byte == b']').next().unwrap_or_default();
-            // Two kinds would not be found in text that they encode.
+            // Text in UTF-16 would not contain the name in this form.
             let known = Encoding::for_label(name)
                 .filter(|known| ![UTF_16LE, UTF_16BE, REPLACEMENT].contains(known));
             return Some((from + begin, after, known));
         }
-        // A second name in one game is a part of a remark.
+        // A second name in one game is part of a remark.
         from = after;
     }
 }
 
-/// Returns the text of bytes that name their encoding.
+/// Decodes bytes that name their encoding.
 fn decoded_as(bytes: &[u8], named: Option<&'static Encoding>) -> String {
     let Some(named) = named.filter(|&named| named != UTF_8) else {
         return decoded(bytes.to_vec());
     };
-    // Text that is UTF-8 whatever it says was written anew by a program that kept the name: in
-    // an encoding of single bytes no other text looks like UTF-8.
+    // If the bytes are valid UTF-8, a program rewrote the file but kept the name: text in a
+    // single-byte encoding practically never looks like UTF-8.
     match std::str::from_utf8(bytes) {
         Ok(text) if named.is_single_byte() => text.to_owned(),
         _ => named.decode_without_bom_handling(bytes).0.into_owned(),
@@ -88,7 +88,7 @@ mod tests {
         let expected = "(;GM[9]CA[iso-8859-1]PB[Jürg];C[é])\n(;GM[9]CA[UTF-8]PB[Jürg])\n\
                         (;CA[ISO-8859-7]PW[Α])";
         assert_eq!(text, expected);
-        // A bracket that is half of a character ends no value.
+        // A bracket that is the second byte of a character ends no value.
         let japanese = b"(;CA[Shift_JIS]PB[\x83\x5d]C[\x95\x5c])";
         assert_eq!(decode(japanese), "(;CA[Shift_JIS]PB[ゾ]C[表])");
     }

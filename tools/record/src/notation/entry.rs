@@ -5,16 +5,16 @@ use loa_solver::{Color, Move, ParseMoveError, WrittenMove};
 use super::error::Location;
 use crate::game::{Game, Refusal};
 
-/// A move, a pass or a resignation as a record has it.
+/// A move, a pass or a resignation in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The side, if the record names it, else the side to move.
+    /// The side that the record names; `None` means the side to move.
     pub(super) color: Option<Color>,
     pub(super) action: Action,
     /// The text of the move, as written.
     pub(super) text: String,
     pub(super) location: Location,
-    /// The node of the record's tree that holds the move.
+    /// The node of the record's tree with the move.
     pub(super) node: usize,
 }
 
@@ -34,7 +34,7 @@ impl Action {
         text.parse().ok().map(Action::Move)
     }
 
-    /// Returns the number of characters of a move that a text begins with and goes on after.
+    /// Returns the length in characters of the move at the beginning of a longer text.
     pub(super) fn beginning(text: &str) -> Option<usize> {
         let Err(ParseMoveError::Form { at, .. }) = text.parse::<WrittenMove>() else {
             return None;
@@ -45,7 +45,7 @@ impl Action {
 }
 
 impl Entry {
-    /// Returns whether the entry has the sign of a capture and takes nothing in a game.
+    /// Returns whether the entry is marked as a capture but takes nothing in a game.
     pub(super) fn takes_nothing(&self, game: &Game) -> bool {
         match self.action {
             Action::Move(WrittenMove::Stone { to, claims_capture, .. }) => {
@@ -66,7 +66,7 @@ impl Entry {
             Action::Resign => return game.resign(self.color.unwrap_or(turn)),
         };
         if self.color.is_some_and(|color| color != turn) {
-            // A pass is not a choice, and some programs leave it out.
+            // A pass is forced, and some programs omit it.
             let must_pass = game.preset().rules.moves(game.position()) == [Move::Pass];
             if !must_pass {
                 return Err(Refusal::OtherSide { position: Box::new(*game.position()) });

@@ -1,4 +1,4 @@
-//! Text that is not the record of a game.
+//! Errors in the record of a game.
 
 use std::fmt;
 
@@ -6,64 +6,64 @@ use loa_solver::{ParseBoardError, ParsePositionError};
 
 use crate::text::{counted, shortened};
 
-/// The most moves of a record. No game has as many; readers of moves and the search
-/// for repetitions need not provide for more.
+/// The maximum number of moves in a record. No game is as long, and it bounds the work of readers
+/// and of the search for repetitions.
 pub(super) const MOST_MOVES: usize = 10_000;
 
-/// Text that is not the record of a game, and why.
+/// The reason why a text is not the record of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// A character that has no meaning where it stands.
+    /// A character that has no meaning in its place.
     #[error("{location} is {found:?}: expected {expected}")]
     Character {
-        /// The place of the character.
+        /// The location of the character.
         location: Location,
         /// The character.
         found: char,
-        /// A description of what may stand there.
+        /// The characters expected there.
         expected: &'static str,
     },
-    /// The end of the text in the middle of something.
+    /// The text ends too early.
     #[error("the text ends at {location}: expected {expected}")]
     Ends {
-        /// The place of the end.
+        /// The location of the end.
         location: Location,
-        /// A description of what may stand there.
+        /// The characters expected there.
         expected: &'static str,
     },
-    /// A word or value that does not belong where it stands.
+    /// A word or value that has no meaning in its place.
     #[error("{location}: {} is not {expected}", shortened(.text))]
     Value {
-        /// The place where it begins.
+        /// The location of its beginning.
         location: Location,
         /// The word or value.
         text: String,
-        /// A description of what may stand there.
+        /// The kind of text expected there.
         expected: &'static str,
     },
-    /// More moves than are read.
+    /// More moves than the maximum.
     #[error("{location}: more than {MOST_MOVES} moves")]
     TooMany {
-        /// The place of the first move too many.
+        /// The location of the first move beyond the maximum.
         location: Location,
     },
     /// A text without a game.
     #[error("there is no game in it: expected SGF, or a list of moves such as b1-b3 a2xc2")]
     Empty,
-    /// A number beyond that of the games of a text.
+    /// A number greater than the number of games in a text.
     #[error("there are only {}", counted(*.games as u64, "game"))]
     NoSuchGame {
         /// The number of games.
         games: usize,
     },
-    /// A game whose moves stand in a property that is not understood.
+    /// A game whose moves are in a property of unknown meaning.
     #[error(
         "there are no moves in it: {property} at {location} is not understood; \
          moves stand in B and W, as in ;B[b1-b3]"
     )]
     NoMoves {
-        /// The place of the property.
+        /// The location of the property.
         location: Location,
         /// The name of the property, in quotes.
         property: String,
@@ -71,38 +71,38 @@ pub enum RecordError {
     /// A start that is not a position.
     #[error("{location}: {source}")]
     Position {
-        /// The place of the start.
+        /// The location of the start.
         location: Location,
-        /// The fault of the position.
+        /// The error in the position.
         source: ParsePositionError,
     },
-    /// A tag with a start that is not a position.
+    /// A tag whose start is not a position.
     #[error("{location}: the tag {name}: {source}")]
     Tag {
-        /// The place of its value.
+        /// The location of its value.
         location: Location,
         /// Its name.
         name: String,
-        /// The fault of the position.
+        /// The error in the position.
         source: ParsePositionError,
     },
     /// A size that no board has.
     #[error("{location}: {source}")]
     Board {
-        /// The place of the size.
+        /// The location of the size.
         location: Location,
-        /// The fault of the board.
+        /// The error in the board.
         source: ParseBoardError,
     },
 }
 
-/// A character of a text, by line and by number within the line, both from 1.
+/// The location of a character in a text: its line and its number within the line, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Location {
     /// The line.
     pub line: usize,
-    /// The character of the line.
+    /// The number of the character in its line.
     pub character: usize,
 }
 

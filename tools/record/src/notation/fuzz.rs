@@ -35,7 +35,7 @@ const WORDS: [&str; 20] = [
     "é",
 ];
 
-/// A game of random moves from a start of a random board.
+/// Returns a game of random moves from a start of a random board.
 fn game(chance: &mut Pcg64) -> Game {
     let [files, ranks] = [(); 2].map(|()| 3 + chance.below(6) as usize);
     let preset = *chance.pick(&Preset::ALL).unwrap();
@@ -52,7 +52,7 @@ fn game(chance: &mut Pcg64) -> Game {
     game
 }
 
-/// Reads a text; what there is of a game in it is written and read again.
+/// Reads a text. The game found, if any, is written and read again.
 fn read_twice(text: &str) {
     let record = match read(text) {
         Ok(record) => record,
@@ -66,7 +66,7 @@ fn read_twice(text: &str) {
     let again = read(&written).unwrap();
     let (replayed, stop) = again.replay(preset);
     assert_eq!((&replayed, stop), (&game, None), "{text:?}");
-    // What cannot stand in a name is gone after the first writing.
+    // Characters not allowed in a name are gone after the first writing.
     assert_eq!(read(&to_sgf(&game, &again.players)).unwrap().players, again.players);
 }
 

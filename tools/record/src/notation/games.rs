@@ -1,11 +1,11 @@
-//! The games of a text, one after the other.
+//! The games of a text, one after another.
 
 use super::cursor::{Cursor, Place};
 use super::error::RecordError;
 use super::record::Record;
 use super::{move_list, sgf_read};
 
-/// The part of a text that holds one game.
+/// The part of a text with one game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
     pub(super) begin: Place,
@@ -13,14 +13,14 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Returns a cursor over the section alone.
+    /// Returns a cursor over this section only.
     pub(super) fn cursor<'a>(&self, text: &'a str) -> Cursor<'a> {
         Cursor::at(&text[..self.end.offset], self.begin)
     }
 }
 
-/// The games of a text: an iterator over a [`Record`] of each, its main line. A game that
-/// cannot be read is an error, and the iterator continues with the next one.
+/// The games of a text: an iterator over the main line of each, as a [`Record`]. A game that cannot
+/// be read gives an error, and the iterator continues with the next one.
 ///
 /// # Examples
 ///
@@ -36,15 +36,15 @@ impl Section {
 pub struct Games<T> {
     text: T,
     is_sgf: bool,
-    /// The place from which the next game is looked for; `None` after the last game.
+    /// The place where the search for the next game begins; `None` after the last game.
     next: Option<Place>,
     is_first: bool,
 }
 
-/// Returns the games of a text in SGF or as lists of moves. There is at least one, which may
-/// be an error.
+/// Returns the games of a text in SGF or as lists of moves. The iterator returns at least one item,
+/// which may be an error.
 pub fn read_games<T: AsRef<str>>(text: T) -> Games<T> {
-    // A byte order mark is no part of the text.
+    // A byte order mark is not part of the text.
     let plain = text.as_ref().trim_start_matches('\u{feff}');
     let is_sgf = plain.trim_start().starts_with('(') || plain.contains("(;");
     let offset = text.as_ref().len() - plain.len();
@@ -53,7 +53,7 @@ pub fn read_games<T: AsRef<str>>(text: T) -> Games<T> {
 }
 
 impl<T: AsRef<str>> Games<T> {
-    /// Returns the number of games that are left.
+    /// Returns the number of remaining games.
     pub fn number(&self) -> usize {
         let text = self.text.as_ref();
         let mut games =

@@ -1,8 +1,8 @@
-//! Records of games: SGF and lists of moves, read and replayed; SGF written.
+//! Records of games: reads and replays SGF and lists of moves, and writes SGF.
 //!
-//! A [`Record`] is the content of a text, right or wrong. [`Record::replay`] makes a
-//! [`Game`](crate::Game) of its legal moves, and a [`ScoreSheet`] writes it with all that the
-//! record has. A text may hold several games: see [`read_games`].
+//! A [`Record`] is the content of a text, legal or not. [`Record::replay`] makes a
+//! [`Game`](crate::Game) of its legal moves, and a [`ScoreSheet`] writes the game with everything
+//! else in the record. A text may contain several games: see [`read_games`].
 
 mod boardspace;
 mod cursor;

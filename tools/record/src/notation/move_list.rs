@@ -1,7 +1,7 @@
-//! Reads games from plain lists of moves: `1. b1-b3 a2xc2 2. ..`, with or without numbers,
-//! below a line that names the start, or a diagram of it, if it is not that of 8x8. Tags
-//! such as `[White "Anna"]` may stand before the moves, as littlegolem.net and programs of
-//! chess write them. A result ends a game, and so do the tags of the next one.
+//! Reads games from plain lists of moves, `1. b1-b3 a2xc2 2. ..`, with or without numbers. A line
+//! before them names the start or a diagram shows it, unless it is the start of 8x8. Tags such as
+//! `[White "Anna"]` may precede the moves, as on littlegolem.net and in chess programs. A game ends
+//! at a result or at the tags of the next game.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::record::{Comment, Record, add, add_comment};
 use super::score_sheet::root_of;
 use super::tags::{Tag, Tags};
 
-/// Results that may stand at the end, also with a longer dash.
+/// The results that may end a game, including those with a longer dash or fraction signs.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "*", "½-½", "1/2"];
 
 fn is_result(word: &str) -> bool {
@@ -39,12 +39,12 @@ enum Token<'a> {
 /// The parts of a list, each with its place.
 struct Tokens<'a> {
     cursor: Cursor<'a>,
-    /// True if nothing stands before the next part on its line.
+    /// True if the next part is the first on its line.
     begins_line: bool,
 }
 
-/// Returns whether a character only separates parts. Where files were put together, a byte
-/// order mark stands between them.
+/// Returns whether a character only separates parts. Concatenated files have a byte order mark
+/// between them.
 fn separates(c: char) -> bool {
     c.is_whitespace() || ",;→\u{feff}".contains(c)
 }
@@ -59,7 +59,7 @@ impl<'a> Tokens<'a> {
         Tokens { cursor, begins_line: true }
     }
 
-    /// Skips what separates parts.
+    /// Skips separators.
     fn skip(&mut self) {
         loop {
             match self.cursor.peek() {
@@ -127,10 +127,10 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Returns the length of the number that a text begins with.
+/// Returns the length of the number at the beginning of a text.
 fn number(text: &str) -> usize {
     let unnumbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    // Dots may stand for the other side's move, as in 8... or before a move without a number.
+    // Dots may represent the other side's move, as in 8... or before a move without a number.
     let signs: &[char] =
         if unnumbered.len() < text.len() { &['.', '…', ')', ':'] } else { &['.', '…'] };
     text.len() - unnumbered.trim_start_matches(signs).len()
@@ -140,7 +140,7 @@ fn number(text: &str) -> usize {
 fn start(text: &str) -> Option<&str> {
     let line = text.lines().next().unwrap_or_default();
     let word = line.split_whitespace().next().unwrap_or_default();
-    // Only a position has slashes, but for a drawn result.
+    // Only positions have slashes, except for a drawn result.
     let is_position = word.contains('/') && !word.split(ends_move).next().is_some_and(is_result);
     if is_position || ["start", "scrambled"].contains(&word) {
         return Some(line.trim_end());
@@ -148,8 +148,8 @@ fn start(text: &str) -> Option<&str> {
     diagram(text)
 }
 
-/// Returns the diagram at the beginning of a text: three ranks or more, perhaps below the
-/// names of the files, and all lines after them before the first line of moves, tags or remarks.
+/// Returns the diagram at the beginning of a text: three ranks or more, optionally below the names
+/// of the files, and all lines after them up to the first line of moves, tags or remarks.
 fn diagram(text: &str) -> Option<&str> {
     let is_of = |line: &str, signs: &str| {
         line.chars().all(|c| c.is_whitespace() || signs.contains(c.to_ascii_lowercase()))
@@ -170,10 +170,10 @@ fn begins_moves<'a>(line: &'a str) -> bool {
     is_move || is_result(word(line)) || line.starts_with(['[', '{', '#'])
 }
 
-/// Returns the part of a text that holds the next game.
+/// Returns the part of a text with the next game.
 pub(super) fn next_game(text: &str, from: Place) -> Section {
     let mut tokens = Tokens::new(Cursor::at(text, from));
-    // What a game has so far.
+    // The parts of the game seen so far.
     let (mut has_start, mut has_moves, mut is_over) = (false, false, false);
     let end = loop {
         tokens.skip();
@@ -183,7 +183,7 @@ pub(super) fn next_game(text: &str, from: Place) -> Section {
             Ok(Some((token, _))) => token,
             Ok(None) => break place,
             Err(_) if begins_tag && (has_moves || is_over) => break place,
-            // Reading the game says so; the next one may begin after the line.
+            // Reading the game reports this error. The next game may begin after the line.
             Err(_) => {
                 tokens.cursor.skip_while(|c| c != '\n');
                 has_moves = true;
@@ -216,7 +216,7 @@ pub(super) fn read(text: &str, section: Section) -> Result<Record, RecordError> 
     list.record()
 }
 
-/// Returns the error of a word that is no move, or begins as one.
+/// Returns the error for a word that is not a move, or only begins with one.
 fn not_a_move(word: &str, location: Location) -> RecordError {
     let left_over = Action::beginning(word).and_then(|length| {
         let location = Location { character: location.character + length, ..location };
@@ -235,7 +235,7 @@ fn not_a_move(word: &str, location: Location) -> RecordError {
     }
 }
 
-/// The part of the game that has been read.
+/// The part of the game read so far.
 #[derive(Default)]
 struct List {
     tags: Tags,
@@ -269,7 +269,7 @@ impl List {
         let Some(action) = Action::read(word) else {
             return Err(not_a_move(word, location));
         };
-        // The root stands before them.
+        // The root comes first.
         let node = 1 + self.entries.len();
         let entry = Entry { color: None, action, text: word.to_owned(), location, node };
         add(&mut self.entries, entry)
@@ -355,8 +355,8 @@ mod tests {
         assert_eq!(replayed("scrambled 3x3\n1/2-1/2"), "1o1/x1x/1o1 x: ");
     }
 
-    /// A game of littlegolem.net, as two public viewers of its records quote what the site
-    /// returns for `jsp/game/png.jsp?gid=`.
+    /// A game of littlegolem.net, as two public viewers of its records quote the reply to
+    /// `jsp/game/png.jsp?gid=`.
     const LITTLE_GOLEM: &str = r#"[Event "Tournament loa.mc.2013.jul.2.1"]
 [Site "www.littlegolem.net"]
 [White "Chaosu"]
@@ -374,7 +374,7 @@ mod tests {
         let (game, stop) = record.replay(Preset::default());
         assert_eq!((game.moves().len(), stop), (51, None));
         assert!(game.start().to_string().starts_with("1xxxxxx1/"));
-        // As one line, too, which is how a viewer keeps it.
+        // Also on one line, which is how a viewer stores it.
         let line = LITTLE_GOLEM.replace('\n', " ");
         assert_eq!(read(&line).unwrap().replay(Preset::default()).0, game);
         let other = "[Black \"Anna\"][White \"\"]b1-b3";

@@ -4,49 +4,48 @@ use super::error::{Location, RecordError};
 use super::record::Stop;
 use crate::text::{counted, shortened};
 
-/// Something in a record that could change the game and is not used, or is suspicious.
+/// A part of a record that is ignored although it could change the game, or that is suspicious.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Notice {
     /// The record is the first of several games.
     #[error("this is game 1 of {games}")]
     MoreGames {
-        /// The number of games of the text.
+        /// The number of games in the text.
         games: usize,
     },
-    /// A property or tag that may say where the game begins, or under which rules, and is
-    /// not used.
+    /// An ignored property or tag that may name the start of the game or its rules.
     #[error("{location}: {name} is not used: {}", shortened(.text))]
     Unused {
-        /// The place of its value.
+        /// The location of its value.
         location: Location,
         /// Its name.
         name: String,
         /// Its value.
         text: String,
     },
-    /// A name of rules that are not known.
+    /// An unknown name of rules.
     #[error("{location}: {} names no rules that are known", shortened(.text))]
     UnknownRules {
-        /// The place of the name.
+        /// The location of the name.
         location: Location,
         /// The name.
         text: String,
     },
-    /// A move with the sign of a capture that takes nothing.
+    /// A move that is marked as a capture but takes nothing.
     #[error(
         "{location}: {}{} takes nothing; does the game begin from another start?",
         shortened(.text), as_well(*.others)
     )]
     TakesNothing {
-        /// The place of the move.
+        /// The location of the move.
         location: Location,
         /// The move as written.
         text: String,
         /// The number of such moves after it.
         others: usize,
     },
-    /// A variation with a move that cannot be played.
+    /// A variation with an illegal move.
     #[error("a variation ends early: {0}")]
     Variation(Stop),
     /// A variation that cannot be read.
@@ -55,10 +54,10 @@ pub enum Notice {
     /// The rest of a game, which cannot be read.
     #[error("the rest of the game is left out: {0}")]
     UnreadRest(RecordError),
-    /// Variations beyond the number that is compared with the rules.
+    /// Variations beyond the number that is checked.
     #[error("variations after the first {lines} are not checked")]
     UncheckedVariations {
-        /// The number of lines that are checked.
+        /// The number of lines checked.
         lines: usize,
     },
 }

@@ -11,7 +11,7 @@ use super::notice::Notice;
 use super::record::Record;
 use crate::text::{self, FileError};
 
-/// Input that holds no record of a game.
+/// The reason why input is not the record of a game.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordFileError {
@@ -23,7 +23,7 @@ pub enum RecordFileError {
     Record {
         /// The name of the input.
         name: String,
-        /// The fault of the text.
+        /// The error in the text.
         source: RecordError,
     },
 }
@@ -31,7 +31,7 @@ pub enum RecordFileError {
 /// Reads a record from a file.
 ///
 /// # Errors
-/// When the file cannot be read or holds no record.
+/// If the file cannot be read or contains no record.
 pub fn read_file(path: impl AsRef<Path>) -> Result<Record, RecordFileError> {
     let path = path.as_ref();
     parse(text::read_file(path)?, &path.display().to_string())
@@ -40,7 +40,7 @@ pub fn read_file(path: impl AsRef<Path>) -> Result<Record, RecordFileError> {
 /// Reads a record from a reader, which errors call `name`.
 ///
 /// # Errors
-/// When the reader fails or holds no record.
+/// If the reader fails or provides no record.
 pub fn read_from(reader: impl Read, name: &str) -> Result<Record, RecordFileError> {
     parse(text::read_all(reader, name)?, name)
 }
@@ -49,11 +49,11 @@ fn parse(bytes: Vec<u8>, name: &str) -> Result<Record, RecordFileError> {
     read(&decode(bytes)).map_err(|source| RecordFileError::Record { name: name.to_owned(), source })
 }
 
-/// Reads SGF, or a list of moves if the text does not look like SGF. Of several games it reads
-/// the first, and a [`Notice`] says so; [`read_games`] reads them all.
+/// Reads SGF, or a list of moves if the text does not look like SGF. If the text has several games,
+/// it reads the first, and a [`Notice`] says so; [`read_games`] reads them all.
 ///
 /// # Errors
-/// When the text is neither.
+/// If the text is neither.
 ///
 /// # Examples
 ///
@@ -76,10 +76,10 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     Ok(record)
 }
 
-/// Reads the game of a number, from 1, among those of a text.
+/// Reads the game with a number, from 1, in a text.
 ///
 /// # Errors
-/// When there is no such game, or when it cannot be read.
+/// If the game does not exist or cannot be read.
 pub fn read_game(text: &str, number: NonZeroUsize) -> Result<Record, RecordError> {
     let mut all = read_games(text);
     let games = all.number();
@@ -89,7 +89,7 @@ pub fn read_game(text: &str, number: NonZeroUsize) -> Result<Record, RecordError
 /// Reads every line of the first game: see [`Record::into_lines`]. A list of moves is one line.
 ///
 /// # Errors
-/// When the game itself cannot be read.
+/// If the game itself cannot be read.
 ///
 /// # Examples
 ///

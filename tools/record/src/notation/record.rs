@@ -16,14 +16,14 @@ use crate::text::shortened;
 
 /// The record of a game, as written: its moves need not be legal.
 ///
-/// It keeps all that it was read from, variations, comments, dates and properties without a
-/// meaning here, so that a copy by [`ScoreSheet`](super::ScoreSheet) has them too.
+/// It keeps everything it was read from, including variations, comments, dates and unknown
+/// properties, so that a copy by [`ScoreSheet`](super::ScoreSheet) has them too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Record {
     /// The position before the first move.
     pub start: Position,
-    /// The rules that the record names, if they are known.
+    /// The rules that the record names; `None` if they are unknown.
     pub preset: Option<Preset>,
     /// The names of the players.
     pub players: Players,
@@ -31,29 +31,29 @@ pub struct Record {
     pub result: Option<String>,
     pub(super) entries: Vec<Entry>,
     pub(super) comments: Vec<Comment>,
-    /// Notices that reading has given.
+    /// The notices from reading.
     pub(super) notices: Vec<Notice>,
     pub(super) tree: Arc<Tree>,
-    /// The number of the line of the tree that this is.
+    /// The number of this line in the tree.
     pub(super) line: usize,
-    /// True if a copy has the other lines, too.
+    /// True if a copy includes the other lines.
     pub(super) has_variations: bool,
 }
 
-/// A comment of a record.
+/// A comment in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Comment {
-    /// The number of entries before.
+    /// The number of entries before it.
     pub(super) entries: usize,
     pub(super) text: String,
 }
 
-/// The names of the players; empty where they are unknown.
+/// The names of the players, empty if unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Players {
     /// The name of the player who moves first.
     pub black: String,
-    /// The name of the other.
+    /// The name of the other player.
     pub white: String,
 }
 
@@ -66,26 +66,26 @@ pub struct Stop {
     pub number: usize,
     /// The move as written.
     pub text: String,
-    /// The place of the move in the text.
+    /// The location of the move in the text.
     pub location: Location,
-    /// The position in which it was to be played.
+    /// The position in which the move was to be played.
     pub position: Position,
-    /// The reason for which it cannot be played.
+    /// The reason why it cannot be played.
     pub cause: Refusal,
 }
 
-/// The most moves of all variations that are compared with the rules.
+/// The maximum number of moves in variations that are checked against the rules.
 const MOST_CHECKED: usize = 20_000;
-/// The most notices of variations.
+/// The maximum number of notices about variations.
 const MOST_NOTICES: usize = 100;
 
 impl Record {
-    /// Returns whether there is a move or a resignation.
+    /// Returns whether the record has a move or a resignation.
     pub fn has_moves(&self) -> bool {
         !self.entries.is_empty()
     }
 
-    /// Returns the comments, each with the number of moves before it in a game that
+    /// Returns the comments. Each comes with the number of moves before it in a game that
     /// [`Record::replay`] has returned.
     pub fn comments(&self, game: &Game) -> impl Iterator<Item = (usize, &str)> {
         let moves = self.moves_after_entries(game);
@@ -94,7 +94,7 @@ impl Record {
             .filter_map(move |comment| Some((*moves.get(comment.entries)?, comment.text.as_str())))
     }
 
-    /// Returns the properties that neither the game nor its comments contain, as SGF, each
+    /// Returns the properties that neither the game nor its comments contain, as SGF. Each comes
     /// with the number of moves before it in a game that [`Record::replay`] has returned.
     pub fn other_properties(&self, game: &Game) -> Vec<(usize, String)> {
         let moves = self.moves_after_entries(game);
@@ -119,11 +119,11 @@ impl Record {
         others
     }
 
-    /// Returns every line of the game as a record from the start: this one and then its
-    /// variations. What is wrong after the main line is the last of them.
+    /// Returns every line of the game as a record from the start: this one, then its variations. If
+    /// the text has an error after the main line, the error comes last.
     ///
-    /// A text can have as many lines as characters, each as long: who does not trust it takes
-    /// no more than a number of them.
+    /// A text can have as many lines as characters, and each can be as long as the text. Take only
+    /// a limited number of lines from untrusted text.
     pub fn into_lines(self) -> impl Iterator<Item = Result<Record, RecordError>> + use<> {
         let tree = Arc::clone(&self.tree);
         let fault = tree.fault.clone().map(Err);
@@ -132,8 +132,8 @@ impl Record {
         iter::once(Ok(alone)).chain(others).chain(fault)
     }
 
-    /// Returns the number of moves before any entry and after each, as far as a game has them:
-    /// passes may have been left out.
+    /// Returns the number of moves before the first entry and after each entry, as far as the game
+    /// goes. Some passes may have been omitted.
     pub(super) fn moves_after_entries(&self, game: &Game) -> Vec<usize> {
         let mut moves = vec![0];
         let (mut played, mut rest) = (0, game.moves());
@@ -150,8 +150,7 @@ impl Record {
         moves
     }
 
-    /// Plays the moves under the rules of `preset`, up to the first that cannot be
-    /// played.
+    /// Plays the moves under the rules of `preset`, up to the first that cannot be played.
     pub fn replay(&self, preset: Preset) -> (Game, Option<Stop>) {
         self.replay_heeding(preset, |_, _| {})
     }
@@ -179,9 +178,9 @@ impl Record {
         (game, None)
     }
 
-    /// Returns what a reader of the record should know: what could change the game and is not
-    /// used, captures that take nothing, and variations that cannot be played under the rules
-    /// of `preset`.
+    /// Returns what a reader of the record should know: ignored parts that could change the game,
+    /// marked captures that take nothing, and variations that are illegal under the rules of
+    /// `preset`.
     pub fn notices(&self, preset: Preset) -> Vec<Notice> {
         let mut notices = self.notices.clone();
         let mut signs = Signs::default();
@@ -227,7 +226,7 @@ impl Record {
     }
 }
 
-/// Moves with the sign of a capture that take nothing.
+/// Moves that are marked as captures but take nothing.
 #[derive(Default)]
 struct Signs {
     /// The nodes that have been seen.
@@ -263,7 +262,7 @@ pub(super) fn add(entries: &mut Vec<Entry>, entry: Entry) -> Result<(), RecordEr
     Ok(())
 }
 
-/// Adds a comment after some entries, to the one that is there already if there is one.
+/// Adds a comment after some entries, or appends it to an existing comment there.
 pub(super) fn add_comment(comments: &mut Vec<Comment>, entries: usize, text: &str) {
     match comments.last_mut() {
         _ if text.is_empty() => {}

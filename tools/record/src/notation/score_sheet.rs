@@ -8,8 +8,7 @@ use super::tree::{Node, Tree};
 use crate::end::End;
 use crate::game::Game;
 
-/// A game that is written as SGF: with all that its record has, if it was read, and with what
-/// is added.
+/// A game to write as SGF: with everything in the record that it was read from, and with additions.
 ///
 /// # Examples
 ///
@@ -28,7 +27,7 @@ use crate::game::Game;
 #[derive(Clone, Debug)]
 pub struct ScoreSheet {
     tree: Tree,
-    /// The node of the start and of the position after each move. A pass may have none.
+    /// The nodes of the start and of the position after each move; `None` for an omitted pass.
     nodes: Vec<Option<usize>>,
 }
 
@@ -37,7 +36,7 @@ pub fn to_sgf(game: &Game, players: &Players) -> String {
     ScoreSheet::new(game, players).to_sgf()
 }
 
-/// Returns games of one start as SGF: the first, with the others as variations.
+/// Returns games with the same start as SGF: the first, with the others as variations.
 pub fn write_lines(lines: impl IntoIterator<Item = ScoreSheet>) -> String {
     let mut lines = lines.into_iter();
     let Some(mut first) = lines.next() else {
@@ -48,7 +47,7 @@ pub fn write_lines(lines: impl IntoIterator<Item = ScoreSheet>) -> String {
 }
 
 impl ScoreSheet {
-    /// Returns the sheet of a game that was not read.
+    /// Returns the sheet of a game that was not read from a record.
     pub fn new(game: &Game, players: &Players) -> ScoreSheet {
         let tree = root_of(game.start(), Some(game.preset()));
         let mut sheet = ScoreSheet { tree, nodes: vec![Some(0)] };
@@ -60,7 +59,7 @@ impl ScoreSheet {
         sheet
     }
 
-    /// Writes the names of the players that are known.
+    /// Writes the known names of the players.
     pub fn set_players(&mut self, players: &Players) {
         for (property, name) in [("PB", &players.black), ("PW", &players.white)] {
             if !name.is_empty() {
@@ -76,7 +75,7 @@ impl ScoreSheet {
         }
     }
 
-    /// Sets a property after a number of moves, unless there is one of its `kind`.
+    /// Sets a property after a number of moves, unless the node has one of `kind`.
     pub(crate) fn mark(&mut self, moves: usize, kind: &[&str], property: &str, text: &str) {
         let node = self.node(moves);
         let is_free = |node: &&mut Node| kind.iter().all(|name| node.property(name).is_none());
@@ -85,7 +84,7 @@ impl ScoreSheet {
         }
     }
 
-    /// Adds a line to the comment after a number of moves, unless the comment ends with it.
+    /// Adds a line to the comment after a number of moves, unless the comment already ends with it.
     pub fn comment(&mut self, moves: usize, text: &str) {
         if let Some(node) = self.node(moves) {
             node.comment(text);
@@ -102,8 +101,8 @@ impl ScoreSheet {
         Some(&mut self.tree.nodes[node])
     }
 
-    /// Adds the moves of a game after the first `known`, and its resignation, below the
-    /// node `last`. `add` adds the first of the nodes.
+    /// Adds the moves of a game after the first `known`, and its resignation, below the node
+    /// `last`. `add` adds the first node.
     fn add_moves(
         &mut self,
         game: &Game,
@@ -131,9 +130,9 @@ impl ScoreSheet {
 }
 
 impl Record {
-    /// Returns the sheet of a game that began as this record: all of the record, in UTF-8,
-    /// and the moves that were played after it. Moves of the record that the game took back
-    /// are left out; those in whose place others were played become a variation.
+    /// Returns the sheet of a game that began as this record: the whole record, in UTF-8, and the
+    /// moves played after it. Moves of the record that the game took back are omitted. If the game
+    /// played others instead, they become a variation.
     pub fn score_sheet(&self, game: &Game) -> ScoreSheet {
         let tree = match self.has_variations {
             true => (*self.tree).clone(),
@@ -144,7 +143,7 @@ impl Record {
         let same =
             game.moves().iter().zip(replayed.moves()).take_while(|(one, other)| one == other);
         let same = same.count();
-        // The entries that the game has.
+        // The number of entries that the game shares.
         let mut known = moves.partition_point(|&moves| moves <= same) - 1;
         let is_resign = |entry: &Entry| entry.action == Action::Resign;
         if game.resigned() != replayed.resigned() {
@@ -173,11 +172,11 @@ impl Record {
         sheet
     }
 
-    /// Writes what a game has after some entries of the record, which are `moves` moves.
+    /// Writes the moves of a game after the `known` entries of the record, which are `moves` moves.
     fn branch(&self, sheet: &mut ScoreSheet, game: &Game, (known, moves): (usize, usize)) {
         let is_longer = game.moves().len() > moves || game.resigned().is_some();
         let next = self.entries.get(known).map(|entry| entry.node);
-        // Nodes without moves may stand before the next move, or after the last.
+        // Nodes without moves may precede the next move or follow the last.
         let last = match next {
             Some(next) => sheet.tree.before(next).unwrap_or_default(),
             None => sheet.tree.end(self.line),
@@ -191,7 +190,7 @@ impl Record {
         sheet.add_moves(game, (moves, last), Tree::add_first);
     }
 
-    /// Writes the moves of a list into its nodes, which have none.
+    /// Writes the moves of a list into its nodes, which have no moves yet.
     fn name_moves(&self, tree: &mut Tree, game: &Game, moves: &[usize]) {
         let mut turn = game.position().turn();
         for (number, entry) in self.entries.iter().enumerate() {
@@ -213,7 +212,7 @@ impl Record {
     }
 }
 
-/// Returns the marks behind the squares of a move, but for the sign of a capture.
+/// Returns the marks after the squares of a move, except the capture sign.
 fn marks(entry: &Entry) -> &str {
     let is_stone = matches!(entry.action, Action::Move(WrittenMove::Stone { .. }));
     let mut parts = entry.text.rsplit(|c: char| c.is_ascii_digit());
@@ -233,7 +232,7 @@ fn entry_text(entry: &Entry) -> String {
 }
 
 impl ScoreSheet {
-    /// Writes what each record has to say: its format, game, encoding and rules.
+    /// Adds the properties that every record needs: its format, game, encoding and rules.
     fn complete_root(&mut self, named: Option<Preset>, preset: Preset) {
         for node in &mut self.tree.nodes {
             if node.property("CA").is_some() {
@@ -246,15 +245,14 @@ impl ScoreSheet {
                 root.set(name, text);
             }
         }
-        // Rules that the record names stay as written, unless the game has others.
+        // The record's own name of the rules stays as written, unless the game has other rules.
         if named.unwrap_or_default() != preset {
             root.set("RU", preset.name);
         }
     }
 }
 
-/// Returns a tree of a root alone, which says where a game begins, and perhaps under which
-/// rules.
+/// Returns a tree with only a root, which names the start of the game and, if given, its rules.
 pub(super) fn root_of(start: &Position, preset: Option<Preset>) -> Tree {
     let mut tree = Tree::new();
     let root = &mut tree.nodes[0];
@@ -281,7 +279,7 @@ const fn letter(color: Color) -> &'static str {
     }
 }
 
-/// Returns a move with `:` between the squares of a capture.
+/// Returns the text of a move, with `:` between the squares of a capture.
 fn move_text(played: Move) -> String {
     played.to_string().replace('x', ":")
 }

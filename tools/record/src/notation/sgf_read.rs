@@ -1,10 +1,9 @@
 //! Reads a game of Lines of Action from SGF.
 //!
-//! Unknown properties are kept, moves may carry marks and numbers,
-//! and values are in capital or small letters (which the format leaves open:
-//! red-bean.com/sgf/loa.html). The stones of the start are those of the setup that
-//! `SU` names, changed by `AB`, `AW` and `AE`; where stones are added and no setup
-//! is named, the board begins empty.
+//! Unknown properties are kept, moves may have marks and numbers, and values may be in upper or
+//! lower case (which the format does not specify: red-bean.com/sgf/loa.html). The stones of the
+//! start are those of the setup that `SU` names, changed by `AB`, `AW` and `AE`. If stones are
+//! added but no setup is named, the board begins empty.
 
 use std::sync::Arc;
 
@@ -28,7 +27,7 @@ enum StartSetup {
     Custom,
 }
 
-/// Stones put on squares, or taken off, one edit after the other.
+/// Stones added and removed by one edit after another.
 #[derive(Default)]
 struct Edits {
     /// The squares of all edits.
@@ -36,11 +35,11 @@ struct Edits {
     /// The stones on these squares after the last edit.
     black: Bitboard,
     white: Bitboard,
-    /// The place of the last edit in the text.
+    /// The location of the last edit in the text.
     location: Option<Location>,
 }
 
-/// The part of the game that has been read.
+/// The part of the game read so far.
 #[derive(Default)]
 struct Reading {
     board: Option<Board>,
@@ -50,7 +49,7 @@ struct Reading {
     preset: Option<Preset>,
     players: Players,
     result: Option<String>,
-    /// The first property after those of the whole game that is not understood.
+    /// The first unknown property after those of the whole game.
     unread: Option<(String, Location)>,
     entries: Vec<Entry>,
     comments: Vec<Comment>,
@@ -60,8 +59,8 @@ struct Reading {
 /// Properties of other programs that set up a game.
 const OTHER_SETUPS: [&str; 6] = ["BOARD", "FEN", "POSITION", "RULES", "START", "VARIANT"];
 
-/// Returns the part of a text that holds the next game. A first part without a game is
-/// returned, too: reading it says what is wrong.
+/// Returns the part of a text with the next game. A first part without a game is returned too:
+/// reading it gives the error.
 pub(super) fn next_game(text: &str, from: Place, is_first: bool) -> Option<Section> {
     let mut cursor = Cursor::at(text, from);
     if !tree::find_game(&mut cursor) {
@@ -81,11 +80,11 @@ pub(super) fn read(text: &str, section: Section) -> Result<Record, RecordError> 
     Ok(Record { has_variations: true, ..line(&tree, 0)? })
 }
 
-/// Reads a line of a tree.
+/// Reads one line of a tree.
 pub(super) fn line(tree: &Arc<Tree>, number: usize) -> Result<Record, RecordError> {
     let mut reading = Reading::default();
     for (before, node) in tree.line(number).into_iter().enumerate() {
-        // A comment is one on the move of its node, wherever it stands in the node.
+        // A comment belongs to the move of its node, wherever it is in the node.
         let (comments, others): (Vec<&Property>, Vec<&Property>) =
             tree.nodes[node].properties.iter().partition(|property| property.name == "C");
         for property in others.into_iter().chain(comments) {
@@ -148,7 +147,7 @@ impl Reading {
         self.notices.push(Notice::Unused { location, name, text });
     }
 
-    /// Takes the side to move after moves, which follows from them.
+    /// Checks a side to move that is named after moves, which already determine it.
     fn turn_after_moves(&mut self, value: &Value, plain: &str) -> Result<(), RecordError> {
         let last = self.entries.last().and_then(|entry| entry.color);
         if last == Some(color(value, plain)?) {
@@ -205,7 +204,7 @@ impl Reading {
         let plain = plain.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         let action = match plain {
             "" => Some(Action::Move(WrittenMove::Pass)),
-            // A remark may stand behind the move, as in `a1-b3 (good)`.
+            // A remark may follow the move, as in `a1-b3 (good)`.
             plain if plain.ends_with(')') => plain.split('(').next().and_then(Action::read),
             plain => Action::read(plain),
         };
@@ -266,7 +265,7 @@ fn wrong(value: &Value, expected: &'static str) -> RecordError {
     RecordError::Value { location: value.location, text: value.text(), expected }
 }
 
-/// Returns a text on one line.
+/// Returns a text as one line.
 fn simple(text: &str) -> String {
     text.replace(char::is_whitespace, " ").trim().to_owned()
 }

@@ -14,13 +14,12 @@ use super::tree::Node;
 pub(super) struct Tag {
     name: String,
     value: String,
-    /// The place of the value.
+    /// The location of the value.
     location: Location,
 }
 
 impl Tag {
-    /// Reads a tag. In its value a backslash stands before a quotation mark or another
-    /// backslash.
+    /// Reads a tag. In its value a backslash precedes a quotation mark or another backslash.
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Tag, RecordError> {
         const EXPECTED: &str = "a tag such as [White \"Anna\"]";
         cursor.next();
@@ -53,7 +52,7 @@ impl Tag {
         Ok(Tag { name, value, location })
     }
 
-    /// Returns whether the tag has a name, in capital or small letters.
+    /// Returns whether the tag has a name, in upper or lower case.
     fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
@@ -71,7 +70,7 @@ impl fmt::Display for Tag {
     }
 }
 
-/// Tags that have a property of SGF; the others are kept in the comment on the game.
+/// Tags that have an SGF property. The others are kept in the comment on the game.
 const PROPERTIES: [(&str, &str); 9] = [
     ("Annotator", "AN"),
     ("Copyright", "CP"),
@@ -84,13 +83,13 @@ const PROPERTIES: [(&str, &str); 9] = [
     ("TimeControl", "TM"),
 ];
 
-/// Returns a date such as 2013.07.02 as SGF has it, if all of it is known.
+/// Returns a date such as 2013.07.02 in SGF's form, if all of it is known.
 fn date(text: &str) -> String {
     let is_known = text.chars().all(|c| c.is_ascii_digit() || c == '.');
     if is_known { text.replace('.', "-") } else { text.to_owned() }
 }
 
-/// Tags that the start, the rules or the players follow from.
+/// Tags that determine the start, the rules or the players.
 const USED: [&str; 7] = ["Black", "FEN", "Result", "Rules", "SetUp", "Variant", "White"];
 
 /// Tags of other programs that may set up a game.
@@ -100,7 +99,7 @@ const OTHER_SETUPS: [&str; 5] = ["Board", "BoardSize", "Position", "Size", "Star
 #[derive(Default)]
 pub(super) struct Tags(Vec<Tag>);
 
-/// A start or rules that the tag `Variant` names.
+/// A start or rules named by the tag `Variant`.
 enum Variant {
     Standard,
     Scrambled,
@@ -125,7 +124,7 @@ impl Tags {
         self.find(name).map_or("", |tag| tag.value.trim())
     }
 
-    /// Returns the start that tags and a line of the list name, if they do.
+    /// Returns the start that tags or a line of the list name; `None` if they name none.
     pub(super) fn start(
         &self,
         line: Option<(Position, Location)>,
@@ -159,14 +158,14 @@ impl Tags {
         if start.is_none() {
             notices.extend(set_up.map(Tag::notice));
         }
-        // The tag FEN goes before the name of a start.
+        // The tag FEN takes precedence over the name of a start.
         if start.is_some_and(|start| start == start.board().start()) {
             notices.extend(variant.map(Tag::notice));
         }
         Ok(start)
     }
 
-    /// Returns the rules that tags name, if they are known.
+    /// Returns the rules that tags name; `None` if they are missing or unknown.
     pub(super) fn preset(&self, notices: &mut Vec<Notice>) -> Option<Preset> {
         let by_variant = self.find("Variant").and_then(|tag| match tag.variant() {
             Variant::Rules(preset) => Some(preset),
@@ -187,7 +186,7 @@ impl Tags {
         preset.ok().or(by_variant)
     }
 
-    /// Adds a notice of each other tag that may set up the game.
+    /// Adds a notice for each ignored tag that may set up the game.
     pub(super) fn unused(&self, notices: &mut Vec<Notice>) {
         let may_set_up = |tag: &&Tag| {
             let is_named = OTHER_SETUPS.iter().any(|name| tag.is(name));
@@ -197,8 +196,8 @@ impl Tags {
         notices.extend(others.filter(may_set_up).map(Tag::notice));
     }
 
-    /// Returns the players. Little Golem calls the player who moves first White, though that
-    /// player's stones are those of Black elsewhere.
+    /// Returns the players. Little Golem calls the player who moves first White, although that
+    /// player has the stones that are Black elsewhere.
     pub(super) fn players(&self) -> Players {
         let [white, black] = ["White", "Black"].map(|name| self.value(name).to_owned());
         if self.value("Site").contains("littlegolem") {
@@ -229,7 +228,7 @@ impl Tags {
                     root.set(property, &tag.value);
                 }
                 None if tag.is("Rules") => root.set("RU", tag.value.trim()),
-                // The start and the players are written in other properties.
+                // The start and the players are written as other properties.
                 None if ["FEN", "SetUp", "White", "Black", "Result"]
                     .iter()
                     .any(|name| tag.is(name)) => {}

@@ -1,4 +1,4 @@
-//! Tests that written games mean the same when they are read, and that records lose nothing.
+//! Tests that written games keep their meaning when read, and that records lose nothing.
 
 use loa_solver::{Bitboard, Board, Color, Position, Preset};
 use proptest::prelude::*;
@@ -46,10 +46,10 @@ fn starts() -> impl Strategy<Value = Position> {
     )
 }
 
-/// A node of a random tree, and those after it.
+/// A node of a random tree, and the nodes after it.
 #[derive(Clone, Debug)]
 struct Branch {
-    /// The number of the move among the legal ones.
+    /// The number of the move among the legal moves.
     choice: Index,
     /// Properties, each with its values.
     others: Vec<(String, Vec<String>)>,
@@ -57,7 +57,7 @@ struct Branch {
     next: Vec<Branch>,
 }
 
-/// Returns texts of values, brackets and line breaks among them.
+/// Returns texts for values, including brackets and line breaks.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof!["[\\PC]{0,12}", "[a-c\\[\\]\\\\;()\n]{0,12}"]
 }
@@ -73,7 +73,7 @@ fn branches() -> impl Strategy<Value = Branch> {
     let others = prop::collection::vec(other, 0..3);
     let leaf = (any::<Index>(), others, prop::option::of(texts()));
     let leaf = leaf.prop_map(|(choice, mut others, comment)| {
-        // SGF has a property at most once in a node.
+        // A node has each property at most once.
         others.sort();
         others.dedup_by(|one, other| one.0 == other.0);
         Branch { choice, others, comment, next: Vec::new() }
@@ -85,7 +85,7 @@ fn branches() -> impl Strategy<Value = Branch> {
     })
 }
 
-/// Writes a tree as another program might.
+/// Writes a tree in the style of another program.
 fn written(branch: &Branch, game: &Game, is_root: bool, sgf: &mut String) {
     let mut game = game.clone();
     sgf.push(';');
@@ -118,7 +118,7 @@ fn written(branch: &Branch, game: &Game, is_root: bool, sgf: &mut String) {
     }
 }
 
-/// Returns all that a record says, line by line.
+/// Returns everything that a record says, line by line.
 fn content(text: &str) -> Vec<String> {
     let lines = read_lines(text).unwrap().map(|line| {
         let line = line.unwrap();
@@ -177,7 +177,7 @@ proptest! {
         prop_assert_eq!(content(&copy), content(&text), "{}\n{}", text, copy);
         let (record, game) = first_game(&copy);
         prop_assert_eq!(&record.score_sheet(&game).to_sgf(), &copy);
-        // As several lines, put together again.
+        // As separate lines, merged again.
         let lines: Vec<Record> = read_lines(&copy).unwrap().map(Result::unwrap).collect();
         let sheets = lines.iter().map(|line| {
             line.score_sheet(&line.replay(Preset::default()).0)
@@ -187,7 +187,7 @@ proptest! {
         together.sort();
         apart.sort();
         apart.dedup();
-        // Equal moves in one place have become one move.
+        // Equal moves in the same place have become one move.
         prop_assert!(together.len() <= apart.len());
     }
 
@@ -256,7 +256,7 @@ proptest! {
     }
 }
 
-/// Reads a text, whatever it is, and writes what there is in it.
+/// Reads any text and writes what was found in it.
 fn any_text(text: &str) {
     let games = read_games(text);
     let number = games.number();
@@ -385,7 +385,7 @@ fn a_result_or_tags_end_a_game_of_a_list() {
         ]
     );
     assert_eq!(games("b1-b3 1–0 b1-b3 1/2–1/2"), ["1xxxxxx1 b1-b3 1–0", "1xxxxxx1 b1-b3 1/2–1/2"]);
-    // A game that cannot be read costs itself alone.
+    // A game that cannot be read does not affect the others.
     let found = games("b1-b3 nonsense 1-0\ng8-g6 1-0 [Bad tag]\n[White \"Cy\"] b1-b3");
     assert!(found[0].contains("nonsense") && found[2].contains("a tag such as"), "{found:?}");
     assert_eq!((&*found[1], &*found[3]), ("1xxxxxx1 g8-g6 1-0", "1xxxxxx1 b1-b3 "), "{found:?}");
@@ -555,7 +555,7 @@ fn many_variations_are_checked_within_bounds() {
     assert_eq!(notices[100].to_string(), "variations after the first 101 are not checked");
 }
 
-/// A search of all that follows, for each word or each name of an encoding, would take minutes.
+/// Searching the rest of the text for each word or each name of an encoding would take minutes.
 #[test]
 fn long_texts_are_read_in_time_that_grows_as_their_length() {
     let began = std::time::Instant::now();

@@ -1,4 +1,4 @@
-//! The text of SGF as the nodes of a tree, with the values of their properties as written.
+//! The text of SGF as a tree of nodes, whose properties keep their values as written.
 
 use std::fmt::Write;
 
@@ -8,13 +8,13 @@ use super::error::{Location, RecordError};
 /// A value of a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Value {
-    /// The text between `[` and `]`, with its escapes.
+    /// The text between `[` and `]`, including its escapes.
     raw: String,
     pub(super) location: Location,
 }
 
 impl Value {
-    /// Returns a value that was not read, whose text gets its escapes.
+    /// Returns a new value, whose text is escaped.
     fn new(text: &str) -> Value {
         Value { raw: escaped(text), location: Location::START }
     }
@@ -24,7 +24,7 @@ impl Value {
         Value { raw: escaped(text), location: self.location }
     }
 
-    /// Returns the text without escapes. An escaped line break is left out.
+    /// Returns the text without escapes and without escaped line breaks.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(self.raw.len());
         let mut characters = self.raw.chars().peekable();
@@ -71,23 +71,23 @@ impl Property {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Node {
     before: Option<usize>,
-    /// The nodes after it: the first belongs to the main line, the others begin variations.
+    /// The next nodes: the first belongs to the main line, the others begin variations.
     next: Vec<usize>,
     pub(super) properties: Vec<Property>,
 }
 
 impl Node {
-    /// Returns the property of a name.
+    /// Returns the property with a name.
     pub(super) fn property(&self, name: &str) -> Option<&Property> {
         self.properties.iter().find(|property| property.name == name)
     }
 
-    /// Sets a property to one value, whose text gets its escapes.
+    /// Sets a property to one value, whose text is escaped.
     pub(super) fn set(&mut self, name: &str, text: &str) {
         *self.values(name) = vec![Value::new(text)];
     }
 
-    /// Sets the move of a node that has none.
+    /// Sets the move of a node without a move.
     pub(super) fn set_move(&mut self, name: &str, text: &str) {
         let (name, values) = (name.to_owned(), vec![Value::new(text)]);
         self.properties.insert(0, Property { name, values });
@@ -108,7 +108,7 @@ impl Node {
         &mut self.properties[at].values
     }
 
-    /// Adds a line to the comment, unless it ends with that line.
+    /// Adds a line to the comment, unless the comment already ends with it.
     pub(super) fn comment(&mut self, text: &str) {
         let line = Value::new(text);
         match self.values("C").first_mut() {
@@ -123,7 +123,7 @@ impl Node {
         self.properties.retain(|property| property.name != name);
     }
 
-    /// Returns whether another node has the same move, or as this one none and the same
+    /// Returns whether another node has the same move or, if neither has a move, the same
     /// properties.
     fn is_same_move(&self, other: &Node) -> bool {
         let of = |node: &Node| {
@@ -160,28 +160,27 @@ impl Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
-    /// The last node of every line. The first line, which takes the first of several
-    /// variations, is the main line.
+    /// The last node of every line. The first line, which takes the first variation everywhere, is
+    /// the main line.
     ends: Vec<usize>,
-    /// The fault after the main line with which the tree ends.
+    /// The error after the main line at which reading stopped.
     pub(super) fault: Option<RecordError>,
 }
 
-/// The properties that follow from a game, the names of its players, its comments, and who
-/// writes it.
+/// The properties that follow from a game, its players' names, its comments and its writer.
 const OF_GAME: [&str; 16] =
     ["AB", "AE", "AP", "AW", "B", "C", "CA", "FF", "GM", "PB", "PL", "PW", "RU", "SU", "SZ", "W"];
 
-/// Nodes on a line of text.
+/// The number of nodes on a line of text.
 const NODES_A_LINE: usize = 8;
 
 impl Tree {
-    /// Returns a tree of a root without properties.
+    /// Returns a tree with only a root without properties.
     pub(super) fn new() -> Tree {
         Tree { nodes: vec![Node::default()], ends: vec![0], fault: None }
     }
 
-    /// Adds a node at the end of a tree of one line, and returns it.
+    /// Adds a node at the end of a tree with one line, and returns it.
     pub(super) fn push(&mut self) -> usize {
         let node = self.add(self.ends.first().copied());
         self.ends = vec![node];
@@ -191,7 +190,7 @@ impl Tree {
     /// Reads a game.
     ///
     /// # Errors
-    /// When its main line is no SGF.
+    /// If its main line is not SGF.
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Tree, RecordError> {
         let mut tree = Tree { nodes: Vec::new(), ends: Vec::new(), fault: None };
         match tree.grow(cursor) {
@@ -202,7 +201,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Ends the tree with a fault, and leaves out the last node if nothing of it could be read.
+    /// Ends the tree with an error, and removes the last node if nothing of it could be read.
     fn end_at(&mut self, fault: RecordError) {
         self.fault = Some(fault);
         let last = self.nodes.len() - 1;
@@ -269,7 +268,7 @@ impl Tree {
         node
     }
 
-    /// Removes a node and all that follows it. Other variations there stay variations.
+    /// Removes a node and everything after it. Other variations there remain variations.
     pub(super) fn cut(&mut self, node: usize) {
         if let Some(before) = self.nodes[node].before {
             self.nodes[before].next.retain(|&next| next != node);
@@ -301,7 +300,7 @@ impl Tree {
         self.ends[number]
     }
 
-    /// Returns the tree of one line alone.
+    /// Returns the tree with only one line.
     pub(super) fn line_alone(&self, number: usize) -> Tree {
         let mut alone = self.clone();
         for pair in self.line(number).windows(2) {
@@ -368,15 +367,15 @@ impl Tree {
     }
 }
 
-/// A part of a tree that is written.
+/// A part of a tree to write.
 enum Part {
     Begin,
     Node(usize),
     End,
 }
 
-/// Returns whether a game begins at a parenthesis inside another: a root says so in its first
-/// property, and a variation has no such properties.
+/// Returns whether an inner parenthesis begins a game. The first property of a root shows it;
+/// variations do not have these properties.
 fn begins_game(text: &str) -> bool {
     let Some(node) = text.strip_prefix('(').map(str::trim_start) else {
         return false;
@@ -387,10 +386,10 @@ fn begins_game(text: &str) -> bool {
     })
 }
 
-/// Moves a cursor to the next `(` that begins a game, if there is one.
+/// Moves a cursor to the next `(` that begins a game. Returns whether it exists.
 pub(super) fn find_game(cursor: &mut Cursor<'_>) -> bool {
     loop {
-        // Files may have mail headers and the like before a game.
+        // Files may have other text before a game, such as mail headers.
         cursor.skip_while(|c| c != '(');
         let Some(node) = cursor.rest().strip_prefix('(') else {
             return false;
@@ -402,8 +401,8 @@ pub(super) fn find_game(cursor: &mut Cursor<'_>) -> bool {
     }
 }
 
-/// Moves a cursor from the `(` of a game behind its `)`. A game without an end stops where the
-/// next one begins.
+/// Moves a cursor from the `(` of a game past its `)`. A game without an end stops at the beginning
+/// of the next.
 pub(super) fn skip_game(cursor: &mut Cursor<'_>) {
     let mut depth = 0usize;
     loop {
@@ -425,8 +424,7 @@ pub(super) fn skip_game(cursor: &mut Cursor<'_>) {
 
 fn property(cursor: &mut Cursor<'_>) -> Result<Property, RecordError> {
     let name = cursor.take_while(|c| c.is_ascii_alphanumeric());
-    // Before FF[4] names could be spelt out, as in `PlayerBlack`: only the
-    // capital letters count.
+    // Before FF[4] names could be spelt out, as in `PlayerBlack`: only the capital letters count.
     let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
     let name = if capitals.is_empty() { name.to_ascii_uppercase() } else { capitals };
     let mut values = Vec::new();
@@ -445,7 +443,7 @@ fn property(cursor: &mut Cursor<'_>) -> Result<Property, RecordError> {
     Ok(Property { name, values })
 }
 
-/// Moves a cursor behind the `]` of a value, and returns what stands before it.
+/// Moves a cursor past the `]` of a value, and returns the text before it.
 fn skip_value<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, RecordError> {
     let (text, begin) = (cursor.rest(), cursor.place().offset);
     loop {
@@ -461,8 +459,8 @@ fn skip_value<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, RecordError> {
     }
 }
 
-/// Returns a text with escapes for characters that would end a value. Line breaks stay; other
-/// controls become spaces.
+/// Escapes the characters that would end a value. Line breaks stay; other control characters become
+/// spaces.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -482,7 +480,7 @@ mod tests {
         Tree::read(&mut Cursor::new(text))
     }
 
-    /// Returns a line as text, its nodes with `; ` between them.
+    /// Returns a line as text, with `; ` between its nodes.
     fn text_of(tree: &Tree, line: usize) -> String {
         let nodes = tree.line(line).into_iter().map(|node| {
             let properties = tree.nodes[node].properties.iter();

@@ -1,8 +1,7 @@
-//! Random inputs for tests of code that reads text from outside.
+//! Random inputs for tests of code that reads external text.
 //!
-//! Each test runs for a quarter of a second, or as many seconds as
-//! `LOA_FUZZ_SECONDS` says, from another seed in each run. A failure names the seed
-//! that repeats it.
+//! Each test runs for a quarter of a second, or for `LOA_FUZZ_SECONDS` seconds, with a different
+//! seed in each run. A failure names the seed that repeats it.
 
 use std::panic::{RefUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -12,8 +11,7 @@ use super::Pcg64;
 /// Runs `target` with one seed after another.
 ///
 /// # Panics
-/// When `target` panics, with the seed in the message, or when `LOA_FUZZ_SECONDS` is
-/// not a number.
+/// If `target` panics, with the seed in the message, or if `LOA_FUZZ_SECONDS` is not a number.
 pub fn fuzz(target: impl Fn(&mut Pcg64) + RefUnwindSafe) {
     let time = match std::env::var("LOA_FUZZ_SECONDS") {
         Ok(seconds) => match seconds.parse() {
@@ -39,8 +37,7 @@ pub fn of_parts(chance: &mut Pcg64, parts: &[&str], most: u64) -> String {
     (0..count).filter_map(|_| chance.pick(parts).copied()).collect()
 }
 
-/// Returns `text` with some of its characters taken out, doubled, or replaced by
-/// `parts`.
+/// Returns `text` with some characters removed, doubled, or replaced by `parts`.
 pub fn mangled(chance: &mut Pcg64, text: &str, parts: &[&str]) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for _ in 0..chance.below(5) {

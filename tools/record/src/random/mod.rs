@@ -1,7 +1,6 @@
 //! Random choices that are the same on every machine for the same seed.
 //!
-//! [`Pcg64`] draws numbers, items and positions. [`fuzz`] feeds a test with inputs made
-//! from it.
+//! [`Pcg64`] draws numbers, items and positions. [`fuzz`] makes inputs for tests from it.
 
 pub mod fuzz;
 
@@ -11,7 +10,7 @@ use loa_solver::internal::{choose, unrank_within};
 use loa_solver::{Bitboard, Board, Color, Material, Position, Symmetry};
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// The generator PCG XSL RR 128/64, and the choices that are made with it.
+/// The generator PCG XSL RR 128/64, and choices made with it.
 ///
 /// # Examples
 ///
@@ -29,8 +28,8 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 pub struct Pcg64(rand_pcg::Pcg64);
 
 impl Pcg64 {
-    /// Returns the generator for one purpose, which `parts` name. Generators of one seed
-    /// for different purposes are independent.
+    /// Returns the generator for a purpose, which `parts` name. Generators with the same seed are
+    /// independent if their purposes differ.
     pub fn of(seed: u64, parts: &[u64]) -> Pcg64 {
         let seed = parts
             .iter()
@@ -38,19 +37,19 @@ impl Pcg64 {
         Pcg64(rand_pcg::Pcg64::seed_from_u64(seed))
     }
 
-    /// Returns a seed that differs from run to run and is short enough to be typed.
+    /// Returns a seed that differs from run to run and is short enough to type.
     pub fn any_seed() -> u64 {
-        // The keys of its hashes are the only randomness of the standard library.
+        // The keys of its hashers are the only randomness in the standard library.
         RandomState::new().hash_one(0) >> 32
     }
 
     /// Returns a number below `end`, which must not be 0.
     pub fn below(&mut self, end: u64) -> u64 {
-        // The highest bits of the product; the bias is below end / 2^64.
+        // Takes the highest bits of the product; the bias is below end / 2^64.
         ((u128::from(self.0.next_u64()) * u128::from(end)) >> 64) as u64
     }
 
-    /// Returns one of some items, or `None` if there is none.
+    /// Returns one of the items; `None` if the list is empty.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         match items.len() {
             0 => None,
@@ -65,21 +64,21 @@ impl Pcg64 {
         }
     }
 
-    /// Returns a placement of some material, all being equally likely, with either
-    /// colour to move, or `None` if the material does not fit the board.
+    /// Returns a placement of some material with either colour to move, uniformly distributed;
+    /// `None` if the material does not fit the board.
     pub fn placement(&mut self, board: Board, material: Material) -> Option<Position> {
         let mask = board.mask();
         if material.stones() > mask.count() {
             return None;
         }
-        // Sets are drawn by rank: the index of a large board takes long to build.
+        // Sets are drawn by rank, because the index of a large board takes long to build.
         let us = self.subset(material.us(), mask);
         let them = self.subset(material.them(), mask - us);
         Position::new(board, us, them, self.color()).ok()
     }
 
-    /// Returns a random image of a position: turned, mirrored, its colours exchanged,
-    /// or unchanged.
+    /// Returns a random image of a position: turned, mirrored, with colours exchanged, or
+    /// unchanged.
     pub fn turned(&mut self, position: &Position) -> Position {
         let board = position.board();
         let symmetries: Vec<Symmetry> = Symmetry::all(board).collect();
@@ -90,7 +89,7 @@ impl Pcg64 {
         Position::new(board, us, them, self.color()).unwrap_or(*position)
     }
 
-    /// Returns a set of squares out of those that are free, all being equally likely.
+    /// Returns a set of free squares, uniformly distributed.
     pub fn subset(&mut self, stones: u32, free: Bitboard) -> Bitboard {
         let rank = self.below(choose(free.count(), stones));
         Bitboard(unrank_within(rank, stones, free.0))
@@ -127,7 +126,7 @@ mod tests {
             let position = chance.placement(board, Material::new(2, 2)).unwrap();
             *drawn.entry(position).or_default() += 1;
         }
-        // C(9, 2) x C(7, 2) x 2 placements, 100 each but for chance.
+        // C(9, 2) x C(7, 2) x 2 placements, about 100 of each.
         assert_eq!(drawn.len(), 1512);
         assert!(drawn.values().all(|times| (50..150).contains(times)));
     }

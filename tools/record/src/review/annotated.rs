@@ -8,9 +8,9 @@ use super::text::remark_on;
 use crate::game::Game;
 use crate::notation::{Players, ScoreSheet};
 
-/// Properties that say whom a position is good for. A node has at most one of them.
+/// Properties that judge a position. A node has at most one of them.
 const JUDGEMENTS: [&str; 4] = ["DM", "GB", "GW", "UC"];
-/// Properties that say how good a move is. A node has at most one of them.
+/// Properties that judge a move. A node has at most one of them.
 const MARKS: [&str; 4] = ["BM", "DO", "IT", "TE"];
 
 /// Returns a game as SGF with the values of its review, as [`annotate`] writes them.
@@ -20,9 +20,9 @@ pub fn annotated_sgf(game: &Game, players: &Players, review: &Review) -> String 
     sheet.to_sgf()
 }
 
-/// Adds the values of a review to the sheet of its game: `GB`, `GW` or `DM` after each move
-/// says whom the position is good for, `BM` marks a move that gave a win or a draw away, and
-/// a comment has the value of the move and a better one. Marks that are there stay.
+/// Adds the values of a review to the sheet of its game. After each move `GB`, `GW` or `DM` judges
+/// the position, `BM` marks a move that gave a win or a draw away, and a comment states the value
+/// of the move and a better one. Existing marks stay.
 pub fn annotate(sheet: &mut ScoreSheet, review: &Review) {
     for (moves, value) in review.values_to_black.iter().enumerate() {
         if let Some(value) = value {
@@ -34,7 +34,7 @@ pub fn annotate(sheet: &mut ScoreSheet, review: &Review) {
     }
 }
 
-/// Returns the property that says whom a position of this value to Black is good for.
+/// Returns the property that judges a position with this value to Black.
 const fn good_for(value: Answer) -> &'static str {
     match value.wdl() {
         Wdl::Win => "GB",
@@ -43,7 +43,7 @@ const fn good_for(value: Answer) -> &'static str {
     }
 }
 
-/// Adds what an assessment of a move says.
+/// Adds the assessment of a move.
 fn add_remarks(sheet: &mut ScoreSheet, ply: &Ply) {
     let Some(assessment) = &ply.assessment else {
         return;

@@ -1,4 +1,4 @@
-//! The values of a game as a chart, in characters.
+//! A chart of the values of a game, in characters.
 
 use loa_solver::Color;
 use loa_tablebase::{Answer, Wdl};
@@ -6,8 +6,7 @@ use loa_tablebase::{Answer, Wdl};
 use super::game_review::Review;
 use crate::numbering::move_number;
 
-/// The values of a game, always to Black: of the start, then of the position after each
-/// move.
+/// The values of a game, always to Black: of the start, then of the position after each move.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Chart {
@@ -21,25 +20,25 @@ pub struct Chart {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Bar {
-    /// The height: up to 1 where Black wins and -1 where White does, the nearer the end the
-    /// longer; 0 for a draw; `None` where nothing is known.
+    /// The height: up to 1 if Black wins and down to -1 if White wins, longer if the end is nearer;
+    /// 0 for a draw; `None` if nothing is known.
     pub height: Option<f64>,
-    /// True if an engine has guessed the height.
+    /// True if the height is an engine's estimate.
     pub is_estimate: bool,
-    /// True if the move before gave a win or a draw away.
+    /// True if the move before it gave a win or a draw away.
     pub is_turning_point: bool,
 }
 
-/// The distance at which a bar has its least height.
+/// The distance at which a bar has its minimum height.
 const FAR: f64 = 128.0;
 
-/// The height of a win without a distance, which is that of one in so many plies.
+/// The number of plies assumed for a win without a distance.
 const USUAL: u16 = 16;
 
-/// The rows of characters above the line of draws, and below.
+/// The number of rows above the line of draws, and below it.
 const ROWS: i32 = 4;
 
-/// The moves from one number below the chart to the next.
+/// The number of moves between numbers below the chart.
 const NUMBERED: usize = 10;
 
 impl Bar {
@@ -58,8 +57,8 @@ impl Bar {
         }
     }
 
-    /// Returns a bar for an engine's guess of so many points to Black, lower than the bars
-    /// of wins that are near.
+    /// Returns a bar for an engine's estimate in points to Black. It is lower than the bars of wins
+    /// that are near.
     pub fn estimate(points: f64) -> Bar {
         Bar {
             height: Some(0.6 * points / (points.abs() + 150.0)),
@@ -68,8 +67,7 @@ impl Bar {
         }
     }
 
-    /// Returns the rows that the bar takes, up or down; a value that is not a draw takes one
-    /// at the least.
+    /// Returns the number of rows of the bar, up or down, at least one unless the value is a draw.
     fn rows(&self) -> Option<i32> {
         let height = self.height?;
         let rows = (height.abs() * f64::from(ROWS)).round() as i32;
@@ -109,12 +107,12 @@ impl Chart {
         Chart { first, bars }
     }
 
-    /// Returns whether there is anything to show.
+    /// Returns whether the chart has nothing to show.
     pub fn is_empty(&self) -> bool {
         self.bars.len() < 2 || self.bars.iter().all(|bar| bar.height.is_none())
     }
 
-    /// Returns the side that made a move, and the move's number as people number it.
+    /// Returns the number of a move as in game records, which shows its side.
     pub fn number(&self, ply: usize) -> String {
         let color = match ply % 2 {
             1 => self.first,
@@ -123,8 +121,8 @@ impl Chart {
         move_number(ply, color)
     }
 
-    /// Returns the chart in lines of at most `width` characters, in parts below each other if
-    /// the game is longer; no line if there is nothing to show.
+    /// Returns the chart in lines of up to `width` characters. A longer game is split into parts
+    /// below each other. Returns no lines if the chart is empty.
     pub fn lines(&self, width: usize) -> Vec<String> {
         if self.is_empty() {
             return Vec::new();
@@ -150,7 +148,7 @@ impl Chart {
         legend
     }
 
-    /// Returns the rows of some columns.
+    /// Returns the rows of a range of columns.
     fn part(&self, begin: usize, end: usize) -> Vec<String> {
         let bars = &self.bars[begin..end];
         let label = |row: i32| match row {
@@ -178,7 +176,7 @@ impl Chart {
     }
 }
 
-/// The words left of the chart: at the top, at the bottom, and elsewhere.
+/// The labels left of the chart: at the top, at the bottom, and elsewhere.
 const BLACK: &str = "black ";
 const WHITE: &str = "white ";
 const NEITHER: &str = "      ";

@@ -19,14 +19,13 @@ pub struct Choice {
     pub repeats: bool,
 }
 
-/// Returns the moves of the last of a game's positions, best first; none if the game
-/// is over there.
+/// Returns the moves in the last position of a game, best first; none if the game is over.
 ///
-/// Tables know no history, so a move that ends the game by repetition has the value
-/// of that end. Repetitions that can be forced later do not count.
+/// Tables know no history, so a move that ends the game by repetition has the value of that end.
+/// Repetitions that can be forced later do not count.
 ///
 /// # Errors
-/// When the tables do not cover the position, or cannot be read.
+/// If the tables do not cover the position, or cannot be read.
 pub fn choices(
     tables: &Tablebase,
     repetition: Repetition,
@@ -52,12 +51,12 @@ pub fn choices(
             }
         })
         .collect();
-    // The sort is stable: equals stay in the order of their text.
+    // The sort is stable: equal moves stay in the order of their text.
     choices.sort_by_key(|choice| Reverse(choice.value));
     Ok(choices)
 }
 
-/// Returns whether an error says only that the tables do not cover a position.
+/// Returns whether an error only says that the tables do not cover a position.
 pub fn is_outside(error: &ProbeError) -> bool {
     matches!(
         error,

@@ -6,14 +6,14 @@ use loa_tablebase::{Answer, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A move that gives a win or a draw away; the larger, the worse.
+/// A move that gives a win or a draw away. Larger is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Blunder {
-    /// A move that leaves a draw of a win.
+    /// A move from a won position to a draw.
     WinToDraw,
-    /// A move that leaves a loss of a draw.
+    /// A move from a drawn position to a loss.
     DrawToLoss,
-    /// A move that leaves a loss of a win.
+    /// A move from a won position to a loss.
     WinToLoss,
 }
 
@@ -21,7 +21,7 @@ impl Blunder {
     /// All blunders, in the order of tables and lists.
     pub const ALL: [Blunder; 3] = [Blunder::WinToDraw, Blunder::WinToLoss, Blunder::DrawToLoss];
 
-    /// Returns `win-to-draw` and so on.
+    /// Returns `win-to-draw`, `win-to-loss` or `draw-to-loss`.
     pub const fn name(self) -> &'static str {
         match self {
             Blunder::WinToDraw => "win-to-draw",
@@ -38,7 +38,7 @@ impl Blunder {
         }
     }
 
-    /// Returns the blunder that leaves `after` of `before`, if that is one.
+    /// Returns the blunder from `before` to `after`; `None` if the move is no blunder.
     pub const fn of(before: Wdl, after: Wdl) -> Option<Blunder> {
         match (before, after) {
             (Wdl::Win, Wdl::Draw) => Some(Blunder::WinToDraw),
@@ -52,11 +52,11 @@ impl Blunder {
 /// The effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// No move is better by the tables.
+    /// No move is better according to the tables.
     Best,
-    /// A win so many plies later than by the best move.
+    /// A win this many plies later than by the best move.
     Slower(u16),
-    /// A loss so many plies sooner than by the best move.
+    /// A loss this many plies sooner than by the best move.
     Sooner(u16),
     /// A win or a draw given away.
     Blunder(Blunder),
@@ -73,7 +73,7 @@ impl Effect {
         Blunder::DrawToLoss.name(),
     ];
 
-    /// Returns the effect of a move of this value where the best move has that.
+    /// Returns the effect of a move, given its value and that of the best move.
     pub fn of(value: Answer, best: Answer) -> Effect {
         if let Some(blunder) = Blunder::of(best.wdl(), value.wdl()) {
             return Effect::Blunder(blunder);
@@ -85,7 +85,7 @@ impl Effect {
         }
     }
 
-    /// Returns the blunder, if the move gives a win or a draw away.
+    /// Returns the blunder; `None` if the move gives nothing away.
     pub const fn blunder(self) -> Option<Blunder> {
         match self {
             Effect::Blunder(blunder) => Some(blunder),
@@ -122,7 +122,7 @@ impl fmt::Display for Effect {
     }
 }
 
-/// Counts of the effects of some moves.
+/// The numbers of moves with each effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct Effects {
@@ -131,13 +131,14 @@ pub struct Effects {
     pub moves: usize,
     /// The number of moves that keep the win or the draw.
     pub kept: usize,
-    /// Their percentage, rounded to hundredths; null if there is no move. Only all moves make 100.
+    /// Their percentage, rounded to hundredths; null if no move was made. It is 100 only if all
+    /// moves keep the result.
     pub kept_percent: Option<f64>,
-    /// The number of moves that are as good as any.
+    /// The number of moves that are as good as the best.
     pub best: usize,
-    /// Wins that come later than need be.
+    /// Wins that come later than necessary.
     pub slower: Delay,
-    /// Losses that come sooner than need be.
+    /// Losses that come sooner than necessary.
     pub sooner: Delay,
     /// Wins and draws given away.
     pub blunders: Blunders,
@@ -148,19 +149,19 @@ pub struct Effects {
 pub struct Delay {
     /// The number of moves.
     pub moves: usize,
-    /// The plies lost by all of them together.
+    /// The total number of plies lost.
     pub plies: usize,
 }
 
-/// Counts of moves that give a win or a draw away.
+/// The numbers of moves that give a win or a draw away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Blunders {
-    /// Moves that leave a draw of a win.
+    /// Moves from a won position to a draw.
     pub win_to_draw: usize,
-    /// Moves that leave a loss of a win.
+    /// Moves from a won position to a loss.
     pub win_to_loss: usize,
-    /// Moves that leave a loss of a draw.
+    /// Moves from a drawn position to a loss.
     pub draw_to_loss: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The moves of a game compared with the best ones.
+//! The moves of a game, compared with the best ones.
 
 use loa_solver::{Color, Move, Position, Value};
 use loa_tablebase::{Answer, ProbeError, Tablebase, Wdl};
@@ -14,12 +14,12 @@ use crate::game::Game;
 pub struct Review {
     /// The moves, in order.
     pub plies: Vec<Ply>,
-    /// The resignation that has ended the game, if one has.
+    /// The resignation that ended the game; `None` if it ended otherwise.
     pub resignation: Option<Resignation>,
-    /// The reason for which the first position outside the tables is not covered.
+    /// The reason why the tables do not cover the first position outside them.
     pub outside: Option<ProbeError>,
-    /// The values of the start and of the position after each move, all to Black; `None`
-    /// where the tables do not cover the position.
+    /// The values of the start and of the position after each move, all to Black; `None` if the
+    /// tables do not cover the position.
     pub values_to_black: Vec<Option<Answer>>,
 }
 
@@ -43,7 +43,7 @@ pub struct Ply {
     pub position: Position,
     /// The move.
     pub played: Move,
-    /// The assessment, unless the tables do not cover the position.
+    /// The assessment; `None` if the tables do not cover the position.
     pub assessment: Option<Assessment>,
 }
 
@@ -51,7 +51,7 @@ pub struct Ply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Assessment {
-    /// The value of the move to the side that made it, counted from before it.
+    /// The value of the move to the side that made it, counted from before the move.
     pub value: Answer,
     /// The first of the best moves.
     pub best: Choice,
@@ -62,11 +62,11 @@ pub struct Assessment {
 /// Compares every move of a game, and its resignation, with the best move.
 ///
 /// # Errors
-/// When tables are damaged or cannot be read. Missing tables are not an error: what
-/// they would cover is left unassessed.
+/// If tables are damaged or cannot be read. Missing tables are not an error: their positions are
+/// left unassessed.
 pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
     let mut outside = None;
-    // Empty where the tables do not reach.
+    // Empty if the tables do not cover the position.
     let mut choices_at = |place: usize| -> Result<Vec<Choice>, ProbeError> {
         let positions = &game.positions()[..=place];
         match choices(tables, game.preset().repetition, positions) {
@@ -90,7 +90,7 @@ pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
     }
     let mut values_to_black: Vec<Option<Answer>> = plies.iter().map(value_to_black).collect();
     values_to_black.push(match (game.end(), plies.last()) {
-        // By the rules, and not by giving up.
+        // The game ended by the rules, not by a resignation.
         (Some(end), _) if game.resigned().is_none() => Some(value_of_end(end)),
         (_, last) => last.and_then(value_after),
     });
@@ -102,7 +102,7 @@ pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
     Ok(Review { plies, resignation, outside, values_to_black })
 }
 
-/// Returns a value to `color` as one to Black.
+/// Converts a value to `color` into the value to Black.
 fn to_black(color: Color, value: Answer) -> Answer {
     match (color, value) {
         (Color::Black, value) => value,
@@ -150,11 +150,11 @@ fn assess(choices: &[Choice], played: Move) -> Option<Assessment> {
 pub struct Resignation {
     /// The side that resigned.
     pub color: Color,
-    /// The position in which it did.
+    /// The position in which it resigned.
     pub position: Position,
     /// The first of the best moves, if the side that resigned was to move.
     pub best: Option<Choice>,
-    /// The effect, unless the tables do not cover the position.
+    /// The effect; `None` if the tables do not cover the position.
     pub effect: Option<Effect>,
 }
 
@@ -162,8 +162,8 @@ impl Resignation {
     /// The value of a resignation to the side that resigns.
     pub const VALUE: Answer = Answer::Wdl(Wdl::Loss);
 
-    /// Returns the resignation of `color` in a position with these moves; none where
-    /// the tables do not cover it.
+    /// Returns the resignation of `color` in a position with these moves, which are empty if the
+    /// tables do not cover it.
     pub(super) fn of(color: Color, position: Position, choices: &[Choice]) -> Resignation {
         let best = choices.first().copied();
         let is_its_turn = position.turn() == color;
@@ -179,18 +179,18 @@ impl Resignation {
     }
 }
 
-/// The moves of one side in figures.
+/// A summary of one side's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Summary {
     /// The number of moves.
     pub moves: usize,
-    /// The effects of those whose positions the tables cover.
+    /// The effects of the moves whose positions the tables cover.
     pub effects: Effects,
 }
 
 impl Summary {
-    /// Returns the figures of a side.
+    /// Returns the summary of a side.
     pub fn of(plies: &[Ply], color: Color) -> Summary {
         let mut summary = Summary::default();
         for ply in plies.iter().filter(|ply| ply.color == color) {

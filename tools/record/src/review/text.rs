@@ -9,9 +9,8 @@ use super::game_review::{Assessment, Ply, Resignation, Review, Summary};
 use crate::end::color_name;
 use crate::numbering::move_number;
 
-/// Returns a line for every move from the first that the tables cover, and one for
-/// each side with a move that they cover. `explain` words the reason for which the
-/// moves before are not covered.
+/// Returns a line for every move from the first that the tables cover, and a line for each side
+/// with a covered move. `explain` words the reason why the moves before are not covered.
 pub fn history_lines(review: &Review, explain: impl Fn(&ProbeError) -> String) -> Vec<String> {
     let covered = review.plies.iter().position(|ply| ply.assessment.is_some());
     let before = covered.unwrap_or(review.plies.len());
@@ -25,14 +24,14 @@ pub fn history_lines(review: &Review, explain: impl Fn(&ProbeError) -> String) -
     lines
 }
 
-/// Returns a line for each side with a move that the tables cover: the results it gave
-/// away, and its moves in figures.
+/// Returns a line for each side with a covered move: the results it gave away, and a summary of its
+/// moves.
 pub fn summary_lines(review: &Review) -> Vec<String> {
     let sides = [Color::Black, Color::White].into_iter();
     sides.filter_map(|color| summary_line(review, color)).collect()
 }
 
-/// Returns a line on the moves before the first that is covered.
+/// Returns a line on the moves before the first covered move.
 fn outside(before: usize, why: Option<String>) -> String {
     let moves = match before {
         1 => "move 1 is".to_owned(),
@@ -50,7 +49,7 @@ fn ply_line(ply: &Ply) -> String {
     line(ply.number, ply.color, &ply.played.to_string(), &value, &remark)
 }
 
-/// Returns a line on the resignation, if there is one that the tables cover.
+/// Returns a line on the resignation; `None` if the tables do not cover it.
 fn resignation_line(review: &Review) -> Option<String> {
     let resignation = review.resignation.as_ref()?;
     let remark = remark(Resignation::VALUE, resignation.effect?, resignation.best.as_ref());
@@ -65,12 +64,12 @@ fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) ->
     line.trim_end().to_owned()
 }
 
-/// Returns a remark on a move: that it kept or lost something, and a better one.
+/// Returns a remark on a move: what it kept or lost, and a better move.
 pub fn remark_on(assessment: &Assessment) -> String {
     remark(assessment.value, assessment.effect, Some(&assessment.best))
 }
 
-/// Returns what a move kept or lost, and a better one.
+/// Returns what a move kept or lost, and a better move.
 fn remark(value: Answer, effect: Effect, best: Option<&Choice>) -> String {
     let best = best
         .map(|best| format!("; better: {} ({})", best.played, best.value.verdict()))
@@ -85,7 +84,7 @@ fn remark(value: Answer, effect: Effect, best: Option<&Choice>) -> String {
     }
 }
 
-/// Returns a line on the moves of a side, if the tables cover any.
+/// Returns a line on the moves of a side; `None` if the tables cover none of them.
 fn summary_line(review: &Review, color: Color) -> Option<String> {
     let summary = Summary::of(&review.plies, color);
     let effects = &summary.effects;
@@ -119,7 +118,7 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
     ))
 }
 
-/// Returns the wins and draws that a side gave away, and by which moves.
+/// Returns the wins and draws that a side gave away, with the moves.
 fn thrown_away(review: &Review, color: Color) -> Vec<String> {
     let mut thrown_away = Vec::new();
     for (ply, assessment) in review.turning_points() {

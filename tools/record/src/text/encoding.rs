@@ -1,9 +1,9 @@
-//! Bytes from outside as text.
+//! Decodes external bytes.
 
-/// The form in which the characters of a text are written as bytes.
+/// The encoding of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
-    /// UTF-8, or Latin-1 where it is not valid UTF-8.
+    /// UTF-8, or Latin-1 if it is not valid UTF-8.
     Bytes,
     Utf16LittleEndian,
     Utf16BigEndian,
@@ -14,9 +14,9 @@ const LITTLE_ENDIAN_MARK: &[u8] = b"\xff\xfe";
 const BIG_ENDIAN_MARK: &[u8] = b"\xfe\xff";
 
 impl Encoding {
-    /// Returns the encoding of a text that begins with these bytes, and its byte order mark.
-    /// UTF-16 shows by its first character, which is in ASCII: other bytes, such as nonsense on
-    /// a pipe, are no text without an end.
+    /// Returns the encoding of a text that begins with these bytes, and its byte order mark. UTF-16
+    /// is recognized by its first character, which must be ASCII: otherwise random bytes on a pipe
+    /// could look like an endless line.
     pub(super) fn of(start: &[u8]) -> (Encoding, &[u8]) {
         let marks = [UTF8_MARK, LITTLE_ENDIAN_MARK, BIG_ENDIAN_MARK, &[]];
         let mark = marks.into_iter().find(|mark| start.starts_with(mark)).unwrap_or_default();
@@ -33,7 +33,7 @@ impl Encoding {
         (encoding, mark)
     }
 
-    /// Returns the number of bytes of a line end.
+    /// Returns the number of bytes in a line end.
     pub(super) const fn unit(self) -> usize {
         match self {
             Encoding::Bytes => 1,
@@ -41,7 +41,7 @@ impl Encoding {
         }
     }
 
-    /// Returns the text of bytes without a byte order mark.
+    /// Decodes bytes that do not begin with a byte order mark.
     pub(super) fn decoded(self, bytes: Vec<u8>) -> String {
         let units = |unit: fn([u8; 2]) -> u16| {
             let pairs = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
@@ -58,8 +58,8 @@ impl Encoding {
     }
 }
 
-/// Returns the text of a whole file or message: UTF-8, or UTF-16, with a byte order mark or
-/// without, or else Latin-1.
+/// Decodes a whole file or message: UTF-8, or UTF-16 with or without a byte order mark, or else
+/// Latin-1.
 ///
 /// # Examples
 /// ```

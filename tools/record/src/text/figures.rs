@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Numbers in the form that people read.
 
 /// Returns a number with its digits in groups of three, such as 1,574,767,656.
 pub fn grouped(number: u64) -> String {

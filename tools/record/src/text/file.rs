@@ -1,4 +1,4 @@
-//! Files of bounded length.
+//! Reads files of bounded length.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,11 +6,10 @@ use std::path::Path;
 
 use super::encoding::decoded;
 
-/// The most bytes of a game or a suite: thousands of either are shorter.
+/// The maximum size of a game or a suite in bytes: thousands of either are shorter.
 pub const MOST_BYTES: u64 = 8 << 20;
 
-/// Input that cannot be read. `name` is the file's path, or another name of the
-/// input.
+/// Input that cannot be read. `name` is the file's path, or another name of the input.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -19,17 +18,17 @@ pub enum FileError {
     Io {
         /// The name of the input.
         name: String,
-        /// The error of the system.
+        /// The system's error.
         source: io::Error,
     },
-    /// A folder, a device or a pipe: the latter two can be without end, and opening
-    /// a pipe can wait for ever.
+    /// A folder, a device or a pipe. Devices and pipes can be endless, and opening a pipe can wait
+    /// forever.
     #[error("{name} is not a regular file")]
     NotRegular {
         /// The name of the input.
         name: String,
     },
-    /// More than [`MOST_BYTES`].
+    /// The input is longer than [`MOST_BYTES`].
     #[error("{name} is longer than {} MiB, the most that is read", MOST_BYTES >> 20)]
     TooLong {
         /// The name of the input.
@@ -40,8 +39,7 @@ pub enum FileError {
 /// Returns the bytes of a regular file.
 ///
 /// # Errors
-/// When the file cannot be read, is not a regular one or is longer than
-/// [`MOST_BYTES`].
+/// If the file cannot be read, is not a regular file or is longer than [`MOST_BYTES`].
 pub fn read_file(path: impl AsRef<Path>) -> Result<Vec<u8>, FileError> {
     let path = path.as_ref();
     let name = path.display().to_string();
@@ -63,7 +61,7 @@ pub fn read_text(path: impl AsRef<Path>) -> Result<String, FileError> {
 /// Returns all bytes of a reader, which errors call `name`.
 ///
 /// # Errors
-/// When reading fails, or there are more than [`MOST_BYTES`].
+/// If reading fails, or the input is longer than [`MOST_BYTES`].
 pub fn read_all(reader: impl Read, name: &str) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     let read = reader.take(MOST_BYTES + 1).read_to_end(&mut bytes);

@@ -1,10 +1,10 @@
-//! Lines of bounded length from readers whose bytes may not be text.
+//! Reads lines of bounded length from input that may not be text.
 
 use std::io::{self, BufRead, Read};
 
 use super::encoding::Encoding;
 
-/// The most bytes of a line, without its end.
+/// The maximum length of a line in bytes, without its end.
 pub const MOST_LINE_BYTES: usize = 64 << 10;
 
 /// A line longer than [`MOST_LINE_BYTES`].
@@ -12,12 +12,12 @@ pub const MOST_LINE_BYTES: usize = 64 << 10;
 #[error("the line is longer than {MOST_LINE_BYTES} bytes")]
 pub struct LineTooLong;
 
-/// The lines of a reader, each read when it is asked for: of UTF-8 or UTF-16, with a byte order
-/// mark or without. A line of other bytes is Latin-1.
+/// The lines of a reader, read on demand: UTF-8 or UTF-16, with or without a byte order mark. A
+/// line of other bytes is Latin-1.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
-    /// None until the first line is read.
+    /// `None` until the first line is read.
     encoding: Option<Encoding>,
 }
 
@@ -27,22 +27,21 @@ impl<R: BufRead> Lines<R> {
         Lines { input, encoding: None }
     }
 
-    /// Returns the next line without its end, or `None` at the end of the input. No more than
-    /// the limit is held in memory; a longer line is skipped, and the next call returns the
-    /// line after it.
+    /// Returns the next line without its end, or `None` at the end of the input. Memory use is
+    /// limited: a longer line is skipped, and the next call returns the line after it.
     ///
     /// # Errors
-    /// When reading fails.
+    /// If reading fails.
     pub fn next_line(&mut self) -> io::Result<Option<Result<String, LineTooLong>>> {
         let line = self.beginning(MOST_LINE_BYTES)?;
         Ok(line.map(|(line, is_whole)| if is_whole { Ok(line) } else { Err(LineTooLong) }))
     }
 
     /// Returns the next line without its end, cut to an even number of bytes, and whether it is
-    /// whole; `None` at the end of the input.
+    /// complete; `None` at the end of the input.
     ///
     /// # Errors
-    /// When reading fails.
+    /// If reading fails.
     pub fn beginning(&mut self, most: usize) -> io::Result<Option<(String, bool)>> {
         let mut bytes = Vec::new();
         let mut has_end = self.read_part(&mut bytes, most)?;
@@ -54,7 +53,7 @@ impl<R: BufRead> Lines<R> {
         bytes.truncate(bytes.len() - end);
         if !is_whole {
             bytes.truncate(most);
-            // A part of a character is left out.
+            // Drops the incomplete last character.
             while bytes.pop_if(|byte| *byte & 0xc0 == 0x80).is_some() {}
             bytes.pop_if(|byte| *byte >= 0xc0);
         }
@@ -69,8 +68,8 @@ impl<R: BufRead> Lines<R> {
         Ok(Some((line, is_whole)))
     }
 
-    /// Reads to the end of a line, and returns whether it is there; or else little more than
-    /// `most` bytes. Units of UTF-16 are read whole.
+    /// Reads to the end of a line, or little more than `most` bytes, and returns whether the end
+    /// was read. Units of UTF-16 are never split.
     fn read_part(&mut self, bytes: &mut Vec<u8>, most: usize) -> io::Result<bool> {
         loop {
             let room = (most + 2 - bytes.len()) as u64;
@@ -109,7 +108,7 @@ mod tests {
     use super::*;
 
     fn lines(input: &[u8]) -> Vec<Result<String, LineTooLong>> {
-        // As from a pipe that brings a byte at a time.
+        // Like a pipe that delivers one byte at a time.
         let mut input = Lines::new(io::BufReader::with_capacity(1, input));
         std::iter::from_fn(|| input.next_line().unwrap()).collect()
     }

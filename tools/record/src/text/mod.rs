@@ -1,4 +1,4 @@
-//! Text from outside: read within bounds, and shown without being obeyed.
+//! External text: read within bounds, and shown without control characters.
 
 mod encoding;
 mod figures;

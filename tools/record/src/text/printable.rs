@@ -1,8 +1,7 @@
-//! Text from outside made fit for terminals and pages.
+//! Makes external text safe for terminals and pages.
 
-/// Returns `text` with escapes in place of the characters that a terminal or a page
-/// would obey: C0 and C1 controls, line ends included, and those that turn the
-/// direction of writing.
+/// Returns `text` with escapes instead of the characters that a terminal or a page would obey: C0
+/// and C1 controls, including line ends, and characters that change the direction of writing.
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,7 +1,7 @@
-//! Text broken into lines.
+//! Breaks text into lines.
 
-/// Returns a text broken at spaces into lines of up to `columns` characters; a longer word has a
-/// line to itself.
+/// Returns a text broken at spaces into lines of up to `columns` characters. A longer word gets its
+/// own line.
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
