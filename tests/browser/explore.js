@@ -542,8 +542,10 @@ test('statistics are those of the census, and two rules are compared', async t =
   await page.getByLabel('Look for').selectOption('only');
   const found = page.getByRole('region', { name: 'Search' });
   const { positions } = await ask('search', { board: '4x4', rules: 'mover-pass', kind: 'only-move' });
-  await found.getByText(`${positions.length} positions, at most 20 of each material.`).waitFor();
+  await found.getByText(`${positions.length} positions, the longest 20 of each material.`).waitFor();
   assert.equal(await found.getByRole('link').count(), positions.length);
+  const [first] = (await ask('search', { board: '4x4', rules: 'mover-pass', kind: 'only-move', order: 'longest' })).positions;
+  assert.ok((await found.getByRole('link').first().textContent()).endsWith(` in ${first.plies}`));
   // The way back from one of them leads to where it was.
   await found.getByRole('link').nth(9).scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => scrollY);

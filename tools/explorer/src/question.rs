@@ -127,6 +127,17 @@ pub(crate) enum Kind {
     OnlyMove,
 }
 
+/// The order of the positions that a search finds.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Order {
+    /// The order of the table.
+    #[default]
+    Table,
+    /// The most plies to the end first, draws last.
+    Longest,
+}
+
 /// A question for positions of a kind.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -144,6 +155,9 @@ pub(crate) struct SearchQuestion {
     pub(crate) result: Option<Wdl>,
     /// The plies to the end, if they matter.
     pub(crate) plies: Option<u16>,
+    /// The order of the positions, by default the order of the table.
+    #[serde(default)]
+    pub(crate) order: Order,
     /// The most positions of each material, 20 without a number.
     #[schemars(range(min = 1, max = 200))]
     pub(crate) limit: Option<usize>,

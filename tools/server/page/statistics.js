@@ -145,8 +145,8 @@ export class Statistics {
     const note = el('p', { class: 'note', role: 'status' }, words ? 'Looking …' : '');
     if (words) {
       this.trouble.during(async () => {
-        const { positions, complete } = await ask('search', { rules, board, material: material === 'all' ? '' : material, ...question });
-        const most = complete ? 'at most 20 of each material' : 'as many as there was time to find: choose one material for more';
+        const { positions, complete } = await ask('search', { rules, board, order: 'longest', material: material === 'all' ? '' : material, ...question });
+        const most = complete ? 'the longest 20 of each material' : 'as many as there was time to find: choose one material for more';
         note.replaceChildren(`${counted(positions.length, 'position')}, ${most}.`);
         results.replaceChildren(...positions.map(found => picture(found.position, rules, `${sideName(found.position.at(-1))} ${inWords(found)}`)));
       });

@@ -1,23 +1,24 @@
 //! Questions about tables.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use loa_judge::StageWatch;
 use loa_judge::judging::JudgeError;
-use loa_judge::search::{Search, Wanted};
+use loa_judge::search::{Found, Search, Wanted};
 use loa_report::advice::MissingTables;
 use loa_report::{
     BoardTables, BoardsReply, CensusReply, Failure, FoundPosition, LongestReply, OverviewReply,
     Status, TableOverview,
 };
 use loa_solver::{Board, Material, Rules};
-use loa_tablebase::{TableCensus, built_in};
+use loa_tablebase::{TableCensus, Tablebase, built_in};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::explorer::Explorer;
-use crate::question::{BoardQuestion, Kind, SearchQuestion};
+use crate::question::{BoardQuestion, Kind, Order, SearchQuestion};
 use crate::reply::Age;
 
 /// Returns all boards, rules and material that there are tables of.
@@ -91,7 +92,7 @@ impl StageWatch for Until {
 pub(crate) fn search(explorer: &Explorer, asked: SearchQuestion) -> Result<SearchReply, Failure> {
     let question = BoardQuestion::new(asked.rules, asked.board, asked.material);
     let (rules, board, material) = question.read()?;
-    let materials = materials(explorer, rules, board, material)?;
+    let mut materials = materials(explorer, rules, board, material)?;
     let limit = asked.limit.unwrap_or(20).clamp(1, 200);
     let tables = explorer.tables.of(rules);
     let mut search = Search::new(tables, board);
@@ -102,6 +103,10 @@ pub(crate) fn search(explorer: &Explorer, asked: SearchQuestion) -> Result<Searc
         Kind::Any | Kind::Longest => Wanted::Any,
     };
     search.wdl = asked.result;
+    if asked.order == Order::Longest {
+        // The time may end before all materials are searched.
+        materials = by_longest_win(tables, board, materials)?;
+    }
     let watch = Until(Instant::now() + SEARCH);
     let (mut positions, mut complete) = (Vec::new(), true);
     for material in materials {
@@ -109,23 +114,58 @@ pub(crate) fn search(explorer: &Explorer, asked: SearchQuestion) -> Result<Searc
             Kind::Longest => search.clone().longest(material)?,
             _ => Some(search.clone()),
         };
-        let mut left = limit;
-        let ended = search.map_or(Ok(()), |search| {
-            search.each(material, &watch, |one| {
-                positions.push(one.into());
-                left -= 1;
-                Ok::<_, JudgeError>(left > 0)
-            })
-        });
-        match ended {
-            Err(JudgeError::Interrupted) => {
-                complete = false;
-                break;
+        let Some(search) = search else { continue };
+        complete = match asked.order {
+            Order::Table => first(&search, material, limit, &watch, &mut positions)?,
+            Order::Longest => {
+                let mut found = search.longest_first(material, limit, &watch)?;
+                positions.append(&mut found.positions);
+                found.complete
             }
-            ended => ended?,
+        };
+        if !complete {
+            break;
         }
     }
+    if asked.order == Order::Longest {
+        positions.sort_by_key(|found| Reverse(found.value.plies()));
+    }
+    let positions = positions.into_iter().map(FoundPosition::from).collect();
     Ok(SearchReply { board, rules, positions, complete })
+}
+
+/// Returns materials sorted by their longest wins, longest first.
+fn by_longest_win(
+    tables: &Tablebase,
+    board: Board,
+    materials: Vec<Material>,
+) -> Result<Vec<Material>, Failure> {
+    let mut longest = Vec::new();
+    for material in materials {
+        let census = tables.census(board, material)?;
+        longest.push((census.longest_win.map(|(plies, _)| plies), material));
+    }
+    longest.sort_by_key(|&(plies, _)| Reverse(plies));
+    Ok(longest.into_iter().map(|(_, material)| material).collect())
+}
+
+/// Adds the first positions of a material; returns false if the time ended before.
+fn first(
+    search: &Search<'_>,
+    material: Material,
+    mut limit: usize,
+    watch: &Until,
+    positions: &mut Vec<Found>,
+) -> Result<bool, JudgeError> {
+    let ended = search.each(material, watch, |found| {
+        positions.push(found);
+        limit -= 1;
+        Ok::<_, JudgeError>(limit > 0)
+    });
+    match ended {
+        Err(JudgeError::Interrupted) => Ok(false),
+        ended => ended.map(|()| true),
+    }
 }
 
 /// Returns all tables at a glance.

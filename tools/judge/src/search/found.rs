@@ -1,5 +1,6 @@
 //! Positions of a kind.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
@@ -48,6 +49,15 @@ pub struct Found {
     pub value: Answer,
 }
 
+/// The positions of a search that have the most plies to the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LongestFirst {
+    /// The positions, longest first.
+    pub positions: Vec<Found>,
+    /// True if every position was looked at; else longer ones may exist.
+    pub complete: bool,
+}
+
 impl Found {
     /// Returns the number of placements in its symmetry class, itself included: at most 8.
     pub fn placements(&self) -> u64 {
@@ -94,12 +104,7 @@ impl<'a> Search<'a> {
     ) -> Result<(), E> {
         let mut failed = None;
         let mut goes_on = true;
-        each_batch(self.board, material, |entries| {
-            if watch.interrupted() {
-                return Err(JudgeError::Interrupted);
-            }
-            let first = entries.iter().filter(|entry| entry.is_first_image);
-            let positions: Vec<Position> = first.map(|entry| entry.position).collect();
+        self.each_batch(material, watch, |positions| {
             for found in self.fitting(&positions)? {
                 match take(found) {
                     Ok(more) => goes_on = more,
@@ -115,6 +120,67 @@ impl<'a> Search<'a> {
             Ok(goes_on)
         })?;
         failed.map_or(Ok(()), Err)
+    }
+
+    /// Returns up to `limit` positions of a material that fit, one of each symmetry class, Black
+    /// to move: those with the most plies to the end, longest first, then draws. Equally long
+    /// ones come in the order of [`Search::each`].
+    ///
+    /// # Errors
+    /// When a table is missing or damaged. An interruption is no error: it ends the search.
+    pub fn longest_first(
+        &self,
+        material: Material,
+        limit: usize,
+        watch: &dyn StageWatch,
+    ) -> Result<LongestFirst, JudgeError> {
+        let mut positions: Vec<Found> = Vec::new();
+        let mut search = self.clone();
+        let ended = self.each_batch(material, watch, |batch| {
+            let mut candidates = search.with_value(&batch)?;
+            candidates.sort_by_key(|found| Reverse(found.value.plies()));
+            let mut longest = Vec::new();
+            for found in candidates {
+                if longest.len() == limit {
+                    break;
+                }
+                if self.is_wanted(&found)? {
+                    longest.push(found);
+                }
+            }
+            positions.append(&mut longest);
+            positions.sort_by_key(|found| Reverse(found.value.plies()));
+            positions.truncate(limit);
+            if let Some(shortest) = positions.last().filter(|_| positions.len() == limit) {
+                // Only longer ones can still displace a position.
+                let least = shortest.value.plies().map_or(0, |plies| plies.saturating_add(1));
+                let (from, to) =
+                    self.plies.clone().map_or((0, u16::MAX), RangeInclusive::into_inner);
+                search.plies = Some(from.max(least)..=to);
+            }
+            Ok(limit > 0)
+        });
+        match ended {
+            Err(JudgeError::Interrupted) => Ok(LongestFirst { positions, complete: false }),
+            ended => ended.map(|()| LongestFirst { positions, complete: true }),
+        }
+    }
+
+    /// Passes one position of each symmetry class of a material to `take`, in batches, until it
+    /// returns false.
+    fn each_batch(
+        &self,
+        material: Material,
+        watch: &dyn StageWatch,
+        mut take: impl FnMut(Vec<Position>) -> Result<bool, JudgeError>,
+    ) -> Result<(), JudgeError> {
+        each_batch(self.board, material, |entries| {
+            if watch.interrupted() {
+                return Err(JudgeError::Interrupted);
+            }
+            let first = entries.iter().filter(|entry| entry.is_first_image);
+            take(first.map(|entry| entry.position).collect())
+        })
     }
 
     /// Returns so many random positions of a material that fit, all placements being
@@ -148,6 +214,18 @@ impl<'a> Search<'a> {
 
     /// Returns the positions that fit, in their order.
     fn fitting(&self, positions: &[Position]) -> Result<Vec<Found>, JudgeError> {
+        let mut fitting = Vec::new();
+        for found in self.with_value(positions)? {
+            if self.is_wanted(&found)? {
+                fitting.push(found);
+            }
+        }
+        Ok(fitting)
+    }
+
+    /// Returns the positions that are not over and have the requested result and plies, in their
+    /// order.
+    fn with_value(&self, positions: &[Position]) -> Result<Vec<Found>, JudgeError> {
         let rules = self.tables.rules();
         let open: Vec<Position> =
             positions.iter().filter(|p| rules.termination(p).is_none()).copied().collect();
@@ -155,7 +233,7 @@ impl<'a> Search<'a> {
         let mut found = Vec::new();
         for (position, answer) in open.into_iter().zip(answers) {
             let value = answer?;
-            if self.has_value(value) && self.is_wanted(&position, value)? {
+            if self.has_value(value) {
                 found.push(Found { position, value });
             }
         }
@@ -167,7 +245,7 @@ impl<'a> Search<'a> {
         self.wdl.is_none_or(|wdl| value.wdl() == wdl) && self.plies.as_ref().is_none_or(fits)
     }
 
-    fn is_wanted(&self, position: &Position, value: Answer) -> Result<bool, JudgeError> {
+    fn is_wanted(&self, &Found { position, value }: &Found) -> Result<bool, JudgeError> {
         match self.wanted {
             Wanted::Any => Ok(true),
             Wanted::MutualZugzwang if value.wdl() == Wdl::Win => Ok(false),
@@ -177,7 +255,7 @@ impl<'a> Search<'a> {
             }
             Wanted::OnlyMove if value.wdl() == Wdl::Loss => Ok(false),
             Wanted::OnlyMove => {
-                let moves = self.tables.probe(position)?.moves;
+                let moves = self.tables.probe(&position)?.moves;
                 let keeps = moves.iter().filter(|known| known.value.wdl() == value.wdl());
                 Ok(moves.len() > 1 && keeps.count() == 1)
             }
@@ -189,7 +267,7 @@ impl<'a> Search<'a> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use loa_solver::{Bitboard, Color};
+    use loa_solver::{Bitboard, Color, Preset, Rules};
 
     use super::*;
     use crate::watch::Unwatched;
@@ -263,6 +341,37 @@ mod tests {
             assert_eq!(found.len(), naive.len(), "{wanted:?}");
             assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), naive);
             assert!(wanted != Wanted::Any || naive.len() > 500);
+        }
+    }
+
+    /// The longest are the first of all positions that fit, sorted.
+    #[test]
+    fn the_longest_are_the_first_of_all() {
+        let misere = "misere".parse::<Preset>().unwrap().rules;
+        for (rules, board, material) in [
+            (Rules::default(), "4x4", "2v3"),
+            (Rules::default(), "4x4", "4v3"),
+            (misere, "4x4", "3v3"),
+        ] {
+            let tables = Tablebase::embedded(rules);
+            let (board, material) = (board.parse().unwrap(), material.parse().unwrap());
+            for wanted in [Wanted::Any, Wanted::MutualZugzwang, Wanted::OnlyMove] {
+                for plies in [None, Some(2..=5)] {
+                    let search = Search { wanted, plies, ..Search::new(&tables, board) };
+                    let mut all = Vec::new();
+                    let taken: Result<(), JudgeError> = search.each(material, &Unwatched, |one| {
+                        all.push(one);
+                        Ok(true)
+                    });
+                    taken.unwrap();
+                    all.sort_by_key(|found| Reverse(found.value.plies()));
+                    for limit in [0, 1, 7, 200, usize::MAX] {
+                        let found = search.longest_first(material, limit, &Unwatched).unwrap();
+                        assert_eq!(found.positions, all[..limit.min(all.len())], "{wanted:?}");
+                        assert!(found.complete);
+                    }
+                }
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! Answers equal those of the libraries, which the command line prints.
 
+use std::cmp::Reverse;
+
 use loa_judge::Unwatched;
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{Found, Search, Wanted};
@@ -88,6 +90,26 @@ fn a_search_finds_what_the_tables_have() {
     let materials = counted["materials"].as_array().unwrap().iter();
     let known = materials.map(|one| &one["longest_loss"]["plies"]).filter(|plies| !plies.is_null());
     assert_eq!(plies.collect::<Vec<_>>(), known.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_search_may_begin_with_the_longest() {
+    let server = running();
+    let tables = Tablebase::embedded(Default::default());
+    let board = "4x4".parse().unwrap();
+    let mut search = Search::new(&tables, board);
+    search.wanted = Wanted::OnlyMove;
+    let mut expected = Vec::new();
+    for material in tables.materials(board).unwrap() {
+        let found = search.longest_first(material, 20, &Unwatched).unwrap().positions;
+        expected.extend(found.into_iter().map(|found| found.value.plies()));
+    }
+    expected.sort_by_key(|&plies| Reverse(plies));
+    let answer = server.get("/api/search?board=4x4&kind=only-move&order=longest").ok();
+    assert_eq!(answer["complete"], true);
+    let positions = answer["positions"].as_array().unwrap().iter();
+    let found = positions.map(|found| found["plies"].as_u64().map(|plies| plies as u16));
+    assert_eq!(found.collect::<Vec<_>>(), expected);
 }
 
 #[test]
