@@ -1,4 +1,4 @@
-//! Engines, wherever they run.
+//! Engines, in this program or outside it.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::fault::Failed;
 use crate::protocol::reply::Score;
 use crate::remark::Remark;
 
-/// An engine that is asked for moves, in this program or beside it.
+/// An engine that returns moves, in this program or outside it.
 ///
 /// A closure that takes a game and returns a move is an engine.
 ///
@@ -30,7 +30,7 @@ use crate::remark::Remark;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Engine {
-    /// Returns the engine's name, if it has one.
+    /// Returns the engine's name; `None` if it has not given one.
     fn name(&self) -> Option<&str> {
         None
     }
@@ -46,11 +46,11 @@ pub trait Engine {
     /// Returns a move for the side to move, in a game that is not over.
     ///
     /// # Errors
-    /// When the engine gives no legal move in time. After a fault that does not
-    /// [leave it usable](crate::Fault::leaves_it_usable) the engine is dropped.
+    /// If the engine gives no legal move in time. Drop the engine after a fault that does not
+    /// [leave it usable](crate::Fault::leaves_it_usable).
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed>;
 
-    /// Ends the engine in good order; dropping it ends it in any case.
+    /// Ends the engine in an orderly way. Dropping it also ends it.
     fn quit(self: Box<Self>) {}
 }
 
@@ -60,7 +60,7 @@ pub trait Engine {
 pub struct EngineMove {
     /// The move.
     pub played: Move,
-    /// The engine's own score of the position, if it gave one.
+    /// The engine's own score of the position; `None` if it gave none.
     pub score: Option<Score>,
 }
 
@@ -71,22 +71,21 @@ impl EngineMove {
         EngineMove { played, score }
     }
 
-    /// Returns the move with a score of the position it was played in.
+    /// Returns the move with a score of the position before it.
     pub const fn with_score(self, score: Score) -> EngineMove {
         let score = Some(score);
         EngineMove { score, ..self }
     }
 }
 
-/// A way to start an engine anew, from any thread.
+/// Starts engines, from any thread.
 ///
-/// A closure that returns boxed engines is a source, and so is a
-/// [`Setup`](crate::client::Setup).
+/// A closure that returns boxed engines is a source, and so is a [`Setup`](crate::client::Setup).
 pub trait EngineSource: Sync {
     /// Starts an engine for games under these rules, and waits until it is ready.
     ///
     /// # Errors
-    /// When the engine does not get ready, or does not know the rules.
+    /// If the engine does not become ready, or does not know the rules.
     fn start(&self, preset: Preset) -> Result<Box<dyn Engine + '_>, Failed>;
 }
 

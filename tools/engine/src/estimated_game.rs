@@ -1,4 +1,4 @@
-//! The moves of a game as the engine estimates them.
+//! The moves of a game with the engine's estimates.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::estimates::{Estimate, Estimator, for_mover};
 use crate::history::History;
 use crate::protocol::reply::Score;
 
-/// A move of a game as the engine estimates it.
+/// A move of a game with the engine's estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EstimatedMove {
@@ -26,8 +26,8 @@ pub struct EstimatedMove {
     pub best: Estimate,
 }
 
-/// Estimates those moves of a game whose numbers, from 1, are wanted. All moves of a position are
-/// searched to one depth, in this time, so that the move played can be compared with the best.
+/// Estimates the moves of a game whose numbers, from 1, are `wanted`. All moves of a position are
+/// searched to the same depth, in this time, so that the played move can be compared with the best.
 pub fn estimated_moves(
     estimator: &mut Estimator,
     game: &Game,
@@ -50,7 +50,7 @@ pub fn estimated_moves(
 }
 
 impl EstimatedMove {
-    /// Returns whether a certain win or draw was given away, both being known.
+    /// Returns whether the move gave a win or draw away. Both results must be certain.
     pub fn gives_away(&self) -> bool {
         match (self.played.score.wdl(), self.best.score.wdl()) {
             (Some(played), Some(best)) => played < best,
@@ -74,7 +74,7 @@ pub fn add_to_chart(chart: &mut Chart, moves: &[EstimatedMove]) {
     }
 }
 
-/// Returns the bar of a score to `color`. A result that is certain is one by tables, too.
+/// Returns the bar of a score to `color`. A certain result gets the same bar as one from tables.
 fn bar_of(score: Score, color: Color) -> Bar {
     let to_black = match color {
         Color::Black => score,
@@ -125,12 +125,12 @@ mod tests {
         let time = Duration::from_millis(300);
         let all = estimated_moves(&mut estimator, &game, |_| true, time);
         assert_eq!(all.len(), game.moves().len());
-        // The tables: a1xa4 loses in 2, and a3-b4 wins in 15.
+        // The tables say that a1xa4 loses in 2 and a3-b4 wins in 15.
         assert_eq!(all[0].played.score.wdl(), Some(Wdl::Loss));
         assert_eq!(all[0].color, Color::Black);
         let none = estimated_moves(&mut estimator, &game, |_| false, time);
         assert!(none.is_empty());
-        // What is not certain is compared at one depth.
+        // Results that are not certain are compared at the same depth.
         let mut game = Game::new(preset, "start 8x8".parse().unwrap());
         for text in ["d1-d3", "a4-c4"] {
             let played = preset.rules.parse_move(game.position(), text).unwrap();

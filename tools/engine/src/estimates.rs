@@ -1,4 +1,4 @@
-//! The built-in engine's judgement of moves where tables end.
+//! The built-in engine's estimates of moves without tables.
 
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
@@ -14,7 +14,7 @@ use crate::listener::Listener;
 use crate::protocol::command::Go;
 use crate::protocol::reply::{Info, Score};
 
-/// The built-in engine, asked what moves are worth.
+/// Estimates moves with the built-in engine.
 ///
 /// # Examples
 ///
@@ -37,42 +37,42 @@ pub struct Estimator {
     engine: AlphaBeta,
     listener: Listener,
     stop: Arc<StopSign>,
-    /// The moves that were found last, and the positions of their game: whoever asks for the
-    /// best move and for all has the same numbers.
+    /// The last moves found, and the positions of their game, so that the best move and all moves
+    /// have the same numbers.
     found: (Vec<Position>, Vec<Estimate>),
 }
 
-/// A move and its worth by the engine, to the side that makes it.
+/// A move and the engine's score of it, to the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Estimate {
     /// The move.
     pub played: Move,
-    /// The worth of the move.
+    /// The score of the move.
     pub score: Score,
-    /// The depth of the search in plies, the move included.
+    /// The depth of the search in plies, including the move.
     pub depth: u32,
-    /// The plies within which the game ends, where a win is proved and its distance is
-    /// not known.
+    /// The maximum number of plies to the end, if a win is proved but its distance is unknown.
     pub within: Option<u32>,
-    /// The moves that the engine expects, this one first, as text.
+    /// The moves that the engine expects, beginning with this one.
     pub line: Vec<Move>,
 }
 
 impl Estimate {
-    /// Returns whether the result is certain: found to its end by the search, proved,
-    /// or read from tables.
+    /// Returns whether the result is certain: found by the search to its end, proved, or read from
+    /// tables.
     pub const fn is_certain(&self) -> bool {
         self.score.wdl().is_some()
     }
 
-    /// Returns whether a move is better than another one of the position, searched to the same depth.
+    /// Returns whether a move is better than another move of the position, searched to the same
+    /// depth.
     pub(crate) fn is_better_than(&self, other: &Estimate) -> bool {
         order(self) > order(other)
     }
 
-    /// Gives moves the results that a certificate proves, and the plies within which these come;
-    /// a distance that a search has found stays. The best come first.
+    /// Sets the results that a certificate proves, with their maximum number of plies. A distance
+    /// that a search has found is kept. Sorts the best moves first.
     pub fn settle(all: &mut [Estimate], proved: impl Iterator<Item = (Move, Wdl, u32)>) {
         for (played, result, plies) in proved {
             let of_move = all.iter_mut().find(|estimate| estimate.played == played);
@@ -90,7 +90,7 @@ impl Estimate {
         all.sort_by_key(|estimate| Reverse(order(estimate)));
     }
 
-    /// Returns the estimate of a move after which the position has an estimate.
+    /// Returns the estimate of a move, given the estimate of the position after it.
     pub(crate) fn of(
         played: Move,
         depth: u32,
@@ -106,7 +106,7 @@ impl Estimate {
         }
     }
 
-    /// Returns the estimate as an engine reports it.
+    /// Returns the estimate in the form of an engine's report.
     fn info(&self) -> Info {
         Info {
             depth: Some(self.depth),
@@ -133,20 +133,20 @@ impl std::fmt::Display for Estimate {
     }
 }
 
-/// The memory for positions searched, in MiB.
+/// The size of the transposition table, in MiB.
 const MEBIBYTES: usize = 8;
 
-/// The deepest search of all moves.
+/// The maximum depth of a search of all moves.
 const MOST_DEPTH: u32 = 64;
 
-/// The growth of a search's time from depth to depth, about.
+/// The approximate growth of a search's time from depth to depth.
 const GROWTH: u32 = 4;
 
 impl Estimator {
-    /// Returns an engine that looks into tables, if there are any.
+    /// Returns an engine that looks into the tables, if any are given.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// If the memory is not available.
     pub fn new(preset: Preset, tables: Option<Tables>) -> Result<Estimator, TryReserveError> {
         let engine = AlphaBeta::new(preset, tables, MEBIBYTES)?;
         Ok(Estimator {
@@ -158,25 +158,24 @@ impl Estimator {
         })
     }
 
-    /// Returns the engine with a listener that hears what each search has found.
+    /// Returns the engine with a listener for the results of each search.
     pub fn heard_by(self, listener: Listener) -> Estimator {
         Estimator { listener, ..self }
     }
 
-    /// Returns the engine with a sign that ends its searches.
+    /// Returns the engine with a signal that ends its searches.
     pub fn stopped_by(self, stop: Arc<StopSign>) -> Estimator {
         Estimator { stop, ..self }
     }
 
-    /// Returns the best move that is found in about this time; `None` where the game is
-    /// over.
+    /// Returns the best move found in about this time; `None` if the game is over.
     pub fn best(&mut self, history: &History, time: Duration) -> Option<Estimate> {
         let go = Go { movetime: Some(time), ..Go::default() };
         self.think(history, &go)
     }
 
-    /// Returns every move, best first, all searched to one depth in about this time. A
-    /// part of the time is for the proof of a win. Asked again, returns what was found.
+    /// Returns every move, best first, all searched to the same depth in about this time. Part of
+    /// the time is for proving a win. A repeated question gets the same answer.
     pub fn moves(&mut self, history: &History, time: Duration) -> &[Estimate] {
         if self.found.0 != history.positions() {
             let all = self.deepen(history, time, &mut |_| {});
@@ -185,8 +184,8 @@ impl Estimator {
         &self.found.1
     }
 
-    /// Returns every move, searched to one depth in plies, the move included; fewer if the time
-    /// ends before.
+    /// Returns every move, searched to a depth in plies that includes the move. Returns fewer moves
+    /// if the time ends first.
     pub(crate) fn at_depth(
         &mut self,
         history: &History,
@@ -198,7 +197,7 @@ impl Estimator {
         in_time.map(|&played| self.of_move(history, played, depth)).collect()
     }
 
-    /// Returns every move, best first, as [`moves`](Self::moves) does, and passes the moves on to
+    /// Returns every move, best first, as [`moves`](Self::moves) does, and passes the moves to
     /// `report` after each depth.
     pub fn deepen(
         &mut self,
@@ -240,8 +239,8 @@ impl Estimator {
         all
     }
 
-    /// Returns every move, best first, searched to one depth in plies, the move included; none
-    /// where the game is over.
+    /// Returns every move, best first, searched to a depth in plies that includes the move; none if
+    /// the game is over.
     pub fn to_depth(&mut self, history: &History, depth: u32) -> Vec<Estimate> {
         if self.preset.rules.termination(&history.position()).is_some() {
             return Vec::new();
@@ -251,7 +250,7 @@ impl Estimator {
         all
     }
 
-    /// Returns a move's worth by a search to a depth, the move included.
+    /// Returns the estimate of a move by a search to a depth that includes the move.
     fn of_move(&mut self, history: &History, played: Move, depth: u32) -> Estimate {
         let after = history.position().play_unchecked(played);
         let repetition = self.preset.repetition;
@@ -267,7 +266,7 @@ impl Estimator {
         Estimate::of(played, depth, (thought.score, thought.within()), &thought.line)
     }
 
-    /// Returns the best move that is found within some limits; `None` where the game is over.
+    /// Returns the best move found within some limits; `None` if the game is over.
     pub fn think(&mut self, history: &History, go: &Go) -> Option<Estimate> {
         let listener = &self.listener;
         let stop = Arc::clone(&self.stop);
@@ -282,9 +281,8 @@ impl Estimator {
     }
 }
 
-/// Gives the moves that are as good as the best one its certain result: a win that is proved lies
-/// deeper than the searches of all moves, and is as good after a move that leads to an image of
-/// the position.
+/// Sets the certain result of the best move for all moves that are as good. A proved win lies
+/// deeper than the searches of all moves, and moves to images of the same position are as good.
 fn settle(all: &mut [Estimate], position: Position, best: &Estimate) {
     let won = position.play_unchecked(best.played);
     let is_won = |played| won.images().any(|image| image == position.play_unchecked(played));
@@ -300,7 +298,7 @@ fn settle(all: &mut [Estimate], position: Position, best: &Estimate) {
     all.sort_by_key(|estimate| Reverse(order(estimate)));
 }
 
-/// Returns a score after a move as one of the side that made it.
+/// Converts a score after a move to the side that made it.
 pub(crate) fn for_mover(score: Score) -> Score {
     let later = |plies: Option<u32>| plies.map(|plies| plies + 1);
     match score {
@@ -311,7 +309,7 @@ pub(crate) fn for_mover(score: Score) -> Score {
     }
 }
 
-/// Returns a key by which better moves are greater.
+/// Returns a key that is greater for better moves.
 fn order(Estimate { score, within, .. }: &Estimate) -> (i8, i64) {
     let plies = |plies: Option<u32>| i64::from(plies.or(*within).unwrap_or(u32::MAX));
     match *score {
@@ -329,7 +327,7 @@ mod tests {
 
     use super::*;
 
-    /// Certain results of the engine without tables are those of the tables.
+    /// Certain results of the engine without tables equal those of the tables.
     #[test]
     fn certain_results_are_right_and_estimates_are_marked() {
         let rules = Preset::default();

@@ -38,12 +38,12 @@ pub struct LastWords {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The command line starts nothing as it is written.
+    /// The command line cannot be parsed.
     #[error("'{command}' is not a command line: {why}")]
     CommandLine {
         /// The command line.
         command: String,
-        /// The fault of the command line.
+        /// The error in the command line.
         why: String,
     },
     /// The system cannot start the program.
@@ -51,21 +51,21 @@ pub enum Fault {
     NotStarted {
         /// The first word of the command line.
         program: String,
-        /// The error of the system.
+        /// The system's error.
         source: io::Error,
     },
-    /// The program does not shake hands.
+    /// The program does not complete the handshake.
     #[error("no handshake: no '{expected}' in {}", seconds(*.waited))]
     NoHandshake {
-        /// The line that should have come.
+        /// The expected line.
         expected: String,
-        /// The time in which it did not come.
+        /// The time waited for it.
         waited: Duration,
     },
     /// The engine does not offer the rules.
     #[error("does not know the rules {rules}: it offers {offered}")]
     Rules {
-        /// The rules id that was wanted.
+        /// The requested rules id.
         rules: &'static str,
         /// The values that its option offers.
         offered: String,
@@ -76,16 +76,16 @@ pub enum Fault {
     /// The process ended.
     #[error("died: {0}")]
     Died(ExitStatus),
-    /// The program has closed its standard output and lives on.
+    /// The program closed its standard output but is still running.
     #[error("closed its standard output without an answer")]
     Closed,
     /// The wait for an answer was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The answer does not have the form of an answer.
+    /// The answer is malformed.
     #[error("nonsense: '{0}'")]
     Nonsense(String),
-    /// The word before the answer is right but for capital and small letters.
+    /// The word before the answer is in the wrong case.
     #[error("wrong case: '{said}' where '{meant}' is meant")]
     WrongCase {
         /// The answer.
@@ -93,7 +93,7 @@ pub enum Fault {
         /// The answer in the right case.
         meant: String,
     },
-    /// The move is not a legal one.
+    /// The move is not legal.
     #[error("illegal move: '{said}' in {position}: {why}")]
     Illegal {
         /// The move's text.
@@ -103,7 +103,7 @@ pub enum Fault {
         /// The reason.
         why: Illegality,
     },
-    /// An engine within this program has failed.
+    /// An engine in this program failed.
     #[error("failed: {0}")]
     Own(#[source] Box<dyn Error + Send + Sync>),
 }
@@ -124,7 +124,7 @@ impl Fault {
         }
     }
 
-    /// Returns whether the engine can be asked again: it has answered, if wrongly.
+    /// Returns whether the engine can be asked again: it has given an answer, even if a wrong one.
     pub const fn leaves_it_usable(&self) -> bool {
         matches!(self, Fault::Nonsense(_) | Fault::WrongCase { .. } | Fault::Illegal { .. })
     }

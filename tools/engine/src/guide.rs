@@ -1,4 +1,4 @@
-//! The winner's moves, by a certificate that has been checked.
+//! The winner's moves according to a checked certificate.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,10 +13,9 @@ use crate::engine::{Engine, EngineMove, EngineSource};
 use crate::fault::{Failed, Fault};
 use crate::protocol::reply::Score;
 
-/// The winner's moves as a certificate proves them: an engine that plays these, and knows no
-/// others.
+/// The winner's moves that a certificate proves: an engine that plays only these.
 ///
-/// Bounds fall along every line in which the winner moves by the guide.
+/// The bound decreases along every line in which the winner follows the guide.
 ///
 /// # Examples
 /// ```
@@ -49,11 +48,11 @@ pub struct Guide {
 pub struct GuideMove {
     /// The move.
     pub played: Move,
-    /// The winner has won after so many plies at the latest, this move counted.
+    /// The winner wins within this number of plies, including this move.
     pub plies: u32,
 }
 
-/// A position in which a certificate proves no move to win.
+/// A position in which a certificate proves no winning move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the certificate proves no win of the side to move in {position}")]
 pub struct OutsideProof {
@@ -65,7 +64,7 @@ impl Engine for Guide {
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let position = *game.position();
         match self.answer(&position) {
-            // The plies are a bound, and no distance.
+            // The plies are an upper bound, not a distance.
             Some(answer) => Ok(EngineMove::new(answer.played).with_score(Score::Win(None))),
             None => Err(Fault::Own(Box::new(OutsideProof { position })).into()),
         }
@@ -104,12 +103,12 @@ impl Guide {
     /// Reads and checks a certificate.
     ///
     /// # Errors
-    /// When the bytes are no certificate, or prove nothing.
+    /// If the bytes are not a certificate, or prove nothing.
     pub fn read(source: impl Source + 'static) -> Result<Guide, CheckError> {
         Guide::check(&Certificate::read(source)?, &())
     }
 
-    /// Checks a certificate that has been opened.
+    /// Checks an open certificate.
     ///
     /// # Errors
     /// As for [`check`].
@@ -122,39 +121,39 @@ impl Guide {
         Ok(Guide { proof, board, start })
     }
 
-    /// Returns the guide under these rules, which shares its memory with this one; `None` if
-    /// the certificate does not prove the win under all of them.
+    /// Returns the guide under these rules; it shares this guide's memory. `None` if the
+    /// certificate does not prove the win under all of them.
     pub fn under(&self, rules: RuleSet) -> Option<Guide> {
         Some(Guide { proof: self.proof.under(Ids::from_bits(rules.bits())?)?, ..self.clone() })
     }
 
-    /// The proof.
+    /// Returns the proof.
     pub const fn proof(&self) -> &Proof {
         &self.proof
     }
 
-    /// The position that is won.
+    /// Returns the start position of the certificate, which is won.
     pub const fn start(&self) -> Position {
         self.start
     }
 
-    /// The rules ids that the win is proved under.
+    /// Returns the rules ids under which the win is proved.
     pub fn rules(&self) -> RuleSet {
         RuleSet::from_bits(self.proof.claim().ids.bits()).expect("both know the same ids")
     }
 
-    /// The player who wins.
+    /// Returns the player who wins.
     pub fn winner(&self) -> Color {
         color(self.proof.claim().winner)
     }
 
-    /// The plies after which the winner has won from the start at the latest.
+    /// Returns the number of plies within which the winner wins from the start.
     pub fn plies(&self) -> u32 {
         self.proof.claim().plies
     }
 
-    /// Returns the plies after which the winner has won at the latest, whoever is to
-    /// move; `None` if nothing is proved of the position.
+    /// Returns the number of plies within which the winner wins, whichever side is to move; `None`
+    /// if nothing is proved about the position.
     pub fn bound(&self, position: &Position) -> Option<u32> {
         if position.board() != self.board {
             return None;
@@ -166,15 +165,15 @@ impl Guide {
         }
     }
 
-    /// Returns the winner's move with the least bound, the first of several; `None` if
-    /// the loser is to move, the game is over, or no move is proved to win.
+    /// Returns the winner's move with the least bound, the first if several have it; `None` if the
+    /// loser is to move, the game is over, or no move is proved to win.
     pub fn answer(&self, position: &Position) -> Option<GuideMove> {
         let answers = self.answers(position).into_iter();
         answers.min_by_key(|answer| answer.plies)
     }
 
-    /// Returns every move of the winner that is proved to win; none if the loser is to move
-    /// or the game is over.
+    /// Returns every move of the winner that is proved to win; none if the loser is to move or the
+    /// game is over.
     pub fn answers(&self, position: &Position) -> Vec<GuideMove> {
         if position.board() != self.board || position.turn() != self.winner() {
             return Vec::new();
@@ -185,17 +184,17 @@ impl Guide {
         answers.collect()
     }
 
-    /// Returns the positions to which the certificate's moves lead, the loser to move, with
-    /// the turns of the loser that are left at most.
+    /// Returns the positions after the certificate's moves, with the loser to move, and the maximum
+    /// number of the loser's remaining turns.
     pub fn positions(&self) -> impl Iterator<Item = (Position, u32)> {
         let positions = self.proof.positions().into_iter();
         let loser = self.winner().other();
         positions.map(move |(stones, rank)| (position(self.board, stones, loser), rank))
     }
 
-    /// Returns the positions that the winner has to answer: the start, if the winner
-    /// moves first, and those after each reply of the loser to one of
-    /// [`Guide::positions`]. Each comes once, and none is terminal under any of the rules.
+    /// Returns the positions that the winner has to answer: the start, if the winner moves first,
+    /// and the positions after each reply of the loser to one of [`Guide::positions`]. They are
+    /// distinct, and none is terminal under any of the rules.
     pub fn turns(&self) -> Vec<Position> {
         let winner = self.winner();
         let first = Some(self.start).filter(|start| start.turn() == winner);

@@ -3,19 +3,19 @@
 use loa_record::Game;
 use loa_solver::{Move, ParseMoveError, Position, Rules};
 
-/// A position with those before it, which it must not repeat.
+/// A position with the earlier positions, which it must not repeat.
 ///
-/// Somebody else plays the game and decides when it is over, so that a history may go
-/// on after an end, and from positions alone the moves between them are not known. A
-/// [`Game`] is legal from its start to its end.
+/// Another program plays the game and decides when it is over. So a history may continue after an
+/// end, and if only positions are given, the moves between them are unknown. A [`Game`], by
+/// contrast, is legal from its start to its end.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// Never empty; the last is the present one.
+    /// Never empty; the last position is the current one.
     positions: Vec<Position>,
 }
 
 impl History {
-    /// Returns the history of a game that begins here.
+    /// Returns the history of a game that begins at `root`.
     pub fn new(root: Position) -> History {
         History { positions: vec![root] }
     }
@@ -26,10 +26,10 @@ impl History {
         self.positions.push(after);
     }
 
-    /// Adds a move in text.
+    /// Adds a move given as text.
     ///
     /// # Errors
-    /// When the text is not a legal move.
+    /// If the text is not a legal move.
     pub fn play_text(&mut self, rules: Rules, text: &str) -> Result<(), ParseMoveError> {
         let played = rules.parse_move(&self.position(), text)?;
         self.play(played);
@@ -41,7 +41,7 @@ impl History {
         self.positions.push(position);
     }
 
-    /// Returns the present position.
+    /// Returns the current position.
     pub fn position(&self) -> Position {
         self.positions[self.positions.len() - 1]
     }

@@ -17,7 +17,7 @@ use crate::protocol::reply::Score;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(u8);
 
-/// The limits of the levels below the highest, which has none but the time of a move.
+/// The limits of the levels below the highest, which is limited only by the time for a move.
 const LIMITS: [Limits; 4] = [
     Limits { depth: 2, slips: 60 },
     Limits { depth: 2, slips: 25 },
@@ -26,13 +26,13 @@ const LIMITS: [Limits; 4] = [
 ];
 
 struct Limits {
-    /// The plies that are searched after every move, the move included.
+    /// The number of plies searched after every move, including the move.
     depth: u32,
-    /// The moves of a hundred that are made without a look.
+    /// The percentage of moves that are played at random.
     slips: u64,
 }
 
-/// The points by which an estimate is off at most, so that no two games are the same.
+/// The maximum random error of an estimate in points, so that games differ.
 const NOISE: u64 = 30;
 
 impl Level {
@@ -40,7 +40,7 @@ impl Level {
     pub const HIGHEST: Level = Level(LIMITS.len() as u8 + 1);
 }
 
-/// Text that names no level.
+/// Text that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a level: expected 1 to {highest}", highest = Level::HIGHEST)]
 pub struct LevelError(String);
@@ -88,10 +88,10 @@ pub struct LevelPlayer {
 }
 
 impl LevelPlayer {
-    /// Returns a player; the highest level looks into tables, if there are any.
+    /// Returns a player. The highest level looks into the tables, if any are given.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// If the memory is not available.
     pub fn new(
         level: Level,
         preset: Preset,
@@ -102,8 +102,8 @@ impl LevelPlayer {
         Ok(LevelPlayer { level, preset, estimator: Estimator::new(preset, tables)?, chance })
     }
 
-    /// Returns a move, for which the highest level takes about this time; `None` where the
-    /// game is over.
+    /// Returns a move, for which the highest level takes about this time; `None` if the game is
+    /// over.
     pub fn choose(&mut self, history: &History, time: Duration) -> Option<Move> {
         let Some(limits) = LIMITS.get(usize::from(self.level.0) - 1) else {
             return self.estimator.best(history, time).map(|best| best.played);

@@ -1,9 +1,9 @@
 //! The engine protocol of Lines of Action, its two sides, and a plain engine.
 //!
-//! [`protocol`] holds the words of a protocol of UCI's shape and of CodinGame's;
-//! `docs/engines.md` describes both. [`client::start`] starts a program that
-//! speaks either; such a program is one kind of [`Engine`], of which a
-//! caller may bring others. [`server`] answers as an engine, by [`alpha_beta`].
+//! [`protocol`] has the words of a UCI-like protocol and of CodinGame's; `docs/engines.md`
+//! describes both. [`client::start`] starts a program that speaks either. Such a program is one
+//! kind of [`Engine`], and callers can implement others. [`server`] answers as an engine, by
+//! [`alpha_beta`].
 //!
 //! # Examples
 //!

@@ -1,4 +1,4 @@
-//! Listeners to engines that think.
+//! Listeners for the reports of a searching engine.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,18 +7,18 @@ use crate::protocol::reply::Info;
 
 type Hear = dyn Fn(&Info) + Send + Sync;
 
-/// A function that hears what an engine has found so far, while it thinks.
+/// A function that receives the findings of an engine during its search.
 #[derive(Clone, Default)]
 pub struct Listener(Option<Arc<Hear>>);
 
 impl Listener {
-    /// Returns a listener that is called for each depth searched, and whenever else the
-    /// engine has something to say.
+    /// Returns a listener that is called for each depth searched, and for every other report of the
+    /// engine.
     pub fn new(hear: impl Fn(&Info) + Send + Sync + 'static) -> Listener {
         Listener(Some(Arc::new(hear)))
     }
 
-    /// Passes on what the engine has found.
+    /// Passes on a report.
     pub fn hear(&self, info: &Info) {
         if let Some(hear) = &self.0 {
             hear(info);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// An option that was set, and a reason to doubt that this had an effect.
+/// An option that was set, and a reason to doubt its effect.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
     /// The name of the option.
@@ -20,11 +20,11 @@ fn as_text<S: Serializer>(doubt: &Doubt, serializer: S) -> Result<S::Ok, S::Erro
     serializer.collect_str(doubt)
 }
 
-/// A reason for which an option may not have been set.
+/// The reason why an option may not have been set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubt {
-    /// The engine declares no option of the name.
+    /// The engine declares no option with this name.
     Undeclared,
     /// The engine declares other values: the text after the option's type.
     OtherValues(String),

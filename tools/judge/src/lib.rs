@@ -1,12 +1,12 @@
-//! Engines judged by perfect play, and suites of problems.
+//! Judges engines by perfect play, and finds and checks suites of problems.
 //!
-//! [`judging`] asks an engine for moves in positions that tables cover and reports what
-//! the moves did to the value. [`match_play`] has two engines play each other. [`search`] finds positions in tables.
-//! [`suite`] finds, reads and checks problems.
+//! [`judging`] asks an engine for moves in positions that tables cover, and reports the effects of
+//! the moves on the value. [`match_play`] lets two engines play each other. [`search`] finds
+//! positions in tables. [`suite`] finds, reads and checks problems.
 //!
 //! # Examples
 //!
-//! An engine within this program, judged by the tables that are built in:
+//! An engine in this program, judged by the built-in tables:
 //!
 //! ```
 //! use loa_engine::{Engine, EngineMove, Failed};

@@ -4,21 +4,21 @@ use std::fmt;
 
 use loa_engine::Remark;
 
-/// A watcher of work in stages of so many steps.
+/// A watcher of work in stages.
 pub trait StageWatch: Sync {
-    /// Begins a stage of so many steps.
+    /// Begins a stage with this number of steps.
     fn begin(&self, _stage: &'static str, _steps: usize) {}
 
-    /// Notes that one more step is done.
+    /// Notes that another step is done.
     fn step(&self) {}
 
-    /// Notes that so many steps are done in all.
+    /// Notes the total number of steps done.
     fn reach(&self, _done: usize) {}
 
     /// Notes a doubt about an option of the engine.
     fn remark(&self, _remark: &Remark) {}
 
-    /// Returns whether the work is to end.
+    /// Returns whether the work should end.
     fn interrupted(&self) -> bool {
         false
     }

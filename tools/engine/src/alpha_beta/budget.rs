@@ -7,10 +7,10 @@ use loa_solver::Color;
 use super::stop::StopSign;
 use crate::protocol::command::Go;
 
-/// The deepest search, and the length of its tables by ply.
+/// The maximum depth of a search in plies, and the length of its tables by ply.
 pub(super) const MOST_PLIES: u32 = 100;
 
-/// The nodes between two looks at the clock.
+/// The number of nodes between two checks of the clock.
 const NODES_A_LOOK: u64 = 64;
 
 /// The limits of one search.
@@ -35,8 +35,8 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns whether a search of so many nodes must end. Tables take longer than
-    /// nodes, so that after a look into one the clock is read in any case.
+    /// Returns whether a search of this number of nodes must end. Tables take longer than nodes, so
+    /// the clock is always checked after reading one.
     pub(super) fn is_spent(&self, nodes: u64, has_read: bool) -> bool {
         if nodes >= self.nodes {
             return true;
@@ -47,13 +47,12 @@ impl<'a> Budget<'a> {
         self.stop.is_set() || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Returns whether time ends the search, so that it can be saved where there is no
-    /// choice.
+    /// Returns whether time ends the search. If so, a forced move saves the time.
     pub(super) const fn has_deadline(&self) -> bool {
         self.deadline.is_some()
     }
 
-    /// Returns the time that is left until the deadline, if there is one.
+    /// Returns the time until the deadline; `None` without a deadline.
     pub(super) fn left(&self) -> Option<Duration> {
         let left = |end: Instant| end.saturating_duration_since(Instant::now());
         self.deadline.map(left)
@@ -64,7 +63,8 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Returns the time for a move: less than was given, since the answer has to travel.
+/// Returns the time for a move. It is less than the time given, because sending the answer takes
+/// time.
 fn time(go: &Go, turn: Color) -> Option<Duration> {
     let (shortest, longest) = (Duration::from_millis(2), Duration::from_millis(50));
     let less = |time: Duration| time.saturating_sub((time / 10).clamp(shortest, longest));

@@ -1,4 +1,4 @@
-//! The engine: tables where they reach, and a search that deepens elsewhere.
+//! The engine: plays by tables in covered positions, and by iterative deepening elsewhere.
 
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
@@ -18,7 +18,7 @@ use crate::history::History;
 use crate::protocol::command::Go;
 use crate::protocol::reply::{Info, Score};
 
-/// An alpha-beta engine: rules, tables if it has any, and memory.
+/// An alpha-beta engine: rules, optional tables, and memory.
 ///
 /// # Examples
 ///
@@ -42,7 +42,7 @@ pub struct AlphaBeta {
     tables: Option<Tables>,
     transpositions: Transpositions,
     proofs: Proofs,
-    /// The memory for a proof while it is looked for.
+    /// The memory for searching a proof, in bytes.
     proof_bytes: u64,
 }
 
@@ -50,19 +50,18 @@ pub struct AlphaBeta {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Thought {
-    /// The best move; `None` where the game is over.
+    /// The best move; `None` if the game is over.
     pub best: Option<Move>,
-    /// The score of the position to the side to move. An estimate is the mean of the last
-    /// two depths: whoever moves last looks better, which is one side at odd depths and the
-    /// other at even ones.
+    /// The score of the position to the side to move. An estimate is the mean of the last two
+    /// depths. The side that moves last looks better, and that side alternates with the depth.
     pub score: Score,
-    /// The depth of the search in plies, all moves of it searched.
+    /// The depth in plies to which all moves have been searched.
     pub depth: u32,
     /// The basis of the score.
     pub basis: Basis,
-    /// The best line of play, the move first.
+    /// The best line of play, including the move.
     pub line: Vec<Move>,
-    /// The positions that were searched.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
@@ -76,10 +75,10 @@ pub enum Basis {
     Tables,
     /// A win is proved.
     Proof {
-        /// The win takes so many plies at the most.
+        /// The maximum number of plies to the win.
         plies: u32,
     },
-    /// A search found it. A win or a loss is certain, and all else an estimate.
+    /// A search found the score. A win or a loss is certain, anything else an estimate.
     Search,
 }
 
@@ -94,14 +93,14 @@ impl Thought {
 }
 
 impl AlphaBeta {
-    /// The default memory for positions searched.
+    /// The default size of the transposition table, in MiB.
     pub const DEFAULT_MEBIBYTES: usize = 16;
 
-    /// Returns an engine with so many MiB of memory for positions searched, and as much
-    /// for a proof while it is looked for.
+    /// Returns an engine with this number of MiB for the transposition table, and as much for
+    /// searching a proof.
     ///
     /// # Errors
-    /// When there is no such memory.
+    /// If the memory is not available.
     pub fn new(
         preset: Preset,
         tables: Option<Tables>,
@@ -116,8 +115,8 @@ impl AlphaBeta {
         })
     }
 
-    /// Searches the present position until `go` or `stop` ends the search, and passes
-    /// on to `report` what it finds.
+    /// Searches the current position until `go` or `stop` ends the search, and passes its findings
+    /// to `report`.
     pub fn think(
         &mut self,
         history: &History,
@@ -140,15 +139,15 @@ impl AlphaBeta {
             if !lacks_distance(answer) {
                 return settled(Some(best), score_of(answer), Basis::Tables, &budget, report);
             }
-            // The tables know only which moves keep the win or the loss; the way to
-            // its end has to be searched, and the tables would hide it.
+            // The tables only know which moves keep the win or the loss. The way to the end must be
+            // searched, without the tables, which would hide it.
             let keeps = values.iter().flatten().filter(|(_, other)| *other == answer);
             moves = keeps.map(|&(played, _)| played).collect();
             tables = None;
         }
         let (preset, bytes) = (self.preset, self.proof_bytes);
         if let Some(answer) = self.proofs.answer(preset, history, bytes, &budget) {
-            // The plies are a bound, and no distance.
+            // The plies are an upper bound, not a distance.
             let basis = Basis::Proof { plies: answer.plies };
             return settled(Some(answer.played), Score::Win(None), basis, &budget, report);
         }
@@ -158,9 +157,9 @@ impl AlphaBeta {
         deepen(search, &moves, &budget, report)
     }
 
-    /// Returns the moves with their values by tables, best first; a move that ends the
-    /// game by repetition has the value of that.
-    /// [`choices`](loa_record::review::choices) does so with tables that it waits for.
+    /// Returns the moves with their values by tables, best first. A move that ends the game by
+    /// repetition has the value of that end. [`choices`](loa_record::review::choices) does the same
+    /// with tables that it waits for.
     fn values(&mut self, history: &History, moves: &[Move]) -> Option<Vec<(Move, Answer)>> {
         let position = history.position();
         let mut values = self.tables.as_mut()?.values(&position, moves)?;
@@ -179,7 +178,7 @@ impl AlphaBeta {
     }
 }
 
-/// Returns a move that needs no search, after a report of it.
+/// Reports a move that needs no search, and returns it.
 fn settled(
     best: Option<Move>,
     score: Score,
@@ -219,7 +218,7 @@ fn deepen(
         let score = score::reported(found.score);
         report(info(budget, depth, search.nodes, score, &found.line));
         (thought.line, thought.nodes) = (found.line, search.nodes);
-        // Some moves show a win. Whether all lose, only all of them do.
+        // A part of the moves can show a win. Only all moves can show a loss.
         if !is_stopped || matches!(score, Score::Win(_)) {
             thought.score = score::settled(last, found.score);
             thought.depth = depth;
@@ -238,7 +237,7 @@ fn deepen(
     thought
 }
 
-/// Returns an answer of tables as a score of the protocol.
+/// Converts an answer of tables to a score of the protocol.
 pub(crate) fn score_of(answer: Answer) -> Score {
     let plies = answer.plies().map(u32::from);
     match answer.wdl() {

@@ -1,45 +1,42 @@
-//! An estimate of a position without a search.
+//! Estimates a position without a search.
 //!
-//! The features are those of the program MIA: M.H.M. Winands, H.J. van den
-//! Herik, J.W.H.M. Uiterwijk, "An Evaluation Function for Lines of Action",
-//! Advances in Computer Games 10 (2003); quads after the same authors' "The Quad
-//! Heuristic in Lines of Action", ICGA Journal 24 (2001). The weights are our
-//! own, the better ones of some that played a few dozen games against each other,
-//! and walls are counted as stones that cannot move.
+//! The features are those of the program MIA: M.H.M. Winands, H.J. van den Herik, J.W.H.M.
+//! Uiterwijk, "An Evaluation Function for Lines of Action", Advances in Computer Games 10 (2003);
+//! quads after the same authors' "The Quad Heuristic in Lines of Action", ICGA Journal 24 (2001).
+//! The weights are our own: the best of several that played a few dozen games against each other.
+//! Walls are counted as stones that cannot move.
 //!
-//! Everything is counted in whole numbers that no symmetry of the board changes,
-//! for either side alike. Under misere rules, bringing stones
-//! together counts against a side, and so, much more, does every stone that it
-//! has lost.
+//! All counts are integers that no symmetry of the board changes, and the same for both sides.
+//! Under misere rules, bringing stones together counts against a side. So, much more, does every
+//! stone that it has lost.
 
 use loa_solver::{Bitboard, Board, Move, Position, Rules};
 
 use super::score::ESTIMATE;
 
-/// Points for a square that stones are nearer to their centre of mass, on
-/// average, than so many stones can be at best.
+/// Points for each square by which stones are nearer to their centre of mass, on average, relative
+/// to the minimum for their number.
 const CONCENTRATION: i32 = 300;
-/// Points for a square that stones are farther from the edge, on average.
+/// Points for each square of distance between stones and the edge, on average.
 const CENTRALISATION: i32 = 25;
-/// Points taken for stones in corners, if all are.
+/// Points subtracted if all stones are in corners; in proportion if some are.
 const CORNER: i32 = 25;
-/// Points for two by two squares with three or four stones of a side, near its
-/// centre of mass: such formations are hard to break.
+/// Points for each two by two square with three or four stones of a side, near its centre of mass:
+/// such formations are hard to break.
 const QUAD: i32 = 10;
-/// Points for a neighbour that stones have, on average.
+/// Points for each neighbour that stones have, on average.
 const CONNECTEDNESS: i32 = 12;
-/// Points taken for a square of the rectangle that holds all stones.
+/// Points subtracted for each square of the rectangle around all stones.
 const AREA: i32 = 2;
-/// Points for a move; a capture counts twice, a move to the edge half.
+/// Points for each move. A capture counts twice, a move to the edge half.
 const MOVE: i32 = 8;
-/// Points taken for a stone that cannot move.
+/// Points subtracted for each stone that cannot move.
 const BLOCKED: i32 = 15;
-/// Points for having the move.
+/// Points for the side to move.
 const TEMPO: i32 = 12;
-/// Points for a stone under misere rules: fewer are sooner joined.
+/// Points for each stone under misere rules: fewer stones are joined sooner.
 const STONE: i32 = 400;
-/// There, being apart counts so many times less than being together does
-/// elsewhere.
+/// The divisor of the points for being together, which count against a side under misere rules.
 const APART: i32 = 10;
 
 const NOT_FIRST_FILE: u64 = 0xfefe_fefe_fefe_fefe;
@@ -85,7 +82,7 @@ impl Evaluation {
         (points + TEMPO).clamp(1 - ESTIMATE, ESTIMATE - 1)
     }
 
-    /// Returns points for stones that are nearly one group.
+    /// Returns points for stones that are close to one group.
     fn formation(&self, stones: u64) -> i32 {
         let number = stones.count_ones() as i32;
         let mass = Mass::of(stones);
@@ -113,13 +110,13 @@ impl Evaluation {
     }
 }
 
-/// The centre and extent of the stones of a side.
+/// The centre and extent of one side's stones.
 struct Mass {
     stones: u64,
     number: i32,
-    /// The sums of all files and ranks: `number` times the centre of mass.
+    /// The sums of all files and ranks, which are `number` times the centre of mass.
     sums: (i32, i32),
-    /// The area of the smallest rectangle that holds all.
+    /// The area of the smallest rectangle around all stones.
     area: i32,
 }
 
@@ -139,9 +136,8 @@ impl Mass {
         }
     }
 
-    /// The distances of all stones from the centre of mass, in king's steps,
-    /// less those that so many stones must have; times `number`, so that they
-    /// are whole.
+    /// Returns the distances of all stones from the centre of mass, in king's steps, less the
+    /// minimum for their number. The result is multiplied by `number`, so that it is an integer.
     fn spread(&self) -> i32 {
         let number = self.number;
         let away = |(file, rank): (i32, i32)| {
@@ -152,8 +148,8 @@ impl Mass {
         (total - number * least_distances(number)).max(0)
     }
 
-    /// The squares from which quads begin whose centres are within two squares
-    /// of the centre of mass.
+    /// Returns the lower left squares of the quads whose centres are within two squares of the
+    /// centre of mass.
     fn surroundings(&self) -> u64 {
         let number = self.number;
         // A quad that begins on file f is centred on f + 1/2: between
@@ -167,14 +163,14 @@ impl Mass {
     }
 }
 
-/// File and rank of each square of a set.
+/// Returns the file and rank of each square of a set.
 fn squares(set: u64) -> impl Iterator<Item = (i32, i32)> {
     let squares = Bitboard(set).into_iter();
     squares.map(|square| (square.file() as i32, square.rank() as i32))
 }
 
-/// The least that the distances of so many stones from a square can add up to:
-/// one on it, eight round it, sixteen round these.
+/// Returns the minimum sum of the distances of this number of stones from a square: one stone on
+/// it, eight round it, sixteen round these.
 const fn least_distances(number: i32) -> i32 {
     let (mut total, mut left, mut ring) = (0, number - 1, 1);
     while left > 0 {
@@ -186,7 +182,7 @@ const fn least_distances(number: i32) -> i32 {
     total
 }
 
-/// The squares on these files and ranks, both ends included.
+/// Returns the squares on these files and ranks, including both ends.
 const fn rectangle(files: (i32, i32), ranks: (i32, i32)) -> u64 {
     if files.0 > files.1 || ranks.0 > ranks.1 {
         return 0;
@@ -196,7 +192,7 @@ const fn rectangle(files: (i32, i32), ranks: (i32, i32)) -> u64 {
     (row * FIRST_FILE) & column
 }
 
-/// Pairs of neighbours among the stones.
+/// Returns the number of pairs of neighbours among the stones.
 const fn pairs(stones: u64) -> i32 {
     let right = stones & NOT_FIRST_FILE;
     let across = stones << 1 & right;
@@ -206,7 +202,7 @@ const fn pairs(stones: u64) -> i32 {
     (across.count_ones() + up.count_ones() + rising.count_ones() + falling.count_ones()) as i32
 }
 
-/// Two by two squares with their low corners in `corners` that hold at least
+/// Returns the number of two by two squares with their lower left corners in `corners` and at least
 /// three of the stones.
 const fn quads(corners: u64, stones: u64) -> i32 {
     let (low, above) = (stones, stones >> 8);
@@ -223,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// Positions of every board: stones wherever a linear congruence puts them.
+    /// Returns positions of every board, with stones placed by a linear congruence.
     fn positions() -> impl Iterator<Item = Position> {
         Board::all().flat_map(|board| {
             let mut state = u64::from(board.squares());
@@ -270,7 +266,7 @@ mod tests {
             evaluation.evaluate(position)
         };
         assert!(points(&near, "mover-pass") > 200);
-        // Moves count alike under both; what is left is being together.
+        // Moves count the same under both rules, which leaves the points for being together.
         let together = |position: &Position| {
             points(position, "mover-pass") - points(position, "mover-pass-misere")
         };
@@ -294,7 +290,7 @@ mod tests {
         assert_eq!(rectangle((0, 7), (0, 7)), u64::MAX);
         let mass = Mass::of(0b11);
         assert_eq!((mass.sums, mass.area), ((1, 0), 2));
-        // Half a square from each, though one square is the least for two.
+        // Half a square from each, but two stones need at least one square.
         assert_eq!(mass.spread(), 0);
         // Quads with centres on -1.5 .. 2.5 and -2 .. 2.
         assert_eq!(mass.surroundings(), rectangle((0, 2), (0, 1)));

@@ -1,8 +1,8 @@
 //! A plain alpha-beta engine, with and without tables.
 //!
-//! In a position that the tables cover, it plays their best move and is perfect. Elsewhere it spends
-//! a third of its time on the proof of a win and, if it finds none, searches, with the values
-//! that tables have of positions below and an estimate of all others.
+//! In a position that the tables cover, it plays their best move, which is perfect. Elsewhere it
+//! spends a third of its time on proving a win. If it finds none, it searches, with the values that
+//! tables have for positions below and estimates for all others.
 
 mod budget;
 mod engine;

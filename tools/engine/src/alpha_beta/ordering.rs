@@ -1,12 +1,11 @@
-//! The order in which moves are tried: the better the first, the less of the rest is
-//! searched.
+//! The order in which moves are tried. With the best moves first, less of the rest is searched.
 
 use loa_solver::{Move, Square};
 
 use super::budget::MOST_PLIES;
 
-/// Moves that were too good elsewhere: *killers* at the same ply, and by
-/// *history* from and to the same squares, at any ply.
+/// Moves that cut off the search elsewhere: *killers* at the same ply, and by *history* with the
+/// same squares, at any ply.
 pub(super) struct Ordering {
     killers: Vec<[Option<Move>; 2]>,
     history: Vec<i32>,
@@ -15,7 +14,7 @@ pub(super) struct Ordering {
 const FIRST: i32 = i32::MAX;
 const KILLER: i32 = 1 << 30;
 const MOST_HISTORY: i32 = 1 << 24;
-/// A small preference for captures, until history shows more.
+/// A small preference for captures, until history has larger numbers.
 const CAPTURE: i32 = 1 << 8;
 
 impl Ordering {
@@ -23,8 +22,8 @@ impl Ordering {
         Ordering { killers: vec![[None; 2]; MOST_PLIES as usize + 1], history: vec![0; 64 * 64] }
     }
 
-    /// Returns the priority of a move; the largest is tried first. `known` is the best
-    /// move of an earlier search of the position.
+    /// Returns the priority of a move; the highest is tried first. `known` is the best move of an
+    /// earlier search of the position.
     pub(super) fn priority(&self, played: Move, ply: u32, known: Option<Move>) -> i32 {
         if known == Some(played) {
             return FIRST;
@@ -41,7 +40,7 @@ impl Ordering {
         }
     }
 
-    /// Notes a move so good that the rest need not be searched.
+    /// Notes a move that cut off the search.
     pub(super) fn reward(&mut self, played: Move, ply: u32, depth: u32) {
         let killers = &mut self.killers[ply as usize];
         if killers[0] != Some(played) {

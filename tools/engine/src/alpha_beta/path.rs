@@ -1,20 +1,20 @@
-//! The positions before the present one, of the game and of the search.
+//! The earlier positions, of the game and of the search.
 //!
-//! A position that occurs again ends the game, or nearly so. The path changes at every
-//! node, so it holds no more than it compares.
+//! A recurring position ends the game, or nearly so. The path changes at every node, so it stores
+//! only what it compares.
 
 use loa_solver::{Bitboard, Position, Repetition};
 
-/// The positions on the way to the present one, the oldest first.
+/// The positions on the way to the current one, the oldest first.
 pub(super) struct SearchPath {
     positions: Vec<[Bitboard; 2]>,
-    /// For each of them and for the present position, the first since the last
-    /// capture: none before that can occur again.
+    /// For each of them and for the current position, the index of the first since the last
+    /// capture: earlier positions cannot recur.
     since: Vec<usize>,
 }
 
 impl SearchPath {
-    /// Returns the path of a game so far.
+    /// Returns the path of the game so far.
     pub(super) fn of(game: &[Position]) -> SearchPath {
         let mut path = SearchPath { positions: Vec::new(), since: vec![0] };
         for pair in game.windows(2) {
@@ -37,8 +37,8 @@ impl SearchPath {
         self.since.pop();
     }
 
-    /// Returns whether the present position has occurred before. The same side is to
-    /// move at every second position, since a pass is a turn too.
+    /// Returns whether the current position has occurred before. The same side is to move in every
+    /// second position, because a pass is a turn too.
     pub(super) fn repeats(&self, repetition: Repetition, position: &Position) -> bool {
         let (us, them) = (position.us(), position.them());
         let earlier = || self.positions[self.since()..].iter().rev();
@@ -81,7 +81,7 @@ mod tests {
         assert!(!path.repeats(Repetition::Draw, &position.passed()));
         assert!(path.repeats(Repetition::BoardDraw, &position.passed()));
 
-        // The same squares after a capture cannot be: the path forgets.
+        // The same squares cannot recur after a capture: the path ignores earlier positions.
         let fewer: Position = "x3/4/4/o2x x".parse().unwrap();
         game.push(fewer);
         game.push(position);

@@ -1,4 +1,4 @@
-//! Wins proved by the solver's proof-number search, where the tables end.
+//! Wins proved by the solver's proof-number search, for positions without tables.
 
 use std::time::{Duration, Instant};
 
@@ -10,18 +10,18 @@ use super::budget::Budget;
 use crate::guide::{Guide, GuideMove};
 use crate::history::History;
 
-/// The share of a move's time for a proof: one part in so many.
+/// The divisor of a move's time that gives the time for a proof.
 const SHARE: u32 = 3;
-/// The least time for a proof; a search looks at the clock about so often.
+/// The minimum time for a proof; a search checks the clock about this often.
 const LEAST: Duration = Duration::from_millis(20);
 
-/// The last win that was proved. Its moves are played until the game leaves the proof.
+/// The last proved win. Its moves are played until the game leaves the proof.
 #[derive(Debug, Default)]
 pub(super) struct Proofs {
     guide: Option<Guide>,
 }
 
-/// A watch that ends a search at an instant, or with the budget.
+/// Ends a search at an instant, or with the budget.
 struct Until<'a> {
     end: Instant,
     budget: &'a Budget<'a>,
@@ -34,9 +34,9 @@ impl Watch for Until<'_> {
 }
 
 impl Proofs {
-    /// Returns a move that wins by the proof of an earlier move, or by one that is found
-    /// in a share of the budget's time. Without a deadline no proof is looked for, so that
-    /// a search to some depth depends on the question alone.
+    /// Returns a move that wins by the proof of an earlier move, or by a new proof found in a share
+    /// of the budget's time. Without a deadline no proof is searched, so that a search to a given
+    /// depth depends on the question only.
     pub(super) fn answer(
         &mut self,
         preset: Preset,
@@ -60,15 +60,15 @@ impl Proofs {
         if prover.search(u64::MAX, 1, &watch).ok()? != Verdict::Proved {
             return None;
         }
-        // What has been proved is worth as much time again.
+        // A proof found gets the same time again for its certificate.
         let watch = Until { end: Instant::now() + share, budget };
         let certificate = prover.certificate(&watch).ok()?;
         self.guide = Guide::read(certificate.into_bytes()).ok();
         self.known(preset, history)
     }
 
-    /// Returns the move of the last proof, unless it repeats a position of the game, of
-    /// which the proof knows nothing.
+    /// Returns the move of the last proof, unless it repeats a position of the game: the proof does
+    /// not consider repetition.
     fn known(&self, preset: Preset, history: &History) -> Option<GuideMove> {
         let position = history.position();
         let answer = self.guide.as_ref()?.answer(&position)?;

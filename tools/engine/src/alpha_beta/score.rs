@@ -1,22 +1,21 @@
-//! Scores of the search: whole numbers, larger being better for the side to
-//! move.
+//! Scores of the search: integers, larger being better for the side to move.
 //!
-//! Estimates lie within [`ESTIMATE`]. A win is worth more the nearer it is to
-//! the root: [`WIN`] less its plies, so that the engine hurries to win and puts
-//! off losing. A win of unknown distance lies between the two.
+//! Estimates lie within [`ESTIMATE`]. A win scores higher the nearer it is to the root: [`WIN`]
+//! less its plies, so that the engine wins quickly and delays losses. A win of unknown distance
+//! lies between the two.
 
 use loa_solver::Value;
 use loa_tablebase::{Answer, Wdl};
 
 use crate::protocol::reply::Score;
 
-/// The bound that all estimates stay below.
+/// All estimates are below this.
 pub(super) const ESTIMATE: i32 = 100_000;
-/// A win of unknown distance, less the plies until it is known.
+/// A win of unknown distance, less the plies to the position where it is known.
 const SOME_WIN: i32 = 500_000;
 /// A win, less its plies.
 pub(super) const WIN: i32 = 1_000_000;
-/// More than any score.
+/// Greater than any score.
 pub(super) const INFINITE: i32 = WIN + 1;
 
 /// Returns the score of a position of this value, `ply` plies from the root.
@@ -28,8 +27,7 @@ pub(super) const fn of_value(value: Value, ply: u32) -> i32 {
     }
 }
 
-/// Returns the score of a position with this answer of the tables, `ply` plies from
-/// the root.
+/// Returns the score of a position with this answer of the tables, `ply` plies from the root.
 pub(super) const fn of_answer(answer: Answer, ply: u32) -> i32 {
     match answer {
         Answer::Exact(value) => of_value(value, ply),
@@ -39,19 +37,19 @@ pub(super) const fn of_answer(answer: Answer, ply: u32) -> i32 {
     }
 }
 
-/// Returns a score with a win or loss this many plies nearer to the position that its plies are
+/// Returns a score with its win or loss this many plies nearer to the position that its plies are
 /// counted from.
 pub(super) const fn nearer(score: i32, plies: i32) -> i32 {
     if score.abs() > ESTIMATE { score + score.signum() * plies } else { score }
 }
 
-/// Returns the plies to a win or loss, if the score has them.
+/// Returns the plies to a win or loss; `None` if the score has none.
 pub(super) const fn plies(score: i32) -> Option<u32> {
     let plies = WIN - score.abs();
     if plies < WIN - SOME_WIN { Some(plies as u32) } else { None }
 }
 
-/// Returns a score of the root as the protocol writes it.
+/// Returns a score of the root in the form of the protocol.
 pub(super) const fn reported(score: i32) -> Score {
     if score > ESTIMATE {
         Score::Win(plies(score))
@@ -62,8 +60,8 @@ pub(super) const fn reported(score: i32) -> Score {
     }
 }
 
-/// Returns a score of the root as people see it: the mean of two estimates of depths one
-/// after the other, or else the later score.
+/// Returns a score of the root for people: the mean of two estimates of successive depths, or else
+/// the later score.
 pub(super) const fn settled(before: i32, score: i32) -> Score {
     match (reported(before), reported(score)) {
         (Score::Estimate(before), Score::Estimate(score)) => Score::Estimate((before + score) / 2),
@@ -71,11 +69,11 @@ pub(super) const fn settled(before: i32, score: i32) -> Score {
     }
 }
 
-/// The score up to which a position is about level: in games of the engine against itself the
-/// side ahead makes 52 points of 100 below it, and 61 from 50 to 75 (`data/bench/estimates.py`).
+/// The score up to which a position is about level. In the engine's games against itself the side
+/// ahead scores 52 of 100 points below it, and 61 from 50 to 75 (`data/bench/estimates.py`).
 const LEVEL: i32 = 50;
 
-/// Returns whether a score is an estimate that gives neither side the better chances.
+/// Returns whether a score is an estimate that favours neither side.
 pub const fn is_level(score: Score) -> bool {
     matches!(score, Score::Estimate(points) if points.abs() <= LEVEL)
 }

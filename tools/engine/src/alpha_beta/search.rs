@@ -1,9 +1,9 @@
-//! Alpha-beta: principal variation search, deeper by a ply at a time.
+//! Alpha-beta: principal variation search, one ply deeper at a time.
 //!
-//! Within its depth it finds the score of plain minimax, as a test checks.
-//! A position that occurs again in the line or the game ends it, as a draw or as
-//! a loss for the side that repeats; a score that is due to that may be read from
-//! the transposition table on another path, as in every such engine.
+//! Within its depth it finds the score of plain minimax; a test compares them. A position that
+//! recurs in the line or the game ends it, as a draw or as a loss for the side that repeats. The
+//! transposition table may return a score that depends on a repetition for another path, as in
+//! every such engine.
 
 use loa_solver::{Move, NoMove, Position, Repetition, Rules, Value};
 
@@ -16,7 +16,7 @@ use super::tables::Tables;
 use super::transpositions::{Bound, Transpositions};
 use crate::history::History;
 
-/// The end of a search whose budget is spent.
+/// The search ended because its budget was spent.
 pub(super) struct Stopped;
 
 /// A search of one position.
@@ -30,20 +30,20 @@ pub(super) struct Search<'a> {
     ordering: Ordering,
     root: Position,
     path: SearchPath,
-    /// The moves to be searched in the root.
+    /// The moves to search in the root.
     root_moves: Vec<Move>,
-    /// Moves of the positions on the way to the present one, with their priorities.
+    /// Moves of the positions on the way to the current one, with their priorities.
     moves: Vec<(i32, Move)>,
     /// The best line from each ply.
     best_lines: Vec<Vec<Move>>,
     /// The score of the best line from the root.
     root_score: i32,
     pub(super) nodes: u64,
-    /// True if tables may have been read since the clock was.
+    /// True if tables may have been read since the last check of the clock.
     has_read: bool,
 }
 
-/// The result of a search to some depth.
+/// The result of a search to a given depth.
 pub(super) struct Found {
     pub(super) score: i32,
     pub(super) line: Vec<Move>,
@@ -92,16 +92,16 @@ impl<'a> Search<'a> {
         Ok(Found { score, line })
     }
 
-    /// Returns the result of a search that was stopped, if there is any: the first move
-    /// was the best of the search before, and any other is better.
+    /// Returns the result of a stopped search; `None` if it has none. The first move was the best
+    /// of the search before, and any other move found is better.
     pub(super) fn found_so_far(&self) -> Option<Found> {
         let line = self.best_lines[0].clone();
         let score = self.root_score;
         (!line.is_empty()).then_some(Found { score, line })
     }
 
-    /// Returns the score of a position `ply` plies from the root, searched to `depth`:
-    /// exact between `alpha` and `beta`, a bound outside.
+    /// Returns the score of a position `ply` plies from the root, searched to `depth`: exact
+    /// between `alpha` and `beta`, a bound outside.
     fn score(
         &mut self,
         position: &Position,
@@ -124,8 +124,7 @@ impl<'a> Search<'a> {
         if depth == 0 {
             return Ok(self.leaf(position, ply));
         }
-        // Nothing here can be better than a win by the next move, nor worse
-        // than having lost.
+        // No score here can be better than a win by the next move, or worse than having lost.
         alpha = alpha.max(ply as i32 - WIN);
         beta = beta.min(WIN - ply as i32 - 1);
         if alpha >= beta {
@@ -134,7 +133,7 @@ impl<'a> Search<'a> {
         let mut known = None;
         if let Some(entry) = self.transpositions.get(position) {
             known = entry.best;
-            // Where the window is open, the whole best line is wanted.
+            // With an open window the whole best line is needed.
             let score = entry.score(depth, ply, alpha, beta);
             if let Some(score) = score.filter(|_| beta - alpha == 1) {
                 return Ok(score);
@@ -170,8 +169,8 @@ impl<'a> Search<'a> {
                 let score = self.score(&after, depth - 1, ply + 1, -beta, -alpha)?;
                 Ok(-score)
             };
-            // All but the first are expected to be no better, which is quicker
-            // to show than how much worse they are.
+            // All moves but the first are expected to be no better. Showing that is faster than
+            // computing how much worse they are.
             let score = if next == first {
                 reply(alpha, beta)?
             } else {
@@ -205,8 +204,8 @@ impl<'a> Search<'a> {
         Ok(best.0)
     }
 
-    /// Returns the score of a position that needs no search: the game is over, or the
-    /// tables have it.
+    /// Returns the score of a position that needs no search: the game is over, or the tables have
+    /// the value.
     fn known_score(&mut self, position: &Position, depth: u32, ply: u32) -> Option<i32> {
         let (us, them) = (position.us().is_connected(), position.them().is_connected());
         if let Some(value) = self.rules.connected_value(us, them) {
@@ -215,12 +214,12 @@ impl<'a> Search<'a> {
         if self.path.repeats(self.repetition, position) {
             return Some(match self.repetition {
                 Repetition::Draw | Repetition::BoardDraw => 0,
-                // Lost by the side that has just moved.
+                // The side that has just moved loses.
                 Repetition::Loss => score::of_value(Value::Win(0), ply),
             });
         }
         let tables = self.tables.as_mut()?;
-        // Reading takes longer than a leaf is worth.
+        // At a leaf, an estimate is better than waiting for the disk.
         if tables.waits() && depth == 0 || !tables.cover(position) {
             return None;
         }
@@ -239,7 +238,8 @@ impl<'a> Search<'a> {
         self.without_move(ply)
     }
 
-    /// Returns the score of a position in which the game is over for want of a move.
+    /// Returns the score of a position in which the game is over because the side to move has no
+    /// move.
     fn without_move(&self, ply: u32) -> i32 {
         match self.rules.no_move() {
             NoMove::Loss => score::of_value(Value::Loss(0), ply),
@@ -263,7 +263,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Brings the move of the highest priority, from `next` on, to the front.
+    /// Moves the move with the highest priority, from `next` on, to the front.
     fn next_move(&mut self, next: usize) -> Move {
         let mut highest = next;
         for other in next + 1..self.moves.len() {

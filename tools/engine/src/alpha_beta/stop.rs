@@ -1,9 +1,9 @@
-//! A sign that stops a search.
+//! A signal to stop a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// A sign that one thread sets and another reads now and then, or waits for.
+/// A signal that one thread sets and another checks or waits for.
 #[derive(Debug, Default)]
 pub struct StopSign {
     is_set: AtomicBool,
@@ -12,20 +12,20 @@ pub struct StopSign {
 }
 
 impl StopSign {
-    /// Sets the sign.
+    /// Sets the signal.
     pub fn set(&self) {
-        // Under the lock, or a thread that has just looked would sleep through it.
+        // Under the lock: otherwise a thread that has just checked the flag would miss the wake-up.
         let _held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         self.is_set.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    /// Returns whether the sign is set.
+    /// Returns whether the signal is set.
     pub fn is_set(&self) -> bool {
         self.is_set.load(Ordering::Relaxed)
     }
 
-    /// Waits until the sign is set.
+    /// Waits until the signal is set.
     pub fn wait(&self) {
         let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.is_set() {

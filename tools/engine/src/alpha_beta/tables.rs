@@ -1,7 +1,7 @@
-//! The tables as the engine uses them: waiting for the disk, or not.
+//! The engine's access to tables, with or without waiting for the disk.
 //!
-//! An engine that does not wait gets only values in memory. A thread of its own reads
-//! the others, for a later question.
+//! An engine that does not wait gets only values in memory. A background thread reads the others
+//! for later questions.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ use loa_tablebase::{Answer, ProbeError, Tablebase, Wdl};
 #[derive(Debug)]
 pub struct Tables {
     tablebase: Arc<Tablebase>,
-    /// `None` where the tables are waited for.
+    /// `None` if the search waits for tables.
     reader: Option<Reader>,
     /// The materials with tables, on the board of the last question.
     covered: Option<(Board, HashSet<Material>)>,
@@ -24,7 +24,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Returns tables that are waited for, or not.
+    /// Returns tables that the search waits for or not.
     pub fn new(tablebase: impl Into<Arc<Tablebase>>, waits: bool) -> Tables {
         let tablebase = tablebase.into();
         Tables {
@@ -35,17 +35,17 @@ impl Tables {
         }
     }
 
-    /// Returns whether an answer may take as long as the disk does.
+    /// Returns whether the search waits for the disk.
     pub(super) const fn waits(&self) -> bool {
         self.reader.is_none()
     }
 
-    /// Returns the last error since the call before, and forgets it.
+    /// Returns the last error since the previous call, and forgets it.
     pub(super) fn trouble(&mut self) -> Option<String> {
         self.trouble.take()
     }
 
-    /// Returns whether there is a table of a position's material.
+    /// Returns whether a table exists for a position's material.
     pub(super) fn cover(&mut self, position: &Position) -> bool {
         let (board, material) = (position.board(), position.material());
         if self.covered.as_ref().is_none_or(|covered| covered.0 != board) {
@@ -59,7 +59,7 @@ impl Tables {
         covered.is_some_and(|covered| covered.1.contains(&material))
     }
 
-    /// Returns the value of a position, if the tables have it.
+    /// Returns the value of a position; `None` if it is not available.
     pub(super) fn answer(&mut self, position: &Position) -> Option<Answer> {
         if let Some(reader) = &self.reader {
             return reader.answer(&self.tablebase, position);
@@ -68,12 +68,12 @@ impl Tables {
         self.checked(position.material(), answer)
     }
 
-    /// Returns the values of some positions, with one material or after it, if the
-    /// tables have all of them.
+    /// Returns the values of positions that all have the same material, or the material after a
+    /// capture of it; `None` if any is not available.
     pub(super) fn answers(&mut self, positions: &[Position]) -> Option<Vec<Answer>> {
         if let Some(reader) = &self.reader {
             let answers = positions.iter();
-            // All are looked up, so that all are read.
+            // All positions are looked up, so that all are read.
             let answers: Vec<_> =
                 answers.map(|position| reader.answer(&self.tablebase, position)).collect();
             return answers.into_iter().collect();
@@ -87,7 +87,7 @@ impl Tables {
         answers.collect()
     }
 
-    /// Returns an answer. Material whose tables fail is not looked up again.
+    /// Returns an answer. If the tables of a material fail, it is not looked up again.
     fn checked(
         &mut self,
         material: Material,
@@ -104,8 +104,8 @@ impl Tables {
         None
     }
 
-    /// Returns the moves of a position with their values to the side that makes them,
-    /// best first and otherwise in the order given.
+    /// Returns the moves of a position with their values to the side that makes them, best first.
+    /// Equal moves keep their order.
     pub(super) fn values(
         &mut self,
         position: &Position,
@@ -123,12 +123,12 @@ impl Tables {
     }
 }
 
-/// Returns whether the tables lack the distance of a win or a loss.
+/// Returns whether a win or a loss has no distance in the tables.
 pub(super) fn lacks_distance(answer: Answer) -> bool {
     answer.wdl() != Wdl::Draw && answer.plies().is_none()
 }
 
-/// The most positions that wait to be read.
+/// The maximum number of positions waiting to be read.
 const WAITING: usize = 64;
 
 /// A thread that reads values which were not in memory.
@@ -140,7 +140,7 @@ struct Reader {
 impl Reader {
     fn new(tablebase: Arc<Tablebase>) -> Reader {
         let (wanted, receiver) = sync_channel(WAITING);
-        // If it cannot be started, nothing is read ahead.
+        // If the thread cannot be started, nothing is read ahead.
         let _ = thread::Builder::new().spawn(move || read_on(&tablebase, &receiver));
         Reader { wanted }
     }
@@ -148,17 +148,17 @@ impl Reader {
     fn answer(&self, tablebase: &Tablebase, position: &Position) -> Option<Answer> {
         let answer = tablebase.answer_if_cached(position);
         if answer.is_none() {
-            // A full queue has enough to read.
+            // A full queue already has enough to read.
             let _ = self.wanted.try_send(*position);
         }
         answer
     }
 }
 
-/// Reads until the other end of the queue is gone.
+/// Reads until the other end of the queue is dropped.
 fn read_on(tablebase: &Tablebase, wanted: &Receiver<Position>) {
     for position in wanted {
-        // A table that fails is reported when it is waited for.
+        // The error of a table is reported when the search waits for it.
         let _ = tablebase.answer(&position);
     }
 }

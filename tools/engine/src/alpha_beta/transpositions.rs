@@ -1,9 +1,9 @@
-//! The transposition table: results of the search by position, so that one reached on
+//! The transposition table: results of the search by position, so that a position reached on
 //! another path need not be searched again.
 //!
-//! A search sees only what it has stored itself, so that an answer depends on
-//! the question alone and not on questions before it. Entries hold both sets of
-//! squares in full: one is never taken for another.
+//! A search sees only its own entries, so that an answer depends on the question only, not on
+//! earlier questions. Entries store both sets of squares in full, so that positions are never
+//! confused.
 
 use std::collections::TryReserveError;
 
@@ -27,13 +27,13 @@ pub(super) enum Bound {
 pub(super) struct Entry {
     us: Bitboard,
     them: Bitboard,
-    /// Counted from the position.
+    /// The score, counted from the position.
     score: i32,
-    /// The number of the search that stored it; 0 is no search.
+    /// The number of the search that stored the entry; 0 means an empty entry.
     search: u32,
     depth: u8,
     bound: Bound,
-    /// The best move, or the one that was too good.
+    /// The best move, or the one that cut off the search.
     pub(super) best: Option<Move>,
 }
 
@@ -48,11 +48,11 @@ const EMPTY: Entry = Entry {
 };
 
 impl Entry {
-    /// The score of a search to `depth` within a window, if the entry decides it.
+    /// Returns the score of a search to `depth` within a window, if the entry decides it.
     ///
-    /// Estimates count only from a search of that very depth, so that a search
-    /// finds what plain minimax to its depth would. A win or loss found by a
-    /// shallower search is one for any deeper.
+    /// Estimates count only from a search of exactly that depth, so that a search finds what plain
+    /// minimax to its depth would. A win or loss found by a shallower search is also one at any
+    /// greater depth.
     pub(super) fn score(&self, depth: u32, ply: u32, alpha: i32, beta: i32) -> Option<i32> {
         let is_decisive = match self.bound {
             Bound::Exact => self.score.abs() > ESTIMATE,
@@ -73,8 +73,7 @@ impl Entry {
     }
 }
 
-/// Two entries that a position may lie in: the first keeps the deepest, the
-/// second the latest.
+/// The two entries for a position: the first keeps the deepest result, the second the latest.
 type Pair = [Entry; 2];
 
 /// The transposition table.
@@ -85,10 +84,10 @@ pub(super) struct Transpositions {
 }
 
 impl Transpositions {
-    /// Returns a table of so many MiB.
+    /// Returns a table of this number of MiB.
     ///
     /// # Errors
-    /// When there is no such memory.
+    /// If the memory is not available.
     pub(super) fn new(mebibytes: usize) -> Result<Transpositions, TryReserveError> {
         let number = (mebibytes << 20) / size_of::<Pair>();
         let mut pairs = Vec::new();
@@ -97,7 +96,7 @@ impl Transpositions {
         Ok(Transpositions { pairs, search: 1 })
     }
 
-    /// Forgets everything, which belongs to searches before.
+    /// Forgets the entries of earlier searches.
     pub(super) fn begin_search(&mut self) {
         self.search = self.search.checked_add(1).unwrap_or_else(|| {
             self.pairs.fill([EMPTY; 2]);
@@ -131,7 +130,7 @@ impl Transpositions {
         *entry = Entry { us, them, score: nearer(score, ply as i32), search, depth, bound, best };
     }
 
-    /// Returns a place that depends on every bit of both sets.
+    /// Returns an index that depends on every bit of both sets.
     fn place(&self, us: Bitboard, them: Bitboard) -> usize {
         let mix = |bits: u64| {
             let bits = (bits ^ bits >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);

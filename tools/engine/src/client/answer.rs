@@ -1,4 +1,4 @@
-//! Answers of engines as moves.
+//! Reads moves in the answers of engines.
 
 use loa_solver::{Move, ParseMoveError, Position, Rules};
 

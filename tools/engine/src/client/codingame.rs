@@ -1,9 +1,8 @@
 //! CodinGame's Lines of Action protocol, the referee's side.
 //!
-//! The program gets its [`Turn`]s and answers each with one of the legal moves, after
-//! which a blank and a comment may stand. A process plays one game in one
-//! colour, so that each game, and each position that is no part of one, takes a
-//! process of its own.
+//! The program receives its [`Turn`]s and answers each with one of the legal moves. A space and a
+//! comment may follow the move. A process plays one game in one colour, so each game, and each
+//! position outside a game, needs its own process.
 
 use loa_record::Game;
 use loa_solver::{Move, Position, Preset, Rules};
@@ -15,15 +14,15 @@ use crate::engine::{Engine, EngineMove};
 use crate::fault::{Failed, Fault};
 use crate::protocol::turn::Turn;
 
-/// The only rules that the protocol knows, those of the preset `club`.
+/// The only rules of the protocol, those of the preset `club`.
 const RULES: Rules = Preset::ALL[0].rules;
 
-/// A program that plays a game, or is about to.
+/// A program that plays a game or is about to.
 #[derive(Debug)]
 pub(super) struct CodinGame {
     setup: Setup,
     program: Program,
-    /// True if the program has got a turn, and with the first its colour.
+    /// True if the program has received a turn, and with the first its colour.
     has_begun: bool,
     is_over: bool,
 }
@@ -49,8 +48,7 @@ impl CodinGame {
         self.has_begun = true;
         self.program.say(turn.to_string());
         let answer = self.program.hear(patience, Some)?.ok_or(Fault::Hung(patience))?;
-        // The referee plays a random move for "random", which would say nothing of the
-        // program.
+        // The referee plays a random move for "random", which would say nothing about the program.
         match answer.split(' ').next() {
             Some(said) if !said.is_empty() => read_move(RULES, position, said),
             _ => Err(Fault::Nonsense(answer)),

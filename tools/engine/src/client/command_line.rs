@@ -1,9 +1,9 @@
 //! Command lines that start engines.
 
-/// Returns the words of a command line, split as a shell splits them; at least one.
+/// Splits a command line into words as a shell does; returns at least one word.
 ///
 /// # Errors
-/// When no program can be started by the command line, with the reason.
+/// The reason, if no program can be started by the command line.
 pub(super) fn words(command: &str) -> Result<Vec<String>, String> {
     let words = shlex::split(command).ok_or("a quotation mark is left open")?;
     let first = words.first().filter(|first| !first.is_empty()).ok_or("it is empty")?;

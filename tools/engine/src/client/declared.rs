@@ -2,12 +2,11 @@
 
 use crate::remark::Doubt;
 
-/// The options that an engine declares: the name of each and the text after its
-/// type.
+/// The options that an engine declares: the name of each, and the text after its type.
 #[derive(Debug, Default)]
 pub(super) struct Declared(Vec<(String, String)>);
 
-/// The most options that are stored.
+/// The maximum number of options stored.
 const MOST: usize = 1000;
 
 impl Declared {
@@ -17,16 +16,15 @@ impl Declared {
         }
     }
 
-    /// Returns the text after the type of an option; the case of its name does not
-    /// matter.
+    /// Returns the text after the type of an option, whose name may be in upper or lower case.
     pub(super) fn kind(&self, name: &str) -> Option<&str> {
         let mut options = self.0.iter();
         let found = options.find(|(declared, _)| declared.eq_ignore_ascii_case(name));
         found.map(|(_, kind)| kind.as_str())
     }
 
-    /// Returns a reason to doubt that an option takes a value, if the declaration
-    /// gives one.
+    /// Returns a reason to doubt that an option accepts a value; `None` if the declaration gives no
+    /// reason.
     pub(super) fn doubt(&self, name: &str, value: &str) -> Option<Doubt> {
         match self.kind(name) {
             None => Some(Doubt::Undeclared),
@@ -36,7 +34,7 @@ impl Declared {
     }
 }
 
-/// Returns whether an option of this kind takes a value, as far as the kind says.
+/// Returns whether the declared kind of an option allows a value.
 pub(super) fn is_offered(kind: &str, value: &str) -> bool {
     let words: Vec<&str> = kind.split_whitespace().collect();
     let after = |name: &'static str| {

@@ -1,9 +1,9 @@
-//! Programs that do not outlive this one, with all that they start.
+//! Programs that end with this process, together with all processes that they start.
 //!
-//! A program leads a process group of its own, which is ended with it. Where this
-//! process ends without doing so (killed, or leaving at once), two others do: on
-//! Linux the kernel ends the leader when its parent has gone, and a shell that waits
-//! for the end of a pipe, whose other end this process alone has, ends the group.
+//! A program leads its own process group, which is ended with it. If this process ends without
+//! doing so (killed, or leaving abruptly), two others end the group. On Linux the kernel ends the
+//! leader when its parent has gone. A shell waits for the end of a pipe whose other end only this
+//! process has, and then ends the group.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -13,7 +13,7 @@ use std::thread;
 
 use super::strays::Strays;
 
-/// A running program, the leader of its group. Dropping it ends all of the group.
+/// A running program, the leader of its group. Dropping it ends the whole group.
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) leader: Child,
@@ -23,26 +23,26 @@ pub(super) struct Group {
     _strays: Strays,
 }
 
-/// A command to start, and the way back for the result.
+/// A command to start, and the channel for the result.
 type Order = (Command, Sender<io::Result<Group>>);
 
 impl Group {
     /// Starts a program.
     ///
-    /// The kernel ends a child with the thread that has started it, so that one
-    /// thread, which lasts as long as the process, starts them all.
+    /// The kernel ends a child together with the thread that started it. So one thread, which lasts
+    /// as long as the process, starts all programs.
     ///
     /// # Errors
-    /// When the system cannot start it.
+    /// If the system cannot start the program.
     pub(super) fn start(command: Command) -> io::Result<Group> {
-        /// The process that has the thread, and the way to it.
+        /// The process that has the thread, and the channel to the thread.
         static STARTER: Mutex<Option<(u32, Sender<Order>)>> = Mutex::new(None);
         let mut starter = STARTER.lock().unwrap_or_else(PoisonError::into_inner);
         let process = std::process::id();
         let orders = match &*starter {
             Some((of, orders)) if *of == process => orders.clone(),
             _ => {
-                // The thread of a parent is not in its child, nor are its locks to be touched there.
+                // A child process does not have its parent's thread, and must not touch its locks.
                 std::mem::forget(starter.take());
                 let orders = Group::starter()?;
                 *starter = Some((process, orders.clone()));
@@ -56,7 +56,7 @@ impl Group {
         started.recv().map_err(|_| gone(()))?
     }
 
-    /// Returns the way to a new thread that starts programs.
+    /// Returns the channel to a new thread that starts programs.
     fn starter() -> io::Result<Sender<Order>> {
         let (orders, received) = mpsc::channel::<Order>();
         thread::Builder::new().spawn(move || {
@@ -75,13 +75,13 @@ impl Group {
         Ok(Group { watchman: watch(&leader), leader, status: None, _strays: strays })
     }
 
-    /// Returns the exit status of the leader, if it has ended; the rest of its group is
-    /// ended then.
+    /// Returns the exit status of the leader; `None` if it is running. If it has ended, the rest of
+    /// its group is ended too.
     pub(super) fn status(&mut self) -> Option<ExitStatus> {
         if self.status.is_none()
             && let Ok(Some(status)) = self.leader.try_wait()
         {
-            // Its number may soon be another's: its group is ended now or never.
+            // Its number may soon be reused, so its group must be ended now.
             end_group(&self.leader);
             self.status = Some(status);
         }
@@ -113,7 +113,7 @@ fn lead_a_group(command: &mut Command) {
 #[cfg(not(unix))]
 fn lead_a_group(_: &mut Command) {}
 
-/// Has the kernel end the program when this process ends.
+/// Asks the kernel to end the program when this process ends.
 #[cfg(target_os = "linux")]
 #[expect(
     unsafe_code,
@@ -127,20 +127,19 @@ fn end_with_parent(command: &mut Command) {
     let parent = Pid::this();
     let ask = move || {
         set_pdeathsig(Signal::SIGKILL)?;
-        // There is no signal any more where the parent has gone before.
+        // If the parent has already gone, no signal would come.
         if getppid() == parent { Ok(()) } else { Err(io::ErrorKind::NotConnected.into()) }
     };
-    // SAFETY: in a child of a process with threads only async-signal-safe functions
-    // may be called before exec. These are two system calls; nothing is allocated,
-    // and no lock is taken.
+    // SAFETY: in the child of a process with threads only async-signal-safe functions may be called
+    // before exec. These are two system calls; nothing is allocated, and no lock is taken.
     unsafe { command.pre_exec(ask) };
 }
 
 #[cfg(not(target_os = "linux"))]
 fn end_with_parent(_: &mut Command) {}
 
-/// Starts the shell that ends the group of `leader` when this process has gone.
-/// Without a shell only the kernel does.
+/// Starts the shell that ends the group of `leader` when this process has gone. Without a shell
+/// only the kernel does.
 #[cfg(unix)]
 fn watch(leader: &Child) -> Option<Child> {
     use std::process::Stdio;
@@ -158,7 +157,7 @@ fn watch(_: &Child) -> Option<Child> {
     None
 }
 
-/// Ends all that a program has started and left in its group.
+/// Ends all processes left in the group of a program.
 #[cfg(unix)]
 fn end_group(leader: &Child) {
     use nix::sys::signal::{Signal, killpg};
@@ -170,8 +169,8 @@ fn end_group(leader: &Child) {
 #[cfg(not(unix))]
 fn end_group(_: &Child) {}
 
-/// Waits for what was ended in the group of a program that has gone, as far as this process has
-/// adopted it.
+/// Waits for the ended processes in the group of a program that has gone, if this process has
+/// adopted them.
 #[cfg(unix)]
 fn reap_group(leader: &Child) {
     use std::time::Duration;
@@ -180,7 +179,7 @@ fn reap_group(leader: &Child) {
     use nix::unistd::Pid;
 
     let Ok(group) = i32::try_from(leader.id()) else { return };
-    // Half a second at most: what was killed ends soon.
+    // At most half a second: killed processes end soon.
     for _ in 0..500 {
         match waitpid(Pid::from_raw(-group), Some(WaitPidFlag::WNOHANG)) {
             Ok(WaitStatus::StillAlive) => thread::sleep(Duration::from_millis(1)),

@@ -1,4 +1,4 @@
-//! The dialogues with programs, written down as they happen.
+//! Logs the dialogues with programs as they happen.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// A log of the dialogues with programs: every line with its seconds since the log was
-/// begun and the number of the program. `>` marks lines to a program, `<` lines from
-/// it, `!` lines on its standard error, and `*` its command.
+/// A log of the dialogues with programs: every line with the seconds since the log began and the
+/// number of the program. `>` marks lines to a program, `<` lines from it, `!` lines on its
+/// standard error, and `*` its command.
 pub struct DialogueLog {
     began: Instant,
     programs: AtomicUsize,
@@ -27,7 +27,7 @@ impl fmt::Debug for DialogueLog {
 }
 
 impl DialogueLog {
-    /// Begins a log. A line that cannot be written is lost, and the dialogue goes on.
+    /// Begins a log. A line that cannot be written is lost, and the dialogue continues.
     pub fn new(out: impl Write + Send + 'static) -> DialogueLog {
         DialogueLog {
             began: Instant::now(),
@@ -49,12 +49,12 @@ impl DialogueLog {
     }
 }
 
-/// The part of a log that belongs to one program, or none.
+/// The part of a log for one program; `None` without a log.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Page(Option<(Arc<DialogueLog>, usize)>);
 
 impl Page {
-    /// Returns the page of a program that is about to be started.
+    /// Returns the page of a program that is about to start.
     pub(super) fn of(log: Option<&Arc<DialogueLog>>, words: &[String]) -> Page {
         let page = Page(log.map(|log| {
             let number = 1 + log.programs.fetch_add(1, Relaxed);

@@ -1,4 +1,4 @@
-//! The side that asks: programs started beside this one, and their moves.
+//! The asking side: external programs and their moves.
 
 mod answer;
 mod codingame;
@@ -21,11 +21,11 @@ use self::uci::Uci;
 use crate::engine::{Engine, EngineSource};
 use crate::fault::Failed;
 
-/// Starts a program for games under these rules, and waits until it is ready. Dropping the
-/// engine ends the program and all that it has started.
+/// Starts a program for games under these rules, and waits until it is ready. Dropping the engine
+/// ends the program and all processes that it has started.
 ///
 /// # Errors
-/// When the program cannot be started, does not get ready, or does not know the rules.
+/// If the program cannot be started, does not become ready, or does not know the rules.
 pub fn start(setup: &Setup, rules: Rules) -> Result<Box<dyn Engine + Send>, Failed> {
     Ok(match setup.protocol {
         Protocol::Uci => Box::new(Uci::start(setup, rules)?),

@@ -1,9 +1,8 @@
-//! A program beside this one that exchanges lines with it, never waited for without a
-//! deadline.
+//! An external program that exchanges lines with this one. Every wait for it has a deadline.
 //!
-//! Three threads serve its pipes, so that neither a program that reads nothing
-//! nor one that writes without end can hold this one up. What it writes waits in
-//! a queue of bounded length; once that is full the program itself has to wait.
+//! Three threads serve its pipes, so that neither a program that reads nothing nor one that writes
+//! endlessly can block this one. Its output waits in a queue of bounded length. When the queue is
+//! full, the program has to wait.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -20,19 +19,19 @@ use super::group::Group;
 use super::log::Page;
 use crate::fault::{Failed, Fault, LastWords};
 
-/// The most lines that wait to be read.
+/// The maximum number of lines waiting to be read.
 const WAITING_LINES: usize = 256;
-/// The most bytes of a line; the rest of a longer one is dropped.
+/// The maximum length of a line in bytes. The rest of a longer line is dropped.
 const LINE_BYTES: usize = 4096;
-/// The most lines that are stored of each stream, and characters of each.
+/// The maximum number of lines stored of each stream, and of characters of each line.
 const LAST_LINES: usize = 24;
 const LAST_CHARACTERS: usize = 200;
-/// The time for a program that has closed its output to end.
+/// The time for a program to end after closing its output.
 const ENDING: Duration = Duration::from_millis(500);
-/// The time between two looks for an interruption.
+/// The time between two checks for an interruption.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A running program. Dropping it ends it and all that it has started.
+/// A running program. Dropping it ends it and all processes that it has started.
 #[derive(Debug)]
 pub(super) struct Program {
     group: Group,
@@ -45,8 +44,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Starts the program that the first word names with the others as its
-    /// arguments. Once `interrupted` is set it is no longer listened to.
+    /// Starts the program named by the first word, with the others as its arguments. Once
+    /// `interrupted` is set, waiting for it ends.
     pub(super) fn start(
         words: &[String],
         interrupted: Option<&'static AtomicBool>,
@@ -96,16 +95,16 @@ impl Program {
         Ok(Program { group, orders, lines, errors_ended, words, interrupted, log })
     }
 
-    /// Sends lines, each ended by a newline. A program that is gone does not get them,
-    /// as the next read shows.
+    /// Sends lines, each with a newline. If the program has gone, the lines are lost, and the next
+    /// read shows it.
     pub(super) fn say(&self, lines: impl Into<String>) {
         let lines = lines.into();
         self.log.note('>', &lines);
         let _ = self.orders.send(lines);
     }
 
-    /// Passes lines of the program to `wanted` until it makes something of one; returns `None`
-    /// if it has not by the end of `patience`.
+    /// Passes lines of the program to `wanted` until it returns a result; `None` if it has returned
+    /// none when `patience` ends.
     pub(super) fn hear<T>(
         &mut self,
         patience: Duration,
@@ -113,7 +112,7 @@ impl Program {
     ) -> Result<Option<T>, Fault> {
         let deadline = Instant::now() + patience;
         loop {
-            // A program that never stops talking must not outlast the deadline.
+            // A program that never stops writing must not exceed the deadline.
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(None);
@@ -134,8 +133,7 @@ impl Program {
         }
     }
 
-    /// Returns the exit status of a program whose output has ended; `None` if it lives
-    /// on.
+    /// Returns the exit status of a program whose output has ended; `None` if it is still running.
     fn ending(&mut self) -> Option<ExitStatus> {
         let deadline = Instant::now() + ENDING;
         while self.group.status().is_none() && Instant::now() < deadline {
@@ -143,7 +141,7 @@ impl Program {
         }
         let status = self.group.status();
         if status.is_some() {
-            // What it wrote to standard error last may still be on its way.
+            // Its last lines on standard error may still be in transit.
             let _ = self.errors_ended.recv_timeout(ENDING);
         }
         status
@@ -154,7 +152,7 @@ impl Program {
         Failed { fault, words: lock(&self.words).clone() }
     }
 
-    /// Gives a program that has got `quit` a moment to end by itself.
+    /// Gives a program that has received `quit` a moment to end by itself.
     pub(super) fn leave(mut self) {
         let _ = self.hear(ENDING, |_| None::<()>);
         self.ending();
@@ -172,8 +170,8 @@ fn keep(lines: &mut VecDeque<String>, line: &str) {
     lines.push_back(line.chars().take(LAST_CHARACTERS).collect());
 }
 
-/// Passes every line, cut to [`LINE_BYTES`], to `take` until there are no more or
-/// `take` returns false.
+/// Passes every line, cut to [`LINE_BYTES`], to `take` until the input ends or `take` returns
+/// false.
 fn each_line(source: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut lines = Lines::new(BufReader::new(source));
     while let Ok(Some((line, _))) = lines.beginning(LINE_BYTES) {

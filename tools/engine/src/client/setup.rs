@@ -1,4 +1,4 @@
-//! Programs that play: how they are started and how they are asked.
+//! The setup of programs that play: how to start and how to ask them.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,14 +11,14 @@ use crate::fault::{Failed, Fault};
 use crate::listener::Listener;
 use crate::protocol::command::Go;
 
-/// A protocol between a program and its engine.
+/// The protocol of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Protocol {
-    /// UCI's shape, for every board and all rules.
+    /// The UCI-like protocol, for every board and all rules.
     #[default]
     Uci,
-    /// CodinGame's Lines of Action protocol, which is for 8x8 under mover-pass.
+    /// CodinGame's Lines of Action protocol, for 8x8 under mover-pass.
     Codingame,
 }
 
@@ -32,7 +32,7 @@ impl Protocol {
     }
 }
 
-/// The limit of a search. CodinGame's protocol does not send it, and has times alone.
+/// The limit of a search. CodinGame's protocol does not send it and supports only times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Limit {
@@ -57,7 +57,7 @@ impl Limit {
     }
 }
 
-/// A program that plays: how it is started and how it is asked.
+/// The setup of a program that plays: how to start and how to ask it.
 ///
 /// # Examples
 ///
@@ -77,30 +77,30 @@ impl Limit {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Setup {
-    /// The command line, which is split into words as a shell splits it.
+    /// The command line, which is split into words as by a shell.
     pub command: String,
     /// The protocol that the program speaks.
     pub protocol: Protocol,
     /// The limit of each search.
     pub limit: Limit,
-    /// The time that an answer may be late; where the limit is not a time, all the
-    /// time for an answer.
+    /// The time by which an answer may be late. If the limit is not a time, the total time for an
+    /// answer.
     pub grace: Duration,
-    /// The time to get ready, at first and before each game. With CodinGame's
-    /// protocol, which has no handshake, the time for the first move of a game.
+    /// The time to become ready, at first and before each game. In CodinGame's protocol, which has
+    /// no handshake, the time for the first move of a game.
     pub ready: Duration,
     /// Options to set, by name and value.
     pub options: Vec<(String, String)>,
-    /// A flag that ends all waiting once it is set.
+    /// A flag that ends all waiting when set.
     pub interrupted: Option<&'static AtomicBool>,
-    /// The log of the dialogues with the program, if one is wanted.
+    /// The log of the dialogues with the program; `None` for no log.
     pub log: Option<Arc<DialogueLog>>,
-    /// The listener to what the program says of its searches.
+    /// The listener for the program's reports on its searches.
     pub listener: Listener,
 }
 
 impl Setup {
-    /// Returns the setup of a program, with a tenth of a second for a move.
+    /// Returns the setup of a program, with a tenth of a second for each move.
     pub fn new(command: impl Into<String>) -> Setup {
         Setup {
             command: command.into(),
@@ -115,7 +115,7 @@ impl Setup {
         }
     }
 
-    /// Returns how long to wait for a move.
+    /// Returns the time to wait for a move.
     pub(super) fn patience(&self) -> Duration {
         match self.limit {
             Limit::Time(time) => time + self.grace,
@@ -126,7 +126,7 @@ impl Setup {
     /// Returns the words of the command line.
     ///
     /// # Errors
-    /// When no program can be started by it.
+    /// If it cannot start a program.
     pub fn words(&self) -> Result<Vec<String>, Fault> {
         command_line::words(&self.command)
             .map_err(|why| Fault::CommandLine { command: self.command.clone(), why })

@@ -1,13 +1,13 @@
-//! Processes that a program has started outside its group (`setsid`) and left.
+//! Processes that a program has started outside its group (`setsid`) and left behind.
 //!
-//! On Linux this process adopts them when their parents end, and ends them when its
-//! last program has ended. It knows them by a variable of their environment, since it may
-//! have other children. Nothing ends them when this process is killed first.
+//! On Linux this process adopts them when their parents end, and ends them when its last program
+//! has ended. It recognizes them by an environment variable, because it may have other children. If
+//! this process is killed first, nothing ends them.
 
 #[cfg(target_os = "linux")]
 pub(super) use linux::Strays;
 
-/// Nothing, where orphans cannot be adopted.
+/// Empty on systems where orphans cannot be adopted.
 #[derive(Debug)]
 #[cfg(not(target_os = "linux"))]
 pub(super) struct Strays;
@@ -32,18 +32,19 @@ mod linux {
     use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
     use nix::unistd::Pid;
 
-    /// The variable that names the processes that have started a program, with commas between
-    /// them.
+    /// The environment variable with the numbers of the processes that have started a program,
+    /// separated by commas.
     const STARTED_BY: &str = "LOA_STARTED_BY";
-    /// The time that strays have to end.
+    /// The time for strays to end.
     const ENDING: Duration = Duration::from_millis(500);
 
-    /// Held as long as a program and its group run; with the last one that is
-    /// dropped all strays end.
+    /// Kept as long as a program and its group run. When the last one is dropped, all strays are
+    /// ended.
     #[derive(Debug)]
     pub(in super::super) struct Strays(());
 
-    /// The programs that run, of a process: a child has none of its parent.
+    /// The number of programs that a process is running. A child process starts without its
+    /// parent's programs.
     struct Running {
         process: u32,
         programs: usize,
@@ -61,7 +62,7 @@ mod linux {
                 *running = Running { process, programs: 0 };
             }
             if running.programs == 0 {
-                // Where that fails, strays are left.
+                // If this fails, strays are left behind.
                 let _ = set_child_subreaper(true);
             }
             running.programs += 1;
@@ -80,10 +81,11 @@ mod linux {
         }
     }
 
-    /// Ends the children that programs of `process` have left, and theirs as they are adopted.
+    /// Ends the children that programs of `process` have left, and their children as they are
+    /// adopted.
     fn end_strays(process: u32) {
         let deadline = Instant::now() + ENDING;
-        // Those that have been ended have no environment any more.
+        // Ended processes no longer have an environment.
         let mut ended = Vec::new();
         loop {
             let mut strays = children();
@@ -103,7 +105,7 @@ mod linux {
         }
     }
 
-    /// Returns whether a child has been started by programs of `process`.
+    /// Returns whether a program of `process` has started a child.
     fn is_started_by(child: Pid, process: u32) -> bool {
         let environment = fs::read(format!("/proc/{child}/environ")).unwrap_or_default();
         let mut variables = environment.split(|&byte| byte == 0).map(String::from_utf8_lossy);

@@ -1,8 +1,8 @@
-//! The protocol of UCI's shape, the side that asks.
+//! The UCI-like protocol, the asking side.
 //!
-//! Before every move the engine has to report that it is ready, and all lines before
-//! that are skipped: an answer too many is never taken for the next one. Lines that are
-//! no part of the protocol are skipped too.
+//! Before every move the engine must report that it is ready, and all lines before that are
+//! skipped. So an extra answer is never taken for the next one. Lines outside the protocol are
+//! skipped too.
 
 use loa_record::Game;
 use loa_solver::{Move, Rules};
@@ -17,21 +17,21 @@ use crate::protocol::command::Command;
 use crate::protocol::reply::{Info, Reply, ReplyError, option};
 use crate::remark::{Doubt, Remark};
 
-/// An engine that has shaken hands.
+/// An engine after a successful handshake.
 #[derive(Debug)]
 pub(super) struct Uci {
     setup: Setup,
     program: Program,
     /// The rules that the engine was told.
     rules: Rules,
-    /// The kind of the option for rules, if the engine declares it.
+    /// The kind of the option for rules; `None` if the engine does not declare it.
     offered: Option<String>,
     name: Option<String>,
     remarks: Vec<Remark>,
     between_games: bool,
 }
 
-/// The most comments on an option that are stored.
+/// The maximum number of comments on an option that are stored.
 const COMMENTS: usize = 4;
 
 impl Uci {
@@ -85,13 +85,13 @@ impl Uci {
         if let Some(offered) = self.offered.as_ref().filter(|offered| !is_offered(offered, id)) {
             return Err(Fault::Rules { rules: id, offered: offered.clone() });
         }
-        // An engine that knows one set of rules need not declare them.
+        // An engine that knows only one set of rules need not declare them.
         self.set(option::RULES, id)?;
         self.rules = rules;
         Ok(())
     }
 
-    /// Sets an option, waits until that is done, and notes comments on it.
+    /// Sets an option, waits for the engine, and collects its comments on the option.
     fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         self.say(&Command::SetOption { name: name.to_owned(), value: value.to_owned() });
         self.say(&Command::IsReady);
@@ -104,7 +104,7 @@ impl Uci {
                 Ok(_) => return None,
                 Err(ReplyError(line)) => line,
             };
-            // Engines talk of other things too.
+            // Engines also comment on other things.
             if said.len() < COMMENTS && text.to_lowercase().contains(&lower) {
                 said.push(text);
             }
@@ -185,9 +185,8 @@ impl Engine for Uci {
     }
 }
 
-/// Returns the move of an answer, or the fault of the answer; `None` of a line that is
-/// not an answer. An answer in capital letters is a fault; any other line outside the
-/// protocol is mere talk.
+/// Returns the move of an answer, or its fault; `None` if the line is not an answer. An answer in
+/// the wrong case is a fault. Any other line outside the protocol is ignored.
 fn best_move(reply: Result<Reply, ReplyError>) -> Option<Result<String, Fault>> {
     let said = match reply {
         Ok(Reply::BestMove(said)) => return Some(Ok(said)),

@@ -1,5 +1,5 @@
-//! Commands to an engine, as `docs/engines.md` describes them: read in any spacing and
-//! case, written in one form.
+//! Commands to an engine, as `docs/engines.md` describes them: read with any spacing and case,
+//! written in one form.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use loa_solver::{Color, ParsePositionError, WrittenPosition};
 pub enum Command {
     /// `uci`: asks for the engine's name and options.
     Uci,
-    /// `isready`: answered at once, also while thinking.
+    /// `isready`: answered immediately, even during a search.
     IsReady,
     /// `ucinewgame`: begins another game.
     NewGame,
@@ -22,14 +22,14 @@ pub enum Command {
     SetOption {
         /// The name of the option.
         name: String,
-        /// Its value; empty if none is given.
+        /// The value; empty if none is given.
         value: String,
     },
     /// `position fen .. | start BOARD | scrambled BOARD`, then `moves ..`.
     Position {
         /// The position before the moves.
         root: WrittenPosition,
-        /// The moves as text, since legality depends on the rules.
+        /// The moves as text, because their legality depends on the rules.
         moves: Vec<String>,
     },
     /// `go ..`: starts a search.
@@ -40,8 +40,7 @@ pub enum Command {
     Quit,
 }
 
-/// The limits of a search. The first that is reached ends it; without any only `stop`
-/// does.
+/// The limits of a search. The first limit reached ends it. Without limits only `stop` does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// The depth in plies.
@@ -54,7 +53,7 @@ pub struct Go {
     pub black: Clock,
     /// White's clock.
     pub white: Clock,
-    /// True if an answer waits for `stop`.
+    /// True if the answer waits for `stop`.
     pub infinite: bool,
 }
 
@@ -76,27 +75,27 @@ impl Go {
         }
     }
 
-    /// Returns whether nothing but `stop` ends the search.
+    /// Returns whether only `stop` ends the search.
     pub fn is_endless(&self) -> bool {
         let limitless = Go { infinite: self.infinite, ..Go::default() };
         self.infinite || *self == limitless
     }
 }
 
-/// A line that begins like a command and is not one.
+/// A line that begins like a command but is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
-    /// The text of the position is wrong.
+    /// The text of the position is malformed.
     #[error(transparent)]
     Position(#[from] ParsePositionError),
-    /// No position is named.
+    /// The position is missing.
     #[error("position: expected fen, start or scrambled")]
     NoPosition,
-    /// A word stands between the board and the moves.
+    /// An unexpected word follows the board.
     #[error("position: '{0}' stands after the board, where only the word moves and moves can")]
     AfterBoard(String),
-    /// No option is named.
+    /// The option's name is missing.
     #[error("setoption: expected name and an option's name")]
     NoOption,
     /// The line is too long.
@@ -104,11 +103,11 @@ pub enum CommandError {
     TooLong(#[from] LineTooLong),
 }
 
-/// Reads a line in any spacing. Words before the first command are skipped; `None` if
-/// there is no command.
+/// Reads a line with any spacing. Words before the first command are skipped; `None` if the line
+/// has no command.
 ///
 /// # Errors
-/// When the words after the command are wrong.
+/// If the words after the command are wrong.
 ///
 /// # Examples
 ///
@@ -174,8 +173,8 @@ fn read_position(words: &[&str]) -> Result<Command, CommandError> {
     Ok(Command::Position { root, moves })
 }
 
-/// Reads the limits of a search. A number that is missing or cannot be read, such as
-/// a negative one, is a 0: the answer then comes at once instead of never.
+/// Reads the limits of a search. A missing or malformed number, such as a negative one, counts as
+/// 0: the answer then comes immediately instead of never.
 fn read_go(words: &[&str]) -> Go {
     fn number<N: FromStr + Default>(word: Option<&&str>) -> N {
         word.and_then(|word| word.parse().ok()).unwrap_or_default()

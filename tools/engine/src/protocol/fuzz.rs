@@ -1,5 +1,5 @@
-//! Damaged lines to and from engines are refused, or read as words that survive writing
-//! and reading.
+//! Damaged lines to and from engines are refused, or read as words that survive writing and
+//! reading.
 
 use loa_record::random::fuzz::{fuzz, mangled, of_parts};
 use loa_record::text::Lines;
@@ -116,7 +116,7 @@ fn turns() {
         };
         let text = mangled(chance, &text, &TURNS);
         let mut input = Lines::new(text.as_bytes());
-        // Each turn that is read takes some of the text.
+        // Each turn read consumes some of the text.
         while let Ok(Some(turn)) = Turn::read(&mut input) {
             let again = Turn::read(&mut Lines::new(turn.to_string().as_bytes())).unwrap();
             assert_eq!(again.as_ref(), Some(&turn), "{text:?}");

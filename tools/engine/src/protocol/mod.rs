@@ -1,7 +1,7 @@
 //! The words of the protocols, shared by both sides.
 //!
-//! [`command`] is the lines to an engine and [`reply`] those from it, in the protocol
-//! of UCI's shape; [`turn`] is what CodinGame's referee sends.
+//! [`command`] has the lines to an engine and [`reply`] the lines from it, in the UCI-like
+//! protocol. [`turn`] has the messages of CodinGame's referee.
 
 pub mod command;
 #[cfg(test)]

@@ -1,15 +1,15 @@
-//! Replies of an engine, as `docs/engines.md` describes them: written in one form, read in
-//! any spacing.
+//! Replies of an engine, as `docs/engines.md` describes them: written in one form, read with any
+//! spacing.
 
 use std::fmt;
 use std::str::FromStr;
 
 use loa_solver::Wdl;
 
-/// The answer where there is no move: the game is over.
+/// The answer if the game is over.
 pub const NO_MOVE: &str = "none";
 
-/// Names of options, which `setoption` sets. Their case does not matter.
+/// The names of options that `setoption` sets. Their case does not matter.
 pub mod option {
     /// The rules: a preset or a rules id.
     pub const RULES: &str = "Rules";
@@ -17,27 +17,27 @@ pub mod option {
     pub const TABLES: &str = "Tables";
     /// The use of tables: true or false.
     pub const USE_TABLES: &str = "UseTables";
-    /// The patience of the search: true if it waits until a table is read and unpacked.
+    /// Whether the search waits for tables to be read and unpacked: true or false.
     pub const TABLES_WAIT: &str = "TablesWait";
-    /// The memory for positions searched, in MiB.
+    /// The size of the transposition table, in MiB.
     pub const HASH: &str = "Hash";
 }
 
-/// An engine's score of a position, as seen from the side to move.
+/// An engine's score of a position, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// `cp 34`: an estimate, larger being better, 0 being even.
+    /// `cp 34`: an estimate. Larger is better, 0 is even.
     Estimate(i32),
-    /// `win 5`: a win in so many plies; `win` where the number is not known.
+    /// `win 5`: a win in this many plies; `win` if the number is unknown.
     Win(Option<u32>),
     /// `draw`: a proved draw, not an estimate of 0.
     Draw,
-    /// `loss 4`: a loss in so many plies; `loss` where the number is not known.
+    /// `loss 4`: a loss in this many plies; `loss` if the number is unknown.
     Loss(Option<u32>),
 }
 
 impl Score {
-    /// Returns the result; `None` of an estimate.
+    /// Returns the result; `None` for an estimate.
     pub const fn wdl(self) -> Option<Wdl> {
         match self {
             Score::Estimate(_) => None,
@@ -47,7 +47,7 @@ impl Score {
         }
     }
 
-    /// Returns the plies to the end, if they are known.
+    /// Returns the plies to the end; `None` if unknown.
     pub const fn plies(self) -> Option<u32> {
         match self {
             Score::Win(plies) | Score::Loss(plies) => plies,
@@ -55,7 +55,7 @@ impl Score {
         }
     }
 
-    /// Returns the score as people read it: `wins in 5`, `draws`, or `+34` of an estimate.
+    /// Returns the score in words: `wins in 5`, `draws`, or `+34` for an estimate.
     pub fn in_words(self) -> String {
         match (self.wdl(), self.plies()) {
             (Some(wdl), Some(plies)) => format!("{} in {plies}", wdl.verb()),
@@ -64,7 +64,7 @@ impl Score {
         }
     }
 
-    /// Returns the points of an estimate.
+    /// Returns the points of an estimate; `None` for other scores.
     pub const fn points(self) -> Option<i32> {
         match self {
             Score::Estimate(points) => Some(points),
@@ -86,16 +86,16 @@ impl fmt::Display for Score {
     }
 }
 
-/// A report on a search, any part of which may be missing.
+/// A report on a search. Any part may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// The depth in plies, the last of which may be searched in part.
+    /// The depth in plies; the last ply may be searched only in part.
     pub depth: Option<u32>,
     /// The score of the position.
     pub score: Option<Score>,
     /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// The number of positions searched a second.
+    /// The number of positions searched each second.
     pub nps: Option<u64>,
     /// The milliseconds since `go`.
     pub time: Option<u64>,
@@ -106,9 +106,9 @@ pub struct Info {
 }
 
 impl Info {
-    /// Returns a report that is text for people alone.
+    /// Returns a report that contains only text for people.
     pub fn string(text: impl fmt::Display) -> Info {
-        // A reply is one line, whatever the text quotes.
+        // A reply is a single line, even if the text contains line ends.
         let text = text.to_string().replace(['\n', '\r'], " ");
         Info { string: Some(text), ..Info::default() }
     }
@@ -205,7 +205,7 @@ pub enum Reply {
     Option {
         /// The name of the option.
         name: String,
-        /// All words after `type`.
+        /// The words after `type`.
         kind: String,
     },
     /// `uciok`: the end of the reply to `uci`.
@@ -239,8 +239,8 @@ pub struct ReplyError(pub String);
 impl FromStr for Reply {
     type Err = ReplyError;
 
-    /// Reads a line in any spacing. The first word decides, and its case matters; words
-    /// after the move of `bestmove` are skipped.
+    /// Reads a line with any spacing. The first word decides, and its case matters. Words after the
+    /// move of `bestmove` are skipped.
     fn from_str(line: &str) -> Result<Reply, ReplyError> {
         let error = || ReplyError(line.trim().to_owned());
         let words: Vec<&str> = line.split_whitespace().collect();

@@ -1,9 +1,9 @@
 //! A turn of CodinGame's Lines of Action, as its referee sends it to a player.
 //!
-//! Eight rows from the top, of `b`, `w` and `.`; the last move, or `null`; the
-//! number of legal moves; and these, sorted, one a line. The order is that of
-//! the public referee, <https://github.com/darkhorse64/CG_LinesOfAction>
-//! (`Referee.java`, `config/statement_en.html`).
+//! The message has eight rows from the top, of `b`, `w` and `.`; the last move, or `null`; the
+//! number of legal moves; and the moves, sorted, one on each line. The order is that of the public
+//! referee, <https://github.com/darkhorse64/CG_LinesOfAction> (`Referee.java`,
+//! `config/statement_en.html`).
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -11,17 +11,17 @@ use std::io::{self, BufRead};
 use loa_record::text::{LineTooLong, Lines, shortened};
 use loa_solver::{Bitboard, Board, Color, Move, ParsePositionError, Position, Square};
 
-/// The last move where there was none.
+/// Sent instead of the last move before the first move.
 pub const NO_LAST_MOVE: &str = "null";
-/// The move of a player without a legal one.
+/// The move of a player without a legal move.
 pub const PASS: &str = "pass";
 
-/// Returns a move as CodinGame writes it: `e2e3`, captures included.
+/// Returns a move in CodinGame's form: `e2e3`, including captures.
 pub fn move_text(played: Move) -> String {
     played.to_string().replace(['-', 'x'], "")
 }
 
-/// Returns a colour as CodinGame writes it.
+/// Returns a colour in CodinGame's form.
 const fn letter(color: Color) -> char {
     match color {
         Color::Black => 'b',
@@ -33,13 +33,13 @@ const fn letter(color: Color) -> char {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Turn {
-    /// The player's colour, which is sent before its first turn only.
+    /// The player's colour, which is sent only before its first turn.
     pub color: Option<Color>,
     /// The rows from the top, of `b`, `w` and `.`.
     pub rows: Vec<String>,
     /// The opponent's move, or [`NO_LAST_MOVE`].
     pub last: String,
-    /// The legal moves, or [`PASS`] alone.
+    /// The legal moves, or only [`PASS`].
     pub moves: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ pub struct Turn {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnError {
-    /// Reading fails.
+    /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The input ends within a turn.
@@ -56,12 +56,12 @@ pub enum TurnError {
     /// A line is too long.
     #[error(transparent)]
     TooLong(#[from] LineTooLong),
-    /// A line does not belong where it stands.
+    /// A line is out of place.
     #[error("{} stands where {expected} should", shortened(.found))]
     Line {
         /// The line.
         found: String,
-        /// A description of the line that belongs there.
+        /// A description of the expected line.
         expected: &'static str,
     },
     /// The rows are not a position.
@@ -71,13 +71,12 @@ pub enum TurnError {
 
 const ROW: &str = "a row of b, w and .";
 
-/// The most rows of a board, and the most moves: eight for each of 64 stones.
+/// The maximum number of rows of a board, and of moves: eight for each of 64 stones.
 const MOST_ROWS: usize = 8;
 const MOST_MOVES: u16 = 512;
 
 impl Turn {
-    /// Returns the message to the player to move, with its colour if this is its first
-    /// turn.
+    /// Returns the message to the player to move, with its colour if this is its first turn.
     pub fn of(position: &Position, first: bool, last: Option<Move>, legal: &[Move]) -> Turn {
         let board = position.board();
         let stone = |square| position.stone(square).map_or('.', letter);
@@ -92,11 +91,11 @@ impl Turn {
         }
     }
 
-    /// Reads the next turn; `None` at the end of the input. Empty lines and spaces round
-    /// a line are skipped.
+    /// Reads the next turn; `None` at the end of the input. Empty lines and spaces round a line are
+    /// skipped.
     ///
     /// # Errors
-    /// When the input fails, ends within the turn, or a line is out of place.
+    /// If the input fails, ends within the turn, or has a line out of place.
     pub fn read(input: &mut Lines<impl BufRead>) -> Result<Option<Turn>, TurnError> {
         let Some(mut line) = text_line(input)? else {
             return Ok(None);
@@ -139,7 +138,7 @@ impl Turn {
     /// Returns the position, with `turn` to move.
     ///
     /// # Errors
-    /// When the rows are not a board with stones of both colours.
+    /// If the rows are not a board with stones of both colours.
     pub fn position(&self, turn: Color) -> Result<Position, TurnError> {
         let (files, ranks) = (self.rows[0].len(), self.rows.len());
         let board = Board::new(files, ranks).map_err(ParsePositionError::from)?;
@@ -168,7 +167,7 @@ impl Turn {
     }
 }
 
-/// Returns the next line that is not empty, without the spaces round it.
+/// Returns the next nonempty line, without the spaces round it.
 fn text_line(input: &mut Lines<impl BufRead>) -> Result<Option<String>, TurnError> {
     while let Some(line) = input.next_line()? {
         let line = line?;
@@ -188,7 +187,7 @@ fn expect_line(
 }
 
 impl fmt::Display for Turn {
-    /// The lines as the referee sends them, each with its end.
+    /// Writes the lines in the referee's form, each with its end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(color) = self.color {
             writeln!(f, "{}", letter(color))?;
@@ -229,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_side_that_cannot_move_gets_a_pass() {
-        // The white stone in the corner is shut in by black ones.
+        // Black stones block the white stone in the corner.
         let position: Position = "8/8/8/8/8/8/xx6/ox6 o".parse().unwrap();
         let legal = Rules::default().moves(&position);
         let sent = Turn::of(&position, false, Some(Move::Pass), &legal).to_string();

@@ -1,7 +1,7 @@
 //! CodinGame's Lines of Action, the engine's side.
 //!
-//! The referee sends only the last move; the engine remembers the positions that it
-//! has seen, so as not to repeat them.
+//! The referee sends only the last move, so the engine remembers earlier positions to avoid
+//! repeating them.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -15,16 +15,16 @@ use crate::history::History;
 use crate::protocol::command::Go;
 use crate::protocol::turn::{NO_LAST_MOVE, PASS, Turn, move_text};
 
-/// The time for the first answer: the referee allows 1000 milliseconds, the start of
-/// the program included.
+/// The time for the first answer: the referee allows 1000 milliseconds, including the start of the
+/// program.
 const FIRST: Duration = Duration::from_millis(900);
 /// The time for every other answer.
 const LATER: Duration = Duration::from_millis(150);
 
-/// Answers turns until there are no more.
+/// Answers turns until the input ends.
 ///
 /// # Errors
-/// When input or output fails, or a turn cannot be read.
+/// If input or output fails, or a turn cannot be read.
 pub fn serve_codingame(
     engine: &mut AlphaBeta,
     input: impl BufRead,
@@ -54,7 +54,7 @@ pub fn serve_codingame(
         let thought = engine.think(history, &go, &StopSign::default(), &mut |_| {});
         let text = thought.best.map(move_text);
         let is_listed = text.as_ref().is_some_and(|text| turn.moves.contains(text));
-        // A referee with other rules than ours still gets one of its moves.
+        // If the referee's rules differ from ours, it still gets one of its moves.
         let answer = text.filter(|_| is_listed).or_else(|| turn.moves.first().cloned());
         writeln!(output, "{}", answer.as_deref().unwrap_or(PASS))?;
         output.flush()?;

@@ -9,13 +9,13 @@ use crate::protocol::turn::TurnError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// Input or output fails.
+    /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The referee's turn cannot be read.
     #[error(transparent)]
     Turn(#[from] TurnError),
-    /// There is no memory for positions searched.
+    /// The memory for the transposition table is not available.
     #[error(transparent)]
     Memory(#[from] TryReserveError),
 }

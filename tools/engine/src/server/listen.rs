@@ -1,8 +1,8 @@
-//! Reads commands, also during a search.
+//! Reads commands, even during a search.
 //!
-//! A thread of its own reads the lines. Most commands wait in a queue until the
-//! engine has answered those before. `stop` and `quit` end a search, and `isready` is
-//! answered at once if a search is under way or waiting.
+//! A separate thread reads the lines. Most commands wait in a queue until the engine has answered
+//! earlier ones. `stop` and `quit` end a search, and `isready` is answered immediately if a search
+//! is running or waiting.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -20,7 +20,7 @@ use crate::protocol::reply::Reply;
 
 /// A task for the engine.
 pub(super) enum Request {
-    /// A search, until the sign is set.
+    /// A search, until the signal is set.
     Search(Go, Arc<StopSign>),
     /// Any other command.
     Command(Command),
@@ -28,16 +28,17 @@ pub(super) enum Request {
     Unreadable(CommandError),
 }
 
-/// The searches that have not been answered, in the order of their commands. Each is
-/// visited a bounded number of times, however many there are.
+/// The searches without an answer, in the order of their commands. Each is visited a bounded number
+/// of times.
 #[derive(Default)]
 struct Unanswered {
     count: usize,
-    /// The searches whose sign is not set, the oldest first: always the latest of all.
+    /// The searches whose signal is not set, the oldest first. These are always the latest
+    /// searches.
     running: VecDeque<(Go, Arc<StopSign>)>,
 }
 
-/// The searches that are under way or waiting, shared by both threads.
+/// The running and waiting searches, shared by both threads.
 #[derive(Clone, Default)]
 struct Searches(Arc<Mutex<Unanswered>>);
 
@@ -47,14 +48,14 @@ impl Unanswered {
         self.running.push_back((go, stop));
     }
 
-    /// Stops all.
+    /// Stops all searches.
     fn stop(&mut self) {
         for (_, stop) in self.running.drain(..) {
             stop.set();
         }
     }
 
-    /// Removes the oldest, which is answered.
+    /// Removes the oldest search, which has been answered.
     fn remove(&mut self, stop: &Arc<StopSign>) {
         self.count -= 1;
         if self.running.front().is_some_and(|(_, oldest)| Arc::ptr_eq(oldest, stop)) {
@@ -76,11 +77,11 @@ pub(super) struct Requests {
 }
 
 impl Requests {
-    /// Returns the requests of `input`, which a thread of its own reads. Searches have
-    /// `grace` once the input has ended.
+    /// Returns the requests in `input`, which a separate thread reads. After the input has ended,
+    /// searches may take another `grace`.
     ///
     /// # Errors
-    /// If the system does not start a thread.
+    /// If the system cannot start a thread.
     pub(super) fn new(
         input: impl BufRead + Send + 'static,
         replies: Replies,
@@ -130,7 +131,7 @@ fn listen(input: impl BufRead, requests: Sender<Request>, searches: &Searches, r
     });
 }
 
-/// Executes a command that cannot wait, and returns any other as a request.
+/// Executes a command that must not wait, and returns any other as a request.
 fn request_of(command: Command, searches: &Searches, replies: &Replies) -> Option<Request> {
     match command {
         Command::Go(go) => {
@@ -139,7 +140,7 @@ fn request_of(command: Command, searches: &Searches, replies: &Replies) -> Optio
             Some(Request::Search(go, stop))
         }
         Command::IsReady if searches.with(|searches| searches.count > 0) => {
-            // The next answer fails too if the reader has gone.
+            // If the reader has gone, the next answer fails too.
             let _ = replies.send(Reply::ReadyOk);
             None
         }

@@ -1,4 +1,4 @@
-//! The side that answers: the engine of this crate, over either protocol.
+//! The answering side: the engine of this crate, with either protocol.
 
 mod codingame;
 mod error;

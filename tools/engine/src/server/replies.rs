@@ -1,4 +1,4 @@
-//! The output of a server, to which two threads write lines.
+//! The output of a server, which two threads write to.
 
 use std::fmt::Display;
 use std::io::{self, Write};

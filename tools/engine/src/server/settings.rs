@@ -18,19 +18,19 @@ use crate::protocol::reply::{Reply, option};
 pub struct EngineSettings {
     /// The rules.
     pub preset: Preset,
-    /// The folder of tables; tables built into the program need none.
+    /// The folder of tables; built-in tables need none.
     pub folder: PathBuf,
     /// True if tables are used.
     pub use_tables: bool,
     /// True if the search waits until a table is read.
     pub wait: bool,
-    /// The bytes of unpacked values in memory.
+    /// The size of the cache of unpacked values, in bytes.
     pub cache: usize,
-    /// The MiB of memory for positions searched.
+    /// The size of the transposition table, in MiB.
     pub hash: usize,
-    /// The longest time to search once the input has ended, whatever the limits.
+    /// The maximum time for searches after the input has ended, regardless of other limits.
     pub grace: Duration,
-    /// The level of play, if it is not the full strength.
+    /// The level of play; `None` for full strength.
     pub level: Option<Level>,
 }
 
@@ -43,26 +43,26 @@ impl Default for EngineSettings {
             wait: true,
             cache: Tablebase::DEFAULT_CACHE_BYTES,
             hash: AlphaBeta::DEFAULT_MEBIBYTES,
-            // All is answered within ten seconds.
+            // All answers come within ten seconds.
             grace: Duration::from_secs(9),
             level: None,
         }
     }
 }
 
-/// The MiB of memory for positions searched that can be set.
+/// The valid sizes of the transposition table, in MiB.
 pub const HASH: std::ops::RangeInclusive<usize> = 1..=4096;
 
 impl EngineSettings {
     /// Returns an engine with these settings.
     ///
     /// # Errors
-    /// When there is no memory for positions searched.
+    /// If the memory for the transposition table is not available.
     pub fn engine(&self) -> Result<AlphaBeta, TryReserveError> {
         AlphaBeta::new(self.preset, self.tables(), self.hash)
     }
 
-    /// Returns the player of the level, if one is set.
+    /// Returns the player of the level; `None` without a level.
     pub(super) fn player(&self) -> Result<Option<LevelPlayer>, TryReserveError> {
         let player = |level| {
             let chance = Pcg64::of(Pcg64::any_seed(), &[]);
@@ -102,7 +102,7 @@ impl EngineSettings {
         Ok(())
     }
 
-    /// Returns the options with their present values, as the protocol declares them.
+    /// Returns the options with their current values, as the protocol declares them.
     pub(super) fn options(&self) -> [Reply; 5] {
         let presets = Preset::ALL.iter().map(|preset| preset.name);
         let ids = Rules::all().map(Rules::id);

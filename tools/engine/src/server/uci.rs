@@ -1,4 +1,4 @@
-//! The protocol of UCI's shape, the engine's side.
+//! The UCI-like protocol, the engine's side.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -20,22 +20,22 @@ use crate::protocol::reply::{Info, NO_MOVE, Reply};
 struct Conversation {
     settings: EngineSettings,
     engine: AlphaBeta,
-    /// The player of a level, who moves instead of the engine.
+    /// The player of a level, which moves instead of the engine.
     player: Option<LevelPlayer>,
-    /// `None` after a position that could not be read: any other would mislead.
+    /// `None` after a position that could not be read: any other position would mislead.
     history: Option<History>,
     replies: Replies,
 }
 
-/// The time of a move at the highest level where the limit is not a time.
+/// The time for a move at the highest level if the limit is not a time.
 const USUAL: Duration = Duration::from_secs(1);
 
-/// Answers `input` on `output` until it says `quit` or ends. A thread of its own reads
-/// the input and may outlive the call by the wait for a line, or by the time that searches
-/// have once the input has ended.
+/// Answers `input` on `output` until `quit` or the end of the input. A separate thread reads the
+/// input. It may outlive the call while it waits for a line, or while searches continue after the
+/// input has ended.
 ///
 /// # Errors
-/// When output fails, there is no memory for the engine, or the system does not start a
+/// If output fails, the memory for the engine is not available, or the system cannot start a
 /// thread.
 pub fn serve_uci(
     settings: EngineSettings,
@@ -103,7 +103,7 @@ impl Conversation {
             }
             Command::SetOption { name, value } => self.set(&name, &value),
             Command::Position { root, moves } => self.set_up(root, &moves),
-            // The listening thread has acted on commands that end a search.
+            // The listening thread has handled the commands that end a search.
             Command::Go(_) | Command::Stop | Command::Quit => Ok(()),
         }
     }
@@ -139,7 +139,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Searches, reporting on the way, and returns the answer.
+    /// Searches, reports meanwhile, and returns the answer.
     fn search(&mut self, go: &Go, stop: &Arc<StopSign>) -> io::Result<Reply> {
         let Some(history) = &self.history else {
             self.inform("there is no position: the last one could not be read")?;

@@ -1,15 +1,14 @@
-//! Games played out: the engine against the tables, from positions in which the
-//! engine is to move and wins, or holds a draw.
+//! Games of the engine against the tables, from positions in which the engine is to move and wins
+//! or draws.
 //!
-//! In a won position the tables resist as long as they can. In a drawn one they
-//! keep the draw, and of their moves that do so play the one after which the
-//! fewest replies keep it too. Equally good moves are chosen by the seed. A game
-//! ends when the engine has given its win or draw away: against this defence it does
-//! not come back.
+//! In a won position the tables resist as long as possible. In a drawn position they play the move
+//! that keeps the draw and leaves the fewest replies that keep it too. The seed chooses among
+//! equally good moves. A game ends when the engine has given its win or draw away: against this
+//! defence it cannot recover it.
 //!
-//! Under rules by which the player who repeats a position loses, a draw by the tables means that
-//! neither side can force a win without a repetition. Such a draw is held until one
-//! comes, by either side.
+//! If the player who repeats a position loses, a draw by the tables means that neither side can
+//! force a win without a repetition. Such a draw counts as held until either side repeats a
+//! position.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -25,12 +24,12 @@ use super::error::JudgeError;
 use super::pool::{CheckedEngine, EngineIdentity, EnginePool, FailedAt};
 use super::question::Question;
 
-/// The side of the tables.
+/// The tables' side of the games.
 #[derive(Clone, Debug)]
 pub struct Defender<'a> {
     /// The tables.
     pub tables: &'a Tablebase,
-    /// The number of plies after which a game is ended.
+    /// The maximum number of plies of a game.
     pub most_plies: usize,
     /// The seed for the choice among equally good moves.
     pub seed: u64,
@@ -42,27 +41,26 @@ pub struct Defender<'a> {
 pub enum GameResult {
     /// A win.
     Won {
-        /// The plies by which the win came later than by best play, if known.
+        /// The number of plies by which the win came later than by best play, if known.
         late: Option<usize>,
     },
-    /// A draw that was held: by the end of the game, by repetition, or until the
-    /// bound on plies.
+    /// A held draw: by the end of the game, by repetition, or until the maximum number of plies.
     Held,
     /// A win or a draw that a move gave away.
     ThrownAway(Blunder),
-    /// A win that a repetition took away.
+    /// A win that ended in a repetition.
     Repeated,
-    /// A win that was kept until the bound on plies and not reached.
+    /// A win that was kept but not reached within the maximum number of plies.
     TooLong,
 }
 
-/// A game that was played out.
+/// A finished game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PlayedGame {
     /// The game.
     pub game: Game,
-    /// The value of the start to the engine, which begins.
+    /// The value of the start to the engine, which moves first.
     pub value: Answer,
     /// The result for the engine.
     pub result: GameResult,
@@ -76,9 +74,9 @@ pub struct Games {
     pub games: Vec<PlayedGame>,
     /// The failures, in the order of their starts.
     pub failures: Vec<FailedAt>,
-    /// True if the engine was given up.
+    /// True if the engine failed too often and was stopped.
     pub gave_up: bool,
-    /// The engine's report on itself.
+    /// The engine's own name and remarks.
     pub engine: EngineIdentity,
 }
 
@@ -103,12 +101,12 @@ impl fmt::Display for GameResult {
 }
 
 impl Games {
-    /// Returns the games from won positions, or from drawn ones.
+    /// Returns the games from won positions or from drawn ones.
     pub fn of(&self, result: Wdl) -> impl Iterator<Item = &PlayedGame> {
         self.games.iter().filter(move |game| game.value.wdl() == result)
     }
 
-    /// Returns the plies over perfect of all games won.
+    /// Returns the total number of plies by which wins came late.
     pub fn late(&self) -> usize {
         let late = self.games.iter().filter_map(|game| match game.result {
             GameResult::Won { late } => late,
@@ -122,7 +120,7 @@ impl Defender<'_> {
     /// Plays a game from each position.
     ///
     /// # Errors
-    /// When a table is missing or damaged, or the tables are of other rules than a position.
+    /// If a table is missing or damaged, or the tables are for other rules than a position.
     pub fn play(&self, pool: &EnginePool<'_>, starts: &[Question]) -> Result<Games, JudgeError> {
         for start in starts {
             JudgeError::check_tables(self.tables, start.probe().rules)?;
@@ -150,7 +148,7 @@ impl Defender<'_> {
         Ok(games)
     }
 
-    /// Plays one game. The inner error is that of the tables.
+    /// Plays one game. The inner error is the tables', the outer the engine's.
     fn game(
         &self,
         engine: &mut CheckedEngine<'_>,
@@ -171,7 +169,7 @@ impl Defender<'_> {
         }
     }
 
-    /// Makes the engine's move, and returns the result if that ends the game.
+    /// Plays the engine's move. Returns the result if the move ends the game.
     fn engine_plays(
         &self,
         game: &mut Game,
@@ -186,7 +184,7 @@ impl Defender<'_> {
         Ok(thrown_away.or_else(|| self.result(game, value)))
     }
 
-    /// Makes the tables' move, and returns the result if that ends the game.
+    /// Plays the tables' move. Returns the result if the move ends the game.
     fn tables_reply(
         &self,
         game: &mut Game,
@@ -199,8 +197,8 @@ impl Defender<'_> {
         Ok(self.result(game, value))
     }
 
-    /// Returns the result of a game in which the engine has kept its win or draw, if it
-    /// is over.
+    /// Returns the result of a game in which the engine has kept its win or draw; `None` if the
+    /// game is not over.
     fn result(&self, game: &Game, value: Answer) -> Option<GameResult> {
         let engine = game.start().turn();
         let is_won = value.wdl() == Wdl::Win;
@@ -209,7 +207,7 @@ impl Defender<'_> {
             Some(end) if is_won && end.winner == Some(engine) => Some(GameResult::Won {
                 late: value.plies().map(|best| plies.saturating_sub(best.into())),
             }),
-            // Nothing but a repetition takes a win that has been kept.
+            // Only a repetition can end a win that was kept.
             Some(_) if is_won => Some(GameResult::Repeated),
             Some(_) => Some(GameResult::Held),
             None if plies < self.most_plies => None,
@@ -223,7 +221,7 @@ impl Defender<'_> {
         let mut moves: Vec<&MoveValue> = probe.moves.iter().collect();
         moves.retain(|m| m.value.wdl() == probe.value.wdl());
         let repetition = game.preset().repetition;
-        // Repetitions do not resist in a draw, and lose where repetition loses.
+        // In a draw, repetitions offer no resistance, or lose if the repeating player loses.
         let fresh = |m: &&&MoveValue| {
             let before = game.positions();
             !before.contains(&m.position) && !ends_by_repetition(repetition, before, &m.position)
@@ -250,8 +248,8 @@ impl Defender<'_> {
         chosen.ok_or(JudgeError::NoMove)
     }
 
-    /// Returns how many moves keep the draw in a drawn position; the largest number
-    /// where the game is over.
+    /// Returns the number of moves that keep the draw in a drawn position; the maximum number if
+    /// the game is over.
     fn ways_to_hold(&self, position: &Position) -> Result<u32, ProbeError> {
         let probe = self.tables.probe(position)?;
         let holding = probe.moves.iter().filter(|m| m.value.wdl() == Wdl::Draw);

@@ -1,4 +1,4 @@
-//! Errors of a judgement that are not the engine's.
+//! Errors of a judgement that the engine did not cause.
 
 use loa_solver::{IndexError, ParsePositionError, Rules};
 use loa_tablebase::{ProbeError, Tablebase};
@@ -6,7 +6,7 @@ use loa_tablebase::{ProbeError, Tablebase};
 use crate::suite::{ProblemError, SuiteFileError};
 
 impl JudgeError {
-    /// Refuses tables of other rules than those of games.
+    /// Refuses tables for other rules than those of the games.
     pub(crate) fn check_tables(tables: &Tablebase, games: Rules) -> Result<(), JudgeError> {
         match tables.rules() {
             tables if tables == games => Ok(()),
@@ -15,20 +15,20 @@ impl JudgeError {
     }
 }
 
-/// An error of a judgement that is not the engine's.
+/// An error of a judgement that the engine did not cause.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JudgeError {
     /// A table is missing or damaged.
     #[error(transparent)]
     Probe(#[from] ProbeError),
-    /// The watcher has ended the work.
+    /// The watcher interrupted the work.
     #[error("interrupted")]
     Interrupted,
     /// The file of positions cannot be read.
     #[error(transparent)]
     File(#[from] SuiteFileError),
-    /// A problem of the file is under other rules than the tables.
+    /// A problem in the file is under other rules than the tables.
     #[error("{name}: line {line}: a problem under {found}, not {wanted}")]
     Rules {
         /// The path of the file.
@@ -40,7 +40,7 @@ pub enum JudgeError {
         /// The rules of the tables.
         wanted: Rules,
     },
-    /// The tables are of other rules than the games.
+    /// The tables are for other rules than the games.
     #[error("the tables are of {tables}, and the games are played under {games}")]
     TablesOfOtherRules {
         /// The rules of the tables.
@@ -55,7 +55,7 @@ pub enum JudgeError {
         name: String,
         /// The line, from 1.
         line: usize,
-        /// The fault of the line.
+        /// The error in the line.
         source: ProblemError,
     },
     /// A line of the file is not a position.
@@ -65,13 +65,13 @@ pub enum JudgeError {
         name: String,
         /// The line, from 1.
         line: usize,
-        /// The fault of the line.
+        /// The error in the line.
         source: ParsePositionError,
     },
     /// Positions that cannot be numbered.
     #[error(transparent)]
     Index(#[from] IndexError),
-    /// A position that is not over, without a move in the tables.
+    /// A position that is not over has no move in the tables.
     #[error("a game goes on without a move that is known")]
     NoMove,
 }

@@ -1,4 +1,4 @@
-//! The moves of an engine in some positions, judged.
+//! Judges the moves of an engine in a list of positions.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use super::question::Question;
 use super::stratum::Band;
 use crate::suite::Theme;
 
-/// The moves of an engine in some positions, judged.
+/// The judged moves of an engine in a list of positions.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Judgement<'a> {
@@ -29,19 +29,19 @@ pub struct Judgement<'a> {
     pub failures: Vec<FailedAt>,
     /// Counts over all positions.
     pub all: Counts,
-    /// Counts over the positions of each material.
+    /// Counts for each material.
     pub by_material: BTreeMap<Material, Counts>,
-    /// Counts over the positions of each band.
+    /// Counts for each band.
     pub by_band: BTreeMap<Band, Counts>,
-    /// Counts over the problems of each theme; empty unless a suite was asked.
+    /// Counts for each theme of problems; empty without a suite.
     pub by_theme: BTreeMap<Theme, Counts>,
-    /// True if the engine was given up.
+    /// True if the engine failed too often and was stopped.
     pub gave_up: bool,
-    /// The engine's report on itself.
+    /// The engine's own name and remarks.
     pub engine: EngineIdentity,
 }
 
-/// Asks the engines of a pool for a move in every position and judges each by its value.
+/// Asks the engines of a pool for a move in every position, and judges each move by its value.
 pub fn judge<'a>(pool: &EnginePool<'_>, questions: &'a [Question]) -> Judgement<'a> {
     pool.watch.begin("judging", questions.len());
     let worked = pool.run(questions, |engine, game, _| {
@@ -90,7 +90,7 @@ impl<'a> Judgement<'a> {
         }
     }
 
-    /// Returns the worst moves, the worst first, and none that is as good as any.
+    /// Returns the worst moves, the worst first, without moves as good as the best.
     pub fn worst(&self, most: usize) -> Vec<&JudgedMove<'a>> {
         let mut worst: Vec<&JudgedMove<'a>> = self.moves.iter().collect();
         worst.retain(|judged| judged.badness().0 > 0);
@@ -103,7 +103,7 @@ impl<'a> Judgement<'a> {
     }
 }
 
-/// Counts of the answers of an engine in some positions.
+/// Counts of an engine's answers in some positions.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Counts {
@@ -111,7 +111,7 @@ pub struct Counts {
     pub effects: Effects,
     /// The number of failures.
     pub failures: usize,
-    /// The time of all moves together.
+    /// The total time of all moves.
     pub time: Duration,
     /// The longest time of a move.
     pub longest: Duration,
@@ -135,14 +135,14 @@ pub struct JudgedMove<'a> {
     pub chosen: &'a MoveValue,
     /// The effect of the move.
     pub effect: Effect,
-    /// The engine's own score of the position, if it gave one.
+    /// The engine's own score of the position; `None` if it gave none.
     pub score: Option<Score>,
     /// The time that the engine took.
     pub took: Duration,
 }
 
 impl<'a> JudgedMove<'a> {
-    /// Returns a move with its effect; `None` if it is not a legal move.
+    /// Returns a move with its effect; `None` if the move is not legal.
     pub(super) fn of(
         question: &'a Question,
         answer: EngineMove,
@@ -159,8 +159,8 @@ impl<'a> JudgedMove<'a> {
         })
     }
 
-    /// Returns a key for sorting; the larger, the worse the move. A quick win thrown
-    /// away is worse than a long one.
+    /// Returns a sort key; larger means worse. Throwing a quick win away is worse than throwing a
+    /// long one away.
     pub(super) fn badness(&self) -> (u8, u16) {
         let near = u16::MAX - self.question.probe().value.plies().unwrap_or(0);
         match self.effect {
@@ -172,12 +172,12 @@ impl<'a> JudgedMove<'a> {
     }
 }
 
-/// The most plies of a refutation that are given.
+/// The maximum number of plies in a refutation.
 const MOST_PLIES: usize = 5;
 
-/// Returns for each move how it is refuted: best play after it, up to five plies, or
-/// the reply alone that holds a draw; empty for a move that gives nothing away, and
-/// where the tables have no answer.
+/// Returns the refutation of each move: best play after it, up to five plies, or only the reply
+/// that keeps a draw. It is empty for a move that gives nothing away, and if the tables have no
+/// answer.
 pub fn refutations(tables: &Tablebase, moves: &[&JudgedMove<'_>]) -> Vec<Vec<Move>> {
     moves
         .iter()
@@ -206,7 +206,7 @@ fn best_play(tables: &Tablebase, judged: &JudgedMove<'_>) -> Vec<Move> {
     line
 }
 
-/// A kind of event that makes an engine fail.
+/// A kind of event for which an engine fails the judgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FailOn {
@@ -214,13 +214,13 @@ pub enum FailOn {
     Blunder,
     /// An engine that hangs, dies or gives an answer that is not a move.
     Failure,
-    /// A move that wins later than need be.
+    /// A move that wins later than necessary.
     Slower,
-    /// A move that loses sooner than need be.
+    /// A move that loses sooner than necessary.
     Sooner,
 }
 
-/// Returns the reasons for which an engine fails, in words; none if it passes.
+/// Returns the reasons why an engine fails the judgement, in words; empty if it passes.
 pub fn reasons(
     judgement: &Judgement<'_>,
     games: Option<&Games>,

@@ -1,5 +1,5 @@
-//! Engines judged by tables: positions, the engine's moves in them and their effects on
-//! the value, and games played out.
+//! Judges engines by tables: positions, the engine's moves in them and their effects on the value,
+//! and games against the tables.
 
 mod defender;
 mod error;

@@ -1,5 +1,5 @@
-//! Engines at work side by side: one for each worker, started anew after a failure, and
-//! given up after too many.
+//! Engines that work in parallel: one for each worker, restarted after a failure, and stopped after
+//! too many failures.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use loa_solver::{Position, Preset, Repetition};
 use super::question::Question;
 use crate::watch::{StageWatch, Unwatched};
 
-/// Workers with an engine each.
+/// Workers, each with an engine.
 ///
 /// # Examples
 ///
@@ -26,19 +26,19 @@ use crate::watch::{StageWatch, Unwatched};
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct EnginePool<'a> {
-    /// The way to start an engine.
+    /// Starts the engines.
     pub source: &'a dyn EngineSource,
-    /// The result of a repeated position. All other rules are those of the questions.
+    /// The rule of repetition. All other rules are those of the questions.
     pub repetition: Repetition,
     /// The number of workers.
     pub workers: usize,
-    /// The number of failures after which the engine is given up.
+    /// The number of failures after which the engine is stopped.
     pub most_failures: usize,
     /// The watcher of the work.
     pub watch: &'a dyn StageWatch,
 }
 
-/// A failure of an engine, and the position in which it was asked.
+/// A failure of an engine, and the position it was asked about.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FailedAt {
@@ -50,24 +50,24 @@ pub struct FailedAt {
 
 /// The results of a pool.
 pub(super) struct PoolResults<T> {
-    /// The result of each piece of work, by number; `None` if it was not begun.
+    /// The result of each task, by number; `None` if the task was not begun.
     pub(super) results: Vec<Option<Result<T, Failed>>>,
-    /// True if the engine was given up.
+    /// True if the engine failed too often and was stopped.
     pub(super) gave_up: bool,
     pub(super) engine: EngineIdentity,
 }
 
-/// An engine's report on itself.
+/// An engine's own name and remarks.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct EngineIdentity {
-    /// The engine's name, if it has one.
+    /// The engine's name; `None` if it gave none.
     pub name: Option<String>,
     /// Doubts about options that were set.
     pub remarks: Vec<Remark>,
 }
 
-/// An engine that was started for games under some rules, and whose moves are checked.
+/// An engine started for games under some rules, whose moves are checked.
 pub(crate) struct CheckedEngine<'a> {
     preset: Preset,
     engine: Box<dyn Engine + 'a>,
@@ -82,8 +82,8 @@ impl<'a> CheckedEngine<'a> {
         Ok(CheckedEngine { preset, engine: source.start(preset)? })
     }
 
-    /// Takes the engine at hand if it was started for games under these rules. One that was
-    /// started for others is ended.
+    /// Reuses the current engine if it was started for games under these rules; otherwise ends it
+    /// and starts another.
     pub(crate) fn kept(
         at_hand: &mut Option<CheckedEngine<'a>>,
         preset: Preset,
@@ -106,7 +106,7 @@ impl<'a> CheckedEngine<'a> {
         self.engine.begin_game();
     }
 
-    /// Ends the engine in good order.
+    /// Ends the engine in an orderly way.
     pub(crate) fn quit(self) {
         self.engine.quit();
     }
@@ -130,7 +130,7 @@ impl<'a> CheckedEngine<'a> {
 struct Shared<T> {
     next: AtomicUsize,
     failures: AtomicUsize,
-    /// True if an engine has ever got ready.
+    /// True if any engine has become ready.
     once_ready: AtomicBool,
     gave_up: AtomicBool,
     engine: Mutex<EngineIdentity>,
@@ -138,7 +138,7 @@ struct Shared<T> {
 }
 
 impl<'a> EnginePool<'a> {
-    /// Returns a pool with one worker, which gives an engine up after ten failures.
+    /// Returns a pool with one worker, which stops the engine after ten failures.
     pub fn new(source: &'a dyn EngineSource) -> EnginePool<'a> {
         EnginePool {
             source,
@@ -155,7 +155,7 @@ impl<'a> EnginePool<'a> {
         Game::new(preset, *question.position())
     }
 
-    /// Has engines play on from each question; `work` gets the number of the question, too.
+    /// Has engines work on each question. `work` also receives the number of the question.
     pub(super) fn run<T: Send>(
         &self,
         questions: &[Question],
@@ -172,7 +172,7 @@ impl<'a> EnginePool<'a> {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.workers.min(count) {
-                // Where the system starts no more threads, those that run do the work.
+                // If the system cannot start more threads, the running ones do the work.
                 let worker = || self.worker(&shared, questions, &work);
                 let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
             }
@@ -220,8 +220,8 @@ impl<'a> EnginePool<'a> {
         }
     }
 
-    /// Does one piece of work, with the engine at hand or one started for it, and leaves
-    /// the engine at hand if it can go on.
+    /// Does one task with the current engine, or starts one for it. Keeps the engine if it can
+    /// continue.
     fn one<T>(
         &self,
         shared: &Shared<T>,
@@ -248,7 +248,7 @@ impl<'a> EnginePool<'a> {
         result
     }
 
-    /// Notes an engine's report on itself.
+    /// Notes an engine's name and remarks.
     fn identify<T>(&self, shared: &Shared<T>, engine: &dyn Engine) {
         for remark in engine.remarks() {
             self.watch.remark(remark);

@@ -17,7 +17,7 @@ use crate::watch::StageWatch;
 #[derive(Clone, Debug)]
 pub struct Question {
     probe: Probe,
-    /// The themes of the problem that asks for a move here, if one does.
+    /// The themes of the problem with this position; empty if no problem has it.
     themes: Vec<Theme>,
 }
 
@@ -28,7 +28,7 @@ impl Question {
         (!probe.moves.is_empty()).then_some(Question { probe, themes })
     }
 
-    /// Returns the themes of the problem with this position, if it is one of a suite's.
+    /// Returns the themes of the problem with this position, if a suite has one.
     pub fn themes(&self) -> &[Theme] {
         &self.themes
     }
@@ -54,8 +54,8 @@ impl Question {
         self.probe.moves.iter().take_while(move |m| Some(m.value) == best)
     }
 
-    /// Returns how many moves give the result away, how many lose that or time, and how
-    /// many there are.
+    /// Returns the number of moves that give the result away, of those that give the result or time
+    /// away, and of all moves.
     fn wrong_moves(&self) -> (usize, usize, usize) {
         let outcome = self.probe.value.wdl();
         let moves = &self.probe.moves;
@@ -68,23 +68,23 @@ impl Question {
         self.wrong_moves().1 > 0
     }
 
-    /// Compares by the share of moves that give the result away, then by the share of
-    /// those that lose time.
+    /// Compares by the share of moves that give the result away, then by the share of moves that
+    /// lose time.
     pub(super) fn harder(&self, other: &Question) -> Ordering {
         let ((a, late_a, all_a), (b, late_b, all_b)) = (self.wrong_moves(), other.wrong_moves());
         (a * all_b).cmp(&(b * all_a)).then((late_a * all_b).cmp(&(late_b * all_a)))
     }
 }
 
-/// Reads the positions of a suite, or of a list with a position a line, and returns
-/// the questions about them and the number of positions that are over.
+/// Reads the positions of a suite, or of a list with one position on each line. Returns the
+/// questions about them, and the number of positions that are over.
 ///
-/// A line with as many fields as a problem is read as one, and its rules must be those
-/// of the tables; of any other line the text before a semicolon is a position.
+/// A line with the number of fields of a problem is read as a problem, whose rules must be those of
+/// the tables. In any other line the text before a semicolon is a position.
 ///
 /// # Errors
-/// When the file cannot be read, a line is wrong, a table is missing or damaged, or the
-/// work is interrupted.
+/// If the file cannot be read, a line is wrong, a table is missing or damaged, or the work is
+/// interrupted.
 pub fn read_questions(
     tables: &Tablebase,
     file: &Path,
@@ -105,12 +105,12 @@ pub fn read_questions(
     Ok((questions, over))
 }
 
-/// Reads the positions of a suite, or of a list with a position a line, as
-/// [`read_questions`] does. Returns the rules of the problems and links, too: these rules if
-/// some are given, and `None` if no line names any.
+/// Reads the positions of a suite, or of a list with one position on each line, as
+/// [`read_questions`] does. Also returns the rules of the problems and links: `rules` if given, and
+/// `None` if no line names rules.
 ///
 /// # Errors
-/// When the file cannot be read, or a line is wrong or a problem under other rules.
+/// If the file cannot be read, or a line is wrong or a problem under other rules.
 pub fn read_positions(
     rules: Option<Rules>,
     file: &Path,
@@ -133,7 +133,7 @@ fn read_entries(
     Ok((rules, entries))
 }
 
-/// Reads a line. The first that names rules decides them if none are known yet.
+/// Reads a line. If no rules are known yet, the first line that names rules decides them.
 fn read_line(
     rules: &mut Option<Rules>,
     name: &str,
@@ -165,10 +165,10 @@ fn read_line(
     }
 }
 
-/// Returns the questions about positions, in their order, without those that are over.
+/// Returns the questions about positions, in order, without positions that are over.
 ///
 /// # Errors
-/// When a table is missing or damaged, or the work is interrupted.
+/// If a table is missing or damaged, or the work is interrupted.
 pub fn questions_about(
     tables: &Tablebase,
     positions: &[Position],

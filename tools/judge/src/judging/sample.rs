@@ -1,17 +1,15 @@
-//! Positions to judge by, drawn at random and the same for the same seed.
+//! Positions for judging, drawn at random; a seed makes them repeatable.
 //!
-//! Positions are drawn in *strata*: all of one material, result and band of
-//! distances. Placements of each material are drawn, all equally likely, and
-//! looked up until every stratum that the tables have is full or a bounded
-//! number of tries is used up. Rare ones, which chance seldom meets, are also
-//! looked for along best play, on from the longest wins and losses of each table
-//! and from draws that were met. Places are dealt out in rounds, in each of which a
-//! stratum that still has candidates gets as many as its [weight](Band::weight),
-//! so that rare kinds stand beside common ones and places that a rare one cannot fill
-//! go to all others. For each place two positions are looked at, and the harder
-//! half of a stratum's is taken: where the larger share of moves gives the result
-//! away, then where the larger share loses time. Positions in which no move is wrong
-//! are skipped.
+//! Positions are drawn in *strata*: all positions of one material, result and band of distances.
+//! Placements of each material are drawn uniformly and looked up until every stratum in the tables
+//! is full or a maximum number of tries is reached. Rare strata, which random placements seldom
+//! meet, are also searched along best play, from the longest wins and losses of each table and from
+//! the draws found. Places are distributed in rounds. In each round a stratum with candidates left
+//! gets the number of places of its [weight](Band::weight). So rare kinds stand beside common ones,
+//! and places that a rare stratum cannot fill go to all others. For each place two positions are
+//! examined, and the harder half of a stratum's positions is taken: those in which a larger share
+//! of moves gives the result away, then those in which a larger share loses time. Positions without
+//! a wrong move are skipped.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -25,7 +23,7 @@ use super::question::{Question, questions_about};
 use super::stratum::{Band, Stratum};
 use crate::watch::StageWatch;
 
-/// A description of the positions to draw.
+/// The description of the positions to draw.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Sample<'a> {
@@ -33,35 +31,35 @@ pub struct Sample<'a> {
     pub tables: &'a Tablebase,
     /// The board.
     pub board: Board,
-    /// The materials, as seen from the side to move.
+    /// The materials, the side to move first.
     pub materials: Vec<Material>,
     /// A filter for kinds of positions.
     pub wants: fn(Band) -> bool,
     /// The number of positions.
     pub positions: usize,
-    /// The seed: with the same tables it gives the same positions.
+    /// The seed. With the same tables it gives the same positions.
     pub seed: u64,
 }
 
-/// Placements tried for each position wanted, at least for each material, and at
-/// least until it has had a draw, if there are any.
+/// The number of placements tried for each requested position. This is the minimum for each
+/// material; if the material has draws, tries continue until one is found.
 const TRIES: usize = 24;
 const LEAST_TRIES: usize = 1024;
 const TRIES_FOR_A_DRAW: usize = 8192;
-/// Placements of a material tried in a round, and by one thread at a time.
+/// The number of placements of a material tried in a round, and by one thread at a time.
 const ROUND: usize = 1024;
 const BATCH: usize = 64;
-/// Rounds in a row without a find after which no more are tried.
+/// The number of successive rounds without a find after which tries end.
 const FRUITLESS: usize = 8;
-/// Positions looked at for each that is taken.
+/// The number of positions examined for each position taken.
 const LOOKED_AT: usize = 2;
 
-/// Plies of a line of best play to look at.
+/// The number of plies examined in a line of best play.
 const WALK: usize = 24;
 
 /// Positions found so far.
 struct Candidates {
-    /// The most positions of each stratum.
+    /// The maximum number of positions of each stratum.
     capacity: BTreeMap<Stratum, usize>,
     /// The positions of each stratum, in the order in which they were found.
     found: BTreeMap<Stratum, Vec<Position>>,
@@ -69,8 +67,8 @@ struct Candidates {
 }
 
 impl Candidates {
-    /// Returns whether a stratum is not full; where `enough` has been tried, whether it
-    /// is drawn and empty.
+    /// Returns whether a stratum needs more positions: it is not full or, if `enough` has been
+    /// tried, it is drawn and empty.
     fn lacks(&self, stratum: &Stratum, enough: bool) -> bool {
         let has = self.found.get(stratum).map_or(0, Vec::len);
         let is_wanted =
@@ -78,7 +76,7 @@ impl Candidates {
         self.capacity.get(stratum).is_some_and(is_wanted)
     }
 
-    /// Adds the positions of strata that are not full, and returns whether there was any.
+    /// Adds the positions of strata that are not full. Returns whether any was added.
     fn add(&mut self, found: Vec<Vec<(Stratum, Position)>>, watch: &dyn StageWatch) -> bool {
         let before = self.seen.len();
         for (stratum, position) in found.into_iter().flatten() {
@@ -92,15 +90,15 @@ impl Candidates {
 }
 
 impl<'a> Sample<'a> {
-    /// Returns a sample of 1000 positions of all kinds by seed 1.
+    /// Returns a sample of 1000 positions of all kinds with seed 1.
     pub fn new(tables: &'a Tablebase, board: Board, materials: Vec<Material>) -> Sample<'a> {
         Sample { tables, board, materials, wants: |_| true, positions: 1000, seed: 1 }
     }
 
-    /// Draws the positions, in random order; fewer if there are no more.
+    /// Draws the positions in random order; fewer if the tables have no more.
     ///
     /// # Errors
-    /// When a table is missing or damaged.
+    /// If a table is missing or damaged.
     pub fn draw(&self, watch: &dyn StageWatch) -> Result<Vec<Question>, JudgeError> {
         let candidates = self.candidates(watch)?;
         let mut strata: Vec<(Stratum, Vec<Position>)> = candidates.into_iter().collect();
@@ -113,7 +111,7 @@ impl<'a> Sample<'a> {
         watch.begin("probing positions", looked_at.len());
         let mut questions = questions_about(self.tables, &looked_at, watch)?;
         questions.retain(Question::has_wrong_moves);
-        // The sort is stable: equals stay in the order in which they were drawn.
+        // The sort is stable: equally hard positions stay in the order in which they were drawn.
         questions.sort_by(|a, b| b.harder(a));
         let mut left: BTreeMap<Stratum, usize> = BTreeMap::new();
         for ((stratum, _), places) in strata.iter().zip(places) {
@@ -135,8 +133,8 @@ impl<'a> Sample<'a> {
         Ok(taken)
     }
 
-    /// Tries placements until every stratum is full or no more are allowed, and
-    /// then walks.
+    /// Tries placements until every stratum is full or the maximum is reached, then walks along
+    /// best play.
     fn candidates(
         &self,
         watch: &dyn StageWatch,
@@ -191,7 +189,7 @@ impl<'a> Sample<'a> {
         Ok(candidates.found)
     }
 
-    /// Returns the wanted positions on a line of best play, with their strata.
+    /// Returns the wanted positions in a line of best play, with their strata.
     fn walk(
         &self,
         start: Position,
@@ -207,7 +205,7 @@ impl<'a> Sample<'a> {
             if wanted(&question.stratum()) {
                 found.push((question.stratum(), chance.turned(&position)));
             } else if question.stratum().is_drawn() {
-                // Other draws of this kind are no rarer.
+                // Other draws of this kind are just as common.
                 break;
             }
             let best: Vec<Position> = question.best().map(|m| m.position).collect();
@@ -219,8 +217,8 @@ impl<'a> Sample<'a> {
         Ok(found)
     }
 
-    /// Draws placements of a material, and returns those that are wanted and not over,
-    /// with their strata.
+    /// Draws placements of a material. Returns those that are wanted and not over, with their
+    /// strata.
     fn batch(
         &self,
         material: Material,
@@ -244,9 +242,9 @@ impl<'a> Sample<'a> {
         Ok(found)
     }
 
-    /// Returns how many candidates each stratum may have: enough for its own places, and
-    /// as many again for those that others cannot fill. Also returns the positions of
-    /// the longest wins and losses.
+    /// Returns the maximum number of candidates of each stratum: enough for its own places, and as
+    /// many again for places that other strata cannot fill. Also returns the positions of the
+    /// longest wins and losses.
     fn capacity(&self) -> Result<(BTreeMap<Stratum, usize>, Vec<Position>), JudgeError> {
         let mut strata = BTreeMap::new();
         let mut longest = Vec::new();
@@ -257,7 +255,7 @@ impl<'a> Sample<'a> {
                 .flatten()
                 .map(|(_, position)| position)
                 .collect();
-            // A census has distances also where the table has none but 1.
+            // A census has distances even if the table stores none; then only distance 1 is known.
             let has_distances = match known.first() {
                 Some(position) => self.tables.answer(position)?.plies().is_some(),
                 None => true,

@@ -7,15 +7,15 @@ use loa_tablebase::{Answer, Wdl};
 
 /// A result and a band of distances: 1-2, 3-4, 5-8, 9-16 plies and so on.
 ///
-/// The order is that of lists for people: wins, draws, losses, the near ones first.
+/// Bands are ordered for display: wins, draws, losses, with near ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Band {
     order: u8,
-    /// The last distance; 0 where there is none: draws, and tables without distances.
+    /// The last distance; 0 if the band has none: draws, and tables without distances.
     last: u16,
 }
 
-/// A kind of positions: one material, one band.
+/// A kind of positions: one material and one band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stratum {
     /// The material, the side to move first.
@@ -30,7 +30,7 @@ impl Band {
         Band::new(value.wdl(), value.plies())
     }
 
-    /// Returns the band of a result, at a distance if it has one.
+    /// Returns the band of a result, at a distance if known.
     pub fn new(result: Wdl, plies: Option<u16>) -> Band {
         let last = plies.map_or(0, |plies| {
             let power = plies.max(2).checked_next_power_of_two();
@@ -53,14 +53,13 @@ impl Band {
         }
     }
 
-    /// Returns whether a win takes some playing: five plies or more, or an unknown
-    /// number.
+    /// Returns whether a win needs some play: five plies or more, or an unknown number.
     pub const fn is_long(self) -> bool {
         self.last == 0 || self.last > 4
     }
 
-    /// Returns the weight of such positions in a sample: draws are the hardest to keep,
-    /// and in a lost position there is only time to keep.
+    /// Returns the weight of such positions in a sample. Draws are the hardest to keep, and in a
+    /// lost position only time can be lost.
     pub const fn weight(self) -> usize {
         match self.wdl() {
             Wdl::Draw => 4,

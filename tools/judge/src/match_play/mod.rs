@@ -1,8 +1,8 @@
-//! Matches of two engines.
+//! Matches between two engines.
 //!
-//! Every opening is played twice, once by either engine as Black, and the two games make
-//! a pair: the advantage of an opening cancels out. [`PairCounts`] has the score with
-//! its error, and [`Sprt`] ends a match as soon as the stronger engine is known.
+//! Every opening is played twice, once with each engine as Black, and the two games form a pair:
+//! the advantage of an opening cancels out. [`PairCounts`] has the score with its error, and
+//! [`Sprt`] ends a match when the stronger engine is known.
 
 mod one_game;
 mod openings;

@@ -12,9 +12,9 @@ use crate::judging::{CheckedEngine, JudgeError};
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct MatchGame {
-    /// The moves, those of the opening included.
+    /// The moves, including those of the opening.
     pub game: Game,
-    /// The number of moves of the opening.
+    /// The number of moves in the opening.
     pub opening_moves: usize,
     /// The colour of the match's first engine.
     pub first: Color,
@@ -26,20 +26,20 @@ pub struct MatchGame {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Ending {
-    /// By the rules.
+    /// The rules ended the game.
     Played(End),
-    /// By the value that tables have of the last position.
+    /// The tables know the value of the last position.
     Tables {
         /// The side that wins; `None` for a draw.
         winner: Option<Color>,
     },
-    /// A draw, for the game reached the bound on moves.
+    /// A draw, because the game reached the maximum number of moves.
     TooLong,
-    /// A loss, for the engine to move failed.
+    /// A loss, because the engine to move failed.
     Failed {
         /// The side that failed.
         color: Color,
-        /// Its failure.
+        /// The failure.
         failed: Box<Failed>,
     },
 }
@@ -77,17 +77,17 @@ impl MatchGame {
     }
 }
 
-/// The rules of a match that end a game early.
+/// The conditions of a match that end a game early.
 pub(super) struct Umpire<'a> {
     pub(super) tables: Option<&'a Tablebase>,
     pub(super) most_plies: usize,
 }
 
 impl Umpire<'_> {
-    /// Has two engines play an opening on.
+    /// Lets two engines continue an opening.
     ///
     /// # Errors
-    /// When an engine is interrupted, which is no end of a game, or a table is missing or damaged.
+    /// If an engine is interrupted, which does not end the game, or a table is missing or damaged.
     pub(super) fn play(
         &self,
         opening: &Game,
@@ -97,7 +97,7 @@ impl Umpire<'_> {
         let mut game = opening.clone();
         black.begin_game();
         white.begin_game();
-        // Where tables know the opening, every game would end at once.
+        // If the tables know the opening, every game would end immediately.
         let has_begun_outside = self.value(&game)?.is_none();
         let ending = loop {
             if let Some(ending) = self.ending(&game, has_begun_outside)? {
@@ -135,8 +135,8 @@ impl Umpire<'_> {
         Ok((game.moves().len() >= self.most_plies).then_some(Ending::TooLong))
     }
 
-    /// Returns the value of the present position, if tables have it. A draw by tables is
-    /// none where the side loses that repeats a position.
+    /// Returns the value of the current position; `None` if the tables do not have it. A draw by
+    /// tables does not count if the side that repeats a position loses.
     fn value(&self, game: &Game) -> Result<Option<Wdl>, JudgeError> {
         let Some(tables) = self.tables else {
             return Ok(None);

@@ -6,14 +6,14 @@ use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_solver::{Position, Preset};
 
-/// Tries to find an opening that is new and not over.
+/// The number of tries to find an opening that is new and not over.
 const TRIES: usize = 50;
 
-/// Openings in a row for which nothing new was found: there are hardly any others.
+/// The number of successive failures after which hardly any openings can be left.
 const MISSES: usize = 100;
 
-/// Returns up to `count` openings: each is the start and `plies` random moves, the same for
-/// the same seed. No two lead to the same position, and none is over: there may be fewer.
+/// Returns up to `count` openings: each is the start and `plies` random moves; a seed makes them
+/// repeatable. They lead to different positions, none of which is over, so fewer may be found.
 pub fn random_openings(
     preset: Preset,
     start: Position,
@@ -55,7 +55,7 @@ fn random_opening(
     game.end().is_none().then_some(game)
 }
 
-/// Returns up to `count` different positions as openings, without those that are over.
+/// Returns up to `count` different positions as openings, without positions that are over.
 pub fn openings_from(preset: Preset, positions: &[Position], count: usize) -> Vec<Game> {
     let mut known = HashSet::new();
     let different = positions.iter().filter(|&&position| known.insert(position));

@@ -1,4 +1,4 @@
-//! All games of a match, side by side.
+//! All games of a match, in parallel.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -15,7 +15,7 @@ use super::sprt::{Sprt, SprtVerdict};
 use crate::judging::{CheckedEngine, JudgeError};
 use crate::watch::{StageWatch, Unwatched};
 
-/// A match of two engines.
+/// A match between two engines.
 ///
 /// # Examples
 ///
@@ -34,19 +34,19 @@ use crate::watch::{StageWatch, Unwatched};
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Match<'a> {
-    /// The ways to start the two engines.
+    /// Start the two engines.
     pub sources: [&'a dyn EngineSource; 2],
-    /// The tables that end games, if any do.
+    /// The tables that end games; `None` to play games out.
     pub tables: Option<&'a Tablebase>,
-    /// The number of plies after which a game is drawn.
+    /// The maximum number of plies, after which a game is drawn.
     pub most_plies: usize,
-    /// The number of games, if not all openings are played from both sides.
+    /// The maximum number of games, if not all openings are played from both sides.
     pub most_games: usize,
-    /// The number of pairs that are played at a time.
+    /// The number of pairs played at a time.
     pub workers: usize,
-    /// The number of failures after which a match is given up.
+    /// The number of failures after which a match is stopped.
     pub most_failures: usize,
-    /// The test that ends the match early.
+    /// The test that ends the match early; `None` to play all games.
     pub sprt: Option<Sprt>,
     /// The watcher of the work.
     pub watch: &'a dyn StageWatch,
@@ -56,20 +56,19 @@ pub struct Match<'a> {
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct MatchResult {
-    /// The games in the order of their openings, the first engine as Black first.
+    /// The games in the order of their openings, beginning with the first engine as Black.
     pub games: Vec<MatchGame>,
     /// The names that the engines give themselves.
     pub names: [Option<String>; 2],
-    /// The pairs by their score, without repeats; a game without its twin is in no pair.
+    /// The pairs by their score, without repeats. A game without its twin belongs to no pair.
     pub pairs: PairCounts,
-    /// The number of pairs that repeat an earlier one move by move, and so tell nothing new.
+    /// The number of pairs that repeat an earlier pair move by move, and so add no information.
     pub repeats: u64,
-    /// The verdict of the sequential test, if there was one and it has ended.
+    /// The verdict of the sequential test; `None` without a test or before its end.
     pub verdict: Option<SprtVerdict>,
-    /// The failure of an engine that did not get ready, with the engine's place: the
-    /// match was given up.
+    /// The index of an engine that did not become ready, and its failure: the match was stopped.
     pub not_started: Option<(usize, Failed)>,
-    /// True if the match was given up for too many failures.
+    /// True if the match was stopped because of too many failures.
     pub gave_up: bool,
 }
 
@@ -82,17 +81,17 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// The games by their numbers.
+    /// The games by number.
     games: BTreeMap<usize, MatchGame>,
-    /// The result but for the games.
+    /// The result, except for the games.
     result: MatchResult,
-    /// The pairs so far: the position after the opening and the engines' moves of each game.
+    /// The pairs so far: for each game the position after the opening, and the engines' moves.
     known: HashSet<[(Position, Vec<Move>); 2]>,
     error: Option<JudgeError>,
     failures: usize,
 }
 
-/// Called with each game at its end, with the names that the engines give themselves.
+/// Called with each finished game and the names that the engines give themselves.
 type Told<'a> = &'a (dyn Fn(&MatchGame, &[Option<String>; 2]) + Sync);
 
 impl<'a> Match<'a> {
@@ -110,17 +109,16 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Plays every opening twice under its rules, until the sequential test ends or all are
-    /// played.
+    /// Plays every opening twice under its rules, until the sequential test ends or all are played.
     ///
     /// # Errors
-    /// When a table is damaged, or the tables are of other rules than an opening.
+    /// If a table is damaged, or the tables are for other rules than an opening.
     pub fn play(&self, openings: &[Game]) -> Result<MatchResult, JudgeError> {
         self.play_with(openings, &|_, _| {})
     }
 
-    /// Does what [`Match::play`] does. Each game is passed to `told` as soon as it ends, by
-    /// whatever thread has played it, with the names that the engines give themselves.
+    /// Plays as [`Match::play`] does. Passes each game to `told` as soon as it ends, on the thread
+    /// that played it, with the names that the engines give themselves.
     ///
     /// # Errors
     /// As for [`Match::play`].
@@ -134,7 +132,7 @@ impl<'a> Match<'a> {
         let shared = Shared::default();
         std::thread::scope(|scope| {
             for _ in 1..self.workers.min(openings.len()) {
-                // Where the system starts no more threads, those that run do the work.
+                // If the system cannot start more threads, the running ones do the work.
                 let worker = || self.worker(&shared, openings, told);
                 let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
             }
@@ -173,7 +171,7 @@ impl<'a> Match<'a> {
         !has_ended && !self.watch.interrupted()
     }
 
-    /// Plays an opening with the first engine as Black, and again as White.
+    /// Plays an opening with the first engine as Black, then as White.
     fn play_pair(
         &self,
         shared: &Shared,
@@ -214,7 +212,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Plays one game; `None` if the match goes no further.
+    /// Plays one game; `None` if the match has ended.
     fn play_one(
         &self,
         shared: &Shared,
@@ -317,7 +315,7 @@ mod tests {
         random_openings(Preset::default(), start, 2, count, 3)
     }
 
-    /// A source of engines that notes the rules it is asked for.
+    /// A source of engines that notes the rules requested.
     #[derive(Default)]
     struct Noting(Mutex<Vec<Preset>>);
 
@@ -421,11 +419,11 @@ mod tests {
             endings.filter(|ending| *ending == kind).count()
         };
         assert_eq!(ended(&result, "failure"), 2);
-        // White can connect after Black's first move, which needs no table to be known.
+        // White can connect after Black's first move, which is known without a table.
         games.tables = Some(&tables);
         let result = games.play(&opening).unwrap();
         assert_eq!(ended(&result, "tables"), 1);
-        // On 4x4 the tables know the openings, and the games are played out.
+        // On 4x4 the tables know the openings, so the games are played out.
         let mut known = Match::new([&first, &first]);
         known.tables = Some(&tables);
         known.most_plies = 60;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// Counts of pairs of games by the points of the first engine: none, a half, one, one
-/// and a half, two.
+/// The numbers of pairs of games by the points of the first engine: none, a half, one, one and a
+/// half, two.
 ///
 /// # Examples
 /// ```
@@ -18,24 +18,24 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairCounts([u64; 5]);
 
-/// A difference of strength on the scale of Elo, with the ends of the interval that
-/// holds it in 95 of 100 matches. Infinite where a side has won all.
+/// A difference in strength on the Elo scale, with the interval that contains it in 95 of 100
+/// matches. Infinite if a side has won all games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Elo {
     /// The lower end.
     pub low: f64,
-    /// The difference by the score.
+    /// The difference that the score shows.
     pub value: f64,
     /// The upper end.
     pub high: f64,
 }
 
-/// The width of a normal distribution's middle 95 %, in standard deviations, to either
-/// side.
+/// The distance from the mean of a normal distribution to either end of its middle 95 %, in
+/// standard deviations.
 const MIDDLE: f64 = 1.959_964;
 
 impl PairCounts {
-    /// Adds a pair in which the first engine got so many half points, at most 4.
+    /// Adds a pair with this number of half points for the first engine, at most 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
     }
@@ -55,16 +55,15 @@ impl PairCounts {
         (self.pairs() > 0).then(|| moments(&self.0.map(|count| count as f64)).0)
     }
 
-    /// Returns the share's standard error; `None` where all pairs have ended alike or
-    /// there are fewer than two, which does not measure it.
+    /// Returns the share's standard error; `None` if it cannot be estimated, because all pairs have
+    /// the same score or their number is less than two.
     pub fn standard_error(&self) -> Option<f64> {
         let (_, variance) = moments(&self.0.map(|count| count as f64));
         let pairs = self.pairs();
         (pairs > 1 && variance > 0.0).then(|| (variance / (pairs - 1) as f64).sqrt())
     }
 
-    /// Returns the difference of strength that the score shows; `None` where the error is
-    /// not known.
+    /// Returns the difference in strength that the score shows; `None` if the error is unknown.
     pub fn elo(&self) -> Option<Elo> {
         let (share, error) = (self.share()?, self.standard_error()?);
         let elo = |share: f64| elo_of(share.clamp(0.0, 1.0));
@@ -76,12 +75,12 @@ impl PairCounts {
     }
 }
 
-/// Returns the difference of strength at which an engine expects this share.
+/// Returns the difference in strength at which an engine's expected share is `share`.
 pub(super) fn elo_of(share: f64) -> f64 {
     -400.0 * (1.0 / share - 1.0).log10()
 }
 
-/// Returns the share that an engine expects that is stronger by this difference.
+/// Returns the expected share of an engine that is stronger by this difference.
 pub(super) fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -109,13 +108,13 @@ mod tests {
         assert_eq!(PairCounts::default().elo(), None);
         assert_eq!(counts([0, 0, 7, 0, 0]).share(), Some(0.5));
         assert_eq!(counts([0, 0, 7, 0, 0]).standard_error(), None);
-        // By hand: 50 pairs lost and 50 won deviate by a half each.
+        // Computed by hand: 50 pairs lost and 50 won each deviate by a half.
         let split = counts([50, 0, 0, 0, 50]);
         let error = split.standard_error().unwrap();
         assert!((error - (0.25f64 / 99.0).sqrt()).abs() < 1e-12);
         let elo = split.elo().unwrap();
         assert!(elo.value.abs() < 1e-9 && (elo.low + elo.high).abs() < 1e-9);
-        // A difference of 400 is ten to one.
+        // A difference of 400 means odds of ten to one.
         assert!((elo_of(10.0 / 11.0) - 400.0).abs() < 1e-9);
         assert!((share_of(elo_of(0.3)) - 0.3).abs() < 1e-12);
     }

@@ -1,27 +1,27 @@
-//! A sequential test of which engine is stronger.
+//! A sequential test that decides which engine is stronger.
 
 use serde::Serialize;
 
 use super::score::{PairCounts, moments, share_of};
 
-/// A sequential probability ratio test: is the first engine stronger than the second by
-/// `elo1`, or by no more than `elo0`?
+/// A sequential probability ratio test: is the first engine stronger than the second by `elo1`, or
+/// by no more than `elo0`?
 ///
-/// The likelihood ratio is that of the mean score of pairs, as of a normal distribution
-/// with the variance that the pairs have.
+/// The likelihood ratio is that of the mean score of pairs, assumed to be normally distributed with
+/// the observed variance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {
-    /// The difference of strength that is not enough.
+    /// The difference in strength that is too small.
     pub elo0: f64,
-    /// The difference that is enough, more than `elo0`.
+    /// The difference that is large enough, more than `elo0`.
     pub elo1: f64,
-    /// The probability to accept `elo1` where `elo0` holds.
+    /// The probability of accepting `elo1` if `elo0` is true.
     pub alpha: f64,
-    /// The probability to accept `elo0` where `elo1` holds.
+    /// The probability of accepting `elo0` if `elo1` is true.
     pub beta: f64,
 }
 
-/// The end of a sequential test.
+/// The verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SprtVerdict {
@@ -31,20 +31,18 @@ pub enum SprtVerdict {
     Stronger,
 }
 
-/// Pairs of each score that the variance counts beforehand. A few pairs that end alike
-/// would else have none, and end the test at once: without these, one verdict in three
-/// was wrong.
+/// The number of pairs of each score added for the variance. Without them, a few pairs with the
+/// same score would have no variance and end the test immediately: one verdict in three was wrong.
 const BEFOREHAND: f64 = 1.0;
 
 impl Sprt {
-    /// Returns a test with errors of one in twenty.
+    /// Returns a test with error probabilities of one in twenty.
     pub const fn new(elo0: f64, elo1: f64) -> Sprt {
         let (alpha, beta) = (0.05, 0.05);
         Sprt { elo0, elo1, alpha, beta }
     }
 
-    /// Returns the logarithm of the likelihood ratio: the greater, the likelier is
-    /// `elo1`.
+    /// Returns the logarithm of the likelihood ratio. The greater it is, the likelier is `elo1`.
     pub fn log_likelihood_ratio(&self, counts: &PairCounts) -> f64 {
         let pairs = counts.pairs();
         if pairs == 0 {
@@ -57,14 +55,14 @@ impl Sprt {
         pairs as f64 * (share1 - share0) * (2.0 * mean - share0 - share1) / (2.0 * variance)
     }
 
-    /// Returns the bounds of the ratio's logarithm at which the test ends.
+    /// Returns the bounds of the logarithm at which the test ends.
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         (lower, upper)
     }
 
-    /// Returns the verdict, if the test has ended.
+    /// Returns the verdict; `None` if the test has not ended.
     pub fn verdict(&self, counts: &PairCounts) -> Option<SprtVerdict> {
         let ratio = self.log_likelihood_ratio(counts);
         let (lower, upper) = self.bounds();
@@ -84,8 +82,8 @@ mod tests {
 
     use super::*;
 
-    /// Plays pairs between engines of this difference until the test ends. Each game is
-    /// drawn in one of five.
+    /// Plays pairs between engines with this difference until the test ends. One game in five is
+    /// drawn.
     fn verdict(sprt: &Sprt, elo: f64, chance: &mut Pcg64) -> SprtVerdict {
         let wins = share_of(elo) - 0.1;
         let mut counts = PairCounts::default();
@@ -106,7 +104,7 @@ mod tests {
         }
     }
 
-    /// The errors are about as rare as the test promises.
+    /// Errors are about as rare as the test promises.
     #[test]
     fn verdicts_are_right_as_often_as_promised() {
         let sprt = Sprt::new(0.0, 60.0);

@@ -1,4 +1,4 @@
-//! The values of two rules compared, position by position.
+//! Compares the values under two rules, position by position.
 
 use loa_solver::{Board, Material, Position};
 use loa_tablebase::{Answer, Tablebase};
@@ -8,21 +8,21 @@ use super::walk::each_batch;
 use crate::judging::JudgeError;
 use crate::watch::StageWatch;
 
-/// The values of a material under two rules. Counts are of placements.
+/// The values of a material under two rules. Counts are numbers of placements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct MaterialComparison {
     /// The material, the side to move first.
     pub material: Material,
-    /// All placements.
+    /// The number of all placements.
     pub placements: u64,
-    /// Placements with another result.
+    /// The number of placements with different results.
     pub other_result: u64,
-    /// Placements with the same result at another distance.
+    /// The number of placements with the same result at different distances.
     pub other_distance: u64,
-    /// The first position with another result.
+    /// The first position with different results.
     pub example: Option<ComparedPosition>,
-    /// The position whose distance differs most at the same result.
+    /// The position with the same result whose distances differ most.
     pub furthest: Option<ComparedPosition>,
 }
 
@@ -37,7 +37,7 @@ pub struct ComparedPosition {
 }
 
 impl ComparedPosition {
-    /// Returns the plies between the distances.
+    /// Returns the difference between the distances in plies.
     pub fn difference(&self) -> u16 {
         match self.values.map(Answer::plies) {
             [Some(first), Some(second)] => first.abs_diff(second),
@@ -49,7 +49,7 @@ impl ComparedPosition {
 /// Compares the values of each material in two tablebases of a board.
 ///
 /// # Errors
-/// When a table is missing or damaged, or the work is interrupted.
+/// If a table is missing or damaged, or the work is interrupted.
 pub fn compare_rules(
     tables: [&Tablebase; 2],
     board: Board,

@@ -1,4 +1,4 @@
-//! Positions of a kind.
+//! Searches positions of a given kind in tables.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -15,13 +15,13 @@ use crate::watch::StageWatch;
 /// A kind of position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
-    /// Any that is not over.
+    /// Any position that is not over.
     #[default]
     Any,
-    /// Positions in which either side would rather not be the one to move: with the
-    /// other side to move, the result is better for the side that moves now.
+    /// Positions in which either side would prefer not to move: with the other side to move, the
+    /// result would be better for the side that is now to move.
     MutualZugzwang,
-    /// Positions in which one move alone keeps the win or the draw.
+    /// Positions in which only one move keeps the win or the draw.
     OnlyMove,
 }
 
@@ -34,18 +34,18 @@ pub struct Search<'a> {
     pub board: Board,
     /// The kind of positions.
     pub wanted: Wanted,
-    /// The result for the side to move, if it matters.
+    /// The result for the side to move; `None` for any.
     pub wdl: Option<Wdl>,
-    /// The plies to the end, if they matter; a draw has none.
+    /// The range of plies to the end; `None` for any. Draws have no plies.
     pub plies: Option<RangeInclusive<u16>>,
 }
 
-/// A position that was found.
+/// A position found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The position.
     pub position: Position,
-    /// Its value to the side to move.
+    /// The position's value to the side to move.
     pub value: Answer,
 }
 
@@ -54,33 +54,33 @@ pub struct Found {
 pub struct LongestFirst {
     /// The positions, longest first.
     pub positions: Vec<Found>,
-    /// True if every position was looked at; else longer ones may exist.
+    /// True if every position was examined; otherwise longer ones may exist.
     pub complete: bool,
 }
 
 impl Found {
-    /// Returns the number of placements in its symmetry class, itself included: at most 8.
+    /// Returns the number of placements in its symmetry class, including itself: at most 8.
     pub fn placements(&self) -> u64 {
         self.position.images().collect::<HashSet<_>>().len() as u64
     }
 }
 
-/// Random placements that are looked up for each position of a sample, at most.
+/// The maximum number of random placements looked up for each position of a sample.
 const TRIES: usize = 10_000;
-/// Random placements that are looked up together.
+/// The number of random placements looked up together.
 const TOGETHER: usize = 1024;
 
 impl<'a> Search<'a> {
-    /// Returns a search for any positions.
+    /// Returns a search for all positions.
     pub const fn new(tables: &'a Tablebase, board: Board) -> Search<'a> {
         Search { tables, board, wanted: Wanted::Any, wdl: None, plies: None }
     }
 
-    /// Narrows the search to the longest wins of a material, or, if losses are wanted, to the
-    /// longest losses; `None` if it has none.
+    /// Narrows the search to the longest wins of a material, or to the longest losses if losses are
+    /// requested; `None` if the material has none.
     ///
     /// # Errors
-    /// When the table is missing or damaged.
+    /// If the table is missing or damaged.
     pub fn longest(mut self, material: Material) -> Result<Option<Search<'a>>, ProbeError> {
         let census = self.tables.census(self.board, material)?;
         let (wdl, longest) = match self.wdl {
@@ -91,11 +91,11 @@ impl<'a> Search<'a> {
         Ok(longest.map(|(plies, _)| Search { plies: Some(plies..=plies), ..self }))
     }
 
-    /// Passes every position of a material that fits to `take`, one of each symmetry
-    /// class, Black to move, until it returns false.
+    /// Passes every matching position of a material to `take`, one of each symmetry class, Black to
+    /// move, until `take` returns false.
     ///
     /// # Errors
-    /// When a table is missing or damaged, the work is interrupted, or `take` fails.
+    /// If a table is missing or damaged, the work is interrupted, or `take` fails.
     pub fn each<E: From<JudgeError>>(
         &self,
         material: Material,
@@ -122,12 +122,12 @@ impl<'a> Search<'a> {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Returns up to `limit` positions of a material that fit, one of each symmetry class, Black
-    /// to move: those with the most plies to the end, longest first, then draws. Equally long
-    /// ones come in the order of [`Search::each`].
+    /// Returns up to `limit` matching positions of a material, one of each symmetry class, Black to
+    /// move: those with the most plies to the end, longest first, then draws. Equally long
+    /// positions are in the order of [`Search::each`].
     ///
     /// # Errors
-    /// When a table is missing or damaged. An interruption is no error: it ends the search.
+    /// If a table is missing or damaged. An interruption is not an error: it ends the search.
     pub fn longest_first(
         &self,
         material: Material,
@@ -183,11 +183,11 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns so many random positions of a material that fit, all placements being
-    /// equally likely, the same for the same seed; fewer where they are rare.
+    /// Returns `count` random matching positions of a material, uniformly distributed over
+    /// placements; a seed makes them repeatable. Returns fewer if they are rare.
     ///
     /// # Errors
-    /// When a table is missing or damaged, or the work is interrupted.
+    /// If a table is missing or damaged, or the work is interrupted.
     pub fn sample(
         &self,
         material: Material,
@@ -212,7 +212,7 @@ impl<'a> Search<'a> {
         Ok(sample)
     }
 
-    /// Returns the positions that fit, in their order.
+    /// Returns the matching positions, in order.
     fn fitting(&self, positions: &[Position]) -> Result<Vec<Found>, JudgeError> {
         let mut fitting = Vec::new();
         for found in self.with_value(positions)? {
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
     use crate::watch::Unwatched;
 
-    /// Every placement of a material, one by one.
+    /// Returns every placement of a material, one by one.
     fn placements(board: Board, material: Material) -> Vec<Position> {
         let sets = |count: u32| {
             (0u64..1 << 16).filter(move |set| set.count_ones() == count).map(move |set| {
@@ -290,13 +290,13 @@ mod tests {
             .collect()
     }
 
-    /// One position for all images.
+    /// Returns one position for all images.
     fn canonical(position: &Position) -> String {
         let images = position.images().map(|image| (image.us().0, image.them().0));
         format!("{:?}", images.min().unwrap())
     }
 
-    /// The search finds exactly the classes that a look at every placement finds.
+    /// The search finds exactly the classes that an examination of every placement finds.
     #[test]
     fn all_positions_that_fit_are_found_once() {
         let tables = Tablebase::embedded(Default::default());

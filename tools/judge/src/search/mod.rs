@@ -1,5 +1,5 @@
-//! Positions found in tables: by result and distance, mutual zugzwangs, only moves,
-//! samples, and positions that two rules value differently.
+//! Finds positions in tables: by result and distance, mutual zugzwangs, only moves, samples, and
+//! positions with different values under two rules.
 
 mod comparison;
 mod found;

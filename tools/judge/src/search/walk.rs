@@ -4,23 +4,23 @@ use loa_solver::{Board, Color, Index, Material, Numbering, Position};
 
 use crate::judging::JudgeError;
 
-/// Positions that are looked up together.
+/// The number of positions looked up together.
 const TOGETHER: usize = 1 << 14;
 
 /// An entry of an index.
 pub(super) struct Entry {
     pub(super) position: Position,
-    /// The number of placements that the entry stands for.
+    /// The number of placements that the entry represents.
     pub(super) placements: u64,
-    /// True if no entry before is an image of this one.
+    /// True if no earlier entry is an image of this one.
     pub(super) is_first_image: bool,
 }
 
-/// Passes all entries of a material's index to `take`, in batches, Black to move, until
-/// it returns false.
+/// Passes all entries of a material's index to `take`, in batches, Black to move, until `take`
+/// returns false.
 ///
 /// # Errors
-/// When the material does not fit the board, or `take` fails.
+/// If the material does not fit the board, or `take` fails.
 pub(super) fn each_batch(
     board: Board,
     material: Material,

@@ -1,23 +1,23 @@
-//! The greedy player, which looks one ply ahead and draws its stones together.
-//! `format.txt` defines it for people.
+//! The greedy player, which looks one ply ahead and moves its stones together. `format.txt` defines
+//! it for users.
 
 use std::cmp::Reverse;
 
 use loa_solver::{Bitboard, Move, Position, Rules, Square, Wdl};
 
-/// The greedy player's liking of a move, the larger, the better: the end that it leads to, and
-/// the shape of the stones.
+/// The greedy player's score of a move, larger is better: the end that it leads to, and the shape
+/// of the stones.
 type Liking = (u8, Shape);
 
-/// Groups and spread of the player's stones: few and small are better, or, under
-/// misere rules, many and large.
+/// The number of groups and the spread of the player's stones. Small is better, or large under
+/// misere rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Shape {
     Together(Reverse<(u32, u32)>),
     Apart((u32, u32)),
 }
 
-/// Returns the moves that the greedy player likes best, any of which it may play.
+/// Returns the moves that the greedy player scores highest; it may play any of them.
 pub(super) fn choices(rules: Rules, position: &Position) -> Vec<Move> {
     let moves = rules.moves(position).into_iter();
     let liked: Vec<(Liking, Move)> = moves.map(|m| (liking(rules, position, m), m)).collect();
@@ -34,14 +34,14 @@ fn liking(rules: Rules, position: &Position, m: Move) -> Liking {
         Some(Wdl::Draw) => 1,
         Some(Wdl::Win) => 0,
     };
-    // The player waits in the position after the move.
+    // After the move it is the other side's turn.
     let shape = (groups(after.them()), spread(after.them()));
     let shape =
         if rules.is_misere() { Shape::Apart(shape) } else { Shape::Together(Reverse(shape)) };
     (end, shape)
 }
 
-/// Returns the number of groups that the stones form, the eight neighbours counted.
+/// Returns the number of groups that the stones form; diagonal neighbours count.
 fn groups(mut stones: Bitboard) -> u32 {
     let mut groups = 0;
     while let Some(first) = stones.first() {
@@ -59,7 +59,7 @@ fn groups(mut stones: Bitboard) -> u32 {
     groups
 }
 
-/// Returns the king's moves between two stones, summed over all pairs.
+/// Returns the number of king's moves between two stones, summed over all pairs.
 fn spread(stones: Bitboard) -> u32 {
     let squares: Vec<Square> = stones.into_iter().collect();
     let pairs = (0..).zip(&squares);
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn fewest_groups_come_first() {
-        // a2-c2 draws the stones nearer to one another, and leaves three groups.
+        // a2-c2 brings the stones nearer to each other, and leaves three groups.
         let choices = choices_of("mover-pass", "5/3xx/3o1/x3x/3o1 x");
         assert_eq!(choices, ["d4-e3"]);
     }
@@ -99,10 +99,10 @@ mod tests {
 
     #[test]
     fn a_loss_at_once_is_seen() {
-        // d4xd2 alone leaves two groups, but connects the last enemy stone.
+        // Only d4xd2 leaves two groups, but it connects the last enemy stone.
         let position = "3x/4/1o1o/x1x1 x";
         assert_eq!(choices_of("mover-pass", position), ["c1-c2"]);
-        // Where a connection loses, that wins.
+        // If a connection loses, that move wins.
         assert_eq!(choices_of("mover-pass-misere", position), ["d4xd2"]);
     }
 

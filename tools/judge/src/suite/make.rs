@@ -1,11 +1,10 @@
 //! The search for problems.
 //!
-//! Positions are drawn at random and looked up until there is a choice of every
-//! theme. Long wins are too rare for that: the census of a table names the
-//! longest, and others are climbed to from the longest of some random wins, a
-//! stone at a time, as long as moving a stone makes the win longer; if that gives
-//! too few, play from the longest passes others. Nothing depends on threads:
-//! positions are taken in the order in which they were drawn.
+//! Positions are drawn at random and looked up until every theme has enough candidates. Long wins
+//! are too rare for that. The census of a table names the longest win. Others are found by climbing
+//! from the longest of some random wins: one stone at a time is moved while that makes the win
+//! longer. If that gives too few, play from the longest win passes others. The result does not
+//! depend on threads: positions are taken in the order in which they were drawn.
 
 use loa_record::random::Pcg64;
 use loa_solver::{Board, Material, Position, Value};
@@ -18,44 +17,44 @@ use super::solution::{Solution, is_near_longest};
 use super::theme::Theme;
 use crate::watch::StageWatch;
 
-/// A description of the problems to find.
+/// The description of the problems to find.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The board.
     pub board: Board,
-    /// The materials, as seen from the side to move.
+    /// The materials, the side to move first.
     pub materials: Vec<Material>,
     /// The themes.
     pub themes: Vec<Theme>,
-    /// The number of problems, as many of each theme as of another.
+    /// The number of problems, divided equally among the themes.
     pub count: usize,
-    /// The seed: with the same tables it gives the same problems.
+    /// The seed. With the same tables it gives the same problems.
     pub seed: u64,
-    /// The most random positions to look up.
+    /// The maximum number of random positions to look up.
     pub tries: u64,
 }
 
-/// Positions of one material that are drawn together.
+/// The number of positions of one material that are drawn together.
 const BATCH: usize = 128;
 
-/// Problems to find for each that is taken, so that there is a choice.
+/// The number of problems to find for each problem taken.
 const CHOICE: usize = 4;
 
-/// Positions that a thread looks up together.
+/// The number of positions that a thread looks up together.
 const TOGETHER: usize = 16;
 
-/// Climbs for each win near the longest that is wanted.
+/// The number of climbs for each requested win near the longest.
 const CLIMBS: u32 = 8;
 
-/// Rows of random positions that climbs begin from are numbered from here on.
+/// The number of the first row of random positions for climbs.
 const FIRST_CLIMB: u32 = 1 << 31;
 
 impl Wanted {
-    /// Returns the problems, by theme. Of a rare theme there are fewer problems, and more
-    /// of others; if all are rare, fewer in all.
+    /// Returns the problems by theme. A rare theme has fewer problems, and others have more. If all
+    /// are rare, the total is smaller.
     ///
     /// # Errors
-    /// When tables are missing or damaged or have no distances.
+    /// If tables are missing or damaged or have no distances.
     pub fn find(
         &self,
         tables: &Tablebase,
@@ -69,20 +68,20 @@ impl Wanted {
         Ok(self.deal(pool))
     }
 
-    /// Returns how many problems of the theme at this place there should be.
+    /// Returns the number of problems for the theme at an index.
     fn quota(&self, place: usize) -> usize {
         let themes = self.themes.len();
         self.count / themes + usize::from(place < self.count % themes)
     }
 
-    /// Returns a row of random positions, by its number.
+    /// Returns a row of random positions by number.
     fn placements(&self, material: Material, row: u32) -> Vec<Position> {
         let parts = [material.us(), material.them(), row].map(u64::from);
         let mut chance = Pcg64::of(self.seed, &parts);
         (0..BATCH).map_while(|_| chance.placement(self.board, material)).collect()
     }
 
-    /// Draws positions until there is enough of every theme but long wins.
+    /// Draws positions until every theme except long wins has enough.
     fn draw(
         &self,
         tables: &Tablebase,
@@ -117,8 +116,8 @@ impl Wanted {
         Ok(())
     }
 
-    /// Climbs to long wins of each material, until there is enough of them or a
-    /// good many climbs have ended lower.
+    /// Climbs to long wins of each material, until enough are found or many climbs have ended
+    /// lower.
     fn find_long_wins(
         &self,
         tables: &Tablebase,
@@ -157,8 +156,7 @@ impl Wanted {
         Ok(())
     }
 
-    /// Deals what each theme should have, the rarest first, and then what others
-    /// lack.
+    /// Gives each theme its quota, the rarest first, and then fills up what others lack.
     fn deal(&self, mut pool: Pool) -> Vec<(Theme, Vec<Problem>)> {
         let mut rarest_first: Vec<usize> = (0..self.themes.len()).collect();
         rarest_first.sort_by_key(|&place| pool.count(self.themes[place]));
@@ -207,14 +205,14 @@ fn values(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Value>, Prob
         chunks.flat_map_iter(|positions| tables.answers(positions).into_iter().zip(positions));
     let values = answers.map(|(answer, position)| match answer?.value() {
         Some(value) => Ok(value),
-        // The question for the distance returns the reason for which there is none.
+        // Asking for the distance returns the reason why it is missing.
         None => tables.value(position),
     });
     values.collect()
 }
 
-/// Returns the longest win of some positions, from which stones are then moved, one to
-/// any empty square, as long as that makes it longer.
+/// Returns the longest win of some positions, improved by moving one stone to any empty square
+/// while that makes the win longer.
 fn climb(
     tables: &Tablebase,
     mut positions: Vec<Position>,
@@ -227,7 +225,7 @@ fn climb(
                 _ => None,
             },
         );
-        // Of equally long wins the first stays.
+        // Of equally long wins the first is kept.
         let longer = wins.fold(top, |top, win| match top {
             Some(top) if top.0 >= win.0 => Some(top),
             _ => Some(win),
@@ -240,8 +238,8 @@ fn climb(
     }
 }
 
-/// Returns long wins of the same material that a longest one leads to, by best moves and
-/// any replies, until there are `enough`.
+/// Returns long wins of the same material that a longest win leads to, by best moves and any
+/// replies, until `enough` are found.
 fn after_longest(
     tables: &Tablebase,
     position: Position,
@@ -258,7 +256,7 @@ fn after_longest(
         };
         let replies = tables.probe(&best.position)?.moves.into_iter();
         let long = replies.filter(|reply| {
-            // The reply itself is a ply of the distance.
+            // The reply itself is one ply of the distance.
             let plies = reply.value.plies().unwrap_or(0).saturating_sub(1);
             let same = reply.position.material() == position.material();
             same && is_near_longest(plies, longest)
@@ -308,7 +306,7 @@ mod tests {
             assert_eq!(plies(&tables, &position), Some(top));
             assert!(Some(top) >= longest);
             let around = with_a_stone_moved(&position);
-            // Each of six stones to each of ten empty squares.
+            // Each of six stones can move to each of ten empty squares.
             assert_eq!(around.len(), 60);
             assert!(around.iter().all(|p| plies(&tables, p) <= Some(top)));
         }

@@ -34,5 +34,5 @@ pub use reading::{Entry, SuiteError, SuiteFileError, read, read_file};
 pub use solution::{Solution, WrongClaim};
 pub use theme::{Theme, ThemeError};
 
-/// The format of a suite and the meaning of its themes, as text for people.
+/// The format of a suite and the meaning of its themes, as text for users.
 pub const FORMAT: &str = include_str!("format.txt");

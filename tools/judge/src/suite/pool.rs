@@ -1,5 +1,4 @@
-//! Problems that were found, and a choice among them that is spread over material and
-//! distances.
+//! Problems found, and a selection from them that is spread over material and distances.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,18 +7,18 @@ use loa_solver::{Bitboard, Board, Material, Position};
 use super::problem::Problem;
 use super::theme::Theme;
 
-/// Problems by theme, material and distance, none a symmetric image of another.
+/// Problems by theme, material and distance. None is a symmetric image of another.
 #[derive(Default)]
 pub(super) struct Pool {
     problems: Vec<Problem>,
     seen: HashSet<(Board, Bitboard, Bitboard)>,
-    /// Places in `problems`, in the order of finding; plies are 0 for a draw.
+    /// Indices into `problems`, in the order of finding; plies are 0 for a draw.
     classes: BTreeMap<(Theme, Material, u16), Vec<usize>>,
     dealt: HashSet<usize>,
 }
 
 impl Pool {
-    /// Adds a problem, unless it is there already.
+    /// Adds a problem, unless the pool already has it.
     pub(super) fn add(&mut self, problem: Problem) {
         if !self.seen.insert(canonical(&problem.position)) {
             return;
@@ -32,16 +31,16 @@ impl Pool {
         self.problems.push(problem);
     }
 
-    /// Returns the number of problems that have a theme.
+    /// Returns the number of problems with a theme.
     pub(super) fn count(&self, theme: Theme) -> usize {
         let classes = self.classes.iter();
         let of_theme = classes.filter(|((known, ..), _)| *known == theme);
         of_theme.map(|(_, places)| places.len()).sum()
     }
 
-    /// Returns up to `count` problems of a theme that have not been dealt: material after
-    /// material, round and round, and of each a distance that has been dealt the least,
-    /// the longest of those, and the problem that was found first.
+    /// Returns up to `count` problems of a theme that have not been dealt. The materials take
+    /// turns. From each material it takes the distance dealt least often, the longest if several
+    /// are, and the problem found first.
     pub(super) fn deal(
         &mut self,
         theme: Theme,
@@ -74,8 +73,8 @@ impl Pool {
     }
 }
 
-/// Returns a key that positions share if they differ by a symmetry of the board or by
-/// the names of the colours.
+/// Returns a key that is equal for positions that differ only by a symmetry of the board or by
+/// colours.
 fn canonical(position: &Position) -> (Board, Bitboard, Bitboard) {
     let key = |position: Position| (position.board(), position.us(), position.them());
     position.images().map(key).min().unwrap_or(key(*position))
@@ -85,7 +84,7 @@ fn canonical(position: &Position) -> (Board, Bitboard, Bitboard) {
 mod tests {
     use super::*;
 
-    /// Returns a problem of which only material, value and themes are right.
+    /// Returns a problem of which only material, value and themes are valid.
     fn problem(position: &str, value: &str, themes: &str) -> Problem {
         let position = position.parse().unwrap();
         let rules = loa_solver::Rules::default();
@@ -124,7 +123,7 @@ mod tests {
         let expected = [("2v2", 5), ("3v2", 3), ("2v2", 3), ("2v2", 3)]
             .map(|(material, plies)| (material.to_owned(), plies));
         assert_eq!(plies(&dealt), expected);
-        // What was dealt for one theme is not dealt for another.
+        // Problems dealt for one theme are not dealt for another.
         let dealt = pool.deal(Theme::Greedy, &materials, 9);
         assert_eq!(plies(&dealt), [("3v2".to_owned(), 9)]);
         assert!(pool.deal(Theme::Greedy, &materials, 9).is_empty());

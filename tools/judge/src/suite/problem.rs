@@ -21,7 +21,7 @@ pub struct Problem {
     pub rules: Rules,
     /// The value of the position.
     pub value: Value,
-    /// Every move that keeps the win or the draw.
+    /// All moves that keep the win or the draw.
     pub good_moves: Vec<Move>,
     /// The themes, at least one.
     pub themes: Vec<Theme>,
@@ -43,19 +43,19 @@ pub enum ProblemError {
     /// The game is over in the position.
     #[error("position: the game is over: {}", .0.name())]
     Over(Termination),
-    /// The rules are those of a preset, which a rules id would name.
+    /// The rules are the name of a preset instead of a rules id.
     #[error("rules: '{0}' is a preset's name: expected the rules id {1}")]
     Preset(String, Rules),
     /// The rules are unknown.
     #[error("rules: {0}")]
     Rules(#[from] ParseRulesError),
-    /// The value is not one of a problem.
+    /// The value is not a valid value of a problem.
     #[error("value: '{0}' is not the value of a problem: expected \"win in N\" or \"draw\"")]
     Value(String),
     /// A move is wrong.
     #[error("good moves: {0}")]
     Move(#[from] ParseMoveError),
-    /// No move is named.
+    /// The moves are missing.
     #[error("good moves: there is none")]
     NoMove,
     /// A move is named twice.
@@ -64,7 +64,7 @@ pub enum ProblemError {
     /// A theme is unknown.
     #[error("themes: {0}")]
     Theme(#[from] ThemeError),
-    /// No theme is named.
+    /// The themes are missing.
     #[error("themes: there is none")]
     NoTheme,
     /// A theme is named twice.
@@ -96,7 +96,7 @@ impl FromStr for Problem {
     }
 }
 
-/// Returns the words of a text with one space between them.
+/// Returns the words of a text, separated by single spaces.
 fn spaced_once(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -131,7 +131,7 @@ fn read_themes(text: &str) -> Result<Vec<Theme>, ProblemError> {
     read_distinct(text, read, ProblemError::ThemeTwice, ProblemError::NoTheme)
 }
 
-/// Reads the words of a text, at least one and none twice.
+/// Reads the words of a text: at least one, and all different.
 fn read_distinct<T: PartialEq>(
     text: &str,
     read: impl Fn(&str) -> Result<T, ProblemError>,

@@ -1,4 +1,4 @@
-//! Suites read, line by line.
+//! Reads suites line by line.
 
 use std::path::Path;
 
@@ -23,14 +23,14 @@ pub struct Entry {
 pub struct SuiteError {
     /// The line of the text, from 1.
     pub line: usize,
-    /// The fault of the line.
+    /// The error in the line.
     pub source: ProblemError,
 }
 
 /// Returns the lines of a text, numbered from 1, without comments and empty lines.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let comment = |line: &str| {
-        // The views of the page have `#/` in their links.
+        // Links to the page contain `#/`.
         let mut signs = line.match_indices('#').map(|(at, _)| at);
         signs.find(|&at| !line[at..].starts_with("#/")).unwrap_or(line.len())
     };
@@ -41,7 +41,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Reads the text of a suite.
 ///
 /// # Errors
-/// When a line is not a problem.
+/// If a line is not a problem.
 pub fn read(text: &str) -> Result<Vec<Entry>, SuiteError> {
     let entries = lines(text).map(|(line, text)| match text.parse() {
         Ok(problem) => Ok(Entry { line, problem }),
@@ -50,7 +50,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, SuiteError> {
     entries.collect()
 }
 
-/// A file that holds no suite.
+/// The reason why a file is not a suite.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SuiteFileError {
@@ -62,10 +62,10 @@ pub enum SuiteFileError {
     Line {
         /// The path of the file.
         name: String,
-        /// The fault of the line.
+        /// The error in the line.
         source: SuiteError,
     },
-    /// The file has no problem.
+    /// The file contains no problem.
     #[error("{name}: there is no problem in it")]
     Empty {
         /// The path of the file.
@@ -76,7 +76,7 @@ pub enum SuiteFileError {
 /// Returns the problems of a file, at least one.
 ///
 /// # Errors
-/// When the file cannot be read, has a line that is not a problem, or has none.
+/// If the file cannot be read, has a line that is not a problem, or contains no problem.
 pub fn read_file(path: impl AsRef<Path>) -> Result<Vec<Entry>, SuiteFileError> {
     let path = path.as_ref();
     let name = path.display().to_string();

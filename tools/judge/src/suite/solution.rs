@@ -9,10 +9,10 @@ use super::greedy;
 use super::problem::Problem;
 use super::theme::Theme;
 
-/// The fewest legal moves of a position in which only one is good.
+/// The minimum number of legal moves for the theme of an only move.
 const CHOICES: usize = 8;
 
-/// A position with its value and all that its themes depend on.
+/// A position with its value and everything that its themes depend on.
 #[derive(Clone, Debug)]
 pub struct Solution {
     rules: Rules,
@@ -26,7 +26,7 @@ impl Solution {
     /// Looks a position up.
     ///
     /// # Errors
-    /// When a table is missing or damaged or has no distances.
+    /// If a table is missing or damaged or has no distances.
     pub fn find(tables: &Tablebase, position: &Position) -> Result<Solution, ProbeError> {
         let value = tables.value(position)?;
         let probe = tables.probe(position)?;
@@ -56,8 +56,7 @@ impl Solution {
         self.value
     }
 
-    /// Returns every move that keeps the win or the draw, best first; none where the
-    /// game is over.
+    /// Returns every move that keeps the win or the draw, best first; none if the game is over.
     pub fn good_moves(&self) -> &[Move] {
         &self.good_moves
     }
@@ -67,7 +66,7 @@ impl Solution {
         self.probe.moves.len()
     }
 
-    /// Returns the problem that the position makes; `None` if it has no theme.
+    /// Returns the problem of the position; `None` if it has no theme.
     pub fn problem(&self) -> Option<Problem> {
         let themes: Vec<Theme> = Theme::ALL.into_iter().filter(|&theme| self.has(theme)).collect();
         (!themes.is_empty()).then(|| Problem {
@@ -97,13 +96,12 @@ impl Solution {
             }
     }
 
-    /// Returns the claims of a problem with this position that are wrong.
+    /// Returns the wrong claims of a problem with this position.
     pub fn wrong_claims(&self, problem: &Problem) -> Vec<WrongClaim> {
         let (claimed, found) = (problem.value, self.value);
         let mut wrong = Vec::new();
         if claimed.wdl() != found.wdl() {
-            // Which moves keep a value is another question when the value is
-            // another.
+            // The moves that keep a value are comparable only if the value is the same.
             wrong.push(WrongClaim::Value { claimed, found });
         } else {
             if claimed != found {
@@ -128,25 +126,25 @@ impl Solution {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WrongClaim {
-    /// Another result.
+    /// The result is different.
     Value {
-        /// The claim.
+        /// The claimed value.
         claimed: Value,
         /// The value by the tables.
         found: Value,
     },
-    /// Another distance.
+    /// The distance is different.
     Distance {
-        /// The claim.
+        /// The claimed value.
         claimed: Value,
         /// The value by the tables.
         found: Value,
     },
-    /// Moves that keep the value and are not named.
+    /// Moves that keep the value but are not listed.
     Missing(Vec<Move>),
-    /// Moves that are named and do not keep the value.
+    /// Moves that are listed but do not keep the value.
     Added(Vec<Move>),
-    /// A theme that the position does not have.
+    /// The position does not have this theme.
     Theme(Theme),
 }
 
@@ -179,9 +177,9 @@ impl fmt::Display for WrongClaim {
     }
 }
 
-/// Returns the longest win with the material of a position; 0 if there is none.
+/// Returns the longest win with the material of a position; 0 if no win exists.
 fn longest_win(tables: &Tablebase, position: &Position) -> Result<u16, ProbeError> {
-    // A lone stone has no table and wins at most at once.
+    // A lone stone has no table and wins in one move at most.
     let material = position.material();
     if material.us() < 2 || material.them() < 2 {
         return Ok(1);
@@ -190,7 +188,7 @@ fn longest_win(tables: &Tablebase, position: &Position) -> Result<u16, ProbeErro
     Ok(census.counts.longest(Wdl::Win).unwrap_or(0))
 }
 
-/// Returns whether a win is no quicker than four fifths of the longest.
+/// Returns whether a win takes at least four fifths of the plies of the longest.
 pub(super) fn is_near_longest(plies: u16, longest: u16) -> bool {
     5 * u32::from(plies) >= 4 * u32::from(longest)
 }
@@ -207,7 +205,7 @@ mod tests {
 
     const RULES: [&str; 3] = ["mover-pass", "own-loss", "mover-pass-misere"];
 
-    /// Positions of 4x4 that go on, with their solutions.
+    /// Returns positions of 4x4 that are not over, with their solutions.
     fn solutions(rules: &str, each: usize) -> (Tablebase, Vec<Solution>) {
         let tables = Tablebase::embedded(rules.parse().unwrap());
         let materials = [(2, 3), (3, 3), (4, 4), (4, 2)];

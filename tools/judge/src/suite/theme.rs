@@ -9,13 +9,13 @@ use loa_solver::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Theme {
-    /// One move of many wins.
+    /// Only one move of many wins.
     OnlyWin,
-    /// The win is about as long as any with the same material.
+    /// The win is nearly as long as any with the same material.
     LongWin,
-    /// A greedy player gives the win away.
+    /// The greedy player gives the win away.
     Greedy,
-    /// One move of many draws.
+    /// Only one move of many draws.
     OnlyDraw,
 }
 
@@ -25,7 +25,7 @@ pub enum Theme {
 #[non_exhaustive]
 pub struct ThemeError(pub String);
 
-/// The fewest plies of a win that is a problem.
+/// The minimum number of plies of a win for a problem.
 const SHORTEST_WIN: u16 = 3;
 
 impl Theme {
@@ -42,7 +42,7 @@ impl Theme {
         }
     }
 
-    /// Returns whether a position of this value may have the theme.
+    /// Returns whether a position of this value can have the theme.
     pub(super) fn may_have(self, value: Value) -> bool {
         match value {
             Value::Win(plies) => self != Theme::OnlyDraw && plies >= SHORTEST_WIN,

@@ -1,13 +1,12 @@
-//! The naive twin of the search: plain minimax without pruning or memory, with the same
-//! estimate.
+//! The naive twin of the search: plain minimax without pruning or memory, with the same estimate.
 
 use loa_solver::{Position, Preset, Repetition, Value};
 
 use crate::alpha_beta::evaluation::Evaluation;
 use crate::alpha_beta::score::of_value;
 
-/// Returns the score of the last position of `path` searched to `depth`, `ply` plies
-/// from the root; those before must not be repeated.
+/// Returns the score of the last position of `path` searched to `depth`, `ply` plies from the root.
+/// The positions before it must not be repeated.
 pub(super) fn minimax(preset: Preset, path: &mut Vec<Position>, depth: u32, ply: u32) -> i32 {
     let (rules, position) = (preset.rules, path[path.len() - 1]);
     let of_any_turn = preset.repetition == Repetition::BoardDraw;

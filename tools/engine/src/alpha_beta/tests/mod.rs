@@ -1,4 +1,4 @@
-//! The engine against its naive twin, the tables and a random player.
+//! Compares the engine with its naive twin, the tables and a random player.
 
 mod minimax;
 mod proofs;
@@ -28,7 +28,7 @@ fn board(name: &str) -> Board {
     name.parse().unwrap()
 }
 
-/// A game of so many random moves, or fewer if that ends it.
+/// Returns a game of this number of random moves, or fewer if the game ends.
 fn random_game(preset: Preset, board: Board, plies: usize, chance: &mut Pcg64) -> History {
     let mut game = History::new(board.start());
     for _ in 0..plies {
@@ -82,7 +82,7 @@ fn assert_finds_what_minimax_does(board: Board, preset: Preset, deepest: u32, ga
             let expected = minimax(preset, &mut path, depth, 0);
             let position = game.position();
             assert_eq!(found.score, expected, "{position} {} {depth}", preset.name);
-            // The line leads where the score says.
+            // The line leads to the score's value.
             let mut end = game.clone();
             for &played in &found.line {
                 assert!(preset.rules.moves(&end.position()).contains(&played));
@@ -122,8 +122,8 @@ fn a_pass_is_searched_like_a_move() {
     }
 }
 
-/// Scores of one depth are partial to whoever moves last: from the start of 8x8 they are
-/// -26, +85, +91 and -24.
+/// Scores of one depth favour the side that moves last: from the start of 8x8 they are -26, +85,
+/// +91 and -24.
 #[test]
 fn an_estimate_is_the_mean_of_two_whole_depths() {
     let mut engine = engine(preset("club"), None);

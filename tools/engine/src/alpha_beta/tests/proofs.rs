@@ -1,4 +1,4 @@
-//! Wins that the engine proves, held to the tables that are built into the program.
+//! Compares wins that the engine proves with the built-in tables.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ fn a_long_win_is_proved_within_the_time_and_then_played_out() {
             assert_eq!(infos.len(), 1, "no other search");
             thought.best.unwrap()
         } else {
-            // The longest defence by the tables.
+            // The longest defence according to the tables.
             let probe = tables.probe(&game.position()).unwrap();
             probe.moves[0].played
         };

@@ -1,10 +1,10 @@
-//! The engine against moves at random.
+//! The engine against random moves.
 
 use loa_solver::Value;
 
 use super::*;
 
-/// Plays a game against moves at random; the winner's colour, if there is one.
+/// Plays a game against random moves. Returns the winner's colour, `None` for a draw.
 fn against_random(
     preset: Preset,
     board: Board,

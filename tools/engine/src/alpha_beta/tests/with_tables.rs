@@ -1,11 +1,11 @@
-//! The engine held to the tables that are built into the program.
+//! Compares the engine with the built-in tables.
 
 use loa_solver::{Material, Numbering, Repetition, Value};
 use loa_tablebase::Tablebase;
 
 use super::*;
 
-/// Positions of all of 4x4, spread over it.
+/// Returns positions from all of 4x4.
 fn spread(materials: &[(u32, u32)], each: u64) -> Vec<Position> {
     let numbering = Numbering::new(board("4x4"));
     let mut positions = Vec::new();
@@ -20,7 +20,7 @@ fn spread(materials: &[(u32, u32)], each: u64) -> Vec<Position> {
     positions
 }
 
-/// Returns the history of some positions.
+/// Returns the history of a list of positions.
 fn history_of(positions: &[Position]) -> History {
     let mut history = History::new(positions[0]);
     positions[1..].iter().for_each(|&next| history.push(next));
@@ -44,8 +44,8 @@ fn short_wins_and_losses_are_found_without_tables_at_their_exact_distance() {
                 think(&mut engine(preset, None), &History::new(position), &to_depth(6));
             let expected = score_of(value.into());
             match (preset.repetition, expected, thought.score) {
-                // A defence that would repeat a position is none: the win can
-                // come sooner than tables, which know no repetition, say.
+                // A defence that would repeat a position does not count. So the win can come sooner
+                // than the tables say, which know no repetition.
                 (Repetition::Loss, Score::Win(Some(known)), Score::Win(Some(found))) => {
                     assert!(found <= known, "{name} {position}");
                 }
@@ -83,7 +83,7 @@ fn with_tables_every_move_is_among_the_best() {
 
 #[test]
 fn tables_below_the_root_are_found_by_the_search() {
-    // Four against five is in no table of 4x4; a capture leads to one.
+    // No table of 4x4 has four against five stones; a capture leads to a table.
     let numbering = Numbering::new(board("4x4"));
     let index = numbering.index(Material::new(4, 5)).unwrap();
     let preset = preset("club");
@@ -103,7 +103,7 @@ fn tables_below_the_root_are_found_by_the_search() {
         let (Score::Win(Some(plies)) | Score::Loss(Some(plies))) = thought.score else {
             continue;
         };
-        // The line ends where tables know the rest.
+        // The line ends where the tables know the rest.
         let rest = tables.value(&end).unwrap().plies().unwrap();
         assert_eq!(line.len() as u32 + u32::from(rest), plies, "{position}");
         deeper += u32::from(plies > 3);
@@ -154,7 +154,7 @@ fn repeated_positions_are_avoided_where_they_lose_and_sought_where_they_draw() {
                 (Repetition::Draw, Value::Loss(_)) => {
                     assert_eq!((second.best, second.score), (first.best, Score::Draw));
                 }
-                // Another win if there is one, and nothing worse than the draw.
+                // Another win if one exists, and nothing worse than the draw.
                 _ => assert!(!matches!(second.score, Score::Loss(_)), "{position}"),
             }
             seen += 1;
