@@ -56,7 +56,7 @@ impl Stage {
     }
 }
 
-/// How far the work is: everything before this place is done.
+/// The progress of the work: everything before this place is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The current stage.

@@ -20,7 +20,7 @@ pub struct Probe {
     pub position: Position,
     /// The position's value to the side to move.
     pub value: Answer,
-    /// How the game has ended; `None` if it has not.
+    /// The reason why the game is over; `None` if it is not.
     pub over: Option<Termination>,
     /// Every move with its value, best first: wins by the fewest plies, draws, losses
     /// by the most plies, then by text. Empty when the position is terminal.

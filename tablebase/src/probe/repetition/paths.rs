@@ -13,7 +13,7 @@ pub(super) struct Paths<'a> {
     successors: &'a [Vec<usize>],
     /// The component of every vertex.
     components: Vec<usize>,
-    /// Whether the side to move wins at each vertex if no vertex was visited before.
+    /// For each vertex, true if the side to move wins from a fresh start there; `None` until computed.
     fresh: Vec<Option<bool>>,
     /// The number of moves that may still be tried.
     steps: u64,

@@ -17,7 +17,7 @@ pub mod option {
     pub const TABLES: &str = "Tables";
     /// The use of tables: true or false.
     pub const USE_TABLES: &str = "UseTables";
-    /// Whether the search waits for tables to be read and unpacked: true or false.
+    /// The option to wait until tables are read and unpacked: true or false.
     pub const TABLES_WAIT: &str = "TablesWait";
     /// The size of the transposition table, in MiB.
     pub const HASH: &str = "Hash";
