@@ -1,10 +1,9 @@
-//! Prints positions at random, a line each, the same for the same seed:
+//! Prints random positions, one on each line; a seed makes them repeatable:
 //!
 //!     cargo run --release --example random_positions -- 5x5 100000 1 > positions
 //!
-//! The material is any that a game from the start can have with two stones or more
-//! a side; a fourth argument such as 6v6 says which. Every placement of it is
-//! equally likely.
+//! The material is any that a game from the start can have with two stones or more on each side; a
+//! fourth argument such as 6v6 selects one. All placements of it are equally likely.
 
 #![allow(
     clippy::print_stdout,

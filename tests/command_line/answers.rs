@@ -1,6 +1,7 @@
-//! The JSON of the command line and of the server as it was recorded: other programs read it.
+//! Compares the JSON of the command line and of the server with recorded answers: other programs
+//! read it.
 //!
-//! `LOA_RECORD=1 cargo test -p loa-cli --test command_line recorded` records the answers anew.
+//! `LOA_RECORD=1 cargo test -p loa-cli --test command_line recorded` records the answers again.
 
 use std::fmt::Write;
 use std::fs;
@@ -13,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::serve::{Running, asked, serve_in};
 use crate::{Answer, command, project, reading};
 
-/// The bytes of an answer that are recorded; a longer one also has its length and a digest.
+/// The number of bytes recorded of an answer. A longer answer also has its length and a digest.
 const RECORDED: usize = 300;
 
 /// The fields whose values depend on the machine.
@@ -68,7 +69,7 @@ fn recorded_answers_are_still_given() {
     let record = files.join("record.txt");
     let recorded = fs::read_to_string(&record).unwrap();
     let mut found = String::new();
-    // What makes files comes first, and in order.
+    // Commands that create files run first, in order.
     for (number, section) in recorded.split("\n\n").enumerate() {
         let (title, rest) = section.split_once('\n').unwrap();
         let lines: Vec<&str> = rest.lines().filter_map(|line| line.strip_prefix("$ ")).collect();

@@ -1,4 +1,5 @@
-//! Answers where tables end: of solved starts, certificates and the engine; and forecasts of what tables cost.
+//! Answers without tables: from solved starts, certificates and the engine; and forecasts of the
+//! cost of tables.
 
 use std::fs;
 
@@ -7,7 +8,7 @@ use serde_json::Value as Json;
 
 use crate::{Answer, loa, loa_reading};
 
-/// Returns the JSON on the standard output of a command that fails for want of a table.
+/// Returns the JSON on the standard output of a command that fails because a table is missing.
 fn fallback(answer: &Answer) -> Json {
     assert_eq!(answer.status, 5, "{}{}", answer.stdout, answer.stderr);
     serde_json::from_str(&answer.stdout).unwrap()
@@ -32,7 +33,7 @@ fn a_solved_start_has_its_distance_and_the_moves_of_a_certificate() {
             let known = ["basis", "category", "within"].map(|name| &played[name]);
             assert_eq!(known, ["proof".into(), "win".into(), Json::from(13)].each_ref());
         }
-        // Of the line each move is by the certificate, and the end is the win.
+        // Each move of the line is from the certificate, and the end is the win.
         let line = loa(none.path(), &format!("line \"{start}\""));
         let ends = ["black wins: black is connected\n", "white wins: white is connected\n"];
         assert!(ends.iter().any(|end| line.stdout.ends_with(end)), "{}", line.stdout);
@@ -48,7 +49,7 @@ fn a_solved_start_has_its_distance_and_the_moves_of_a_certificate() {
 #[test]
 fn an_estimate_is_marked_as_one_and_can_be_left_out() {
     let none = tempfile::tempdir().unwrap();
-    // No certificate has it, and no search ends there.
+    // No certificate has it, and a search does not reach the end.
     let position = "1xxxxx1/o5o/o5o/o5o/o5o/o5o/1xxxxx1 x";
     let ask = |rest: &str| loa(none.path(), &format!("{rest} --movetime 20"));
     for question in ["probe", "line"] {
@@ -65,7 +66,7 @@ fn an_estimate_is_marked_as_one_and_can_be_left_out() {
         let silent = loa(none.path(), &format!("{question} \"{position}\" --movetime 0"));
         assert_eq!(silent.stdout, "");
     }
-    // A search that ends is no estimate.
+    // A search that reaches the end gives no estimate.
     let json = fallback(&ask("probe start 5x4 --rules draw-pass --json"));
     assert_eq!((&json["basis"], &json["estimate"]), (&"search".into(), &false.into()));
     assert_eq!((&json["category"], &json["plies"]), (&"win".into(), &3.into()));
@@ -89,7 +90,7 @@ fn values_in_play_begin_with_the_moves_of_the_certificate() {
     assert!(lines[by_engine + 3..].iter().any(|line| line.starts_with("c1-c3  wins within 13")));
 }
 
-/// The certificate of 7x6 turned says nothing of the start of 6x7, and is not checked for it.
+/// The certificate of 7x6, turned, says nothing about the start of 6x7 and is not checked for it.
 #[test]
 fn a_start_that_is_proved_elsewhere_waits_for_no_certificate() {
     let none = tempfile::tempdir().unwrap();

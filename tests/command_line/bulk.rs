@@ -1,5 +1,5 @@
-//! Questions in bulk on standard input: a line for a line, in their order,
-//! whatever the lines are.
+//! Questions in bulk on standard input: a line of output for each line of input, in order, whatever
+//! the lines contain.
 
 use std::io::Write;
 use std::process::Stdio;

@@ -1,5 +1,5 @@
-//! Tables whose checksums are right and whose values are not: whoever sees that
-//! reports it, and nothing goes on for ever.
+//! Tables whose checksums are right but whose values are wrong: every command that notices reports
+//! it, and none runs forever.
 
 use std::fs;
 use std::path::Path;
@@ -13,8 +13,8 @@ use crate::{loa, loa_reading};
 
 const MATERIAL: Material = Material::new(2, 2);
 
-/// Makes a folder with a table of 3x4 in which every position is lost in 4 that
-/// the format lets be lost.
+/// Creates a folder with a table of 3x4 in which every position that the format allows to be lost
+/// is lost in 4.
 fn all_lost(folder: &Path, rules: Rules) -> Layout {
     let layout = Layout::new(folder);
     let board = "3x4".parse().unwrap();
@@ -42,7 +42,7 @@ fn a_value_that_its_moves_contradict_is_an_error_and_a_line_of_them_ends() {
         assert!(printed.contains("its moves make it a win in 5"), "{printed}");
         assert!(printed.contains("loa verify 3x4"), "{printed}");
     }
-    // The value alone is what the table says, as its help has it.
+    // The value alone is the table's, as the help says.
     let value = loa(folder.path(), &format!("probe --value {position}")).ok();
     assert_eq!(value, "loses in 4\n");
     let printed = loa_reading(folder.path(), "probe --stdin", "xo1/3/3/1ox x\n");

@@ -1,4 +1,4 @@
-//! A run of `loa` that is talked to line by line.
+//! A dialogue with `loa`, line by line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -10,10 +10,10 @@ use serde_json::Value as Json;
 
 use crate::command;
 
-/// The time to wait for lines that must come: machines may be busy.
+/// The time to wait for lines that must come: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A run of `loa`, and the lines that it has said.
+/// A run of `loa`, and its output so far.
 pub(crate) struct Dialogue {
     child: Child,
     /// True for a game, which the end of input would save.
@@ -35,7 +35,7 @@ impl Dialogue {
     }
 
     pub(crate) fn say(&mut self, line: &str) {
-        // At once: it may leave before what follows its `quit`.
+        // In one write: the program may leave before the text after its `quit`.
         let line = format!("{line}\n");
         self.input.as_mut().unwrap().write_all(line.as_bytes()).unwrap();
     }
@@ -48,7 +48,7 @@ impl Dialogue {
         serde_json::from_str(&self.line()).unwrap()
     }
 
-    /// All that is said up to and with the first line that begins so.
+    /// Returns all output up to and including the first line that begins with `begin`.
     pub(crate) fn until(&self, begin: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -59,29 +59,29 @@ impl Dialogue {
         }
     }
 
-    /// The move of an engine.
+    /// Returns an engine's move.
     pub(crate) fn ask(&mut self, question: &str) -> String {
         self.say(question);
         self.until("bestmove").pop().unwrap()
     }
 
-    /// Asked to quit, an engine says nothing more and ends well.
+    /// Asks an engine to quit: it must print nothing more and succeed.
     pub(crate) fn quits(mut self) {
         self.say("quit");
         self.leaves();
     }
 
-    /// Nothing more is said, and the process ends well.
+    /// Expects no more output and a successful end.
     pub(crate) fn leaves(mut self) {
         self.input = None;
         assert_eq!(self.lines.recv_timeout(PATIENCE), Err(RecvTimeoutError::Disconnected));
         self.close();
     }
 
-    /// Whatever more is said, the process ends well.
+    /// Ignores further output and expects a successful end.
     pub(crate) fn close(mut self) {
         if let Some(mut input) = self.input.take().filter(|_| self.is_game) {
-            // It may have left.
+            // The program may have ended.
             let _ = input.write_all(b"quit\n");
         }
         let rest: Vec<String> = self.lines.iter().collect();
@@ -91,7 +91,7 @@ impl Dialogue {
 
 impl Drop for Dialogue {
     fn drop(&mut self) {
-        // Of a test that has failed.
+        // The test has failed.
         let _ = self.child.kill();
     }
 }

@@ -1,4 +1,4 @@
-//! Commands and examples in documents: they run, but for those that [`NOT_RUN`] names.
+//! Runs commands and examples in documents, except those that [`NOT_RUN`] names.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ const NOT_RUN: [(&str, &str); 30] = [
     ("loa prove 7x7", "has not ended"),
 ];
 
-/// Returns the documents of the project: their paths in it, and their texts.
+/// Returns the documents of the project, by path.
 fn documents() -> Vec<(PathBuf, String)> {
     let mut files = loa_tests::folder::files(&project());
     let is_document = |path: &Path| path.extension().is_some_and(|ending| ending == "md");
@@ -49,7 +49,7 @@ fn documents() -> Vec<(PathBuf, String)> {
     files.iter().map(|path| (inside(path), std::fs::read_to_string(path).unwrap())).collect()
 }
 
-/// Returns the blocks between fences: the kind of each, and its text.
+/// Returns the fenced blocks: the kind of each, and its text.
 fn blocks(document: &str) -> Vec<(&str, &str)> {
     let inside = document.split("\n```").skip(1).step_by(2);
     inside.filter_map(|block| block.split_once('\n')).collect()
@@ -61,9 +61,9 @@ pub(crate) fn lines_of<'a>(document: &'a str, kind: &str) -> Vec<&'a str> {
     blocks.flat_map(|(_, text)| text.lines()).collect()
 }
 
-/// Returns the commands of `loa` between backticks.
+/// Returns the commands of `loa` in code spans.
 fn quoted(document: &str) -> Vec<String> {
-    // Outside of fences every second part of a paragraph stands between backticks.
+    // Outside fences, every second part of a paragraph is a code span.
     let outside = document.split("\n```").step_by(2);
     let paragraphs = outside.flat_map(|text| text.split("\n\n"));
     let quoted = paragraphs
@@ -72,7 +72,7 @@ fn quoted(document: &str) -> Vec<String> {
     quoted.filter(|text| text.starts_with("loa ")).collect()
 }
 
-/// Returns the command line of `loa` in a line, without its first word and the shell's part.
+/// Returns the `loa` command in a line, without its first word and the shell's part.
 fn of_loa(line: &str) -> Option<String> {
     let starts_loa = ["mpirun ", "srun "].iter().any(|&by| line.starts_with(by));
     let begin = match line.starts_with("loa ") {
@@ -91,7 +91,7 @@ fn of_loa(line: &str) -> Option<String> {
     Some(rest[..end].trim().to_owned())
 }
 
-/// Returns a command with examples for its placeholders.
+/// Replaces the placeholders in a command by examples.
 fn filled_in(line: &str) -> String {
     let file = if line.starts_with("suite") {
         "data/suites/4x4-mover-pass.suite"
@@ -105,7 +105,7 @@ fn filled_in(line: &str) -> String {
         ("N", "1"),
         ("POSITION", start),
         ("SIZE", "1GiB"),
-        // Threads of a cluster's machine, which are refused on a small one.
+        // The number of threads on a cluster's machine, which a small machine refuses.
         ("16", "4"),
     ];
     let example = |word| pairs.iter().find(|(name, _)| *name == word);
@@ -113,7 +113,7 @@ fn filled_in(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The folder in which the commands of a document run, with tables of 4x4.
+/// Returns the folder in which the commands of a document run, with tables of 4x4.
 fn folder_of_a_reader() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().join("user/mover-pass/4x4");
@@ -121,13 +121,13 @@ fn folder_of_a_reader() -> tempfile::TempDir {
     for (name, bytes) in crate::kept_tables("mover-pass") {
         std::fs::write(tables.join(name), bytes).unwrap();
     }
-    // Positions at random: as a program makes them that is not run here.
+    // Random positions, as from a program that is not run here.
     let positions = "1xx1/o2o/o2o/1xx1 x\no2o/x3/2o1/x1xo x\n";
     std::fs::write(folder.path().join("any"), positions).unwrap();
     folder
 }
 
-/// Runs a script for a reader.
+/// Runs a script in a reader's environment.
 fn run(folder: &Path, script: &str) -> Answer {
     let mut shell = pasted(folder, &format!("set -euo pipefail\n{script}"));
     Answer::of(shell.env("LOA_TABLES", "user").output().unwrap())
@@ -136,8 +136,8 @@ fn run(folder: &Path, script: &str) -> Answer {
 #[test]
 fn commands_in_documents_run() {
     let mut not_run = BTreeSet::new();
-    // What is not run is read: a word too many before --help, or an option that is not there,
-    // is refused.
+    // A command that is not run is parsed: an extra word before --help or an unknown option is
+    // refused.
     let mut is_only_read = |folder: &Path, line: &str| {
         let begins = |(begin, _): &(&str, &str)| line.starts_with(begin);
         let Some(reason) = NOT_RUN.iter().position(begins) else {
@@ -166,8 +166,7 @@ fn commands_in_documents_run() {
                 continue;
             }
             let line = of_loa(&line).unwrap();
-            // The name of a command or of an option stands for no whole command; with an argument
-            // it is whole.
+            // The name of a command or an option is not a whole command; with an argument it is.
             let words: Vec<&str> = line.split(' ').collect();
             let is_word = |word: &str| word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
             let is_name = (0..words.len())
@@ -182,7 +181,7 @@ fn commands_in_documents_run() {
     assert!(unused.is_none(), "no document has {unused:?}");
 }
 
-/// Returns the anchor by which a heading is linked to.
+/// Returns the anchor of a heading for links.
 fn anchor(heading: &str) -> String {
     let kept = |c: &char| c.is_alphanumeric() || " -_".contains(*c);
     let text: String = heading.trim().chars().filter(kept).collect();
@@ -287,7 +286,7 @@ fn the_two_commands_of_a_newcomer_work() {
     assert!(runner.lines().any(|line| line.trim() == "step test cargo test"));
 }
 
-/// Returns the results of all censuses.
+/// Returns the document with the results of all censuses.
 fn results() -> String {
     document("docs/results.md")
 }
@@ -301,7 +300,7 @@ fn the_readme_is_read_in_a_minute() {
     assert!(longest.unwrap().chars().count() <= 140, "{longest:?}");
 }
 
-/// Plies are exact where tables have a value; certificates bound them.
+/// Plies are exact if tables have a value; certificates give upper bounds.
 #[test]
 fn results_of_the_readme_are_some_of_all() {
     let (readme, results) = (readme(), results());
@@ -341,15 +340,15 @@ fn census_of(row: &[&str]) -> Option<String> {
     kept_of(row, "csv")
 }
 
-/// Returns a file of a row's census.
+/// Returns the file of a row's census.
 fn kept_of(row: &[&str], ending: &str) -> Option<String> {
     let (board, rules) = (row[1].split(' ').next()?, row[2].trim_matches('`'));
     let name = format!("data/census/{board}-{rules}.{ending}");
     std::fs::read_to_string(project().join(name)).ok()
 }
 
-/// Beside the counts lies the output of `loa`: the number of verified values, the values
-/// of the starts, and a longest win.
+/// The output of `loa` is stored beside the counts: the number of verified values, the values of
+/// the starts, and a longest win.
 #[test]
 fn results_are_what_was_printed() {
     let results = results();

@@ -1,4 +1,4 @@
-//! `loa engine` as those meet it who talk to it.
+//! `loa engine` as its users see it.
 
 use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
@@ -8,14 +8,14 @@ use crate::dialogue::Dialogue;
 use crate::documents::lines_of;
 use crate::{loa_reading, project};
 
-/// The lines of a document's examples of a kind.
+/// Returns the lines of a document's examples of a kind.
 fn dialogue(document: &str, kind: &str) -> Vec<String> {
     let document = std::fs::read_to_string(project().join("docs").join(document)).unwrap();
     let lines = lines_of(&document, kind).into_iter();
     lines.map(str::to_owned).collect()
 }
 
-/// A line without what differs from run to run.
+/// Removes the parts of a line that differ from run to run.
 fn timeless(line: &str) -> String {
     let mut masked = false;
     let words = line.split(' ').map(|word| {
@@ -29,9 +29,8 @@ fn timeless(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Says what a document's example says, and expects its answers: every
-/// `bestmove` and `readyok` as written, and between them all lines that the
-/// example shows, in its order.
+/// Sends the input of a document's example and expects its answers: every `bestmove` and `readyok`
+/// as written, and between them all lines that the example shows, in order.
 fn replay(mut engine: Dialogue, lines: &[String]) -> Dialogue {
     for line in lines {
         if let Some(said) = line.strip_prefix("> ") {
@@ -94,13 +93,13 @@ fn commands_are_read_during_a_search() {
     engine.until("readyok");
     engine.say("stop");
     engine.until("bestmove");
-    // Told twice, or while there is nothing to stop, it does no harm.
+    // A second `stop`, or one with nothing to stop, does no harm.
     engine.say("stop\nstop\nisready");
     assert_eq!(engine.line(), "readyok");
     engine.say("go depth 100");
     engine.say("stop");
     engine.until("bestmove");
-    // What comes meanwhile is done in its turn.
+    // Commands that arrive meanwhile are handled in order.
     engine.say("go infinite\nposition fen 3x/o3/4/1ox1 x\nstop\ngo depth 1");
     engine.until("bestmove");
     assert_eq!(engine.until("bestmove").pop().unwrap(), "bestmove c1-c2");
@@ -121,8 +120,7 @@ fn there_is_no_answer_before_stop_where_thinking_has_no_end() {
     engine.quits();
 }
 
-/// If each question were looked for among all others, this would take half a
-/// minute of one core.
+/// Searching each question among all others would take half a minute of one core.
 #[test]
 fn many_questions_without_end_are_all_answered_when_the_input_ends() {
     let none = project().join("no such tables");
@@ -138,7 +136,7 @@ fn many_questions_without_end_are_all_answered_when_the_input_ends() {
 fn nonsense_does_no_harm() {
     let mut engine = Dialogue::with("engine");
     let stdin = engine.input.as_mut().unwrap();
-    // No byte order mark: one would make all that follows UTF-16.
+    // Without a byte order mark, which would make the rest UTF-16.
     stdin.write_all(b"\xff\xfd\x00 nonsense\n\r\n \t \n").unwrap();
     for nonsense in [
         "hello",

@@ -1,5 +1,5 @@
-//! Proved starts, known without a certificate; and certificates that claim what is not
-//! so are refused wherever answers are taken from them, without the memory that they claim.
+//! Proved starts, which need no certificate. Certificates with false claims, which every command
+//! refuses without allocating the memory that they claim.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::{command, loa, project, signal};
 
-/// Writes a certificate of 6x6 for White, who loses, that claims a number of moves and is
-/// zeros after its header.
+/// Writes a certificate of 6x6 for White, who loses. It claims a number of moves and has zeros
+/// after its header.
 fn write_lie(path: &Path, moves: u64, zeros: u64, with_digest: bool) {
     let mut header = fs::read(project().join("data/proofs/6x6.proof")).unwrap();
     header.truncate(80);
@@ -51,7 +51,7 @@ fn a_lie_is_damage_wherever_a_certificate_is_used() {
     }
 }
 
-/// Writes a certificate of 5x5 that claims 100 GiB of moves, and is a hole after its header.
+/// Writes a sparse certificate of 5x5 that claims 100 GiB of moves.
 pub(crate) fn write_hole(path: &Path) {
     let bytes: u64 = 100 << 30;
     let mut header = fs::read(project().join("data/proofs/5x5.proof")).unwrap();

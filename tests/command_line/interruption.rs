@@ -9,17 +9,16 @@ use loa_tests::random::Random;
 
 use crate::{assert_same_files, command, files, loa, signal};
 
-/// Goes on with interrupted solves to the end, by a quiet command. What an
-/// interruption leaves is never thrown away.
+/// Resumes interrupted solves to the end, by a quiet command. The work of an interrupted solve is
+/// never thrown away.
 fn go_on(tables: &Path, line: &str) {
     let printed = loa(tables, line).ok();
     assert!(!printed.contains("begun again"), "{line}: {printed}");
 }
 
-/// Kills solves of this command again and again, each while it runs, until there
-/// are as many kills; whatever is begun is gone on with. Every solve that gets
-/// to its end, the last one included, must leave what an undisturbed one leaves.
-/// Returns how many kills left a record, so that plies had to be resumed.
+/// Kills running solves of this command until the number of kills is reached; each solve resumes
+/// the previous one. Every solve that finishes, including the last, must leave the files of an
+/// undisturbed solve. Returns the number of kills after which plies had to be resumed.
 fn killed_while_running(line: &str, kills: u32, seed: u64) -> u32 {
     let whole = tempfile::tempdir().unwrap();
     let began = Instant::now();
@@ -74,7 +73,8 @@ fn kills_between_checkpoints_leave_no_trace() {
     killed_while_running("solve 5x5 --material 3v3 --rules tournament -q", 10, 8);
 }
 
-/// Some minutes: `cargo test --release -p loa-cli --test command_line -- --ignored --nocapture`
+/// Takes some minutes:
+/// `cargo test --release -p loa-cli --test command_line -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes"]
 fn kills_of_large_5x5_families_leave_no_trace() {
@@ -104,7 +104,7 @@ fn an_interruption_says_so_and_goes_on() {
         let output = solve.wait_with_output().unwrap();
         match output.status.code() {
             Some(0) => break,
-            // Before the handler stands, the signal ends the process itself.
+            // Before the handler is installed, the signal ends the process itself.
             None => {}
             status => {
                 assert_eq!(status, Some(130));
@@ -153,7 +153,7 @@ fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
         let values = paths.find(is_values).unwrap();
         let mut bytes = std::fs::read(&values).unwrap();
         let middle = bytes.len() / 2;
-        // As a page that has not reached the disk.
+        // Like a page that has not reached the disk.
         bytes[middle..middle + 4096].fill(0);
         std::fs::write(values, bytes).unwrap();
     }

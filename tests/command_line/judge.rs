@@ -1,5 +1,5 @@
 //! `loa judge` and engines that are perfect, wrong, or broken in every way that
-//! `tests/engines/faulty.rs` can be.
+//! `tests/engines/faulty.rs` offers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,8 +13,8 @@ use serde_json::{Value as Json, json};
 use crate::documents::lines_of;
 use crate::{Answer, command, loa, loa_reading, project, signal};
 
-/// The engine that fails as its arguments say. `cargo test` builds it with all other
-/// examples, but not where it is given a choice of tests.
+/// Returns the path of the engine that fails as its arguments say. `cargo test` builds it with all
+/// other examples, but not if it is given a selection of tests.
 pub(crate) fn faulty_engine() -> PathBuf {
     let beside = Path::new(env!("CARGO_BIN_EXE_loa")).with_file_name("examples");
     let program = beside.join(format!("faulty_engine{}", std::env::consts::EXE_SUFFIX));
@@ -23,7 +23,7 @@ pub(crate) fn faulty_engine() -> PathBuf {
     program
 }
 
-/// A run of `loa judge` with that engine in one of its modes.
+/// Runs `loa judge` with that engine in one of its modes.
 fn judge(mode: &str, rest: &str) -> Answer {
     let none = tempfile::tempdir().unwrap();
     judge_with(none.path(), mode, rest)
@@ -35,13 +35,13 @@ fn judge_with(tables: &Path, mode: &str, rest: &str) -> Answer {
     loa(tables, &line)
 }
 
-/// The report of a run that ends with a status.
+/// Returns the report of a run that ends with a status.
 fn report(answer: &Answer, status: i32) -> Json {
     assert_eq!(answer.status, status, "{}{}", answer.stdout, answer.stderr);
     serde_json::from_str(&answer.stdout).unwrap()
 }
 
-/// All wrong moves of a report as the faulty engine writes its errors down.
+/// Returns all wrong moves of a report in the form in which the faulty engine writes its errors.
 fn found(report: &Json) -> Vec<String> {
     let worst = report["worst"].as_array().unwrap();
     let mut found: Vec<String> = worst
@@ -59,7 +59,7 @@ fn found(report: &Json) -> Vec<String> {
     found
 }
 
-/// Counts of each kind of error, and the plies of all together.
+/// Counts each kind of error, and the total of its plies.
 fn counted(errors: &[String]) -> BTreeMap<String, (u64, u64)> {
     let mut counts = BTreeMap::new();
     for error in errors {
@@ -142,7 +142,7 @@ fn a_perfect_engine_converts_every_win_and_holds_every_draw() {
     }
 }
 
-/// Everything that a report says of the engine's moves.
+/// Returns everything that a report says about the engine's moves.
 fn moves_judged(mode: &str, rest: &str) -> Json {
     let mut report = report(&judge(mode, &format!("4x4 --json --worst 1000 {rest}")), 3);
     let shown = report.as_object_mut().unwrap();
@@ -212,7 +212,7 @@ fn the_log_is_the_dialogue_of_the_document() {
     judge("perfect", &rest).failed(1);
 }
 
-/// The refutation leads from the bad move to what it leaves.
+/// The refutation begins with the bad move and leads to its result.
 #[test]
 fn blunders_are_refuted() {
     let folder = tempfile::tempdir().unwrap();
@@ -246,13 +246,13 @@ fn the_engine_of_the_document_plays_by_the_rules() {
     let line = format!("judge {engine} 4x4 --positions 300 --fail-on failure --movetime 1000 -q");
     let judged = loa(folder.path(), &line).ok();
     assert!(judged.contains("of 300)"), "{judged}");
-    // In games the moves come after the start.
+    // In games the moves follow the start.
     let line = format!("match {engine} {engine} 5x4 --games 8 --movetime 1000 --no-tables --json");
     let games = loa(folder.path(), &line).json();
     assert!(games["endings"]["failure"].is_null(), "{games}");
 }
 
-/// The drawings of a page, each of which must be well-formed.
+/// Returns the number of drawings of a page, each of which must be well-formed.
 fn drawings(page: &str) -> usize {
     let parts: Vec<&str> = page.split("<svg").skip(1).collect();
     for part in &parts {
@@ -286,8 +286,7 @@ fn the_page_draws_the_worst_moves_and_needs_nothing_else() {
     }
 }
 
-/// The tables of five stones, to which the game that is played out comes, are
-/// damaged, and those of the question are not.
+/// The tables of five stones, which the game reaches, are damaged; those of the question are not.
 #[test]
 fn a_failure_of_what_comes_after_loses_no_report() {
     let folder = tempfile::tempdir().unwrap();

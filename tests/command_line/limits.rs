@@ -1,11 +1,11 @@
-//! Solves and plans for which memory or disk is short.
+//! Solves and plans with too little memory or disk.
 
 use std::process::Command;
 
 use crate::{assert_same_files, files, kept_tables, loa};
 
-/// On a disk too small for the work, nothing is begun. Needs the right to
-/// mount; where that is not given, the test says so.
+/// On a disk too small for the work, nothing is begun. The test needs the right to mount; without
+/// it, it says so.
 #[test]
 fn a_small_disk_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -26,9 +26,9 @@ fn a_small_disk_is_refused() {
     assert!(lines[0].contains("of disk") && lines[1] == "status 1", "{stderr}");
 }
 
-/// When the disk fills while solving, what was finished stays, and the same
-/// command goes on once there is room. A limit on the size of files stands for
-/// the full disk: the values of 4v4 take more than 30 KiB, all else less.
+/// If the disk fills during a solve, finished tables remain, and the same command resumes once
+/// space is free. A limit on the size of files stands in for the full disk: the values of 4v4 take
+/// more than 30 KiB, all else less.
 #[test]
 fn a_disk_that_fills_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -51,8 +51,7 @@ fn a_disk_that_fills_loses_nothing() {
     assert_same_files(&files(&place), &kept);
 }
 
-/// Without checkpoints and with memory for all there are no logs and no states on the
-/// disk.
+/// Without checkpoints and with enough memory, no logs or states are on disk.
 #[test]
 fn a_solve_without_checkpoints_needs_less_disk() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The binary `loa` as people and programs meet it.
+//! The program `loa` as people and other programs see it.
 
 #![allow(
     clippy::unwrap_used,
@@ -64,7 +64,7 @@ impl Answer {
         }
     }
 
-    /// The standard output of a run that must have succeeded.
+    /// Returns the standard output of a run, which must have succeeded.
     fn ok(self) -> String {
         assert_eq!(self.status, 0, "{}{}", self.stdout, self.stderr);
         self.stdout
@@ -74,13 +74,12 @@ impl Answer {
         serde_json::from_str(&self.ok()).unwrap()
     }
 
-    /// The lines of a run that must have succeeded, each in JSON.
+    /// Returns the lines of a run, which must have succeeded, each as JSON.
     fn events(self) -> Vec<Json> {
         self.ok().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// Returns the one line of a failure with this status, or the message in it
-    /// if it is JSON.
+    /// Returns the single line of a failure with this status, or its message if the line is JSON.
     fn failed(self, status: i32) -> String {
         assert_eq!(self.status, status, "{}{}", self.stdout, self.stderr);
         let lines: Vec<&str> = self.stderr.lines().collect();
@@ -94,7 +93,7 @@ impl Answer {
     }
 }
 
-/// `loa` with these words, as a shell splits them, and its tables in `tables`.
+/// Returns `loa` with these words, split as by a shell, and its tables in `tables`.
 fn command(tables: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_loa"));
     command.env("LOA_TABLES", tables).args(words(line));
@@ -105,12 +104,12 @@ fn loa(tables: &Path, line: &str) -> Answer {
     Answer::of(command(tables, line).stdin(Stdio::null()).output().unwrap())
 }
 
-/// `loa` with lines on its standard input.
+/// Runs `loa` with lines on its standard input.
 fn loa_reading(tables: &Path, line: &str, input: &str) -> Answer {
     reading(&mut command(tables, line), input)
 }
 
-/// A run of a command with lines on its standard input.
+/// Runs a command with lines on its standard input.
 fn reading(command: &mut Command, input: &str) -> Answer {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -126,13 +125,13 @@ fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
 }
 
-/// The words of a command line, as a shell splits them.
+/// Splits a command line into words as a shell does.
 fn words(line: &str) -> Vec<String> {
     shlex::split(line).unwrap()
 }
 
-/// Every file below a folder but for locks and records of what is proved, with its
-/// bytes, by its path within.
+/// Returns every file below a folder with its bytes, by relative path, except locks and records of
+/// proved tables.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = folder::files(folder);
     files.retain(|path| !path.ends_with(".lock") && !path.ends_with(".proven"));
@@ -140,7 +139,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files.iter().map(|path| (inside(path), std::fs::read(path).unwrap())).collect()
 }
 
-/// The tables of 4x4 that are kept in the project, under a preset's rules id.
+/// Returns the project's tables of 4x4 under a preset's rules id.
 fn kept_tables(rules: &str) -> Vec<(PathBuf, Vec<u8>)> {
     files(&project().join("tablebase/tables").join(rules).join("4x4"))
 }

@@ -1,4 +1,4 @@
-//! Matches: games that are kept, openings and rules.
+//! Matches: saved games, openings and rules.
 
 use std::fs;
 use std::thread;
@@ -35,7 +35,7 @@ fn a_match_that_is_killed_has_kept_its_games() {
         assert!(now.starts_with(&before) && now.ends_with(")\n"), "whole games are added");
         assert_eq!(now.matches("(;FF[4]").count(), now.matches("RE[").count());
     }
-    // What was kept is read again.
+    // The saved games are read again.
     loa(folder.path(), &format!("review {} --movetime 0", games.display())).ok();
 }
 
@@ -54,7 +54,7 @@ fn a_match_plays_no_opening_twice_and_as_many_games_as_requested() {
         let report = loa(none.path(), &format!("{} --json", line(&rest))).json();
         assert_eq!(report["games"], games, "{report}");
         assert_eq!((&report["available"], &report["repeats"]), (&json!(available), &json!(0)));
-        // The two games of a pair are the same where an engine plays itself.
+        // The two games of a pair are equal if an engine plays itself.
         assert_eq!(report["different"], available);
         assert_eq!(report["openings"], games / 2);
         assert!(report["sprt"].is_null() || report["sprt"]["verdict"].is_null(), "{report}");

@@ -1,5 +1,4 @@
-//! The end of commands that fail: one clear line, the right exit
-//! status, and nothing lost.
+//! Commands that fail: one clear line, the right exit status, and nothing lost.
 
 use std::fs;
 
@@ -7,8 +6,8 @@ use crate::{assert_same_files, files, loa};
 
 #[test]
 fn a_wrong_value_is_found() {
-    // A table of other rules, its header made to say these: every checksum
-    // holds, and only the game can tell.
+    // A table of other rules whose header names these: every checksum is right, and only the game
+    // can tell.
     let folder = tempfile::tempdir().unwrap();
     loa(folder.path(), "solve 4x4 -q").ok();
     loa(folder.path(), "solve 4x4 --rules mover-draw -q").ok();

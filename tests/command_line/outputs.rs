@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::{command, loa, project, reading};
 
-/// Commands that write the file `out`, and whether they add to a file of games.
+/// Returns commands that write the file `out`, and whether they append to a file of games.
 fn writers(folder: &Path) -> Vec<(String, bool)> {
     let data = project().join("data");
     let (suite, proof) = (data.join("suites/4x4-mover-pass.suite"), data.join("proofs/5x5.proof"));
@@ -60,13 +60,13 @@ fn no_output_is_written_over_a_file_unless_forced() {
     }
 }
 
-/// A device on which nothing can be written stands for a full disk.
+/// A device that cannot be written to stands in for a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_output_that_is_not_written_goes_unnoticed() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out").display().to_string();
-    // A certificate is renamed to its name: as root this would replace the device.
+    // A certificate is renamed into place: as root this would replace the device.
     let writers = writers(folder.path()).into_iter().filter(|(line, _)| !line.starts_with("prove"));
     for (line, _) in writers {
         let answer = loa(folder.path(), &line.replace(&out, "/dev/full"));
@@ -94,7 +94,7 @@ fn drawings_and_saved_games_are_not_written_over_either() {
     let input = format!("b1-b3\nsave {}\nquit\n", game.display());
     let play = "play start 4x4 --white person --json";
     fs::write(&game, "kept").unwrap();
-    // What is not saved by name is saved in the current folder.
+    // A file saved without a folder is in the current folder.
     let played =
         |line: &str| reading(command(folder.path(), line).current_dir(folder.path()), &input).ok();
     let refused = played(play);

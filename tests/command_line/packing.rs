@@ -1,4 +1,4 @@
-//! Tables solved, and packed anew.
+//! Tables solved and packed again.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use crate::{assert_same_files, command, files, kept_tables, loa};
 
-/// The largest of all tables is looked at before the first is packed.
+/// The memory for the largest table is checked before the first is packed.
 #[test]
 fn memory_for_all_tables_is_looked_at_first() {
     let folder = tempfile::tempdir().unwrap();

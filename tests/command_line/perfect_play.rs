@@ -1,4 +1,4 @@
-//! Perfect play in `loa play`, held to what the tables say.
+//! Compares perfect play in `loa play` with the tables.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use loa_tests::random::Random;
 
 use crate::dialogue::Dialogue;
 
-/// Answers of `loa probe`, from one run of it.
+/// Answers of `loa probe`, all from one run.
 struct Prober {
     dialogue: Dialogue,
     known: HashMap<String, Json>,
@@ -33,20 +33,20 @@ impl Prober {
     }
 }
 
-/// The choice of moves in a script.
+/// The way in which a script chooses moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Script {
     Best,
     Any,
 }
 
-/// A game played to its end: the positions, and how it ended.
+/// A finished game: its positions, and how it ended.
 struct Played {
     positions: Vec<String>,
     end: Json,
 }
 
-/// Plays a script against perfect play on one side.
+/// Plays a script against perfect play.
 fn play(start: &str, rules: &str, perfect: &str, script: Script, prober: &mut Prober) -> Played {
     let person = if perfect == "black" { "white" } else { "black" };
     let mut game = Dialogue::with(&format!(
@@ -89,7 +89,7 @@ fn worth(result: &str, side: &str) -> u32 {
     }
 }
 
-/// The fourth is a draw under all but misere, the fifth under tournament.
+/// The fourth is a draw except under misere, the fifth under tournament.
 const STARTS: [&str; 7] = [
     "start 4x4",
     "scrambled 4x4",
@@ -120,7 +120,7 @@ fn games_against_perfect_play_end_as_the_tables_say() {
     assert_eq!(ended.len(), 3, "wins of both sides and draws: {ended:?}");
 }
 
-/// Holds the end of a game to what the tables say of its start.
+/// Compares the end of a game with the tables' value of its start.
 fn check(root: &Json, played: &Played, perfect: &str, script: Script, rules: &str, printed: &str) {
     let (mover, other) =
         if played.positions[0].ends_with('x') { ("black", "white") } else { ("white", "black") };
@@ -129,7 +129,7 @@ fn check(root: &Json, played: &Played, perfect: &str, script: Script, rules: &st
         "loss" => other,
         _ => "draw",
     };
-    // Tables say nothing of who has to repeat a position first.
+    // Tables do not know which side has to repeat a position first.
     if promised == "draw" && rules == "soucie" {
         return;
     }

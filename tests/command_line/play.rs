@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use crate::{Answer, command, loa, loa_reading, project, signal};
 
-/// Ctrl-C, while a person is asked or the engine in the program thinks.
+/// Interrupts a game while a person is asked or the built-in engine thinks.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_game_is_saved() {
@@ -21,7 +21,7 @@ fn an_interrupted_game_is_saved() {
         let mut play = command(Path::new("no tables here"), &line);
         play.current_dir(folder.path()).stdin(Stdio::piped());
         let mut play = play.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // Held open until the end, for the end of input ends a session as well.
+        // Held open until the end, because the end of input ends a session too.
         let mut stdin = play.stdin.take().unwrap();
         writeln!(stdin, "{moves}").unwrap();
         let mut lines = BufReader::new(play.stdout.as_mut().unwrap()).lines();
@@ -51,7 +51,7 @@ fn the_engine_advises_where_tables_end() {
     let words = "play start 8x8 --white person --movetime 60";
     let printed = loa_reading(none, words, "hint\nvalues\n").ok();
     assert!(printed.contains("by the engine:"), "{printed}");
-    // The hint and the best of all values are one answer.
+    // The hint and the best of all values come from one answer.
     let estimates: Vec<&str> = printed.lines().filter(|line| line.contains(" at depth ")).collect();
     assert_eq!(estimates[0], estimates[1], "{printed}");
     assert!(estimates.len() > 2, "{printed}");

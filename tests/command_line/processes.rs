@@ -1,4 +1,4 @@
-//! Engines end with `loa`, however it ends; so does whatever they have started.
+//! Engines end with `loa`, however it ends, and so do all processes that they have started.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use crate::signal;
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// An engine that answers nothing and ends only by force, with two children: one in
-/// its group, and one in a session of its own.
+/// An engine that answers nothing and ends only by force, with two children: one in its group, and
+/// one in a separate session.
 struct Stubborn {
     folder: tempfile::TempDir,
 }
@@ -36,14 +36,14 @@ impl Stubborn {
         format!("sh '{}/engine.sh'", self.folder.path().display())
     }
 
-    /// The processes that have been started in the group, or beside it.
+    /// Returns the processes started in the group or outside it.
     fn pids(&self, kind: &str) -> Vec<String> {
         let file = self.folder.path().join(kind);
         let pids = std::fs::read_to_string(file).unwrap_or_default();
         pids.lines().map(str::to_owned).collect()
     }
 
-    /// Waits for so many engines with all that they start.
+    /// Waits until this number of engines and their children run.
     fn wait_until_started(&self, engines: usize) {
         let began = Instant::now();
         while self.pids("group").len() < 2 * engines || self.pids("session").len() < engines {
@@ -52,7 +52,7 @@ impl Stubborn {
         }
     }
 
-    /// All of them end, those outside the group only where they can be found.
+    /// Expects all of them to end; those outside the group only on systems where they can be found.
     fn is_gone(&self, with_session: bool) {
         let mut pids = self.pids("group");
         assert!(pids.len() >= 2, "{pids:?}");
@@ -72,7 +72,7 @@ impl Stubborn {
     }
 }
 
-/// Returns whether a process runs: one that waits to be reaped, by init perhaps, does not.
+/// Returns whether a process runs. A process waiting to be reaped, perhaps by init, does not.
 fn lives(pid: &str) -> bool {
     let place = PathBuf::from(format!("/proc/{pid}/stat"));
     std::fs::read_to_string(place).is_ok_and(|stat| !stat.contains(") Z "))
@@ -86,7 +86,7 @@ fn start(stubborn: &Stubborn, line: &str) -> Child {
     command.stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// A game in which a person has moved and the engine thinks.
+/// Starts a game in which a person has moved and the engine thinks.
 fn thinking(stubborn: &Stubborn) -> Child {
     let line = format!(
         "play start 4x4 --json --movetime 100000 --white \"engine:{}\"",

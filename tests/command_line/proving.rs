@@ -1,4 +1,4 @@
-//! Searches for proofs: saved ones, which are a stranger's word, and disks that are full.
+//! Searches for proofs: saved searches, which are not trusted, and full disks.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::machines::breaking;
 use crate::{Answer, command, loa, signal};
 
-/// A folder to work in, with a place for certificates and one for temporary files.
+/// A working folder, with a place for certificates and one for temporary files.
 struct Desk {
     folder: tempfile::TempDir,
 }
@@ -39,14 +39,14 @@ impl Desk {
         prove
     }
 
-    /// Runs it while nothing can be written to these folders.
+    /// Runs the command while these folders are full.
     fn prove_on_full(&self, words: &str, full: &[&str]) -> Answer {
         let full: Vec<PathBuf> = full.iter().map(|name| self.path(name)).collect();
         let full = std::env::join_paths(full).unwrap();
         Answer::of(breaking(&mut self.prove(words), "FULL_DISK", full).output().unwrap())
     }
 
-    /// Puts a saved search of the tests in its place.
+    /// Copies a saved search of the tests to its place.
     fn continue_from(&self, name: &str) {
         let from = project().join("tests/command_line/searches").join(name);
         fs::write(self.path("disk/p.search"), fs::read(from).unwrap()).unwrap();
@@ -68,8 +68,8 @@ impl Desk {
 const LIE: &str = "6x6 --rules normal --winner x --within 61 --hash 64MiB";
 const ENDLESS: &str = "6x6 --rules normal --winner x --hash 64MiB";
 
-/// The entries of these files were changed, and their checksums made again. Black wins 6x6 within 59
-/// plies.
+/// The entries of these files were changed, and their checksums recomputed. Black wins 6x6 within
+/// 59 plies.
 #[test]
 fn what_a_saved_search_denies_is_told_with_its_name() {
     let desk = Desk::new();
@@ -84,13 +84,13 @@ fn what_a_saved_search_denies_is_told_with_its_name() {
         said.contains(&format!("rests on {name}")) && !said.contains("there is none"),
         "{said}"
     );
-    // An honest search that is continued rests on what it saved, too.
+    // An honest search that is continued relies on its saved entries, too.
     let desk = Desk::new();
     let within = "5x5 --winner x --within 10 --hash 4MiB";
     Answer::of(desk.prove(&format!("{within} --time 0")).output().unwrap()).failed(8);
     let said = Answer::of(desk.prove(within).output().unwrap()).failed(8);
     assert!(said.contains("rests on"), "{said}");
-    // One that is not continued rests on nothing.
+    // A new search relies on nothing.
     fs::remove_file(desk.path("disk/p.search")).unwrap();
     let said = Answer::of(desk.prove(within).output().unwrap()).failed(8);
     assert!(said.contains("there is none"), "{said}");
@@ -110,7 +110,7 @@ fn a_table_of_lies_is_given_up() {
     assert!(began.elapsed() < Duration::from_secs(120));
 }
 
-/// A search of a few seconds that saves each second.
+/// A search of a few seconds that is saved every second.
 const LONG: &str = "6x6 --rules normal --winner x --hash 16MiB --checkpoint 1";
 
 #[test]
@@ -124,7 +124,7 @@ fn a_full_disk_ends_no_search_and_the_last_save_goes_elsewhere() {
     assert!(lines[0].starts_with("loa: warning: ") && lines[0].contains(&full), "{lines:?}");
     assert!(lines[1].contains(&full) && lines[1].contains("is saved in p.search instead"));
     assert_eq!(desk.files(), ["here/p.search"]);
-    // Moved to its place, it goes on.
+    // Moved to its place, it continues.
     fs::rename(desk.path("here/p.search"), desk.path("disk/p.search")).unwrap();
     let saved = fs::read(desk.path("disk/p.search")).unwrap();
     let expansions = |said: &str| -> u64 {
@@ -137,7 +137,7 @@ fn a_full_disk_ends_no_search_and_the_last_save_goes_elsewhere() {
     let said = answer.failed(8);
     assert!(said.contains("/tmp/p.search instead"), "{said}");
     assert!(expansions(&said) >= before);
-    // Where nothing takes it, what was saved last is named, and stays.
+    // If it cannot be saved anywhere, the message names the last save, which stays.
     let said = desk.prove_on_full(&format!("{LONG} --time 0"), &["disk", "here", "tmp"]).failed(1);
     let kept =
         format!("has the search as it was after {}", lines[1].split("after ").nth(1).unwrap());
@@ -189,12 +189,12 @@ fn a_certificate_that_its_disk_does_not_take_goes_elsewhere() {
         let check = loa(desk.folder.path(), &format!("proof check {}", file.display())).ok();
         assert!(check.contains("o wins within"), "{check}");
     }
-    // Where nothing takes it, the search is lost as well, and that is said.
+    // If it cannot be saved anywhere, the search is lost as well, and the message says so.
     let desk = Desk::new();
     let said = desk.prove_on_full("5x8 --winner o --hash 8MiB", &["disk", "here", "tmp"]).failed(1);
     assert!(said.contains("nothing of the search is kept"), "{said}");
     assert_eq!(desk.files(), [""; 0]);
-    // A name that is taken elsewhere is not written over.
+    // An existing file of another kind is not overwritten.
     let desk = Desk::new();
     fs::write(desk.path("here/p"), "precious").unwrap();
     desk.prove_on_full("4x4 --winner x --hash 1MiB", &["disk"]);
@@ -202,7 +202,7 @@ fn a_certificate_that_its_disk_does_not_take_goes_elsewhere() {
     assert_eq!(desk.files(), ["here/p", "here/p.1"]);
 }
 
-/// The room that a saved search takes is given to the certificate in the end.
+/// The space of a saved search is freed for the certificate at the end.
 #[test]
 fn a_certificate_takes_the_place_of_its_search() {
     let desk = Desk::new();

@@ -1,5 +1,5 @@
-//! Every reader of positions, moves and files reads the same texts, which `tests/texts.json` has
-//! for other languages, too.
+//! Every reader of positions, moves and files accepts the same texts, which `tests/texts.json`
+//! lists for other languages too.
 
 use std::fs;
 use std::path::Path;
@@ -20,19 +20,20 @@ fn texts(kind: &str) -> Vec<String> {
     }
 }
 
-/// A text on one line, with `/` for its line ends.
+/// Returns a text on one line, with `/` instead of its line ends.
 fn on_one_line(text: &str) -> String {
     text.trim_end().replace("\r\n", "/").replace('\n', "/")
 }
 
-/// The position of each text as a program names it that answers a line of JSON for each.
+/// Returns the position of each text as named by a program that answers with a line of JSON for
+/// each.
 fn read_as_lines(question: &str, texts: &[String]) -> Vec<String> {
     let lines: Vec<String> = texts.iter().map(|text| on_one_line(text)).collect();
     let answers = loa_reading(Path::new("no tables"), question, &lines.join("\n")).events();
     answers.iter().map(|answer| answer["position"].as_str().unwrap().to_owned()).collect()
 }
 
-/// A run of `loa` with these words in an empty folder.
+/// Runs `loa` with these words in an empty folder.
 fn loa_of(words: &[&str]) -> Answer {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command(folder.path(), "");
@@ -80,7 +81,7 @@ fn positions_are_read_alike_as_lines() {
     assert!(!printed.contains("info string") && best[0] != "bestmove none", "{printed}");
 }
 
-/// Judges, matches and suites read files in which each line has a position.
+/// Judges, matches and suites read files with a position on each line.
 #[test]
 fn positions_are_read_alike_in_lists_and_suites() {
     let folder = tempfile::tempdir().unwrap();
@@ -163,7 +164,7 @@ fn moves_are_read_alike() {
     }
 }
 
-/// An engine may answer in any form.
+/// An engine may answer in any notation.
 #[cfg(unix)]
 #[test]
 fn moves_of_engines_are_read_alike() {
@@ -181,7 +182,7 @@ fn moves_of_engines_are_read_alike() {
     assert_eq!(judged["all"]["answers"], moves.len(), "{judged}");
 }
 
-/// Texts in the encodings and with the line ends in which files are found.
+/// Returns texts in the encodings and with the line ends of real files.
 fn encoded(text: &str) -> Vec<Vec<u8>> {
     let little = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
@@ -197,7 +198,7 @@ fn encoded(text: &str) -> Vec<Vec<u8>> {
     ]
 }
 
-/// A run of `loa` with bytes on its standard input, or in the file that `FILE` stands for.
+/// Runs `loa` with bytes on its standard input, or in the file that replaces `FILE`.
 fn fed(line: &str, bytes: &[u8]) -> Answer {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("input");

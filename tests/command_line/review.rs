@@ -1,4 +1,4 @@
-//! `loa review` and `loa line --game`: recorded games against the tables.
+//! Compares recorded games with the tables: `loa review` and `loa line --game`.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,14 +13,14 @@ use crate::loa;
 /// The expected judgement of a move: effect, plies lost and best move.
 type Expected = (String, u64, String);
 
-/// A game with blunders planted in it.
+/// A game with planted blunders.
 struct Planted {
     list: String,
     expected: Vec<Expected>,
 }
 
-/// Plays a game from the values of every move: now and then one that gives value
-/// away or loses plies, else the best.
+/// Plays a game from the values of every move: usually the best move, now and then one that gives
+/// value away or loses plies.
 fn plant(start: &str, rules: &str, random: &mut Random) -> Planted {
     let nowhere = Path::new("no tables here");
     let mut list = format!("{start}\n");

@@ -33,7 +33,7 @@ fn serve_with(tables: &Path, more: &str) -> Running {
     started(&mut command(tables, &format!("serve --listen 127.0.0.1:0 --json{more}")))
 }
 
-/// A server of the tables in a folder, which is its working directory.
+/// Starts a server for the tables in a folder, which is its working directory.
 pub(crate) fn serve_in(folder: &Path, more: &str) -> Running {
     let line = format!("serve --listen 127.0.0.1:0 --json {more}");
     started(command(Path::new("tables"), &line).current_dir(folder))
@@ -72,7 +72,7 @@ pub(crate) fn asked(address: &str, request: &str, body: impl AsRef<[u8]>) -> (St
     (head[9..12].to_owned(), body.to_owned())
 }
 
-/// Returns the body of an answer to a question that is posted.
+/// Returns the body of the answer to a posted question.
 fn post(address: &str, path: &str, question: &str) -> String {
     let (status, body) = asked(address, &format!("POST {path}"), question);
     assert_eq!(status, "200", "{body}");
@@ -103,7 +103,7 @@ fn a_server_sends_what_the_command_line_prints_until_it_is_ended() {
     assert!(missing.starts_with("HTTP/1.1 404 "), "{missing}");
     let printed = loa(none.path(), "probe start 5x4 --json");
     assert!(missing.ends_with(printed.stderr.trim_end()), "{missing}");
-    // A request that has been begun is answered after the signal.
+    // A request that has begun is answered after the signal.
     let mut slow = TcpStream::connect(&running.address).unwrap();
     let game = "start 4x4\n1. b1-d1";
     let head = "POST /api/review HTTP/1.1\r\nHost: localhost";
@@ -120,7 +120,7 @@ fn a_server_sends_what_the_command_line_prints_until_it_is_ended() {
     assert_eq!(running.child.wait().unwrap().code(), Some(0));
 }
 
-/// Random positions of a board with two stones or more a side, as text.
+/// Returns random positions of a board with two stones or more on each side, as text.
 fn positions(board: &str, count: usize, random: &mut Random) -> Vec<String> {
     let board: Board = board.parse().unwrap();
     let (black, white) = board.start_stones();
@@ -164,7 +164,7 @@ fn five_thousand_positions_are_answered_as_the_command_line_answers_them() {
                 assert_eq!(answer, format!("[{}]", expected.join(",")), "{rules} {board}");
                 asked += some.len();
             }
-            // One by one as well: another way through the server.
+            // Also one by one, which takes another path through the server.
             let position = positions[0].replace(' ', "+");
             let path = format!("/api/probe?position={position}&rules={rules}");
             let alone = get(&running.address, &path);
@@ -182,7 +182,7 @@ fn an_address_in_use_is_named() {
     let again = format!("serve --listen {}", running.address);
     let printed = loa(none.path(), &again).failed(1);
     assert!(printed.contains(&running.address) && printed.contains("--listen"));
-    // A port alone will do.
+    // A port is enough.
     let port = running.address.rsplit(':').next().unwrap();
     let again = loa(none.path(), &format!("serve --listen {port}")).failed(1);
     assert!(again.contains(&running.address), "{again}");
@@ -219,7 +219,7 @@ fn certificates_are_checked_while_the_server_answers() {
     let (tables, project) = (folder.path(), crate::project());
     std::fs::create_dir(tables.join("proofs")).unwrap();
     let (hole, lie) = (tables.join("proofs/hole.proof"), tables.join("proofs/lie.proof"));
-    // One whose digest takes minutes.
+    // A certificate whose digest takes minutes.
     write_hole(&hole);
     let mut running = serve(tables);
     let boards = get(&running.address, "/api/boards");
@@ -231,7 +231,7 @@ fn certificates_are_checked_while_the_server_answers() {
     assert_eq!(running.child.wait().unwrap().code(), Some(0));
     assert!(stopped.elapsed().as_secs() < 10);
     std::fs::remove_file(hole).unwrap();
-    // One that proves nothing is left out once that is known.
+    // A certificate that proves nothing is left out once that is known.
     let mut bytes = std::fs::read(project.join("data/proofs/6x6.proof")).unwrap();
     bytes[30_000] ^= 1;
     std::fs::write(lie, bytes).unwrap();
@@ -262,7 +262,7 @@ fn certificates_and_suites_of_files_are_served() {
     let problem = get(&running.address, "/api/problems/8x8-mover-pass/100");
     assert!(problem.contains("\"board\":\"8x8\""), "{problem}");
     std::fs::write(tables.join("proofs/damaged.proof"), "no certificate").unwrap();
-    // One that nobody named is left out; one that was named is an error.
+    // A certificate that was found is left out; one that was named is an error.
     let boards = get(&serve(tables).address, "/api/boards");
     assert!(boards.contains("of-the-folder.proof") && !boards.contains("damaged.proof"));
     let named = format!("--proof {}/proofs/damaged.proof", tables.display());

@@ -1,11 +1,11 @@
-//! Sessions at a terminal: the files of `sessions` are run and compared with what they show.
+//! Terminal sessions: runs the files of `sessions` and compares the output.
 //!
-//! Indented lines are the terminal's: `$` and a command for a shell, `>` where that goes on,
-//! below it what comes out, and in brackets an exit status that is not 0. `[..]` stands for any
-//! part of a line, `...` for any lines. Lines that are not indented explain.
+//! Indented lines are the terminal's: `$` and a command for a shell, `>` for its continuation, then
+//! the output, and in brackets an exit status other than 0. `[..]` matches any part of a line,
+//! `...` any lines. Lines that are not indented explain.
 //!
-//! `SNAPSHOTS=overwrite cargo test -p loa-cli --test command_line sessions` writes down what
-//! comes out now; read the difference before you commit it.
+//! `SNAPSHOTS=overwrite cargo test -p loa-cli --test command_line sessions` records the current
+//! output. Read the difference before you commit it.
 
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -69,8 +69,8 @@ fn every_session_is_run() {
     }
 }
 
-/// Returns a shell for a command as a reader pastes it, with the project's `data` and `tests`
-/// in its folder and with tables in `tables`.
+/// Returns a shell for a command as a reader pastes it, with the project's `data` and `tests` in
+/// its folder and with tables in `tables`.
 pub(crate) fn pasted(folder: &Path, command: &str) -> Command {
     let loa = Path::new(env!("CARGO_BIN_EXE_loa")).parent().unwrap();
     let path = std::env::var_os("PATH").unwrap();
@@ -88,7 +88,7 @@ pub(crate) fn pasted(folder: &Path, command: &str) -> Command {
     shell
 }
 
-/// Runs all commands of a session, one after the other in a folder of its own.
+/// Runs all commands of a session, one after another, in a separate folder.
 fn check(name: &str) {
     let file = project().join("tests/command_line/sessions").join(name);
     let session = std::fs::read_to_string(&file).unwrap();
@@ -124,9 +124,8 @@ fn check(name: &str) {
         .eq(found, Data::read_from(&file, None));
 }
 
-/// Returns a text with `[..]` for what differs from run to run or from machine to machine: the
-/// seconds that something took, what a solve is estimated to need, what is left of memory and
-/// disk, and the expansions of a search.
+/// Replaces by `[..]` the parts of a text that differ from run to run or from machine to machine:
+/// seconds, estimates of solves, free memory and disk, and the expansions of a search.
 pub(crate) fn settled(text: &str) -> String {
     let unsettled = [
         (r"\b[0-9]+\.[0-9]+ s\b", "[..] s"),

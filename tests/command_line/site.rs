@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{files, loa};
 
-/// Writes something that begins as a program does.
+/// Writes a file that begins like a program.
 fn program(folder: &Path) -> String {
     let file = folder.join("loa.wasm");
     fs::write(&file, b"\0asm, and more").unwrap();
@@ -20,7 +20,7 @@ fn index(site: &Path) -> Json {
     serde_json::from_slice(&fs::read(site.join("index.json")).unwrap()).unwrap()
 }
 
-/// Returns the bytes of an entry of an index, put together.
+/// Returns the bytes of an index entry, put together.
 fn joined(site: &Path, entry: &Json, part: Option<usize>) -> Vec<u8> {
     let (path, size) = (entry["path"].as_str().unwrap(), entry["size"].as_u64().unwrap() as usize);
     let Some(part) = part.filter(|&part| part < size) else {
@@ -65,7 +65,7 @@ fn a_folder_has_the_page_and_what_its_index_says() {
         assert!(site.join(file).is_file(), "{file}");
     }
 
-    // A second run finds all of it there.
+    // A second run finds all of it.
     let times = || -> Vec<SystemTime> {
         let files = loa_tests::folder::files(&site).into_iter();
         files.map(|file| fs::metadata(file).unwrap().modified().unwrap()).collect()
@@ -74,7 +74,7 @@ fn a_folder_has_the_page_and_what_its_index_says() {
     assert_eq!(loa(&tables, &format!("{command} {more}")).json()["written"], 0);
     assert_eq!(times(), before);
 
-    // Others are split, and those that are wanted no more go.
+    // Other files are split, and those no longer needed are removed.
     let part = 200;
     let report = loa(&tables, &format!("{command} --boards 3x4 --part {part}")).json();
     assert_eq!(report["left_out"], json!(["mover-pass-misere/3x3"]));
@@ -131,7 +131,7 @@ fn a_folder_that_is_no_site_stays_as_it_is() {
     }
 }
 
-/// An index is a claim: what is removed has been compared with it.
+/// An index is only a claim: a file is compared with it before removal.
 #[test]
 fn only_what_was_written_before_is_removed() {
     let folder = tempfile::tempdir().unwrap();
@@ -154,7 +154,7 @@ fn only_what_was_written_before_is_removed() {
     assert_eq!(report["left_alone"], json!(["suites/precious", "suites"]));
     assert_eq!(files(&site.join("suites")), [("precious".into(), b"precious".to_vec())]);
 
-    // A file that has changed since is written again, though its length is the same.
+    // A file that has changed is written again, even if its length is the same.
     let with_suite = format!("{command} --suite {}", suite.display());
     loa(&tables, &with_suite).ok();
     let copied = site.join("suites/mine.suite");
@@ -198,7 +198,7 @@ fn no_link_is_followed() {
         assert!(refused.contains(&format!("{} is a link", link.display())), "{refused}");
         assert_eq!(files(&docs), [("precious.txt".into(), b"precious\n".to_vec())]);
     }
-    // The temporary name of a file is a name like any other.
+    // The temporary name of a file is treated like any other name.
     fs::remove_dir_all(&site).unwrap();
     fs::create_dir(&site).unwrap();
     fs::write(site.join("index.json"), claim.to_string()).unwrap();

@@ -1,4 +1,4 @@
-//! Suites of problems: made, checked, drawn, and those of the project.
+//! Suites of problems: made, checked, drawn, and the project's own.
 
 use std::collections::HashSet;
 use std::fs;
@@ -8,7 +8,7 @@ use loa_solver::{Bitboard, Position};
 
 use crate::{Answer, loa, project};
 
-/// The lines of a suite that are problems.
+/// Returns the lines of a suite that are problems.
 pub(crate) fn problems(suite: &str) -> Vec<&str> {
     let lines = suite.lines().map(str::trim);
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
@@ -25,13 +25,13 @@ pub(crate) fn checked(folder: &Path, text: &str) -> Answer {
     loa(folder, &format!("suite check {}", file.display()))
 }
 
-/// The command that a suite says it was made by, without the word `loa`.
+/// Returns the command in a suite that made it, without the word `loa`.
 pub(crate) fn made_by(suite: &str) -> &str {
     let first = suite.lines().next().unwrap();
     first.split_once("made by: loa ").unwrap().1
 }
 
-/// Returns a key that positions share under symmetries and colours.
+/// Returns a key that is equal for positions under symmetries and colours.
 pub(crate) fn canonical(position: &Position) -> (Bitboard, Bitboard) {
     position.images().map(|image| (image.us(), image.them())).min().unwrap()
 }
@@ -110,7 +110,7 @@ fn problems_of_the_project_hold_as_far_as_small_tables_reach() {
         .collect();
     assert!(small.len() >= 20);
     checked(folder.path(), &small.join("\n")).ok();
-    // Legality needs no tables: that of all is looked at when they are read.
+    // Legality needs no tables: all suites are checked for it when they are read.
     for name in SHIPPED {
         let html = folder.path().join(format!("{name}.html"));
         let file = project().join("data/suites").join(name);

@@ -1,4 +1,4 @@
-//! Tables that lie in a folder and that nobody has made or proved there.
+//! Tables in a folder that has neither made nor verified them.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use loa_tests::crafted;
 
 use crate::{loa, words};
 
-/// A folder with a table of 3x4 2v2 alone, with one wrong loss if so wanted.
+/// Returns a folder with only the table of 3x4 2v2, with one wrong loss if `is_wrong`.
 fn with_2v2(is_wrong: bool) -> tempfile::TempDir {
     let whole = tempfile::tempdir().unwrap();
     loa(whole.path(), "solve 3x4 --material 2v2 -q").ok();
@@ -53,13 +53,13 @@ fn what_a_folder_has_made_or_verified_is_known() {
     let line = printed.lines().find(|line| line.starts_with("built on 2v2, "));
     let (_, command) = line.unwrap().split_once("prove that with: loa ").unwrap();
     assert_eq!(words(command)[..2], ["verify", "3x4"]);
-    // The tables made of it are no better known.
+    // The tables made from it are not proved either.
     let all = json!(["2v2", "2v3", "3v2"]);
     assert_eq!(unproven(folder.path(), ""), all);
     loa(folder.path(), command).ok();
     remove(folder.path(), "4v2");
     assert_eq!(unproven(folder.path(), ""), json!([]));
-    // Another table in the place of a known one is noticed.
+    // Another table in place of a proved one is noticed.
     let wrong = with_2v2(true);
     let table = "mover-pass/3x4/2v2.loa";
     fs::copy(wrong.path().join(table), folder.path().join(table)).unwrap();
@@ -96,7 +96,7 @@ fn a_sample_proves_nothing_and_finds_what_it_meets() {
     let whole = loa(folder.path(), "verify 3x4 --json").json();
     assert_eq!((&whole["values"], &whole["sample"]), (of, &json!(null)));
 
-    // Only the table that was not made here is left unknown.
+    // Only the table that was not made here is unproved.
     let folder = with_2v2(false);
     loa(folder.path(), "verify 3x4 --sample 1000000 -q").ok();
     assert_eq!(unproven(folder.path(), "")[0], json!("2v2"));

@@ -1,12 +1,12 @@
-//! Work folders that somebody else has written: no table comes out other than it
-//! should, nothing outside the folder is touched, and nothing is waited for.
+//! Work folders written by someone else: every table is right, nothing outside the folder changes,
+//! and nothing waits forever.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::{assert_same_files, files, loa};
 
-/// The work folder of a board, made.
+/// Creates the work folder of a board.
 fn work_folder(tables: &Path, board: &str) -> PathBuf {
     let work = tables.join("mover-pass").join(board).join("work");
     fs::create_dir_all(&work).unwrap();

@@ -1,23 +1,23 @@
-//! An engine to test judges with: it plays perfectly by the tables that it finds,
-//! or fails in the way that its arguments name.
+//! An engine for testing judges: it plays perfectly by the tables that it finds, or fails in the
+//! way that its arguments name.
 //!
 //!     perfect           the best move by the tables
 //!     errs N FILE       the worst move in about one position of N, each of which it
-//!                       writes to FILE with what the move does
-//!     first             the first legal move, at once and without tables
-//!     random            a move chosen by the position, with a score of its own
-//!     mute              shakes hands and never answers
-//!     deaf              does not even shake hands
-//!     club-only         says that it knows the rules of the preset club alone
+//!                       writes to FILE with the effect of the move
+//!     first             the first legal move, immediately and without tables
+//!     random            a move chosen by the position, with its own score
+//!     mute              completes the handshake and never answers
+//!     deaf              does not complete the handshake
+//!     club-only         says that it knows only the rules of the preset club
 //!     dies-at-once      complains and ends
-//!     dies-on N         the same at the N-th question
-//!     wrong-case        the best move after BestMove, where small letters are due
+//!     dies-on N         the same at question N
+//!     wrong-case        the best move after BestMove instead of bestmove
 //!     illegal           a move that no stone can make
-//!     nonsense          something that is no move
-//!     floods            talks without end and never answers
+//!     nonsense          something that is not a move
+//!     floods            writes endlessly and never answers
 //!     stays             never answers, and never ends by itself
-//!     late MS           the best move after so long
-//!     babbles           says this and that beside the best move, and says that twice
+//!     late MS           the best move after this many milliseconds
+//!     babbles           comments before the best move, which it gives twice
 //!     codingame         the first of the moves offered, by CodinGame's protocol
 //!     codingame-mute    reads, and never answers
 
@@ -61,7 +61,7 @@ fn main() {
     }
 }
 
-/// Ignores everything but a signal.
+/// Ignores everything except signals.
 fn stay() -> ! {
     loop {
         std::thread::sleep(Duration::from_secs(60));
@@ -170,8 +170,8 @@ impl Engine<'_> {
         self.probe(position).moves[0].played.to_string()
     }
 
-    /// The worst move where the position's text says so and there is one that is
-    /// worse than the best.
+    /// Plays the worst move if the position's text selects it and a worse move than the best
+    /// exists.
     fn err(&self, position: &Position) {
         let probe = self.probe(position);
         let (best, worst) = (&probe.moves[0], probe.moves.last().unwrap());
@@ -179,15 +179,15 @@ impl Engine<'_> {
             return self.answer(&best.played.to_string());
         }
         let file = OpenOptions::new().append(true).create(true).open(&self.arguments[2]);
-        // One write, so that engines side by side do not mix their lines.
+        // In one write, so that parallel engines do not mix their lines.
         let line = format!("{position};{}\n", effect(best, worst));
         file.unwrap().write_all(line.as_bytes()).unwrap();
         self.answer(&worst.played.to_string());
     }
 }
 
-/// The effect of a move on the value: "win-to-loss", or "win 4" where a win comes 4
-/// plies later, or "loss 2" where a loss comes 2 plies sooner.
+/// Returns the effect of a move on the value: "win-to-loss", or "win 4" if a win comes 4 plies
+/// later, or "loss 2" if a loss comes 2 plies sooner.
 fn effect(best: &MoveValue, worst: &MoveValue) -> String {
     let (before, after) = (best.value.wdl().name(), worst.value.wdl().name());
     if before != after {

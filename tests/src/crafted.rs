@@ -1,6 +1,5 @@
-//! Tables that somebody made up: any values, any census, and every checksum
-//! right. Damage on purpose ends at a checksum; what lies behind them is reached
-//! only with these.
+//! Crafted tables: any values, any census, and every checksum right. Random damage is caught by a
+//! checksum. Only these tables reach the checks after it.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
@@ -11,8 +10,8 @@ use loa_solver::{Board, Color, Index, Material, Numbering, Position, Rules, posi
 use loa_tablebase::{Header, write_table};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-/// Writes a table in which a position that goes on is lost in as many plies as
-/// `lost` says, or not lost.
+/// Writes a table in which `lost` says, for each position that is not over, in how many plies it is
+/// lost, if at all.
 pub fn write(
     path: &Path,
     rules: Rules,
@@ -35,7 +34,7 @@ pub fn write(
     write_table(rules, &values, path).unwrap()
 }
 
-/// Values of which all are known.
+/// Returns values that are all known.
 pub fn values(work: &Path, index: &Index, codes: &[u16]) -> FinishedValues {
     let (dir, cache) = (WorkDir::new(work), ValueCache::default());
     let fill = |first, part: &mut [u16]| {
@@ -44,7 +43,7 @@ pub fn values(work: &Path, index: &Index, codes: &[u16]) -> FinishedValues {
     FinishedValues::write(&dir, index, Width::Narrow, &cache, fill).unwrap()
 }
 
-/// Makes the checksums of header, census and model right again.
+/// Recomputes the checksums of header, census and model.
 pub fn seal(bytes: &mut [u8]) {
     let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
     let parts = 128 + (number(72) + number(76)) as usize;
@@ -54,16 +53,15 @@ pub fn seal(bytes: &mut [u8]) {
     bytes[120..128].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// Writes a table of as many positions as `material` has of which none is lost,
-/// with units of 4096 values, and a hole where most of its directory belongs: a
-/// long file that takes hardly any room.
+/// Writes a sparse table without losses for all positions of `material`, with units of 4096 values.
+/// Most of its directory is a hole: a long file that takes hardly any space.
 pub fn write_hollow(path: &Path, rules: Rules, board: Board, material: Material) {
     let positions = position_count(board, material).unwrap();
     let values = choose(board.squares() - material.us(), material.them());
     assert!(values <= 4096, "a unit has all values of a leader");
     let units = (positions / values).div_ceil(4096 / values);
     let placements = choose(board.squares(), material.us()) * values;
-    // No longest win or loss, one row, of draws that go on; and an empty model.
+    // No longest win or loss, a single row of draws that are not over, and an empty model.
     let mut parts = [0xff; 16].to_vec();
     parts.extend([0; 8]);
     parts.extend(placements.to_le_bytes());

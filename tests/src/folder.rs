@@ -1,14 +1,14 @@
-//! Folders that go with the test, and what is in folders.
+//! Folders for tests, and the files in folders.
 
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// Returns a new folder, in memory where the system has one there: what a stop leaves is
-/// made by hand in tests, and waiting for a disk would take most of their time.
+/// Returns a new folder, in memory if the system offers that. Tests of interruptions create the
+/// remains themselves, and waiting for a disk would take most of their time.
 ///
 /// # Panics
-/// If there is no room for temporary files.
+/// If temporary files have no space.
 pub fn in_memory() -> TempDir {
     let memory = Path::new("/dev/shm");
     let in_memory = memory.is_dir().then(|| tempfile::tempdir_in(memory).ok());
@@ -16,7 +16,7 @@ pub fn in_memory() -> TempDir {
     folder.expect("a folder for temporary files")
 }
 
-/// Returns the files below a folder in order, but for those in hidden folders, in `target` and in
+/// Returns the files below a folder in order, except those in hidden folders, in `target` and in
 /// `node_modules`.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_owned()]);

@@ -1,6 +1,5 @@
-//! Readers of the golden figures in `data/reference`: made by other programs, so that this one
-//! has something to be wrong against. A file that is not there, or a line that is not what it
-//! should be, is a panic that shows it.
+//! Readers of the golden figures in `data/reference`. Other programs made them, as independent
+//! references. A missing file or a malformed line is a panic that shows it.
 
 use std::fs;
 
@@ -16,7 +15,7 @@ const CENSUS_HEADER: &str = "board,rules,mover,other,outcome,plies,count";
 pub struct PerftRow {
     /// The position that the sequences start from.
     pub position: Position,
-    /// Plies of each.
+    /// The number of plies of each sequence.
     pub depth: u32,
     /// The number of sequences.
     pub nodes: u64,
@@ -31,11 +30,11 @@ pub struct CensusRow {
     pub rules: Rules,
     /// Stones of the side to move and of the other side.
     pub material: Material,
-    /// `win`, `draw` or `loss`, after `terminal-` where a connection has ended the game.
+    /// `win`, `draw` or `loss`, with `terminal-` before it if a connection has ended the game.
     pub outcome: String,
     /// Distance of a win or loss.
     pub plies: u16,
-    /// Placements of this value.
+    /// The number of placements of this value.
     pub count: u64,
 }
 
@@ -63,7 +62,7 @@ pub struct RulesRow {
     pub name: String,
 }
 
-/// The lines of `perft.csv`.
+/// Returns the lines of `perft.csv`.
 pub fn perft() -> Vec<PerftRow> {
     rows("reference/perft.csv", Some("position,depth,nodes"), |line| {
         let [position, depth, nodes] = fields(line, ',')?;
@@ -75,14 +74,13 @@ pub fn perft() -> Vec<PerftRow> {
     })
 }
 
-/// The lines of a census: `name` is a board, or `5x5-small`.
+/// Returns the lines of a census: `name` is a board, or `5x5-small`.
 pub fn census(name: &str) -> Vec<CensusRow> {
     rows(&format!("reference/census-{name}.csv"), Some(CENSUS_HEADER), census_row)
 }
 
-/// Every census that is kept of a board under these rules, with its file below
-/// `data`: those of other programs and, in `census`, those that the solver made
-/// before.
+/// Returns every stored census of a board under these rules, with its file below `data`: those of
+/// other programs and, in `census`, those that the solver made earlier.
 pub fn censuses_of(board: Board, rules: Rules) -> Vec<(String, Vec<CensusRow>)> {
     let files = [
         format!("reference/census-{board}.csv"),
@@ -107,7 +105,7 @@ pub struct GameRow {
     pub moves: Vec<String>,
 }
 
-/// The lines of `openspiel-games.tsv`.
+/// Returns the lines of `openspiel-games.tsv`.
 pub fn openspiel_games() -> Vec<GameRow> {
     rows("reference/openspiel-games.tsv", None, |line| {
         let [result, moves] = fields(line, '\t')?;
@@ -116,7 +114,7 @@ pub fn openspiel_games() -> Vec<GameRow> {
     })
 }
 
-/// The lines of `positions.jsonl`.
+/// Returns the lines of `positions.jsonl`.
 pub fn positions() -> Vec<PositionRow> {
     #[derive(Deserialize)]
     struct Line {
@@ -141,7 +139,7 @@ pub fn positions() -> Vec<PositionRow> {
     })
 }
 
-/// The lines of `rules.tsv`.
+/// Returns the lines of `rules.tsv`.
 pub fn rules() -> Vec<RulesRow> {
     rows("reference/rules.tsv", None, |line| {
         let [stones, turn, expected, name, _source] = fields(line, '\t')?;
@@ -153,7 +151,8 @@ pub fn rules() -> Vec<RulesRow> {
     })
 }
 
-/// The lines of a file but for comments, the first of which must be `header`.
+/// Returns the lines of a file without comments. If `header` is given, the first line must equal
+/// it.
 fn rows<T>(file: &str, header: Option<&str>, parse: impl Fn(&str) -> Option<T>) -> Vec<T> {
     let text = fs::read_to_string(project().join("data").join(file));
     let text = text.unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -162,7 +161,7 @@ fn rows<T>(file: &str, header: Option<&str>, parse: impl Fn(&str) -> Option<T>) 
     lines.map(|line| parse(line).unwrap_or_else(|| panic!("{file}: {line}"))).collect()
 }
 
-/// Exactly `N` fields.
+/// Splits a line into exactly `N` fields.
 fn fields<const N: usize>(line: &str, separator: char) -> Option<[&str; N]> {
     Vec::from_iter(line.split(separator)).try_into().ok()
 }

@@ -1,12 +1,11 @@
 //! Oracles, golden figures and helpers for the tests.
 //!
-//! [`naive`] is a solver simple enough to be believed on sight; [`counting`]
-//! one that is fast enough for 5x5 and shares nothing with the real one;
-//! [`golden`] reads figures that other programs have made; [`solved`] has the real solver
-//! solve what a test asks for; [`crafted`] makes tables of any values; [`threads`] exchange
-//! messages as processes do; [`random`] numbers are the same in every run; [`usage`] measures the time and memory of this process, and
-//! [`machine`] describes what it runs on; [`folder`] makes folders. The tests themselves are
-//! beside this library.
+//! [`naive`] is a solver simple enough to be verified by reading. [`counting`] is fast enough for
+//! 5x5 and shares nothing with the real solver. [`golden`] reads figures made by other programs.
+//! [`solved`] solves with the real solver. [`crafted`] makes tables of any values. [`threads`]
+//! exchange messages as processes do. [`random`] numbers are the same in every run. [`usage`]
+//! measures the time and memory of this process, and [`machine`] describes its machine. [`folder`]
+//! creates folders. The tests themselves are beside this library.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 

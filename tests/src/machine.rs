@@ -1,4 +1,4 @@
-//! The machine and the program that a benchmark was run with.
+//! The machine and the program of a benchmark.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use sysinfo::System;
 
 use crate::project;
 
-/// The processor, how many of its cores there are, and memory.
+/// Returns the processor, its number of cores, and the memory.
 pub fn machine() -> String {
     let system = System::new_all();
     let model = system.cpus().first().map_or("", |cpu| cpu.brand());
@@ -15,18 +15,18 @@ pub fn machine() -> String {
     format!("{model}, {cores} cores, {memory:.1} GiB")
 }
 
-/// The load of the machine: tasks that wanted a processor, on average over the
-/// last minute.
+/// Returns the load of the machine: the number of tasks that could use a processor, averaged over
+/// the last minute.
 pub fn load() -> f64 {
     System::load_average().one
 }
 
-/// The compiler's version.
+/// Returns the compiler's version.
 pub fn compiler() -> String {
     said("rustc", &["--version"])
 }
 
-/// The commit in hand, and whether files differ from it.
+/// Returns the current commit, and whether files differ from it.
 pub fn commit() -> String {
     said("git", &["describe", "--always", "--dirty", "--exclude=*"])
 }

@@ -1,10 +1,11 @@
-//! The naive twin: a Lines of Action solver simple enough to be believed on sight.
+//! The naive twin: a Lines of Action solver simple enough to be verified by reading.
 //!
 //! The real solver is compared with this one position by position, so the two share nothing: no
 //! bitboards, no symmetry, no index, no unmoves, none of the project's code. Squares are numbered
-//! `rank * files + file`, rank 0 at the bottom. All placements are listed, moves are walked square
-//! by square, and values come from sweeping over everything undecided, ply by ply, until a sweep
-//! changes nothing. That takes about 100 bytes a position: small boards, or few stones.
+//! `rank * files + file`, with rank 0 at the bottom. All placements are listed, moves are walked
+//! square by square, and values come from sweeping over all undecided positions, ply by ply, until
+//! a sweep changes nothing. That takes about 100 bytes for each position: it suits small boards or
+//! few stones.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ const EMPTY: u8 = 0;
 const US: u8 = 1;
 const THEM: u8 = 2;
 
-/// File and rank steps, a direction and its opposite four apart.
+/// Steps of file and rank. A direction and its opposite are four apart.
 #[rustfmt::skip]
 const DIRECTIONS: [(i8, i8); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
@@ -24,7 +25,7 @@ const DIRECTIONS: [(i8, i8); 8] =
 pub enum NaiveOutcome {
     /// The side to move has won or can force it.
     Win,
-    /// Neither side can force a win; endless play too.
+    /// Neither side can force a win. This includes endless play.
     Draw,
     /// The other side has won or can force it.
     Loss,
@@ -39,17 +40,17 @@ pub struct NaivePosition {
     pub them: Vec<u8>,
     /// The result for the side to move.
     pub outcome: NaiveOutcome,
-    /// Distance of a win or loss in plies; 0 for draws and where the game is over.
+    /// The distance of a win or loss in plies; 0 for draws and if the game is over.
     pub plies: u16,
-    /// True if a connection has ended the game (having no legal move does not count here).
+    /// True if a connection has ended the game. A lack of legal moves does not count.
     pub finished: bool,
 }
 
-/// The number of positions of each (stones to move, other stones, outcome, plies). Outcomes
-/// are `win`, `draw` and `loss`, after `terminal-` where a connection has ended the game.
+/// The number of positions of each (stones to move, other stones, outcome, plies). Outcomes are
+/// `win`, `draw` and `loss`, with `terminal-` before them if a connection has ended the game.
 pub type NaiveCensus = BTreeMap<(usize, usize, &'static str, u16), u64>;
 
-/// A rules id taken apart.
+/// The parts of a rules id.
 struct Rules<'a> {
     connection: &'a str,
     no_move: &'a str,
@@ -67,20 +68,20 @@ impl Rules<'_> {
         known.then_some(Rules { connection, no_move, misere })
     }
 
-    /// The result where connections have ended the game. It was `them` who moved last: both
-    /// connected is their win under `mover`, and `own` looks at nobody else.
+    /// Returns the result if connections have ended the game. `them` moved last: if both are
+    /// connected, they win under `mover`, and `own` considers only them.
     fn connected(&self, us: bool, them: bool) -> Option<NaiveOutcome> {
         let us = us && self.connection != "own";
         match (us, them) {
             (false, false) => None,
             (true, true) if self.connection == "draw" => Some(Draw),
-            // Else one side has won: `them` if connected, and misere turns that round.
+            // Otherwise one side has won: `them` if connected, reversed under misere.
             _ if them == self.misere => Some(Win),
             _ => Some(Loss),
         }
     }
 
-    /// The result where `us` cannot move, unless the turn passes.
+    /// Returns the result if `us` cannot move; `None` if the turn passes.
     fn stuck(&self, other_can_move: bool) -> Option<NaiveOutcome> {
         match self.no_move {
             "loss" => Some(Loss),
@@ -98,7 +99,7 @@ struct Geometry {
 }
 
 impl Geometry {
-    /// The squares from `from`, itself left out, to the edge.
+    /// Returns the squares from `from`, excluding it, to the edge.
     fn ray(&self, from: usize, direction: usize) -> impl Iterator<Item = usize> + '_ {
         let (file_step, rank_step) = DIRECTIONS[direction % 8];
         let (mut file, mut rank) = ((from % self.files) as i8, (from / self.files) as i8);
@@ -121,7 +122,7 @@ impl Geometry {
         !unseen.contains(&side)
     }
 
-    /// The square on which the stone on `from` lands, if it may go that way at all.
+    /// Returns the square where the stone on `from` lands; `None` if it cannot go that way.
     fn landing(&self, cells: &[u8], from: usize, direction: usize) -> Option<usize> {
         let is_stone = |square: &usize| cells[*square] != EMPTY;
         let ahead = self.ray(from, direction).filter(is_stone).count();
@@ -131,7 +132,7 @@ impl Geometry {
         way.next().filter(|&to| !blocked && cells[to] != US)
     }
 
-    /// The positions after each move, the other side to move.
+    /// Returns the positions after each move, the other side to move.
     fn successors(&self, cells: &[u8]) -> Vec<Vec<u8>> {
         let stones = (0..cells.len()).filter(|&square| cells[square] == US);
         let tries = stones.flat_map(|from| (0..8).map(move |direction| (from, direction)));
@@ -145,14 +146,14 @@ impl Geometry {
     }
 }
 
-/// The position with the other side to move.
+/// Returns the position with the other side to move.
 fn turned(cells: &[u8]) -> Vec<u8> {
     let turn = |&cell: &u8| [EMPTY, THEM, US][usize::from(cell)];
     cells.iter().map(turn).collect()
 }
 
-/// A position as a number, so that it can be looked up: a digit to base 4 for each square, since
-/// 64 of these just fit.
+/// Returns a position as a number for look-ups: a digit to base 4 for each square, of which 64 fit
+/// exactly.
 fn encode(cells: &[u8]) -> u128 {
     cells.iter().fold(0, |code, &cell| code * 4 + u128::from(cell))
 }
@@ -162,7 +163,7 @@ fn decode(code: u128, squares: usize) -> Vec<u8> {
     (0..squares).rev().map(digit).collect()
 }
 
-/// The codes of all placements, ascending.
+/// Returns the codes of all placements, ascending.
 fn placements(squares: usize, a: usize, b: usize) -> Vec<u128> {
     let fits = |us, them| (us <= a && them <= b) || (us <= b && them <= a);
     let mut begun = vec![(0, 0, 0)];
@@ -180,12 +181,12 @@ fn placements(squares: usize, a: usize, b: usize) -> Vec<u128> {
 /// The facts about a position that no rules id changes.
 #[derive(Debug)]
 struct Facts {
-    /// Its part of the list of successors.
+    /// The position's part of the list of successors.
     successors: std::ops::Range<usize>,
     can_move: bool,
     us_connected: bool,
     them_connected: bool,
-    /// The position with the other side to move, where a pass leads.
+    /// The position with the other side to move, after a pass.
     twin: [u32; 1],
 }
 
@@ -193,7 +194,7 @@ struct Facts {
 #[derive(Debug)]
 pub struct NaiveBoard {
     geometry: Geometry,
-    /// All positions, ascending; elsewhere a position is its place in this list.
+    /// The codes of all positions, ascending. Elsewhere a position is its index in this list.
     codes: Vec<u128>,
     facts: Vec<Facts>,
     successors: Vec<u32>,
@@ -201,7 +202,7 @@ pub struct NaiveBoard {
 
 impl NaiveBoard {
     /// Lists all placements with 1 to `max_mover` stones on one side and 1 to `max_other` on the
-    /// other, whichever of the two is to move: turns alternate.
+    /// other. Either side may be to move, because turns alternate.
     pub fn new(files: usize, ranks: usize, max_mover: usize, max_other: usize) -> NaiveBoard {
         let codes = placements(files * ranks, max_mover, max_other);
         let mut board = NaiveBoard {
@@ -220,8 +221,8 @@ impl NaiveBoard {
     fn look_at(&mut self, cells: &[u8]) -> Facts {
         let start = self.successors.len();
         let after = self.geometry.successors(cells);
-        // Capturing the last stone leads nowhere, and nobody misses it: a lone stone is connected,
-        // so unless it is its owner's turn the game is over under every rules id.
+        // A capture of the last stone leads to no listed position. None is needed: a lone stone is
+        // connected, so unless its owner is to move the game is over under every rules id.
         let places = after.iter().filter_map(|next| self.find(next));
         let places = Vec::from_iter(places);
         self.successors.extend(places);
@@ -239,13 +240,13 @@ impl NaiveBoard {
         Some(place as u32)
     }
 
-    /// The positions that the moves lead to, or else the pass.
+    /// Returns the positions after all moves, or else after the pass.
     fn continuations(&self, place: usize) -> &[u32] {
         let facts = &self.facts[place];
         if facts.can_move { &self.successors[facts.successors.clone()] } else { &facts.twin }
     }
 
-    /// Solves the board under one of the fifteen rules ids; panics on anything else.
+    /// Solves the board under one of the fifteen rules ids; panics for other ids.
     pub fn solve(&self, rules: &str) -> NaiveValues<'_> {
         let rules = Rules::parse(rules).unwrap_or_else(|| panic!("not a rules id: {rules}"));
         let mut values = NaiveValues { board: self, values: Vec::new() };
@@ -263,8 +264,8 @@ impl NaiveBoard {
 
 #[derive(Clone, Copy, Debug)]
 struct Value {
-    /// `Draw` also while undecided: neither decides a predecessor, and a position never decided
-    /// is a draw.
+    /// Undecided positions also have `Draw`: neither decides a predecessor, and a position that is
+    /// never decided is a draw.
     outcome: NaiveOutcome,
     plies: u16,
     finished: bool,
@@ -278,7 +279,7 @@ pub struct NaiveValues<'a> {
 }
 
 impl NaiveValues<'_> {
-    /// Writes down where the game is over and returns the other places.
+    /// Notes the values of finished positions and returns the others.
     fn begin(&mut self, rules: &Rules) -> Vec<usize> {
         let mut undecided = Vec::new();
         for (place, facts) in self.board.facts.iter().enumerate() {
@@ -298,7 +299,7 @@ impl NaiveValues<'_> {
         undecided
     }
 
-    /// Settles a position that is won or lost in exactly `ply`. Only values below `ply` count, so
+    /// Decides a position that is won or lost in exactly `ply`. Only values below `ply` count, so
     /// the order within a sweep does not matter and distances are exact.
     fn decide(&mut self, place: usize, ply: u16) -> bool {
         let known = |next: u32, outcome| {
@@ -315,8 +316,8 @@ impl NaiveValues<'_> {
         won || lost
     }
 
-    /// The result for the side to move and its distance in plies (0 for draws and where the game
-    /// is over). Squares in any order; panics on a position that was not listed.
+    /// Returns the result for the side to move and its distance in plies (0 for draws and if the
+    /// game is over). Squares may be in any order. Panics for a position that was not listed.
     pub fn get(&self, us: &[u8], them: &[u8]) -> (NaiveOutcome, u16) {
         let value = self.value(us, them);
         (value.outcome, value.plies)
@@ -338,7 +339,7 @@ impl NaiveValues<'_> {
         self.board.geometry.files * self.board.geometry.ranks
     }
 
-    /// All positions with their values.
+    /// Returns all positions with their values.
     pub fn iter(&self) -> impl Iterator<Item = NaivePosition> + '_ {
         let squares = 0..self.squares() as u8;
         let positions = self.board.codes.iter().zip(&self.values);

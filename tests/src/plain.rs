@@ -1,9 +1,10 @@
-//! The plain twin: how games stand, by the words of `docs/rules.md` and `solver/PROOF.md` alone.
+//! The plain twin: the state of games, written only from the words of `docs/rules.md` and
+//! `solver/PROOF.md`.
 //!
-//! Everything that decides by a short cut whether a game is over, won at once or won in a few
-//! plies is compared with this. It shares no code with the project: squares are numbered from a1
-//! along the ranks, moves are walked square by square, and every move is tried. [`Awkward`] draws
-//! positions on which short cuts fail.
+//! Every short cut that decides whether a game is over, won immediately or won in a few plies is
+//! compared with it. It shares no code with the project: squares are numbered from a1 along the
+//! ranks, moves are walked square by square, and every move is tried. [`Awkward`] draws positions
+//! on which short cuts fail.
 
 use super::random::Random;
 
@@ -26,14 +27,14 @@ pub const IDS: [&str; 15] = [
     "draw-draw-misere",
 ];
 
-/// The sets of ids that games are looked at under: each id, the nine normal ones, and some that
-/// mix what else never meets.
+/// The sets of ids that games are examined under: each id, the nine normal ids, and some unusual
+/// mixtures.
 pub const SETS: [u16; 24] = [
     0x0001, 0x0002, 0x0004, 0x0008, 0x0010, 0x0020, 0x0040, 0x0080, 0x0100, 0x0200, 0x0400, 0x0800,
     0x1000, 0x2000, 0x4000, 0x01ff, 0x01c0, 0x7e00, 0x0092, 0x2400, 0x0280, 0x0441, 0x2090, 0x7fff,
 ];
 
-/// The place of `normal` in [`SETS`].
+/// The index of `normal` in [`SETS`].
 pub const NORMAL: u32 = 15;
 
 /// The stones of the side to move and of the other side, a bit for each square.
@@ -45,16 +46,16 @@ pub struct Placement {
     pub them: u64,
 }
 
-/// The facts on which the end of a game depends after a move.
+/// The facts that decide the end of a game after a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// True if the stones of the side that has moved are one group.
     pub mover_connected: bool,
-    /// True if those of the side to move are.
+    /// True if the stones of the side to move are one group.
     pub other_connected: bool,
     /// True if the side to move can move a stone.
     pub other_can_move: bool,
-    /// True if the side that has moved could.
+    /// True if the side that has moved could move a stone, were it to move.
     pub mover_can_move: bool,
 }
 
@@ -69,7 +70,7 @@ pub enum End {
     Draw,
 }
 
-/// Returns the end of a game under a rules id; `None` if it goes on.
+/// Returns the end of a game under a rules id; `None` if it is not over.
 pub fn end(id: &str, facts: Facts) -> Option<End> {
     let (connection, rest) = id.split_once('-').expect("two words at least");
     let (no_move, misere) = match rest.strip_suffix("-misere") {
@@ -97,17 +98,19 @@ pub fn end(id: &str, facts: Facts) -> Option<End> {
     }
 }
 
-/// The standing of a position under each of [`SETS`], a bit for each: failed if in neither.
+/// The standing of a position under [`SETS`], a bit for each set. A set in neither field has
+/// failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// The sets under all of whose ids the winner has won.
+    /// The sets whose ids all count as won by the winner.
     pub won: u32,
-    /// The sets under none of whose ids the game is over without a win of the winner, and under
-    /// some of which it goes on.
+    /// The sets without an id under which the game is over and not won by the winner, and with an
+    /// id under which it continues.
     pub open: u32,
 }
 
-/// Returns how a position stands after a move of the winner, if `winner_moved`, or of the loser.
+/// Returns the standing of a position after a move of the winner, if `winner_moved`, or of the
+/// loser.
 fn standing(facts: Facts, winner_moved: bool) -> Standing {
     let good = if winner_moved { End::MoverWins } else { End::OtherWins };
     let mut standing = Standing::default();
@@ -133,13 +136,13 @@ struct Ray {
 /// A board.
 #[derive(Debug)]
 pub struct PlainBoard {
-    /// Files of the board.
+    /// The number of files.
     pub files: usize,
-    /// Ranks of the board.
+    /// The number of ranks.
     pub ranks: usize,
-    /// By square and direction; opposite directions are four apart.
+    /// The rays by square and direction. Opposite directions are four apart.
     rays: Vec<[Ray; 8]>,
-    /// By all facts, and who has moved.
+    /// The standings by all facts, and by the side that has moved.
     standings: Vec<[Standing; 2]>,
 }
 
@@ -148,7 +151,7 @@ const DIRECTIONS: [(i32, i32); 8] =
     [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 impl PlainBoard {
-    /// Returns the board of these files and ranks.
+    /// Returns the board with these numbers of files and ranks.
     pub fn new(files: usize, ranks: usize) -> PlainBoard {
         let ray = |square: usize, (right, up): (i32, i32)| {
             let mut ray = Ray::default();
@@ -175,13 +178,13 @@ impl PlainBoard {
         PlainBoard { files, ranks, rays: rays.collect(), standings: standings.collect() }
     }
 
-    /// All boards.
+    /// Returns all boards.
     pub fn all() -> Vec<PlainBoard> {
         let sizes = (3..=8).flat_map(|files| (3..=8).map(move |ranks| (files, ranks)));
         sizes.map(|(files, ranks)| PlainBoard::new(files, ranks)).collect()
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub fn squares(&self) -> usize {
         self.files * self.ranks
     }
@@ -192,7 +195,7 @@ impl PlainBoard {
         (0..self.ranks).fold(0, |all, rank| all | row(rank) << (8 * rank))
     }
 
-    /// Returns the squares beside those of a set.
+    /// Returns the squares next to those of a set.
     fn beside(&self, set: u64) -> u64 {
         let near = |square: usize| {
             let rays = self.rays[square].iter().filter(|ray| ray.length > 0);
@@ -218,7 +221,7 @@ impl PlainBoard {
         unseen == 0
     }
 
-    /// Returns the square on which the stone on `from` lands, if it may go that way at all.
+    /// Returns the square where the stone on `from` lands; `None` if it cannot go that way.
     fn landing(&self, stones: Placement, from: usize, direction: usize) -> Option<usize> {
         let Placement { us, them } = stones;
         let on = |ray: &Ray| {
@@ -236,8 +239,8 @@ impl PlainBoard {
         (!blocked).then_some(to.into())
     }
 
-    /// Returns the squares that each move of a stone leaves and lands on, and the stones after it,
-    /// the other side to move.
+    /// Returns for each move of a stone the squares that it leaves and lands on, and the stones
+    /// after it, the other side to move.
     pub fn stone_moves(
         &self,
         stones: Placement,
@@ -265,7 +268,7 @@ impl PlainBoard {
         all
     }
 
-    /// Returns what the end of the game depends on after the move that has led here.
+    /// Returns the facts that decide the end of the game after the last move.
     pub fn facts(&self, stones: Placement) -> Facts {
         let other_can_move = self.can_move(stones);
         Facts {
@@ -276,13 +279,13 @@ impl PlainBoard {
         }
     }
 
-    /// Returns how the position stands after the move that has led here: the winner's, if
-    /// `winner_moved`, or the loser's.
+    /// Returns the standing of a position after the last move: the winner's, if `winner_moved`, or
+    /// the loser's.
     pub fn standing(&self, stones: Placement, winner_moved: bool) -> Standing {
         self.standing_of(self.facts(stones), winner_moved)
     }
 
-    /// Returns how a position of these facts stands.
+    /// Returns the standing of a position with these facts.
     pub fn standing_of(&self, facts: Facts, winner_moved: bool) -> Standing {
         let bits = [
             facts.mover_connected,
@@ -294,8 +297,8 @@ impl PlainBoard {
         self.standings[bits][usize::from(winner_moved)]
     }
 
-    /// Returns the sets among `asked`, under all of which the position must be open, under which
-    /// the winner, who is to move, has won after this number of plies at the latest.
+    /// Returns the sets among `asked` under which the winner, who is to move, wins within this
+    /// number of plies. The position must be open under all sets of `asked`.
     pub fn winner_wins(&self, stones: Placement, plies: u32, asked: u32) -> u32 {
         let mut won = 0;
         for after in self.after_moves(stones) {
@@ -312,7 +315,7 @@ impl PlainBoard {
         won
     }
 
-    /// Returns the same where the loser is to move.
+    /// Returns the same if the loser is to move.
     pub fn loser_loses(&self, stones: Placement, plies: u32, asked: u32) -> u32 {
         let mut left = asked;
         for reply in self.after_moves(stones) {
@@ -335,7 +338,7 @@ pub fn turned(stones: Placement) -> Placement {
     Placement { us: stones.them, them: stones.us }
 }
 
-/// The squares of a set, ascending.
+/// Returns the squares of a set, ascending.
 fn squares(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let square = (set != 0).then(|| set.trailing_zeros() as usize)?;
@@ -344,15 +347,15 @@ fn squares(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Positions on which short cuts fail: stones shut in, both sides connected or a move away from it,
-/// captures that join, lone stones, full boards.
+/// Positions on which short cuts fail: blocked stones, both sides connected or one move away from
+/// it, captures that join, lone stones, full boards.
 #[derive(Debug)]
 pub struct Awkward {
     random: Random,
 }
 
 impl Awkward {
-    /// Returns the positions of a seed.
+    /// Returns the positions for a seed.
     pub fn new(seed: u64) -> Awkward {
         let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         random.next();
@@ -388,7 +391,7 @@ impl Awkward {
                 (group ^ gap, gap | self.scattered(board))
             }
             3 => {
-                // A move away from one group.
+                // One move away from one group.
                 let group = self.group(board);
                 let first = group ^ self.one_of(group) | self.square(board);
                 let is_group = self.below(2) == 0;
@@ -412,7 +415,7 @@ impl Awkward {
         }
     }
 
-    /// Returns a number of stones: mostly a few.
+    /// Returns a number of stones, usually small.
     fn count(&mut self, board: &PlainBoard) -> usize {
         let most = if self.below(8) == 0 { board.squares() / 2 } else { 6 };
         let most = 1 + self.below(most);
@@ -429,7 +432,7 @@ impl Awkward {
         1 << corners[self.below(4)]
     }
 
-    /// Returns one square of a set that is not empty.
+    /// Returns one square of a nonempty set.
     fn one_of(&mut self, set: u64) -> u64 {
         let place = self.below(set.count_ones() as usize);
         squares(set).nth(place).map_or(0, |square| 1 << square)

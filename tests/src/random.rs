@@ -1,11 +1,11 @@
-//! Numbers in no order, the same in every run.
+//! Random numbers, the same in every run.
 
 /// Numbers from a seed (xorshift, Marsaglia 2003).
 #[derive(Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// Returns the numbers of a seed.
+    /// Returns the numbers for a seed.
     pub const fn new(seed: u64) -> Random {
         Random(seed | 1)
     }
@@ -18,7 +18,7 @@ impl Random {
         self.0
     }
 
-    /// Returns a number below `limit`, or zero if the limit is.
+    /// Returns a number below `limit`, or zero if the limit is zero.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit.max(1) as u64) as usize
     }

@@ -1,4 +1,4 @@
-//! Boards solved for a test, in a folder that goes with them.
+//! Boards solved for a test, in a temporary folder.
 
 use loa_solver::internal::Cell;
 use loa_solver::retrograde::{FinishedValues, Solver, Values};
@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use crate::naive::{NaiveOutcome, NaivePosition};
 
-/// The families that play from the start can reach, lone stones aside, with at
-/// most `most` stones in all; whatever a capture leads to comes first.
+/// Returns the families that a game from the start can reach with up to `most` stones in all,
+/// without lone stones. Families that a capture leads to come first.
 pub fn families(board: Board, most: u32) -> Vec<Family> {
     let mut families = board.families();
     families.retain(|family| family.stones() <= most);
@@ -21,7 +21,7 @@ pub fn families(board: Board, most: u32) -> Vec<Family> {
 /// Returns a position of the naive solver and its value.
 ///
 /// # Panics
-/// If there is no such position on the board.
+/// If the position does not fit the board.
 pub fn naive(board: Board, naive: &NaivePosition, turn: Color) -> (Position, Value) {
     let set = |squares: &[u8]| -> Bitboard {
         let squares = squares.iter().map(|&square| u32::from(square));
@@ -50,10 +50,10 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Solves `families`, which must be in an order that [`families`] gives.
+    /// Solves `families`, which must be in the order of [`families`].
     ///
     /// # Panics
-    /// If that fails.
+    /// If solving fails.
     pub fn new(board: Board, rules: Rules, families: &[Family]) -> Solved {
         let work = tempfile::tempdir().expect("a folder for temporary files");
         let numbering = Numbering::new(board);
@@ -68,15 +68,15 @@ impl Solved {
         Solved { board, rules, values, _work: work }
     }
 
-    /// Solves everything that play from the start can reach.
+    /// Solves everything that a game from the start can reach.
     ///
     /// # Panics
-    /// If that fails.
+    /// If solving fails.
     pub fn whole(board: Board, rules: Rules) -> Solved {
         Solved::new(board, rules, &families(board, board.squares()))
     }
 
-    /// The values of one material.
+    /// Returns the values of one material.
     ///
     /// # Panics
     /// If it was not solved.
@@ -85,7 +85,7 @@ impl Solved {
         file.unwrap_or_else(|| panic!("{material} on {} was not solved", self.board))
     }
 
-    /// The value of a position: as the rules settle it, or else as solved.
+    /// Returns the value of a position: by the rules, or else as solved.
     ///
     /// # Panics
     /// If its material was not solved.
@@ -97,10 +97,10 @@ impl Solved {
         })
     }
 
-    /// The position that an entry of a file stands for, Black to move.
+    /// Returns the position of an entry of a file, Black to move.
     ///
     /// # Panics
-    /// If there is no such entry.
+    /// If the entry does not exist.
     pub fn position(&self, file: &FinishedValues, entry: u64) -> Position {
         let (us, them) = file.index().position(entry);
         let position = Position::new(self.board, us, them, Color::Black);
@@ -123,7 +123,7 @@ impl Solved {
     }
 }
 
-/// The cell of an entry.
+/// Returns the cell of an entry.
 ///
 /// # Panics
 /// If the values cannot be read.

@@ -1,12 +1,12 @@
-//! Processor time and memory that this process has used so far.
+//! The processor time and memory that this process has used so far.
 
 use std::time::Duration;
 
 use nix::sys::resource::{Usage, UsageWho, getrusage};
 use nix::sys::time::TimeVal;
 
-/// Time on a processor, of all threads together, in the system included: what
-/// other programs do beside this one lengthens it much less than the clock's.
+/// Returns the processor time of all threads together, including the system's. Other programs
+/// affect it much less than they affect the time by the clock.
 ///
 /// # Panics
 /// If the system does not report it.
@@ -15,13 +15,12 @@ pub fn processor_time() -> Duration {
     duration(usage.user_time()) + duration(usage.system_time())
 }
 
-/// The most memory that was resident at once, in bytes, files that are mapped
-/// included.
+/// Returns the peak of resident memory in bytes, including mapped files.
 ///
 /// # Panics
 /// If the system does not report it.
 pub fn peak_memory() -> u64 {
-    // Linux reports KiB; macOS, alone, bytes.
+    // Linux reports KiB; only macOS reports bytes.
     let unit = if cfg!(target_os = "macos") { 1 } else { 1 << 10 };
     usage().max_rss().unsigned_abs() * unit
 }

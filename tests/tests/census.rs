@@ -1,5 +1,5 @@
-//! The number of positions of each value, against the counts of other programs;
-//! and the values of the start positions.
+//! Compares the number of positions of each value with the counts of other programs, and checks the
+//! values of the start positions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use loa_tests::solved::{Solved, families};
 /// Counts by outcome and plies.
 type Counts = BTreeMap<(String, u16), u64>;
 
-/// The counts of a reference file, lone stones left out.
+/// Returns the counts of a reference file, without lone stones.
 fn reference(name: &str) -> BTreeMap<(&'static str, Material), Counts> {
     let mut reference = BTreeMap::<_, Counts>::new();
     for row in golden::census(name) {
@@ -31,8 +31,8 @@ fn counts(solved: &Solved, material: Material) -> Counts {
     rows.map(|(row, count)| ((row.name().to_owned(), row.plies), count)).collect()
 }
 
-/// Every solved material has exactly the rows of the reference, and the
-/// reference of these rules has no other material.
+/// Every solved material has exactly the rows of the reference, which has no other material under
+/// these rules.
 fn agree(solved: &Solved, reference: &BTreeMap<(&'static str, Material), Counts>) {
     let (board, rules) = (solved.board, solved.rules);
     let expected = reference.iter().filter(|((id, _), _)| *id == rules.id());
@@ -46,8 +46,8 @@ fn agree(solved: &Solved, reference: &BTreeMap<(&'static str, Material), Counts>
     assert_eq!(solved, materials, "{board} {rules}");
 }
 
-/// Solves a board under all rules ids and compares; the value of its start
-/// under normal rules must be `normal`, under misere rules `misere`, if given.
+/// Solves a board under all rules ids and compares. The value of its start under normal rules must
+/// be `normal`, and under misere rules `misere`, if given.
 fn whole(board: &str, normal: Value, misere: Option<Value>) {
     let reference = reference(board);
     let board: Board = board.parse().expect("a board");
@@ -90,8 +90,8 @@ fn census_4x4() {
     whole("4x4", Value::Win(3), Some(Value::Draw));
 }
 
-/// Ranks and files mean the same, so the censuses that are kept of a board, of its
-/// transpose, and of both by other programs all agree.
+/// Ranks and files are equivalent. So the stored censuses of a board, of its transpose, and of both
+/// by other programs all agree.
 #[test]
 fn a_board_and_its_transpose_have_the_same_census() {
     for (files, ranks) in [(3, 4), (3, 5), (3, 6), (3, 7), (3, 8), (4, 5)] {
@@ -119,7 +119,7 @@ fn a_board_and_its_transpose_have_the_same_census() {
     }
 }
 
-/// All of 5x5 with at most `most` stones.
+/// Solves all of 5x5 with up to `most` stones.
 fn part_of_5x5(most: u32) {
     let mut reference = reference("5x5-small");
     reference.retain(|(_, material), _| material.stones() <= most);
@@ -133,7 +133,7 @@ fn census_5x5_to_seven_stones() {
     part_of_5x5(7);
 }
 
-/// A minute or two: `cargo test --release -p loa-tests --test crates -- --ignored census`
+/// Takes a minute or two: `cargo test --release -p loa-tests --test crates -- --ignored census`
 #[test]
 #[ignore = "takes minutes"]
 fn census_5x5_to_nine_stones() {

@@ -1,5 +1,4 @@
-//! Files that are not what they were, or never were tables: an error each time,
-//! never a signal, and no waiting.
+//! Files that have changed or never were tables: each time an error, never a signal or a hang.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -8,7 +7,7 @@ use loa_solver::{Board, Color, Material, Numbering, Position, Rules};
 use loa_tablebase::{Answer, Builder, Layout, ProbeError, Selection, Table, TableError, Tablebase};
 use loa_tests::{crafted, project};
 
-/// A folder with 3x4 to five stones.
+/// Returns a folder with 3x4 up to five stones.
 fn solved() -> (tempfile::TempDir, Layout, Board) {
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
@@ -18,7 +17,7 @@ fn solved() -> (tempfile::TempDir, Layout, Board) {
     (folder, layout, board)
 }
 
-/// Positions from all over a table.
+/// Returns positions from all over a table.
 fn positions(board: Board, material: Material) -> Vec<Position> {
     let index = Numbering::new(board).index(material).unwrap();
     let position = |at| {
@@ -32,14 +31,14 @@ fn answers(tables: &Tablebase, positions: &[Position]) -> Vec<Result<Answer, Pro
     positions.iter().map(|p| tables.answer(p)).collect()
 }
 
-/// Overwrites a file where it is, as `cp` and `rsync --inplace` do.
+/// Overwrites a file in place, as `cp` and `rsync --inplace` do.
 fn overwrite(path: &Path, bytes: &[u8]) {
     fs::write(path, bytes).unwrap();
 }
 
 #[test]
 fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wrong_answer() {
-    // Large enough that the smallest cache holds a part of it.
+    // Large enough that the smallest cache has room for only a part of it.
     let (board, material) = ("4x4".parse().unwrap(), Material::new(4, 4));
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
@@ -83,7 +82,7 @@ fn a_file_truncated_replaced_or_removed_while_it_is_open_is_no_signal_and_no_wro
         }
         assert!(refused > 0);
     }
-    // What is open stays readable when its name goes.
+    // An open file remains readable after its name is removed.
     overwrite(&path, &bytes);
     let tables = Tablebase::options().cache_bytes(0).open(layout.root(), Rules::default());
     assert!(tables.answer(&positions[0]).is_ok());
@@ -109,7 +108,7 @@ fn a_fifo_a_device_and_a_folder_are_refused_at_once() {
     }
 }
 
-/// A table's file, and the place of its directory.
+/// Returns a table's file, and the offset of its directory.
 fn table() -> (tempfile::TempDir, PathBuf, usize) {
     let (folder, layout, board) = solved();
     let path = layout.table(Rules::default(), board, "3v2".parse().unwrap());
@@ -131,7 +130,7 @@ fn gaps_and_bytes_to_spare_are_damage() {
     let length = spare.len() as u64;
     spare[64..72].copy_from_slice(&length.to_le_bytes());
     crafted::seal(&mut spare);
-    // The units lie eight bytes later, and their checksum says so.
+    // The units begin eight bytes later, and their checksum says so.
     let mut gap = whole.clone();
     let start = number(&gap, directory);
     gap.splice(start as usize..start as usize, [0; 8]);
@@ -165,8 +164,8 @@ fn a_census_must_add_up_to_the_placements_there_are() {
         }
         lies.push(lie);
     }
-    // Placements of one value under another, which keeps the sum but not the
-    // order; and a longest win that is none.
+    // Placements of one value counted under another, which keeps the sum but not the order; and a
+    // false longest win.
     let mut lie = whole.clone();
     lie[rows[0]..rows[0] + 2].copy_from_slice(&u16::MAX.to_le_bytes());
     lies.push(lie);
@@ -205,8 +204,8 @@ fn a_hollow_file_takes_neither_time_nor_memory() {
     let layout = Layout::new(folder.path());
     let board: Board = "8x8".parse().unwrap();
     for material in [Material::new(7, 2), Material::new(2, 7)] {
-        // A numbering of all leaders of 7v2 alone would take 2.5 GB, and what is
-        // read of 124 billion values is a page of the directory.
+        // A numbering of all leaders of 7v2 alone would take 2.5 GB. Of the 124 billion values only
+        // one page of the directory is read.
         let path = layout.table(Rules::default(), board, material);
         let units = Material::new(7, 2);
         crafted::write_hollow(&path, Rules::default(), board, units);
@@ -219,6 +218,6 @@ fn a_hollow_file_takes_neither_time_nor_memory() {
     assert!(census.longest_win.is_none());
     let path = layout.table(Rules::default(), board, Material::new(7, 2));
     assert!(Table::open(&path).unwrap().check().is_err());
-    // One of these lies in the place of another.
+    // One of these is in the place of another.
     assert!(tables.census(board, Material::new(2, 7)).is_err());
 }

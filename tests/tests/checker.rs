@@ -1,10 +1,10 @@
-//! The proof checker's own rules against the solver's.
+//! Compares the proof checker's rules with the solver's.
 
 use loa_checker::{Ids, Stones, ending};
 use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
 use loa_tests::random::Random;
 
-/// Positions of a board at random, from few stones to many.
+/// Returns random positions of a board, from few stones to many.
 fn positions(board: Board, seed: u64) -> impl Iterator<Item = Position> {
     let mut random = Random::new(seed);
     let mut next = move || random.next() >> 33;
@@ -23,8 +23,8 @@ fn positions(board: Board, seed: u64) -> impl Iterator<Item = Position> {
     .flatten()
 }
 
-/// The checker numbers squares by files x rank + file, the solver by 8 x rank +
-/// file.
+/// Converts a position: the checker numbers squares by `files x rank + file`, the solver by
+/// `8 x rank + file`.
 fn stones(board: &loa_checker::Board, position: &Position) -> Stones {
     let squeeze = |set: Bitboard| {
         let squares = set.into_iter();

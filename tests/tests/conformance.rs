@@ -1,5 +1,5 @@
-//! The conformance set, `data/conformance`: small tables and positions with
-//! their values, for authors of readers.
+//! The conformance set, `data/conformance`: small tables and positions with their values, for
+//! authors of readers.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +12,7 @@ fn conformance() -> PathBuf {
     project().join("data/conformance")
 }
 
-/// The tables of the set, packed as archives.
+/// Returns the tables of the set, packed as archives.
 fn archives() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let (from, to) = (Layout::new(conformance()), Layout::new(folder.path()));
@@ -50,8 +50,8 @@ fn give_the_answers(tables: &Path) {
     assert!(count >= 2000, "{count}");
 }
 
-/// A reader in another language, written from the document alone. Where there
-/// is no Python of version 3.10 there is nothing to run it with.
+/// Runs a reader in another language, written from the document only. Without Python 3.10 the test
+/// cannot run it.
 #[test]
 fn the_reader_written_from_the_document_gives_the_answers() {
     let new_enough = "import sys; sys.exit(sys.version_info < (3, 10))";

@@ -1,4 +1,4 @@
-//! The second solver, which counts, against the figures of other programs.
+//! Compares the second solver, which counts, with the figures of other programs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 use loa_tests::counting::{Board, CENSUS_HEADER, Rules, solve};
 use loa_tests::project;
 
-/// A census by line without its count.
+/// The lines of a census without their counts, and the counts.
 type Counts = BTreeMap<String, u64>;
 
 fn data(file: &str) -> String {
@@ -26,12 +26,12 @@ fn counts(census: &str) -> Counts {
     counts
 }
 
-/// Field `n` of a line.
+/// Returns field `n` of a line.
 fn field(line: &str, n: usize) -> &str {
     line.split(',').nth(n).expect("a census has seven fields")
 }
 
-/// Stones of both sides.
+/// Returns the stones of both sides.
 fn stones(line: &str) -> [u32; 2] {
     [2, 3].map(|n| field(line, n).parse().expect("a number of stones"))
 }
@@ -43,8 +43,7 @@ fn solved(board: &str, rules: Rules, most_stones: Option<u32>) -> Counts {
     counts(&format!("{CENSUS_HEADER}\n{}", String::from_iter(lines)))
 }
 
-/// Every line of the reference but those of lone stones is found, and no
-/// other, under all rules ids.
+/// Expects exactly the lines of the reference, except those of lone stones, under all rules ids.
 fn agrees_under_all_rules(board: &str) {
     let mut reference = counts(&data(&format!("reference/census-{board}.csv")));
     reference.retain(|line, _| stones(line).iter().all(|&stones| stones > 1));
@@ -96,7 +95,7 @@ fn counting_5x5_to_nine_stones_agrees_with_two_prototypes() {
     agrees_on_5x5(9);
 }
 
-/// The census of 5x5 by the second solver, kept because it takes a while.
+/// The census of 5x5 by the second solver, stored because it takes a while.
 const WHOLE_5X5: &str = "census/independent/5x5-mover-pass.csv";
 
 #[test]

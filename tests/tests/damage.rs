@@ -1,5 +1,5 @@
-//! Damage on purpose: every change of a byte and every truncation of small
-//! tables is an error or the right answer, never a wrong one or a crash.
+//! Deliberate damage: every change of a byte and every truncation of small tables is an error or
+//! the right answer, never a wrong one or a crash.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,8 @@ use loa_solver::internal::Cell;
 use loa_solver::{Index, Numbering};
 use loa_tablebase::{Builder, Form, Layout, Packing, Selection, Table, TableError, pack};
 
-/// The tables of a small board under rules with wins, losses and draws, and an archive
-/// of the first.
+/// Returns the tables of a small board under rules with wins, losses and draws, and an archive of
+/// the first.
 fn tables() -> (tempfile::TempDir, Vec<PathBuf>) {
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
@@ -23,7 +23,7 @@ fn tables() -> (tempfile::TempDir, Vec<PathBuf>) {
     (folder, tables)
 }
 
-/// The values of a file, or its defect.
+/// Returns the values of a file, or its error.
 fn values(path: &Path, index: &Index) -> Result<Vec<Cell>, TableError> {
     Table::open(path)?.cells(index)
 }
@@ -61,7 +61,7 @@ fn every_changed_byte_is_an_error_or_the_right_answer() {
                 }
             }
         }
-        // Nothing in the file is without meaning.
+        // Every byte of the file matters.
         assert_eq!(errors, 4 * whole.len());
     }
 }

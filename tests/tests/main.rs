@@ -1,5 +1,5 @@
-//! Tests of what crosses crates, in one program: a program for each would take longer to link
-//! than most take to run.
+//! Tests that cross crates, in one program: a program for each would take longer to link than most
+//! take to run.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 

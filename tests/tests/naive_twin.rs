@@ -1,11 +1,11 @@
-//! Position by position against the naive solver.
+//! Compares with the naive solver, position by position.
 
 use loa_solver::{Board, Color, Material, Position, Rules, Value};
 use loa_tests::naive::{NaiveBoard, NaivePosition};
 use loa_tests::solved::{self, Solved, cell};
 
-/// Compares every placement with at most `most` stones a side (in either
-/// order), lone stones too.
+/// Compares every placement with up to `most` stones on each side (in either order), including lone
+/// stones.
 fn twin(board: &str, most: Material, ids: impl Iterator<Item = Rules>) {
     let board: Board = board.parse().expect("a board");
     let (files, ranks) = (board.files() as usize, board.ranks() as usize);
@@ -44,7 +44,7 @@ fn compare(solved: &Solved, position: &Position, expected: &NaivePosition, value
     assert_eq!(found.value(), value, "{position} {rules}");
 }
 
-/// The number of placements that the solved values stand for.
+/// Returns the number of placements that the solved values represent.
 fn placements(solved: &Solved) -> u64 {
     let indices = solved.values.values().map(|file| file.index());
     let blocks = indices
@@ -52,8 +52,8 @@ fn placements(solved: &Solved) -> u64 {
     blocks.sum()
 }
 
-/// Entries that stand for the same position hold the same value: what the
-/// comparison has not met is an image of what it has.
+/// Checks that entries for the same position have the same value: every position that the
+/// comparison has not met is an image of one that it has.
 fn images(solved: &Solved) {
     for file in solved.values.values() {
         let index = file.index();
@@ -74,7 +74,7 @@ fn images(solved: &Solved) {
     }
 }
 
-/// As many stones as the start position has.
+/// Returns the numbers of stones of the start position.
 fn start(board: &str) -> Material {
     board.parse::<Board>().expect("a board").start().material()
 }

@@ -1,4 +1,4 @@
-//! Node counts that five public implementations agree on.
+//! Node counts on which five public implementations agree.
 
 use loa_solver::{Rules, perft};
 use loa_tests::golden;

@@ -1,4 +1,4 @@
-//! Everything that says how a game stands, against the plain definition, on awkward positions.
+//! Compares everything that judges a game with the plain definition, on difficult positions.
 
 use loa_checker::{Ids, Stones, ending};
 use loa_engine::protocol::reply::Score;
@@ -9,7 +9,7 @@ use loa_tablebase::{Answer, Tablebase, Wdl};
 use loa_tests::plain::{Awkward, End, IDS, Placement, PlainBoard, end};
 use loa_tests::project;
 
-/// A position to ask everybody about.
+/// A position to compare in all implementations.
 struct Asked<'a> {
     plain: &'a PlainBoard,
     stones: Placement,
@@ -17,13 +17,13 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Returns how the game has ended under a rules id.
+    /// Returns the end of the game under a rules id.
     fn end(&self, id: usize) -> Option<End> {
         end(IDS[id], self.plain.facts(self.stones))
     }
 
-    /// Returns whether the side to move wins within this number of plies under a rules id, where
-    /// the game goes on.
+    /// Returns whether the side to move wins within this number of plies under a rules id; the game
+    /// must not be over.
     fn wins(&self, id: usize, plies: u32) -> bool {
         self.plain.winner_wins(self.stones, plies, 1 << id) != 0
     }
@@ -34,7 +34,7 @@ impl Asked<'_> {
     }
 }
 
-/// Draws awkward positions of some boards, numbers them, and compares each.
+/// Draws difficult positions of some boards, numbers them, and compares each.
 fn ask(seed: u64, boards: &[PlainBoard], count: usize, mut compare: impl FnMut(usize, Asked<'_>)) {
     let mut awkward = Awkward::new(seed);
     for number in 0..count {
@@ -128,7 +128,7 @@ fn compare_endings(asked: &Asked<'_>, board: &loa_checker::Board) {
     }
 }
 
-/// The rules of the game and of the checker, and games that are recorded.
+/// The rules of the game and of the checker, and recorded games.
 fn compare_ends(seed: u64, count: usize) {
     let boards = PlainBoard::all();
     let own = |plain: &PlainBoard| loa_checker::Board::new(plain.files as u32, plain.ranks as u32);
@@ -224,7 +224,7 @@ fn the_engine_is_certain_where_the_plain_definition_is() {
     assert!(won > 500 && lost > 50, "{won} {lost}");
 }
 
-/// The answers of a certificate about positions that its walk never meets.
+/// The answers of a certificate about positions outside its walk.
 #[test]
 fn a_certificate_claims_of_other_positions_what_the_plain_definition_says() {
     let boards = [PlainBoard::new(5, 5)];
@@ -234,7 +234,7 @@ fn a_certificate_claims_of_other_positions_what_the_plain_definition_says() {
     for (id, name) in IDS.iter().enumerate().take(9) {
         let guide = all.under(rules_of(id).into()).unwrap();
         ask(6 + id as u64, &boards, 2_000, |_, asked| {
-            // The winner is Black, who is to move in the first, and White in the second.
+            // The winner is Black, who is to move, in the first position, and White in the second.
             let position = asked.position;
             let turned =
                 Position::new(position.board(), position.us(), position.them(), Color::White);

@@ -1,5 +1,5 @@
-//! Legal moves and connectivity as public implementations have them, and the
-//! positions that pin the rules.
+//! Compares legal moves and connectivity with public implementations, and checks positions that pin
+//! down the rules.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ fn moves_and_connections_agree() {
     }
 }
 
-/// The connections on the board: nobody has won yet, somebody has, or both are connected.
+/// The connections on the board: neither side, one side, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Standing {
     Ongoing,
@@ -46,10 +46,10 @@ enum Standing {
     Both,
 }
 
-/// The check that a line of the file stands for.
+/// The check for a line of the file.
 type Check = fn(&Position, &str);
 
-/// Every line of the file: its name, its words, and what they mean.
+/// Every line of the file: its name, its words, and their meaning.
 const CHECKS: [(&str, &str, Check); 11] = [
     ("cutechess:continue", "ongoing", |position, _| {
         stands(position, Standing::Ongoing);
@@ -109,7 +109,7 @@ const CHECKS: [(&str, &str, Check); 11] = [
     }),
 ];
 
-/// The start position of a square board.
+/// Returns the start position of a square board.
 fn start(side: usize) -> Position {
     Board::new(side, side).expect("a board").start()
 }
@@ -127,7 +127,7 @@ fn every_line_of_the_rules_file_holds() {
     }
 }
 
-/// The value of `standing` for the side to move under these rules.
+/// Returns the value of `standing` for the side to move under these rules.
 fn worth(position: &Position, rules: Rules, standing: Standing) -> Option<Value> {
     let last = position.turn().other();
     let winner = match (standing, rules.connection()) {
@@ -142,7 +142,7 @@ fn worth(position: &Position, rules: Rules, standing: Standing) -> Option<Value>
     Some(if wins { Value::Win(0) } else { Value::Loss(0) })
 }
 
-/// Every rules id must see the position stand like this.
+/// Checks that the position has this standing under every rules id.
 fn stands(position: &Position, standing: Standing) {
     for color in [Color::Black, Color::White] {
         let connected = standing == Standing::Both || standing == Standing::Connected(color);
@@ -186,8 +186,8 @@ fn counts(position: &Position, expected: &str) {
     }
 }
 
-/// The start is a win in 3. The line is a game that takes three plies, not best
-/// play: after its first move White could win at once.
+/// Checks that the start is a win in 3. The line is a game that takes three plies, not best play:
+/// after its first move White could win immediately.
 fn wins_in_three(start: &Position, expected: &str) {
     let rules = Rules::default();
     let solved = Solved::whole(start.board(), rules);

@@ -1,6 +1,6 @@
-//! Tables that several processes build together, the same bytes for any number of them,
-//! whatever fails on the way; and verify together, with the result of one alone. The
-//! processes are threads that share nothing but channels and the folder.
+//! Several processes build tables together: the bytes are the same for any number of processes,
+//! whatever fails meanwhile. They verify together with the result of one process. The processes are
+//! threads that share only channels and the folder.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -18,7 +18,7 @@ use loa_tests::crafted;
 use loa_tests::folder::{files, in_memory as folder};
 use loa_tests::threads::{Threads, threads};
 
-/// Files by their path inside a folder, but for the lock and the record of proofs.
+/// Returns files by relative path, except the lock and the record of proofs.
 fn tables(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = files(folder);
     files.retain(|path| !path.file_name().unwrap().to_str().unwrap().starts_with('.'));
@@ -31,8 +31,8 @@ fn builder(folder: &Path, board: &str, rules: Rules) -> Builder {
     Builder::new(layout, rules, board.parse().unwrap(), Selection::Whole).checkpoint(Duration::ZERO)
 }
 
-/// Lets so many processes build together. The one of `rank` loses its patience after so
-/// many questions. None may begin a family again.
+/// Lets `size` processes build together. The process of this rank is stopped after this number of
+/// questions. None may begin a family again.
 fn build(builder: &Builder, size: usize, patience: Option<(usize, u32)>) -> Vec<Ended> {
     let is_restarted = &AtomicBool::new(false);
     let ended = std::thread::scope(|scope| {
@@ -58,7 +58,7 @@ fn build(builder: &Builder, size: usize, patience: Option<(usize, u32)>) -> Vec<
 
 type Ended = Result<BuildReport, BuildError>;
 
-/// Returns a sign that is set after some questions, and stays.
+/// Returns a signal that is set after some questions and stays set.
 fn after(questions: u32) -> Stop {
     let left = AtomicU32::new(questions);
     Stop::when(move || {
@@ -116,7 +116,7 @@ fn processes_that_are_interrupted_go_on_with_others() {
     assert!(tables(made.path()) == tables(alone.path()));
 }
 
-/// Lets so many processes verify together.
+/// Lets `size` processes verify together.
 fn verify(verifier: &Verifier, size: usize) -> Vec<Result<Verified, VerifyError>> {
     std::thread::scope(|scope| {
         let start =
@@ -155,7 +155,7 @@ fn any_number_of_processes_verifies() {
                 }
             }
         }
-        // One family, with what its captures lead to.
+        // One family, with the families that its captures lead to.
         let largest = builder(made.path(), &board.to_string(), rules).plan().unwrap();
         let material = largest.families.last().unwrap().family.larger_first();
         let verifier = Verifier::new(Layout::new(made.path()), rules, board).only(material);
@@ -166,7 +166,7 @@ fn any_number_of_processes_verifies() {
     }
 }
 
-/// The positions of a material, and what a table stores of each.
+/// Returns the positions of a material, each with the table's loss or `None`.
 fn losses(tables: &Tablebase, board: Board, material: Material) -> Vec<(Position, Option<u16>)> {
     let index = Numbering::new(board).index(material).unwrap();
     let loss = |at| {
@@ -180,7 +180,7 @@ fn losses(tables: &Tablebase, board: Board, material: Material) -> Vec<(Position
     (0..index.len()).map(loss).collect()
 }
 
-/// One loss more, or less, or of another distance.
+/// A loss too many, a loss too few, or a loss with another distance.
 #[test]
 fn processes_find_wrong_losses() {
     let (board, rules): (Board, Rules) = ("4x3".parse().unwrap(), Rules::default());
@@ -194,7 +194,7 @@ fn processes_find_wrong_losses() {
         let right = fs::read(&path).unwrap();
         let losses = losses(&Tablebase::open(made.path(), rules), board, material);
         let verifier = Verifier::new(layout.clone(), rules, board).only(material);
-        // The form has no loss where a move connects.
+        // The format has no losses in which a move connects.
         let tables = Tablebase::open(made.path(), rules);
         let goes_on = |position: &Position| {
             let value = tables.value(position).unwrap();
@@ -223,7 +223,7 @@ fn processes_find_wrong_losses() {
                 assert_ne!(first.stored, first.implied);
                 assert!(ended.iter().all(|ended| mismatch(ended) == first));
             }
-            // A sample finds the same whatever the number of processes.
+            // A sample finds the same with any number of processes.
             for values in [100, u64::MAX] {
                 let sampled = verifier.clone().sample(values, found);
                 let alone = sampled.run();
@@ -236,8 +236,8 @@ fn processes_find_wrong_losses() {
                 }
             }
         }
-        // The losses are right, and the wins are missing in the census: so they are not
-        // counted right, or longer than the longest distance of the table.
+        // The losses are right, but the census lacks their wins: the counts are wrong, or wins are
+        // longer than the longest distance of the table.
         let all: HashMap<Position, Option<u16>> = losses.into_iter().collect();
         crafted::write(&path, rules, (board, material), |position| all[position]);
         for size in 1..4 {

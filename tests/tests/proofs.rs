@@ -1,5 +1,5 @@
-//! Proofs of positions against values known otherwise, and certificates against
-//! the checker that shares no code with the search.
+//! Compares proofs of positions with known values, and certificates with the checker that shares no
+//! code with the search.
 
 use loa_engine::Guide;
 use loa_solver::proof::{Certificate, Progress, Prover, Question, RuleSet, Stage, Verdict, Watch};
@@ -9,7 +9,7 @@ use loa_tests::naive::NaiveBoard;
 use loa_tests::threads::threads;
 use loa_tests::{project, solved};
 
-/// Stops a search after so many expansions in all.
+/// Stops a search after this number of expansions in all.
 struct Until(u64);
 
 impl Watch for Until {
@@ -20,7 +20,7 @@ impl Watch for Until {
 
 const TABLE: u64 = 1 << 20;
 
-/// The certificate of `winner`'s win, if one is found.
+/// Returns the certificate of `winner`'s win; `None` if none is found.
 fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Option<Certificate> {
     let question = Question::new(start, rules, winner);
     let mut prover = Prover::new(question, TABLE).expect("memory for a small table");
@@ -31,8 +31,7 @@ fn proved(start: Position, rules: RuleSet, winner: Color, expansions: u64) -> Op
     })
 }
 
-/// Returns whether the independent checker accepts a certificate, with the bound that it
-/// states.
+/// Returns whether the independent checker accepts a certificate with its stated bound.
 fn holds(certificate: &Certificate) -> bool {
     let guide = Guide::read(certificate.bytes().to_vec());
     guide.is_ok_and(|guide| {
@@ -42,7 +41,7 @@ fn holds(certificate: &Certificate) -> bool {
     })
 }
 
-/// Asks both questions of a position that a connection has not ended.
+/// Asks both questions about a position that a connection has not ended.
 fn compare(position: Position, rules: Rules, value: Value, expansions: u64, certain: bool) {
     let set = RuleSet::one(rules);
     let winner = match value {
@@ -63,7 +62,7 @@ fn compare(position: Position, rules: Rules, value: Value, expansions: u64, cert
     }
 }
 
-/// Every `step`-th position of 3x4 under all rules ids, and its exact distance.
+/// Every `step`-th position of 3x4 under all rules ids, with its exact distance.
 #[test]
 fn naive_values_are_proved_under_all_rules() {
     let board = Board::new(3, 4).expect("a board");
@@ -80,8 +79,8 @@ fn naive_values_are_proved_under_all_rules() {
     }
 }
 
-/// Compares searches within the distance of a position and within a ply less, by the
-/// player who wins it; of a draw, within some plies by either.
+/// Compares searches within the distance of a position and within one ply less, for the winner. For
+/// a draw, compares searches within some plies for either player.
 fn compare_bounded(position: Position, rules: Rules, value: Value) {
     let ask = |winner: Color, plies: u8| {
         let question = Question::new(position, RuleSet::one(rules), winner).within(plies);
@@ -105,7 +104,7 @@ fn compare_bounded(position: Position, rules: Rules, value: Value) {
     assert_eq!(verdict, Verdict::Proved, "{position} {rules} {value}");
     let certificate = prover.certificate(&Until(u64::MAX)).expect("a proof that was just found");
     assert!(holds(&certificate), "{position} {rules}");
-    // Certificates count whole rounds, from the loser's move on.
+    // Certificates count whole rounds, beginning with the loser's move.
     let rounds = plies + u8::from((position.turn() == winner) != (plies % 2 == 1));
     assert_eq!(certificate.plies, u32::from(rounds), "{position} {rules}");
     let (verdict, _) = ask(winner, plies - 1);
@@ -129,7 +128,7 @@ fn the_start_of_5x5_is_won_in_11_plies() {
     compare_bounded(start, Rules::default(), Value::Win(11));
 }
 
-/// Positions of 5x5 at random with their values from tables: see `data/proofs`.
+/// Random positions of 5x5 with their values from tables: see `data/proofs`.
 const RANDOM_5X5: &str = include_str!("../../data/proofs/random-5x5.tsv");
 
 #[test]
@@ -156,12 +155,12 @@ fn random_positions_of_5x5_are_proved_as_the_tables_say() {
     assert!(decided == 200 && proved >= 190, "{proved} of {decided}");
 }
 
-/// Returns the weights of a net that makes no sense.
+/// Returns random weights of a net.
 fn noise(seed: usize) -> impl FnMut(usize) -> i16 {
     move |at| ((at + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16 as i16
 }
 
-/// A net decides only what is tried first, whatever it has learned, and when.
+/// A net decides only the order of the search, whatever and whenever it learns.
 #[test]
 fn no_net_makes_a_proof_wrong() {
     let start = "5x6".parse::<Board>().expect("a board").start();
@@ -187,7 +186,7 @@ fn no_net_makes_a_proof_wrong() {
     assert!(found[0] != found[1], "{found:?}");
 }
 
-/// Stops a search at every lesson.
+/// Stops a search at every training step.
 struct Unteachable;
 
 impl Watch for Unteachable {
@@ -196,7 +195,7 @@ impl Watch for Unteachable {
     }
 }
 
-/// A lesson that is stopped comes again, as if it had not begun, also after a save.
+/// A training step that is stopped is repeated later from its beginning, also after a save.
 #[test]
 fn a_lesson_can_be_stopped() {
     let start = "5x6".parse::<Board>().expect("a board").start();
@@ -226,7 +225,7 @@ fn a_lesson_can_be_stopped() {
     assert_eq!(finish(restored), undisturbed);
 }
 
-/// The outcome of processes that search together.
+/// The outcome of a search by several processes.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     verdict: Verdict,
@@ -235,7 +234,7 @@ struct Outcome {
     certificate: Option<Certificate>,
 }
 
-/// Lets as many processes as there are provers search together. All must come to the same.
+/// Lets as many processes as provers search together. All must have the same result.
 fn together(provers: &mut [Prover], expansions: u64, watch: &dyn Watch) -> Outcome {
     let ends = threads(provers.len()).into_iter().zip(provers.iter_mut());
     let verdicts: Vec<(Verdict, u64)> = std::thread::scope(|scope| {
@@ -312,7 +311,7 @@ fn processes_learn_together() {
     assert_eq!(learned, find(5000));
 }
 
-/// One process has all stop again and again, some of what was saved is lost, and others go on.
+/// One process stops all repeatedly, some saves are lost, and other processes continue.
 #[test]
 fn processes_that_are_stopped_go_on_with_others() {
     let start = "5x6".parse::<Board>().expect("a board").start();
@@ -346,8 +345,8 @@ fn processes_that_are_stopped_go_on_with_others() {
     panic!("no proof");
 }
 
-/// Searches whose saves were cut go on to certificates, and those that saved go on as if they had
-/// not.
+/// Searches whose saves were truncated continue to certificates, and the searches that saved
+/// continue as if they had not.
 #[test]
 fn the_heaviest_part_of_a_search_goes_on() {
     let start = "5x6".parse::<Board>().expect("a board").start();
@@ -387,7 +386,7 @@ fn the_heaviest_part_of_a_search_goes_on() {
     assert_eq!(costs[0], finish(first));
 }
 
-/// A loss of 5x5 for which every first line runs into a repetition.
+/// A loss of 5x5 in which every first line runs into a repetition.
 #[test]
 fn what_a_repetition_prevented_is_tried_again() {
     let position = "2xo1/1xx1x/2ooo/3o1/xo1x1 x";
@@ -429,7 +428,7 @@ fn positions_of_4x4_are_proved_as_the_tables_say() {
     }
 }
 
-/// The starts of boards of up to 25 squares, under all normal rules ids at once.
+/// The starts of boards of up to 25 squares, under all normal rules ids together.
 #[test]
 fn starts_are_won_by_the_side_that_tables_name() {
     let winners =
@@ -453,7 +452,7 @@ enum Defence {
     Random,
     /// The reply after which the loser's stones make the fewest groups.
     Greedy,
-    /// The reply that puts the end off as long as the certificate allows.
+    /// The reply that delays the end as long as the certificate allows.
     Longest,
 }
 

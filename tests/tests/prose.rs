@@ -1,4 +1,5 @@
-//! Tests of writing: the design names what is there, and doc comments begin with a noun or a verb.
+//! Tests of writing: the design document names only existing things, and doc comments begin with a
+//! noun or a verb.
 
 use std::fs;
 use std::path::Path;
@@ -6,8 +7,8 @@ use std::path::Path;
 use loa_tests::folder::files;
 use loa_tests::project;
 
-/// Words that a doc comment does not begin with: they make half a sentence, or lean
-/// on a neighbour that the documentation does not show.
+/// Words that must not begin a doc comment: with them it is half a sentence, or depends on a
+/// neighbour that the documentation does not show.
 const OPENINGS: [&str; 8] =
     ["What ", "Whoever ", "The same ", "Those ", "Whether ", "How ", "Where ", "Who "];
 
@@ -26,7 +27,7 @@ fn every_file_and_test_that_the_design_names_is_there() {
     let mut code = String::new();
     each_source(&mut |_, text| code.push_str(text));
     let (mut tests, mut files) = (0, 0);
-    // Every second part of the text stands between backticks.
+    // Every second part of the text is a code span.
     for span in design.split('`').skip(1).step_by(2) {
         let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         if span.matches('_').count() >= 2 && span.chars().all(word) {

@@ -1,5 +1,5 @@
 //! Games that a repetition ends: those that OpenSpiel has decided, and those in which the player
-//! who repeats a position loses, by trial of all games.
+//! who repeats a position loses, by trying all games.
 
 use std::collections::HashSet;
 
@@ -13,8 +13,8 @@ fn soucie() -> Rules {
     "own-loss".parse().expect("a rules id")
 }
 
-/// Returns whether the side to move wins within so many plies, `path` being the earlier
-/// positions and the last the present one; `None` if the game can go on for longer.
+/// Returns whether the side to move wins within this number of plies; `None` if the game can last
+/// longer. `path` has the earlier positions, and the current position last.
 fn wins_within(path: &mut Vec<Position>, plies: u32) -> Option<bool> {
     let position = *path.last()?;
     if let Some((_, value)) = soucie().termination(&position) {
@@ -41,8 +41,8 @@ fn wins_within(path: &mut Vec<Position>, plies: u32) -> Option<bool> {
     result
 }
 
-/// On boards this small nothing is drawn: with the repetition rule and all history,
-/// every position has the value that a solver without history finds, as soon.
+/// On boards this small no position is drawn: with the repetition rule and the full history, every
+/// position has the value and the distance of a solver without history.
 #[test]
 fn small_boards_have_the_same_values_with_history() {
     for (files, ranks, step) in [(3u8, 3u8, 1), (3, 4, 53), (4, 3, 53)] {
@@ -61,15 +61,15 @@ fn small_boards_have_the_same_values_with_history() {
     }
 }
 
-/// Returns whether the side to move wins a drawn position of 4x4 after `path`, by all
-/// games inside the drawn positions.
+/// Returns whether the side to move wins a drawn position of 4x4 after `path`, by trying all games
+/// within the drawn positions.
 fn wins_by_trial(tables: &Tablebase, path: &mut Vec<Position>) -> bool {
     let position = *path.last().expect("a position");
     soucie().moves(&position).into_iter().any(|played| {
         let next = position.play_unchecked(played);
         let value = tables.value(&next).expect("tables of 4x4 are built in");
         if value != Value::Draw || path.contains(&next) {
-            // The other side wins, or the rule is broken.
+            // The other side wins, or the rule is wrong.
             assert!(!matches!(value, Value::Loss(_)));
             return false;
         }
@@ -106,7 +106,7 @@ fn draws_of_4x4_are_decided_as_all_games_decide_them() {
     assert!(results.iter().all(|&count| count > 0), "{results:?}");
 }
 
-/// Drawn positions, some with many to which they lead.
+/// Drawn positions, some of which lead to many others.
 const DRAWN: [&str; 16] = [
     "x2o/4/oox1/x1xo x",
     "x1ox/2o1/2xx/o2o x",

@@ -2,9 +2,9 @@
 //!
 //!     cargo bench --bench numbering -- --board 8x8 --stones 6
 //!
-//! Numbers sets of squares as a question does (`at once`), and where a table of
-//! all sets fits into memory also with that, and compares. A first answer needs
-//! about 31 leaders; each figure is the least of some rounds.
+//! Numbers sets of squares as a question does (`at once`). If a table of all sets fits in memory,
+//! also numbers them with the table, and compares. A first answer needs about 31 leaders. Each
+//! figure is the minimum of several rounds.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark is there to print")]
 
@@ -17,11 +17,11 @@ use clap::Parser;
 use loa_solver::internal::{choose, unrank_within};
 use loa_solver::{Bitboard, Board, Index, Material, Numbering};
 
-/// Leaders that a first answer needs: a position and what its moves lead to.
+/// The number of leaders for a first answer: a position and its successors.
 const FIRST: usize = 31;
-/// Sets looked up in the later rounds.
+/// The number of sets looked up in the later rounds.
 const MANY: usize = 100_000;
-/// Times that a round is repeated.
+/// The number of times that a round is repeated.
 const ROUNDS: usize = 9;
 
 /// Times the numbering of leaders.
@@ -34,7 +34,7 @@ struct Args {
     /// Stones of the leader
     #[arg(long, default_value_t = 4)]
     stones: u32,
-    /// Sets that the later rounds look up stand within this many others
+    /// In later rounds, look up sets within a range of this many sets
     #[arg(long)]
     among: Option<u64>,
     /// Leave out the table of all sets
@@ -110,7 +110,7 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Nanoseconds for each of the many sets: the least of some rounds.
+/// Returns nanoseconds for each of the many sets: the minimum of several rounds.
 fn again(look: impl Fn()) -> f64 {
     let rounds = (0..ROUNDS).map(|_| {
         let began = Instant::now();

@@ -1,10 +1,9 @@
-//! Measures how fast tables answer, and checks that the answers hold together:
+//! Measures how fast tables answer, and checks that the answers agree:
 //!
 //!     cargo bench --bench probing -- --tables DIR --board 5x5 --material 6v6
 //!
-//! Asks for positions at random and for positions of lines of best play. Files
-//! should be in the page cache: a first round reads them. With `--save NAME` what
-//! is printed is kept in `data/bench`.
+//! Asks for random positions and for positions in lines of best play. Files should be in the page
+//! cache: a first round reads them. `--save NAME` saves the output in `data/bench`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark is there to print")]
 
@@ -21,16 +20,16 @@ use loa_tablebase::{Answer, Layout, Table, Tablebase, Wdl};
 use loa_tests::{machine, project};
 use rayon::prelude::*;
 
-/// The time for which answers are counted, long enough for a steady figure.
+/// The time for counting answers, long enough for a stable figure.
 const LONG_ENOUGH: Duration = Duration::from_secs(2);
 
-/// Whatever went wrong; it ends the benchmark.
+/// The error that ends the benchmark.
 type Failure = Box<dyn Error>;
 
 /// A question, and whether it was answered.
 type Ask = fn(&Tablebase, &Position) -> bool;
 
-/// Looks positions up in tables and prints how long the answers take.
+/// Looks positions up in tables and prints how long the answers take
 #[derive(Parser, Debug)]
 #[command(name = "cargo bench --bench probing --")]
 struct Args {
@@ -46,10 +45,10 @@ struct Args {
     /// A preset or a rules id
     #[arg(long, default_value = "club")]
     rules: Preset,
-    /// Positions at random
+    /// Number of random positions
     #[arg(long, default_value_t = 20_000)]
     positions: usize,
-    /// Keep what is printed as data/bench/NAME.txt
+    /// Save the output as data/bench/NAME.txt
     #[arg(long, value_name = "NAME")]
     save: Option<String>,
     /// Given by cargo
@@ -74,7 +73,7 @@ fn run(args: &Args) -> Result<(), Failure> {
         let options = Tablebase::options().cache_bytes(cache);
         options.open(&args.tables, args.rules.rules)
     };
-    // So small a cache holds next to nothing of what is asked for at random.
+    // A cache this small contains hardly any of the random positions.
     let cold = open(0);
     let mut text = about(args);
     for position in &positions {
@@ -134,7 +133,7 @@ fn about(args: &Args) -> String {
     )
 }
 
-/// Measures how long opening every table of the board takes: the shortest of several times.
+/// Measures the time for opening every table of the board: the minimum of several runs.
 fn opening(text: &mut String, args: &Args) -> Result<(), Failure> {
     let (mut quickest, mut opened) = (f64::INFINITY, 0);
     for _ in 0..9 {
@@ -150,7 +149,7 @@ fn opening(text: &mut String, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Spread evenly over the indices, in no order.
+/// Returns positions spread evenly over the indices, in random order.
 fn random_positions(index: &Index, count: usize) -> Vec<Position> {
     let numbers = (1..=count as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) % index.len());
     let position = |at| {
@@ -160,13 +159,13 @@ fn random_positions(index: &Index, count: usize) -> Vec<Position> {
     numbers.filter_map(position).collect()
 }
 
-/// Returns whether two values agree, as far as tables without distances have them.
+/// Returns whether two values agree as far as tables without distances store them.
 fn same(a: Answer, b: Answer) -> bool {
     let exact = a.plies().is_some() && b.plies().is_some();
     a.wdl() == b.wdl() && (!exact || a == b)
 }
 
-/// A position is worth what its best move is.
+/// Checks that the value of a position is that of its best move.
 fn check(tables: &Tablebase, position: &Position) -> Result<(), Failure> {
     let probe = tables.probe(position)?;
     match probe.moves.first() {
@@ -178,7 +177,7 @@ fn check(tables: &Tablebase, position: &Position) -> Result<(), Failure> {
     }
 }
 
-/// Microseconds of each answer, ascending.
+/// Returns the microseconds of each answer, ascending.
 fn times(positions: &[Position], answer: impl Fn(&Position) -> bool) -> Vec<f64> {
     let timed = positions.iter().map(|position| {
         let began = Instant::now();
@@ -190,8 +189,8 @@ fn times(positions: &[Position], answer: impl Fn(&Position) -> bool) -> Vec<f64>
     times
 }
 
-/// The positions of lines of best play from some of these; none if the tables do
-/// have no distances.
+/// Returns positions in lines of best play from some of these; none if the tables have no
+/// distances.
 fn lines(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Position>, Failure> {
     let mut met = Vec::new();
     for start in positions.iter().step_by(20) {

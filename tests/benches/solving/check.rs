@@ -12,7 +12,7 @@ use crate::{Args, Failure};
 /// Counts by outcome and plies.
 type Counts = BTreeMap<(String, u16), u64>;
 
-/// Unpacks every table of every run, and compares the digests of what they keep.
+/// Unpacks every table of every run, and compares the digests of their values.
 pub(crate) fn digests(
     args: &Args,
     runs: &[Measured],
@@ -41,8 +41,7 @@ pub(crate) fn digests(
     Ok(format!("digests: {tables} tables, the same with {threads} threads"))
 }
 
-/// Compares the counts in every table with each census that is kept of the board
-/// under these rules.
+/// Compares the counts in every table with each stored census of the board under these rules.
 pub(crate) fn censuses(args: &Args, layout: &Layout) -> Result<Vec<String>, Failure> {
     let (board, rules) = (args.board, args.rules.rules);
     let mut found = BTreeMap::new();

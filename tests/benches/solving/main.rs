@@ -1,9 +1,9 @@
-//! Measures how fast boards are solved, and checks the answers:
+//! Measures how fast boards are solved, and checks the results:
 //!
 //!     cargo bench --bench solving -- --board 5x5 --pieces 8 --threads 1,2
 //!
-//! Every number of threads has a process of its own, so that each has its own
-//! peak of memory. With `--save NAME` what is printed is kept in `data/bench`.
+//! Each number of threads runs in its own process, so that each has its own peak of memory.
+//! `--save NAME` saves the output in `data/bench`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark is there to print")]
 
@@ -22,36 +22,35 @@ use loa_tests::project;
 
 use measure::Measured;
 
-/// Whatever went wrong; it ends the benchmark.
+/// The error that ends the benchmark.
 type Failure = Box<dyn Error>;
 
-/// Solves a board and prints what each family costs.
+/// Solves a board and prints the cost of each family
 #[derive(Parser, Debug)]
 #[command(name = "cargo bench --bench solving --")]
 struct Args {
     /// The board
     #[arg(long, default_value = "4x4")]
     board: Board,
-    /// All material with at most this many stones
+    /// All material with up to N stones
     #[arg(long, value_name = "N", conflicts_with = "material")]
     pieces: Option<u32>,
-    /// One material with its twin and all it leads to
+    /// One material with its twin and all that it leads to
     #[arg(long, value_name = "AvB")]
     material: Option<Material>,
     /// A preset or a rules id
     #[arg(long, default_value = "club")]
     rules: Preset,
-    /// Numbers of threads to solve with, one after the other
+    /// Numbers of threads to solve with, one after another
     #[arg(long, value_delimiter = ',', default_value = "1,2", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Vec<u16>,
-    /// Keep the tables here, by number of threads, in folders that must not
-    /// be there yet [default: a temporary folder]
+    /// Keep the tables here, by number of threads, in new folders [default: a temporary folder]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Keep what is printed as data/bench/NAME.txt
+    /// Save the output as data/bench/NAME.txt
     #[arg(long, value_name = "NAME", value_parser = name)]
     save: Option<String>,
-    /// Be the process that solves, into this folder
+    /// Run as the process that solves, into this folder
     #[arg(long, hide = true, value_name = "DIR")]
     solve_into: Option<PathBuf>,
     /// Given by `cargo bench`
@@ -59,7 +58,7 @@ struct Args {
     bench: bool,
 }
 
-/// A plain name for a file.
+/// Parses a plain file name.
 fn name(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if text.is_empty() || !text.chars().all(plain) {
@@ -78,7 +77,7 @@ impl Args {
         Builder::new(Layout::new(tables), self.rules.rules, self.board, selection)
     }
 
-    /// The command line that selects what is solved, and how.
+    /// Returns the command line that repeats the selection and its settings.
     fn words(&self) -> Vec<String> {
         let mut words = vec!["--board".to_owned(), self.board.to_string()];
         words.extend(["--rules".to_owned(), self.rules.rules.id().to_owned()]);
@@ -91,7 +90,7 @@ impl Args {
         words
     }
 
-    /// Solves with so many threads in another process.
+    /// Solves with this number of threads in another process.
     fn measured(&self, threads: u16, tables: &Path) -> Result<Measured, Failure> {
         let mut solve = Command::new(std::env::current_exe()?);
         solve.args(self.words()).arg("--solve-into").arg(tables);

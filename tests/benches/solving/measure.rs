@@ -1,4 +1,4 @@
-//! Solving, and what each family takes.
+//! Measures the time and memory of each family.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -23,13 +23,13 @@ pub(crate) struct Measured {
 pub(crate) struct Family {
     pub(crate) family: String,
     pub(crate) positions: u64,
-    /// By the clock, tables written.
+    /// The time by the clock, including writing the tables.
     pub(crate) wall: Duration,
-    /// On processors, of all threads together.
+    /// The processor time of all threads together.
     pub(crate) processor: Duration,
-    /// Bytes of its tables.
+    /// The size of its tables in bytes.
     pub(crate) bytes: u64,
-    /// Bytes resident at the peak, from the beginning of the solve on.
+    /// The peak of resident bytes since the beginning of the solve.
     pub(crate) peak: u64,
     /// The longest distance in plies.
     pub(crate) longest: u16,
@@ -38,18 +38,18 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    /// Microseconds of the clock a position.
+    /// Returns microseconds by the clock for each position.
     pub(crate) fn wall_each(&self) -> f64 {
         1e6 * self.wall.as_secs_f64() / self.positions as f64
     }
 
-    /// Microseconds of processors a position.
+    /// Returns microseconds of processor time for each position.
     pub(crate) fn processor_each(&self) -> f64 {
         1e6 * self.processor.as_secs_f64() / self.positions as f64
     }
 }
 
-/// Writes down families as they go by.
+/// Notes the measurements of each family.
 struct Scribe(Mutex<Notes>);
 
 struct Notes {

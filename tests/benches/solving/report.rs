@@ -8,11 +8,11 @@ use loa_tests::machine;
 use crate::Args;
 use crate::measure::{Family, Measured};
 
-/// Families of about ten million positions: large enough for files not to
-/// matter, small enough to fit most caches.
+/// Families of about ten million positions: large enough that files do not matter, small enough to
+/// fit most caches.
 const ABOUT_TEN_MILLION: std::ops::Range<u64> = 5_000_000..20_000_000;
 
-/// All that is printed.
+/// Returns the whole report.
 pub(crate) fn text(args: &Args, runs: &[Measured], checked: &[String]) -> String {
     let mut lines = about(args);
     for run in runs {
@@ -79,7 +79,7 @@ fn row(family: &Family) -> String {
     row
 }
 
-/// All families as one.
+/// Returns the total of all families.
 fn total(run: &Measured) -> Option<Family> {
     let families = || run.families.iter();
     Some(Family {
@@ -94,8 +94,8 @@ fn total(run: &Measured) -> Option<Family> {
     })
 }
 
-/// Compares the cost of a position in the largest family with that in families of
-/// about ten million.
+/// Compares the cost of a position in the largest family with that in families of about ten million
+/// positions.
 fn growth(run: &Measured) -> Option<String> {
     let about = run.families.iter().filter(|family| ABOUT_TEN_MILLION.contains(&family.positions));
     let (time, positions) = about.fold((Duration::ZERO, 0), |(time, positions), family| {

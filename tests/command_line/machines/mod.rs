@@ -1,5 +1,5 @@
-//! Machines that are not as usual: each test breaks one thing, by a library that is loaded before
-//! the system's (`broken.c`), on a pseudo-terminal, or by the shell.
+//! Unusual machines: each test breaks one thing, by a library loaded before the system's
+//! (`broken.c`), on a pseudo-terminal, or by the shell.
 
 mod terminals;
 
@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 use crate::serve::{get, serve, started};
 use crate::{Answer, command, loa};
 
-/// Returns the library that breaks things, compiled at the first use.
+/// Returns the library that breaks things; compiles it at the first use.
 fn broken() -> &'static Path {
     static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
     LIBRARY.get_or_init(|| {
@@ -81,7 +81,7 @@ fn a_folder_that_cannot_be_synced_holds_tables_all_the_same() {
 fn the_least_limit_of_all_control_groups_counts() {
     let mib = |count: u64| (count << 20).to_string();
     for (groups, limits) in [
-        // A job of version 2, its step without a limit.
+        // A job of control groups version 2, whose step has no limit.
         (
             "0::/slurm/job_7/step_0\n",
             vec![
@@ -98,7 +98,7 @@ fn the_least_limit_of_all_control_groups_counts() {
                 ("memory/memory.limit_in_bytes", "9223372036854771712".to_owned()),
             ],
         ),
-        // Containers that see their own group as the highest.
+        // Containers that see their own group as the root.
         ("0::/\n", vec![("memory.max", mib(30))]),
         ("4:memory:/docker/7\n", vec![("memory/memory.limit_in_bytes", mib(30))]),
     ] {
@@ -132,7 +132,7 @@ fn a_clock_before_1970_ends_nothing() {
     ] {
         on_broken(folder.path(), "CLOCK", "-86400", line).ok();
     }
-    // HTTP has no date for that.
+    // HTTP has no date for this time.
     let refused = on_broken(folder.path(), "CLOCK", "-1", "serve --listen 0").failed(1);
     assert!(refused.contains("clock") && !refused.contains("--listen"), "{refused}");
     on_broken(folder.path(), "CLOCK", "253402300800", "serve --listen 0").failed(1);
@@ -178,7 +178,7 @@ fn names_of_folders_that_a_shell_was_to_replace_are_refused() {
         }
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    // What is there is meant.
+    // An existing file or folder is meant literally.
     for name in ["~", "a:b"] {
         fs::create_dir(folder.path().join(name)).unwrap();
         run(name, "solve 3x3 -q").ok();
@@ -198,7 +198,7 @@ fn a_server_listens_at_a_name() {
     }
 }
 
-/// Returns whether a server that has printed this line answers, rather than ends.
+/// Returns whether a server that has printed this line answers instead of ending.
 fn answers(listening: &str) -> bool {
     let mut words = listening.split_whitespace();
     let Some(address) = words.find_map(|word| word.strip_prefix("http://")) else {
@@ -213,7 +213,7 @@ fn answers(listening: &str) -> bool {
     asked.is_ok_and(|bytes| bytes > 0)
 }
 
-/// Lets a few threads start and no more: a command does its work, or says what helps.
+/// Lets only a few threads start: a command works, or gives advice that helps.
 #[test]
 fn threads_that_do_not_start_are_told_with_advice_that_helps() {
     let folder = tempfile::tempdir().unwrap();
@@ -252,7 +252,8 @@ fn threads_that_do_not_start_are_told_with_advice_that_helps() {
         }
     }
     assert!(refused >= 20 && done >= 20, "{refused} {done}");
-    // A server that starts does not end. With a few threads it depends on how long the first ones last.
+    // A server that starts does not end. With a few threads the result depends on the lifetime of
+    // the first ones.
     let enough = 6;
     for started in 0..=enough {
         let mut serve = command(folder.path(), "serve --listen 127.0.0.1:0 --threads 1");
@@ -274,7 +275,7 @@ fn threads_that_do_not_start_are_told_with_advice_that_helps() {
     }
 }
 
-/// Output that is lost is a failure, whether it is a full device or nothing at all.
+/// Lost output is a failure, on a full device or without any output.
 #[test]
 fn output_that_is_lost_is_a_failure() {
     let folder = tempfile::tempdir().unwrap();
@@ -317,7 +318,7 @@ fn output_that_is_lost_is_a_failure() {
     assert_eq!(run("probe --stdin", ">&-").status, 0);
 }
 
-/// A limit on the size of files is an error, and not the end of the process.
+/// A limit on the size of files is an error and does not end the process by a signal.
 #[test]
 fn a_file_that_is_too_large_is_an_error() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Terminals that can do less than usual, and that are left in the middle of a line.
+//! Terminals with fewer abilities than usual, and terminals left in the middle of a line.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -16,9 +16,9 @@ use crate::{command, signal};
 /// A command on a pseudo-terminal.
 struct OnTerminal {
     child: Child,
-    /// The screen and the keyboard of a person.
+    /// The person's screen and keyboard.
     screen: File,
-    /// The end of the command, which keeps its modes.
+    /// The command's end, which keeps its modes.
     line: OwnedFd,
 }
 
@@ -27,7 +27,7 @@ fn start(command: &mut Command, name: Option<&str>) -> OnTerminal {
     start_within(command, name, 0)
 }
 
-/// Starts a command on a terminal with some columns; 0 if it does not say how many.
+/// Starts a command on a terminal with this number of columns; 0 if the terminal does not tell.
 fn start_within(command: &mut Command, name: Option<&str>, columns: u16) -> OnTerminal {
     let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let OpenptyResult { master, slave } = openpty(Some(&size), None).unwrap();
@@ -36,7 +36,7 @@ fn start_within(command: &mut Command, name: Option<&str>, columns: u16) -> OnTe
     command.env("CI", "true");
     let end = || Stdio::from(slave.try_clone().unwrap());
     let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().unwrap();
-    // The command keeps no end that would outlive it.
+    // The command must keep no end that would outlive it.
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     OnTerminal { child, screen: File::from(master), line: slave }
 }
@@ -46,19 +46,19 @@ impl OnTerminal {
         tcgetattr(&self.line).unwrap().local_flags
     }
 
-    /// Returns all that is shown until the command ends, which must have succeeded.
+    /// Returns everything shown until the command ends successfully.
     fn shown(self) -> String {
         let (status, shown) = self.ended();
         assert_eq!(status, Some(0), "{shown}");
         shown
     }
 
-    /// Returns the status of the command and all that it has shown.
+    /// Returns the status of the command and everything that it has shown.
     fn ended(self) -> (Option<i32>, String) {
         let OnTerminal { mut child, mut screen, line } = self;
         let reading = std::thread::spawn(move || {
             let mut shown = Vec::new();
-            // Where no end is left, reading fails.
+            // Without another end, reading fails.
             let _ = screen.read_to_end(&mut shown);
             String::from_utf8(shown).unwrap()
         });
@@ -98,7 +98,7 @@ fn a_terminal_that_can_only_print_gets_plain_lines() {
     }
 }
 
-/// Waits until a line of a terminal is edited, or fails after a minute.
+/// Waits until a terminal is in line editing mode, or fails after a minute.
 fn wait_for_editor(terminal: &OnTerminal) {
     let began = Instant::now();
     while terminal.modes().contains(LocalFlags::ICANON) {
@@ -128,7 +128,7 @@ fn a_terminal_is_left_as_it_was() {
         assert_eq!(terminal.child.wait().unwrap().code(), Some(130), "{name}");
         assert_eq!(terminal.modes(), before, "{name}");
     }
-    // A terminal that can only print is never changed.
+    // The modes of a terminal that can only print are never changed.
     let mut play = command(folder.path(), "play 4x4 --black person --white random");
     let mut terminal = start(&mut play, Some("dumb"));
     terminal.screen.write_all(b"quit\n").unwrap();
@@ -151,7 +151,7 @@ fn prose_breaks_at_words_and_commands_stay_whole() {
         let mut words = command(folder.path(), line);
         let (_, shown) = start_within(&mut words, Some("dumb"), 60).ended();
         let shown = shown.replace('\r', "");
-        // A command to be pasted stands alone, however long it is.
+        // A command to paste has its own line, however long it is.
         let (commands, prose): (Vec<&str>, Vec<&str>) =
             shown.lines().partition(|line| line.starts_with("  loa ") || line.contains('\u{1b}'));
         let is_too_long = |line: &str| line.chars().count() > 60 && line.trim().contains(' ');

@@ -11,17 +11,17 @@ use std::time::Instant;
 use clap::Parser;
 use loa_tests::counting::{Board, CENSUS_HEADER, Rules, solve};
 
-/// Solves a board by counting and writes its census as CSV.
+/// Solves a board by counting and writes its census as CSV
 #[derive(Parser)]
 struct Args {
     /// The board, such as 5x5
     board: Board,
     /// The rules id, such as mover-pass
     rules: Rules,
-    /// Only material with at most this many stones
+    /// Use only material with up to N stones
     #[arg(long, value_name = "N")]
     pieces: Option<u32>,
-    /// Threads [default: as many as there are processors]
+    /// Threads [default: one for each processor]
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     threads: usize,
 }

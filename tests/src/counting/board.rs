@@ -1,5 +1,4 @@
-//! Boards: squares numbered from 0, sets of squares, lines and jumps along
-//! them, and which sets hang together.
+//! Boards: squares numbered from 0, sets of squares, lines and jumps along them, and connection.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,20 +14,20 @@ pub struct Board {
 }
 
 impl Board {
-    /// Sets are 32 bits, and the numbers of sets must fit them too.
+    /// Sets have 32 bits, and their numbers must fit in 32 bits too.
     const MOST_SQUARES: u32 = 30;
 
     pub(super) const fn squares(self) -> u32 {
         self.files * self.ranks
     }
 
-    /// Stones of Black and White in the start position: two edges each
-    /// without the corners.
+    /// Returns the stones of Black and White in the start position: two edges each without the
+    /// corners.
     pub(super) const fn start_stones(self) -> [u32; 2] {
         [2 * (self.files - 2), 2 * (self.ranks - 2)]
     }
 
-    /// The square at these coordinates, if they are on the board.
+    /// Returns the square at these coordinates; `None` if it is off the board.
     fn at(self, file: i32, rank: i32) -> Option<Set> {
         let file = u32::try_from(file).ok().filter(|&f| f < self.files)?;
         let rank = u32::try_from(rank).ok().filter(|&r| r < self.ranks)?;
@@ -65,13 +64,12 @@ impl FromStr for Board {
 /// The square on which a stone lands, and the squares it passes over.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Jump {
-    /// Empty if it would leave the board.
+    /// Empty if the stone would leave the board.
     pub(super) to: Set,
     pub(super) between: Set,
 }
 
-/// One of the four lines through a square, with the jumps both ways along it
-/// by distance.
+/// One of the four lines through a square, with the jumps in both directions by distance.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Line {
     pub(super) squares: Set,
@@ -105,13 +103,12 @@ impl Geometry {
         }
     }
 
-    /// The four lines through a square.
+    /// Returns the four lines through a square.
     pub(super) fn lines(&self, square: u32) -> &[Line; 4] {
         &self.lines[square as usize]
     }
 
-    /// Returns whether a set is one group, the eight neighbours counted. The empty
-    /// set is not.
+    /// Returns whether a set is one group; diagonal neighbours count. The empty set is not.
     pub(super) fn connected(&self, set: Set) -> bool {
         let mut group = set & set.wrapping_neg();
         while group != 0 {

@@ -11,8 +11,7 @@ use super::value::Value;
 /// The first line of a census.
 pub const CENSUS_HEADER: &str = "board,rules,mover,other,outcome,plies,count";
 
-/// A line of a census. Lines are ordered by all stones, those of the mover,
-/// outcome and plies.
+/// A line of a census. Lines are ordered by all stones, the mover's stones, outcome and plies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CensusRow {
     board: Board,
@@ -23,8 +22,8 @@ pub struct CensusRow {
     count: u64,
 }
 
-/// Counts all placements. The other side's sets of a row are the same in
-/// number for every set of the mover's orbit.
+/// Counts all placements. Every set in the mover's orbit has the same number of other sets in a
+/// row.
 pub(super) fn count(
     board: Board,
     rules: Rules,

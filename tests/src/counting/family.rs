@@ -1,4 +1,4 @@
-//! A material and its twin, with what is known of their positions.
+//! A material and its twin, with the known facts about their positions.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -15,19 +15,17 @@ use super::value::Value;
 pub(super) struct Side<'a> {
     material: Material,
     pub(super) table: Table,
-    /// The values of what captures lead to; none if the other side has one
-    /// stone, for then the game is over.
+    /// The values after captures; `None` if the other side has one stone, because the game is then
+    /// over.
     pub(super) captures: Option<&'a Table>,
     /// The other side's set by column, as [`Table::column_sets`] says.
     pub(super) column_sets: Vec<Set>,
-    /// Of each position how many quiet moves there are whose outcome is not
-    /// known, and [`BY_PASS`]. It means something only if the value may still
-    /// be a loss.
+    /// For each position the number of quiet moves with an unknown outcome, and [`BY_PASS`]. It is
+    /// meaningful only if the value may still be a loss.
     counts: Vec<AtomicU8>,
 }
 
-/// A bit beside the count: the other side, without a move, has to pass to get
-/// here.
+/// A bit beside the count: the other side, which has no move, has to pass to get here.
 const BY_PASS: u8 = 0x80;
 
 impl Side<'_> {
@@ -55,7 +53,7 @@ impl Side<'_> {
         before == 1
     }
 
-    /// Makes positions that no level has decided draws.
+    /// Marks undecided positions as draws.
     fn draw_the_rest(&self) {
         let entries = 0..self.table.values.len();
         entries.into_par_iter().for_each(|index| {
@@ -66,7 +64,7 @@ impl Side<'_> {
     }
 }
 
-/// A material and its twin; only one if both sides have as many stones.
+/// A material and its twin; only one if both sides have the same number of stones.
 pub(super) struct Family<'a> {
     pub(super) game: &'a Game,
     pub(super) sides: Vec<Side<'a>>,
@@ -94,12 +92,12 @@ impl<'a> Family<'a> {
         Self { game, sides: sides.collect() }
     }
 
-    /// The side that moves before and after this one.
+    /// Returns the side that moves before and after this one.
     pub(super) fn twin(&self, side: usize) -> &Side<'a> {
         &self.sides[self.sides.len() - 1 - side]
     }
 
-    /// Finds all values, and returns how many plies were looked at.
+    /// Finds all values, and returns the number of plies examined.
     pub(super) fn solve(&self) -> u32 {
         let levels = self.decide(self.open());
         self.sides.iter().for_each(Side::draw_the_rest);

@@ -1,5 +1,4 @@
-//! The game on a board under rules: moves, and what a finished position is
-//! worth.
+//! The game on a board under rules: moves, and the values of finished positions.
 
 use std::ops::ControlFlow;
 
@@ -20,9 +19,9 @@ impl Game {
         Self { rules, geometry: Geometry::new(board), symmetries: Symmetries::new(board) }
     }
 
-    /// Visits the squares from and to of every move of `us`: along each line
-    /// through a stone, both ways, by as many squares as the line has stones,
-    /// not across enemy stones and not onto an own one.
+    /// Visits the squares from and to of every move of `us`: along each line through a stone, in
+    /// both directions, by the number of stones on the line, not across enemy stones and not onto
+    /// an own stone.
     #[inline]
     pub(super) fn visit_moves<B>(
         &self,
@@ -49,16 +48,13 @@ impl Game {
         self.visit_moves(us, them, |_, _| ControlFlow::Break(())).is_break()
     }
 
-    /// Visits what the stones of `them` may have been before the quiet move
-    /// with which they came to where they are.
+    /// Visits the possible sets of `them` before the quiet move that led to the current set.
     ///
-    /// A stone that is now on a square came from an empty one on a line
-    /// through it. A quiet move along a line takes no stone off the line and
-    /// puts none on it, so it went as many squares as the line has stones now;
-    /// and what lies between the two squares is the same from either end. So
-    /// quiet moves can be taken back by quiet moves along the same line: what
-    /// may have been is where the stones of `them` could go to now, captures
-    /// left out. Counts of other lines do change, but no move depends on them.
+    /// A stone on a square came from an empty square on a line through it. A quiet move along a
+    /// line does not change the number of stones on that line, so the stone moved by the current
+    /// number. The squares between are the same from either end. So a quiet move is undone by a
+    /// quiet move along the same line: the earlier sets are those that `them` can move to now
+    /// without captures. Counts of other lines do change, but the move does not depend on them.
     #[inline]
     pub(super) fn visit_unmoves(&self, us: Set, them: Set, mut visit: impl FnMut(Set)) {
         let _: ControlFlow<()> = self.visit_moves(them, us, |now, before| {

@@ -1,5 +1,4 @@
-//! The levels: wins and losses are found from the shortest on, by what leads
-//! to them.
+//! The levels: wins and losses are found in the order of their plies, from their successors.
 
 use rayon::prelude::*;
 
@@ -9,7 +8,7 @@ use super::sets::{Orbit, squares_of};
 use super::table::Rest;
 use super::value::Value;
 
-/// A position where a level finds it: its index, and the sets there.
+/// A position that a level finds: its index and its sets.
 struct Found<'a> {
     index: usize,
     us: &'a Orbit,
@@ -17,12 +16,11 @@ struct Found<'a> {
 }
 
 impl Family<'_> {
-    /// Decides what can be decided and returns how many plies were looked at.
-    /// There are wins or losses by captures in up to `farthest_capture`.
+    /// Decides every position that can be decided, and returns the number of plies examined. Wins
+    /// and losses by captures have up to `farthest_capture` plies.
     ///
-    /// Losses and wins of a level are looked through one after the other:
-    /// while losses are, no count changes, so that a thread can trust a loss
-    /// without open moves to be one of this level.
+    /// The losses of a level are examined before its wins. Meanwhile no count changes, so a thread
+    /// can trust that a loss without open moves belongs to this level.
     pub(super) fn decide(&self, farthest_capture: u32) -> u32 {
         let mut plies = 0;
         loop {
@@ -40,7 +38,7 @@ impl Family<'_> {
         }
     }
 
-    /// Makes the predecessors of positions lost in `plies` wins.
+    /// Marks the predecessors of positions lost in `plies` as wins.
     fn announce_losses(&self, side: usize, plies: u32) -> usize {
         let lost = Value::loss(plies);
         self.each_of_value(side, lost, |found| {
@@ -55,8 +53,8 @@ impl Family<'_> {
         })
     }
 
-    /// A move to a position that is won in `plies` is no help; a position
-    /// without any other is lost.
+    /// Removes moves to positions won in `plies` from the counts. A position without other moves is
+    /// lost.
     fn announce_wins(&self, side: usize, plies: u32) -> usize {
         if plies == 0 {
             return 0;
@@ -74,8 +72,7 @@ impl Family<'_> {
         })
     }
 
-    /// Calls `announce` for every index of a side that has this value, and adds up
-    /// what it returns.
+    /// Calls `announce` for every index of a side with this value, and sums the results.
     fn each_of_value(
         &self,
         side: usize,
@@ -101,8 +98,8 @@ impl Family<'_> {
         .sum()
     }
 
-    /// Visits every index from which a quiet move or a pass leads to this
-    /// one, as often as it does.
+    /// Visits every index from which a quiet move or a pass leads to this one, once for each such
+    /// move.
     fn visit_predecessors(
         &self,
         side: usize,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Stones of the side to move and of the other side. Ordered by all stones.
+/// The numbers of stones of the side to move and of the other side, ordered by their sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Material {
     pub(super) stones: u32,
@@ -19,7 +19,7 @@ impl Material {
         Self::of(self.them, self.us)
     }
 
-    /// The material after a capture, the opponent to move.
+    /// Returns the material after a capture, the opponent to move.
     pub(super) const fn after_capture(self) -> Self {
         Self::of(self.them - 1, self.us)
     }

@@ -1,34 +1,29 @@
-//! A second solver, to hold the first against: retrograde analysis by
-//! counting, as it was done for awari and checkers. It has nothing of the
-//! project's own solver, neither code nor method.
+//! A second solver for comparison with the first: retrograde analysis by counting, as used for
+//! awari and checkers. It shares neither code nor method with the project's solver.
 //!
-//! Captures never lead back, so materials are solved by their number of
-//! stones, and one with its twin (4v3 with 3v4), since a quiet move leads from
-//! the one to the other. For every position there is a byte for the value that
-//! is known so far and a byte that counts the quiet moves whose outcome is not
-//! known (`family`).
+//! Captures are irreversible, so materials are solved in the order of their numbers of stones. A
+//! material is solved with its twin (4v3 with 3v4), because quiet moves lead from one to the other.
+//! Each position has a byte for its best known value, and a byte that counts the quiet moves with
+//! an unknown outcome (`family`).
 //!
-//! 1. `opening`: positions that a connection has ended get their value. In all
-//!    others captures, and moves that end the game, are looked up; the best of
-//!    them is the value so far. The other moves, all quiet, are counted.
-//! 2. `levels`: for 0, 1, 2 .. plies, all positions that are won or lost in
-//!    just so many count for the positions from which quiet moves lead to them. A
-//!    loss in `d` wins the position before in `d + 1`, unless it is won sooner. A
-//!    win in `d` takes one from the count of the position before; when none is
-//!    left and its captures only lose as well, that one is lost, in `d + 1` or by
-//!    the longest of its captures.
-//! 3. What is open then is drawn.
+//! 1. `opening`: positions that a connection has ended get their value. In all others, captures and
+//!    moves that end the game are looked up; the best of them is the value so far. The other moves,
+//!    all quiet, are counted.
+//! 2. `levels`: for 0, 1, 2 .. plies, all positions won or lost in exactly that number of plies
+//!    affect the positions from which quiet moves lead to them. A loss in `d` makes the position
+//!    before it a win in `d + 1`, unless it is won sooner. A win in `d` takes one from the count of
+//!    the position before it. When the count is zero and its captures lose as well, that position
+//!    is lost, in `d + 1` or by the longest of its captures.
+//! 3. The remaining positions are drawn.
 //!
-//! Why distances are exact: the positions of level `d` are complete when the
-//! level begins, for what makes a win or loss in `d` is a move to a position
-//! of a level before or a capture with an exact value. A capture that wins in
-//! `c` stands in the value byte from the start, so level `c` finds it there
-//! if no quiet move has won sooner. Of the quiet moves of a lost position the
-//! last to be taken from its count is the longest.
+//! Distances are exact for the following reason. The positions of level `d` are complete when the
+//! level begins, because a win or loss in `d` is due to a move to a position of an earlier level or
+//! to a capture with an exact value. A capture that wins in `c` is in the value byte from the
+//! start, so level `c` finds it there if no quiet move has won sooner. The last quiet move taken
+//! from the count of a lost position is the longest.
 //!
-//! A position that is the same under the board's symmetries may have several
-//! entries, all of which are filled; how their moves are counted stands in
-//! `sets`.
+//! A position that is the same under the board's symmetries may have several entries, all of which
+//! are filled; `sets` explains how their moves are counted.
 
 mod board;
 mod census;
@@ -61,18 +56,18 @@ use table::Table;
 pub struct Progress {
     /// The material with the fewer stones to move.
     pub material: Material,
-    /// Places in its table and its twin's.
+    /// The number of entries in its table and its twin's.
     pub entries: usize,
-    /// The plies of the last level that was looked through.
+    /// The plies of the last level examined.
     pub levels: u32,
 }
 
-/// Solves all that play from the start of a board can reach, or as much of it
-/// as has no more stones than `most_stones`, and counts it. Material with a
-/// lone stone is solved but not counted, as it is always over or trivial.
+/// Solves everything that a game from the start of a board can reach with up to `most_stones`
+/// stones, and counts it. Material with a lone stone is solved but not counted, because it is
+/// always over or trivial.
 ///
 /// # Panics
-/// When a win or loss is too far away.
+/// If a win or loss is too far away.
 pub fn solve(
     board: Board,
     rules: Rules,
@@ -89,7 +84,7 @@ pub fn solve(
     let mut solved = BTreeMap::new();
     let mut census = Vec::new();
     for material in families {
-        // A capture takes one stone away, so nothing smaller is looked up.
+        // A capture removes one stone, so smaller materials are not looked up.
         solved.retain(|before: &Material, _| before.stones + 1 >= material.stones);
         let table = |material: Material| {
             let sets = Arc::clone(&sets[material.us as usize]);
@@ -114,8 +109,8 @@ pub fn solve(
     census
 }
 
-/// The families of what play from the start can reach, each by the material
-/// with the fewer stones to move, in an order in which they can be solved.
+/// Returns the families that a game from the start can reach, each by the material with fewer
+/// stones to move, in an order in which they can be solved.
 fn families(board: Board) -> Vec<Material> {
     let [black, white] = board.start_stones();
     let (less, more) = (black.min(white), black.max(white));

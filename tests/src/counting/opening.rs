@@ -1,5 +1,4 @@
-//! The first pass: what is known of a position without the values of its
-//! family.
+//! The first pass: the facts about a position that do not depend on the values of its family.
 
 use std::ops::ControlFlow;
 
@@ -12,12 +11,11 @@ use super::sets::squares_of;
 use super::table::Rest;
 use super::value::Value;
 
-/// The mover's set, the same for a whole row, and which of its moves connect
-/// it.
+/// The mover's set, the same for a whole row, and its moves that connect it.
 struct Mover {
     set: Set,
     connected: bool,
-    /// By the square from which a stone moves, those where it connects all.
+    /// For each square of a stone, the squares where it would connect all.
     connecting: [Set; 32],
 }
 
@@ -45,8 +43,8 @@ struct Other {
     connected: bool,
 }
 
-/// The state of a position: the best value known, and the number of quiet moves
-/// that lead to positions where play goes on.
+/// The state of a position: the best known value, and the number of quiet moves to positions that
+/// are not over.
 struct Known {
     value: Value,
     open_moves: u8,
@@ -112,8 +110,8 @@ impl Family<'_> {
         }
     }
 
-    /// The value of the position after a move to the other side: none yet if the
-    /// move was quiet and has not ended the game.
+    /// Returns the value of the position after a move, to the other side; `None` if the move was
+    /// quiet and has not ended the game.
     fn after(&self, side: &Side, us: &Mover, them: Other, from: Set, to: Set) -> Option<Value> {
         let rules = self.game.rules;
         let us_connected = us.connects(from, to);
@@ -130,8 +128,7 @@ impl Family<'_> {
         })
     }
 
-    /// A pass counts as the one quiet move, and the position that it leads to
-    /// remembers it.
+    /// Counts a pass as the only quiet move, and marks the position that it leads to.
     fn without_move(&self, side: usize, us: &Mover, them: Other) -> Known {
         match self.game.rules.no_move {
             NoMove::Loss => return Value::LOSS_IN_0.into(),

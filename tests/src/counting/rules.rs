@@ -1,4 +1,4 @@
-//! Rules: what a connection is worth, and what happens without a legal move.
+//! Rules: the results of connections and of positions without a legal move.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,15 +8,15 @@ use super::value::Value;
 /// The connections that count after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Connection {
-    /// Both sides; who has moved wins if both are connected.
+    /// Both sides'; the side that has moved wins if both are connected.
     Mover,
-    /// Both sides; a draw if both are connected.
+    /// Both sides'; a draw if both are connected.
     Draw,
-    /// The side that has moved only.
+    /// Only that of the side that has moved.
     Own,
 }
 
-/// The fate of a side without a legal move.
+/// The result for a side without a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoMove {
     Pass,
@@ -33,7 +33,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// All fifteen.
+    /// Returns all fifteen.
     pub fn all() -> impl Iterator<Item = Self> {
         let connections = [Connection::Mover, Connection::Draw, Connection::Own];
         let no_moves = [NoMove::Pass, NoMove::Loss, NoMove::Draw];
@@ -46,8 +46,8 @@ impl Rules {
             .filter(|rules| !(rules.misere && rules.connection == Connection::Own))
     }
 
-    /// The value of a position for the side to move if a connection has ended
-    /// the game. The other side has just moved.
+    /// Returns the value of a position for the side to move if a connection has ended the game. The
+    /// other side has just moved.
     pub(super) fn finished(self, us_connected: bool, them_connected: bool) -> Option<Value> {
         let (ours, theirs) = if self.misere {
             (Value::FINISHED_LOSS, Value::FINISHED_WIN)

@@ -1,26 +1,23 @@
-//! Sets of so many stones, numbered by what is the same under the board's
-//! symmetries.
+//! Sets of a given number of stones, numbered up to the board's symmetries.
 //!
-//! The orbit of a set is all that the symmetries make of it. The least set of
-//! an orbit, read as a binary number, stands for it.
+//! The orbit of a set contains its images under all symmetries. The least set of an orbit, read as
+//! a binary number, represents it.
 //!
-//! A position has the index of its image in which the mover's set `U` is the
-//! one, `R`, that stands for its orbit. If `R` is symmetric in itself, several
-//! symmetries carry `U` to `R`, and the images can have different indices, all
-//! with the same value. To count moves exactly, each must lead to one of
-//! them: by decree to that of the first of those symmetries, `first(U)`.
+//! A position has the index of its image in which the mover's set `U` becomes the representative
+//! `R` of its orbit. If `R` is symmetric in itself, several symmetries take `U` to `R`. The images
+//! can then have different indices, all with the same value. To count moves exactly, each must lead
+//! to one of them: by definition the one of the first of these symmetries, `first(U)`.
 //!
-//! Seen from an index, then, that is from a position `(R, T)`, the moves that
-//! lead to it are the moves to `first(U)^-1 (R, T)`, for every `U` of the orbit
-//! one such position. The symmetries `first(U)^-1` are the orbit's
-//! *transversal*. So to find the indices before this one, take back a move of
-//! `(R, T)`, carry what comes out by all the symmetries that make an index of
-//! it, and keep those of the transversal. Unless `R` is symmetric, that is all.
+//! Consequently, the moves that lead to an index, that is to a position `(R, T)`, are the moves to
+//! `first(U)^-1 (R, T)`, one such position for every `U` of the orbit. The symmetries `first(U)^-1`
+//! are the orbit's *transversal*. So the indices before this one are found in three steps: undo a
+//! move of `(R, T)`, apply all symmetries that make the result an index, and keep those of the
+//! transversal. Unless `R` is symmetric, all are kept.
 
 use super::board::Set;
 use super::symmetry::Symmetries;
 
-/// `CHOOSE[k][n]`: how many sets of `k` there are among `n`.
+/// `CHOOSE[k][n]`: the number of sets of `k` among `n`.
 pub(super) static CHOOSE: [[u32; 32]; 32] = choose();
 
 const fn choose() -> [[u32; 32]; 32] {
@@ -38,12 +35,12 @@ const fn choose() -> [[u32; 32]; 32] {
     table
 }
 
-/// All sets of `stones` among the numbers below `squares`, least first.
+/// Returns all sets of `stones` among the numbers below `squares`, least first.
 pub(super) fn all_sets(stones: u32, squares: u32) -> impl Iterator<Item = Set> {
     let first = (1 << stones) - 1;
     let sets = std::iter::successors(Some(first), |&set: &Set| {
-        // The lowest run of ones gives its top one to the next place, and the
-        // rest of it falls to the bottom.
+        // The highest one of the lowest run of ones moves up by one, and the others move to the
+        // bottom.
         let lowest = set & set.wrapping_neg();
         let raised = set + lowest;
         let fallen = ((set ^ raised) >> 2).checked_div(lowest)?;
@@ -52,13 +49,13 @@ pub(super) fn all_sets(stones: u32, squares: u32) -> impl Iterator<Item = Set> {
     sets.take(CHOOSE[stones as usize][squares as usize] as usize)
 }
 
-/// The squares of a set, lowest first.
+/// Returns the squares of a set, lowest first.
 pub(super) fn squares_of(set: Set) -> impl Iterator<Item = u32> {
     let left = std::iter::successors(Some(set), |&set| Some(set & set.wrapping_sub(1)));
     left.take_while(|&set| set != 0).map(Set::trailing_zeros)
 }
 
-/// The number of sets of as many stones that come before this one.
+/// Returns the number of sets of the same size before this one.
 fn rank(set: Set) -> usize {
     let rank: u32 = (1..)
         .zip(squares_of(set))
@@ -67,8 +64,7 @@ fn rank(set: Set) -> usize {
     rank as usize
 }
 
-/// The number of sets of as many stones that come before this one, if the squares of
-/// `taken` are left out.
+/// Returns the number of sets of the same size before this one, without the squares of `taken`.
 pub(super) fn rank_among_rest(set: Set, taken: Set) -> usize {
     let free_below = |square: u32| square - (taken & ((1 << square) - 1)).count_ones();
     let rank: u32 = (1..)
@@ -78,9 +74,8 @@ pub(super) fn rank_among_rest(set: Set, taken: Set) -> usize {
     rank as usize
 }
 
-/// A set's orbit, and the symmetries that carry the set to the one which
-/// stands for the orbit, as bits: both in one number, for the sake of the
-/// processor's caches.
+/// A set's orbit, and the symmetries that take the set to its representative, as bits. Both are in
+/// one number, to use the processor's caches well.
 #[derive(Clone, Copy)]
 pub(super) struct Membership(u32);
 
@@ -105,15 +100,15 @@ impl Membership {
 /// Sets that are the same under the board's symmetries.
 #[derive(Clone, Copy)]
 pub(super) struct Orbit {
-    /// The set that stands for them.
+    /// The set that represents them.
     pub(super) set: Set,
     /// The number of sets.
     pub(super) size: u32,
-    /// The symmetries, as bits, under whose images a index is reached.
+    /// The symmetries, as bits, under whose images an index is reached.
     pub(super) transversal: u32,
 }
 
-/// All sets of so many stones.
+/// All sets of a given number of stones.
 pub(super) struct Sets {
     memberships: Vec<Membership>,
     pub(super) orbits: Vec<Orbit>,
@@ -132,8 +127,7 @@ impl Sets {
         sets
     }
 
-    /// Sets come least first, so that the one that stands for its orbit is the
-    /// first of it.
+    /// Sets come least first, so the representative is the first set of its orbit.
     fn classify(&mut self, symmetries: &Symmetries, set: Set) -> Membership {
         let images = (0..symmetries.count()).map(|symmetry| symmetries.image(symmetry, set));
         let least = images.clone().min().unwrap_or(set);

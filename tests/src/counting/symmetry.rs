@@ -4,7 +4,7 @@ use super::board::{Board, Set};
 
 /// The symmetries of a board, as maps of its sets of squares.
 pub(super) struct Symmetries {
-    /// Of each symmetry, the images of a set's four bytes.
+    /// For each symmetry, the images of a set's four bytes.
     images: Vec<[[Set; 256]; 4]>,
     inverses: Vec<usize>,
 }
@@ -43,7 +43,7 @@ impl Symmetries {
     }
 }
 
-/// The image of each square under a symmetry.
+/// Returns the image of each square under a symmetry.
 fn square_map(board: Board, turned: bool, (mirror_files, mirror_ranks): (bool, bool)) -> Vec<u32> {
     let Board { files, ranks } = board;
     let squares = 0..board.squares();

@@ -1,5 +1,5 @@
-//! The values of one material: a row for every orbit of the mover's sets, a
-//! column for every set of the other side among the squares left.
+//! The values of one material: a row for every orbit of the mover's sets, and a column for every
+//! set of the other side among the remaining squares.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -22,8 +22,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of `stones` of the side to move, whose sets these are, against
-    /// `others`.
+    /// Returns a table of `stones` of the side to move, with these sets, against `others`.
     pub(super) fn new(sets: Arc<Sets>, stones: u32, others: u32, squares: u32) -> Self {
         let columns = CHOOSE[others as usize][(squares - stones) as usize] as usize;
         Self {
@@ -35,20 +34,20 @@ impl Table {
         }
     }
 
-    /// The set of each column: the other side's among the squares left
-    /// by the mover's, as if these were all.
+    /// Returns the set of each column: the other side's set among the squares that the mover
+    /// leaves, numbered from 0.
     pub(super) fn column_sets(&self) -> Vec<Set> {
         all_sets(self.others, self.squares).collect()
     }
 
-    /// The index of any position: that which is reached by the first symmetry.
+    /// Returns the index of any position: the one reached by the first symmetry.
     pub(super) fn index(&self, symmetries: &Symmetries, us: Set, them: Set) -> usize {
         let membership = self.sets.membership(us);
         let them = symmetries.image(membership.first_symmetry(), them);
         self.index_in_row(membership.orbit(), them)
     }
 
-    /// The index of a position whose mover's set stands for its orbit.
+    /// Returns the index of a position whose mover's set represents its orbit.
     pub(super) fn index_in_row(&self, orbit: usize, them: Set) -> usize {
         let us = self.sets.orbits[orbit].set;
         orbit * self.columns + rank_among_rest(them, us)
@@ -58,7 +57,7 @@ impl Table {
         Value::of(self.values[index].load(Relaxed))
     }
 
-    /// Sets a value unless there is a better one, or the game is over.
+    /// Sets a value, unless a better one is known or the game is over.
     pub(super) fn improve(&self, index: usize, value: Value) {
         let before = self.value(index);
         if before > value && !before.is_finished() {
@@ -71,7 +70,7 @@ impl Table {
     }
 }
 
-/// The squares that the mover's set leaves, to read column sets by.
+/// The squares that the mover's set leaves, for reading column sets.
 pub(super) struct Rest(Vec<Set>);
 
 impl Rest {
@@ -80,7 +79,7 @@ impl Rest {
         Self(rest.filter(|square| square & us == 0).collect())
     }
 
-    /// The other side's set on the board.
+    /// Returns the other side's set on the board.
     pub(super) fn on_board(&self, column_set: Set) -> Set {
         squares_of(column_set).map(|n| self.0[n as usize]).sum()
     }

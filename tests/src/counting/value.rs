@@ -1,16 +1,15 @@
 //! The value of a position for the side to move, in a byte.
 //!
-//! The order of the bytes is the order of preference: wins from the shortest,
-//! draws, losses from the longest, and last that nothing is known, so that the
-//! best of several moves is the least byte.
+//! The order of the bytes is the order of preference: wins from the shortest, draws, losses from
+//! the longest, and last the unknown value. So the best of several moves is the least byte.
 
-/// A value, or as much as is known of one.
+/// A value, or the part of it that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Value(u8);
 
 impl Value {
     const MOST_PLIES: u32 = 125;
-    /// A loss in no ply.
+    /// A loss in 0 plies.
     const LAST_LOSS: u8 = 253;
 
     /// A connection has ended the game.
@@ -21,7 +20,7 @@ impl Value {
     pub(super) const DRAW: Self = Self(127);
     /// A player without a move loses.
     pub(super) const LOSS_IN_0: Self = Self(Self::LAST_LOSS);
-    /// No way is known to do better than to lose at once.
+    /// No way is known to avoid an immediate loss.
     pub(super) const UNKNOWN: Self = Self(255);
 
     pub(super) const fn of(byte: u8) -> Self {
@@ -46,13 +45,12 @@ impl Value {
         matches!(self, Self::FINISHED_WIN | Self::FINISHED_DRAW | Self::FINISHED_LOSS)
     }
 
-    /// Returns whether no move is known that does better than to lose, in a
-    /// position where play goes on.
+    /// Returns whether no known move avoids an immediate loss, in a position that is not over.
     pub(super) fn may_be_lost(self) -> bool {
         self > Self::DRAW && self != Self::FINISHED_LOSS
     }
 
-    /// Plies to the end of a win or loss; 0 of everything else.
+    /// Returns the plies to the end of a win or loss; 0 otherwise.
     pub(super) const fn plies(self) -> u32 {
         match self.0 {
             win @ 1..=125 => win as u32,
@@ -61,8 +59,8 @@ impl Value {
         }
     }
 
-    /// The value of a move for its mover, if it leads to a position of this
-    /// value for the opponent.
+    /// Returns the value of a move for its mover, if it leads to a position of this value for the
+    /// opponent.
     pub(super) fn before(self) -> Self {
         if self == Self::DRAW || self == Self::FINISHED_DRAW {
             Self::DRAW
@@ -73,7 +71,7 @@ impl Value {
         }
     }
 
-    /// As a census calls it.
+    /// Returns the name of the outcome in a census.
     pub(super) const fn outcome(self) -> &'static str {
         match self {
             Self::FINISHED_WIN => "terminal-win",

@@ -1,9 +1,9 @@
-//! Random damage to tables, to work files and to the text of positions: whatever
-//! comes of it is an error or an answer, never a panic. Tables get their checksums
-//! made right again after the damage, so that what lies behind them is reached.
+//! Random damage to tables, work files and the text of positions: the result is an error or an
+//! answer, never a panic. Tables get correct checksums after the damage, so that the checks after
+//! them are reached.
 //!
-//! Each runs for two seconds, or as many as `LOA_FUZZ_SECONDS` says; where a run
-//! ends differs, but a finding names the seed that makes it again.
+//! Each test runs for two seconds, or for `LOA_FUZZ_SECONDS` seconds. The number of seeds varies,
+//! but a finding names the seed that repeats it.
 
 mod work;
 
@@ -22,7 +22,7 @@ fn fuzz(target: impl Fn(&mut Random) + std::panic::RefUnwindSafe) {
     let seconds = std::env::var("LOA_FUZZ_SECONDS");
     let seconds = seconds.map_or(2, |seconds| seconds.parse().unwrap());
     let began = Instant::now();
-    // A beginning that differs from run to run finds more in the long run.
+    // A first seed that differs from run to run finds more over time.
     let first = std::process::id().into();
     let mut seed: u64 = first;
     while began.elapsed() < Duration::from_secs(seconds) {
@@ -33,7 +33,7 @@ fn fuzz(target: impl Fn(&mut Random) + std::panic::RefUnwindSafe) {
     assert_ne!(seed, first, "nothing was run");
 }
 
-/// The tables of the conformance set.
+/// Returns the tables of the conformance set.
 fn corpus() -> Vec<(Vec<u8>, Index)> {
     let mut files = loa_tests::folder::files(&project().join("data/conformance"));
     files.retain(|path| path.extension().is_some_and(|ending| ending == "loa"));
@@ -52,7 +52,7 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(number)
 }
 
-/// Makes every checksum right that can be found, as `tablebase/FORMAT.md` says.
+/// Recomputes every checksum that can be found, as `tablebase/FORMAT.md` says.
 fn mend(bytes: &mut [u8]) {
     if bytes.len() < 128 {
         return;
@@ -89,7 +89,7 @@ fn a_damaged_table_is_an_error_or_read() {
         let (whole, index) = &corpus[random.below(corpus.len())];
         let mut bytes = whole.clone();
         for _ in 0..=random.below(4) {
-            // The parts at the front are small, and worth as much.
+            // The parts at the front are small but just as important.
             let most = if random.below(2) == 0 { 1200 } else { bytes.len() };
             let at = random.below(most.min(bytes.len()));
             bytes[at] = random.next() as u8;
@@ -117,7 +117,7 @@ fn any_text_is_a_position_or_an_error() {
         let parts = (0..random.below(60)).map(|_| PARTS[random.below(PARTS.len())]);
         let mut text: String = parts.collect();
         if random.below(2) == 0 {
-            // Ranks of one length, so that more of it makes sense.
+            // Ranks of one length, so that more texts are valid.
             let rank: String = (0..3 + random.below(6)).map(|_| PARTS[random.below(3)]).collect();
             text = vec![rank; 3 + random.below(6)].join("/") + PARTS[11 + random.below(2)];
         }

@@ -1,6 +1,6 @@
-//! Random damage to the work folder of an interrupted solve: what comes of it is an
-//! error of the file system or the tables of an undisturbed solve. Digests are made
-//! right again after most damage, so that what lies behind them is reached.
+//! Random damage to the work folder of an interrupted solve: the result is an error of the file
+//! system or the tables of an undisturbed solve. Digests are recomputed after most damage, so that
+//! the checks after them are reached.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ use loa_tests::random::Random;
 
 use super::fuzz;
 
-/// The files of a folder for tables, by their path within.
+/// The files of a folder for tables, by relative path.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 /// Runs a build that is stopped after some supersteps.
@@ -54,7 +54,8 @@ fn is_work(path: &Path) -> bool {
     path.parent().is_some_and(|folder| folder.ends_with("work"))
 }
 
-/// The files that every interruption of a solve leaves, of two runs, and the finished tables.
+/// Returns the files that each interruption of a solve leaves, of two runs, and the finished
+/// tables.
 fn interruptions() -> (Vec<Files>, Files) {
     let mut moments = Vec::new();
     let mut tables = Files::new();
@@ -74,7 +75,7 @@ fn interruptions() -> (Vec<Files>, Files) {
     (moments, tables)
 }
 
-/// Damages a file in one of many ways.
+/// Damages a file in one of several ways.
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     let len = bytes.len().max(1);
     match random.below(6) {
@@ -98,7 +99,7 @@ fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// Changes a number in a record to another.
+/// Changes one number in a record.
 fn alter(record: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     let mut json: Json = serde_json::from_slice(record).ok()?;
     let wild = [0, 1, 2, 3, 7, 126, 128, 60_000, u64::MAX, random.next()][random.below(10)];
@@ -126,7 +127,7 @@ fn alter(record: &[u8], random: &mut Random) -> Option<Vec<u8>> {
     mended(&json)
 }
 
-/// A record with its digest made right.
+/// Returns a record with its digest recomputed.
 fn mended(json: &Json) -> Option<Vec<u8>> {
     let record: CheckpointRecord = serde_json::from_value(json.clone()).ok()?;
     let mut json = serde_json::to_value(&record).ok()?;
@@ -134,7 +135,7 @@ fn mended(json: &Json) -> Option<Vec<u8>> {
     serde_json::to_vec(&json).ok()
 }
 
-/// Makes the digests within a work file right.
+/// Recomputes the digests in a work file.
 fn mend(path: &Path, bytes: &mut [u8]) {
     const HEADER: usize = 64;
     if path.extension().is_some_and(|ending| ending == "log") {
@@ -148,7 +149,8 @@ fn mend(path: &Path, bytes: &mut [u8]) {
             at += 16 + len;
         }
     } else if let Some(contents) = bytes.get_mut(HEADER..) {
-        // The directory of frames: bytes a position, how many, and two numbers a frame.
+        // The directory of frames: the bytes of a position, the number of frames, and two numbers
+        // for each frame.
         let count = contents.get(8..16).map(|count| count.try_into());
         let count = count.map_or(0, |count| count.map_or(0, u64::from_le_bytes));
         let len = 16 * (count.min(1 << 16) as usize + 1);
@@ -160,7 +162,7 @@ fn mend(path: &Path, bytes: &mut [u8]) {
     }
 }
 
-/// Puts something that is no plain file in a file's place.
+/// Replaces a file by something other than a plain file.
 fn obstruct(path: &Path, random: &mut Random) {
     fs::remove_file(path).unwrap();
     match random.below(3) {
@@ -213,7 +215,7 @@ fn damaged_work_is_an_error_or_begun_again() {
                 found.retain(|path, _| is_table(path));
                 assert!(found == tables, "other tables");
             }
-            // A folder in a file's place is not removed.
+            // A folder in place of a file is not removed.
             Err(
                 BuildError::Table(TableError::Io { .. }) | BuildError::Solve(SolveError::Io { .. }),
             ) => {}
