@@ -11,28 +11,28 @@ use crate::game::position::{Color, Position};
 const MAGIC: &[u8; 8] = b"LOAPROOF";
 const VERSION: u32 = 2;
 const HEADER: usize = 80;
-/// The place of the digest in the header; all other bytes are digested.
+/// The offset of the digest in the header. It covers all other bytes.
 const DIGEST: usize = 64;
 
 /// A proof that a player wins from a position, as the bytes of a file.
-/// [`PROOF.md`](super::file_format) states what they mean and when they are valid.
+/// [`PROOF.md`](super::file_format) defines their meaning and validity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The rules ids; the win is proved under each of them.
+    /// The rules ids. The win is proved under each of them.
     pub rules: RuleSet,
-    /// The position that is won, with the side to move.
+    /// The won position, with the side to move.
     pub start: Position,
     /// The player who wins.
     pub winner: Color,
-    /// The most plies to the win.
+    /// The maximum number of plies to the win.
     pub plies: u32,
-    /// The number of moves of the winner that the file holds.
+    /// The number of the winner's moves in the file.
     pub moves: u64,
     bytes: Vec<u8>,
 }
 
 impl Certificate {
-    /// Returns the certificate of these moves, coded.
+    /// Encodes a certificate of these moves.
     pub(super) fn new(
         (rules, start, winner): (RuleSet, Position, Color),
         encoded: &Encoded,
@@ -65,7 +65,7 @@ impl Certificate {
         Certificate { rules, start, winner, plies: *plies, moves: *moves, bytes }
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -75,14 +75,14 @@ impl Certificate {
         self.bytes
     }
 
-    /// The digest of the file.
+    /// Returns the digest of the file.
     pub fn digest(&self) -> u128 {
         let digest = self.bytes[DIGEST..HEADER].try_into();
         u128::from_le_bytes(digest.expect("the header has 16 bytes of it"))
     }
 }
 
-/// Packs a set of a board's squares without the frame's other squares.
+/// Packs a set of a board's squares, without the other squares of the frame.
 fn packed_set(board: Board, set: Bitboard) -> u64 {
     let numbers = set.into_iter().map(|square| board.number(square));
     numbers.fold(0, |set, number| set | 1 << number)

@@ -1,11 +1,11 @@
-//! Searches on disk, to be continued another day.
+//! Searches saved on disk, to continue later.
 //!
-//! A dump has the question as text and, in a zstd frame, the number of expansions so far and
-//! of those at which the search learns next, the number of the net's weights, 0 if there is no
-//! net, and the weights; the number of the table's buckets, that of its entries, the entries and
-//! a checksum of everything. Only this program reads dumps.
+//! A dump begins with the question as text. A zstd frame follows. It has the number of expansions
+//! so far, the number of expansions at which the search trains next, the number of the net's
+//! weights (0 without a net), the weights, the number of the table's buckets, the number of its
+//! entries, the entries, and a checksum of everything. Only this program reads dumps.
 //!
-//! A dump may lack entries: an absent one is a position to expand again.
+//! A dump may lack entries: the search expands their positions again.
 
 use std::array;
 use std::io::{self, BufRead, Read, Write};
@@ -17,19 +17,20 @@ use super::net::WEIGHTS;
 use super::question::Question;
 use super::table::Table;
 
-/// The first bytes of a dump; they change with the meaning of the table's words.
+/// The first bytes of a dump. They change with the meaning of the table's words.
 const MAGIC: &[u8; 8] = b"LOASEEK6";
-/// The number of entries that are read or written together: all first bytes, then all second
-/// bytes and so on, since those are alike.
+/// The number of entries that are read or written together: all first bytes, then all second bytes
+/// and so on, because those are similar.
 const CHUNK: usize = 1 << 14;
-/// The bytes of an entry: the low half of its key and a word; see [`Table::heaviest`].
+/// The number of bytes of an entry: the low half of its key and a word; see [`Table::heaviest`].
 const BYTES: usize = 4 + 16;
-/// The most expansions of a saved search: more than anybody makes, and far below 2^64.
+/// The maximum number of expansions in a saved search: more than any search makes, and far below
+/// 2^64.
 const MOST_EXPANSIONS: u64 = 1 << 56;
-/// The level of compression: none makes keys, which look random, much smaller.
+/// The level of compression: no level reduces keys, which look random, much further.
 const LEVEL: i32 = 1;
 
-/// Returns the first bytes, which must agree for a search to be continued.
+/// Returns the first bytes, which must be equal to continue a search.
 fn heading(question: &Question) -> Vec<u8> {
     let mut heading = MAGIC.to_vec();
     let Question { start, rules, winner, within } = question;
@@ -42,7 +43,7 @@ fn heading(question: &Question) -> Vec<u8> {
     heading
 }
 
-/// Writes a dump with `most` entries at most: those that took most work.
+/// Writes a dump with up to `most` entries: those that took the most work.
 pub(super) fn write(
     to: &mut dyn Write,
     question: &Question,
@@ -82,8 +83,8 @@ pub(super) fn write(
     frame.finish().map(drop)
 }
 
-/// Reads a dump into an empty table of any size, and returns the number of expansions and what
-/// was learned.
+/// Reads a dump into an empty table of any size. Returns the number of expansions and the training
+/// state.
 pub(super) fn read(
     from: &mut dyn BufRead,
     question: &Question,

@@ -15,7 +15,7 @@ use super::key::{Key, canonical, stones_of};
 use super::strategy::{Mixed, Ranks};
 use crate::game::bitboard::{Bitboard, members};
 
-/// The turns that are followed together, on all threads.
+/// The number of turns followed together, on all threads.
 const BATCH: usize = 1 << 12;
 
 /// The moves of a certificate.
@@ -23,7 +23,7 @@ pub(super) struct Encoded {
     pub(super) moves: u64,
     /// The bits of the moves.
     pub(super) coded: Vec<u8>,
-    /// The most plies to the win.
+    /// The maximum number of plies to the win.
     pub(super) plies: u32,
 }
 
@@ -41,7 +41,7 @@ struct Turn {
 
 /// A move of the attacker and what follows.
 struct Followed {
-    /// The number of the move among all, in their order.
+    /// The number of the move in the order of moves.
     number: u32,
     rank: u16,
     replies: Replies,
@@ -51,23 +51,23 @@ struct Followed {
 struct Replies {
     /// The canonical keys of the turns that are not won within three plies.
     turns: Vec<u128>,
-    /// Within how many moves of the defender the others are won: 1 or 2.
+    /// The number of the defender's moves within which the other turns are won: 1 or 2.
     height: u32,
 }
 
-/// A walk of a strategy.
+/// Walks through a strategy.
 struct Encoder<'a, K> {
     game: &'a Game<K>,
     ranks: &'a Ranks,
     turns: Vec<Turn>,
     numbers: HashMap<u128, u32, BuildHasherDefault<Mixed>>,
-    /// The turns that follow each turn, one after the other, and where those of each end.
+    /// The turns that follow each turn, one after another, and the end of each turn's part.
     next: Vec<u32>,
     ends: Vec<usize>,
     bits: BitVec<u8, Msb0>,
 }
 
-/// Encodes the strategy of these ranks from a node on.
+/// Encodes the strategy with these ranks, from a node.
 pub(super) fn encode<K: Key>(
     game: &Game<K>,
     ranks: &Ranks,
@@ -112,7 +112,7 @@ pub(super) fn encode<K: Key>(
 }
 
 impl<K: Key> Encoder<'_, K> {
-    /// Returns the number of a turn, which is the next if it is met for the first time.
+    /// Returns the number of a turn, which is the next number if the turn is new.
     fn meet(&mut self, key: u128) -> u32 {
         let next = self.turns.len() as u32;
         let number = *self.numbers.entry(key).or_insert(next);
@@ -143,7 +143,7 @@ impl<K: Key> Encoder<'_, K> {
         Ok(())
     }
 
-    /// Returns the first move of the least rank in a turn.
+    /// Returns the first move with the least rank in a turn.
     fn answer(&self, key: u128) -> Result<Followed, Uncovered> {
         let (defender, attacker) = stones_of(self.game.geometry.board, key);
         let node = self.game.node([attacker.0, defender.0], ATTACKER, UNBOUNDED);
@@ -154,7 +154,7 @@ impl<K: Key> Encoder<'_, K> {
             .map(|step| (step, self.game.child(&node, step)))
             .map(|(step, child)| (score(child.stones), step, child))
             .collect();
-        // The sort keeps moves of one score in the order of their squares.
+        // The sort keeps moves with equal scores in the order of their squares.
         moves.sort_by_key(|&(score, ..)| score);
         let ranked = moves.iter().enumerate().filter_map(|(number, (.., child))| {
             let rank = *self.ranks.get(&canonical(&child.images).wide())?;
@@ -186,7 +186,7 @@ impl<K: Key> Encoder<'_, K> {
         Ok(replies)
     }
 
-    /// Returns for every turn the most moves of the defender that follow.
+    /// Returns for every turn the maximum number of the defender's moves that follow.
     fn heights(&self) -> Vec<u32> {
         let mut order: Vec<usize> = (0..self.turns.len()).collect();
         order.sort_unstable_by_key(|&turn| self.turns[turn].rank);
@@ -201,7 +201,7 @@ impl<K: Key> Encoder<'_, K> {
     }
 }
 
-/// Returns the number by which the attacker's moves are ordered, after one of them.
+/// Returns the score that orders the attacker's moves, after one of them.
 fn score([attacker, defender]: [u64; 2]) -> u32 {
     let (mut files, mut ranks, mut squares) = (0, 0, 0);
     for square in members(attacker) {
@@ -231,7 +231,7 @@ fn group_count(mut left: Bitboard) -> u32 {
     count
 }
 
-/// Writes a number: half of it in zeros, a one, and the last bit.
+/// Writes a number: half of it as zeros, a one, and the last bit.
 fn put(bits: &mut BitVec<u8, Msb0>, number: u32) {
     bits.resize(bits.len() + number as usize / 2, false);
     bits.push(true);

@@ -1,8 +1,8 @@
-//! The first numbers of a position: an estimate of the work that a win takes for the
-//! side to move (phi) and for the other side (delta).
+//! The first numbers of a position: estimates of the work for a win of the side to move (phi) and
+//! of the other side (delta).
 //!
-//! The estimate is a power of two whose exponent is a weighted sum, corrected by a net if
-//! there is one. The weights, in sixteenths of a doubling, come from proofs of small boards.
+//! The estimate is a power of two whose exponent is a weighted sum. A net, if given, corrects it.
+//! The weights, in sixteenths of a doubling, are fitted to proofs of small boards.
 
 use super::net::{FEATURES, Features, Net};
 use super::numbers::Numbers;
@@ -35,11 +35,11 @@ const WEIGHTS: WeightsOfFeatures = WeightsOfFeatures {
     threat: -24,
 };
 
-/// The least and the greatest exponent, in sixteenths.
+/// The minimum and the maximum exponent, in sixteenths.
 const LEAST: i32 = -64;
 const GREATEST: i32 = 288;
 
-/// The facts of a position from which its first numbers follow.
+/// The facts of a position that determine its first numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Traits {
     /// The scores of the side to move and of the other.
@@ -52,18 +52,17 @@ pub(super) struct Traits {
 
 /// The evaluation of one board.
 pub(super) struct Evaluation {
-    /// The net that corrects the exponents.
+    /// The net that corrects the exponents; `None` for no correction.
     pub(super) net: Option<Net>,
-    /// The squares farther from a square than some distance, by square and distance.
+    /// The squares beyond some distance from a square, by square and distance.
     beyond: Box<[[u64; 8]; 64]>,
-    /// The squares at least at some distance from the board's centre: every set that has
-    /// a square adds a half to the square's distance.
+    /// The squares at or beyond some distance from the board's centre. Every set with a square adds
+    /// a half to the square's distance.
     rings: [u64; 8],
-    /// The least sum of distances from one square, by the number of stones.
+    /// The minimum sum of distances from one square, by the number of stones.
     least: [i32; 65],
     powers: Box<[u32]>,
-    /// The sixteenths to add for a threat, by the number of safe replies, and the feature
-    /// for the net.
+    /// The sixteenths to add for a threat, and the net's feature, by the number of safe replies.
     replies: [(i32, i16); 33],
     /// 1 if both sides want to connect, -1 if neither does.
     sign: i32,
@@ -92,7 +91,7 @@ impl Evaluation {
         }
         let mut least = [0; 65];
         for (stones, sum) in least.iter_mut().enumerate().skip(1) {
-            // One stone is at distance 0, 8 are at 1, 16 at 2 and so on.
+            // One stone is at distance 0, eight are at 1, sixteen at 2 and so on.
             *sum = (1..stones as i32)
                 .map(|n| (0..7).find(|d| n < (2 * d + 1) * (2 * d + 1)))
                 .map(|distance| distance.unwrap_or(7))
@@ -117,8 +116,8 @@ impl Evaluation {
         }
     }
 
-    /// Returns the score of a side, in sixteenths of a doubling: the farther the side is
-    /// from its aim, the greater.
+    /// Returns the score of a side, in sixteenths of a doubling. It is greater if the side is
+    /// farther from its goal.
     #[inline(always)]
     pub(super) fn score(&self, stones: u64) -> i32 {
         let count = stones.count_ones();
@@ -153,7 +152,7 @@ impl Evaluation {
         sum
     }
 
-    /// Returns the exponents of a position's first numbers, in sixteenths, without a net.
+    /// Returns the exponents of a position's first numbers, in sixteenths, without the net.
     #[inline(always)]
     pub(super) fn exponents(&self, traits: &Traits) -> [i32; 2] {
         let [us, them] = traits.scores;
@@ -180,8 +179,8 @@ impl Evaluation {
         Numbers { phi, delta }
     }
 
-    /// Returns what the net reads of a position beside its squares, given the shapes of the
-    /// side to move and of the other.
+    /// Returns the net's inputs for a position besides its squares, given the shapes of the side to
+    /// move and of the other side.
     #[inline(always)]
     pub(super) fn features(&self, traits: &Traits, shapes: [Shape; 2]) -> Features {
         let [us, them] = shapes;
@@ -206,10 +205,10 @@ impl Evaluation {
     }
 }
 
-/// The way in which the stones of a side lie together.
+/// The shape of one side's stones.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
-    /// The number of groups less that of holes.
+    /// The number of groups minus the number of holes.
     groups: i16,
     /// The number of stones without a neighbour.
     lone: i16,
@@ -230,7 +229,7 @@ impl Shape {
 const NOT_FIRST_FILE: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_LAST_FILE: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// Returns the squares next to a stone of the set, each square having eight neighbours.
+/// Returns the squares next to a stone of the set; each square has eight neighbours.
 #[inline(always)]
 fn neighbours(set: u64) -> u64 {
     let beside = (set & NOT_LAST_FILE) << 1 | (set & NOT_FIRST_FILE) >> 1;
@@ -238,8 +237,8 @@ fn neighbours(set: u64) -> u64 {
     beside | row << 8 | row >> 8
 }
 
-/// Returns the number of groups less that of holes: stones less pairs of neighbours, and so
-/// on for three and four that all touch each other.
+/// Returns the number of groups minus the number of holes: stones minus pairs of neighbours, and so
+/// on for three and four stones that all touch each other.
 #[inline(always)]
 fn groups(set: u64) -> i32 {
     let right = (set & NOT_FIRST_FILE) >> 1;

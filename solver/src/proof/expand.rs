@@ -13,9 +13,9 @@ use super::table::Place;
 use crate::cpu::dispatch;
 
 impl<K: Key> Search<'_, K> {
-    /// Lists the children of a node that do not end the game at once. Returns the least
-    /// plies of the results known without them: `Some(1)` if some step ends the game
-    /// against its mover, or is answered by such an end.
+    /// Lists the children of a node that do not end the game immediately. Returns the minimum
+    /// number of plies among the results known without them: `Some(1)` if some step ends the game
+    /// against its mover, or the reply to it does.
     pub(super) fn expand(&mut self, node: &Node<K>) -> Option<u32> {
         dispatch(
             #[inline(always)]
@@ -78,7 +78,7 @@ impl<K: Key> Search<'_, K> {
                 match game.connection(stones, side) {
                     Event::GoesOn => {}
                     event if event == Goal::end_for(side) => {
-                        // Only a root that has not been examined comes here.
+                        // Only a root that has not been examined gets here.
                         child.numbers = Numbers::LOST;
                         self.children[kept] = child;
                         kept += 1;
@@ -90,7 +90,7 @@ impl<K: Key> Search<'_, K> {
                     }
                 }
             }
-            // No side is connected now.
+            // Neither side is connected here.
             if !step.capture && threats.outlast(step) {
                 known = Some(1);
                 continue;
@@ -124,16 +124,16 @@ impl<K: Key> Search<'_, K> {
         known
     }
 
-    /// Returns the numbers of a child after the last step that counts, if the step reaches
-    /// the end of its mover: a win for the attacker, anything else for the defender.
+    /// Returns the numbers of a child after the last step that counts, if the step reaches its
+    /// mover's goal: a win for the attacker, anything else for the defender.
     fn last(&self, stones: [u64; 2], mover: usize) -> Option<Numbers> {
         let has_won = self.game.event(stones, mover) == Event::Won;
         (has_won == (mover == ATTACKER)).then_some(Numbers::LOST)
     }
 
-    /// Returns the first numbers of a child, for the child's side to move, after a step
-    /// of `mover`. If `is_short`, a win in two plies comes too late. A net corrects them by its
-    /// sums for the child and the shape of the child's side to move.
+    /// Returns the first numbers of a child, for its side to move, after a step of `mover`. If
+    /// `is_short`, a win in two plies comes too late. A net corrects them by its sums for the child
+    /// and the shape of the child's side to move.
     #[inline(always)]
     fn first_numbers(
         &self,

@@ -1,4 +1,4 @@
-//! The game for one attacker, in the form that the search uses.
+//! The game for one attacker, in the form for searching.
 
 use super::evaluate::Evaluation;
 use super::geometry::{Geometry, Step, Threats};
@@ -8,7 +8,7 @@ use super::key::{Images, Key, ROUND_BITS, Weights, canonical, key_bits};
 use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::board::Board;
 
-/// A board with its lines, the ends of the game, and keys.
+/// A board with its lines, the goals of both sides, and keys.
 pub(super) struct Game<K> {
     pub(super) geometry: Geometry,
     pub(super) goal: Goal,
@@ -25,11 +25,11 @@ pub(super) struct Node<K> {
     /// The side to move.
     pub(super) side: usize,
     pub(super) images: Images<K>,
-    /// The plies within which a win counts.
+    /// The number of plies within which a win counts.
     pub(super) left: u32,
 }
 
-/// More plies than any search goes deep.
+/// A greater number of plies than the depth of any search.
 pub(super) const UNBOUNDED: u32 = 1 << 30;
 
 impl<K: Key> Game<K> {
@@ -43,13 +43,13 @@ impl<K: Key> Game<K> {
         }
     }
 
-    /// Returns the number of bits that keys take.
+    /// Returns the number of bits in a key.
     pub(super) fn key_bits(&self) -> u32 {
         key_bits(self.geometry.board) + if self.is_bounded { ROUND_BITS } else { 0 }
     }
 
-    /// Returns the key by which the search knows a node. What is proved of a position
-    /// within some plies holds for no fewer, so the plies belong to the key.
+    /// Returns the key of a node in the search. A proof within some number of plies does not hold
+    /// for fewer plies, so their number is part of the key.
     #[inline(always)]
     pub(super) fn key(&self, node: &Node<K>) -> K {
         let key = canonical(&node.images);
@@ -100,16 +100,14 @@ impl<K: Key> Game<K> {
         steps
     }
 
-    /// Returns the event after a step of `mover` that led to these stones, by connection
-    /// alone.
+    /// Returns the event after a step of `mover` that led to these stones, by connection only.
     #[inline(always)]
     pub(super) fn connection(&self, stones: [u64; 2], mover: usize) -> Event {
         let [attacker, defender] = stones.map(|stones| Bitboard(stones).is_connected());
         self.goal.after(mover, attacker, defender)
     }
 
-    /// Returns the event after a step of `mover`, with the rules for a side that cannot
-    /// move.
+    /// Returns the event after a step of `mover`, including the rules for a side that cannot move.
     pub(super) fn event(&self, stones: [u64; 2], mover: usize) -> Event {
         let connected = stones.map(|stones| Bitboard(stones).is_connected());
         let event = self.goal.after(mover, connected[ATTACKER], connected[DEFENDER]);
@@ -120,8 +118,8 @@ impl<K: Key> Game<K> {
         self.goal.stuck(mover, connected, self.geometry.can_move(them, us))
     }
 
-    /// Returns whether `side` to move reaches its end at once by a connection. `joins`
-    /// returns the side's joins.
+    /// Returns whether `side` to move reaches its goal immediately by a connection. `joins` returns
+    /// the side's joins.
     #[inline(always)]
     pub(super) fn succeeds(
         &self,
@@ -146,14 +144,14 @@ impl<K: Key> Game<K> {
         }
     }
 
-    /// Returns whether `side` to move reaches its end at once by a connection.
+    /// Returns whether `side` to move reaches its goal immediately by a connection.
     #[inline(always)]
     pub(super) fn succeeds_anyhow(&self, stones: [u64; 2], side: usize) -> bool {
         self.succeeds(stones, side, || Joins::of(stones[side]))
     }
 
-    /// Returns the connections by which `side` would reach its end at once, if its own
-    /// stones decide.
+    /// Returns the connections by which `side` would reach its goal immediately, if its own stones
+    /// decide.
     #[inline(always)]
     pub(super) fn threats(&self, stones: [u64; 2], side: usize, joins: &Joins) -> Threats {
         match self.goal.own_stones_decide[side] {
@@ -165,8 +163,8 @@ impl<K: Key> Game<K> {
         }
     }
 
-    /// Returns the number of safe replies of `side` to move, if the other side threatens to
-    /// reach its end at once and `side` has a move; see [`Game::safe_replies`].
+    /// Returns the number of safe replies of `side` to move, if the other side threatens to reach
+    /// its goal immediately and `side` has a move; see [`Game::safe_replies`].
     #[inline(always)]
     pub(super) fn safe_replies_to_threats(&self, stones: [u64; 2], side: usize) -> Option<u32> {
         let joins = Joins::of(stones[side ^ 1]);
@@ -177,9 +175,9 @@ impl<K: Key> Game<K> {
         self.safe_replies(stones, side, &joins, &threats)
     }
 
-    /// Returns the number of moves of `side` after which the other side, which has
-    /// `threats`, cannot reach its end at once; `None` if `side` has no move. No move of
-    /// `side` may reach the side's own end. `joins` are the other side's.
+    /// Returns the number of moves of `side` after which the other side, which has `threats`,
+    /// cannot reach its goal immediately; `None` if `side` has no move. No move of `side` may reach
+    /// its own goal. `joins` are the other side's.
     #[inline(always)]
     pub(super) fn safe_replies(
         &self,
@@ -211,19 +209,19 @@ impl<K: Key> Game<K> {
         any.then_some(safe)
     }
 
-    /// Returns whether a move of the attacker, who is to move in a game that goes on, wins.
+    /// Returns whether a move of the attacker, who is to move in a game that is not over, wins.
     pub(super) fn wins_at_once(&self, stones: [u64; 2]) -> bool {
         self.wins_by(stones, || Joins::of(stones[ATTACKER]))
     }
 
-    /// Returns whether a move of the attacker, who is to move in a game that goes on and has these
-    /// joins, wins.
+    /// Returns whether a move of the attacker wins. The attacker is to move in a game that is not
+    /// over, and has these joins.
     fn wins_by(&self, stones: [u64; 2], joins: impl Fn() -> Joins) -> bool {
         let [attacker, defender] = stones;
         if self.succeeds(stones, ATTACKER, joins) {
             return true;
         }
-        // A defender without a move can be a win as well, and so can a pass.
+        // A move after which the defender has no move can also win, and so can a pass.
         (self.goal.wins_by_blocking || !self.geometry.can_move(attacker, defender))
             && self.steps(stones, ATTACKER).into_iter().any(|step| {
                 let after = self.after(stones, ATTACKER, step);
@@ -231,8 +229,8 @@ impl<K: Key> Game<K> {
             })
     }
 
-    /// Returns whether a move of the attacker, who is to move, makes every reply lose at once
-    /// or be answered by a win at once.
+    /// Returns whether a move of the attacker, who is to move, makes every reply lose immediately
+    /// or allow an immediate win.
     pub(super) fn wins_in_three(&self, stones: [u64; 2]) -> bool {
         self.steps(stones, ATTACKER).into_iter().any(|step| {
             let after = self.after(stones, ATTACKER, step);
@@ -240,7 +238,7 @@ impl<K: Key> Game<K> {
         })
     }
 
-    /// Returns whether every reply loses at once or is answered by a win at once.
+    /// Returns whether every reply loses immediately or allows an immediate win.
     pub(super) fn is_lost_at_once(&self, stones: [u64; 2]) -> bool {
         let joins = Joins::of(stones[ATTACKER]);
         self.steps(stones, DEFENDER).into_iter().all(|step| {

@@ -13,7 +13,7 @@ pub(super) struct Step {
     pub(super) from: u8,
     /// The square that the stone lands on.
     pub(super) to: u8,
-    /// True if an enemy stone is taken.
+    /// True if the step captures an enemy stone.
     pub(super) capture: bool,
 }
 
@@ -58,7 +58,7 @@ impl Geometry {
         Geometry { board, mask: board.mask().0 }
     }
 
-    /// Returns the squares to which the stone of `us` on `from` can move.
+    /// Returns the squares that the stone of `us` on `from` can move to.
     #[inline(always)]
     pub(super) fn targets(&self, from: u32, us: u64, them: u64) -> u64 {
         targets(self.mask, from, us, them)
@@ -83,8 +83,8 @@ impl Geometry {
         members(us).any(|from| self.targets(from, us, them) != 0)
     }
 
-    /// Returns whether some move connects `us`, which has these joins. If `alone`, the
-    /// move must not leave the other side connected.
+    /// Returns whether some move connects `us`, which has these joins. If `alone`, the move must
+    /// not leave the other side connected.
     #[inline(always)]
     pub(super) fn connects(&self, us: u64, them: u64, joins: &Joins, alone: bool) -> bool {
         self.any_connection(us, them, joins, alone, |_, _| true)
@@ -105,8 +105,8 @@ impl Geometry {
         threats
     }
 
-    /// Calls `found` with the square and the line of every move that connects `us`, until
-    /// it returns true. Returns whether it did.
+    /// Calls `found` with the square and the line of every move that connects `us`, until it
+    /// returns true. Returns whether it has.
     #[inline(always)]
     fn any_connection(
         &self,
@@ -136,8 +136,8 @@ impl Geometry {
         })
     }
 
-    /// Calls `found` with the squares and the line of every move of one of `movers` to
-    /// one of the given squares, until it returns true. Returns whether it did.
+    /// Calls `found` with the squares and the line of every move of one of `movers` to one of the
+    /// given squares, until it returns true. Returns whether it has.
     #[inline(always)]
     fn any_arrival(
         &self,
@@ -177,7 +177,7 @@ impl Geometry {
     }
 }
 
-/// Returns the line through two squares, which must lie on one.
+/// Returns the line through two squares, which must be on one line.
 #[inline(always)]
 fn line_through(from: u32, to: u32) -> u64 {
     let mut lines = LINES[from as usize].into_iter();
@@ -187,24 +187,24 @@ fn line_through(from: u32, to: u32) -> u64 {
 /// The moves of a side that connect it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Threats {
-    /// True if there is one.
+    /// True if such a move exists.
     pub(super) any: bool,
-    /// The lines of some of those that connect the side whatever happens elsewhere, as
-    /// long as the other side is not connected.
+    /// The lines of some moves that connect the side whatever happens elsewhere, unless the other
+    /// side connects.
     lines: [u64; 8],
     count: usize,
 }
 
 impl Threats {
-    /// Returns whether one of them surely remains after a move of the other side that
-    /// takes no stone and does not connect that side.
+    /// Returns whether one of these moves certainly remains after a move of the other side that
+    /// captures nothing and does not connect that side.
     #[inline(always)]
     pub(super) fn outlast(&self, step: Step) -> bool {
         self.answers(step.from.into()) >> step.to & 1 == 0
     }
 
-    /// Returns the squares on which a stone that comes from `from` touches every line of
-    /// a threat that has not been touched by leaving.
+    /// Returns the squares on which a stone from `from` touches every line of a threat that its
+    /// departure does not touch.
     #[inline(always)]
     pub(super) fn answers(&self, from: u32) -> u64 {
         let lines = self.lines[..self.count].iter();
@@ -225,7 +225,7 @@ mod tests {
         Move::Stone { from: from.unwrap(), to: to.unwrap(), capture: step.capture }
     }
 
-    /// Positions with three to six stones of each side on `board`.
+    /// Returns positions with three to six stones of each side on `board`.
     fn random(board: Board, count: usize) -> Vec<Position> {
         let mut state = 7u64;
         let mut next = || {

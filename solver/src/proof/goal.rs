@@ -1,4 +1,4 @@
-//! Sets of rules ids, and the ends of the game for all ids of a set at once.
+//! Sets of rules ids, and the end of the game for all ids of a set together.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use crate::game::preset::{ParsePresetError, Preset};
 use crate::game::rules::{NoMove, Rules};
 use crate::game::value::Value;
 
-/// A set of one or more rules ids; a proof for a set holds under each of its ids.
+/// A set of one or more rules ids. A proof for a set holds under each of its ids.
 ///
 /// # Examples
 /// ```
@@ -23,7 +23,7 @@ use crate::game::value::Value;
 pub struct RuleSet(u16);
 
 impl RuleSet {
-    /// The nine ids that are not misere.
+    /// The nine ids without misere.
     pub const NORMAL: RuleSet = RuleSet(0x1ff);
 
     /// Returns the set of one rules id.
@@ -32,8 +32,8 @@ impl RuleSet {
         RuleSet(1 << place.expect("every rules id is one of the fifteen"))
     }
 
-    /// Returns the set with a bit for each id, in the order of [`Rules::all`]; `None` if
-    /// there is no bit, or a bit that stands for no id.
+    /// Returns the set with a bit for each id, in the order of [`Rules::all`]; `None` if `bits` is
+    /// zero or has a bit without an id.
     pub const fn from_bits(bits: u16) -> Option<RuleSet> {
         if bits == 0 || bits > 0x7fff {
             return None;
@@ -60,7 +60,7 @@ impl From<Rules> for RuleSet {
 }
 
 impl fmt::Display for RuleSet {
-    /// Writes `normal`, or the ids with commas between them.
+    /// Writes `normal`, or the ids separated by commas.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == RuleSet::NORMAL {
             return f.write_str("normal");
@@ -96,24 +96,24 @@ pub(super) enum Event {
     GoesOn,
 }
 
-/// The attacker is the player for whom a win is to be proved.
+/// The attacker is the player whose win is to be proved.
 pub(super) const ATTACKER: usize = 0;
 /// The other player.
 pub(super) const DEFENDER: usize = 1;
 
-/// The ends of the game for a whole set of ids.
+/// The end of the game for a whole set of ids.
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
     /// Events by the side that has moved, whether the attacker is connected, and whether
     /// the defender is connected.
     connected: [[[Event; 2]; 2]; 2],
-    /// Events where the side to move cannot move a stone, by the same and whether the other side
-    /// can; [`Event::GoesOn`] is a pass.
+    /// Events if the side to move cannot move a stone, by the same and by whether the other side
+    /// can. [`Event::GoesOn`] means a pass.
     stuck: [[[[Event; 2]; 2]; 2]; 2],
-    /// For a side that reaches its end only by connecting its own stones, whether that
-    /// is enough where the other side is connected too; `None` for any other side.
+    /// For a side that reaches its goal only by connecting its own stones: whether this suffices if
+    /// the other side is connected too. `None` for any other side.
     pub(super) own_stones_decide: [Option<bool>; 2],
-    /// True if the attacker can win by a move that leaves the defender without one.
+    /// True if the attacker can win by a move after which the defender has no move.
     pub(super) wins_by_blocking: bool,
 }
 
@@ -174,7 +174,7 @@ impl Goal {
         by_own.then(|| ends(true, true))
     }
 
-    /// Returns the end that `side` wants.
+    /// Returns the event that `side` aims for.
     pub(super) const fn end_for(side: usize) -> Event {
         match side {
             ATTACKER => Event::Won,
@@ -188,9 +188,9 @@ impl Goal {
         self.connected[mover][usize::from(attacker)][usize::from(defender)]
     }
 
-    /// Returns the event after a move of `mover` that leaves the other side without one;
-    /// [`Event::GoesOn`] is a pass. `connected` are the attacker and the defender. Each id has its
-    /// own end, by connection or for want of a move.
+    /// Returns the event after a move of `mover` after which the other side has no move;
+    /// [`Event::GoesOn`] means a pass. `connected` says whether the attacker and the defender are
+    /// connected. The game ends separately for each id, by connection or by the lack of a move.
     pub(super) fn stuck(
         &self,
         mover: usize,
@@ -202,14 +202,14 @@ impl Goal {
     }
 }
 
-/// Returns the event after a move of `mover` under one id, by connection alone.
+/// Returns the event after a move of `mover` under one id, by connection only.
 fn connection(rules: Rules, mover: usize, attacker: bool, defender: bool) -> Event {
     let (us, them) = if mover == ATTACKER { (defender, attacker) } else { (attacker, defender) };
     event(rules.connected_value(us, them), mover ^ 1)
 }
 
-/// Returns the event after a move of `mover` under one id, if no connection ends the game and
-/// the other side cannot move.
+/// Returns the event after a move of `mover` under one id, if no connection ends the game and the
+/// other side cannot move.
 fn blocked(rules: Rules, mover: usize, mover_can_move: bool) -> Event {
     match rules.no_move() {
         NoMove::Pass if mover_can_move => Event::GoesOn,
@@ -218,7 +218,7 @@ fn blocked(rules: Rules, mover: usize, mover_can_move: bool) -> Event {
     }
 }
 
-/// Returns the event that a value for `side` to move is for the attacker.
+/// Returns the attacker's event for a value to `side`, which is to move.
 fn event(value: Option<Value>, side: usize) -> Event {
     match (value, side) {
         (None, _) => Event::GoesOn,

@@ -11,37 +11,37 @@ use crate::game::position::{Color, Position};
 
 /// The searches for the win of one player or of either.
 ///
-/// A search for a win that does not exist need not end, so the two take turns, each
-/// turn as long as all turns of the search before: together they take at most about
-/// four times as long as the one that succeeds.
+/// A search for a win that does not exist may never end, so two searches take turns. Each turn is
+/// as long as all earlier turns of the other search. Together they take at most about four times as
+/// long as the search that succeeds.
 #[derive(Debug)]
 pub struct Inquiry {
     provers: Vec<Prover>,
-    /// Which of the searches have ended without a proof.
+    /// The searches that have ended without a proof.
     ended: Vec<bool>,
 }
 
-/// The state of an inquiry.
+/// The state of the searches.
 #[derive(Debug)]
 pub enum Answer<'a> {
-    /// A proved win of this search's player.
+    /// The search with a proved win of its player.
     Proved(&'a Prover),
     /// No proof, and every search has ended.
     NotProved,
-    /// Stopped by the watch.
+    /// The watch stopped the search.
     Stopped,
 }
 
-/// The expansions of the first turn.
+/// The number of expansions in the first turn.
 const FIRST_TURN: u64 = 1 << 16;
 
 impl Inquiry {
-    /// Returns searches that have not begun: for the win of `winner`, or of the side to
-    /// move first and then of the other; within a number of plies, if one is given. Their
-    /// tables take at most `bytes` together.
+    /// Returns new searches: for the win of `winner`, or else of the side to move first and then of
+    /// the other side; within a number of plies, if given. Their tables take up to `bytes`
+    /// together.
     ///
     /// # Errors
-    /// If the system does not give so much memory.
+    /// If the memory is not available.
     pub fn new(
         start: Position,
         rules: RuleSet,
@@ -66,12 +66,12 @@ impl Inquiry {
         Ok(Inquiry { provers, ended })
     }
 
-    /// Makes the searches such that learn nothing; see [`Prover::stop_learning`].
+    /// Disables training in all searches; see [`Prover::stop_learning`].
     pub fn stop_learning(&mut self) {
         self.provers.iter_mut().for_each(Prover::stop_learning);
     }
 
-    /// The expansions of all searches.
+    /// Returns the number of expansions of all searches.
     pub fn expansions(&self) -> u64 {
         self.provers.iter().map(Prover::expansions).sum()
     }
@@ -79,16 +79,16 @@ impl Inquiry {
     /// Searches until a win is proved, all searches have ended, or the watch stops them.
     ///
     /// # Errors
-    /// If the system does not start a thread.
+    /// If the system cannot start a thread.
     pub fn search(&mut self, threads: usize, watch: &dyn Watch) -> io::Result<Answer<'_>> {
         self.search_with(&mut Local, threads, watch)
     }
 
-    /// Searches together with other processes that have the same questions and as much memory; see
-    /// [`Prover::search_with`].
+    /// Searches together with other processes that have the same questions and the same amount of
+    /// memory; see [`Prover::search_with`].
     ///
     /// # Errors
-    /// If the system does not start a thread, or another process has left.
+    /// If the system cannot start a thread, or another process has left.
     pub fn search_with(
         &mut self,
         exchange: &mut dyn Exchange,
@@ -112,8 +112,8 @@ impl Inquiry {
         }
     }
 
-    /// Writes what is needed to continue later: all of the searches, or about `most` bytes of
-    /// what took most work; see [`Prover::save`].
+    /// Writes the state for continuing later: all of the searches, or about `most` bytes with the
+    /// entries that took the most work; see [`Prover::save`].
     ///
     /// # Errors
     /// If writing fails.
@@ -123,11 +123,10 @@ impl Inquiry {
         self.provers.iter().try_for_each(|prover| prover.save(to, share))
     }
 
-    /// Continues an inquiry with the same questions that has been saved, with more memory or
-    /// less than it had.
+    /// Continues saved searches for the same questions. The amount of memory may differ.
     ///
     /// # Errors
-    /// If reading fails, or the bytes are damaged or belong to another inquiry.
+    /// If reading fails, or the bytes are damaged or belong to other questions.
     #[cfg(feature = "save")]
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
         self.provers.iter_mut().try_for_each(|prover| prover.restore(from))

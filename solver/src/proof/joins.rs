@@ -1,21 +1,21 @@
-//! The moves that could connect a side, by its groups alone.
+//! The moves that could connect a side, derived from its groups.
 
 use crate::game::bitboard::Bitboard;
 
-/// The squares from which a stone would join a side's groups.
+/// The squares where a stone would join a side's groups.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Joins {
-    /// The squares next to every group: a stone that comes from a group of several may
-    /// leave it in parts, so its moves there have to be tried.
+    /// The squares next to every group. A stone that leaves a larger group may split it, so its
+    /// moves to these squares have to be tried.
     pub(super) beside_all: u64,
-    /// The groups of one stone for which there are squares next to every other group:
-    /// the stone, and the squares. Its moves there connect the side for certain.
+    /// Groups of one stone for which squares next to every other group exist: the stone, and the
+    /// squares. Its moves to these squares certainly connect the side.
     lone: [(u64, u64); MOST],
     count: usize,
 }
 
-/// The most groups of which all but one have a common neighbouring square: four have
-/// one, since groups do not touch each other.
+/// The maximum number of groups of which all but one have a common neighbouring square. Groups do
+/// not touch each other, so at most four have a common neighbour.
 const MOST: usize = 5;
 
 impl Joins {
@@ -65,7 +65,7 @@ impl Joins {
         self.beside_all == 0 && self.count == 0
     }
 
-    /// Returns the groups of one stone that connect the side by moving to some squares.
+    /// Returns the groups of one stone that connect the side by moving to certain squares.
     #[inline(always)]
     pub(super) fn lone(&self) -> &[(u64, u64)] {
         &self.lone[..self.count]

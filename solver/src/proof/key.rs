@@ -11,38 +11,38 @@ use crate::game::bitboard::{Bitboard, members};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 
-/// An unsigned number that holds keys: `u64` up to 40 squares, or `u128`.
+/// An unsigned integer for keys: `u64` for up to 40 squares, else `u128`.
 pub(super) trait Key:
     Copy + Ord + Send + Sync + Add<Output = Self> + Sub<Output = Self> + 'static
 {
     /// Zero.
     const ZERO: Self;
-    /// Returns the key of a number, which must fit.
+    /// Returns the key for a number, which must fit.
     fn of(number: u128) -> Self;
     /// Returns the number of the key.
     fn wide(self) -> u128;
-    /// Returns the image of the key under a random-looking bijection of the numbers of
-    /// this many bits.
+    /// Returns the image of the key under a random-looking bijection of the numbers with this many
+    /// bits.
     fn mix(self, bits: u32) -> Self;
-    /// Returns the key whose image under [`Key::mix`] this is.
+    /// Returns the key whose image under [`Key::mix`] is this key.
     fn unmix(self, bits: u32) -> Self;
     /// Returns the lowest 32 bits.
     fn low(self) -> u64;
-    /// Returns all bits but the lowest 32.
+    /// Returns all bits except the lowest 32.
     fn high(self) -> u128;
     /// Returns the key with a number of [`ROUND_BITS`] bits added.
     fn with_rounds(self, rounds: u32) -> Self;
 }
 
-/// The bits of a number of rounds, a round being a move of each side.
+/// The number of bits for a number of rounds. A round is a move of each side.
 pub(super) const ROUND_BITS: u32 = 6;
 
-/// Odd numbers by which keys are multiplied to mix them.
+/// Odd factors that mix keys by multiplication.
 const NARROW_FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
 const WIDE_FACTORS: [u128; 2] =
     [0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835, 0xda94_2042_e4dd_58b5_d6e8_feb8_6659_fd93];
 
-/// Undoes the mixing of a number of this many bits with these factors.
+/// Inverts the mixing of a number with this many bits and these factors.
 fn unmix(mixed: u128, bits: u32, factors: [u128; 2]) -> u128 {
     let mask = u128::MAX >> (128 - bits);
     let unshift = |x: u128| {
@@ -51,7 +51,7 @@ fn unmix(mixed: u128, bits: u32, factors: [u128; 2]) -> u128 {
     };
     let mut x = unshift(mixed);
     for factor in factors.into_iter().rev() {
-        // Newton's method doubles the bits that are right, three at first.
+        // Newton's method doubles the number of right bits, three at first.
         let inverse = (0..6).fold(factor, |inverse: u128, _| {
             inverse.wrapping_mul(2u128.wrapping_sub(factor.wrapping_mul(inverse)))
         });
@@ -132,7 +132,7 @@ impl Key for u128 {
     }
 }
 
-/// The numbers of a position's images; on boards with four symmetries each twice.
+/// The numbers of a position's images. On boards with four symmetries each occurs twice.
 pub(super) type Images<K> = [K; 8];
 
 /// The weight of every square in every image.
@@ -154,7 +154,7 @@ impl<K: Key> Weights<K> {
         Weights { squares }
     }
 
-    /// Computes the images of a position anew.
+    /// Computes the images of a position from its stones.
     pub(super) fn images(&self, stones: [u64; 2]) -> Images<K> {
         let mut images = [K::ZERO; 8];
         for (side, set) in stones.into_iter().enumerate() {
@@ -185,8 +185,7 @@ impl<K: Key> Weights<K> {
         let mut moved = *images;
         for place in 0..8 {
             let (plus, minus) = (entered[place], left[place]);
-            // An attacker's stone counts twice; a stone of the other side that is
-            // taken there is subtracted.
+            // An attacker's stone counts twice. A captured stone of the other side is subtracted.
             moved[place] = match (side == ATTACKER, capture) {
                 (false, false) => moved[place] + plus - minus,
                 (true, false) => moved[place] + plus + plus - minus - minus,
@@ -198,7 +197,7 @@ impl<K: Key> Weights<K> {
     }
 }
 
-/// Returns the number of bits that the keys of a board take.
+/// Returns the number of bits of a board's keys.
 pub(super) fn key_bits(board: Board) -> u32 {
     3u128.pow(board.squares()).ilog2() + 1
 }
@@ -213,7 +212,7 @@ pub(super) fn canonical<K: Key>(images: &Images<K>) -> K {
     least
 }
 
-/// Returns the stones of the loser and of the winner that a key stands for.
+/// Returns the stones of the loser and of the winner for a key.
 pub(super) fn stones_of(board: Board, mut key: u128) -> (Bitboard, Bitboard) {
     let (mut loser, mut winner) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for number in 0..board.squares() {

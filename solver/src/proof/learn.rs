@@ -1,11 +1,11 @@
-//! Weights for the net that corrects first numbers, learned by a search from its own
-//! unfinished table.
+//! Weights for the net that corrects first numbers, trained by a search from its own unfinished
+//! table.
 //!
-//! A table holds, for every position that was expanded, the numbers that the search below it
-//! has backed up. The first numbers of the same positions lie far from these, and by how much
-//! is what the net learns: for decided positions, which are few, and for open ones, on which a
-//! search spends most of its time. Training is seeded and uses no function of the system's
-//! mathematical library, so that it gives the same weights on every machine.
+//! For every expanded position, a table stores the numbers that the search below it has backed up.
+//! They differ widely from the first numbers of the same position, and the net learns the
+//! difference: for decided positions, which are few, and for open positions, on which a search
+//! spends most of its time. Training is seeded and uses no function of the system's mathematical
+//! library, so that it gives the same weights on every machine.
 
 use super::evaluate::{Shape, Traits};
 use super::game::Game;
@@ -22,22 +22,22 @@ use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::splitmix;
 
-/// The net that a search has trained, and when it trains next.
+/// The net that a search has trained, and the time of the next training.
 pub(super) struct Learning {
-    /// The weights of the net, if there is one.
+    /// The weights of the net; `None` without a net.
     pub(super) weights: Option<Box<[i16; WEIGHTS]>>,
-    /// The expansions after which the search learns next; `u64::MAX` if it does not.
+    /// The number of expansions after which the search trains next; `u64::MAX` if it does not.
     pub(super) next: u64,
 }
 
 impl Learning {
-    /// Returns the weights as bytes, none if there is no net.
+    /// Returns the weights as bytes, empty without a net.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let weights = self.weights.iter().flat_map(|weights| weights.iter());
         weights.flat_map(|weight| weight.to_le_bytes()).collect()
     }
 
-    /// Returns the weights of these bytes; `None` if they are none.
+    /// Parses weights. Returns `None` if the bytes are malformed.
     pub(super) fn weights_of(bytes: &[u8]) -> Option<Box<[i16; WEIGHTS]>> {
         let (weights, _) = bytes.as_chunks();
         let weights: Box<[i16]> = weights.iter().copied().map(i16::from_le_bytes).collect();
@@ -45,7 +45,7 @@ impl Learning {
     }
 }
 
-/// A position, and what its first exponents lack.
+/// A position, and the error of its first exponents.
 pub(super) struct Sample {
     us: u64,
     them: u64,
@@ -56,25 +56,25 @@ pub(super) struct Sample {
     is_open: bool,
 }
 
-/// Samples of one board.
+/// Training samples of one board.
 pub(super) struct Lesson {
     pub(super) board: Board,
     pub(super) samples: Vec<Sample>,
 }
 
-/// The mean lack of open positions, to which each lesson's is moved: with a net, numbers grow
-/// from lesson to lesson, while what decided positions are worth stays as it is.
+/// The mean error of open positions, to which each training shifts them. With a net, numbers grow
+/// from training to training, while the costs of decided positions do not.
 const MEAN_LACK: f32 = 1.25;
-/// The most samples of a lesson.
+/// The maximum number of samples in a training.
 const MOST_SAMPLES: u64 = 1 << 20;
-/// The positions of the table after which the reader asks whether the lesson continues.
+/// The number of table positions between two calls that ask whether to continue.
 const LOOK: u64 = 1 << 16;
-/// The greatest lack that is learned, in doublings.
+/// The maximum error that is learned, in doublings.
 const GREATEST_LACK: f32 = 6.0;
 
 impl Lesson {
-    /// Returns samples of the positions of a table on which some work was spent: only some of them
-    /// if `goes_on` returns false.
+    /// Returns samples of the positions in a table on which some work was spent. They are
+    /// incomplete if `goes_on` returned false.
     pub(super) fn of<K: Key>(game: &Game<K>, table: &Table, goes_on: &dyn Fn() -> bool) -> Lesson {
         let board = game.geometry.board;
         let worked = |work: u32| work >= 1;
@@ -99,7 +99,7 @@ impl Lesson {
     }
 }
 
-/// Moves the mean lack of the open positions to [`MEAN_LACK`].
+/// Shifts the mean error of the open positions to [`MEAN_LACK`].
 fn center(samples: &mut [Sample]) {
     let open = || samples.iter().filter(|sample| sample.is_open);
     let sum: f32 = open().map(|sample| sample.weight * (sample.lack[0] + sample.lack[1])).sum();
@@ -111,8 +111,8 @@ fn center(samples: &mut [Sample]) {
 }
 
 impl<K: Key> Game<K> {
-    /// Returns what a net can learn from a position with `side` to move; `None` if the first
-    /// numbers are certain, or a repetition is in the way. `work` is a power of two.
+    /// Returns a training sample for a position with `side` to move; `None` if the first numbers
+    /// are certain, or a repetition is in the way. `work` is the log2 of the work.
     fn sample(&self, stones: [u64; 2], side: usize, numbers: Numbers, work: f32) -> Option<Sample> {
         if numbers.is_repeated() {
             return None;
@@ -129,8 +129,7 @@ impl<K: Key> Game<K> {
         };
         let first =
             self.evaluation.exponents(&traits).map(|sixteenths| sixteenths as f32 / 16.0 + 4.0);
-        // A decided position is worth what the work says of its cost, and its other number is
-        // far beyond that.
+        // The work gives the number of a decided position, and its other number is far greater.
         let cost = 2.0 + 0.5 * work;
         let beyond = |first: f32| first.max(cost + 2.6) + 2.0;
         let learned = match numbers {
@@ -149,14 +148,14 @@ impl<K: Key> Game<K> {
     }
 }
 
-/// Returns the binary logarithm of a number, right to a hundredth.
+/// Returns the binary logarithm of a number, with an error below a hundredth.
 fn logarithm(number: u32) -> f32 {
     let power = number.max(1).ilog2();
     let above = number.max(1) as f32 / (1u64 << power) as f32 - 1.0;
     power as f32 + above + 0.344 * above * (1.0 - above)
 }
 
-/// A generator of numbers that look random.
+/// A generator of random-looking numbers.
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
@@ -172,7 +171,7 @@ impl Random {
     }
 }
 
-/// The weights as real numbers, in the order of [`Net::new`](super::net::Net::new); or their
+/// The weights as real numbers, in the order of [`Net::new`](super::net::Net::new), or their
 /// gradients.
 struct Weights(Vec<f32>);
 
@@ -182,7 +181,7 @@ struct Layers<'a> {
     last: &'a mut [[f32; 2]],
 }
 
-/// The integers that stand for 1 in the layers' weights.
+/// The integers that represent 1 in the layers' weights.
 const SCALES: [f32; 3] = [ONE as f32, ONE as f32, LAST_ONE as f32];
 
 impl Weights {
@@ -196,7 +195,7 @@ impl Weights {
         }
     }
 
-    /// The layer of every weight.
+    /// Returns the layer of a weight.
     fn layer_of(at: usize) -> usize {
         match at {
             at if at < (SQUARES + 1) * FIRST => 0,
@@ -219,7 +218,7 @@ impl Weights {
     }
 }
 
-/// Returns weights that correct nothing yet.
+/// Returns weights of a net that corrects nothing yet.
 pub(super) fn fresh_weights() -> [i16; WEIGHTS] {
     let mut random = Random(1);
     let mut weights = Weights((0..WEIGHTS).map(|_| random.around_zero()).collect());
@@ -234,12 +233,12 @@ pub(super) fn fresh_weights() -> [i16; WEIGHTS] {
 }
 
 const BATCH: usize = 256;
-/// The number of times that every sample is seen.
+/// The number of passes over the samples.
 const EPOCHS: usize = 2;
 const RATE: f32 = 0.002;
 
-/// Returns weights that were trained on, beginning with the given ones: by Adam, with a loss
-/// that is quadratic to one doubling and linear beyond (Huber's). Training ends early if `goes_on`
+/// Trains weights, beginning with the given ones, and returns them. Uses Adam, with a loss that is
+/// quadratic up to one doubling and linear beyond (Huber's). Training ends early if `goes_on`
 /// returns false.
 pub(super) fn train(
     weights: &[i16; WEIGHTS],
@@ -274,7 +273,7 @@ pub(super) fn train(
     weights.to_integers()
 }
 
-/// Returns for every symmetry of a board the square that each square goes to.
+/// Returns for every symmetry of a board the image of each square.
 fn images(board: Board) -> Vec<[u8; 64]> {
     let image = |symmetry: Symmetry| {
         let mut squares = [0; 64];
@@ -336,7 +335,8 @@ fn add_gradients(
     for at in 0..INPUTS {
         add_scaled(&mut gradients.second[at], &below, inputs[at]);
         if at < FIRST && inputs[at] > 0.0 {
-            // Eight sums side by side, since the order of additions is part of the result.
+            // Eight parallel sums in a fixed order, because the order of additions affects the
+            // result.
             let mut sums = [0f32; 8];
             let products = below.iter().zip(&weights.second[at]);
             for (unit, (slope, weight)) in products.enumerate() {
@@ -402,7 +402,7 @@ mod tests {
     use crate::proof::goal::RuleSet;
     use crate::proof::net::Net;
 
-    /// Samples of random positions whose lack is a simple function of the stones.
+    /// Returns samples of random positions whose error is a simple function of the stones.
     fn lesson(count: usize) -> Lesson {
         let board = Board::new(5, 5).unwrap();
         let game = Game::<u64>::new(board, RuleSet::NORMAL, false);

@@ -1,9 +1,9 @@
-//! Zeroed memory for a table, in large pages where the system has them.
+//! Zeroed memory for a table, in large pages if the system has them.
 //!
-//! Every access to the table is at a random place, so with small pages most of them
-//! would wait for the translation of an address.
+//! The table is accessed at random places, so with small pages most accesses would wait for address
+//! translation.
 
-// A view of plain memory as buckets; see below.
+// For a view of plain memory as buckets; see below.
 #![allow(unsafe_code)]
 
 use std::io;
@@ -24,7 +24,7 @@ impl<T: bytemuck::Zeroable> Zeroed<T> {
     pub(super) fn new(length: usize) -> io::Result<Zeroed<T>> {
         let memory = MmapMut::map_anon(length * size_of::<T>())?;
         #[cfg(target_os = "linux")]
-        // Without large pages everything works, only slower.
+        // Without large pages everything works, but more slowly.
         let _ = memory.advise(memmap2::Advice::HugePage);
         let aligned = (memory.as_ptr() as usize).is_multiple_of(align_of::<T>());
         assert!(aligned, "pages are larger than any alignment asked for");
@@ -37,9 +37,8 @@ impl<T: bytemuck::Zeroable> Deref for Zeroed<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: the mapping is as long as `length` times `T`, is aligned for `T`,
-        // lives as long as `self`, is accessed in no other way, and began as zeros,
-        // which `T` allows.
+        // SAFETY: the mapping has the length of `length` times `T`, is aligned for `T`, lives as
+        // long as `self`, is accessed in no other way, and began as zeros, which `T` allows.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.length) }
     }
 }

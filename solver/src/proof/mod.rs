@@ -1,4 +1,4 @@
-//! Proofs of positions: the search for a forced win, and the certificate of one.
+//! Proofs of positions: the search for a forced win, and its certificate.
 //!
 //! # Examples
 //! ```
@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// Of the table, only what is saved uses some.
+// Parts of the table are used only for saving.
 #![cfg_attr(not(feature = "save"), allow(dead_code, unused_imports))]
 
 mod certificate;

@@ -1,35 +1,36 @@
 //! A small net that corrects the first numbers of a position.
 //!
-//! Two layers of 64 and 32 units read the stones of both sides and a dozen features, and
-//! return how many sixteenths of a doubling to add to phi and to delta. All arithmetic is
-//! in integers, so that a search of one thread expands the same nodes on every machine.
-//! Proofs do not depend on the net: it only decides what is tried first.
+//! Two layers of 64 and 32 units read the stones of both sides and a dozen features. They return
+//! the numbers of sixteenths of a doubling to add to phi and to delta. All arithmetic is in
+//! integers, so that a search with one thread expands the same nodes on every machine. Proofs do
+//! not depend on the net: it only decides the order of the search.
 //!
-//! The first layer is a sum over the stones, kept from a node to its children; see
-//! [`Sums`]. What a net learns from, and how, is in `learn.rs`.
+//! The first layer is a sum over the stones, updated from a node to its children; see [`Sums`].
+//! `learn.rs` trains the net.
 
 use super::products::add_products;
 
-/// The units of the first layer and of the second.
+/// The numbers of units in the first layer and in the second.
 pub(super) const FIRST: usize = 64;
 pub(super) const SECOND: usize = 32;
-/// The features that the second layer reads beside the first.
+/// The number of features that the second layer reads besides the first layer.
 pub(super) const FEATURES: usize = 12;
-/// The inputs of the first layer, a square of either side each, and the second layer's.
+/// The number of inputs of the first layer, one for each square of either side, and of the second
+/// layer.
 pub(super) const SQUARES: usize = 128;
 pub(super) const INPUTS: usize = FIRST + FEATURES;
-/// The number of weights: those of every unit's inputs, and one for itself.
+/// The number of weights: one for each input of every unit, and one for the unit itself.
 pub(super) const WEIGHTS: usize = (SQUARES + 1) * FIRST + (INPUTS + 1) * SECOND + (SECOND + 1) * 2;
 
-/// The integers that stand for 1 in units and weights of the first two layers, and in
-/// weights of the last.
+/// The integers that represent 1: in units and weights of the first two layers, and in weights of
+/// the last.
 pub(super) const ONE: i32 = 256;
 pub(super) const LAST_ONE: i32 = 1024;
-/// The greatest weights of the layers. With these, and units within their bounds, no sum
-/// leaves its type.
+/// The maximum weights of the layers. With these, and units within their bounds, no sum overflows
+/// its type.
 pub(super) const GREATEST: [i32; 3] = [500, 2047, 4095];
 const GREATEST_UNITS: [i32; 2] = [4095, 8191];
-/// The greatest correction, in sixteenths of a doubling.
+/// The maximum correction, in sixteenths of a doubling.
 const GREATEST_CORRECTION: i32 = 112;
 
 /// The features of a position, in units of 1/256.
@@ -37,26 +38,26 @@ pub(super) type Features = [i16; FEATURES];
 
 /// The weights of a net.
 pub(super) struct Net {
-    /// The first layer's weights by square, for stones of the side to move and then of the
-    /// other, and those without a stone.
+    /// The first layer's weights by square, for stones of the side to move and then of the other
+    /// side, and the weights without a stone.
     first: Box<[[i16; FIRST]; SQUARES + 1]>,
-    /// The second layer's weights for every two inputs.
+    /// The second layer's weights for each pair of inputs.
     second: Box<[[[i16; 2]; SECOND]; INPUTS / 2]>,
     second_alone: [i32; SECOND],
     last: [[i32; 2]; SECOND],
     last_alone: [i32; 2],
 }
 
-/// The first layer before its units are bounded, for one position.
+/// The first layer of one position, before its units are clamped.
 #[derive(Clone, Copy)]
 pub(super) struct Sums([i16; FIRST]);
 
-/// The weights that the program begins with, in the order of [`Net::new`].
+/// The initial weights of the program, in the order of [`Net::new`].
 const SHIPPED: &[u8; 2 * WEIGHTS] = include_bytes!("net.weights");
 
 impl Net {
-    /// Returns the net with these weights: for every layer, for every input and then
-    /// without one, those of all units.
+    /// Returns the net with these weights: for every layer, the weights of all units for each
+    /// input, and then those without an input.
     pub(super) fn new(weights: &[i16; WEIGHTS]) -> Net {
         let (first, rest) = weights.split_at((SQUARES + 1) * FIRST);
         let (second, last) = rest.split_at((INPUTS + 1) * SECOND);
@@ -84,13 +85,13 @@ impl Net {
         net
     }
 
-    /// Returns the weights that the program comes with.
+    /// Returns the initial weights of the program.
     pub(super) fn shipped() -> [i16; WEIGHTS] {
         let bytes = SHIPPED.as_chunks().0;
         std::array::from_fn(|at| i16::from_le_bytes(bytes[at]))
     }
 
-    /// Computes the sums of a position anew.
+    /// Computes the sums of a position from its stones.
     #[inline(always)]
     pub(super) fn sums(&self, us: u64, them: u64) -> Sums {
         let mut sums = self.first[SQUARES];
@@ -107,7 +108,7 @@ impl Net {
         Sums(sums)
     }
 
-    /// Returns the sums after a stone of the other side has moved.
+    /// Returns the sums after a move of the other side's stone.
     #[inline(always)]
     pub(super) fn moved(&self, sums: &Sums, from: u8, to: u8, capture: bool) -> Sums {
         let (from, to) = (usize::from(from & 63), usize::from(to & 63));
@@ -125,7 +126,7 @@ impl Net {
         Sums(moved)
     }
 
-    /// Returns what to add to the exponents of phi and delta.
+    /// Returns the numbers to add to the exponents of phi and delta.
     #[inline(always)]
     pub(super) fn correction(&self, sums: &Sums, features: &Features) -> [i32; 2] {
         let greatest = GREATEST_UNITS[0] as i16;

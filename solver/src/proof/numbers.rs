@@ -1,8 +1,7 @@
 //! Proof numbers for the side to move, and their stored form.
 
-/// The estimated work for a position: phi to prove that the side to move reaches its
-/// end, delta to prove that it does not. 0 with the other number [`INFINITE`] is
-/// certain.
+/// The estimated work for a position: phi to prove that the side to move reaches its goal, delta to
+/// prove that it does not. If one number is 0 and the other [`INFINITE`], the result is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) phi: u32,
@@ -11,16 +10,16 @@ pub(super) struct Numbers {
 
 /// The number of a proof that is impossible.
 pub(super) const INFINITE: u32 = u32::MAX;
-/// The attacker's number where a repetition is in the way: not certain, since another
-/// path may lead to the position, but not tried again.
+/// The attacker's number if a repetition is in the way. It is not certain, because another path may
+/// lead to the position, but the position is not tried again.
 pub(super) const REPEATED: u32 = 1 << 30;
-/// The greatest number that is neither [`REPEATED`] nor [`INFINITE`].
+/// The maximum number below [`REPEATED`] and [`INFINITE`].
 pub(super) const GREATEST: u32 = 1 << 29;
 
 impl Numbers {
-    /// Numbers of a side to move that certainly reaches its end.
+    /// The numbers if the side to move certainly reaches its goal.
     pub(super) const WON: Numbers = Numbers { phi: 0, delta: INFINITE };
-    /// Numbers of a side to move whose opponent certainly reaches its end.
+    /// The numbers if its opponent certainly reaches its goal.
     pub(super) const LOST: Numbers = Numbers { phi: INFINITE, delta: 0 };
 
     /// Returns whether the numbers are certain.
@@ -38,17 +37,17 @@ impl Numbers {
         is_repeated(self.phi) || is_repeated(self.delta)
     }
 
-    /// Returns the numbers for the attacker, given the side to move.
+    /// Returns the numbers as seen by the attacker, given the side to move.
     pub(super) const fn of_attacker(self, attacks: bool) -> (u32, u32) {
         if attacks { (self.phi, self.delta) } else { (self.delta, self.phi) }
     }
 }
 
-/// The bits of a stored number: 5 of exponent, 15 of mantissa.
+/// The number of bits of a stored number: 5 of exponent, 15 of mantissa.
 pub(super) const BITS: u32 = 20;
 
-/// Returns the stored form of a number, rounded up, so that a search that ends when a
-/// limit is reached never finds the stored number below the limit.
+/// Returns the stored form of a number, rounded up. So if a search ends because a limit is reached,
+/// the stored number is never below the limit.
 #[inline]
 pub(super) const fn stored(number: u32) -> u32 {
     if number < 1 << 15 {
@@ -60,7 +59,7 @@ pub(super) const fn stored(number: u32) -> u32 {
     shift << 15 | rounded as u32
 }
 
-/// Returns the number of a stored form; a number beyond 32 bits is [`INFINITE`].
+/// Returns the number of a stored form. A number beyond 32 bits becomes [`INFINITE`].
 #[inline]
 pub(super) const fn restored(code: u32) -> u32 {
     let (shift, mantissa) = (code >> 15, (code & 0x7fff) as u64);

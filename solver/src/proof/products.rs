@@ -1,10 +1,10 @@
-//! The second layer's sums of products, by the processor's multiplication of pairs where it
-//! has one.
+//! The second layer's sums of products, with the processor's instruction for pairs of products if
+//! it has one.
 
 #![allow(unsafe_code)]
 
-/// Returns `start` with the products of all pairs of inputs and a unit's weights added, for
-/// each of 32 units. No sum may leave its type.
+/// Adds to `start`, for each of 32 units, the products of all pairs of inputs with the unit's
+/// weights. No sum may overflow its type.
 #[inline(always)]
 pub(super) fn add_products<const PAIRS: usize>(
     start: &[i32; 32],
@@ -35,7 +35,7 @@ fn add_products_one_by_one<const PAIRS: usize>(
     sums
 }
 
-/// Works as [`add_products_one_by_one`]; LLVM does not find this instruction by itself.
+/// Does the same as [`add_products_one_by_one`]; LLVM does not find this instruction itself.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn add_products_by_avx2<const PAIRS: usize>(

@@ -24,35 +24,35 @@ use super::table::Table;
 use super::watch::{LessonWatch, Progress, Stage, Watch};
 use crate::exchange::{Exchange, Local};
 
-/// The result of a search so far.
+/// The current result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// A proved win of the player.
+    /// The player's win is proved.
     Proved,
-    /// No win, after all lines were tried: a proof that there is none if the question has a
-    /// bound on plies, and otherwise not, since repetitions count as failures.
+    /// All lines were tried without finding a win. If the question limits the plies, this proves
+    /// that no win exists. Otherwise it does not, because repetitions count as failures.
     NotProved,
-    /// None yet: the search has not ended.
+    /// No result yet: the search has not ended.
     Open,
 }
 
-/// A reason why no certificate was made.
+/// The reason why no certificate was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExtractError {
     /// The watch stopped the work.
     #[error("stopped while the proof was read out of the table")]
     Stopped,
-    /// The table has lost more than a few times the work of the search finds again, or a saved
-    /// search that it continues was wrong.
+    /// The table has lost more than a few times the work of the search can find again, or it
+    /// continues a saved search that was wrong.
     #[error("the table does not hold the proof that it states")]
     Lost,
-    /// The system does not start a thread.
+    /// The system cannot start a thread.
     #[error("a thread cannot be started: {0}")]
     Thread(io::ErrorKind),
 }
 
-/// The search for one player's win, which can be stopped and continued.
+/// The search for one player's win. It can be stopped and continued.
 pub struct Prover {
     question: Question,
     search: Box<dyn Attempt + Send + Sync>,
@@ -66,10 +66,10 @@ impl fmt::Debug for Prover {
 }
 
 impl Prover {
-    /// Returns a search that has not begun, with a table of at most `bytes`.
+    /// Returns a new search with a table of up to `bytes`.
     ///
     /// # Errors
-    /// If the system does not give so much memory.
+    /// If the memory is not available.
     pub fn new(question: Question, bytes: u64) -> io::Result<Prover> {
         let most = if question.within.is_some() { 36 } else { 40 };
         let search: Box<dyn Attempt + Send + Sync> = if question.start.board().squares() <= most {
@@ -80,20 +80,20 @@ impl Prover {
         Ok(Prover { question, search })
     }
 
-    /// The question.
+    /// Returns the question.
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// The expansions so far, of all processes.
+    /// Returns the number of expansions so far, of all processes.
     pub fn expansions(&self) -> u64 {
         self.search.expansions()
     }
 
-    /// Searches for about `expansions` more at most.
+    /// Searches for about `expansions` more expansions at most.
     ///
     /// # Errors
-    /// If the system does not start a thread.
+    /// If the system cannot start a thread.
     pub fn search(
         &mut self,
         expansions: u64,
@@ -103,12 +103,12 @@ impl Prover {
         self.search_with(&mut Local, expansions, threads, watch)
     }
 
-    /// Searches together with other processes that have the same question and as much memory, and
-    /// for whom all arguments but the watch are the same. A watch of any of them stops all. The
-    /// verdict is the same for all, and each can make the certificate.
+    /// Searches together with other processes. Their questions, amounts of memory and arguments
+    /// except the watch must be equal. Each watch can stop all of them. The verdict is the same for
+    /// all, and each process can make the certificate.
     ///
     /// # Errors
-    /// If the system does not start a thread, or another process has left.
+    /// If the system cannot start a thread, or another process has left.
     pub fn search_with(
         &mut self,
         exchange: &mut dyn Exchange,
@@ -119,36 +119,35 @@ impl Prover {
         self.search.search(exchange, expansions, threads, watch)
     }
 
-    /// Returns the certificate of a win that has been proved.
+    /// Returns the certificate of a proved win.
     ///
     /// # Errors
-    /// If the watch stops the work, the table is too small, or the system does not start a
-    /// thread.
+    /// If the watch stops the work, the table is too small, or the system cannot start a thread.
     pub fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError> {
         on_a_deep_stack(|| self.search.certificate(watch))
             .map_err(|error| ExtractError::Thread(error.kind()))?
     }
 
-    /// Makes first numbers those of the weights in the program alone, with no net to correct
-    /// them, and learns nothing. To be called before the search begins.
+    /// Uses only the program's weights for first numbers, without a net to correct them, and
+    /// disables training. Call this before the search begins.
     pub fn stop_learning(&mut self) {
         self.search.use_weights(None);
     }
 
-    /// Sets the expansions after which the search first learns, instead of eight million.
+    /// Sets the number of expansions after which the search first trains, instead of eight million.
     #[doc(hidden)]
     pub fn learn_after(&mut self, expansions: u64) {
         self.search.learn_after(expansions);
     }
 
-    /// Corrects first numbers with these weights, whatever they are.
+    /// Corrects first numbers with any given weights.
     #[doc(hidden)]
     pub fn use_weights(&mut self, weights: impl FnMut(usize) -> i16) {
         self.search.use_weights(Some(Box::new(std::array::from_fn(weights))));
     }
 
-    /// Writes what is needed to continue later: all of the search, or about `most` bytes of what
-    /// took most work. The rest is searched again.
+    /// Writes the state for continuing later: all of the search, or about `most` bytes with the
+    /// entries that took the most work. The rest is searched again.
     ///
     /// # Errors
     /// If writing fails.
@@ -160,8 +159,8 @@ impl Prover {
         dump::write(to, &self.question, state, (search.table(), entries))
     }
 
-    /// Continues a search for the same question that has been saved, by this process or another
-    /// of those that work together. What several have saved can be read one after the other.
+    /// Continues a saved search for the same question, from this process or another of those that
+    /// work together. The saves of several processes can be read one after another.
     ///
     /// # Errors
     /// If reading fails, or the bytes are damaged or belong to another question.
@@ -173,12 +172,12 @@ impl Prover {
     }
 }
 
-/// Returns weights that correct first numbers on the boards of these questions, as the
-/// program is shipped with: trained on the table of a search from each start, with `expansions`
-/// from the start and `expansions` from random positions, and the net of the round before.
+/// Returns weights that correct first numbers on the boards of these questions, as the program
+/// includes them. Each round trains on the table of a search from each start, with `expansions`
+/// from the start, `expansions` from random positions, and the net of the previous round.
 ///
 /// # Errors
-/// If the system does not give the memory, or start a thread.
+/// If the memory is not available, or the system cannot start a thread.
 #[doc(hidden)]
 pub fn teach(
     questions: &[Question],
@@ -206,7 +205,7 @@ pub fn teach(
     Ok(weights.into_iter().flat_map(i16::to_le_bytes).collect())
 }
 
-/// Runs work that recurses as deep as games are long.
+/// Runs work whose recursion is as deep as games are long.
 fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
     thread::scope(|scope| {
         let joined = start_deep(scope, work)?.join();
@@ -214,7 +213,7 @@ fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
     })
 }
 
-/// Starts a thread whose stack is as deep as games are long.
+/// Starts a thread whose stack is deep enough for the longest games.
 fn start_deep<'scope, T: Send + 'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -250,29 +249,29 @@ struct Attempted<K> {
     root: Node<K>,
     table: Table,
     shared: Shared,
-    /// The wins found when the search last ended without a proof.
+    /// The number of wins found when the search last ended without a proof.
     wins_at_end: Option<u64>,
     learning: Learning,
-    /// False until other processes know what this one has learned and found.
+    /// False until the other processes have this one's net and results.
     is_in_step: bool,
 }
 
-/// The expansions after which a search first learns; every further lesson comes at four
-/// times the expansions of the one before.
+/// The number of expansions after which a search first trains. Every further training comes at four
+/// times the expansions of the previous one.
 const FIRST_LESSON: u64 = 8_000_000;
 
-/// The rounds in which several processes double what they have searched. With fewer they would
-/// search the same more often; each takes messages between all.
+/// The number of rounds in which several processes double the number of expansions. With fewer
+/// rounds they would search the same positions more often; each round sends messages between all.
 const ROUNDS: u64 = 256;
-/// The least and the most expansions of a process in a round.
+/// The minimum and the maximum number of expansions of a process in a round.
 const ROUND: RangeInclusive<u64> = 1 << 10..=1 << 18;
 
-/// The end of a round. Of the ends that processes come to the greatest counts.
+/// The end of a round. If processes end differently, the greatest value counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
     /// The round's expansions are spent.
     Spent,
-    /// The watch has stopped it.
+    /// The watch stopped the round.
     Stopped,
     /// A repetition is in the way everywhere.
     Repeated,
@@ -311,15 +310,15 @@ impl<K: Key> Attempted<K> {
         Ok(attempted)
     }
 
-    /// Corrects first numbers with these weights from now on.
+    /// Sets the weights that correct first numbers.
     fn set_weights(&mut self, weights: Option<Box<[i16; WEIGHTS]>>) {
         self.game.evaluation.net = weights.as_deref().map(Net::new);
         self.learning.weights = weights;
     }
 
-    /// Has the first process train the net on the table so far. If a trial finds the new net
-    /// better, the search begins again with it, but keeps what is decided. Returns whether the
-    /// watch has stopped the lesson, which then changes nothing and comes again.
+    /// Lets the first process train the net on the current table. If a trial finds the new net
+    /// better, the search begins again with it, but keeps decided positions. Returns whether the
+    /// watch has stopped the training, which then changes nothing and is repeated later.
     fn learn(&mut self, exchange: &mut dyn Exchange, watch: &dyn Watch) -> io::Result<bool> {
         let trained = match exchange.rank() {
             0 => on_a_deep_stack(|| self.train(watch))?,
@@ -340,8 +339,8 @@ impl<K: Key> Attempted<K> {
         Ok(false)
     }
 
-    /// Trains the net on the table so far, and returns whether a trial finds the new one better,
-    /// which is then in use; `None` if the watch has stopped the lesson.
+    /// Trains the net on the current table. Returns whether a trial finds the new net better, which
+    /// is then in use; `None` if the watch stopped the training.
     fn train(&mut self, watch: &dyn Watch) -> Option<bool> {
         let watch = LessonWatch::new(watch, self.shared.progress(0, 0, &self.table));
         let goes_on = || watch.lesson_goes_on();
@@ -357,8 +356,7 @@ impl<K: Key> Attempted<K> {
         is_whole.then_some(is_better)
     }
 
-    /// Tells other processes what this one has learned and found in earlier runs; what has been
-    /// learned last counts.
+    /// Sends other processes the net and the results of earlier runs. The latest net counts.
     fn come_into_step(&mut self, exchange: &mut dyn Exchange) -> io::Result<()> {
         if exchange.size() == 1 || self.is_in_step {
             return Ok(());
@@ -376,7 +374,7 @@ impl<K: Key> Attempted<K> {
         self.exchange_news(exchange)
     }
 
-    /// Gives other processes the positions that this one has worked on, and takes theirs.
+    /// Sends other processes the positions that this one has worked on, and receives theirs.
     fn exchange_news(&self, exchange: &mut dyn Exchange) -> io::Result<()> {
         let news = self.shared.take_news().into_iter();
         let places = news.map(|(key, attacks)| self.table.place(K::of(key), attacks));
@@ -385,9 +383,9 @@ impl<K: Key> Attempted<K> {
         Ok(())
     }
 
-    /// Searches until the start's numbers are certain, or a repetition is in the way everywhere,
-    /// or all threads, runs and processes have spent `budget` expansions. Several processes
-    /// search in rounds, after which each knows what the others have found.
+    /// Searches until the start's numbers are certain, a repetition is in the way everywhere, or
+    /// all threads, runs and processes have spent `budget` expansions. Several processes search in
+    /// rounds, after which each has the results of the others.
     fn round(
         &mut self,
         exchange: &mut dyn Exchange,
@@ -429,7 +427,7 @@ impl<K: Key> Attempted<K> {
         Ok(End::ALL[greatest])
     }
 
-    /// Returns the mean doublings of the work that proofs of random positions take.
+    /// Returns the mean work for proofs of random positions, in doublings.
     fn trial(&self, watch: &LessonWatch<'_>) -> f64 {
         let budget = (self.expansions() / 512).clamp(1 << 12, 1 << 16);
         let (mut random, mut sum) = (Random(5), 0.0);
@@ -440,8 +438,7 @@ impl<K: Key> Attempted<K> {
         sum / f64::from(TRIALS)
     }
 
-    /// Returns a node that random moves lead to from the start, or the start if games end too
-    /// soon.
+    /// Returns a node reached from the start by random moves, or the start if games end too early.
     fn random_node(&self, random: &mut Random) -> Node<K> {
         for _ in 0..1000 {
             let (mut node, plies) = (self.root, 2 + random.below(16));
@@ -465,7 +462,7 @@ impl<K: Key> Attempted<K> {
         self.root
     }
 
-    /// Returns the expansions that a node's proof takes, at most about `budget`.
+    /// Returns the number of expansions for a node's proof, at most about `budget`.
     fn cost(&self, node: &Node<K>, budget: u64, watch: &dyn Watch) -> u64 {
         let Ok(table) = Table::whole(self.game.key_bits(), 64 * budget) else {
             return budget;
@@ -478,7 +475,7 @@ impl<K: Key> Attempted<K> {
         shared.expansions.load(Relaxed).min(budget)
     }
 
-    /// Returns the verdict if it takes no search.
+    /// Returns the verdict if it needs no search.
     fn at_once(&self) -> Option<Verdict> {
         let Node { stones, side, .. } = self.root;
         if self.root.left == 0 || self.game.event(stones, side ^ 1) != Event::GoesOn {
@@ -490,7 +487,7 @@ impl<K: Key> Attempted<K> {
         })
     }
 
-    /// Searches until a round ends, or the table should grow, which it cannot do under a search.
+    /// Searches until a round ends or the table should grow, which is impossible during a search.
     /// Returns the attacker's proof number of the start.
     fn search_once(
         &self,
@@ -550,15 +547,16 @@ impl<K: Key> Attempted<K> {
     }
 }
 
-/// The expansions for reading a strategy out, as a multiple of those of the search, and the least
-/// that they may be.
+/// The maximum number of expansions for reading a strategy from the table: as a multiple of the
+/// search's expansions, and the minimum of this limit.
 const AGAIN: u64 = 4;
 const LEAST_AGAIN: u64 = 1 << 18;
 
-/// The positions on which a net is tried.
+/// The number of positions in a trial of a net.
 const TRIALS: u32 = 32;
 
-/// A watch that also stops a search when the table is crowded, and remembers whether another has.
+/// A watch that also stops a search when the table is crowded, and remembers whether the inner
+/// watch has stopped it.
 struct UntilCrowded<'a> {
     watch: &'a dyn Watch,
     table: &'a Table,
@@ -602,8 +600,8 @@ impl<K: Key> Attempt for Attempted<K> {
             if self.wins_at_end == Some(wins) {
                 return Ok(Verdict::NotProved);
             }
-            // A repetition that was in the way on one path need not be so on another, and
-            // what has been proved since may lead around it.
+            // A repetition that was in the way on one path need not be so on another, and newer
+            // proofs may lead around it.
             self.wins_at_end = Some(wins);
             self.table.forget_repeated();
         }
@@ -676,8 +674,8 @@ mod tests {
     use crate::proof::numbers::Numbers;
     use crate::proof::table::Entry;
 
-    /// A search of 5x6 that some of `lies` take in: each returns what to store of a position
-    /// instead of its numbers.
+    /// Returns a search of 5x6 with false entries: each of `lies` returns the numbers to store
+    /// instead of a position's numbers.
     fn deceived(lie: &dyn Fn(u64, bool, Numbers) -> Numbers) -> Attempted<u64> {
         let board: crate::game::board::Board = "5x6".parse().unwrap();
         let question = Question::new(board.start(), RuleSet::NORMAL, Color::Black);
@@ -694,7 +692,7 @@ mod tests {
         attempted
     }
 
-    /// A saved search is a stranger's word: all work on it has a bound.
+    /// A saved search is not trusted: all work on it is bounded.
     #[test]
     fn no_table_makes_a_certificate_or_endless_work() {
         let won = |attacks: bool| if attacks { Numbers::WON } else { Numbers::LOST };
@@ -722,7 +720,7 @@ mod tests {
         assert!(believed >= 3, "{believed}");
     }
 
-    /// Stops a search after some expansions in all.
+    /// Stops a search after a number of expansions in all.
     struct UpTo(u64);
 
     impl Watch for UpTo {

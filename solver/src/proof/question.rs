@@ -1,4 +1,4 @@
-//! Questions of proof search.
+//! Questions for the proof search.
 
 use super::goal::RuleSet;
 use crate::game::position::{Color, Position};
@@ -10,15 +10,14 @@ pub struct Question {
     pub start: Position,
     /// The rules ids.
     pub rules: RuleSet,
-    /// The player whose win is to be proved.
+    /// The player whose win should be proved.
     pub winner: Color,
-    /// The most plies that the win may take, up to [`Question::MOST_PLIES`]; `None` if it
-    /// may take any number.
+    /// The maximum number of plies of the win, up to [`Question::MOST_PLIES`]; `None` for no limit.
     pub within: Option<u8>,
 }
 
 impl Question {
-    /// The most plies to which a win can be bounded.
+    /// The greatest limit on plies.
     pub const MOST_PLIES: u8 = 127;
 
     /// Returns the question whether `winner` wins from `start` under each of `rules`.
@@ -26,7 +25,7 @@ impl Question {
         Question { start, rules, winner, within: None }
     }
 
-    /// Returns the question for a win within `plies`, or the most that a question has.
+    /// Returns the question for a win within `plies`, or within the greatest limit if that is less.
     #[must_use]
     pub const fn within(self, plies: u8) -> Question {
         let most = Question::MOST_PLIES;

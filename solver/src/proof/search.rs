@@ -1,15 +1,14 @@
 //! Depth-first proof-number search.
 //!
-//! A node is visited until its numbers reach given limits, always through the child
-//! that looks cheapest. Two plies are examined when a node is made, so that a node
-//! whose side to move reaches its end at once is never entered.
+//! A node is visited until its numbers reach given limits, always through the child that looks
+//! cheapest. Two plies are examined when a node is made, so that a node whose side to move reaches
+//! its goal immediately is never entered.
 //!
-//! A repetition counts as a failure of the attacker. Proofs are then sound whatever the
-//! table loses; only disproofs can be wrong, and no disproof is reported: what a
-//! repetition prevented on one path is tried again as long as anything new is proved.
-//! Where a win is
-//! bounded by a number of plies, the plies left belong to a node, no node comes twice
-//! on a path, and disproofs are sound as well.
+//! A repetition counts as a failure of the attacker. Proofs are then sound whatever the table
+//! loses. Only disproofs can be wrong, and no disproof is reported: moves that a repetition
+//! prevented on one path are tried again while new positions are proved. If a win is bounded by a
+//! number of plies, the remaining plies are part of a node, no node recurs on a path, and disproofs
+//! are sound too.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -28,7 +27,7 @@ use super::watch::{Progress, Stage, Watch};
 pub(super) struct Child<K> {
     pub(super) key: K,
     pub(super) step: Step,
-    /// The place in the table, unless the numbers are known already.
+    /// The place in the table, unless the numbers are already known.
     pub(super) place: Place,
     pub(super) numbers: Numbers,
     pub(super) distance: u32,
@@ -38,29 +37,30 @@ pub(super) struct Child<K> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visit {
     pub(super) numbers: Numbers,
-    /// A number of plies that is enough to the end, if the numbers are certain.
+    /// A number of plies that suffices to reach the end, if the numbers are certain.
     pub(super) distance: u32,
-    /// The expansions.
+    /// The number of expansions.
     pub(super) work: u64,
-    /// The least depth to which a repetition below led, from 1 for the start; 0 for one on
-    /// an earlier path, and `usize::MAX` for none.
+    /// The minimum depth that a repetition below led to, from 1 for the start; 0 for a repetition
+    /// on an earlier path, and `usize::MAX` without a repetition.
     lowest: usize,
 }
 
-/// A child looks dearer by 1 / `APART` for each thread below it. A larger share would spread the
-/// threads over children that are worth less.
+/// A child's delta looks greater by 1 / `APART` for each thread below it. A larger share would
+/// spread the threads over worse children.
 const APART: u64 = 32;
 
-/// To all processes but the first a child looks dearer by up to 1 / `OWN_WAY`, by how much depends
-/// on the child and the process.
+/// Skews the search order of process k so that processes do not repeat each other's work: a child's
+/// delta looks greater by up to 1 / `OWN_WAY`, depending on the child and the process. The first
+/// process is not skewed.
 const OWN_WAY: u64 = 4;
 
-/// The most positions on a path: more than any game needs, and fewer than the stack has room for.
-/// Only a table that no search has filled leads so deep.
+/// The maximum number of positions on a path: more than any game needs, but little enough for the
+/// stack. Only a table with false entries leads this deep.
 const DEEPEST: usize = 1 << 16;
 
-/// The expansions of a visit from which on other processes get the numbers of a node, open or
-/// certain.
+/// The number of expansions of a visit from which other processes receive the numbers of a node,
+/// open or certain.
 pub(super) const NEWS: u64 = 8;
 const CERTAIN_NEWS: u64 = 2;
 
@@ -70,7 +70,7 @@ pub(super) struct Search<'a, K> {
     pub(super) table: &'a Table,
     shared: &'a Shared,
     watch: &'a dyn Watch,
-    /// The stage that the watch is told.
+    /// The stage that is reported to the watch.
     stage: Stage,
     /// Set when another thread has finished.
     finished: &'a AtomicBool,
@@ -78,17 +78,17 @@ pub(super) struct Search<'a, K> {
     pub(super) children: Vec<Child<K>>,
     /// The canonical keys and sides of the nodes being visited.
     path: Vec<(K, usize)>,
-    /// The expansions that are not yet added to those of all threads.
+    /// The number of expansions not yet added to the total of all threads.
     uncounted: u64,
-    /// The nodes found to be won for the attacker, not yet added either.
+    /// The number of nodes found to be won for the attacker, not yet added either.
     uncounted_wins: u64,
-    /// The expansions of all threads at which the search stops.
+    /// The total number of expansions of all threads at which the search stops.
     budget: u64,
     /// True if other threads search too.
     together: bool,
-    /// The rank of this process, if there are others.
+    /// The rank of this process; `None` if no others search.
     rank: Option<usize>,
-    /// The positions to tell other processes of, not yet added to those of all threads.
+    /// The positions to send to other processes, not yet added to those of all threads.
     news: Vec<(u128, bool)>,
     stopped: bool,
 }
@@ -120,7 +120,7 @@ impl<'a, K: Key> Search<'a, K> {
         }
     }
 
-    /// Returns a search with another table, which ends where this one does.
+    /// Returns a search with another table that stops when this one does.
     pub(super) fn afresh<'b>(&self, table: &'b Table) -> Search<'b, K>
     where
         'a: 'b,
@@ -129,7 +129,7 @@ impl<'a, K: Key> Search<'a, K> {
         Search { stage: self.stage, budget: self.budget, ..search }
     }
 
-    /// Sets the expansions of all threads and runs at which the search stops.
+    /// Sets the total number of expansions of all threads and runs at which the search stops.
     pub(super) fn set_budget(&mut self, expansions: u64) {
         self.budget = expansions;
     }
@@ -138,7 +138,7 @@ impl<'a, K: Key> Search<'a, K> {
         self.together = threads > 1;
     }
 
-    /// Makes the search that of one of several processes.
+    /// Sets the rank of this process if several search together.
     pub(super) fn set_rank(&mut self, rank: Option<usize>) {
         self.rank = rank;
     }
@@ -148,15 +148,15 @@ impl<'a, K: Key> Search<'a, K> {
         self.stopped
     }
 
-    /// Tells the watch what is being done, and returns whether it goes on.
+    /// Reports the stage to the watch, and returns whether the search continues.
     pub(super) fn enters(&mut self, stage: Stage) -> bool {
         self.stage = stage;
         self.report();
         !self.stopped
     }
 
-    /// Searches a node from which no move ends the game, until its numbers are certain
-    /// or nothing but a repetition is left.
+    /// Searches a node from which no move ends the game, until its numbers are certain or only a
+    /// repetition is left.
     pub(super) fn run(&mut self, node: &Node<K>) -> Visit {
         let limits = Numbers { phi: REPEATED, delta: REPEATED };
         let visit = self.visit(node, self.game.key(node), limits);
@@ -164,8 +164,8 @@ impl<'a, K: Key> Search<'a, K> {
         visit
     }
 
-    /// Proves a node again that the table calls won, with the attacker to move. No line
-    /// may lead to a position of `barred`, with the defender to move.
+    /// Proves again a node that the table calls won, with the attacker to move. No line may lead to
+    /// a position of `barred`, with the defender to move.
     pub(super) fn prove_again<'k>(
         &mut self,
         node: &Node<K>,
@@ -235,8 +235,8 @@ impl<'a, K: Key> Search<'a, K> {
         visit
     }
 
-    /// Returns the summary for the choice of the best child: children look dearer the
-    /// more threads are below them, and each process has a taste of its own.
+    /// Returns the summary for choosing the best child. A child's delta looks greater for each
+    /// thread below it, and by the skew of this process.
     fn apart(&self, mut summary: Summary, base: usize, limits: Numbers) -> Summary {
         let (mut least, mut next, mut best) = (u64::MAX, u64::MAX, summary.best);
         for (place, child) in self.children[base..].iter().enumerate() {
@@ -257,7 +257,7 @@ impl<'a, K: Key> Search<'a, K> {
         summary
     }
 
-    /// Returns by how much this process finds a child dearer than the first does.
+    /// Returns the amount that this process adds to a child's delta.
     fn distaste(&self, child: &Child<K>) -> u64 {
         let Some(rank @ 1..) = self.rank else {
             return 0;
@@ -269,7 +269,7 @@ impl<'a, K: Key> Search<'a, K> {
         u64::from(child.numbers.delta) * share / (OWN_WAY << 10)
     }
 
-    /// Reads the results of other threads about the children.
+    /// Reads the results of other threads for the children.
     fn refresh(&mut self, base: usize) {
         for child in &mut self.children[base..] {
             if child.numbers.is_certain() {
@@ -281,8 +281,7 @@ impl<'a, K: Key> Search<'a, K> {
         }
     }
 
-    /// Returns 0 if the table has a repetition for some child, which depends on a path that
-    /// is not known.
+    /// Returns 0 if the table has a repetition for some child, which depends on an unknown path.
     fn lowest_of_stored(&self, base: usize) -> usize {
         let mut children = self.children[base..].iter();
         if children.any(|child| child.numbers.is_repeated()) { 0 } else { usize::MAX }
@@ -309,8 +308,8 @@ impl<'a, K: Key> Search<'a, K> {
         let attacks = node.side == ATTACKER;
         let (pn, dn) = visit.numbers.of_attacker(attacks);
         if pn >= REPEATED && dn > 0 {
-            // The attacker fails by a repetition: certainly, if the whole repetition
-            // lies below this node.
+            // The attacker fails by a repetition. This is certain if the whole repetition lies
+            // below this node.
             let certain = visit.lowest != usize::MAX && visit.lowest > depth;
             visit.numbers = match (certain, attacks) {
                 (true, true) => Numbers::LOST,
@@ -338,8 +337,8 @@ impl<'a, K: Key> Search<'a, K> {
         }
     }
 
-    /// Adds the expansions to those of all threads, and stops if the budget is spent or
-    /// the watch says so.
+    /// Adds the expansions to the total of all threads. Stops if the budget is spent or the watch
+    /// stops the search.
     fn report(&mut self) {
         let uncounted = std::mem::take(&mut self.uncounted);
         let wins = std::mem::take(&mut self.uncounted_wins);
@@ -351,8 +350,8 @@ impl<'a, K: Key> Search<'a, K> {
         self.stopped |= !self.watch.goes_on(&progress);
     }
 
-    /// Returns the depth, from 1 for the start, to which a repetition leads, if a position is on the
-    /// path; 0 if the path is too long for another.
+    /// Returns the depth, from 1 for the start, that a repetition leads to, if the position is on
+    /// the path; 0 if the path is too long for another node.
     fn leads_back(&self, key: K, side: usize) -> Option<usize> {
         if self.path.len() == DEEPEST {
             return Some(0);
@@ -361,7 +360,7 @@ impl<'a, K: Key> Search<'a, K> {
     }
 }
 
-/// Returns the numbers of a position with `side` to move to which a repetition leads.
+/// Returns the numbers of a repeated position with `side` to move.
 fn repeated(side: usize) -> Numbers {
     if side == ATTACKER {
         Numbers { phi: REPEATED, delta: 1 }
@@ -370,8 +369,8 @@ fn repeated(side: usize) -> Numbers {
     }
 }
 
-/// Returns the distance of the child that decides: of a win the nearest loss, of a loss
-/// the farthest win.
+/// Returns the distance of the child that decides: the nearest loss for a win, the farthest win for
+/// a loss.
 fn distance<K>(children: &[Child<K>], known: Option<u32>, won: bool) -> u32 {
     if won {
         let lost = children.iter().filter(|child| child.numbers.delta == 0);

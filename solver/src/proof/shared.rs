@@ -1,4 +1,4 @@
-//! The state that the threads of a search share besides the table.
+//! The state that the threads of a search share, in addition to the table.
 
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -8,21 +8,21 @@ use super::table::{Place, Table};
 use super::watch::{Progress, Stage};
 use crate::game::position::Color;
 
-/// Counts for progress, and the positions below which threads are at work.
+/// Counters for progress, and the positions below which threads are working.
 pub(super) struct Shared {
     winner: Color,
-    /// The expansions of all threads, runs and processes.
+    /// The number of expansions of all threads, runs and processes.
     pub(super) expansions: AtomicU64,
-    /// The nodes found to be won for the attacker, by all threads, runs and processes.
+    /// The number of nodes found to be won for the attacker, by all threads, runs and processes.
     pub(super) wins: AtomicU64,
     /// The start's numbers for the attacker.
     proof_number: AtomicU32,
     disproof_number: AtomicU32,
-    /// The numbers of the start's children that are decided, and of all.
+    /// The number of the start's decided children, and of all its children.
     settled: [AtomicU32; 2],
     /// The number of threads below a position, by a hash of the position.
     busy: Box<[AtomicU8]>,
-    /// The positions to tell other processes of: canonical keys, and whether the attacker is to
+    /// The positions to send to other processes: canonical keys, and whether the attacker is to
     /// move.
     news: Mutex<Vec<(u128, bool)>>,
 }
@@ -65,14 +65,14 @@ impl Shared {
         }
     }
 
-    /// Adds positions to those that other processes are to have, and leaves none.
+    /// Moves `news` to the positions to send to other processes.
     pub(super) fn add_news(&self, news: &mut Vec<(u128, bool)>) {
         if !news.is_empty() {
             self.news.lock().unwrap_or_else(PoisonError::into_inner).append(news);
         }
     }
 
-    /// Returns the positions that other processes are to have, each once, and forgets them.
+    /// Takes the positions to send to other processes, without duplicates.
     pub(super) fn take_news(&self) -> Vec<(u128, bool)> {
         let mut news =
             std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));
@@ -87,6 +87,6 @@ impl Shared {
     }
 }
 
-/// The number of counters. Two positions that share a counter both count as busy, which
-/// costs little.
+/// The number of counters. If two positions share a counter, both count as busy, which costs
+/// little.
 const BUSY: usize = 1 << 14;

@@ -1,9 +1,9 @@
-//! A whole strategy, read from the table of a finished search.
+//! A complete strategy, read from the table of a finished search.
 //!
-//! From the start, every reply of the loser is followed, and one answer of the winner,
-//! into a position of the strategy if possible. Positions that the table has lost are
-//! searched again. A rank follows from the ranks after all replies, so ranks fall along
-//! every line whatever the table says.
+//! From the start, every reply of the loser is followed, and one answer of the winner, into a
+//! position of the strategy if possible. Positions that the table has lost are searched again. A
+//! rank is computed from the ranks after all replies, so ranks decrease along every line, whatever
+//! the table says.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -16,20 +16,20 @@ use super::search::Search;
 use super::table::Table;
 use super::watch::Stage;
 
-/// The bytes of the table for a search that begins anew.
+/// The size in bytes of the table for a new search.
 const AFRESH: u64 = 256 << 20;
 
-/// The most positions on a line with the loser to move. A table that leads deeper is not that of a
-/// search, and would take more of the stack than there is.
+/// The maximum number of positions in a line with the loser to move. Only a table with false
+/// entries leads deeper, and the stack could not hold a deeper line.
 const DEEPEST: usize = 1 << 14;
 
-/// The positions after which the watch is asked.
+/// The number of positions between two calls of the watch.
 const LOOK: u64 = 1 << 10;
 
 /// The ranks of positions by canonical key.
 pub(super) type Ranks = HashMap<u128, u16, BuildHasherDefault<Mixed>>;
 
-/// A hash for keys, which nobody chooses to collide.
+/// A fast hash without protection against crafted collisions.
 #[derive(Default)]
 pub(super) struct Mixed(u64);
 
@@ -49,13 +49,13 @@ impl Hasher for Mixed {
     }
 }
 
-/// A reason why a strategy could not be completed.
+/// The reason why a strategy could not be completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
     /// The search was stopped.
     Stopped,
-    /// The table calls a position won that is not, or leads too far, or there is no memory for a new
-    /// table.
+    /// The table calls a position won that is not won, or leads too far, or the memory for a new
+    /// table is not available.
     Unproved,
     /// Every answer leads back into the line that it answers.
     Circle,
@@ -66,16 +66,17 @@ pub(super) struct Strategy<'a, 'b, K> {
     game: &'a Game<K>,
     table: &'a Table,
     search: &'b mut Search<'a, K>,
-    /// The ranks of the positions with the defender to move, without those of rank 1.
+    /// The ranks of the positions with the defender to move, except those of rank 1.
     pub(super) ranks: Ranks,
     /// The positions whose replies are being followed.
     pub(super) open: HashSet<u128, BuildHasherDefault<Mixed>>,
-    /// The positions that may still be visited, each as often as a line leads to it.
+    /// The number of positions that may still be visited. A position counts each time that a line
+    /// leads to it.
     left: u64,
 }
 
 impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
-    /// Returns a strategy that nothing is known of, for which `most` positions may be visited.
+    /// Returns an empty strategy that may visit up to `most` positions.
     pub(super) fn new(
         game: &'a Game<K>,
         table: &'a Table,
@@ -86,8 +87,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         Strategy { game, table, search, ranks, open, left: most }
     }
 
-    /// Returns the rank of a position with the defender to move, after storing everything
-    /// that the position needs.
+    /// Returns the rank of a position with the defender to move, after storing everything that the
+    /// position needs.
     pub(super) fn rank(&mut self, node: &Node<K>) -> Result<u16, Gap> {
         if let Some(rank) = self.stored(node) {
             return Ok(rank);
@@ -103,13 +104,13 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         let rank = self.rank_by_replies(node);
         self.open.remove(&open);
         let rank = rank?;
-        // The position may have come again below itself, with fewer plies left.
+        // The position may have recurred below itself, with fewer plies left.
         let stored = self.ranks.entry(canonical(&node.images).wide()).or_insert(rank);
         *stored = rank.min(*stored);
         Ok(*stored)
     }
 
-    /// Counts a position that is visited, and asks the watch every now and then.
+    /// Counts a visited position, and calls the watch from time to time.
     fn count(&mut self) -> Result<(), Gap> {
         if self.left == 0 || self.open.len() == DEEPEST {
             return Err(Gap::Unproved);
@@ -120,9 +121,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         if goes_on { Ok(()) } else { Err(Gap::Stopped) }
     }
 
-    /// Returns the stored rank of a position, if it is small enough for the plies left. A
-    /// smaller one is found and stored otherwise: positions that relied on the greater
-    /// one hold with it all the more.
+    /// Returns the stored rank of a position, if it is small enough for the plies left. Otherwise a
+    /// smaller rank is found and stored: positions that relied on the greater rank remain valid.
     fn stored(&self, node: &Node<K>) -> Option<u16> {
         let rank = *self.ranks.get(&canonical(&node.images).wide())?;
         (u32::from(rank) <= node.left.div_ceil(2)).then_some(rank)
@@ -144,8 +144,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         Ok(rank)
     }
 
-    /// Returns the answer to a reply, with the rank of the position that the answer leads
-    /// to, or 0 if the answer wins at once.
+    /// Returns the answer to a reply, with the rank of the position after the answer, or 0 if the
+    /// answer wins immediately.
     pub(super) fn answer(&mut self, node: &Node<K>) -> Result<(Step, u16), Gap> {
         let mut moves = Vec::new();
         for step in self.game.steps(node.stones, ATTACKER) {
@@ -180,9 +180,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         self.start_afresh(node, &moves)
     }
 
-    /// Returns the answer to a reply, found with an empty table: entries that were lost
-    /// and proved again later can lead in a circle, while those of one search that loses
-    /// none cannot.
+    /// Returns the answer to a reply, found with an empty table. Entries that were lost and proved
+    /// again later can lead in a circle; entries of one search that loses none cannot.
     fn start_afresh(
         &mut self,
         node: &Node<K>,
@@ -191,7 +190,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         let table = Table::whole(self.game.key_bits(), AFRESH).map_err(|_| Gap::Unproved)?;
         let mut search = self.search.afresh(&table);
         if !search.prove_again(node, &self.open) {
-            // Every proof leads back into the line, so an earlier answer must avoid this one.
+            // Every proof leads back into the line, so an earlier answer must avoid this position.
             let stopped = search.is_stopped();
             return Err(if stopped { Gap::Stopped } else { Gap::Circle });
         }

@@ -1,11 +1,11 @@
-//! The numbers of a node from those of its children, and the limits of a visit to the
-//! best child.
+//! Computes the numbers of a node from those of its children, and the limits of a visit to the best
+//! child.
 
 use super::numbers::{GREATEST, INFINITE, Numbers, REPEATED};
 
-/// The least and the next least delta of some children, and their phis together.
+/// The least and the next least delta of some children, and their combined phis.
 pub(super) struct Summary {
-    /// The place of the child with the least delta.
+    /// The index of the child with the least delta.
     pub(super) best: usize,
     /// The node's phi: the least delta.
     pub(super) phi: u32,
@@ -13,16 +13,16 @@ pub(super) struct Summary {
     pub(super) next: u32,
     /// The node's delta: the phis combined.
     pub(super) delta: u32,
-    /// The sum of all children's phis, the greatest phi and the next.
+    /// The sum of all children's phis, the greatest phi and the next greatest.
     sum: u64,
     greatest: u32,
     second: u32,
 }
 
-/// The excess over the next best child at which a search changes to that child.
+/// The relative excess over the next best child at which a search changes to that child.
 const TOLERANCE: f64 = 0.3;
 
-/// Returns the summary of a node's children from their numbers.
+/// Computes the summary of a node's children from their numbers.
 #[inline]
 pub(super) fn summarise(children: impl Iterator<Item = Numbers>) -> Summary {
     let mut summary = Summary {
@@ -49,8 +49,8 @@ pub(super) fn summarise(children: impl Iterator<Item = Numbers>) -> Summary {
     summary
 }
 
-/// Returns the greatest phi plus a quarter of the rest: a sum would count positions that
-/// are reached in several ways too often.
+/// Returns the greatest phi plus a quarter of the rest. A sum would count positions with several
+/// paths too often.
 #[inline]
 fn aggregate(greatest: u32, sum: u64) -> u32 {
     if greatest >= REPEATED {
@@ -70,8 +70,8 @@ impl Summary {
         }
     }
 
-    /// Returns the limits of a visit to the best child: it lasts until another child is
-    /// better by far, or the node reaches its own limits.
+    /// Returns the limits of a visit to the best child. The visit ends when another child becomes
+    /// much better, or the node reaches its own limits.
     #[inline]
     pub(super) fn limits_of_best(&self, best: Numbers, limits: Numbers) -> Numbers {
         let next = (f64::from(self.next) * (1.0 + TOLERANCE)) as u32;
@@ -80,8 +80,8 @@ impl Summary {
             // No sum of phis reaches such a limit.
             REPEATED
         } else {
-            // The least phi of the child for which the combined phis reach the limit:
-            // as one of the rest, or else as the greatest.
+            // The least phi of the child with which the combined phis reach the limit: as one of
+            // the rest, or else as the greatest.
             let rest = (self.sum - u64::from(best.phi)) as i64;
             let other =
                 i64::from(if best.phi == self.greatest { self.second } else { self.greatest });

@@ -1,4 +1,4 @@
-//! Every short cut of a search against the plain definition, on awkward positions.
+//! Compares every short cut of a search with the plain definition, on difficult positions.
 
 use std::sync::atomic::AtomicBool;
 
@@ -19,7 +19,7 @@ mod random;
 
 use self::plain::{Awkward, Facts, NORMAL, Placement, PlainBoard, SETS, Standing};
 
-/// The comparisons that were made.
+/// The numbers of comparisons.
 #[derive(Debug, Default)]
 struct Seen {
     positions: u64,
@@ -32,10 +32,10 @@ struct Seen {
     unsafe_replies: u64,
     /// Children and nodes that an expansion calls lost.
     lost: u64,
-    /// Ends that come in time, and none in time, of expansions within a number of plies.
+    /// Ends in time, and no end in time, in expansions within a number of plies.
     in_time: u64,
     too_late: u64,
-    /// Games that are over for want of a move.
+    /// Games that are over because the side to move cannot move.
     stuck: u64,
 }
 
@@ -51,7 +51,7 @@ fn event(standing: Standing, place: u32) -> Event {
     }
 }
 
-/// The games of one board under some sets, with what an expansion needs.
+/// The games of one board under some sets, with the context of an expansion.
 struct Games {
     plain: PlainBoard,
     games: Vec<Game<u128>>,
@@ -66,7 +66,7 @@ struct Games {
 struct Asked<'a> {
     games: &'a Games,
     stones: Placement,
-    /// The sets, by their places in [`SETS`].
+    /// The sets, by their indices in [`SETS`].
     sets: u32,
     attacks: bool,
 }
@@ -76,20 +76,20 @@ impl Asked<'_> {
         if self.attacks { ATTACKER } else { DEFENDER }
     }
 
-    /// The stones as a search has them.
+    /// Returns the stones in the search's order.
     fn of_search(&self, stones: Placement, attacks: bool) -> [u64; 2] {
         let [us, them] = [stones.us, stones.them].map(|set| self.games.plain.spread(set));
         if attacks { [us, them] } else { [them, us] }
     }
 
-    /// Returns the games by their places in [`SETS`].
+    /// Returns the games with their indices in [`SETS`].
     fn each(&self, sets: u32) -> impl Iterator<Item = (u32, &Game<u128>)> {
         let games = (0..).zip(&self.games.games);
         games.filter(move |(place, _)| sets >> place & 1 != 0)
     }
 
-    /// Returns the sets under which a connection after a move is the end of the side that has
-    /// moved, if `of_mover`, or of the other.
+    /// Returns the sets under which a connection after a move is the goal of the side that has
+    /// moved, if `of_mover`, or of the other side.
     fn ends(&self, after: Placement, by_attacker: bool, of_mover: bool) -> u32 {
         let plain = &self.games.plain;
         let facts = Facts {
@@ -103,7 +103,7 @@ impl Asked<'_> {
         self.sets & if for_attacker { standing.won } else { !(standing.won | standing.open) }
     }
 
-    /// Returns the sets under which the side to move reaches its end at once by a connection.
+    /// Returns the sets under which the side to move reaches its goal immediately by a connection.
     fn succeeds(&self, stones: Placement, attacks: bool) -> u32 {
         let moves = self.games.plain.stone_moves(stones);
         moves.fold(0, |all, (_, after)| all | self.ends(after, attacks, true))
@@ -115,7 +115,7 @@ impl Asked<'_> {
         format!("{files}x{ranks} {:?} {:#x}, {side} to move", self.stones, SETS[place as usize])
     }
 
-    /// Compares the events after a move, and what the side to move can reach at once.
+    /// Compares the events after a move, and the goals that the side to move can reach immediately.
     fn compare_ends(&self, seen: &mut Seen) {
         let (plain, side) = (&self.games.plain, self.side());
         let stones = self.of_search(self.stones, self.attacks);
@@ -138,9 +138,9 @@ impl Asked<'_> {
         self.compare_stuck(standing, seen);
     }
 
-    /// Compares what an expansion takes for certain where a win counts only within one to three
-    /// plies, under sets under which the game goes on. With more than one ply left an expansion
-    /// expects a side that does not reach its end at once.
+    /// Compares the certain results of an expansion if a win counts only within one to three plies,
+    /// under sets with open games. With more than one ply left an expansion expects a side that
+    /// does not reach its goal immediately.
     fn compare_bounded(&self, open: u32, succeeds: u32, seen: &mut Seen) {
         let Games { plain, bounded, bounded_table, shared, .. } = self.games;
         let (stones, side) = (self.of_search(self.stones, self.attacks), self.side());
@@ -188,8 +188,8 @@ impl Asked<'_> {
         }
     }
 
-    /// Compares the replies to threats under sets under which the game goes on and the side to
-    /// move does not reach its end at once.
+    /// Compares the replies to threats, under sets with open games in which the side to move does
+    /// not reach its goal immediately.
     fn compare_safe_replies(&self, sets: u32, seen: &mut Seen) {
         let (plain, side) = (&self.games.plain, self.side());
         let stones = self.of_search(self.stones, self.attacks);
@@ -212,7 +212,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Compares what an expansion takes for certain, under such sets.
+    /// Compares the certain results of an expansion under such sets.
     fn compare_expansion(&self, sets: u32, seen: &mut Seen) {
         let Games { plain, table, shared, .. } = self.games;
         let stopped = AtomicBool::new(false);
@@ -224,7 +224,7 @@ impl Asked<'_> {
             let is_lost = search.children.is_empty();
             assert!(!is_lost || known.is_some(), "{}", self.text(place));
             let (bit, lost) = (1 << place, lost.map(|child| 1 + child.distance));
-            // How many plies are claimed to be enough to the end of one side or the other.
+            // The number of plies that is claimed to suffice for one side or the other.
             let (plies, wins) = match (lost, known) {
                 (Some(plies), _) => (plies, self.attacks),
                 (None, Some(plies)) if is_lost => (1 + plies, !self.attacks),

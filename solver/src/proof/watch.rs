@@ -4,17 +4,17 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::game::position::Color;
 
-/// The work that a search is doing.
+/// The current work of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// It tries moves. Stopped here, it continues from the same place.
+    /// The search tries moves. If stopped, it continues from the same place.
     Search,
-    /// It trains its net. Stopped here, it begins the lesson again.
+    /// The search trains its net. If stopped, the training begins again.
     Lesson,
-    /// It reads the strategy of a proved win out of its table. Stopped here, it begins again with
-    /// the start, but keeps what it has found.
+    /// The search reads the strategy of a proved win from its table. If stopped, it begins again
+    /// from the start, but keeps its results.
     ReadOut {
-        /// The positions read so far.
+        /// The number of positions read so far.
         positions: usize,
     },
 }
@@ -22,28 +22,28 @@ pub enum Stage {
 /// The state of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// The player whose win is searched for.
+    /// The player whose win is searched.
     pub winner: Color,
-    /// Nodes expanded, those of earlier runs included.
+    /// The number of nodes expanded, including earlier runs.
     pub expansions: u64,
-    /// The start's proof number: an estimate of the work that is left.
+    /// The start's proof number: an estimate of the remaining work.
     pub proof_number: u32,
     /// The start's disproof number.
     pub disproof_number: u32,
-    /// The numbers of moves at the start that are decided, and of all moves.
+    /// The number of decided moves at the start, and of all its moves.
     pub settled: (u32, u32),
     /// The depth in plies that the search has just reached.
     pub depth: usize,
     /// The filled share of the table, from 0 to 1.
     pub fill: f64,
-    /// The work that is being done.
+    /// The current work.
     pub stage: Stage,
 }
 
-/// An observer of a search, which can stop it.
+/// Observes a search and can stop it.
 pub trait Watch: Sync {
-    /// Returns whether the search continues. Called about every thousand expansions and every few
-    /// milliseconds of a lesson, from any thread; a stopped search can be continued later.
+    /// Returns whether the search continues. Called about every thousand expansions, and every few
+    /// milliseconds during training, from any thread. A stopped search can be continued later.
     fn goes_on(&self, progress: &Progress) -> bool;
 }
 
@@ -54,7 +54,7 @@ impl Watch for () {
     }
 }
 
-/// A watch of a lesson, whose own searches are no progress.
+/// The watch of a training, whose own searches do not count as progress.
 pub(super) struct LessonWatch<'a> {
     watch: &'a dyn Watch,
     progress: Progress,
@@ -62,13 +62,13 @@ pub(super) struct LessonWatch<'a> {
 }
 
 impl<'a> LessonWatch<'a> {
-    /// Returns the watch of a lesson that begins in this state of the search.
+    /// Returns the watch of a training that begins in this state of the search.
     pub(super) fn new(watch: &'a dyn Watch, progress: Progress) -> LessonWatch<'a> {
         let progress = Progress { stage: Stage::Lesson, ..progress };
         LessonWatch { watch, progress, is_stopped: AtomicBool::new(false) }
     }
 
-    /// Returns whether the lesson continues. A stopped one remains so.
+    /// Returns whether the training continues. Once stopped, it remains stopped.
     pub(super) fn lesson_goes_on(&self) -> bool {
         let goes_on = !self.is_stopped.load(Relaxed) && self.watch.goes_on(&self.progress);
         self.is_stopped.store(!goes_on, Relaxed);

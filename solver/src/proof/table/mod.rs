@@ -1,22 +1,21 @@
 //! The table of a search: numbers by position, in bounded memory.
 //!
-//! A key is mixed by a bijection and split into a bucket and a rest, which is stored
-//! whole, so that no entry is ever taken for another position's. An entry has 128
-//! bits:
+//! A key is mixed by a bijection and split into a bucket and a rest. The rest is stored whole, so
+//! that entries of different positions are never confused. An entry has 128 bits:
 //!
 //! | bits | |
 //! | --- | --- |
 //! | 82 | the rest of the key |
 //! | 1 | whether the attacker is to move |
-//! | 20, 20 | phi and delta; of a certain result, the distance instead of the infinite number |
-//! | 5 | the work spent, as a power of two; 0 stands for no entry |
+//! | 20, 20 | phi and delta; a certain result stores the distance instead of the infinite number |
+//! | 5 | log2 of the work spent; 0 means an empty entry |
 //!
-//! A table begins small and grows as it fills, so that a short search touches little memory.
-//! It uses the first buckets of its memory, and growth moves every bucket's entries to two.
+//! A table begins small and grows as it fills, so that a short search touches little memory. It
+//! uses the first buckets of its memory, and growth splits every bucket into two.
 //!
-//! Threads share the table without locks. One word is stored exclusive-or the other, so
-//! an entry torn between two writers matches no position except by an accident, which
-//! the check of the certificate would find.
+//! Threads share the table without locks. One word is stored exclusive-or the other. So an entry
+//! torn between two writers matches no position except by chance, which the check of the
+//! certificate would detect.
 
 mod news;
 mod resize;
@@ -33,13 +32,13 @@ const ENTRIES: usize = 4;
 const KEY_BITS: u32 = 82;
 const FIELD: u128 = (1 << BITS) - 1;
 
-/// Entries that share a line of the processor's cache.
+/// Entries that share a cache line of the processor.
 #[derive(bytemuck::Zeroable)]
 #[repr(C, align(64))]
 struct Bucket([[AtomicU64; 2]; ENTRIES]);
 
 impl Bucket {
-    /// Returns the slot of a position, or that of the least work.
+    /// Returns the slot of a position, or else the slot with the least work.
     #[inline]
     fn slot(&self, tag_of_position: u128) -> &[AtomicU64; 2] {
         let mut slot = &self.0[0];
@@ -60,22 +59,23 @@ impl Bucket {
 /// A table of numbers by position.
 pub(super) struct Table {
     memory: Zeroed<Bucket>,
-    /// The buckets in use, the first of the memory.
+    /// The number of buckets in use, from the beginning of the memory.
     used: usize,
-    /// The bits of a mixed key.
+    /// The number of bits of a mixed key.
     bits: u32,
-    /// The bits of a key's low half that an entry has, enough for any number of buckets.
+    /// The number of bits of a key's low half that an entry stores, enough for any number of
+    /// buckets.
     kept: u32,
 }
 
-/// The buckets with which a table begins.
+/// The initial number of buckets.
 const FEWEST: usize = 1 << 10;
 
 /// The place of a position in the table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
     bucket: u32,
-    /// The rest of the key and the side, as an entry has them.
+    /// The rest of the key and the side, as an entry stores them.
     tag: u128,
 }
 
@@ -90,19 +90,18 @@ impl Place {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) numbers: Numbers,
-    /// A number of plies that is enough to the end, if the numbers are certain.
+    /// A number of plies that suffices to reach the end, if the numbers are certain.
     pub(super) distance: u32,
 }
 
 impl Table {
-    /// The bytes of an entry.
+    /// The number of bytes of an entry.
     pub(super) const BYTES: u64 = 16;
 
-    /// Returns a small table that can grow to `bytes`, or to the least that keys of `bits`
-    /// bits need.
+    /// Returns a small table that can grow to `bytes`, or to the minimum for keys of `bits` bits.
     ///
     /// # Errors
-    /// If the system does not give so much memory.
+    /// If the memory is not available.
     pub(super) fn small(bits: u32, bytes: u64) -> io::Result<Table> {
         let bits = bits.max(32);
         let fewest = FEWEST.max(1 << bits.saturating_sub(KEY_BITS));
@@ -158,7 +157,7 @@ impl Table {
         })
     }
 
-    /// Stores a position in place of the entry of the bucket that took the least work.
+    /// Stores a position in place of the entry of its bucket that took the least work.
     pub(super) fn put(&self, place: Place, entry: Entry, work: u64) {
         let slot = self.memory[place.bucket as usize].slot(place.tag);
         let (phi, delta) = match entry.numbers {
@@ -174,7 +173,7 @@ impl Table {
         store(slot, word);
     }
 
-    /// Removes every position where a repetition is in the attacker's way.
+    /// Removes every position for which a repetition is in the attacker's way.
     pub(super) fn forget_repeated(&self) {
         self.forget(|entry| entry.numbers.is_repeated());
     }
@@ -194,7 +193,7 @@ impl Table {
     }
 
     /// Returns every stored position: its canonical key, whether the attacker is to move, its
-    /// result, and the work of the last visit as a power of two.
+    /// result, and log2 of the work of the last visit.
     pub(super) fn positions<K: Key>(&self) -> impl Iterator<Item = (K, bool, Entry, u32)> {
         self.entries().map(|(bucket, word)| {
             let mixed = tag(word) >> 1 >> self.kept << 32 | u128::from(self.low(bucket, word));
@@ -203,7 +202,7 @@ impl Table {
         })
     }
 
-    /// Returns the filled share of the buckets in use, from 0 to 1, by a small sample.
+    /// Estimates the filled share of the buckets in use, from 0 to 1, from a small sample.
     pub(super) fn fill(&self) -> f64 {
         let sample = &self.buckets()[..self.used.min(64)];
         let slots = sample.iter().flat_map(|bucket| &bucket.0);
@@ -211,7 +210,7 @@ impl Table {
         used as f64 / (sample.len() * ENTRIES) as f64
     }
 
-    /// Returns the used share of the memory times the filled share of that, from 0 to 1.
+    /// Returns the used share of the memory times its filled share, from 0 to 1.
     pub(super) fn fill_of_all(&self) -> f64 {
         self.fill() * self.used as f64 / self.memory.len() as f64
     }
@@ -225,7 +224,7 @@ impl Table {
     }
 }
 
-/// Returns which of `buckets` buckets the low half of a key belongs to.
+/// Returns the bucket of a key, given the low half of the key and the number of buckets.
 #[inline]
 fn bucket_of(low: u64, buckets: u64) -> u64 {
     (low * buckets) >> 32
@@ -272,8 +271,8 @@ mod tests {
     use crate::game::board::Board;
     use crate::proof::key::key_bits;
 
-    /// Returns the place of a position by its key, which has as many bits as searches of the
-    /// board use.
+    /// Returns the place of a position by its key, whose number of bits must be that of searches on
+    /// the board.
     pub(super) fn place_of(table: &Table, board: Board, key: u128, attacks: bool) -> Place {
         match board.squares() {
             ..=40 => table.place(key as u64, attacks),
@@ -281,7 +280,7 @@ mod tests {
         }
     }
 
-    /// Returns the place of some position, another for each number below 2^18.
+    /// Returns a different place for each number below 2^18.
     pub(super) fn place(table: &Table, board: Board, number: u32) -> Place {
         let largest = 3u128.pow(board.squares());
         let key = largest - 1 - u128::from(number) * (largest >> 18);

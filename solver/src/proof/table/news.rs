@@ -1,14 +1,14 @@
-//! Entries on their way to the tables of other processes.
+//! Entries in transit to the tables of other processes.
 
 use std::cmp::Reverse;
 
 use super::{Place, Table, entry, tag};
 
-/// The bytes of an entry: the low half of its key and its word.
+/// The number of bytes of an entry: the low half of its key and its word.
 const BYTES: usize = 20;
 
 impl Table {
-    /// Returns the entries of these places as bytes, for tables with as much memory as this one.
+    /// Returns the entries of these places as bytes, for tables with the same amount of memory.
     pub(in crate::proof) fn export(&self, places: impl Iterator<Item = Place>) -> Vec<u8> {
         let mut bytes = Vec::new();
         for place in places {
@@ -21,8 +21,8 @@ impl Table {
         bytes
     }
 
-    /// Takes over what all processes have exported, in the order of ranks. Of the entries of one
-    /// position a decided one counts, or else the one that took most work.
+    /// Imports the entries that all processes have exported, in the order of ranks. Of several
+    /// entries for a position, a decided one counts, or else the one that took the most work.
     pub(in crate::proof) fn import(&self, exported: &[Vec<u8>]) {
         let entries = exported.iter().flat_map(|bytes| bytes.as_chunks::<BYTES>().0);
         let mut entries: Vec<(u32, u128)> = entries
@@ -77,7 +77,7 @@ mod tests {
                 let numbers = [0, 1, 2].map(|n| table.get(place(table, n)).unwrap().numbers);
                 assert_eq!(numbers, [open(2).numbers, Numbers::LOST, open(4).numbers], "{board}");
             }
-            // Nobody has heard of the fourth, and nothing takes it from the first.
+            // No other process has the fourth entry, and the first process keeps it.
             let known = tables.each_ref().map(|table| table.get(place(table, 3)).is_some());
             assert_eq!(known, [true, false, false]);
             let late = Entry { numbers: Numbers { phi: 5, delta: 5 }, distance: 0 };

@@ -1,4 +1,4 @@
-//! Tables that grow.
+//! Growing tables.
 
 use super::{ENTRIES, KEY_BITS, Table, bucket_of, load, store};
 
@@ -6,22 +6,22 @@ use super::{ENTRIES, KEY_BITS, Table, bucket_of, load, store};
 const CROWDED: f64 = 0.5;
 
 impl Table {
-    /// Returns whether the table would lose much less if it grew, and can grow.
+    /// Returns whether growing is possible and would save many entries from being lost.
     pub(in crate::proof) fn is_crowded(&self) -> bool {
         self.can_grow() && self.fill() >= CROWDED
     }
 
-    /// Returns whether the memory has twice the buckets in use.
+    /// Returns whether the memory has room for twice the number of buckets.
     fn can_grow(&self) -> bool {
         self.used <= self.memory.len() / 2
     }
 
-    /// Doubles the buckets in use, if the memory has them.
+    /// Doubles the number of buckets in use, if the memory has room.
     pub(in crate::proof) fn grow(&mut self) {
         if !self.can_grow() {
             return;
         }
-        // Bucket n is the only one whose entries go to 2n and 2n + 1.
+        // Only the entries of bucket n go to buckets 2n and 2n + 1.
         for number in (0..self.used).rev() {
             let bucket = &self.memory[number].0;
             let words: [u128; ENTRIES] = std::array::from_fn(|slot| load(&bucket[slot]));
@@ -38,7 +38,7 @@ impl Table {
         self.used *= 2;
     }
 
-    /// Returns which half of a bucket's keys an entry belongs to, 0 for the lower.
+    /// Returns the half of a bucket's keys that an entry belongs to, 0 for the lower.
     fn half(&self, bucket: usize, word: u128) -> usize {
         let low = self.low(bucket as u64, word);
         bucket_of(low, 2 * self.used as u64) as usize & 1
@@ -46,13 +46,14 @@ impl Table {
 
     /// Returns the low half of the key of an entry in `bucket`.
     pub(super) fn low(&self, bucket: u64, word: u128) -> u64 {
-        // The bucket decides the key's low half but for less than 2^kept numbers in a row.
+        // The bucket determines the key's low half except for fewer than 2^kept consecutive
+        // numbers.
         let least = (bucket << 32).div_ceil(self.used as u64);
         let kept = (word >> (128 - KEY_BITS)) as u64;
         least + (kept.wrapping_sub(least) & ((1 << self.kept) - 1))
     }
 
-    /// Lets a table use `buckets` or a few more, if its memory has them.
+    /// Lets a table use `buckets` buckets or a few more, if its memory has room.
     pub(in crate::proof) fn use_buckets(&mut self, buckets: u64) {
         let is_empty = self.entries().next().is_none();
         while (self.used as u64) < buckets && self.can_grow() {

@@ -1,19 +1,19 @@
-//! Entries on their way to a file, and from a table of any size.
+//! Entries in transit to a file, and from a table of any size.
 
 use super::{KEY_BITS, Table, bucket_of, entry, load, store, tag};
 
 impl Table {
-    /// The number of buckets that are worth using for `entries` entries of this table.
+    /// Returns a suitable number of buckets for `entries` entries of this table.
     pub(in crate::proof) fn buckets_for(&self, entries: u64) -> u64 {
         entries.min(self.used as u64)
     }
 
-    /// Returns the entries that took most work, and their number, which is `most` if there are
-    /// more: the low half of a key, and the word without the bits that the low half has as well.
+    /// Returns the entries that took the most work, and their number, which is at most `most`: the
+    /// low half of each key, and the word without the bits that the low half contains.
     pub(in crate::proof) fn heaviest(&self, most: u64) -> (u64, impl Iterator<Item = (u32, u128)>) {
         let mut counts = [0; 32];
         self.entries().for_each(|(_, word)| counts[word as usize & 31] += 1);
-        // The least work of which all entries are taken, and the room that they leave.
+        // The least work for which all entries are taken, and the room that they leave.
         let (mut least, mut room) = (counts.len(), most);
         while least > 1 && counts[least - 1] <= room {
             least -= 1;
@@ -32,14 +32,14 @@ impl Table {
         (most.min(counts.iter().sum()), entries)
     }
 
-    /// Stores an entry of another table, as far as there is room: those that took the least work
-    /// go first.
+    /// Stores an entry of another table if the bucket has room. Entries that took the least work
+    /// are dropped first.
     pub(in crate::proof) fn adopt(&self, low: u32, word: u128) {
         self.merge(low.into(), word ^ self.bits_of(low));
     }
 
-    /// Stores the entry of a position, by the low half of its key, unless this table has decided
-    /// the position or has no room but for entries that took less work.
+    /// Stores the entry of a position, given the low half of its key, unless this table has decided
+    /// the position or has room only in place of entries that took more work.
     pub(super) fn merge(&self, low: u64, word: u128) {
         let slot = self.memory[bucket_of(low, self.used as u64) as usize].slot(tag(word));
         let old = load(slot);
@@ -53,7 +53,7 @@ impl Table {
         }
     }
 
-    /// Returns the bits of a word that the low half of a key has as well.
+    /// Returns the bits of a word that the low half of a key contains.
     fn bits_of(&self, low: u32) -> u128 {
         (u128::from(low) & ((1 << self.kept) - 1)) << (128 - KEY_BITS)
     }
@@ -130,13 +130,13 @@ mod tests {
                 let share = found.count() as f64 / stored.len() as f64;
                 assert!(share >= least, "{board}: {share} with {larger} times the memory");
             }
-            // What took most work stays.
+            // The entries that took the most work stay.
             let table = adopting(bytes / 16);
             let (heavy, light): (Vec<u32>, Vec<u32>) = stored.iter().partition(|&&n| n % 8 >= 4);
             let stay = |of: &[u32]| of.iter().filter(|&&n| found(&table, n).is_some()).count();
             let (heavy, light) = (stay(&heavy), stay(&light));
             assert!(heavy >= light, "{board}: {heavy} {light}");
-            // Keys of 8x8 take a table that is too large to lose anything here.
+            // Keys of 8x8 need a table that is too large to lose anything here.
             assert_eq!(heavy == light, board.squares() > 40, "{board}: {heavy}");
         }
     }
