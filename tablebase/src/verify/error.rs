@@ -1,4 +1,4 @@
-//! Reasons why a verification fails.
+//! The reasons why a verification fails.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use loa_solver::retrograde::SolveError;
 use crate::format::error::TableError;
 use crate::values::mismatch::Mismatch;
 
-/// An error that ends a verification, or a wrong table that it found.
+/// The error that ends a verification, or the wrong table that it found.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
@@ -21,22 +21,22 @@ pub enum VerifyError {
         /// The first wrong value found.
         mismatch: Box<Mismatch>,
     },
-    /// The values are right, and counted wrong.
+    /// The values are right, but the census is wrong.
     #[error("the census in the table for {0} is not that of its values")]
     Census(Material),
-    /// A table cannot be read, or its values do not fit the memory allowed.
+    /// A table cannot be read, or its values do not fit the memory limit.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The work was stopped.
     #[error("interrupted")]
     Interrupted,
-    /// There is no table to verify.
+    /// The folder has no table to verify.
     #[error("no tables in {path}")]
     NoTables {
         /// The folder of the board.
         path: PathBuf,
     },
-    /// The system has no memory for values.
+    /// The system refused memory for values.
     #[error("no memory for {0} bytes of values")]
     OutOfMemory(u64),
     /// The processes that verify together find different tables.

@@ -1,8 +1,8 @@
 //! Messages of processes that verify together: finds, and wrong values.
 //!
-//! A find is what a position's successors imply, on its way to the process that holds the
-//! position: its place among the values of that process, in five bytes, and the code of the
-//! value, in one byte or two, little-endian.
+//! A find is the value that a position's successors imply, sent to the process that has the
+//! position. It consists of the position's place among the values of that process, in five bytes,
+//! and the code of the value, in one byte or two, little-endian.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::values::mismatch::Wrong;
 
 const PLACE_BYTES: usize = 5;
 
-/// The number of bytes of a find.
+/// The number of bytes in a find.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
     Narrow = PLACE_BYTES as isize + 1,
@@ -23,7 +23,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Returns the form of finds that follow from values up to a distance.
+    /// Returns the form of finds that are implied by values up to a distance.
     pub(super) const fn after(longest: u16) -> Form {
         if longest < Width::Narrow.longest() { Form::Narrow } else { Form::Wide }
     }
@@ -35,7 +35,7 @@ impl Form {
         finds.extend_from_slice(&bits.to_le_bytes()[..self as usize]);
     }
 
-    /// Reads finds; a part of one at the end is left out.
+    /// Reads finds. An incomplete find at the end is ignored.
     pub(super) fn read(self, finds: &[u8]) -> impl Iterator<Item = (u64, Cell)> + '_ {
         finds.chunks_exact(self as usize).map(move |find| {
             let mut bytes = [0; 8];
@@ -48,11 +48,11 @@ impl Form {
     }
 }
 
-/// The processes that hold the values of a table.
+/// The processes that have the values of a table.
 pub(super) struct Holders {
-    /// The first index of each process, and the number of all.
+    /// The first index of each process, and the number of all indices.
     bounds: Vec<u64>,
-    /// Processes for each index, times two to the 64.
+    /// The number of processes for each index, times two to the 64.
     inverse: u128,
 }
 
@@ -67,10 +67,10 @@ impl Holders {
         }
     }
 
-    /// Returns the process that holds an index, and the index of its first value.
+    /// Returns the process that has an index, and the first index of that process.
     #[inline(always)]
     pub(super) fn of(&self, at: u64) -> (usize, u64) {
-        // Never too high, for shares are rounded down.
+        // Never too high, because shares are rounded down.
         let mut rank = ((u128::from(at) * self.inverse) >> 64) as usize;
         while self.bounds[rank + 1] <= at {
             rank += 1;
@@ -83,17 +83,17 @@ impl Holders {
         self.bounds.len() - 1
     }
 
-    /// Returns the indices that a process holds.
+    /// Returns the indices of a process.
     pub(super) fn indices(&self, rank: usize) -> Range<u64> {
         self.bounds[rank]..self.bounds[rank + 1]
     }
 }
 
-/// Agrees with the other processes on whether to go on.
+/// Agrees with the other processes on whether to continue.
 ///
 /// # Errors
-/// The first value of this index that is wrong on any process, an interruption of any, or
-/// when another has left.
+/// The wrong value with the smallest index on any process, an interruption of any process, or the
+/// departure of another process.
 pub(super) fn agree(
     exchange: &mut dyn Exchange,
     index: &Index,

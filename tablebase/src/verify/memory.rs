@@ -1,4 +1,4 @@
-//! The memory that verifying takes, calculated before any of it is taken.
+//! The memory for verifying, calculated before any is allocated.
 
 use loa_solver::internal::choose;
 use loa_solver::{Board, Family, Material, position_count};
@@ -8,11 +8,11 @@ use super::shares::FIND_BYTES;
 use super::sweep::blocks_a_step;
 use crate::values::memory::{numbering_bytes, value_bytes};
 
-/// Bytes of a value of the block in hand: its code while it is unpacked, and its worth
+/// Bytes for each value of a thread's current block: its code while it is unpacked, and its values
 /// after moves.
 const BLOCK_BYTES: u64 = 8;
 
-/// Returns the bytes of the blocks that all threads have in hand.
+/// Returns the bytes of the current blocks of all threads.
 pub(super) fn block_bytes(board: Board, materials: &[Material]) -> u64 {
     let block = materials.iter().map(|material| {
         let free = board.squares() - material.us();
@@ -23,7 +23,7 @@ pub(super) fn block_bytes(board: Board, materials: &[Material]) -> u64 {
 }
 
 /// Returns the bytes at the peak of verifying families in this order, for each of several
-/// processes: shares of all that is held, and all values that captures lead to.
+/// processes: shares of all values in memory, and all values that captures lead to.
 pub(super) fn bytes_of_each(
     board: Board,
     families: &[Family],
@@ -81,9 +81,9 @@ pub(super) fn bytes_of_each(
     numbering.fold(peak, u64::saturating_add)
 }
 
-/// Returns the bytes at the peak of comparing a sample of the values of a material:
-/// all values that captures lead to, and those of both sides in the blocks of the sample,
-/// each process with its share.
+/// Returns the bytes at the peak of comparing a sample of a material's values: all values that
+/// captures lead to, and the values of both sides in the blocks of the sample, of which each
+/// process has a share.
 pub(super) fn sample_bytes(
     board: Board,
     material: Material,
@@ -105,8 +105,8 @@ pub(super) fn sample_bytes(
     bytes.fold(captured, u64::saturating_add)
 }
 
-/// Returns the bytes at the peak of restoring all values of some materials, for each of so
-/// many processes.
+/// Returns the bytes at the peak of restoring all values of some materials, for each of `processes`
+/// processes.
 fn restored_bytes(
     board: Board,
     restored: &[Material],
@@ -121,7 +121,7 @@ fn restored_bytes(
     held.sort();
     held.dedup();
     let shares = held.iter().map(|&held| values(held).div_ceil(processes));
-    // Those that are restored, and those after their own captures, are gathered.
+    // The restored values, and those after their own captures, are gathered.
     let lower = restored.iter().filter_map(|restored| restored.captured());
     let gathered = restored.iter().copied().chain(lower).map(values);
     let numbering = held.iter().map(|&held| numbering_bytes(board, held));
@@ -132,7 +132,7 @@ fn restored_bytes(
     }
 }
 
-/// Returns the bytes of what each of several processes has on its way to others.
+/// Returns the bytes that each of several processes is sending to others.
 fn sent_bytes(board: Board, swept: &[Material], processes: u64) -> u64 {
     let blocks = swept.iter().map(|material| {
         let block = choose(board.squares() - material.us(), material.them());
@@ -147,7 +147,7 @@ pub(super) fn depends_on(family: Family, kept: Material) -> bool {
     kept.family() == family || family.captures().any(|captured| captured == kept)
 }
 
-/// A material, its twin, and what a capture leads to.
+/// Returns a material, its twin, and the material after a capture.
 fn with_lower(material: Material) -> impl Iterator<Item = Material> {
     let lower = material.captured();
     [material, material.twin()].into_iter().chain(lower)
@@ -169,10 +169,10 @@ mod tests {
         let peak = |us, them, longest| {
             bytes_of_each(board, &[material(us, them).family()], |_| longest, 1)
         };
-        // Of 2v2 there is one table; its values are restored from themselves.
+        // 2v2 has one table; its values are restored from themselves.
         assert_eq!(peak(2, 2, 40), count(2, 2) + numbering(&[2]));
         assert_eq!(peak(2, 2, 400), 2 * count(2, 2) + numbering(&[2]));
-        // Of 3v2, 2v3 and 2v2 are needed.
+        // 3v2, 2v3 and 2v2 are needed.
         let held = count(3, 2) + count(2, 3) + count(2, 2);
         assert_eq!(peak(3, 2, 40), held + numbering(&[2, 3]));
     }

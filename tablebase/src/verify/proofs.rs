@@ -1,8 +1,8 @@
-//! The record of a board's tables that are known to be right: those that solving
-//! made on known ones, and those that verifying proved on known ones.
+//! The record of a board's tables that are known to be right: tables solved from known tables, and
+//! tables verified together with known tables.
 //!
-//! The record is advice for honest people who mix folders, not security: with write
-//! access to a folder comes access to its record. Only verifying proves.
+//! The record protects honest people who mix folders. It is not a security measure: write access to
+//! a folder includes its record. Only verifying proves.
 
 use std::path::{Path, PathBuf};
 
@@ -10,19 +10,19 @@ use loa_solver::{Family, Material};
 
 use crate::source::digests::{read_digests, write_digests};
 
-/// The file in a board's folder: a line for each table, its material and digest.
+/// The file in a board's folder: a line for each table, with its material and digest.
 const NAME: &str = ".proven";
 
-/// The tables of a board that a piece of work rests on or makes, and which of them
-/// are not known to be right.
+/// The tables of a board that some work depends on or makes, and those among them that are not
+/// known to be right.
 pub(crate) struct Proofs {
     folder: PathBuf,
     unproven: Vec<Material>,
 }
 
 impl Proofs {
-    /// Looks tables up, given by material and digest, in the record of a board's
-    /// folder. One without a digest is not known.
+    /// Looks up tables, given by material and digest, in the record of a board's folder. A table
+    /// without a digest is unknown.
     pub(crate) fn of(
         folder: &Path,
         tables: impl IntoIterator<Item = (Material, Option<u128>)>,
@@ -35,13 +35,13 @@ impl Proofs {
         Proofs { folder: folder.to_owned(), unproven: unproven.collect() }
     }
 
-    /// The tables that are not known to be right.
+    /// Returns the tables that are not known to be right.
     pub(crate) fn unproven(&self) -> &[Material] {
         &self.unproven
     }
 
-    /// Takes note of the tables of a family, just made or compared with their
-    /// successors. They become known if all that they rest on is.
+    /// Adds the tables of a family that were just made or compared with their successors. They
+    /// become known if everything that they depend on is known.
     pub(crate) fn add(&mut self, family: Family, tables: &[(Material, u128)]) {
         self.unproven.retain(|material| material.family() != family);
         if self.unproven.iter().any(|&below| rests_on(family, below.family())) {
@@ -52,13 +52,14 @@ impl Proofs {
         let before = known.clone();
         known.extend(tables.iter().copied());
         if known != before {
-            // A folder that cannot be written has no record, and that is said.
+            // If the folder cannot be written, it has no record, and its tables are reported as
+            // unproved.
             let _ = write_digests(&self.folder.join(NAME), &known);
         }
     }
 }
 
-/// Returns whether values of a family follow from those of another.
+/// Returns whether values of a family depend on those of another.
 pub(crate) fn rests_on(family: Family, other: Family) -> bool {
     let [family, below] = [family, other].map(Family::larger_first);
     below.us() <= family.us() && below.them() <= family.them()
@@ -87,7 +88,7 @@ mod tests {
         let path = folder.path();
         let mut proofs = Proofs::of(path, [(material("2v2"), Some(7))]);
         assert_eq!(proofs.unproven(), [material("2v2")]);
-        // Made on a table that is not known.
+        // Made from a table that is not known.
         proofs.add(material("3v2").family(), &[(material("2v3"), 8)]);
         assert_eq!(proofs.unproven().len(), 2);
         assert!(!path.join(NAME).exists());
@@ -96,7 +97,7 @@ mod tests {
         proofs.add(material("3v2").family(), &both);
         assert!(proofs.unproven().is_empty());
         assert!(unproven(path, &[("2v2", 7), ("2v3", 8), ("3v2", u128::MAX)]).is_empty());
-        // Another table in its place is not.
+        // Another table in its place is not known.
         assert_eq!(unproven(path, &[("2v2", 7), ("2v3", 9)]), ["2v3"]);
         let tables = [(material("3v3"), None)];
         assert_eq!(Proofs::of(path, tables).unproven().len(), 1);

@@ -1,4 +1,4 @@
-//! The part of a table's values that one of several processes holds.
+//! The part of a table's values that one of several processes has.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::values::restore::complete_images;
 use crate::values::waiting::visited;
 use crate::verify::error::VerifyError;
 
-/// Consecutive blocks of a table: all that this process holds of it.
+/// Consecutive blocks of a table: everything that this process has of it.
 pub(super) struct Share {
     pub(super) blocks: Range<u64>,
     pub(super) values: Arc<Values>,
@@ -29,14 +29,14 @@ pub(super) struct Share {
     pub(super) first: u64,
     /// The census in the table.
     pub(super) tally: Tally,
-    /// True if wins are there too.
+    /// True if wins have been set.
     pub(super) is_whole: bool,
 }
 
-/// Values that travel together at most, of each process.
+/// The maximum number of values that each process sends together.
 const TOGETHER: u64 = 1 << 19;
 
-/// Returns the bytes of values that travel together, sent and received.
+/// Returns the bytes of values that are sent and received together.
 pub(super) fn travelling_bytes(processes: u64) -> u64 {
     4 * TOGETHER * (processes + 1)
 }
@@ -45,7 +45,7 @@ impl Share {
     /// Reads the losses of this process's blocks.
     ///
     /// # Errors
-    /// When a unit is damaged, the digest differs, or memory is refused, on any process.
+    /// If a unit is damaged, the digest differs, or memory is refused, on any process.
     pub(super) fn read(
         losses: LossBlocks,
         exchange: &mut dyn Exchange,
@@ -102,11 +102,11 @@ impl Share {
         self.values.get(at - self.first)
     }
 
-    /// Compares the digest of the losses of all processes with that of the table: the
-    /// first process takes it, of the shares in their order.
+    /// Compares the digest of the losses of all processes with that of the table. The first process
+    /// computes it from the shares in order.
     ///
     /// # Errors
-    /// On the first process, when they differ; on all, when another has left.
+    /// On the first process, if the digests differ; on all, if another has left.
     fn check_digest(
         &self,
         losses: &LossBlocks,
@@ -135,7 +135,7 @@ impl Share {
     /// Returns the values of all processes.
     ///
     /// # Errors
-    /// When another process has left, or memory is refused.
+    /// If another process has left, or memory is refused.
     pub(super) fn gathered(&self, exchange: &mut dyn Exchange) -> Result<Arc<Values>, VerifyError> {
         if exchange.size() == 1 {
             return Ok(Arc::clone(&self.values));
@@ -166,7 +166,7 @@ impl Share {
         Ok(Arc::new(all))
     }
 
-    /// Returns the codes of some indices as bytes.
+    /// Returns the codes of a range of indices as bytes.
     fn bytes(&self, indices: Range<u64>, what: impl Fn(u16) -> u16) -> Vec<u8> {
         let mut room = vec![0; (indices.end - indices.start) as usize];
         self.part().copy_codes(indices.start, &mut room);
@@ -177,23 +177,23 @@ impl Share {
         }
     }
 
-    /// Returns the processes that hold the table.
+    /// Returns the processes that have the table's values.
     pub(super) fn holders(&self, exchange: &dyn Exchange) -> Holders {
         Holders::new(exchange, self.index().blocks(), self.index().block_len())
     }
 
-    /// Returns how many placements have each value.
+    /// Returns the number of placements with each value.
     ///
     /// # Errors
     /// None: the values are in memory.
     pub(super) fn count(&self, rules: Rules) -> Tally {
         let tally = Tally::of_blocks(&self.part(), rules, self.blocks.clone());
-        // Values in memory can be read.
+        // Reading values in memory cannot fail.
         tally.unwrap_or_default()
     }
 
-    /// Returns whether the longest win and loss of the table's census are there, as far as
-    /// they are in this share.
+    /// Returns whether the longest win and loss in the table's census are right, if they are in
+    /// this share.
     pub(super) fn has_longest(&self) -> bool {
         let longest = self.tally.longest.iter().zip([true, false]);
         longest.filter_map(|(&longest, wins)| Some((longest?, wins))).all(|((plies, at), wins)| {
@@ -203,20 +203,19 @@ impl Share {
         })
     }
 
-    /// Copies wins to the other entries of their positions, where leaders are symmetric.
+    /// Copies wins to the other entries of their positions, if leaders are symmetric.
     pub(super) fn complete(&mut self, twin: &Index) {
         complete_images(&self.values, self.first, self.blocks.clone(), twin);
         self.is_whole = true;
     }
 
-    /// Returns the first entry that differs from the one of its position that has been
-    /// compared.
+    /// Returns the first entry that differs from the compared entry of its position.
     pub(super) fn first_unequal(&self, twin: &Index) -> Option<Wrong> {
         first_unequal(&self.part(), twin, self.blocks.clone())
     }
 
-    /// Returns the first loss that is left, once those that the successors imply have been
-    /// erased: a draw.
+    /// Returns the first remaining loss after the implied losses have been erased: it should be a
+    /// draw.
     pub(super) fn first_left(&self, rules: Rules, twin: &Index) -> Option<Wrong> {
         let index = self.index();
         self.blocks.clone().into_par_iter().find_map_first(|orbit| {

@@ -1,10 +1,9 @@
-//! Tables verified by processes that hold a share of the blocks each.
+//! Verifies tables with several processes, each of which has a share of the blocks.
 //!
-//! A process walks over the waiting sides whose blocks it holds and sends what successors
-//! imply to the process that holds the position: wins are set there, and losses compared.
-//! Draws do not travel: if every loss that is implied is there, and the numbers of
-//! losses are equal, then no other position is stored as lost. One process holds all,
-//! sends nothing, and compares draws as well.
+//! A process walks over the waiting sides whose blocks it has, and sends implied values to the
+//! process that has the position: wins are set there, and losses compared. Draws are not sent: if
+//! every implied loss is stored, and the numbers of losses are equal, then no other position is
+//! stored as lost. A single process has all blocks, sends nothing, and compares draws as well.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -24,10 +23,10 @@ use crate::values::codes::Values;
 use crate::values::losses::LossBlocks;
 use crate::values::restore::open_losses;
 
-/// Bytes of a find, with those that it takes while it is sent.
+/// The bytes of a find, including copies while it is sent.
 pub(super) const FIND_BYTES: u64 = 5 * 6;
 
-/// The shares of a board's tables that this process holds.
+/// The shares of a board's tables that this process has.
 pub(crate) struct Shares<'a> {
     layout: &'a Layout,
     rules: Rules,
@@ -35,12 +34,12 @@ pub(crate) struct Shares<'a> {
     exchange: &'a mut dyn Exchange,
     control: Control<'a>,
     shares: BTreeMap<Material, Share>,
-    /// The values of all processes.
+    /// Complete values, gathered from all processes.
     gathered: BTreeMap<Material, Arc<Values>>,
 }
 
 impl<'a> Shares<'a> {
-    /// Returns the tables of one board; nothing is in memory.
+    /// Returns the tables of one board, with nothing in memory.
     pub(crate) const fn new(
         layout: &'a Layout,
         rules: Rules,
@@ -75,12 +74,12 @@ impl<'a> Shares<'a> {
         self.rules
     }
 
-    /// Returns the processes.
+    /// Returns the exchange with the other processes.
     pub(super) const fn exchange(&mut self) -> &mut dyn Exchange {
         self.exchange
     }
 
-    /// Returns what ends the work and hears of it.
+    /// Returns the stop signal and the watch.
     pub(super) const fn control(&self) -> Control<'a> {
         self.control
     }
@@ -104,8 +103,8 @@ impl<'a> Shares<'a> {
         Ok(values)
     }
 
-    /// Compares all values of a family, whose tables must be there. What is not needed later
-    /// is removed as soon as it has served.
+    /// Compares all values of a family, whose tables must exist. Values that are not needed later
+    /// are removed as soon as possible.
     ///
     /// # Errors
     /// The first wrong value, damage, or missing table.
@@ -127,9 +126,9 @@ impl<'a> Shares<'a> {
                 lower.insert(material, self.gathered(captured)?);
             }
         }
-        // Wins of one side follow from the losses of the other, and those of the other
-        // are set while its losses are compared. The larger side has more wins, so it comes
-        // last, where one process need not look at them.
+        // The wins of one side follow from the losses of the other. The other side's wins are set
+        // while its losses are compared. The larger side has more wins, so it comes last: then a
+        // single process need not examine them.
         let larger = family.larger_first();
         self.sweep(larger, values_of(&lower, larger), Task::SetWins)?;
         self.complete(larger);
@@ -156,7 +155,7 @@ impl<'a> Shares<'a> {
         }
         let lower = match material.captured() {
             Some(captured) => {
-                // Its losses will do.
+                // Its losses suffice.
                 self.read(captured, material)?;
                 Some(self.gathered(captured)?)
             }
@@ -168,7 +167,7 @@ impl<'a> Shares<'a> {
         Ok(())
     }
 
-    /// Reads the losses of a material, if nothing of it is there.
+    /// Reads the losses of a material, unless they are in memory.
     fn read(&mut self, material: Material, needed_by: Material) -> Result<(), VerifyError> {
         if self.shares.contains_key(&material) {
             return Ok(());
@@ -212,7 +211,7 @@ impl<'a> Shares<'a> {
         sweep.run(self.exchange, self.control)
     }
 
-    /// Copies wins to equal entries, once all of a material are set.
+    /// Copies wins to equal entries, after all wins of a material are set.
     fn complete(&mut self, material: Material) {
         let twin = self.shares[&material.twin()].index().clone();
         if let Some(share) = self.shares.get_mut(&material) {
@@ -220,8 +219,8 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// Compares the values of a material among themselves, with the placements by code
-    /// that are implied, and with the census.
+    /// Compares the stored placements of a material by code with the implied ones, and with the
+    /// census.
     fn check_counts(
         &mut self,
         material: Material,
@@ -242,7 +241,7 @@ impl<'a> Shares<'a> {
             sum = sum.with(Tally::from_numbers(numbers).unwrap_or_default());
         }
         let census = share.tally.by_code.clone();
-        // One process has compared draws.
+        // A single process has already compared draws.
         let is_counted = self.exchange.size() > 1;
         if is_counted && without_zeros(&sum.by_code[0]) != without_zeros(&implied) {
             return Err(self.find_draw(material, lower)?);

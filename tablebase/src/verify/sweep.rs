@@ -1,5 +1,5 @@
-//! A sweep: every process walks over waiting sides whose blocks it holds, and what it finds
-//! travels to the processes that hold the positions.
+//! A sweep: every process walks over the waiting sides whose blocks it has, and sends its finds to
+//! the processes that have the positions.
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub(super) struct Sweep<'a> {
     pub(super) moving: &'a Share,
     /// The values after quiet moves: those of the twin.
     pub(super) waiting: &'a Share,
-    /// All values after captures, if they need a table.
+    /// All values after captures; `None` if they need no table.
     pub(super) lower: Option<&'a Values>,
     pub(super) task: Task,
 }
@@ -34,43 +34,43 @@ pub(super) struct Sweep<'a> {
 /// The purpose of a sweep.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Task {
-    /// Wins are set; nothing else is known yet.
+    /// Sets wins. Nothing else is known yet.
     SetWins,
-    /// Wins are set, and losses compared.
+    /// Sets wins and compares losses.
     SetWinsAndCompare,
-    /// Losses are compared, and wins are there already.
+    /// Compares losses. The wins are already set.
     Compare,
-    /// Losses that are implied are erased.
+    /// Erases implied losses.
     Erase,
 }
 
-/// All that is found in one step.
+/// The results of one step.
 #[derive(Default)]
 struct Found {
-    /// For each process.
+    /// The finds for each process.
     finds: Vec<Vec<u8>>,
-    /// Placements by the code that is implied.
+    /// The number of placements for each implied code.
     counts: Vec<u64>,
     wrong: Option<Wrong>,
 }
 
-/// Values that a process walks over in a step, and blocks at least.
+/// The number of values that a process walks over in a step, and the minimum number of blocks.
 const STEP: u64 = 1 << 20;
 const BLOCKS: u64 = 16;
-/// Finds that a thread applies at a time.
+/// The number of finds that a thread applies at a time.
 const FINDS: usize = 1 << 12;
 
-/// Returns how many blocks of such a length a process walks over in a step.
+/// Returns the number of blocks of this length that a process walks over in a step.
 pub(super) fn blocks_a_step(block_len: u64) -> u64 {
     (STEP / block_len).max(BLOCKS)
 }
 
 impl Sweep<'_> {
-    /// Carries the sweep out, and returns the placements of all processes by the code
-    /// that is implied.
+    /// Performs the sweep, and returns the number of placements for each implied code, over all
+    /// processes.
     ///
     /// # Errors
-    /// The first wrong value, an interruption of any process, or when another has left.
+    /// The first wrong value, an interruption of any process, or the departure of another process.
     pub(super) fn run(
         &self,
         exchange: &mut dyn Exchange,
@@ -81,7 +81,7 @@ impl Sweep<'_> {
         }
         let block_len = self.waiting.index().block_len();
         let blocks = self.waiting.index().blocks();
-        // Small tables take some steps as well.
+        // Small tables take several steps as well.
         let step = blocks_a_step(block_len).min(blocks / 8 + 1);
         let shares: Vec<_> =
             (0..exchange.size()).map(|rank| exchange.share_of(rank, blocks)).collect();
@@ -117,7 +117,7 @@ impl Sweep<'_> {
         Ok(sum)
     }
 
-    /// Carries the sweep out where this process holds all values.
+    /// Performs the sweep if this process has all values.
     fn run_alone(&self, control: Control<'_>) -> Result<(), VerifyError> {
         let values = &*self.moving.values;
         let comparison = Comparison {
@@ -134,7 +134,7 @@ impl Sweep<'_> {
             Task::SetWins => comparison.set_wins(control.stop),
             Task::SetWinsAndCompare => comparison.set_wins_and_compare(control.stop, &compared),
             Task::Compare => comparison.compare_derived(control.stop, &compared),
-            // Draws are compared: none is left to be found.
+            // Draws have been compared, so none remains to be found.
             Task::Erase => None,
         };
         agree(&mut Local, values.index(), wrong, control.stop.is_set())
@@ -179,8 +179,8 @@ impl Sweep<'_> {
         all
     }
 
-    /// Looks at all positions with a waiting side of this process. Finds of its own are
-    /// applied.
+    /// Examines all positions with a waiting side of this process. Its own finds are applied
+    /// directly.
     fn visit<'v>(
         &self,
         block: &mut dyn WaitingBlock<Part<'v>>,
@@ -216,8 +216,7 @@ impl Sweep<'_> {
         Form::after(self.waiting.values.longest().max(lower))
     }
 
-    /// Applies finds of another process, and returns the first that contradicts what is
-    /// here.
+    /// Applies the finds of another process. Returns the first that contradicts a value here.
     fn apply_all(&self, finds: &[u8]) -> Option<Wrong> {
         let together = FINDS * self.form() as usize;
         let parts = finds.par_chunks(together);
@@ -252,7 +251,7 @@ impl Sweep<'_> {
 }
 
 impl Task {
-    /// Returns whether the holder of a position must know what is implied.
+    /// Returns whether an implied value must be sent to the process that has the position.
     #[inline(always)]
     fn sends(self, implied: Cell) -> bool {
         let is_win = implied.is_win();
@@ -264,7 +263,7 @@ impl Task {
     }
 }
 
-/// Adds numbers to others, which are extended if need be.
+/// Adds numbers elementwise, extending `sums` if needed.
 fn add(sums: &mut Vec<u64>, numbers: &[u64]) {
     if sums.len() < numbers.len() {
         sums.resize(numbers.len(), 0);

@@ -1,5 +1,5 @@
-//! Tables verified one family after another, by all processes in step. One process is the
-//! first of one.
+//! Verifies tables one family after another, by all processes in step. A single process is also the
+//! first.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -22,7 +22,7 @@ use crate::source::layout::Layout;
 use crate::source::orientations;
 use crate::values::memory::check_memory;
 
-/// Settings of a verification: which tables are proved from their own successors.
+/// Settings of a verification: the tables to prove from their own successors.
 ///
 /// # Examples
 ///
@@ -50,8 +50,8 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Returns the settings of a verification of all tables of one board. Where the
-    /// folder has none, those built into the program are verified.
+    /// Returns the settings for verifying all tables of one board. If the folder has none, the
+    /// built-in tables are verified.
     pub fn new(layout: Layout, rules: Rules, board: Board) -> Verifier {
         Verifier {
             layout,
@@ -64,29 +64,29 @@ impl Verifier {
         }
     }
 
-    /// Sets a material whose tables alone, and those of its twin, are verified.
+    /// Restricts the verification to the tables of one material and its twin.
     #[must_use]
     pub fn only(mut self, material: impl Into<Option<Material>>) -> Verifier {
         self.only = material.into();
         self
     }
 
-    /// Sets how many bytes of memory may be used: all that is available by default.
+    /// Sets the memory limit in bytes. Default: all available memory.
     #[must_use]
     pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Verifier {
         self.memory = bytes.into();
         self
     }
 
-    /// Sets that a sample of at least `values` values is compared, in blocks that a seed picks, without tables in memory but those of fewer stones. A sample proves nothing
-    /// for sure, and no record says that it did.
+    /// Compares a sample of at least `values` values, in blocks picked by a seed. Only tables of
+    /// fewer stones are in memory. A sample proves nothing for certain and is not recorded.
     #[must_use]
     pub fn sample(mut self, values: u64, seed: u64) -> Verifier {
         self.sample = Some(Sample { values, seed });
         self
     }
 
-    /// Sets the sign at which the work ends: none by default.
+    /// Sets the signal to end the work. Default: never set.
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Verifier {
         self.stop = stop;
@@ -96,20 +96,19 @@ impl Verifier {
     /// Verifies the tables, on the threads of the current rayon pool.
     ///
     /// # Errors
-    /// When memory does not suffice, before anything is read, or at the first wrong
-    /// value, damage, or missing table.
+    /// If memory does not suffice (before anything is read), or at the first wrong value, damage,
+    /// or missing table.
     pub fn run(&self) -> Result<Verified, VerifyError> {
         self.run_with(&mut Local, &|_| {})
     }
 
-    /// Verifies the tables, as [`Verifier::run`] does, together with the processes of an
-    /// exchange, all of which call this with the same settings and return the same. Each
-    /// has its share of the values in memory. The `watch` of the first process receives all
-    /// news.
+    /// Verifies the tables as [`Verifier::run`] does, together with the processes of an exchange.
+    /// All must call this with the same settings, and all return the same. Each has its share of
+    /// the values in memory. The `watch` of the first process receives all events.
     ///
     /// # Errors
-    /// As for [`Verifier::run`], when another process fails, and when the processes find
-    /// different tables.
+    /// As for [`Verifier::run`], if another process fails, and if the processes find different
+    /// tables.
     pub fn run_with(
         &self,
         exchange: &mut dyn Exchange,
@@ -117,7 +116,7 @@ impl Verifier {
     ) -> Result<Verified, VerifyError> {
         let (layout, rules) = (&self.layout, self.rules);
         let folder = layout.board(rules, self.board);
-        // Tables are verified as those of the board that they were made for.
+        // Tables are verified under the board that they were made for.
         let board = layout.orientation(rules, self.board);
         let tables = orientations::tables(layout, rules, board)
             .map_err(|error| TableError::io(&folder, error).into());
@@ -171,8 +170,8 @@ fn expect_same_tables(
     }
 }
 
-/// Verifies some of a board's tables, smallest first, and notes them in the record of
-/// the board's folder.
+/// Verifies some of a board's tables, smallest first, and adds them to the record of the board's
+/// folder.
 pub(crate) fn prove(
     shares: &mut Shares<'_>,
     materials: &[Material],
@@ -197,7 +196,7 @@ pub(crate) fn prove(
     (control.watch)(Event::Comparing(values.sum()));
     let mut verified = Verified::default();
     for (at, &family) in families.iter().enumerate() {
-        // Values stay as long as they are needed.
+        // Values are kept while they are needed.
         let later = &families[at..];
         let is_needed = |kept| later.iter().any(|&later| depends_on(later, kept));
         shares.keep_only(is_needed);
@@ -217,10 +216,10 @@ pub(crate) fn prove(
     Ok(verified)
 }
 
-/// The headers of a board's tables, where they can be read.
+/// The headers of a board's tables; `None` for a table that cannot be read.
 pub(crate) type Headers = HashMap<Material, Option<Header>>;
 
-/// Returns the headers of a board's tables, where they can be read.
+/// Returns the headers of a board's tables; `None` for a table that cannot be read.
 pub(crate) fn headers(layout: &Layout, rules: Rules, board: Board) -> Headers {
     let tables = orientations::tables(layout, rules, board).unwrap_or_default();
     let headers = tables.into_iter().map(|(material, path)| {

@@ -1,14 +1,14 @@
-//! Blocks of a table that is not in memory, compared with their successors.
+//! Compares blocks of a table that is not in memory with their successors.
 //!
-//! The positions in which W waits have their quiet successors in the block of the twin's
-//! table that W leads, and that block is read. Its losses are stored; its wins lead to
-//! losses in the blocks of the table itself, a few in each. So all blocks of the table are
-//! unpacked once, one after the other ([`walk`]): the block led by M gives the values of M
-//! to move against W, for all W of the sample, and the wins of each W to move against M.
+//! The positions in which W waits have their quiet successors in the block of the twin's table that
+//! W leads, so that block is read. Its losses are stored. Its wins lead to losses in the blocks of
+//! the table itself, a few in each. So all blocks of the table are unpacked once, one after another
+//! ([`walk`]): the block led by M gives the values of M to move against W, for all W of the sample,
+//! and the wins of each W to move against M.
 //!
-//! Every process holds a share of the picked blocks, walks over a share of the table, and
-//! sends what it meets to the process that holds the block. In the memory of each are also
-//! all values of the smaller family.
+//! Every process has a share of the picked blocks, walks over a share of the table, and sends its
+//! finds to the process that has the block. The memory of each also contains all values of the
+//! smaller family.
 
 mod walk;
 
@@ -35,10 +35,10 @@ use crate::values::part::{Part, Picked};
 use crate::values::successors::Successors;
 use crate::values::waiting::{Stored, waiting_block};
 
-/// Stands for a position that the table does not store as lost.
+/// The code of a position that the table does not store as lost.
 const NOT_LOST: Cell = Cell::win(1);
 
-/// The size of a sample, and the number that picks it.
+/// The size of a sample, and the seed that picks it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     pub(super) values: u64,
@@ -50,20 +50,20 @@ struct SampledBlocks {
     rules: Rules,
     source: LossBlocks,
     twin: LossBlocks,
-    /// The twin's values in the blocks that are led by the waiting sides.
+    /// The twin's values in the blocks led by the waiting sides.
     after: Picked,
     /// By the same indices, the losses with the other side to move.
     stored: Picked,
-    /// All values after captures by the waiting sides, and by the others, if they need a
-    /// table.
+    /// All values after captures by the waiting sides, and by the other sides; `None` if they need
+    /// no table.
     lower: [Option<Arc<Values>>; 2],
 }
 
 impl Sample {
-    /// Compares a sample of the values of a board's tables: of each its share.
+    /// Compares a sample of the values of a board's tables, divided among the tables.
     ///
     /// # Errors
-    /// The first wrong value, damage, or memory that does not suffice.
+    /// The first wrong value, damage, or too little memory.
     pub(super) fn compare(
         self,
         shares: &mut Shares<'_>,
@@ -73,7 +73,7 @@ impl Sample {
     ) -> Result<Verified, VerifyError> {
         let control = shares.control();
         let (board, processes) = (shares.board(), shares.exchange().size() as u64);
-        // Blocks are those of waiting sides, which lead the twin's table.
+        // Blocks belong to waiting sides, which lead the twin's table.
         let count = |material: Material| position_count(board, material.twin()).unwrap_or(0);
         let of: u64 = materials.iter().map(|&material| count(material)).sum();
         let share = |material| {
@@ -108,8 +108,8 @@ impl Sample {
         Ok(verified)
     }
 
-    /// Compares this number of values of a material at least, and returns the number, whole
-    /// blocks, and that of blocks. The smaller family must be right.
+    /// Compares at least this number of values of a material, in whole blocks. Returns the number
+    /// of values and of blocks. The smaller family must be right.
     fn examine(
         self,
         shares: &mut Shares<'_>,
@@ -218,7 +218,7 @@ impl SampledBlocks {
         wrong
     }
 
-    /// Returns the difference between what the table has of a position and what is implied.
+    /// Returns the difference between the stored and the implied value of a position.
     fn wrong(&self, us: Bitboard, them: Bitboard, stored: Cell, implied: Cell) -> Wrong {
         let cell = |cell| match cell {
             NOT_LOST => Cell::OPEN,
@@ -274,7 +274,8 @@ mod tests {
         }
     }
 
-    /// One loss more, or less, or of another distance, also where the leader is symmetric.
+    /// A loss too many, a loss too few, or a loss with another distance, also with a symmetric
+    /// leader.
     #[test]
     fn wrong_losses_are_found_in_their_blocks() {
         let (board, rules): (Board, Rules) = ("4x3".parse().unwrap(), Rules::default());
@@ -307,7 +308,7 @@ mod tests {
                 packer.write(&path, &path, &mut Local).unwrap();
                 losses.set(at, is);
                 if Table::open(&path).is_err() {
-                    // The form has no loss where the mover can connect.
+                    // The format has no losses in which the mover can connect.
                     continue;
                 }
                 let block = twin.leaders().leader(them).orbit();

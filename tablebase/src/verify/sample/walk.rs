@@ -1,4 +1,4 @@
-//! The walk over all blocks of a table, whose losses decide the wins of the sample.
+//! The walk over all blocks of a table, whose losses imply the wins of the sample.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -19,14 +19,14 @@ use crate::verify::error::VerifyError;
 use crate::verify::find::{Form, Holders, agree};
 use crate::verify::sweep::blocks_a_step;
 
-/// A bit of the place of a find: it is the win of a waiting side, and not what the table
-/// has of the other.
+/// A bit in the place of a find: it is the win of a waiting side, not the table's value for the
+/// other side.
 const OF_WAITING: u64 = 1 << 39;
 
-/// Finds that a thread applies at a time.
+/// The number of finds that a thread applies at a time.
 const FINDS: usize = 1 << 12;
 
-/// All that is met in one step.
+/// The results of one step.
 #[derive(Default)]
 struct Met {
     /// Finds for each process.
@@ -34,7 +34,7 @@ struct Met {
     wrong: Contradictions,
 }
 
-/// The first entries that contradict others, or are too long.
+/// The first entries that contradict others or are too long.
 #[derive(Clone, Copy, Default)]
 struct Contradictions {
     of_waiting: Option<Wrong>,
@@ -51,18 +51,17 @@ impl Contradictions {
 }
 
 impl SampledBlocks {
-    /// Takes note of what the table has of the sample's positions, and of the wins of the
-    /// waiting sides.
+    /// Notes the table's values of the sample's positions, and the wins of the waiting sides.
     ///
     /// # Errors
-    /// An entry that differs from that of an equal position, or is too long; or damage.
+    /// An entry that differs from that of an equal position or is too long, or damage.
     pub(super) fn walk(
         &self,
         exchange: &mut dyn Exchange,
         control: Control<'_>,
     ) -> Result<(), VerifyError> {
         let blocks = self.source.index.blocks();
-        // Leaders that are unpacked together are walked over together.
+        // Leaders that are unpacked together are visited together.
         let together = self.source.table.header().division().leaders_together();
         let groups = blocks.div_ceil(together);
         let block_len = self.source.index.block_len();
@@ -74,7 +73,7 @@ impl SampledBlocks {
             .map(|share| share.end - share.start)
             .max();
         let (waiting, moving) = (&self.twin.index, &self.source.index);
-        // The first of all is found in whichever step, whatever the number of processes.
+        // The first contradiction of all steps counts, whatever the number of processes.
         let mut wrong = Contradictions::default();
         for first in (0..largest.unwrap_or(0)).step_by(step as usize) {
             let from = (share.start + first).min(share.end);
@@ -122,8 +121,8 @@ impl SampledBlocks {
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Adds finds of the positions in which the leader of an orbit waits and a side of the
-    /// sample moves, and of those in which it moves.
+    /// Adds finds for the positions in which the leader of an orbit waits and a side of the sample
+    /// moves, and for those in which the leader moves.
     fn meet(&self, orbit: u64, codes: &[u16], holders: &Holders, finds: &mut [Vec<u8>]) {
         let block = Part::Block {
             index: &self.source.index,
@@ -165,7 +164,7 @@ impl SampledBlocks {
         Form::after(lower.chain(tables).max().unwrap_or(0))
     }
 
-    /// Applies finds of another process.
+    /// Applies the finds of another process.
     fn apply_all(&self, finds: &[u8]) -> Contradictions {
         let parts = finds.par_chunks(FINDS * self.form() as usize);
         let wrong = parts.map(|finds| self.apply(finds));
