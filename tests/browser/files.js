@@ -1,6 +1,6 @@
-// Pages that loa writes into files: accessible and no wider than the window, on a phone, a tablet
-// and a screen, in light and dark. The pictures page-judge.png and page-review.png are those of
-// docs/playing.md: docs/pictures/judge.png and game.png.
+// The page that loa judge writes into a file: accessible and no wider than the window, on a phone, a
+// tablet and a screen, in light and dark. The picture page-judge.png is that of docs/playing.md:
+// docs/pictures/judge.png.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -13,17 +13,8 @@ const folder = newFolder();
 // The engine is named without its folder, as people see it in pictures.
 const env = { ...process.env, PATH: `${dirname(resolve(PROGRAM))}:${process.env.PATH}` };
 
-const game = `${folder}/game`;
-writeFileSync(game, `start 4x4
-b1-b3 a2-c2 b4xd2 a3-a2 c1-d1 a2-a3 d1-c1 a3-a2 b3-b4 c2-b3 b4-a3 a2-b1 a3-a2 b3-a4 a2-c2 b1-b2
-c1-d1 b2-c1 c4xa4 c1-b2 a4-a3 b2-b3 a3-b4 b3-a2 d2xa2
-`);
-
 const PAGES = {
   judge: ['judge', 'loa engine --no-tables', '4x4', '--depth', '1', '--positions', '40', '--play', '2', '--html'],
-  review: ['review', game, '--rules', 'misere', '--html'],
-  suite: ['suite', 'show', 'data/suites/4x4-mover-pass.suite', '--html'],
-  certificate: ['proof', 'page', 'data/proofs/5x5.proof', '--html'],
 };
 
 /** Returns the words and figures in cells that are broken in two. */

@@ -7,8 +7,6 @@ use crate::{command, loa, project, reading};
 
 /// Returns commands that write the file `out`, and whether they append to a file of games.
 fn writers(folder: &Path) -> Vec<(String, bool)> {
-    let data = project().join("data");
-    let (suite, proof) = (data.join("suites/4x4-mover-pass.suite"), data.join("proofs/5x5.proof"));
     let engine = format!("'{} engine --no-tables'", env!("CARGO_BIN_EXE_loa"));
     let few = "--movetime 20 --quiet";
     let judge = format!("judge {engine} 4x4 --positions 1 --fail-on never {few}");
@@ -18,13 +16,10 @@ fn writers(folder: &Path) -> Vec<(String, bool)> {
     let game = folder.join("game.txt").display().to_string();
     [
         (format!("review {game} --sgf"), false),
-        (format!("review {game} --html"), false),
         (format!("{judge} --html"), false),
         (format!("{judge} --log"), false),
         (format!("{matched} --log"), false),
         (format!("{matched} --sgf"), true),
-        (format!("suite show {} --html", suite.display()), false),
-        (format!("proof page {} --html", proof.display()), false),
         ("prove 4x4 --hash 1MiB --quiet --proof".to_owned(), false),
         ("play start 4x4 --black random --white random --sgf".to_owned(), false),
     ]

@@ -73,7 +73,7 @@ A proved start is known without its certificate.
   $ loa probe start 6x6 --rules misere --movetime 0 2>&1 | cut -d: -f1
   loa
 
-A certificate is text, and play; a small one is a page.
+A certificate is text, and play.
 
   $ loa proof positions 4x4.proof | head -3
   $ loa proof line 4x4.proof b1-b3
@@ -88,13 +88,6 @@ A certificate is text, and play; a small one is a page.
     a3xc1  loses at once
     d3-d1  c1xa3  within 2 plies
     d3-c2  c1xa3  within 2 plies
-  $ loa proof page data/proofs/5x5.proof --html 5x5.html
-  5x5.html written: 37 moves and the replies to each
-  $ grep -o '<title>5x5.*</title>' 5x5.html
-  <title>5x5 under normal: Black wins within 13 plies</title>
-  $ loa proof page data/proofs/6x6.proof --html 6x6.html
-  loa: data/proofs/6x6.proof: a page shows at most 1000 moves, and the certificate has 153714; read a line of it with: loa proof line data/proofs/6x6.proof
-  [2]
 
 It is judged in its own positions.
 

@@ -165,9 +165,9 @@ A resignation is judged as well, and names of strangers are printed and not obey
   not over after 1 move
   result as recorded: \u{1b}[31mB+
 
-A review is a chart, a page, and a record with values; that of boardspace is read as well.
+A review is a chart, and a record with values; that of boardspace is read as well.
 
-  $ printf 'start 4x4\nb1-d1 a2xc4' | loa review - --html page.html
+  $ printf 'start 4x4\nb1-d1 a2xc4' | loa review -
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
       1. x b1-d1  loses in 4   gives away the win; better: b1-b3 (wins in 3)
     1... o a2xc4  loses in 2   gives away the win; better: a2-c2 (wins in 3)
@@ -186,11 +186,6 @@ A review is a chart, a page, and a record with values; that of boardspace is rea
          ??
          1.
   not over after 2 moves
-  $ grep -o '<figure>' page.html
-  <figure>
-  <figure>
-  <figure>
-  <figure>
   $ cat >boardspace.sgf <<'SGF'
   > (;
   > GM[9]VV[1]

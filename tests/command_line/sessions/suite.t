@@ -126,16 +126,15 @@ Fewer than are wanted are printed.
   loa: found 1 problems of 5000: let there be more --tries, other themes or more material
   [1]
 
-Suites are shown without tables, in the terminal, as pictures or as a page.
+Suites are shown without tables, in the terminal or as pictures.
 
   $ loa suite show data/suites/8x8-mover-pass.suite 2>&1 | head -4
   1. Black to move and win, under mover-pass
     8  . . . . . . . .
     7  . . . x . . . o
     6  . . . . . . . .
-  $ loa suite show made.suite --svg pictures --html page.html
+  $ loa suite show made.suite --svg pictures
   4 drawings in pictures
-  4 problems in page.html
   $ ls pictures; grep -o '<title>[^<]*' pictures/001.svg
   001.svg
   002.svg
@@ -209,5 +208,5 @@ Problems are shown in the terminal, with their solutions on request.
       Best play: 1. a1-c3 d4-d2 2. a3-b2 b4-a3 3. b2xd2
   $ loa suite show sound.suite --json
   {"problems":[{"position":"1o2/x1xo/x2o/3x x","board":"4x4","rules":"mover-pass","material":"4v3","category":"win","plies":15,"good_moves":["c3-c4"],"themes":["only-win","long-win","greedy"]},{"position":"1o1o/x3/4/x2x x","board":"4x4","rules":"mover-pass","material":"3v2","category":"win","plies":5,"good_moves":["a1-c3"],"themes":["greedy"]}]}
-  $ loa suite show sound.suite --solutions --html page.html 2>&1 | head -1
-  loa: the argument '--solutions' cannot be used with:
+  $ loa suite show sound.suite --solutions --svg pictures 2>&1 | head -1
+  loa: the argument '--solutions' cannot be used with '--svg <DIR>'

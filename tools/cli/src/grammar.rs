@@ -234,7 +234,7 @@ mod tests {
         for words in [
             "loa perft start 4x4 2 --threads 2 --tables t --cache 1G -q --rules misere --json",
             "loa --threads 2 --tables t --cache 1G -q --rules misere --json perft start 4x4 2",
-            "loa suite --threads 2 --tables t show f --html h --cache 1G -q --rules misere --json",
+            "loa suite --threads 2 --tables t show f --svg d --cache 1G -q --rules misere --json",
         ] {
             let matches = grammar().try_get_matches_from(words.split(' ')).unwrap();
             let common = Args::from_arg_matches(&matches).unwrap().common;

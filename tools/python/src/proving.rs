@@ -5,7 +5,6 @@ use std::thread::available_parallelism;
 
 use loa_checker::{CheckError, ReadError};
 use loa_engine::Guide;
-use loa_report::proof_page;
 use loa_solver::proof::{Answer, Inquiry, Progress, RuleSet, Watch};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -123,11 +122,6 @@ impl PyGuide {
     /// Returns the plies after which the winner has won at the latest.
     fn bound(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<Option<u32>> {
         Ok(self.0.bound(&position.read(py)?))
-    }
-
-    /// Returns the proof as a page that needs no other file.
-    fn page(&self, py: Python<'_>) -> PyResult<String> {
-        proof_page(&self.0).map_err(|fault| error(py, "ProofError", fault, []))
     }
 
     /// Returns the positions after the moves of the certificate, and their ranks.

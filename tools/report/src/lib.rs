@@ -41,19 +41,16 @@ mod named_proof;
 mod page;
 mod positions;
 mod program;
-mod proof_page;
 pub mod proof_view;
 mod proofs;
 pub mod proved;
 mod proving;
-mod review_page;
 mod reviews;
 mod rules;
 mod searches;
 mod site;
 mod solved_starts;
 mod solving;
-mod suite_page;
 mod suites;
 mod table_files;
 mod tables;
@@ -67,19 +64,16 @@ pub use figures::{amount, duration, forecast};
 pub use games::{ReviewReply, ReviewReport, rules_of};
 pub use matches::{MatchReport, match_game_sgf};
 pub use named_proof::NamedProof;
-pub use page::color_name;
 pub use positions::{
     LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, RepetitionReply, ValueReply,
     by_repetition, note_on_draw, verdict,
 };
 pub use program::{AboutReport, Listening};
-pub use proof_page::{ProofTooLarge, proof_page};
 pub use proofs::{CertificateReply, ProofReply, ProvedMove};
 pub use proving::{
-    AnsweredReply, ProofCheckReport, ProofLineReport, ProofPageReport, ProveReport, RankedPosition,
-    UndecidedReport, WonPosition,
+    AnsweredReply, ProofCheckReport, ProofLineReport, ProveReport, RankedPosition, UndecidedReport,
+    WonPosition,
 };
-pub use review_page::review_page;
 pub use reviews::{ChoiceFields, HistoryFields};
 pub use rules::RulesReply;
 pub use searches::{
@@ -88,8 +82,10 @@ pub use searches::{
 };
 pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport};
 pub use solving::{PlanReport, SolveReport, VerifyReport};
-pub use suite_page::{problem_solution, problem_task, suite_page};
-pub use suites::{ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport};
+pub use suites::{
+    ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, problem_solution,
+    problem_task,
+};
 pub use table_files::{
     CheckReport, CheckedFile, InfoReport, OverviewReply, PackReport, PackedTable, TableInfo,
     TableOverview, open_table,
@@ -99,4 +95,4 @@ pub use tables::{
     MaterialCensus, PresetReply,
 };
 pub use tables_folder::default_folder;
-pub use text::with_last_words;
+pub use text::{color_name, with_last_words};

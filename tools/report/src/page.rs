@@ -62,14 +62,6 @@ pub(crate) fn captioned_board(
     }
 }
 
-/// Returns the name of a colour for pages, `Black` or `White`.
-pub fn color_name(color: loa_solver::Color) -> &'static str {
-    match color {
-        loa_solver::Color::Black => "Black",
-        loa_solver::Color::White => "White",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

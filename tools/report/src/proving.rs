@@ -194,22 +194,6 @@ impl fmt::Display for RankedPosition {
     }
 }
 
-/// A certificate that was written as a page.
-#[derive(Clone, Debug, Serialize)]
-pub struct ProofPageReport {
-    /// The page.
-    pub html: String,
-    /// The number of positions.
-    pub positions: u64,
-}
-
-impl fmt::Display for ProofPageReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (file, moves) = (&self.html, counted(self.positions, "move"));
-        write!(f, "{file} written: {moves} and the replies to each")
-    }
-}
-
 /// The part of a certificate that is about a position.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]

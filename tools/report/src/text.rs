@@ -5,6 +5,7 @@ use std::path::Path;
 
 use loa_engine::{Failed, LastWords};
 use loa_record::text::printable;
+use loa_solver::Color;
 
 /// Lines of an engine's output before a failure that are quoted; of its standard error all
 /// lines that are known.
@@ -29,6 +30,14 @@ pub fn with_last_words(failed: &Failed) -> String {
     // A string takes all that is written.
     let _ = last_words(&mut text, &Vec::from(output), &Vec::from(errors));
     text
+}
+
+/// Returns the name of a colour for pages, `Black` or `White`.
+pub fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
 }
 
 /// Returns the name of a file, which need not be text.

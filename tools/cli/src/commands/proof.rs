@@ -7,10 +7,7 @@ use std::time::Instant;
 use clap::{Args, Subcommand};
 use loa_checker::{Board, CheckError, Color, Ids, Move, Proof, Stones, ending};
 use loa_judge::StageWatch;
-use loa_report::{
-    AnsweredReply, ProofCheckReport, ProofLineReport, ProofPageReport, ProofTooLarge,
-    RankedPosition, WonPosition, proof_page,
-};
+use loa_report::{AnsweredReply, ProofCheckReport, ProofLineReport, RankedPosition, WonPosition};
 use loa_solver::{ParseMoveError, WrittenMove};
 
 use crate::common::CommonOption::*;
@@ -18,11 +15,13 @@ use crate::common::{Common, listed};
 use crate::failure::{Failure, Status, failure};
 use crate::interruption::heed_signals;
 use crate::output;
-use crate::output_file::Overwrite;
 use crate::progress::StageProgress;
 use crate::proof_file::{open, read_failure, read_proof};
 
 #[derive(Args, Debug)]
+#[command(
+    after_help = "In the browser: loa serve --proof FILE shows the moves of a certificate at /#/board, from its start on."
+)]
 pub(crate) struct ProofArgs {
     #[command(subcommand)]
     action: Action,
@@ -39,9 +38,6 @@ enum Action {
     /// Print the winner's reply and the bound after some moves
     #[command(args = listed([Json, Threads]))]
     Line(Line),
-    /// Write a small certificate as a page
-    #[command(args = listed([Json, Threads]))]
-    Page(Page),
     /// Write a certificate as Coq reads it
     #[command(args = listed([Threads]))]
     Coq(Coq),
@@ -52,7 +48,6 @@ pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
         Action::Check(args) => check(common, args),
         Action::Positions(args) => positions(common, args),
         Action::Line(args) => line(common, args),
-        Action::Page(args) => page(common, args),
         Action::Coq(args) => coq(args),
     }
 }
@@ -103,36 +98,6 @@ fn positions(common: &Common, args: &Positions) -> Result<(), Failure> {
         output::show(common, &RankedPosition { position, rank })?;
     }
     Ok(())
-}
-
-/// Write a small certificate as a page, a tree to unfold
-///
-/// Every position with the loser to move is drawn, with every reply and the
-/// winner's answer to it. The page needs no other file, and has no scripts.
-#[derive(Args, Debug)]
-struct Page {
-    /// The certificate, of at most 1,000 moves
-    file: PathBuf,
-    /// The page to write
-    #[arg(long, value_name = "FILE")]
-    html: PathBuf,
-    #[command(flatten)]
-    overwrite: Overwrite,
-}
-
-fn page(common: &Common, args: &Page) -> Result<(), Failure> {
-    let too_large = |error: ProofTooLarge| {
-        let file = args.file.display();
-        failure!(Usage, "{file}: {error}; read a line of it with: loa proof line {file}")
-    };
-    // The header says so sooner than a check.
-    ProofTooLarge::refuse(open(&args.file)?.claim()).map_err(too_large)?;
-    let guide = read_proof(&args.file)?;
-    let page = proof_page(&guide).map_err(too_large)?;
-    let written = args.overwrite.open(&args.html)?.write(&page)?;
-    let html = written.display().to_string();
-    let positions = guide.proof().claim().moves;
-    output::show(common, &ProofPageReport { html, positions })
 }
 
 /// Write a certificate as Coq reads it, to standard output

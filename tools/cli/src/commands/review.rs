@@ -11,7 +11,7 @@ use loa_record::notation::{Record, Stop};
 use loa_record::review::{Chart, Review, annotate, history_lines, review};
 use loa_record::text::{counted, printable};
 use loa_record::{Game, rules_name};
-use loa_report::{EstimatedMoveReply, ReviewReply, ReviewReport, review_page};
+use loa_report::{EstimatedMoveReply, ReviewReply, ReviewReport};
 use loa_tablebase::Tablebase;
 
 use crate::common::Common;
@@ -22,6 +22,9 @@ use crate::position_argument::{load_record, name_of, print_notices, rules_of};
 use crate::progress::Thinking;
 
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "In the browser: loa serve reviews a game that is pasted at /#/board, with its chart and turning points."
+)]
 pub(crate) struct ReviewArgs {
     /// The game, as SGF or a list of moves; - for standard input. Rules that it
     /// names need no --rules. A list of moves may begin with a line that names its
@@ -38,10 +41,6 @@ pub(crate) struct ReviewArgs {
     /// comments
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
-    /// Also write a page with a chart of the values, the turning points drawn and every
-    /// move; it needs no other file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
 }
@@ -57,9 +56,7 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
             name_of(&args.file)
         );
     }
-    let open = |path| args.overwrite.open(path);
-    let page = args.html.as_deref().map(open).transpose()?;
-    let file = args.sgf.as_deref().map(open).transpose()?;
+    let file = args.sgf.as_deref().map(|path| args.overwrite.open(path)).transpose()?;
     let tables = Arc::new(common.tablebase_under(preset.rules)?);
     let (game, stop) = record.replay(preset);
     let review = review(&tables, &game)?;
@@ -74,9 +71,6 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         })?;
     } else {
         print(&record, &game, (&review, &estimates, &chart), stop.as_ref())?;
-    }
-    if let Some(page) = page {
-        page.write(&review_page(&game, &record.players, &review, &estimates, &chart))?;
     }
     if let Some(file) = file {
         let mut sheet = record.score_sheet(&game);

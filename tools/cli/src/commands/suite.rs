@@ -5,13 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::{ArgGroup, Args, Subcommand};
+use clap::{Args, Subcommand};
 use loa_judge::suite::{Entry, FORMAT, Problem, Solution, Theme, Wanted, WrongClaim, read_file};
 use loa_report::advice::{Advice, MissingTables};
 use loa_report::drawing::board_svg;
 use loa_report::{
     SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, duration, problem_solution,
-    problem_task, suite_page,
+    problem_task,
 };
 use loa_solver::{Board, Material, Move, Position, Rules, Value};
 use loa_tablebase::{Metric, Plan, Selection, Tablebase};
@@ -193,21 +193,19 @@ fn check(common: &Common, file: &Path) -> Result<(), Failure> {
 }
 
 #[derive(Args, Debug)]
-#[command(group = ArgGroup::new("drawn").multiple(true))]
+#[command(
+    after_help = "In the browser: loa serve --suite FILE has the problems to solve, at /#/problems."
+)]
 struct Show {
     /// The suite
     file: PathBuf,
     /// Folder for a drawing a problem, with the good moves marked: 001.svg and
     /// so on
-    #[arg(long, value_name = "DIR", group = "drawn")]
+    #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
-    /// File for a page of all problems, the solutions hidden until opened: the good
-    /// moves, and best play to the end as far as there are tables
-    #[arg(long, value_name = "FILE", group = "drawn")]
-    html: Option<PathBuf>,
     /// Print the solution below each problem: the good moves, and best play to the end as
     /// far as there are tables
-    #[arg(long, conflicts_with = "drawn")]
+    #[arg(long, conflicts_with = "svg")]
     solutions: bool,
     #[command(flatten)]
     overwrite: Overwrite,
@@ -215,33 +213,19 @@ struct Show {
 
 fn show(common: &Common, args: &Show) -> Result<(), Failure> {
     let entries = read_file(&args.file)?;
-    if args.svg.is_none() && args.html.is_none() {
+    let Some(folder) = args.svg.clone() else {
         return print(common, &entries, args.solutions);
-    }
-    let mut files: Vec<(PathBuf, String)> = Vec::new();
-    if let Some(folder) = &args.svg {
-        fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
-        for (number, Entry { problem, .. }) in (1..).zip(&entries) {
-            let file = folder.join(format!("{number:03}.svg"));
-            files.push((file, board_svg(&problem.position, &problem.good_moves) + "\n"));
-        }
-    }
-    if let Some(file) = &args.html {
-        let problems: Vec<&Problem> = entries.iter().map(|entry| &entry.problem).collect();
-        let lines: Vec<Vec<Move>> = problems.iter().map(|problem| line(common, problem)).collect();
-        files.push((file.clone(), suite_page(&problems, &lines)));
-    }
-    files.iter().try_for_each(|(file, _)| args.overwrite.check(file))?;
-    for (file, text) in &files {
-        args.overwrite.open(file)?.write(text)?;
-    }
-    let drawings = SuiteDrawings {
-        problems: entries.len(),
-        files: files.iter().map(|(file, _)| file.display().to_string()).collect(),
-        folder: args.svg.clone(),
-        page: args.html.clone(),
     };
-    output::show(common, &drawings)
+    fs::create_dir_all(&folder).map_err(|error| at(&folder, error))?;
+    let files: Vec<PathBuf> =
+        (1..=entries.len()).map(|number| folder.join(format!("{number:03}.svg"))).collect();
+    files.iter().try_for_each(|file| args.overwrite.check(file))?;
+    for (file, Entry { problem, .. }) in files.iter().zip(&entries) {
+        let drawing = board_svg(&problem.position, &problem.good_moves) + "\n";
+        args.overwrite.open(file)?.write(&drawing)?;
+    }
+    let files = files.iter().map(|file| file.display().to_string()).collect();
+    output::show(common, &SuiteDrawings { problems: entries.len(), files, folder })
 }
 
 /// Prints problems.

@@ -402,7 +402,6 @@ class _Guide:
         """Returns the winner's move with the least bound, and the bound in plies."""
     def bound(self, position: Union[Position, str]) -> Optional[int]:
         """Returns the plies after which the winner has won at the latest."""
-    def page(self) -> str: """Returns the proof as a page that needs no other file."""
     def positions(self) -> List[Tuple[Position, int]]:
         """Returns the positions after the moves of the certificate, and their ranks."""
 

@@ -50,10 +50,6 @@ class Claim:
         """Returns the plies after which the winner has won at the latest, or None."""
         return self._guide.bound(position)
 
-    def page(self) -> str:
-        """Returns the proof as a page of HTML, drawn, if it has few moves; else ProofError."""
-        return self._guide.page()
-
     def ranks(self) -> List[Tuple[Position, int]]:
         """Returns the positions after the moves of the certificate, the loser to move, each
         with the turns of the loser that are left at most."""

@@ -113,7 +113,7 @@ impl Chart {
     }
 
     /// Returns the number of a move as in game records, which shows its side.
-    pub fn number(&self, ply: usize) -> String {
+    fn number(&self, ply: usize) -> String {
         let color = match ply % 2 {
             1 => self.first,
             _ => self.first.other(),

@@ -12,4 +12,4 @@ pub use chart::{Bar, Chart};
 pub use choices::{Choice, choices, is_outside};
 pub use effect::{Blunder, Blunders, Delay, Effect, Effects};
 pub use game_review::{Assessment, Ply, Resignation, Review, Summary, review};
-pub use text::{history_lines, remark_on, summary_lines};
+pub use text::history_lines;

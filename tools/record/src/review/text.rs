@@ -26,7 +26,7 @@ pub fn history_lines(review: &Review, explain: impl Fn(&ProbeError) -> String) -
 
 /// Returns a line for each side with a covered move: the results it gave away, and a summary of its
 /// moves.
-pub fn summary_lines(review: &Review) -> Vec<String> {
+fn summary_lines(review: &Review) -> Vec<String> {
     let sides = [Color::Black, Color::White].into_iter();
     sides.filter_map(|color| summary_line(review, color)).collect()
 }
@@ -65,7 +65,7 @@ fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) ->
 }
 
 /// Returns a remark on a move: what it kept or lost, and a better move.
-pub fn remark_on(assessment: &Assessment) -> String {
+pub(super) fn remark_on(assessment: &Assessment) -> String {
     remark(assessment.value, assessment.effect, Some(&assessment.best))
 }
 
