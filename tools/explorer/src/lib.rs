@@ -30,6 +30,7 @@ mod reply;
 mod suites;
 mod task;
 
+pub use answers::drawing::picture;
 pub use explorer::{Explorer, Limits};
 pub use loa_engine::alpha_beta::StopSign;
 pub use loa_report::NamedProof;

@@ -58,9 +58,9 @@ impl Task {
     /// Returns a task whose answer are the bytes that `work` makes of the question alone.
     pub(crate) fn bytes(
         content_type: &'static str,
-        work: impl FnOnce() -> Vec<u8> + Send + 'static,
+        work: impl FnOnce() -> Result<Vec<u8>, Failure> + Send + 'static,
     ) -> Task {
-        Task::new(Kind::Tables, content_type, |_, _, _| Ok((work(), Age::Lasting)))
+        Task::new(Kind::Tables, content_type, |_, _, _| Ok((work()?, Age::Lasting)))
     }
 
     /// Returns a task of the engine, whose answer is the JSON of what `work` finds.
@@ -90,20 +90,6 @@ impl Task {
         + 'static,
     ) -> Task {
         Task { kind, content_type, work: Box::new(work) }
-    }
-
-    /// Returns the task with its answer in another form.
-    #[must_use]
-    pub fn in_form(
-        self,
-        content_type: &'static str,
-        form: fn(&[u8]) -> Result<Vec<u8>, Failure>,
-    ) -> Task {
-        let work = self.work;
-        Task::new(self.kind, content_type, move |explorer, stop, send| {
-            let (bytes, age) = work(explorer, stop, send)?;
-            Ok((form(&bytes)?, age))
-        })
     }
 
     /// Answers the question. What is found on the way to the answer goes to `send`.

@@ -21,8 +21,16 @@ const EDGE: u32 = 12;
 /// Below the board, where the files are named and the side to move is shown.
 const BELOW: u32 = 52;
 
-const PAPER: &str = "#fffdf8";
-const INK: &str = "#26221c";
+/// The background.
+pub const PAPER: &str = "#fffdf8";
+/// Words and outlines.
+pub const INK: &str = "#26221c";
+/// Light squares.
+pub const LIGHT: &str = "#ecdcbd";
+/// Dark squares.
+pub const DARK: &str = "#dfc79d";
+/// The outline of the board.
+pub const FRAME: &str = "#7d6137";
 
 /// The colour of an arrow by day, and its class for others.
 pub(crate) type Colour = (&'static str, &'static str);
@@ -57,11 +65,26 @@ pub(crate) fn marked(position: &Position, marks: &[Move], colour: Option<Colour>
     };
     let arrows = marks.iter().map(|&played| Arrow {
         played,
-        colour: colour.unwrap_or(if played.is_capture() { CAPTURE } else { QUIET }),
+        colour: colour.unwrap_or_else(|| usual(played)),
         width: 4,
         label: String::new(),
     });
     drawn(position, &remark, &arrows.collect::<Vec<_>>())
+}
+
+/// Returns the colour of a marked move.
+const fn usual(played: Move) -> Colour {
+    if played.is_capture() { CAPTURE } else { QUIET }
+}
+
+/// Returns the colour of the arrow of a marked move.
+pub const fn colour_of_move(played: Move) -> &'static str {
+    usual(played).0
+}
+
+/// Returns the colour of a stone.
+pub const fn colour_of_stone(color: Color) -> &'static str {
+    stone(color).0
 }
 
 /// Returns a position drawn as by [`board_svg`], with an arrow for each move, best first, that
@@ -116,8 +139,8 @@ fn drawn(position: &Position, remark: &str, arrows: &[Arrow]) -> Markup {
         {
             title { (position) ": " (side) " to move" (remark) }
             rect class="paper" width=(right) height=(bottom) rx="6" fill=(PAPER) {}
-            rect class="light" x=(LEFT) y=(EDGE) width=(width) height=(height) fill="#ecdcbd" stroke="#7d6137" {}
-            path class="dark" d=(joined(dark, "")) fill="#dfc79d" {}
+            rect class="light" x=(LEFT) y=(EDGE) width=(width) height=(height) fill=(LIGHT) stroke=(FRAME) {}
+            path class="dark" d=(joined(dark, "")) fill=(DARK) {}
             @for (file, letter) in (0..board.files()).zip('a'..) {
                 @let (x, y) = middle(position, Square::new(file, 0));
                 text x=(x) y=(y + SQUARE / 2 + 17) text-anchor="middle" fill=(INK) { (letter) }

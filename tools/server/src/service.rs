@@ -7,7 +7,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::Response;
 use futures_util::stream;
-use loa_explorer::{Explorer, Kind, Reply, StopSign, Task};
+use loa_explorer::{Explorer, Kind, Reply, StopSign, Task, picture};
 use loa_report::{Failure, Status};
 use loa_tablebase::Tablebases;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
@@ -121,10 +121,9 @@ impl Service {
     ) -> Result<Read, Refused> {
         let method = if method == Method::HEAD { &Method::GET } else { method };
         let query = address.query().unwrap_or_default();
-        let task = |path| self.explorer.task(method.as_str(), path, query, body);
         let task = match address.path() {
-            "/board.png" => task("/board.svg")?.in_form("image/png", png),
-            path => task(path)?,
+            "/board.png" => picture(query, "image/png", png)?,
+            path => self.explorer.task(method.as_str(), path, query, body)?,
         };
         if task.kind != Kind::Tables {
             return Ok(Read::ForEngine(task, headers));

@@ -2,7 +2,7 @@
 
 use loa_report::drawing::board_svg;
 use loa_report::{Failure, Status};
-use loa_solver::Move;
+use loa_solver::{Move, Position};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -26,11 +26,28 @@ pub(crate) struct DrawingQuestion {
 
 /// Returns a position as SVG, to be shown on other pages.
 pub(crate) fn board(_: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+    let (position, marks) = read(asked)?;
+    Ok(Task::bytes("image/svg+xml", move || Ok(board_svg(&position, &marks).into_bytes())))
+}
+
+/// Returns a picture of a position, of which `/board.svg` is the drawing, in another form.
+///
+/// # Errors
+/// When the query cannot be read.
+pub fn picture(
+    query: &str,
+    content_type: &'static str,
+    form: fn(&Position, &[Move]) -> Result<Vec<u8>, Failure>,
+) -> Result<Task, Refused> {
+    let (position, marks) = read(&Asked { parts: Vec::new(), query, body: &[] })?;
+    Ok(Task::bytes(content_type, move || form(&position, &marks)))
+}
+
+fn read(asked: &Asked) -> Result<(Position, Vec<Move>), Refused> {
     let question: DrawingQuestion = asked.question()?;
     let (position, preset) = PositionQuestion::new(question.position, question.rules).read()?;
     let listed = question.moves.split(',').filter(|text| !text.is_empty());
     let marks: Result<Vec<Move>, _> =
         listed.map(|text| preset.rules.parse_move(&position, text)).collect();
-    let marks = marks.map_err(|error| Failure::new(Status::Usage, error))?;
-    Ok(Task::bytes("image/svg+xml", move || board_svg(&position, &marks).into_bytes()))
+    Ok((position, marks.map_err(|error| Failure::new(Status::Usage, error))?))
 }
