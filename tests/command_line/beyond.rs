@@ -127,7 +127,8 @@ fn a_plan_a_hint_and_the_documents_forecast_the_same() {
         let refused = loa(none.path(), &question).failed(5);
         assert_eq!(cpu_time(&refused), expected, "{question}");
     }
-    for (document, beside) in [("README.md", "`loa solve 5x5`"), ("docs/results.md", "All of 5x5 takes")] {
+    for (document, beside) in [("README.md", "`loa solve 5x5`"), ("docs/results.md", "All of 5x5")]
+    {
         let text = fs::read_to_string(project().join(document)).unwrap();
         let line = text.lines().find(|line| line.contains(beside)).unwrap();
         assert_eq!(cpu_time(line), expected, "{document}");
