@@ -29,7 +29,6 @@ macro_rules! sessions {
 }
 
 sessions! {
-    archives
     engine
     engines
     help

@@ -129,8 +129,8 @@ class Table:
         magic, version, header, name, files, ranks, us, self.them, self.metric = self.numbers("8sII24sBBBBB")
         unit, self.longest, values, units, size, census, model = self.numbers("BHQQQII")
         assert (magic, header, size) == (b"LOATABLE", 128, len(self.data)), "not a whole table"
-        sound = (version, unit) == (2, 0) or version == 3 and 4 <= unit <= 12 or version == 4 and 4 <= unit <= 16
-        assert sound, "not a table of version 2, 3 or 4"
+        sound = (version, unit) == (2, 0) or version == 3 and 4 <= unit <= 12
+        assert sound, "not a table of version 2 or 3"
         self.rules, self.board = Rules(name.rstrip(b"\0").decode()), board_of(files, ranks)
         self.leaders = self.board.representatives(us)
         self.orbits = {leader: orbit for orbit, leader in enumerate(self.leaders)}
@@ -156,7 +156,7 @@ class Table:
         assert self.at == header + census + model, "the model has another length"
 
         self.at += -self.at % 8
-        entry = "Q8x16I" if version == 4 else "Q8x16H"
+        entry = "Q8x16H"
         self.places, end = [], self.at + struct.calcsize("<" + entry) * -(-units // 16)
         for _ in range(-(-units // 16)):
             start, *lengths = self.numbers(entry)

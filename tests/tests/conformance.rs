@@ -1,39 +1,20 @@
 //! The conformance set, `data/conformance`: small tables and positions with their values, for
 //! authors of readers.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use loa_solver::{Position, Rules};
-use loa_tablebase::{Form, Layout, Packing, Table, Tablebase, pack};
+use loa_tablebase::Tablebase;
 use loa_tests::project;
 
 fn conformance() -> PathBuf {
     project().join("data/conformance")
 }
 
-/// Returns the tables of the set, packed as archives.
-fn archives() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let (from, to) = (Layout::new(conformance()), Layout::new(folder.path()));
-    for (rules, board) in from.boards().unwrap() {
-        for (material, table) in from.tables(rules, board).unwrap() {
-            let archive = to.table(rules, board, material);
-            std::fs::create_dir_all(archive.parent().unwrap()).unwrap();
-            let metric = Table::open(&table).unwrap().header().metric;
-            pack(table, &archive, &Packing::new(metric).form(Form::Archive)).unwrap();
-        }
-    }
-    folder
-}
-
 #[test]
 fn this_reader_gives_the_answers() {
-    give_the_answers(&conformance());
-    give_the_answers(archives().path());
-}
-
-fn give_the_answers(tables: &Path) {
+    let tables = &conformance();
     let answers = std::fs::read_to_string(conformance().join("positions.csv")).unwrap();
     let mut count = 0;
     for line in answers.lines().skip(1) {
@@ -60,15 +41,13 @@ fn the_reader_written_from_the_document_gives_the_answers() {
         return;
     }
     let reader = project().join("tests/reader/read_table.py");
-    for tables in [&conformance(), archives().path()] {
-        let read = Command::new("python3")
-            .arg(&reader)
-            .arg(tables)
-            .arg(conformance().join("positions.csv"))
-            .output()
-            .unwrap();
-        let told = String::from_utf8(read.stdout).unwrap();
-        assert!(read.status.success(), "{told}");
-        assert!(told.contains(" 0 differences"), "{told}");
-    }
+    let read = Command::new("python3")
+        .arg(&reader)
+        .arg(conformance())
+        .arg(conformance().join("positions.csv"))
+        .output()
+        .unwrap();
+    let told = String::from_utf8(read.stdout).unwrap();
+    assert!(read.status.success(), "{told}");
+    assert!(told.contains(" 0 differences"), "{told}");
 }

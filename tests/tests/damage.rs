@@ -5,21 +5,17 @@ use std::path::{Path, PathBuf};
 
 use loa_solver::internal::Cell;
 use loa_solver::{Index, Numbering};
-use loa_tablebase::{Builder, Form, Layout, Packing, Selection, Table, TableError, pack};
+use loa_tablebase::{Builder, Layout, Selection, Table, TableError};
 
-/// Returns the tables of a small board under rules with wins, losses and draws, and an archive of
-/// the first.
+/// Returns the tables of a small board under rules with wins, losses and draws.
 fn tables() -> (tempfile::TempDir, Vec<PathBuf>) {
     let folder = tempfile::tempdir().unwrap();
     let layout = Layout::new(folder.path());
     let (rules, board) = ("draw-pass".parse().unwrap(), "3x4".parse().unwrap());
     let builder = Builder::new(layout.clone(), rules, board, Selection::Stones(5));
     builder.run().unwrap();
-    let mut tables: Vec<PathBuf> =
+    let tables: Vec<PathBuf> =
         layout.tables(rules, board).unwrap().into_iter().map(|(_, path)| path).collect();
-    let archive = tables[0].with_extension("archive");
-    pack(&tables[0], &archive, &Packing::default().form(Form::Archive)).unwrap();
-    tables.push(archive);
     (folder, tables)
 }
 

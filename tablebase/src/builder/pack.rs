@@ -1,4 +1,4 @@
-//! Packs tables again: from an older version of the format, in another form, or without distances.
+//! Packs tables again: from an older version of the format, or without distances.
 
 use std::fs;
 use std::path::{Path, absolute};
@@ -11,7 +11,6 @@ use super::lock::BoardLock;
 use super::writer::{COUNTED, Packer};
 use crate::event::Watch;
 use crate::format::error::TableError;
-use crate::format::form::Form;
 use crate::format::header::Header;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -25,8 +24,6 @@ use crate::values::restore::index_of;
 pub struct Packing {
     /// The metric of the packed tables.
     pub metric: Metric,
-    /// The form of the packed tables.
-    pub form: Form,
     /// The memory limit in bytes; `None` for all available memory.
     pub memory: Option<u64>,
 }
@@ -35,13 +32,6 @@ impl Packing {
     /// Returns settings for tables with this metric.
     pub fn new(metric: Metric) -> Packing {
         Packing { metric, ..Packing::default() }
-    }
-
-    /// Sets the form of the packed tables. Default: the form for probing.
-    #[must_use]
-    pub fn form(mut self, form: Form) -> Packing {
-        self.form = form;
-        self
     }
 
     /// Sets the memory limit in bytes. Default: all available memory.
@@ -145,7 +135,6 @@ fn write(table: &Table, how: &Packing, to: &Path) -> Result<Header, TableError> 
     let packer = Packer {
         rules: header.rules,
         metric: how.metric,
-        form: how.form,
         codes: &table.losses(&index)?,
         tally: table.tally(),
         counted: COUNTED,

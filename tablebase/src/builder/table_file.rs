@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::format::form::Form;
 use crate::format::header::{ENTRY_UNITS, Header};
 use crate::source::new_file::{create_anew, flush_folder};
 
@@ -119,7 +118,6 @@ impl PartFile {
 
 /// The directory of a table being written: an entry for every [`ENTRY_UNITS`] units.
 struct Directory {
-    form: Form,
     bytes: Vec<u8>,
     /// The offset of the units of the next entry.
     start: u64,
@@ -128,12 +126,7 @@ struct Directory {
 
 impl Directory {
     fn new(header: &Header) -> Directory {
-        Directory {
-            form: header.form,
-            bytes: Vec::new(),
-            start: header.units_at(),
-            units: Vec::new(),
-        }
+        Directory { bytes: Vec::new(), start: header.units_at(), units: Vec::new() }
     }
 
     /// Takes the next unit's bytes.
@@ -161,17 +154,8 @@ impl Directory {
         self.bytes.extend(checksum.to_le_bytes());
         self.units.resize(ENTRY_UNITS, Vec::new());
         for unit in self.units.drain(..) {
-            let too_long = io::Error::other::<std::num::TryFromIntError>;
-            match self.form {
-                Form::Probing => {
-                    let length = u16::try_from(unit.len()).map_err(too_long)?;
-                    self.bytes.extend(length.to_le_bytes());
-                }
-                Form::Archive => {
-                    let length = u32::try_from(unit.len()).map_err(too_long)?;
-                    self.bytes.extend(length.to_le_bytes());
-                }
-            }
+            let length = u16::try_from(unit.len()).map_err(io::Error::other)?;
+            self.bytes.extend(length.to_le_bytes());
         }
         self.start += together.len() as u64;
         Ok(())

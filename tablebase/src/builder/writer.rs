@@ -16,8 +16,7 @@ use super::table_file::{PartFile, TableFile};
 use crate::format::contexts::Walk;
 use crate::format::counts::{Counts, choose_tokens};
 use crate::format::error::TableError;
-use crate::format::form::Form;
-use crate::format::header::{Header, MOST_LEADER_VALUES};
+use crate::format::header::{Header, MOST_LEADER_VALUES, UNIT_SHIFT};
 use crate::format::metric::Metric;
 use crate::format::model::Model;
 use crate::format::packing::{Plain, count, pack};
@@ -54,15 +53,8 @@ pub(crate) fn write_table_with(
     exchange: &mut dyn Exchange,
 ) -> Result<Header, TableError> {
     let tally = tally(rules, values, exchange).map_err(|error| TableError::io(path, error))?;
-    Packer {
-        rules,
-        metric: Metric::Distance,
-        form: Form::Probing,
-        codes: values,
-        tally: &tally,
-        counted: COUNTED,
-    }
-    .write(path, work, exchange)
+    Packer { rules, metric: Metric::Distance, codes: values, tally: &tally, counted: COUNTED }
+        .write(path, work, exchange)
 }
 
 /// Returns the tally of all values. Every process counts its share.
@@ -81,7 +73,6 @@ fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> 
 pub(crate) struct Packer<'a, C> {
     pub(crate) rules: Rules,
     pub(crate) metric: Metric,
-    pub(crate) form: Form,
     pub(crate) codes: &'a C,
     pub(crate) tally: &'a Tally,
     /// The approximate number of values that the model is counted from: see [`COUNTED`].
@@ -161,8 +152,7 @@ impl<C: Codes> Packer<'_, C> {
             board: index.board(),
             material: index.material(),
             metric: self.metric,
-            form: self.form,
-            unit_shift: self.form.unit_shift(),
+            unit_shift: UNIT_SHIFT,
             longest: self.tally.longest(),
             positions: index.len(),
             file_bytes: 0,
@@ -326,7 +316,6 @@ mod tests {
                     let packer = Packer {
                         rules,
                         metric,
-                        form: Form::Archive,
                         codes: &table.losses(&index).unwrap(),
                         tally: table.tally(),
                         counted: 1,

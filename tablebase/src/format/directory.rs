@@ -4,9 +4,8 @@ use std::sync::OnceLock;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::bytes::{u16_at, u32_at, u64_at};
-use super::form::Form;
-use super::header::{ENTRY_UNITS, Header};
+use super::bytes::{u16_at, u64_at};
+use super::header::{ENTRY_BYTES, ENTRY_UNITS, Header};
 
 /// An entry of the directory: the position of its units.
 #[derive(Clone, Copy, Debug)]
@@ -14,19 +13,15 @@ pub(crate) struct Entry {
     /// The offset of the first of its units.
     pub(crate) start: u64,
     checksum: u64,
-    lengths: [u32; ENTRY_UNITS],
+    lengths: [u16; ENTRY_UNITS],
 }
 
 impl Entry {
-    fn decode(bytes: &[u8], form: Form) -> Entry {
-        let length = |unit| match form {
-            Form::Probing => u16_at(bytes, 16 + 2 * unit).into(),
-            Form::Archive => u32_at(bytes, 16 + 4 * unit),
-        };
+    fn decode(bytes: &[u8]) -> Entry {
         Entry {
             start: u64_at(bytes, 0),
             checksum: u64_at(bytes, 8),
-            lengths: std::array::from_fn(length),
+            lengths: std::array::from_fn(|unit| u16_at(bytes, 16 + 2 * unit)),
         }
     }
 
@@ -38,8 +33,8 @@ impl Entry {
     /// Returns the range of one of its units within their bytes.
     fn unit(&self, number: usize) -> std::ops::Range<usize> {
         let before = self.lengths[..number].iter();
-        let start = before.map(|&length| length as usize).sum();
-        start..start + self.lengths[number] as usize
+        let start = before.map(|&length| usize::from(length)).sum();
+        start..start + usize::from(self.lengths[number])
     }
 
     /// Checks the entry's position: its units begin where the previous end, lie within the file,
@@ -114,7 +109,6 @@ impl Directory {
         number: u64,
         read: impl FnOnce(Page) -> Result<Box<[u8]>, E>,
     ) -> Result<(Entry, u64), E> {
-        let entry_bytes = header.entry_bytes();
         let page = &self.pages[(number / PAGE_ENTRIES) as usize];
         let bytes = match page.get() {
             Some(bytes) => bytes,
@@ -125,19 +119,19 @@ impl Directory {
                 // The page also contains the offset at which the next entry's units begin.
                 let after = if last { 0 } else { size_of::<u64>() };
                 let read = read(Page {
-                    at: header.directory_at() as u64 + first * entry_bytes as u64,
-                    bytes: entries as usize * entry_bytes + after,
+                    at: header.directory_at() as u64 + first * ENTRY_BYTES as u64,
+                    bytes: entries as usize * ENTRY_BYTES + after,
                 })?;
                 page.get_or_init(|| read)
             }
         };
-        let at = (number % PAGE_ENTRIES) as usize * entry_bytes;
+        let at = (number % PAGE_ENTRIES) as usize * ENTRY_BYTES;
         let next = if number + 1 == header.entries() {
             header.file_bytes
         } else {
-            u64_at(bytes, at + entry_bytes)
+            u64_at(bytes, at + ENTRY_BYTES)
         };
-        Ok((Entry::decode(&bytes[at..at + entry_bytes], header.form), next))
+        Ok((Entry::decode(&bytes[at..at + ENTRY_BYTES]), next))
     }
 }
 

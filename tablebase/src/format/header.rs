@@ -1,6 +1,7 @@
 //! The header of a table file: the subject of the table, and the sizes of its parts. `FORMAT.md`
 //! describes every byte of the file; a test compares its tables with the offsets here.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use loa_solver::internal::{Cell, choose};
@@ -9,11 +10,22 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::{array_at, u16_at, u32_at, u64_at};
 use super::error::TableError;
-use super::form::{Form, VERSIONS};
 use super::metric::Metric;
 use super::subject::TableSubject;
 use super::units::Units;
 
+/// The format version of the tables that this crate writes.
+pub const FORMAT_VERSION: u32 = 3;
+/// The format versions that this crate reads.
+const VERSIONS: RangeInclusive<u32> = 2..=FORMAT_VERSION;
+
+/// Log2 of the maximum number of values in a unit when tables are written. A value is read together
+/// with those before it in its unit, half of them on average. Every unit costs six bytes and begins
+/// without neighbours. So smaller units are faster to read but take more space:
+/// `data/bench/README.md` has the figures.
+pub(crate) const UNIT_SHIFT: u8 = 9;
+/// The minimum and the maximum of the unit shift of a table.
+const UNIT_SHIFTS: RangeInclusive<u8> = 4..=12;
 /// The unit shift of tables of version 2, whose headers do not store it.
 const EARLIER_SHIFT: u8 = 10;
 
@@ -21,6 +33,9 @@ pub(crate) const MAGIC: &str = "LOATABLE";
 pub(crate) const HEADER_BYTES: usize = 128;
 /// The number of units that share an entry of the directory.
 pub(crate) const ENTRY_UNITS: usize = 16;
+/// The bytes of an entry of the directory: the offset of its units, their checksum, and the length
+/// of each in two bytes, which suffice: a value takes at most 44 bits.
+pub(crate) const ENTRY_BYTES: usize = 16 + 2 * ENTRY_UNITS;
 
 /// Upper bounds on the bytes of a census (a row of each kind for every code) and of a model (a row
 /// of frequencies for every context).
@@ -89,8 +104,6 @@ pub struct Header {
     pub material: Material,
     /// The metric of the values.
     pub metric: Metric,
-    /// The form: the number of values packed together.
-    pub form: Form,
     /// Log2 of the maximum number of values in a unit, the smallest part that is read.
     pub unit_shift: u8,
     /// The longest distance of a win or loss in plies, even if the table does not store distances.
@@ -134,12 +147,6 @@ impl Header {
         self.units().div_ceil(ENTRY_UNITS as u64)
     }
 
-    /// Returns the number of bytes of an entry of the directory: the offset of its units, their
-    /// checksum, and the length of each.
-    pub(crate) const fn entry_bytes(&self) -> usize {
-        16 + self.form.length_bytes() * ENTRY_UNITS
-    }
-
     /// Returns the offset of the census.
     pub(crate) const fn census_at(&self) -> usize {
         HEADER_BYTES
@@ -157,7 +164,7 @@ impl Header {
 
     /// Returns the offset of the first unit.
     pub(crate) fn units_at(&self) -> u64 {
-        self.directory_at() as u64 + self.entry_bytes() as u64 * self.entries()
+        self.directory_at() as u64 + ENTRY_BYTES as u64 * self.entries()
     }
 
     /// Returns the subject of the table.
@@ -174,7 +181,7 @@ impl Header {
             bytes[at..at + value.len()].copy_from_slice(value);
         };
         put("magic", MAGIC.as_bytes());
-        put("version", &self.form.version().to_le_bytes());
+        put("version", &FORMAT_VERSION.to_le_bytes());
         put("header bytes", &(HEADER_BYTES as u32).to_le_bytes());
         put("rules id", self.rules.id().as_bytes());
         put("files", &[self.board.files() as u8]);
@@ -230,7 +237,6 @@ impl Header {
             board,
             material,
             metric,
-            form: Form::of_version(version),
             unit_shift,
             longest: u16_at(bytes, at("longest")),
             positions: u64_at(bytes, at("values")),
@@ -260,7 +266,7 @@ impl Header {
         if u32_at(bytes, at("header bytes")) as usize != HEADER_BYTES {
             return wrong("its length", u32_at(bytes, at("header bytes")).into());
         }
-        if !self.form.unit_shifts().contains(&self.unit_shift) {
+        if !UNIT_SHIFTS.contains(&self.unit_shift) {
             return wrong("the unit shift", self.unit_shift.into());
         }
         if self.census_bytes > MOST_CENSUS_BYTES {
@@ -341,7 +347,7 @@ mod tests {
         assert!(rows.starts_with(&fields), "{rows:?}");
         // The remaining tables describe the directory.
         let sizes: Vec<usize> = rows[fields.len()..].iter().map(|row| row.2).collect();
-        assert_eq!(sizes, [8, 8]);
+        assert_eq!(sizes, [8, 8, 2 * ENTRY_UNITS]);
         let mut end = 0;
         for (field, at, bytes) in FIELDS {
             assert_eq!(at, end, "{field}");
@@ -355,19 +361,15 @@ mod tests {
         for told in [
             format!("{HEADER_BYTES} bytes."),
             format!("Bytes {} to {} are zero", RESERVED.start, CHECKSUM - 1),
-            format!("An entry for every {ENTRY_UNITS} units"),
+            format!("| 8 | 4 | version | {FORMAT_VERSION} |"),
+            format!(
+                "as a power of two: {} to {}, {UNIT_SHIFT} when written",
+                UNIT_SHIFTS.start(),
+                UNIT_SHIFTS.end()
+            ),
+            format!("An entry of {ENTRY_BYTES} bytes for every {ENTRY_UNITS} units"),
         ] {
             assert!(document().contains(&told), "{told}");
-        }
-        for form in [Form::Probing, Form::Archive] {
-            let header = Header { form, ..header() };
-            let (version, name, shift) = (form.version(), form.name(), form.unit_shift());
-            let (least, most) = form.unit_shifts().into_inner();
-            let (length, entry) = (form.length_bytes(), header.entry_bytes());
-            let row = format!(
-                "| {version} | {name} | {least} to {most} | {shift} | {length} | {entry} |"
-            );
-            assert!(document().contains(&row), "{row}");
         }
     }
 
@@ -394,10 +396,7 @@ mod tests {
 
     #[test]
     fn a_header_comes_back() {
-        for form in [Form::Probing, Form::Archive] {
-            let header = Header { form, ..header() };
-            assert_eq!(Header::decode(&header.encode()), Ok(header));
-        }
+        assert_eq!(Header::decode(&header().encode()), Ok(header()));
     }
 
     fn header() -> Header {
@@ -406,7 +405,6 @@ mod tests {
             board: "5x4".parse().unwrap(),
             material: "3v2".parse().unwrap(),
             metric: Metric::Outcome,
-            form: Form::Probing,
             unit_shift: 11,
             longest: 300,
             positions: position_count("5x4".parse().unwrap(), "3v2".parse().unwrap()).unwrap(),

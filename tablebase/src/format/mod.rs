@@ -15,7 +15,6 @@ pub(crate) mod contexts;
 pub(crate) mod counts;
 pub(crate) mod directory;
 pub(crate) mod error;
-pub(crate) mod form;
 pub(crate) mod groups;
 pub(crate) mod header;
 pub(crate) mod metric;

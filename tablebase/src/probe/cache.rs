@@ -7,7 +7,7 @@ use loa_solver::internal::{SPLITMIX_STEP, mix};
 use quick_cache::Weighter;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 
-use crate::format::form::Form;
+use crate::format::header::UNIT_SHIFT;
 
 /// Codes of units, by the number of the table and of the unit.
 pub(crate) type UnitCache = Cache<UnitKey, Arc<[u16]>, UnitBytes, UnitHasher>;
@@ -64,7 +64,7 @@ const LEAST_CACHE_BYTES: usize = 64 << 10;
 /// Returns a cache of this size.
 pub(crate) fn unit_cache(bytes: usize) -> UnitCache {
     let bytes = bytes.max(LEAST_CACHE_BYTES);
-    let units = bytes >> (Form::Probing.unit_shift() + 1);
+    let units = bytes >> (UNIT_SHIFT + 1);
     let lifecycle = DefaultLifecycle::default();
     Cache::with(units, bytes as u64, UnitBytes, UnitHasher::default(), lifecycle)
 }

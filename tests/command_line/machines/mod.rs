@@ -52,7 +52,7 @@ const EOPNOTSUPP: &str = "95";
 fn a_file_system_without_locks_is_warned_of_once() {
     for error in [ENOSYS, ENOLCK, EOPNOTSUPP] {
         let folder = tempfile::tempdir().unwrap();
-        for line in ["solve 3x3 -q", "pack --board 3x3 --archive"] {
+        for line in ["solve 3x3 -q", "pack --board 3x3"] {
             let answer = on_broken(folder.path(), "NO_LOCKS", error, line);
             let warnings = answer.stderr.matches("has no locks").count();
             assert_eq!((answer.status, warnings), (0, 1), "{error} {line}: {}", answer.stderr);

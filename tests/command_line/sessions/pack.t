@@ -19,12 +19,12 @@ Tables without distances have the same results.
     c1-d2  loses in 4
     a3xa1  loses in 2
   $ loa info --tables wdl
-  board  rules              material metric   form         positions          bytes   bits longest win longest loss  won / drawn / lost
-  4x3    mover-pass         2v2      wdl      probing            990            372   3.01           -            -  51.28 / 0.00 / 48.72 %
-  4x3    mover-pass         2v3      wdl      probing           2640            450   1.36           -            -  56.87 / 0.00 / 43.13 %
-  4x3    mover-pass         3v2      wdl      probing           2160            390   1.44           -            -  51.77 / 0.00 / 48.23 %
-  4x3    mover-pass         2v4      wdl      probing           4620            524   0.91           -            -  52.41 / 0.00 / 47.59 %
-  4x3    mover-pass         4v2      wdl      probing           3892            428   0.88           -            -  52.41 / 0.00 / 47.59 %
+  board  rules              material metric        positions          bytes   bits longest win longest loss  won / drawn / lost
+  4x3    mover-pass         2v2      wdl                 990            372   3.01           -            -  51.28 / 0.00 / 48.72 %
+  4x3    mover-pass         2v3      wdl                2640            450   1.36           -            -  56.87 / 0.00 / 43.13 %
+  4x3    mover-pass         3v2      wdl                2160            390   1.44           -            -  51.77 / 0.00 / 48.23 %
+  4x3    mover-pass         2v4      wdl                4620            524   0.91           -            -  52.41 / 0.00 / 47.59 %
+  4x3    mover-pass         4v2      wdl                3892            428   0.88           -            -  52.41 / 0.00 / 47.59 %
   5 tables in wdl: 14,302 positions, 2.11 KiB
   built into the program: 4x4 under mover-pass, mover-loss, draw-pass, draw-draw, own-loss, mover-pass-misere
 

@@ -55,6 +55,9 @@ pub fn open_table(file: &Path) -> Result<Table, TableError> {
     Ok(table)
 }
 
+/// The form of all tables, in JSON: earlier builds had another.
+const FORM: &str = "probing";
+
 /// A table file.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableInfo {
@@ -92,7 +95,7 @@ impl TableInfo {
             rules: header.rules,
             material: header.material,
             metric: header.metric.name(),
-            form: Some(header.form.name()),
+            form: Some(FORM),
             positions: header.positions,
             bytes: header.file_bytes,
             complete: true,
@@ -132,9 +135,8 @@ impl fmt::Display for TableInfo {
         let [board, rules, material] =
             [&self.board as &dyn fmt::Display, &self.rules, &self.material]
                 .map(ToString::to_string);
-        let (metric, form, positions) =
-            (self.metric, self.form.unwrap_or_default(), self.positions);
-        write!(f, "{board:<6} {rules:<18} {material:<8} {metric:<8} {form:<7} {positions:>14} ")?;
+        let (metric, positions) = (self.metric, self.positions);
+        write!(f, "{board:<6} {rules:<18} {material:<8} {metric:<8} {positions:>14} ")?;
         let Some(TableContents { outcomes, .. }) = &self.contents else {
             return write!(f, "unfinished");
         };
@@ -214,12 +216,11 @@ impl fmt::Display for InfoReport {
         } else {
             write!(
                 f,
-                "{:<6} {:<18} {:<8} {:<8} {:<7} {:>14} {:>14} {:>6} {:>11} {:>12}  won / drawn / lost",
+                "{:<6} {:<18} {:<8} {:<8} {:>14} {:>14} {:>6} {:>11} {:>12}  won / drawn / lost",
                 "board",
                 "rules",
                 "material",
                 "metric",
-                "form",
                 "positions",
                 "bytes",
                 "bits",
@@ -432,15 +433,13 @@ pub struct PackedTable {
 }
 
 impl PackedTable {
-    /// Returns the table of a file that had the header `before`, and has another if it was
-    /// `packed`.
-    pub fn new(file: &Path, before: &Header, packed: Option<&Header>) -> PackedTable {
-        let header = packed.unwrap_or(before);
+    /// Returns the table of a file, by its headers before and after it was packed.
+    pub fn new(file: &Path, before: &Header, header: &Header) -> PackedTable {
         PackedTable {
             file: named(file),
             metric: header.metric.name(),
-            form: header.form.name(),
-            packed: packed.is_some(),
+            form: FORM,
+            packed: true,
             positions: header.positions,
             before: before.file_bytes,
             bytes: header.file_bytes,
@@ -451,12 +450,9 @@ impl PackedTable {
 
 impl fmt::Display for PackedTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", printable(&self.file))?;
-        if !self.packed {
-            return write!(f, "an archive already");
-        }
         let bits = 8.0 * self.bytes as f64 / self.positions as f64;
         let [before, packed] = [self.before, self.bytes].map(amount);
-        write!(f, "{before} before, {packed} packed, {bits:.3} bits a position")
+        let file = printable(&self.file);
+        write!(f, "{file}: {before} before, {packed} packed, {bits:.3} bits a position")
     }
 }

@@ -239,7 +239,6 @@ mod tests {
     use crate::builder::plan::Selection;
     use crate::builder::settings::Builder;
     use crate::builder::writer::{COUNTED, Packer};
-    use crate::format::form::Form;
     use crate::format::metric::Metric;
     use crate::format::table::Table;
     use crate::format::tally::Tally;
@@ -300,7 +299,6 @@ mod tests {
                 let packer = Packer {
                     rules,
                     metric: Metric::Distance,
-                    form: Form::Probing,
                     codes: &losses,
                     tally: &Tally::of(&losses, rules).unwrap(),
                     counted: COUNTED,

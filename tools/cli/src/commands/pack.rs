@@ -1,5 +1,4 @@
-//! `loa pack`: tables written anew, in the format of this version, as an archive or
-//! without distances.
+//! `loa pack`: tables written anew, in the format of this version or without distances.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -7,9 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use loa_record::text::{counted, printable};
 use loa_solver::{Board, Rules};
-use loa_tablebase::{
-    Event, Form, Header, Layout, Metric, Packing, Table, TableError, Watch, pack_with,
-};
+use loa_tablebase::{Event, Header, Layout, Metric, Packing, Table, TableError, Watch, pack_with};
 
 use super::selected::METRICS;
 use super::table_files::all_tables;
@@ -32,10 +29,6 @@ pub(crate) struct PackArgs {
     /// alone
     #[arg(long, default_value = "distance", value_parser = named(METRICS))]
     pub(crate) metric: Metric,
-    /// Pack them for keeping: archives are about a fifth smaller, and a value takes
-    /// ten times as long to read or more; without it they are packed for reading
-    #[arg(long)]
-    pub(crate) archive: bool,
     /// Folder for the packed tables, laid out as --tables is; without it they
     /// replace the old ones
     #[arg(long, value_name = "DIR")]
@@ -57,12 +50,6 @@ struct Job {
 }
 
 impl Job {
-    /// Returns whether the table is to become an archive in its own place, and is one.
-    fn is_done(&self, how: &Packing) -> bool {
-        let (is, wanted) = (&self.header, (Form::Archive, how.metric));
-        (is.form, is.metric) == wanted && how.form == Form::Archive && self.from == self.to
-    }
-
     fn pack(&self, how: &Packing, watch: Watch<'_>) -> Result<Header, Failure> {
         if let Some(folder) = self.to.parent() {
             std::fs::create_dir_all(folder)?;
@@ -72,8 +59,7 @@ impl Job {
 }
 
 pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
-    let form = if args.archive { Form::Archive } else { Form::Probing };
-    let how = Packing::new(args.metric).form(form).memory(args.memory);
+    let how = Packing::new(args.metric).memory(args.memory);
     // All are opened before the first is written.
     let jobs = files(common, args)?
         .into_iter()
@@ -82,7 +68,7 @@ pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
     if how.metric == Metric::Outcome {
         agree_to_losses(common, args, &jobs)?;
     }
-    for job in jobs.iter().filter(|job| !job.is_done(&how)) {
+    for job in &jobs {
         how.check_memory(&job.header, &job.from)?;
     }
     let mut packed = Vec::new();
@@ -95,8 +81,7 @@ pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
         }
     };
     for job in &jobs {
-        let header = if job.is_done(&how) { None } else { Some(job.pack(&how, &watch)?) };
-        let table = PackedTable::new(&job.to, &job.header, header.as_ref());
+        let table = PackedTable::new(&job.to, &job.header, &job.pack(&how, &watch)?);
         if !common.json {
             output::line(&table)?;
         }
