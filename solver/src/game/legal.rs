@@ -1,36 +1,9 @@
 //! Legal moves and their text: `b1-d3`, `c3xa3`, `pass`.
 
-use crate::game::illegal::Illegality;
 use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::game::rules::{NoMove, Rules};
-use crate::game::written::{WrittenMove, trimmed};
-
-/// An error in the text of a move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseMoveError {
-    /// Text that does not have the form of a move.
-    #[error("'{text}' is not a move: character {at} should be {expected}")]
-    Form {
-        /// The text.
-        text: String,
-        /// The position of the first wrong or missing character, from 1.
-        at: usize,
-        /// The expected characters.
-        expected: &'static str,
-    },
-    /// A move that the rules do not allow here.
-    #[error("{text} is not a legal move in {position}: {why}")]
-    Illegal {
-        /// The text.
-        text: String,
-        /// The position.
-        position: Box<Position>,
-        /// The reason.
-        why: Illegality,
-    },
-}
+use crate::game::written::{ParseMoveError, WrittenMove, trimmed};
 
 impl Rules {
     /// Returns the legal moves, sorted by their text. They are the same after a connection has

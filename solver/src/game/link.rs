@@ -2,10 +2,9 @@
 
 use std::str::FromStr;
 
-use crate::game::legal::ParseMoveError;
 use crate::game::position::Position;
-use crate::game::position_text::{ParsePositionError, read};
-use crate::game::preset::{ParsePresetError, Preset};
+use crate::game::position_text::{LinkError, ParsePositionError, read};
+use crate::game::preset::Preset;
 use crate::game::rules::Rules;
 use crate::game::written::trimmed;
 
@@ -33,27 +32,6 @@ pub struct WrittenPosition {
     pub preset: Option<Preset>,
     /// The number of moves in a link that lead to the position.
     pub played: usize,
-}
-
-/// A link that shows no position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LinkError {
-    /// The link names no position.
-    #[error("it shows no position: expected start=, position= or board= in it")]
-    NoPosition,
-    /// The position is wrong.
-    #[error(transparent)]
-    Position(#[from] ParsePositionError),
-    /// The rules are unknown.
-    #[error(transparent)]
-    Preset(#[from] ParsePresetError),
-    /// A move is wrong.
-    #[error(transparent)]
-    Move(#[from] ParseMoveError),
-    /// The number of moves played is not a number.
-    #[error("'{0}' is not a number of moves")]
-    At(String),
 }
 
 impl From<Position> for WrittenPosition {

@@ -9,11 +9,11 @@ use std::fmt;
 
 use crate::game::bitboard::Bitboard;
 use crate::game::board::{Board, BoardSizeError, ParseBoardError};
-use crate::game::link::LinkError;
 use crate::game::position::{Color, Position, PositionError};
+use crate::game::preset::ParsePresetError;
 use crate::game::rules::Rules;
 use crate::game::square::Square;
-use crate::game::written::trimmed;
+use crate::game::written::{ParseMoveError, trimmed};
 
 /// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +74,27 @@ pub enum ParsePositionError {
         /// The rules of the question.
         wanted: Rules,
     },
+}
+
+/// A link that shows no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinkError {
+    /// The link names no position.
+    #[error("it shows no position: expected start=, position= or board= in it")]
+    NoPosition,
+    /// The position is wrong.
+    #[error(transparent)]
+    Position(#[from] ParsePositionError),
+    /// The rules are unknown.
+    #[error(transparent)]
+    Preset(#[from] ParsePresetError),
+    /// A move is wrong.
+    #[error(transparent)]
+    Move(#[from] ParseMoveError),
+    /// The number of moves played is not a number.
+    #[error("'{0}' is not a number of moves")]
+    At(String),
 }
 
 impl ParsePositionError {

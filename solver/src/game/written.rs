@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::game::legal::ParseMoveError;
+use crate::game::illegal::Illegality;
 use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::game::square::Square;
@@ -10,6 +10,32 @@ use crate::game::square::Square;
 /// The marks that may follow a move: `x` for a capture, as in `h3-e6x`, `+` or `#` for a win, and
 /// opinions.
 const MARKS: &str = "xX+#!?";
+
+/// An error in the text of a move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseMoveError {
+    /// Text that does not have the form of a move.
+    #[error("'{text}' is not a move: character {at} should be {expected}")]
+    Form {
+        /// The text.
+        text: String,
+        /// The position of the first wrong or missing character, from 1.
+        at: usize,
+        /// The expected characters.
+        expected: &'static str,
+    },
+    /// A move that the rules do not allow here.
+    #[error("{text} is not a legal move in {position}: {why}")]
+    Illegal {
+        /// The text.
+        text: String,
+        /// The position.
+        position: Box<Position>,
+        /// The reason.
+        why: Illegality,
+    },
+}
 
 /// A move as people write it, legal or not.
 ///

@@ -67,7 +67,7 @@ use crate::stop::Stop;
 use kernel::cell::Width;
 use kernel::lower::LowerValues;
 use kernel::side::Side;
-use schedule::Schedule;
+use schedule::{Schedule, Settings};
 use shards::Shards;
 use store::{ShardStore, Work};
 
@@ -211,7 +211,7 @@ impl<'a> Solver<'a> {
         let work = self.work(family, shards, &sides, lower, exchange);
         let (mut store, mut is_resumed) = resume(&work, &sides, exchange, watch)?;
         loop {
-            let schedule = Schedule::begin(&sides, &mut store, exchange, watch, self)?;
+            let schedule = Schedule::begin(&sides, &mut store, exchange, watch, self.settings())?;
             match schedule.run() {
                 Ok(at) => {
                     all_succeed(exchange, store.finish())?;
@@ -227,6 +227,11 @@ impl<'a> Solver<'a> {
                 Err(error) => return Err(error),
             }
         }
+    }
+
+    fn settings(&self) -> Settings<'_> {
+        let Solver { checkpoint, round, memory, .. } = *self;
+        Settings { checkpoint, round, memory, stop: &self.stop }
     }
 
     fn open_finished(

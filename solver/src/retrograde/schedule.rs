@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::Solver;
 use super::error::SolveError;
 use super::event::{Progress, SolveEvent, SolveWatch};
 use super::exchange::{Exchange, all_succeed, exchange_messages, failure};
@@ -39,6 +38,19 @@ pub fn default_superstep(positions: u64, memory: u64) -> u64 {
     let is_in_memory = positions <= memory / 2;
     let times = if is_in_memory { positions >> 29 } else { 1 };
     times.clamp(1, 8) << 23
+}
+
+/// The settings of a schedule.
+pub(crate) struct Settings<'a> {
+    /// The time between two checkpoints.
+    pub(crate) checkpoint: Duration,
+    /// The number of positions that a process works through in a superstep. `None` means
+    /// [`default_superstep`].
+    pub(crate) round: Option<u64>,
+    /// Bytes of memory for the values and states of a family.
+    pub(crate) memory: u64,
+    /// Ends the work.
+    pub(crate) stop: &'a Stop,
 }
 
 /// The work of one process on a family.
@@ -77,7 +89,7 @@ impl<'a> Schedule<'a> {
         store: &'a mut ShardStore,
         exchange: &'a mut dyn Exchange,
         watch: SolveWatch<'a>,
-        solver: &'a Solver<'_>,
+        settings: Settings<'a>,
     ) -> Result<Schedule<'a>, SolveError> {
         let shards = store.shards().clone();
         let owners = shards.owners(exchange.size());
@@ -100,15 +112,15 @@ impl<'a> Schedule<'a> {
         }
         let positions: u64 = sides.iter().map(|side| side.index.len()).sum();
         let of_process = positions / exchange.size() as u64;
-        let usual = || default_superstep(of_process, solver.memory);
+        let usual = || default_superstep(of_process, settings.memory);
         Ok(Schedule {
             sides,
             store,
             exchange,
             watch,
-            pace: Pace::new(solver.checkpoint),
-            stop: &solver.stop,
-            round: solver.round.unwrap_or_else(usual),
+            pace: Pace::new(settings.checkpoint),
+            stop: settings.stop,
+            round: settings.round.unwrap_or_else(usual),
             owners,
             own,
             at,

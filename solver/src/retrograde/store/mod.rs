@@ -5,6 +5,7 @@ mod apply;
 pub(super) mod finished;
 mod page;
 mod recall;
+mod shared;
 mod slot;
 
 use std::ops::Range;
@@ -26,18 +27,8 @@ use super::tests::fault;
 use crate::game::family::Family;
 use page::Memory;
 use recall::recall;
-use slot::Slot;
-
-/// Values and states of some blocks, lent to a sweep.
-#[derive(Debug)]
-pub(crate) struct Lent<'a> {
-    /// The values of the blocks, one block after the other.
-    pub(crate) values: Cells<'a>,
-    /// The states of the blocks, a byte each.
-    pub(crate) states: &'a mut [u8],
-    /// The activity of the shard.
-    pub(crate) activity: &'a Activity,
-}
+use shared::Shared;
+use slot::{Lent, Slot};
 
 /// The values that a checkpoint wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,18 +86,6 @@ impl Work {
             largest: positions.into_iter().max().unwrap_or(0) as usize,
         }
     }
-}
-
-/// The settings that all shards of a store share.
-struct Shared {
-    files: RunFiles,
-    width: Width,
-    /// The longest distance that values may have.
-    longest: u16,
-    /// True if all shards fit in memory.
-    is_whole: bool,
-    /// The number of positions of the largest shard.
-    largest: usize,
 }
 
 /// The values and states of the shards of one process.

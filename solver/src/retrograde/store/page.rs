@@ -12,7 +12,7 @@ use memmap2::MmapMut;
 use memmap2::UncheckedAdvice::DontNeed;
 use rayon::prelude::*;
 
-use super::Shared;
+use super::shared::Shared;
 use crate::retrograde::error::SolveError;
 use crate::retrograde::files::framed_file::{FramedFile, Frames, Reader};
 use crate::retrograde::files::work_file::RunFiles;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::apply::{apply, note};
 use super::page::{Memory, Page};
-use super::{Lent, Shared};
+use super::shared::Shared;
 use crate::game::material::Material;
 use crate::retrograde::error::SolveError;
 use crate::retrograde::files::framed_file::{FramedFile, Frames};
@@ -16,6 +16,17 @@ use crate::retrograde::kernel::activity::Activity;
 use crate::retrograde::kernel::cell::{Cells, Width};
 use crate::retrograde::kernel::message::Message;
 use crate::retrograde::shards::{Shard, Shards};
+
+/// Values and states of some blocks, lent to a sweep.
+#[derive(Debug)]
+pub(crate) struct Lent<'a> {
+    /// The values of the blocks, one block after the other.
+    pub(crate) values: Cells<'a>,
+    /// The states of the blocks, a byte each.
+    pub(crate) states: &'a mut [u8],
+    /// The activity of the shard.
+    pub(crate) activity: &'a Activity,
+}
 
 /// The number of positions for each byte of the longest log allowed. A longer log is replaced by
 /// new values immediately. So all files of a shard together take less than two bytes for each
