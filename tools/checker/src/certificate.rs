@@ -6,10 +6,11 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::error::CheckError;
 use crate::format::{Claim, DIGEST_AT, HEADER_BYTES, Part, ReadError, damaged, decode_header};
 use crate::numbers::Numbers;
 use crate::source::Source;
-use crate::walk::{CheckError, Watch};
+use crate::watch::Watch;
 
 /// The number of bytes digested between two calls of the watch.
 const DIGEST_CHUNK: u64 = 1 << 20;

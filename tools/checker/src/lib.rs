@@ -22,6 +22,7 @@
 mod board;
 mod certificate;
 mod coq;
+mod error;
 mod format;
 mod game;
 mod numbers;
@@ -29,12 +30,14 @@ mod proof;
 mod rules;
 mod source;
 mod walk;
+mod watch;
 
 pub use board::{Board, Color, Move, Stones};
 pub use certificate::Certificate;
 pub use coq::CoqError;
+pub use error::{CheckError, Fault};
 pub use format::{Claim, Part, ReadError};
 pub use proof::{Answer, Proof, check};
 pub use rules::{Ending, Ids, ending};
 pub use source::Source;
-pub use walk::{CheckError, Fault, Watch};
+pub use watch::Watch;

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use crate::board::{Move, Stones};
 use crate::certificate::Certificate;
+use crate::error::CheckError;
 use crate::format::Claim;
 use crate::game::{Game, Status};
 use crate::rules::{Ids, ending};
-use crate::walk::{CheckError, Walk, Watch, walk};
+use crate::walk::{Walk, walk};
+use crate::watch::Watch;
 
 /// A checked certificate, for looking up positions.
 #[derive(Clone, Debug)]

@@ -1,0 +1,70 @@
+//! The reasons why a certificate proves nothing.
+
+use crate::format::ReadError;
+use crate::rules::Ids;
+
+/// The reason why a certificate proves nothing.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The file cannot be read or is damaged.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The proof has a hole.
+    #[error("under {ids}: {position}: {fault}")]
+    Invalid {
+        /// The rules ids under which the proof fails.
+        ids: Ids,
+        /// The position at fault, as text.
+        position: String,
+        /// The failure.
+        fault: Fault,
+    },
+    /// The watch stopped the check.
+    #[error("interrupted after {checked} moves")]
+    Interrupted {
+        /// The number of the winner's moves followed so far, all without a fault.
+        checked: u64,
+    },
+}
+
+/// A hole in a proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The game is over at the start.
+    #[error("the game is over at the start")]
+    Over,
+    /// The file has the number of a move that the winner does not have.
+    #[error("the winner has {moves} moves, and the certificate says number {number}, from 0")]
+    NoMove {
+        /// The number in the file.
+        number: u32,
+        /// The number of the winner's moves.
+        moves: usize,
+    },
+    /// The game is over after a move of either side, and the winner has not won.
+    #[error("after {0} the game is over, and the winner has not won")]
+    NotWon(String),
+    /// A line of play returns to a position.
+    #[error("the winner's moves lead in a circle, and from there to this position")]
+    Circle,
+    /// The walk meets more or fewer turns of the winner than the header states.
+    #[error(
+        "the walk has met {met} turns of the winner here, and the header states {stated} moves"
+    )]
+    Moves {
+        /// The number of turns met.
+        met: usize,
+        /// The number of moves in the header.
+        stated: u64,
+    },
+    /// The win may take longer than the header states.
+    #[error("the win may take {needed} plies, and the header states {stated}")]
+    TooLong {
+        /// The bound that follows from the moves.
+        needed: u32,
+        /// The bound in the header.
+        stated: u32,
+    },
+}
