@@ -15,6 +15,20 @@ impl Place {
     pub(super) const START: Place = Place { offset: 0, location: Location::START };
 }
 
+/// The part of a text with one game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Section {
+    pub(super) begin: Place,
+    pub(super) end: Place,
+}
+
+impl Section {
+    /// Returns a cursor over this section only.
+    pub(super) fn cursor<'a>(&self, text: &'a str) -> Cursor<'a> {
+        Cursor::at(&text[..self.end.offset], self.begin)
+    }
+}
+
 /// A text, read character by character.
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {

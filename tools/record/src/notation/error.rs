@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use loa_solver::{ParseBoardError, ParsePositionError};
+use loa_solver::{ParseBoardError, ParsePositionError, Position};
 
+use crate::game::Refusal;
 use crate::text::{counted, shortened};
 
 /// The maximum number of moves in a record. No game is as long, and it bounds the work of readers
@@ -115,4 +116,21 @@ impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, character {}", self.line, self.character)
     }
+}
+
+/// The first move of a record that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {number}, {} at {location}, cannot be played: {cause}", shortened(.text))]
+#[non_exhaustive]
+pub struct Stop {
+    /// The number of the move, from 1.
+    pub number: usize,
+    /// The move as written.
+    pub text: String,
+    /// The location of the move in the text.
+    pub location: Location,
+    /// The position in which the move was to be played.
+    pub position: Position,
+    /// The reason why it cannot be played.
+    pub cause: Refusal,
 }

@@ -1,23 +1,9 @@
 //! The games of a text, one after another.
 
-use super::cursor::{Cursor, Place};
+use super::cursor::{Place, Section};
 use super::error::RecordError;
 use super::record::Record;
 use super::{move_list, sgf_read};
-
-/// The part of a text with one game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Section {
-    pub(super) begin: Place,
-    pub(super) end: Place,
-}
-
-impl Section {
-    /// Returns a cursor over this section only.
-    pub(super) fn cursor<'a>(&self, text: &'a str) -> Cursor<'a> {
-        Cursor::at(&text[..self.end.offset], self.begin)
-    }
-}
 
 /// The games of a text: an iterator over the main line of each, as a [`Record`]. A game that cannot
 /// be read gives an error, and the iterator continues with the next one.

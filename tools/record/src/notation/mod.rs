@@ -23,14 +23,15 @@ mod tags;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod variations;
 
 #[cfg(not(target_family = "wasm"))]
 pub use encoding::decode;
-pub use error::{Location, RecordError};
+pub use error::{Location, RecordError, Stop};
 pub use games::{Games, read_games};
 pub use notice::Notice;
 pub use reading::{RecordFileError, read, read_file, read_from, read_game, read_lines};
-pub use record::{Players, Record, Stop};
+pub use record::{Players, Record};
 pub use score_sheet::{ScoreSheet, to_sgf, write_lines};
 
 #[cfg(target_family = "wasm")]

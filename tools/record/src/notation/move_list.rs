@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use loa_solver::{Board, Position};
 
-use super::cursor::{Cursor, Place};
+use super::cursor::{Cursor, Place, Section};
 use super::entry::{Action, Entry};
 use super::error::{Location, RecordError};
-use super::games::Section;
 use super::notice::Notice;
 use super::record::{Comment, Record, add, add_comment};
 use super::score_sheet::root_of;

@@ -1,7 +1,6 @@
 //! Facts about a record that its reader should know.
 
-use super::error::{Location, RecordError};
-use super::record::Stop;
+use super::error::{Location, RecordError, Stop};
 use crate::text::{counted, shortened};
 
 /// A part of a record that is ignored although it could change the game, or that is suspicious.

@@ -1,18 +1,14 @@
 //! The record of a game, as written.
 
-use std::collections::HashSet;
-use std::iter;
 use std::sync::Arc;
 
 use loa_solver::{Move, Position, Preset, WrittenMove};
 
 use super::entry::{Action, Entry};
-use super::error::{Location, MOST_MOVES, RecordError};
+use super::error::{MOST_MOVES, RecordError, Stop};
 use super::notice::Notice;
-use super::sgf_read;
 use super::tree::Tree;
-use crate::game::{Game, Refusal};
-use crate::text::shortened;
+use crate::game::Game;
 
 /// The record of a game, as written: its moves need not be legal.
 ///
@@ -57,28 +53,6 @@ pub struct Players {
     pub white: String,
 }
 
-/// The first move of a record that cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {number}, {} at {location}, cannot be played: {cause}", shortened(.text))]
-#[non_exhaustive]
-pub struct Stop {
-    /// The number of the move, from 1.
-    pub number: usize,
-    /// The move as written.
-    pub text: String,
-    /// The location of the move in the text.
-    pub location: Location,
-    /// The position in which the move was to be played.
-    pub position: Position,
-    /// The reason why it cannot be played.
-    pub cause: Refusal,
-}
-
-/// The maximum number of moves in variations that are checked against the rules.
-const MOST_CHECKED: usize = 20_000;
-/// The maximum number of notices about variations.
-const MOST_NOTICES: usize = 100;
-
 impl Record {
     /// Returns whether the record has a move or a resignation.
     pub fn has_moves(&self) -> bool {
@@ -119,19 +93,6 @@ impl Record {
         others
     }
 
-    /// Returns every line of the game as a record from the start: this one, then its variations. If
-    /// the text has an error after the main line, the error comes last.
-    ///
-    /// A text can have as many lines as characters, and each can be as long as the text. Take only
-    /// a limited number of lines from untrusted text.
-    pub fn into_lines(self) -> impl Iterator<Item = Result<Record, RecordError>> + use<> {
-        let tree = Arc::clone(&self.tree);
-        let fault = tree.fault.clone().map(Err);
-        let others = (1..tree.count()).map(move |number| sgf_read::line(&tree, number));
-        let alone = Record { has_variations: false, ..self };
-        iter::once(Ok(alone)).chain(others).chain(fault)
-    }
-
     /// Returns the number of moves before the first entry and after each entry, as far as the game
     /// goes. Some passes may have been omitted.
     pub(super) fn moves_after_entries(&self, game: &Game) -> Vec<usize> {
@@ -156,7 +117,7 @@ impl Record {
     }
 
     /// Plays the moves, and passes each to `heed` with the game before it.
-    fn replay_heeding(
+    pub(super) fn replay_heeding(
         &self,
         preset: Preset,
         mut heed: impl FnMut(&Entry, &Game),
@@ -176,79 +137,6 @@ impl Record {
             }
         }
         (game, None)
-    }
-
-    /// Returns what a reader of the record should know: ignored parts that could change the game,
-    /// marked captures that take nothing, and variations that are illegal under the rules of
-    /// `preset`.
-    pub fn notices(&self, preset: Preset) -> Vec<Notice> {
-        let mut notices = self.notices.clone();
-        let mut signs = Signs::default();
-        let (_, stop) = self.replay_heeding(preset, |entry, game| signs.heed(entry, game));
-        let mut of_variations = Vec::new();
-        if self.has_variations {
-            of_variations = self.notices_of_variations(preset, stop.as_ref(), &mut signs);
-        }
-        notices.extend(signs.notice());
-        notices.extend(of_variations);
-        notices.extend(self.tree.fault.clone().map(Notice::UnreadRest));
-        notices
-    }
-
-    fn notices_of_variations(
-        &self,
-        preset: Preset,
-        stop: Option<&Stop>,
-        signs: &mut Signs,
-    ) -> Vec<Notice> {
-        let mut stops: HashSet<_> = stop.map(|stop| stop.location).into_iter().collect();
-        let mut notices = Vec::new();
-        let mut left = MOST_CHECKED;
-        for number in 1..self.tree.count() {
-            let length = self.tree.line(number).len();
-            if length > left || notices.len() == MOST_NOTICES {
-                notices.push(Notice::UncheckedVariations { lines: number });
-                break;
-            }
-            left -= length;
-            let found = match sgf_read::line(&self.tree, number) {
-                Ok(variation) => {
-                    let heed = |entry: &Entry, game: &Game| signs.heed(entry, game);
-                    let (_, stop) = variation.replay_heeding(preset, heed);
-                    let new = stop.filter(|stop| stops.insert(stop.location));
-                    new.map(Notice::Variation)
-                }
-                Err(error) => Some(Notice::UnreadVariation(error)),
-            };
-            notices.extend(found.filter(|found| !notices.contains(found)));
-        }
-        notices
-    }
-}
-
-/// Moves that are marked as captures but take nothing.
-#[derive(Default)]
-struct Signs {
-    /// The nodes that have been seen.
-    seen: HashSet<usize>,
-    first: Option<(Location, String)>,
-    others: usize,
-}
-
-impl Signs {
-    fn heed(&mut self, entry: &Entry, game: &Game) {
-        if !self.seen.insert(entry.node) || !entry.takes_nothing(game) {
-            return;
-        }
-        match self.first {
-            None => self.first = Some((entry.location, entry.text.clone())),
-            Some(_) => self.others += 1,
-        }
-    }
-
-    fn notice(self) -> Option<Notice> {
-        let others = self.others;
-        self.first.map(|(location, text)| Notice::TakesNothing { location, text, others })
     }
 }
 

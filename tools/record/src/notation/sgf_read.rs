@@ -10,10 +10,9 @@ use std::sync::Arc;
 use loa_solver::{Bitboard, Board, Color, Position, Preset, Square, WrittenMove};
 
 use super::boardspace;
-use super::cursor::{Cursor, Place};
+use super::cursor::{Cursor, Place, Section};
 use super::entry::{Action, Entry};
 use super::error::{Location, RecordError};
-use super::games::Section;
 use super::notice::Notice;
 use super::record::{Comment, Players, Record, add, add_comment};
 use super::tree::{self, Property, Tree, Value};
