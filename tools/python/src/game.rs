@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use loa_record::notation::{self, Games, Players, Record, RecordError, ScoreSheet};
+use loa_record::notation::{self, Games, Record, RecordError};
 use loa_record::{Game, Refusal};
 use loa_report::drawing::board_svg;
 use loa_solver::{Color, Preset};
@@ -15,6 +15,7 @@ use crate::moves::{MoveLike, PyMove};
 use crate::position::{PositionLike, PyPosition, side};
 use crate::review::PyReview;
 use crate::rules::{PyRules, RulesLike};
+use crate::sheet::sheet;
 use crate::tablebase::PyTablebase;
 
 /// A game from its start to its end; repetition ends it as the rules say.
@@ -124,7 +125,9 @@ pub(crate) fn write_lines(
     if lines.iter().any(|game| begins(&game.0) != begins(&first.0)) {
         return Err(PyValueError::new_err("the games have other starts or rules than the first"));
     }
-    Ok(notation::write_lines(lines.iter().map(|game| game.sheet(black, white))))
+    Ok(notation::write_lines(
+        lines.iter().map(|game| sheet(&game.0, game.1.as_deref(), black, white)),
+    ))
 }
 
 /// Reads the games of a text one after the other, and of each its main line. The text is SGF,
@@ -179,19 +182,6 @@ impl PyGames {
     }
 }
 
-impl PyGame {
-    /// Returns the sheet of the game with these names of players, if they are not empty.
-    pub(crate) fn sheet(&self, black: &str, white: &str) -> ScoreSheet {
-        let players = Players { black: black.to_owned(), white: white.to_owned() };
-        let Some(record) = &self.1 else {
-            return ScoreSheet::new(&self.0, &players);
-        };
-        let mut sheet = record.score_sheet(&self.0);
-        sheet.set_players(&players);
-        sheet
-    }
-}
-
 #[pymethods]
 impl PyGame {
     #[new]
@@ -219,7 +209,7 @@ impl PyGame {
     /// variations and other properties that it has been read with.
     #[pyo3(signature = (black="", white=""))]
     fn to_sgf(&self, black: &str, white: &str) -> String {
-        self.sheet(black, white).to_sgf()
+        sheet(&self.0, self.1.as_deref(), black, white).to_sgf()
     }
 
     /// Notices of the record that the game has been read from. Each names a part that could
@@ -276,14 +266,14 @@ impl PyGame {
     fn review(&self, py: Python<'_>, tables: Option<PyRef<'_, PyTablebase>>) -> PyResult<PyReview> {
         let rules = self.0.preset().rules;
         let Some(tables) = tables else {
-            return PyReview::new(py, self, &Tablebase::embedded(rules));
+            return PyReview::new(py, &self.0, self.1.clone(), &Tablebase::embedded(rules));
         };
         let tables = tables.open()?;
         if tables.rules() != rules {
             let message = format!("the tables are of {}, the game of {rules}", tables.rules());
             return Err(PyValueError::new_err(message));
         }
-        PyReview::new(py, self, &tables)
+        PyReview::new(py, &self.0, self.1.clone(), &tables)
     }
 
     /// The rules.

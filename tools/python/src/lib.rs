@@ -22,6 +22,7 @@ mod position;
 mod proving;
 mod review;
 mod rules;
+mod sheet;
 mod solving;
 mod square;
 mod suites;

@@ -1,13 +1,17 @@
 //! Games compared with perfect play.
 
+use std::sync::Arc;
+
+use loa_record::Game;
+use loa_record::notation::Record;
 use loa_record::review::{Ply, Review, annotate, review};
 use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
 
 use crate::errors::probe_error;
-use crate::game::PyGame;
 use crate::moves::PyMove;
 use crate::position::PyPosition;
+use crate::sheet::sheet;
 use crate::values::PyValue;
 
 /// Every move of a game compared with the best one, as far as tables reach.
@@ -23,7 +27,8 @@ use crate::values::PyValue;
 /// ['win in 3', 'loss in 3', 'loss in 2']
 #[pyclass(name = "Review", module = "linesofaction", frozen, eq)]
 pub(crate) struct PyReview {
-    game: PyGame,
+    game: Game,
+    record: Option<Arc<Record>>,
     review: Review,
 }
 
@@ -37,12 +42,15 @@ impl PartialEq for PyReview {
 }
 
 impl PyReview {
-    pub(crate) fn new(py: Python<'_>, game: &PyGame, tables: &Tablebase) -> PyResult<PyReview> {
-        let review = py.detach(|| review(tables, &game.0));
-        Ok(PyReview {
-            game: game.clone(),
-            review: review.map_err(|fault| probe_error(py, &fault))?,
-        })
+    pub(crate) fn new(
+        py: Python<'_>,
+        game: &Game,
+        record: Option<Arc<Record>>,
+        tables: &Tablebase,
+    ) -> PyResult<PyReview> {
+        let review = py.detach(|| review(tables, game));
+        let review = review.map_err(|fault| probe_error(py, &fault))?;
+        Ok(PyReview { game: game.clone(), record, review })
     }
 }
 
@@ -80,7 +88,7 @@ impl PyReview {
     /// with all that it has been read with.
     #[pyo3(signature = (black="", white=""))]
     fn to_sgf(&self, black: &str, white: &str) -> String {
-        let mut sheet = self.game.sheet(black, white);
+        let mut sheet = sheet(&self.game, self.record.as_deref(), black, white);
         annotate(&mut sheet, &self.review);
         sheet.to_sgf()
     }
