@@ -10,7 +10,7 @@ use loa_solver::proof::{Answer, Exchange, Inquiry, Prover, Question, Verdict};
 use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Position};
 
-use super::ProveArgs;
+use super::args::ProveArgs;
 use super::files::{Kept, ProofFiles};
 use super::found::{Found, Unread, extract};
 use super::watch::SearchWatch;
