@@ -2,19 +2,13 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use loa_engine::alpha_beta::StopSign;
 use loa_report::{Failure, NamedProof};
 use loa_tablebase::{Layout, Tablebases};
 
-use crate::operations::find;
 use crate::proofs::Proofs;
-use crate::question::Asked;
-use crate::reply::{Refused, Reply};
 use crate::suites::{self, NamedSuite};
-use crate::task::Task;
 
 /// Bounds on what one question can make an explorer do.
 #[derive(Clone, Debug)]
@@ -83,36 +77,6 @@ impl Explorer {
     #[must_use]
     pub fn with_suites(self, suites: &[NamedSuite]) -> Explorer {
         Explorer { suites: suites::all(suites), ..self }
-    }
-
-    /// Returns the answer to a question at an address, such as
-    /// `/api/value?position=start%204x4`. What is found on the way to it goes to `send`.
-    pub fn answer(
-        &self,
-        method: &str,
-        address: &str,
-        body: &[u8],
-        stop: &Arc<StopSign>,
-        send: &mut dyn FnMut(&[u8]),
-    ) -> Reply {
-        let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let task = self.task(method, path, query, body);
-        task.and_then(|task| task.run(self, stop, send)).unwrap_or_else(Reply::from)
-    }
-
-    /// Returns what is to be done to answer a question.
-    ///
-    /// # Errors
-    /// When there is no such question, or it cannot be read.
-    pub fn task(
-        &self,
-        method: &str,
-        path: &str,
-        query: &str,
-        body: &[u8],
-    ) -> Result<Task, Refused> {
-        let (operation, parts) = find(method, path)?;
-        (operation.read)(self, &Asked { parts, query, body })
     }
 
     /// Returns a failure as those who ask may read it.

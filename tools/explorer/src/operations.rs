@@ -2,8 +2,9 @@
 //! document and the page at `/api`.
 
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use loa_engine::alpha_beta::StopSign;
 use loa_report::{Failure, ProbeReply, ValueReply};
 use percent_encoding::percent_decode_str;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -17,8 +18,8 @@ use crate::answers::play::{self, PlayQuestion, PlayReply};
 use crate::answers::tables::{self, SearchReply};
 use crate::answers::{positions, problems};
 use crate::explorer::Explorer;
-use crate::question::{Asked, GameQuestion};
-use crate::reply::{Age, Refused};
+use crate::question::{Asked, GameQuestion, Part};
+use crate::reply::{Age, Refused, Reply};
 use crate::task::Task;
 
 /// The schema of a type.
@@ -144,11 +145,40 @@ pub fn operations() -> &'static [Operation] {
     &ALL
 }
 
-/// A name that the path of an operation has in braces, and what an address has in its place.
-pub(crate) type Part = (&'static str, String);
+impl Explorer {
+    /// Returns the answer to a question at an address, such as
+    /// `/api/value?position=start%204x4`. What is found on the way to it goes to `send`.
+    pub fn answer(
+        &self,
+        method: &str,
+        address: &str,
+        body: &[u8],
+        stop: &Arc<StopSign>,
+        send: &mut dyn FnMut(&[u8]),
+    ) -> Reply {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let task = self.task(method, path, query, body);
+        task.and_then(|task| task.run(self, stop, send)).unwrap_or_else(Reply::from)
+    }
+
+    /// Returns what is to be done to answer a question.
+    ///
+    /// # Errors
+    /// When there is no such question, or it cannot be read.
+    pub fn task(
+        &self,
+        method: &str,
+        path: &str,
+        query: &str,
+        body: &[u8],
+    ) -> Result<Task, Refused> {
+        let (operation, parts) = find(method, path)?;
+        (operation.read)(self, &Asked { parts, query, body })
+    }
+}
 
 /// Returns the operation of an address, and the parts of its path.
-pub(crate) fn find(method: &str, path: &str) -> Result<(&'static Operation, Vec<Part>), Refused> {
+fn find(method: &str, path: &str) -> Result<(&'static Operation, Vec<Part>), Refused> {
     let mut is_there = false;
     for operation in operations() {
         if let Some(parts) = parts(operation.about.path, path) {

@@ -10,7 +10,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::operations::Part;
 use crate::reply::Refused;
 
 /// A question about a position.
@@ -170,6 +169,9 @@ fn preset(name: Option<&str>) -> Result<Preset, Failure> {
 fn unreadable(error: impl std::fmt::Display) -> Failure {
     Failure::new(Status::Usage, error)
 }
+
+/// A name that the path of an operation has in braces, and what an address has in its place.
+pub(crate) type Part = (&'static str, String);
 
 /// A question as it has been asked.
 pub(crate) struct Asked<'a> {

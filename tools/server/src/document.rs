@@ -6,8 +6,6 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value as Json, json};
 
-use crate::operations::Operation;
-
 /// Returns the description of an answer, which its type has if it has one.
 pub(crate) fn summary(about: &Description) -> String {
     let of_type = about.reply.map(|reply| inline(reply)["description"].clone());
@@ -24,13 +22,13 @@ fn inline(typed: Typed) -> Json {
 }
 
 /// Returns the OpenAPI document.
-pub(crate) fn document(operations: &[Operation]) -> Json {
+pub(crate) fn document(operations: &[Description]) -> Json {
     let settings = SchemaSettings::draft2020_12();
     let settings =
         settings.with(|settings| settings.definitions_path = "/components/schemas".into());
     let mut generator = settings.into_generator();
     let mut paths = Map::new();
-    for (about, _) in operations {
+    for about in operations {
         let path = paths.entry(about.path).or_insert_with(|| json!({}));
         path[about.method.to_lowercase()] = describe(about, &mut generator);
     }
@@ -133,7 +131,7 @@ mod tests {
 
     #[test]
     fn references_lead_to_schemas_of_the_document() {
-        let document = document(&crate::operations::operations());
+        let document = document(&crate::operations::descriptions());
         let mut found = Vec::new();
         references(&document, &mut found);
         assert!(found.len() > 20);

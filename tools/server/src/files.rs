@@ -17,8 +17,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tower_http::services::ServeFile;
 
-use crate::operations::Here;
 use crate::reply::{self, Refused};
+use crate::service::Here;
 
 /// A question for the file of a table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -14,17 +14,11 @@ use crate::document::document;
 use crate::files::{self, FileQuestion};
 use crate::page::POLICY;
 use crate::reply::{self, Document, Refused};
-use crate::service::{Service, failed};
+use crate::service::{Here, Service, failed};
 use crate::share;
 
-/// The service that a request is for.
-pub(crate) type Here = State<Arc<Service>>;
-
-/// Something that a client can ask, and what answers.
-pub(crate) type Operation = (Description, MethodRouter<Arc<Service>>);
-
-/// Returns everything that a client can ask.
-pub(crate) fn operations() -> Vec<Operation> {
+/// Returns everything that a client can ask, with the handlers.
+pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
     let answered = loa_explorer::operations().iter().map(|operation| {
         let filter = match operation.about.method {
             "POST" => MethodFilter::POST,
@@ -93,9 +87,14 @@ async fn metrics(State(service): Here) -> Result<Response, Refused> {
     Ok((headers, text.await.map_err(failed)?).into_response())
 }
 
+/// Returns the descriptions of everything that a client can ask.
+pub(crate) fn descriptions() -> Vec<Description> {
+    operations().into_iter().map(|(about, _)| about).collect()
+}
+
 async fn openapi(headers: HeaderMap) -> Response {
     static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
-        let text = document(&operations()).to_string();
+        let text = document(&descriptions()).to_string();
         Document::new("application/json", text.into_bytes())
     });
     DOCUMENT.answer(&headers)
@@ -103,7 +102,7 @@ async fn openapi(headers: HeaderMap) -> Response {
 
 async fn listed(headers: HeaderMap) -> Response {
     static PAGE: LazyLock<Document> = LazyLock::new(|| {
-        let text = crate::page::page(&operations());
+        let text = crate::page::page(&descriptions());
         Document::new("text/html; charset=utf-8", text.into_bytes())
     });
     let policy = [(header::CONTENT_SECURITY_POLICY, POLICY)];

@@ -1,9 +1,9 @@
 //! A page that lists the API for people.
 
+use loa_explorer::Description;
 use maud::{DOCTYPE, html};
 
 use crate::document::summary;
-use crate::operations::Operation;
 
 /// The page has no scripts, and no files but the picture and the style of the site.
 pub(crate) const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \
@@ -20,7 +20,7 @@ const VIEWS: [(&str, &str); 6] = [
 ];
 
 /// Returns the page.
-pub(crate) fn page(operations: &[Operation]) -> String {
+pub(crate) fn page(operations: &[Description]) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -51,7 +51,7 @@ pub(crate) fn page(operations: &[Operation]) -> String {
                     table {
                         thead { tr { th { "Question" } th { "Answer" } th { "Example" } } }
                         tbody {
-                            @for (about, _) in operations {
+                            @for about in operations {
                                 tr {
                                     td { code { (about.method) " " (about.path) } }
                                     td { (summary(about)) }

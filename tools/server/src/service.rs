@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
+use axum::extract::State;
 use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::Response;
 use futures_util::stream;
@@ -18,6 +19,9 @@ use crate::limits::{Limits, Settings};
 use crate::metrics::Metrics;
 use crate::picture::png;
 use crate::reply::{self, Refused};
+
+/// The service that a request is for.
+pub(crate) type Here = State<Arc<Service>>;
 
 /// The explorer behind the API, shared by all requests.
 pub(crate) struct Service {

@@ -8,9 +8,9 @@ use loa_report::color_name;
 use loa_solver::{Color, LinkError, Position, WrittenPosition};
 use maud::{DOCTYPE, html};
 
-use crate::operations::Here;
 use crate::page::POLICY;
 use crate::reply::Refused;
+use crate::service::Here;
 
 /// Answers with a preview that leads on to the view that its address names.
 pub(crate) async fn page(
