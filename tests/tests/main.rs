@@ -10,6 +10,7 @@ mod conformance;
 mod counting;
 mod damage;
 mod fuzz;
+mod imports;
 mod naive_twin;
 mod perft;
 mod plain_twin;
