@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::io::Write;
 
-use loa_solver::proof::{Question, RuleSet, teach};
+use loa_solver::proof::{Question, RuleSet, train_weights};
 use loa_solver::{Board, Color};
 
 /// Boards, each with the player who wins or is believed to win.
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = board.parse::<Board>()?.start();
         questions.push(Question::new(start, RuleSet::NORMAL, winner));
     }
-    let weights = teach(&questions, expansions, rounds as usize, &|line| {
+    let weights = train_weights(&questions, expansions, rounds as usize, &|line| {
         let _ = writeln!(std::io::stderr(), "{line}");
     })?;
     std::fs::write(file, weights)?;

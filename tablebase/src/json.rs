@@ -126,9 +126,9 @@ struct TableCensusFields<'a> {
     /// The placements of the stones by value.
     counts: &'a Census,
     /// The longest win and a position that has it.
-    longest_win: Option<Longest>,
+    longest_win: Option<LongestFields>,
     /// The longest loss and a position that has it.
-    longest_loss: Option<Longest>,
+    longest_loss: Option<LongestFields>,
 }
 
 impl<'a> From<&'a TableCensus> for TableCensusFields<'a> {
@@ -143,16 +143,16 @@ impl<'a> From<&'a TableCensus> for TableCensusFields<'a> {
 
 /// The longest distance of a table.
 #[derive(serde::Serialize, JsonSchema)]
-struct Longest {
+struct LongestFields {
     /// The distance in plies.
     plies: u16,
     /// A position that has it.
     position: String,
 }
 
-fn longest((plies, position): (u16, Position)) -> Longest {
+fn longest((plies, position): (u16, Position)) -> LongestFields {
     let position = position.to_string();
-    Longest { plies, position }
+    LongestFields { plies, position }
 }
 
 /// Writes a path, which need not be valid Unicode, in the form in which it is displayed.

@@ -2,7 +2,9 @@
 //! code with the search.
 
 use loa_engine::Guide;
-use loa_solver::proof::{Certificate, Progress, Prover, Question, RuleSet, Stage, Verdict, Watch};
+use loa_solver::proof::{
+    Certificate, Progress, Prover, Question, RuleSet, SearchStage, Verdict, Watch,
+};
 use loa_solver::{Bitboard, Board, Color, Position, Rules, Value};
 use loa_tablebase::Tablebase;
 use loa_tests::naive::NaiveBoard;
@@ -191,7 +193,7 @@ struct Unteachable;
 
 impl Watch for Unteachable {
     fn goes_on(&self, progress: &Progress) -> bool {
-        progress.stage != Stage::Lesson
+        progress.stage != SearchStage::Training
     }
 }
 
@@ -297,11 +299,11 @@ fn processes_prove_what_one_proves() {
 fn processes_learn_together() {
     let start = "5x6".parse::<Board>().expect("a board").start();
     let question = Question::new(start, RuleSet::NORMAL, Color::White);
-    let find = |lesson: u64| {
+    let find = |expansions: u64| {
         let mut provers = provers(question, 3);
         provers.iter_mut().for_each(|prover| {
             prover.use_weights(noise(2));
-            prover.learn_after(lesson);
+            prover.learn_after(expansions);
         });
         together(&mut provers, 4_000_000, &())
     };

@@ -136,10 +136,10 @@ impl fmt::Display for Position {
 }
 
 /// The squares of one rank of text, `None` for an empty square.
-type Row = Vec<Option<Color>>;
+type RankSquares = Vec<Option<Color>>;
 
 /// A character and its position in the text, from 1.
-type Place = (usize, char);
+type TextPlace = (usize, char);
 
 const IN_RANK: &str = "x, o, a digit from 1 to 8, / or a space";
 const TURN: &str = "the side to move, x or o";
@@ -194,15 +194,15 @@ fn is_line_end(c: char) -> bool {
 
 /// A text without blanks at its ends.
 struct Text {
-    characters: Vec<Place>,
+    characters: Vec<TextPlace>,
     /// The position of the last character.
     end: usize,
 }
 
 impl Text {
     fn new(text: &str) -> Text {
-        let mut characters: Vec<Place> = (1..).zip(text.chars()).collect();
-        let is_outside = |&(_, c): &Place| is_blank(c) || c == '\u{feff}';
+        let mut characters: Vec<TextPlace> = (1..).zip(text.chars()).collect();
+        let is_outside = |&(_, c): &TextPlace| is_blank(c) || c == '\u{feff}';
         while characters.last().is_some_and(is_outside) {
             characters.pop();
         }
@@ -216,9 +216,9 @@ impl Text {
     fn line(&self) -> Result<Position, ParsePositionError> {
         let blank = self.characters.iter().position(|&(_, c)| is_blank(c));
         let (placement, turn) = self.characters.split_at(blank.unwrap_or(self.characters.len()));
-        let ranks: Vec<&[Place]> = placement.split(|&(_, c)| c == '/').collect();
+        let ranks: Vec<&[TextPlace]> = placement.split(|&(_, c)| c == '/').collect();
         let mut at = placement.first().map_or(0, |&(at, _)| at - 1);
-        let mut rows: Vec<Row> = Vec::with_capacity(ranks.len());
+        let mut rows: Vec<RankSquares> = Vec::with_capacity(ranks.len());
         for (below, rank) in (1..=ranks.len()).rev().zip(&ranks) {
             rows.push(read_row(rank)?);
             at += rank.len();
@@ -239,11 +239,13 @@ impl Text {
         let (mut ranks, mut files, mut turn) = (Vec::new(), None, None);
         for line in self.characters.split(|&(_, c)| is_line_end(c) || c == '/').map(trim) {
             let Some(&(at, found)) = line.first() else { continue };
-            match Line::of(line) {
-                Line::Rank => ranks.push(line),
-                Line::Files(named) => files = Some((at, found, named)),
-                Line::Turn(side) if turn.is_none_or(|turn| turn == side) => turn = Some(side),
-                Line::Turn(_) => {
+            match DiagramLine::of(line) {
+                DiagramLine::Rank => ranks.push(line),
+                DiagramLine::Files(named) => files = Some((at, found, named)),
+                DiagramLine::Turn(side) if turn.is_none_or(|turn| turn == side) => {
+                    turn = Some(side)
+                }
+                DiagramLine::Turn(_) => {
                     let expected = "one side to move";
                     return Err(ParsePositionError::Character { at, found, expected });
                 }
@@ -253,7 +255,7 @@ impl Text {
             let expected = "ranks, one on each line";
             return Err(ParsePositionError::Ends { at: self.end, expected });
         }
-        let Ranks { mut rows, turn: behind } = Ranks::read(&ranks)?;
+        let DiagramRanks { mut rows, turn: behind } = DiagramRanks::read(&ranks)?;
         if let Some((at, found, files)) = files {
             if files.count != rows[0].len() {
                 let expected = "the names of the files";
@@ -270,7 +272,7 @@ impl Text {
 }
 
 /// A line of a diagram.
-enum Line {
+enum DiagramLine {
     Rank,
     Files(Files),
     Turn(Color),
@@ -285,22 +287,22 @@ struct Files {
 /// Words that may surround the side to move, as in `Current player: x`.
 const TURN_WORDS: [&str; 8] = ["to", "move", "moves", "current", "player", "turn", "side", "next"];
 
-impl Line {
+impl DiagramLine {
     /// Returns the kind of a line. A line without another meaning is a rank.
-    fn of(line: &[Place]) -> Line {
+    fn of(line: &[TextPlace]) -> DiagramLine {
         let text: String = line.iter().map(|&(_, c)| c.to_ascii_lowercase()).collect();
         let is_of_rank = |c: char| is_blank(c) || "xo.-[]12345678".contains(c);
         if text.len() > 1 && text.chars().all(is_of_rank) {
-            return Line::Rank;
+            return DiagramLine::Rank;
         }
         let named: String = text.chars().filter(|&c| !is_blank(c)).collect();
         let count = named.len().min(8);
         let from_left = &"abcdefgh"[..count];
         let from_right = from_left.chars().rev().eq(named.chars());
         if count > 1 && (from_right || named == from_left) {
-            return Line::Files(Files { count, from_right });
+            return DiagramLine::Files(Files { count, from_right });
         }
-        turn_of(&text).map_or(Line::Rank, Line::Turn)
+        turn_of(&text).map_or(DiagramLine::Rank, DiagramLine::Turn)
     }
 }
 
@@ -324,20 +326,20 @@ fn turn_of(text: &str) -> Option<Color> {
 }
 
 /// The ranks of a diagram, the top one first, and the side to move if it follows them.
-struct Ranks {
-    rows: Vec<Row>,
+struct DiagramRanks {
+    rows: Vec<RankSquares>,
     turn: Option<Color>,
 }
 
-impl Ranks {
-    fn read(ranks: &[&[Place]]) -> Result<Ranks, ParsePositionError> {
-        let plain = Ranks::without_numbers(ranks);
+impl DiagramRanks {
+    fn read(ranks: &[&[TextPlace]]) -> Result<DiagramRanks, ParsePositionError> {
+        let plain = DiagramRanks::without_numbers(ranks);
         let Some(numbers) = numbers(ranks) else {
             return plain;
         };
         // If the ranks are equally long with the digits, the digits count empty squares.
         plain.or_else(|_| {
-            let mut read = Ranks::without_numbers(&cut(ranks, &numbers))?;
+            let mut read = DiagramRanks::without_numbers(&cut(ranks, &numbers))?;
             if numbers[0] == '1' {
                 read.rows.reverse();
             }
@@ -345,24 +347,24 @@ impl Ranks {
         })
     }
 
-    fn without_numbers(ranks: &[&[Place]]) -> Result<Ranks, ParsePositionError> {
+    fn without_numbers(ranks: &[&[TextPlace]]) -> Result<DiagramRanks, ParsePositionError> {
         let (mut rows, mut turn) = (Vec::with_capacity(ranks.len()), None);
         for (below, rank) in (1..=ranks.len()).rev().zip(ranks) {
-            let is_square = |&(_, c): &Place| !is_blank(c) && !"[]".contains(c);
-            let squares: Vec<Place> = rank.iter().copied().filter(is_square).collect();
+            let is_square = |&(_, c): &TextPlace| !is_blank(c) && !"[]".contains(c);
+            let squares: Vec<TextPlace> = rank.iter().copied().filter(is_square).collect();
             rows.push(read_row(&squares)?);
             let is_apart = matches!(rank, [.., (_, before), _] if is_blank(*before));
             if below == 1 && is_apart && rows[rows.len() - 1].len() == rows[0].len() + 1 {
-                turn = rows.last_mut().and_then(Row::pop).flatten();
+                turn = rows.last_mut().and_then(RankSquares::pop).flatten();
             }
             check_row(&rows, below, rank.last().map_or(0, |&(at, _)| at))?;
         }
-        Ok(Ranks { rows, turn })
+        Ok(DiagramRanks { rows, turn })
     }
 }
 
 /// Returns the rank numbers if every rank begins with one, in order.
-fn numbers(ranks: &[&[Place]]) -> Option<Vec<char>> {
+fn numbers(ranks: &[&[TextPlace]]) -> Option<Vec<char>> {
     let numbers: Option<Vec<char>> = ranks.iter().map(|rank| Some(rank.first()?.1)).collect();
     let numbers = numbers.filter(|numbers| (1..=8).contains(&numbers.len()))?;
     let from_below = || ('1'..='8').take(numbers.len());
@@ -372,15 +374,15 @@ fn numbers(ranks: &[&[Place]]) -> Option<Vec<char>> {
 }
 
 /// Returns ranks without their numbers, which may also follow the squares.
-fn cut<'a>(ranks: &[&'a [Place]], numbers: &[char]) -> Vec<&'a [Place]> {
-    let is_last = |(rank, number): (&&[Place], &char)| matches!(rank, [_, .., (_, before), (_, last)] if is_blank(*before) && last == number);
+fn cut<'a>(ranks: &[&'a [TextPlace]], numbers: &[char]) -> Vec<&'a [TextPlace]> {
+    let is_last = |(rank, number): (&&[TextPlace], &char)| matches!(rank, [_, .., (_, before), (_, last)] if is_blank(*before) && last == number);
     let are_behind = ranks.iter().zip(numbers).all(is_last);
-    let end = |rank: &[Place]| rank.len() - usize::from(are_behind);
+    let end = |rank: &[TextPlace]| rank.len() - usize::from(are_behind);
     ranks.iter().map(|rank| trim(&rank[1..end(rank)])).collect()
 }
 
 /// Removes blanks at the ends of a line.
-fn trim(mut line: &[Place]) -> &[Place] {
+fn trim(mut line: &[TextPlace]) -> &[TextPlace] {
     while let [(_, c), rest @ ..] = line
         && is_blank(*c)
     {
@@ -394,8 +396,8 @@ fn trim(mut line: &[Place]) -> &[Place] {
     line
 }
 
-fn read_row(rank: &[Place]) -> Result<Row, ParsePositionError> {
-    let mut row = Row::new();
+fn read_row(rank: &[TextPlace]) -> Result<RankSquares, ParsePositionError> {
+    let mut row = RankSquares::new();
     for &(at, found) in rank {
         match found {
             'x' | 'X' => row.push(Some(Color::Black)),
@@ -409,7 +411,7 @@ fn read_row(rank: &[Place]) -> Result<Row, ParsePositionError> {
 }
 
 /// Checks that the last row, which ends at position `at`, is as long as the first.
-fn check_row(rows: &[Row], rank: usize, at: usize) -> Result<(), ParsePositionError> {
+fn check_row(rows: &[RankSquares], rank: usize, at: usize) -> Result<(), ParsePositionError> {
     let (found, expected) = (rows[rows.len() - 1].len(), rows[0].len());
     if found != expected {
         return Err(ParsePositionError::Ragged { rank, at, found, expected });
@@ -418,7 +420,7 @@ fn check_row(rows: &[Row], rank: usize, at: usize) -> Result<(), ParsePositionEr
 }
 
 /// Reads the side to move after the blank at a position.
-fn read_turn(text: &[Place], blank: usize) -> Result<Color, ParsePositionError> {
+fn read_turn(text: &[TextPlace], blank: usize) -> Result<Color, ParsePositionError> {
     let turn = match text.first() {
         Some((_, 'x' | 'X')) => Color::Black,
         Some((_, 'o' | 'O')) => Color::White,
@@ -436,7 +438,7 @@ fn read_turn(text: &[Place], blank: usize) -> Result<Color, ParsePositionError> 
     }
 }
 
-fn place(rows: &[Row], turn: Color) -> Result<Position, ParsePositionError> {
+fn place(rows: &[RankSquares], turn: Color) -> Result<Position, ParsePositionError> {
     let board = Board::new(rows[0].len(), rows.len())?;
     let (mut us, mut them) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for (rank, row) in (0..).zip(rows.iter().rev()) {

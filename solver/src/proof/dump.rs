@@ -13,16 +13,17 @@ use std::io::{self, BufRead, Read, Write};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::learn::Learning;
-use super::net::WEIGHTS;
+use super::net::WEIGHT_COUNT;
 use super::question::Question;
-use super::table::Table;
+use super::table::SearchTable;
 
 /// The first bytes of a dump. They change with the meaning of the table's words.
 const MAGIC: &[u8; 8] = b"LOASEEK6";
 /// The number of entries that are read or written together: all first bytes, then all second bytes
 /// and so on, because those are similar.
 const CHUNK: usize = 1 << 14;
-/// The number of bytes of an entry: the low half of its key and a word; see [`Table::heaviest`].
+/// The number of bytes of an entry: the low half of its key and a word; see
+/// [`SearchTable::heaviest`].
 const BYTES: usize = 4 + 16;
 /// The maximum number of expansions in a saved search: more than any search makes, and far below
 /// 2^64.
@@ -48,7 +49,7 @@ pub(super) fn write(
     to: &mut dyn Write,
     question: &Question,
     (expansions, learning): (u64, &Learning),
-    (table, most): (&Table, u64),
+    (table, most): (&SearchTable, u64),
 ) -> io::Result<()> {
     let heading = heading(question);
     to.write_all(&heading)?;
@@ -88,7 +89,7 @@ pub(super) fn write(
 pub(super) fn read(
     from: &mut dyn BufRead,
     question: &Question,
-    table: &mut Table,
+    table: &mut SearchTable,
 ) -> io::Result<(u64, Learning)> {
     let wanted = heading(question);
     let mut found = vec![0; wanted.len()];
@@ -115,8 +116,8 @@ pub(super) fn read(
     read(&mut number)?;
     let weights = match u64::from_le_bytes(number) {
         0 => None,
-        count if count == WEIGHTS as u64 => {
-            let mut weights = Box::new([0; WEIGHTS]);
+        count if count == WEIGHT_COUNT as u64 => {
+            let mut weights = Box::new([0; WEIGHT_COUNT]);
             for weight in weights.iter_mut() {
                 let mut bytes = [0; 2];
                 read(&mut bytes)?;

@@ -8,11 +8,11 @@ use bitvec::order::Msb0;
 use bitvec::vec::BitVec;
 use rayon::prelude::*;
 
-use super::game::{Game, Node, UNBOUNDED};
+use super::game::{Node, SearchGame, UNBOUNDED};
 use super::geometry::Step;
-use super::goal::{ATTACKER, DEFENDER, Event};
+use super::goal::{ATTACKER, AttackerOutcome, DEFENDER};
 use super::key::{Key, canonical, stones_of};
-use super::strategy::{Mixed, Ranks};
+use super::strategy::{Mixed, RanksByKey};
 use crate::game::bitboard::{Bitboard, members};
 
 /// The number of turns followed together, on all threads.
@@ -32,7 +32,7 @@ pub(super) struct Encoded {
 pub(super) struct Uncovered;
 
 /// A turn of the attacker that is not won within three plies.
-struct Turn {
+struct EncodedTurn {
     /// The canonical key.
     key: u128,
     /// The rank of the position after the attacker's move.
@@ -44,11 +44,11 @@ struct Followed {
     /// The number of the move in the order of moves.
     number: u32,
     rank: u16,
-    replies: Replies,
+    replies: EncodedReplies,
 }
 
 /// The turns after all moves of the defender.
-struct Replies {
+struct EncodedReplies {
     /// The canonical keys of the turns that are not won within three plies.
     turns: Vec<u128>,
     /// The number of the defender's moves within which the other turns are won: 1 or 2.
@@ -57,9 +57,9 @@ struct Replies {
 
 /// Walks through a strategy.
 struct Encoder<'a, K> {
-    game: &'a Game<K>,
-    ranks: &'a Ranks,
-    turns: Vec<Turn>,
+    game: &'a SearchGame<K>,
+    ranks: &'a RanksByKey,
+    turns: Vec<EncodedTurn>,
     numbers: HashMap<u128, u32, BuildHasherDefault<Mixed>>,
     /// The turns that follow each turn, one after another, and the end of each turn's part.
     next: Vec<u32>,
@@ -69,8 +69,8 @@ struct Encoder<'a, K> {
 
 /// Encodes the strategy with these ranks, from a node.
 pub(super) fn encode<K: Key>(
-    game: &Game<K>,
-    ranks: &Ranks,
+    game: &SearchGame<K>,
+    ranks: &RanksByKey,
     root: &Node<K>,
 ) -> Result<Encoded, Uncovered> {
     let mut encoder = Encoder {
@@ -117,7 +117,7 @@ impl<K: Key> Encoder<'_, K> {
         let next = self.turns.len() as u32;
         let number = *self.numbers.entry(key).or_insert(next);
         if number == next {
-            self.turns.push(Turn { key, rank: 0 });
+            self.turns.push(EncodedTurn { key, rank: 0 });
         }
         number
     }
@@ -158,7 +158,7 @@ impl<K: Key> Encoder<'_, K> {
         moves.sort_by_key(|&(score, ..)| score);
         let ranked = moves.iter().enumerate().filter_map(|(number, (.., child))| {
             let rank = *self.ranks.get(&canonical(&child.images).wide())?;
-            let goes_on = self.game.event(child.stones, ATTACKER) == Event::GoesOn;
+            let goes_on = self.game.outcome(child.stones, ATTACKER) == AttackerOutcome::GoesOn;
             goes_on.then_some((rank, number, child.stones))
         });
         let (rank, number, after) = ranked.min().ok_or(Uncovered)?;
@@ -166,15 +166,15 @@ impl<K: Key> Encoder<'_, K> {
     }
 
     /// Follows all moves of the defender.
-    fn follow(&self, stones: [u64; 2]) -> Result<Replies, Uncovered> {
-        let mut replies = Replies { turns: Vec::new(), height: 1 };
+    fn follow(&self, stones: [u64; 2]) -> Result<EncodedReplies, Uncovered> {
+        let mut replies = EncodedReplies { turns: Vec::new(), height: 1 };
         for step in self.game.steps(stones, DEFENDER) {
             let after = self.game.after(stones, DEFENDER, step);
-            match self.game.event(after, DEFENDER) {
-                Event::Won => {}
-                Event::Failed => return Err(Uncovered),
-                Event::GoesOn if self.game.wins_at_once(after) => {}
-                Event::GoesOn => {
+            match self.game.outcome(after, DEFENDER) {
+                AttackerOutcome::Won => {}
+                AttackerOutcome::Failed => return Err(Uncovered),
+                AttackerOutcome::GoesOn if self.game.wins_at_once(after) => {}
+                AttackerOutcome::GoesOn => {
                     replies.height = 2;
                     if !self.game.wins_in_three(after) {
                         let images = self.game.weights.images(after);

@@ -5,14 +5,14 @@
 //! The weights, in sixteenths of a doubling, are fitted to proofs of small boards.
 
 use super::net::{FEATURES, Features, Net};
-use super::numbers::Numbers;
+use super::numbers::ProofNumbers;
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 use crate::game::square::Square;
 
 /// The weights, in sixteenths of a doubling.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WeightsOfFeatures {
+pub(super) struct FeatureWeights {
     concentration: i32,
     centrality: i32,
     stones: i32,
@@ -24,7 +24,7 @@ pub(super) struct WeightsOfFeatures {
     threat: i32,
 }
 
-const WEIGHTS: WeightsOfFeatures = WeightsOfFeatures {
+const FEATURE_WEIGHTS: FeatureWeights = FeatureWeights {
     concentration: 6,
     centrality: 1,
     stones: -8,
@@ -41,7 +41,7 @@ const GREATEST: i32 = 288;
 
 /// The facts of a position that determine its first numbers.
 #[derive(Clone, Copy)]
-pub(super) struct Traits {
+pub(super) struct PositionFacts {
     /// The scores of the side to move and of the other.
     pub(super) scores: [i32; 2],
     /// True if the side to move attacks.
@@ -102,7 +102,7 @@ impl Evaluation {
         let mut replies = [(0, 0); 33];
         for (safe, (bonus, feature)) in replies.iter_mut().enumerate() {
             let logarithm = (safe as f64 + 0.1).log2();
-            *bonus = WEIGHTS.threat + (16.0 * (logarithm - 2.0)).round() as i32;
+            *bonus = FEATURE_WEIGHTS.threat + (16.0 * (logarithm - 2.0)).round() as i32;
             *feature = (256.0 / 3.0 * logarithm).round() as i16;
         }
         Evaluation {
@@ -126,9 +126,9 @@ impl Evaluation {
         for ring in self.rings {
             from_centre += (stones & ring).count_ones() as i32;
         }
-        let score = WEIGHTS.concentration * spread
-            + WEIGHTS.centrality * from_centre
-            + WEIGHTS.stones * count as i32;
+        let score = FEATURE_WEIGHTS.concentration * spread
+            + FEATURE_WEIGHTS.centrality * from_centre
+            + FEATURE_WEIGHTS.stones * count as i32;
         self.sign * score
     }
 
@@ -154,16 +154,16 @@ impl Evaluation {
 
     /// Returns the exponents of a position's first numbers, in sixteenths, without the net.
     #[inline(always)]
-    pub(super) fn exponents(&self, traits: &Traits) -> [i32; 2] {
-        let [us, them] = traits.scores;
-        let mut phi = WEIGHTS.phi + us - WEIGHTS.others * them / 4;
-        let mut delta = WEIGHTS.delta + them - WEIGHTS.others * us / 4;
-        if traits.attacks {
-            phi += WEIGHTS.attacker;
+    pub(super) fn exponents(&self, facts: &PositionFacts) -> [i32; 2] {
+        let [us, them] = facts.scores;
+        let mut phi = FEATURE_WEIGHTS.phi + us - FEATURE_WEIGHTS.others * them / 4;
+        let mut delta = FEATURE_WEIGHTS.delta + them - FEATURE_WEIGHTS.others * us / 4;
+        if facts.attacks {
+            phi += FEATURE_WEIGHTS.attacker;
         } else {
-            delta += WEIGHTS.attacker;
+            delta += FEATURE_WEIGHTS.attacker;
         }
-        if let Some(safe) = traits.safe_replies {
+        if let Some(safe) = facts.safe_replies {
             delta += self.replies[safe.min(32) as usize].0;
         }
         [phi, delta].map(|exponent| exponent.clamp(LEAST, GREATEST))
@@ -171,26 +171,26 @@ impl Evaluation {
 
     /// Returns the first numbers with these exponents.
     #[inline(always)]
-    pub(super) fn numbers(&self, exponents: [i32; 2]) -> Numbers {
+    pub(super) fn numbers(&self, exponents: [i32; 2]) -> ProofNumbers {
         let [phi, delta] = exponents.map(|exponent| {
             let exponent = exponent.clamp(LEAST, GREATEST);
             self.powers[(exponent - LEAST) as usize]
         });
-        Numbers { phi, delta }
+        ProofNumbers { phi, delta }
     }
 
     /// Returns the net's inputs for a position besides its squares, given the shapes of the side to
     /// move and of the other side.
     #[inline(always)]
-    pub(super) fn features(&self, traits: &Traits, shapes: [Shape; 2]) -> Features {
+    pub(super) fn features(&self, facts: &PositionFacts, shapes: [Shape; 2]) -> Features {
         let [us, them] = shapes;
-        let [score_us, score_them] = traits.scores.map(|score| 4 * score as i16);
+        let [score_us, score_them] = facts.scores.map(|score| 4 * score as i16);
         let flag = |holds: bool| if holds { 256 } else { 0 };
-        let safe = traits.safe_replies;
+        let safe = facts.safe_replies;
         let features: [i16; FEATURES] = [
             score_us,
             score_them,
-            flag(traits.attacks),
+            flag(facts.attacks),
             flag(safe.is_some()),
             safe.map_or(0, |safe| self.replies[safe.min(32) as usize].1),
             flag(safe == Some(1)),

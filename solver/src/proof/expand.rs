@@ -1,18 +1,18 @@
 //! The children of a node and their first numbers.
 
-use super::evaluate::{Shape, Traits};
+use super::evaluate::{PositionFacts, Shape};
 use super::game::Node;
 use super::geometry::Step;
-use super::goal::{ATTACKER, Event, Goal};
+use super::goal::{ATTACKER, AttackerOutcome, Goal};
 use super::joins::Joins;
 use super::key::Key;
-use super::net::{Net, Sums};
-use super::numbers::Numbers;
-use super::search::{Child, Search};
-use super::table::Place;
+use super::net::{LayerSums, Net};
+use super::numbers::ProofNumbers;
+use super::search::{Child, ThreadSearch};
+use super::table::TablePlace;
 use crate::cpu::dispatch;
 
-impl<K: Key> Search<'_, K> {
+impl<K: Key> ThreadSearch<'_, K> {
     /// Lists the children of a node that do not end the game immediately. Returns the minimum
     /// number of plies among the results known without them: `Some(1)` if some step ends the game
     /// against its mover, or the reply to it does.
@@ -36,7 +36,7 @@ impl<K: Key> Search<'_, K> {
             |step| {
                 let (key, place) = self.address(node, step);
                 self.table.prefetch(place);
-                children.push(Child { key, step, place, numbers: Numbers::LOST, distance: 0 });
+                children.push(Child { key, step, place, numbers: ProofNumbers::LOST, distance: 0 });
             },
         );
         self.children = children;
@@ -76,10 +76,10 @@ impl<K: Key> Search<'_, K> {
                 || game.goal.own_stones_decide[side].is_none()
             {
                 match game.connection(stones, side) {
-                    Event::GoesOn => {}
-                    event if event == Goal::end_for(side) => {
+                    AttackerOutcome::GoesOn => {}
+                    outcome if outcome == Goal::end_for(side) => {
                         // Only a root that has not been examined gets here.
-                        child.numbers = Numbers::LOST;
+                        child.numbers = ProofNumbers::LOST;
                         self.children[kept] = child;
                         kept += 1;
                         continue;
@@ -126,9 +126,9 @@ impl<K: Key> Search<'_, K> {
 
     /// Returns the numbers of a child after the last step that counts, if the step reaches its
     /// mover's goal: a win for the attacker, anything else for the defender.
-    fn last(&self, stones: [u64; 2], mover: usize) -> Option<Numbers> {
-        let has_won = self.game.event(stones, mover) == Event::Won;
-        (has_won == (mover == ATTACKER)).then_some(Numbers::LOST)
+    fn last(&self, stones: [u64; 2], mover: usize) -> Option<ProofNumbers> {
+        let has_won = self.game.outcome(stones, mover) == AttackerOutcome::Won;
+        (has_won == (mover == ATTACKER)).then_some(ProofNumbers::LOST)
     }
 
     /// Returns the first numbers of a child, for its side to move, after a step of `mover`. If
@@ -141,22 +141,22 @@ impl<K: Key> Search<'_, K> {
         mover: usize,
         score_other: i32,
         is_short: bool,
-        read: Option<(&Net, Sums, Shape)>,
-    ) -> (Numbers, u32) {
+        read: Option<(&Net, LayerSums, Shape)>,
+    ) -> (ProofNumbers, u32) {
         let game = self.game;
         let safe = game.safe_replies_to_threats(stones, mover ^ 1);
         if safe == Some(0) && !(is_short && mover == ATTACKER) {
-            return (Numbers::LOST, 2);
+            return (ProofNumbers::LOST, 2);
         }
         let evaluation = &game.evaluation;
-        let traits = Traits {
+        let facts = PositionFacts {
             scores: [score_other, evaluation.score(stones[mover])],
             attacks: mover != ATTACKER,
             safe_replies: safe,
         };
-        let mut exponents = evaluation.exponents(&traits);
+        let mut exponents = evaluation.exponents(&facts);
         if let Some((net, sums, shape)) = read {
-            let features = evaluation.features(&traits, [shape, Shape::of(stones[mover])]);
+            let features = evaluation.features(&facts, [shape, Shape::of(stones[mover])]);
             let correction = net.correction(&sums, &features);
             exponents[0] += correction[0];
             exponents[1] += correction[1];
@@ -172,24 +172,26 @@ impl<K: Key> Search<'_, K> {
             key,
             step: Step::PASS,
             place,
-            numbers: Numbers { phi: 1 << 6, delta: 1 << 6 },
+            numbers: ProofNumbers { phi: 1 << 6, delta: 1 << 6 },
             distance: 0,
         };
-        let mut event = game.event(node.stones, side ^ 1);
-        if event == Event::GoesOn {
-            event = game.connection(node.stones, side);
+        let mut outcome = game.outcome(node.stones, side ^ 1);
+        if outcome == AttackerOutcome::GoesOn {
+            outcome = game.connection(node.stones, side);
         }
-        match event {
-            Event::GoesOn if node.left == 1 => {
+        match outcome {
+            AttackerOutcome::GoesOn if node.left == 1 => {
                 child.numbers = self.last(node.stones, side)?;
             }
-            Event::GoesOn if game.succeeds_anyhow(node.stones, side ^ 1) => return Some(1),
-            Event::GoesOn => {
+            AttackerOutcome::GoesOn if game.succeeds_anyhow(node.stones, side ^ 1) => {
+                return Some(1);
+            }
+            AttackerOutcome::GoesOn => {
                 if let Some(entry) = self.table.get(place) {
                     (child.numbers, child.distance) = (entry.numbers, entry.distance);
                 }
             }
-            event if event == Goal::end_for(side) => child.numbers = Numbers::LOST,
+            outcome if outcome == Goal::end_for(side) => child.numbers = ProofNumbers::LOST,
             _ => return Some(0),
         }
         self.children.push(child);
@@ -197,7 +199,7 @@ impl<K: Key> Search<'_, K> {
     }
 
     #[inline(always)]
-    fn address(&self, node: &Node<K>, step: Step) -> (K, Place) {
+    fn address(&self, node: &Node<K>, step: Step) -> (K, TablePlace) {
         let child = self.game.child(node, step);
         let key = self.game.key(&child);
         (key, self.table.place(key, child.side == ATTACKER))

@@ -2,17 +2,17 @@
 
 use super::evaluate::Evaluation;
 use super::geometry::{Geometry, Step, Threats};
-use super::goal::{ATTACKER, DEFENDER, Event, Goal, RuleSet};
+use super::goal::{ATTACKER, AttackerOutcome, DEFENDER, Goal, RuleSet};
 use super::joins::Joins;
-use super::key::{Images, Key, ROUND_BITS, Weights, canonical, key_bits};
+use super::key::{Images, Key, ROUND_BITS, SquareWeights, canonical, key_bits};
 use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::board::Board;
 
 /// A board with its lines, the goals of both sides, and keys.
-pub(super) struct Game<K> {
+pub(super) struct SearchGame<K> {
     pub(super) geometry: Geometry,
     pub(super) goal: Goal,
-    pub(super) weights: Weights<K>,
+    pub(super) weights: SquareWeights<K>,
     pub(super) evaluation: Evaluation,
     /// True if a win counts only within a number of plies.
     is_bounded: bool,
@@ -32,12 +32,12 @@ pub(super) struct Node<K> {
 /// A greater number of plies than the depth of any search.
 pub(super) const UNBOUNDED: u32 = 1 << 30;
 
-impl<K: Key> Game<K> {
-    pub(super) fn new(board: Board, set: RuleSet, is_bounded: bool) -> Game<K> {
-        Game {
+impl<K: Key> SearchGame<K> {
+    pub(super) fn new(board: Board, set: RuleSet, is_bounded: bool) -> SearchGame<K> {
+        SearchGame {
             geometry: Geometry::new(board),
             goal: Goal::new(set),
-            weights: Weights::new(board),
+            weights: SquareWeights::new(board),
             evaluation: Evaluation::new(board, set.iter().all(|rules| rules.is_misere())),
             is_bounded,
         }
@@ -100,20 +100,21 @@ impl<K: Key> Game<K> {
         steps
     }
 
-    /// Returns the event after a step of `mover` that led to these stones, by connection only.
+    /// Returns the outcome after a step of `mover` that led to these stones, by connection only.
     #[inline(always)]
-    pub(super) fn connection(&self, stones: [u64; 2], mover: usize) -> Event {
+    pub(super) fn connection(&self, stones: [u64; 2], mover: usize) -> AttackerOutcome {
         let [attacker, defender] = stones.map(|stones| Bitboard(stones).is_connected());
         self.goal.after(mover, attacker, defender)
     }
 
-    /// Returns the event after a step of `mover`, including the rules for a side that cannot move.
-    pub(super) fn event(&self, stones: [u64; 2], mover: usize) -> Event {
+    /// Returns the outcome after a step of `mover`, including the rules for a side that cannot
+    /// move.
+    pub(super) fn outcome(&self, stones: [u64; 2], mover: usize) -> AttackerOutcome {
         let connected = stones.map(|stones| Bitboard(stones).is_connected());
-        let event = self.goal.after(mover, connected[ATTACKER], connected[DEFENDER]);
+        let outcome = self.goal.after(mover, connected[ATTACKER], connected[DEFENDER]);
         let (us, them) = (stones[mover ^ 1], stones[mover]);
-        if event != Event::GoesOn || self.geometry.can_move(us, them) {
-            return event;
+        if outcome != AttackerOutcome::GoesOn || self.geometry.can_move(us, them) {
+            return outcome;
         }
         self.goal.stuck(mover, connected, self.geometry.can_move(them, us))
     }
@@ -129,9 +130,9 @@ impl<K: Key> Game<K> {
     ) -> bool {
         let (us, them) = (stones[side], stones[side ^ 1]);
         match self.goal.own_stones_decide[side] {
-            Some(whatever) => {
+            Some(reached_if_both) => {
                 let joins = joins();
-                !joins.is_empty() && self.geometry.connects(us, them, &joins, !whatever)
+                !joins.is_empty() && self.geometry.connects(us, them, &joins, !reached_if_both)
             }
             None => {
                 let mut found = false;
@@ -155,16 +156,16 @@ impl<K: Key> Game<K> {
     #[inline(always)]
     pub(super) fn threats(&self, stones: [u64; 2], side: usize, joins: &Joins) -> Threats {
         match self.goal.own_stones_decide[side] {
-            Some(whatever) if !joins.is_empty() => {
+            Some(reached_if_both) if !joins.is_empty() => {
                 let (us, them) = (stones[side], stones[side ^ 1]);
-                self.geometry.threats(us, them, joins, !whatever)
+                self.geometry.threats(us, them, joins, !reached_if_both)
             }
             _ => Threats::default(),
         }
     }
 
     /// Returns the number of safe replies of `side` to move, if the other side threatens to reach
-    /// its goal immediately and `side` has a move; see [`Game::safe_replies`].
+    /// its goal immediately and `side` has a move; see [`SearchGame::safe_replies`].
     #[inline(always)]
     pub(super) fn safe_replies_to_threats(&self, stones: [u64; 2], side: usize) -> Option<u32> {
         let joins = Joins::of(stones[side ^ 1]);
@@ -225,7 +226,7 @@ impl<K: Key> Game<K> {
         (self.goal.wins_by_blocking || !self.geometry.can_move(attacker, defender))
             && self.steps(stones, ATTACKER).into_iter().any(|step| {
                 let after = self.after(stones, ATTACKER, step);
-                self.event(after, ATTACKER) == Event::Won
+                self.outcome(after, ATTACKER) == AttackerOutcome::Won
             })
     }
 
@@ -234,7 +235,7 @@ impl<K: Key> Game<K> {
     pub(super) fn wins_in_three(&self, stones: [u64; 2]) -> bool {
         self.steps(stones, ATTACKER).into_iter().any(|step| {
             let after = self.after(stones, ATTACKER, step);
-            self.event(after, ATTACKER) == Event::GoesOn && self.is_lost_at_once(after)
+            self.outcome(after, ATTACKER) == AttackerOutcome::GoesOn && self.is_lost_at_once(after)
         })
     }
 
@@ -243,11 +244,11 @@ impl<K: Key> Game<K> {
         let joins = Joins::of(stones[ATTACKER]);
         self.steps(stones, DEFENDER).into_iter().all(|step| {
             let after = self.after(stones, DEFENDER, step);
-            match self.event(after, DEFENDER) {
-                Event::Won => true,
-                Event::Failed => false,
-                Event::GoesOn if step.capture => self.wins_at_once(after),
-                Event::GoesOn => self.wins_by(after, || joins),
+            match self.outcome(after, DEFENDER) {
+                AttackerOutcome::Won => true,
+                AttackerOutcome::Failed => false,
+                AttackerOutcome::GoesOn if step.capture => self.wins_at_once(after),
+                AttackerOutcome::GoesOn => self.wins_by(after, || joins),
             }
         })
     }

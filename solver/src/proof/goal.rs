@@ -87,7 +87,7 @@ impl FromStr for RuleSet {
 
 /// The meaning of a move's result for the attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum AttackerOutcome {
     /// Won under every id of the set.
     Won,
     /// Lost or drawn under some id.
@@ -104,12 +104,12 @@ pub(super) const DEFENDER: usize = 1;
 /// The end of the game for a whole set of ids.
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
-    /// Events by the side that has moved, whether the attacker is connected, and whether
+    /// Outcomes by the side that has moved, whether the attacker is connected, and whether
     /// the defender is connected.
-    connected: [[[Event; 2]; 2]; 2],
-    /// Events if the side to move cannot move a stone, by the same and by whether the other side
-    /// can. [`Event::GoesOn`] means a pass.
-    stuck: [[[[Event; 2]; 2]; 2]; 2],
+    connected: [[[AttackerOutcome; 2]; 2]; 2],
+    /// Outcomes if the side to move cannot move a stone, by the same and by whether the other side
+    /// can. [`AttackerOutcome::GoesOn`] means a pass.
+    stuck: [[[[AttackerOutcome; 2]; 2]; 2]; 2],
     /// For a side that reaches its goal only by connecting its own stones: whether this suffices if
     /// the other side is connected too. `None` for any other side.
     pub(super) own_stones_decide: [Option<bool>; 2],
@@ -121,14 +121,14 @@ const FLAGS: [bool; 2] = [false, true];
 
 impl Goal {
     pub(super) fn new(set: RuleSet) -> Goal {
-        let merged = |event: &dyn Fn(Rules) -> Event| {
-            let events: Vec<Event> = set.iter().map(event).collect();
-            if events.contains(&Event::Failed) {
-                Event::Failed
-            } else if events.contains(&Event::GoesOn) {
-                Event::GoesOn
+        let merged = |outcome: &dyn Fn(Rules) -> AttackerOutcome| {
+            let outcomes: Vec<AttackerOutcome> = set.iter().map(outcome).collect();
+            if outcomes.contains(&AttackerOutcome::Failed) {
+                AttackerOutcome::Failed
+            } else if outcomes.contains(&AttackerOutcome::GoesOn) {
+                AttackerOutcome::GoesOn
             } else {
-                Event::Won
+                AttackerOutcome::Won
             }
         };
         let by_connection = |mover| {
@@ -141,8 +141,8 @@ impl Goal {
                 FLAGS.map(|defender| {
                     FLAGS.map(|mover_can_move| {
                         merged(&|rules| match connection(rules, mover, attacker, defender) {
-                            Event::GoesOn => blocked(rules, mover, mover_can_move),
-                            event => event,
+                            AttackerOutcome::GoesOn => blocked(rules, mover, mover_can_move),
+                            outcome => outcome,
                         })
                     })
                 })
@@ -158,8 +158,8 @@ impl Goal {
         let connected =
             FLAGS.into_iter().flat_map(|attacker| FLAGS.map(|defender| [attacker, defender]));
         goal.wins_by_blocking = connected.into_iter().any(|[attacker, defender]| {
-            goal.after(ATTACKER, attacker, defender) == Event::GoesOn
-                && goal.stuck(ATTACKER, [attacker, defender], true) == Event::Won
+            goal.after(ATTACKER, attacker, defender) == AttackerOutcome::GoesOn
+                && goal.stuck(ATTACKER, [attacker, defender], true) == AttackerOutcome::Won
         });
         goal
     }
@@ -174,55 +174,56 @@ impl Goal {
         by_own.then(|| ends(true, true))
     }
 
-    /// Returns the event that `side` aims for.
-    pub(super) const fn end_for(side: usize) -> Event {
+    /// Returns the outcome that `side` aims for.
+    pub(super) const fn end_for(side: usize) -> AttackerOutcome {
         match side {
-            ATTACKER => Event::Won,
-            _ => Event::Failed,
+            ATTACKER => AttackerOutcome::Won,
+            _ => AttackerOutcome::Failed,
         }
     }
 
-    /// Returns the event after a move of `mover`.
+    /// Returns the outcome after a move of `mover`.
     #[inline]
-    pub(super) fn after(&self, mover: usize, attacker: bool, defender: bool) -> Event {
+    pub(super) fn after(&self, mover: usize, attacker: bool, defender: bool) -> AttackerOutcome {
         self.connected[mover][usize::from(attacker)][usize::from(defender)]
     }
 
-    /// Returns the event after a move of `mover` after which the other side has no move;
-    /// [`Event::GoesOn`] means a pass. `connected` says whether the attacker and the defender are
-    /// connected. The game ends separately for each id, by connection or by the lack of a move.
+    /// Returns the outcome after a move of `mover` after which the other side has no move;
+    /// [`AttackerOutcome::GoesOn`] means a pass. `connected` says whether the attacker and the
+    /// defender are connected. The game ends separately for each id, by connection or by the lack
+    /// of a move.
     pub(super) fn stuck(
         &self,
         mover: usize,
         [attacker, defender]: [bool; 2],
         mover_can_move: bool,
-    ) -> Event {
-        let events = self.stuck[mover][usize::from(attacker)][usize::from(defender)];
-        events[usize::from(mover_can_move)]
+    ) -> AttackerOutcome {
+        let outcomes = self.stuck[mover][usize::from(attacker)][usize::from(defender)];
+        outcomes[usize::from(mover_can_move)]
     }
 }
 
-/// Returns the event after a move of `mover` under one id, by connection only.
-fn connection(rules: Rules, mover: usize, attacker: bool, defender: bool) -> Event {
+/// Returns the outcome after a move of `mover` under one id, by connection only.
+fn connection(rules: Rules, mover: usize, attacker: bool, defender: bool) -> AttackerOutcome {
     let (us, them) = if mover == ATTACKER { (defender, attacker) } else { (attacker, defender) };
-    event(rules.connected_value(us, them), mover ^ 1)
+    outcome(rules.connected_value(us, them), mover ^ 1)
 }
 
-/// Returns the event after a move of `mover` under one id, if no connection ends the game and the
+/// Returns the outcome after a move of `mover` under one id, if no connection ends the game and the
 /// other side cannot move.
-fn blocked(rules: Rules, mover: usize, mover_can_move: bool) -> Event {
+fn blocked(rules: Rules, mover: usize, mover_can_move: bool) -> AttackerOutcome {
     match rules.no_move() {
-        NoMove::Pass if mover_can_move => Event::GoesOn,
-        NoMove::Loss => event(Some(Value::Loss(0)), mover ^ 1),
-        NoMove::Pass | NoMove::Draw => Event::Failed,
+        NoMove::Pass if mover_can_move => AttackerOutcome::GoesOn,
+        NoMove::Loss => outcome(Some(Value::Loss(0)), mover ^ 1),
+        NoMove::Pass | NoMove::Draw => AttackerOutcome::Failed,
     }
 }
 
-/// Returns the attacker's event for a value to `side`, which is to move.
-fn event(value: Option<Value>, side: usize) -> Event {
+/// Returns the attacker's outcome for a value to `side`, which is to move.
+fn outcome(value: Option<Value>, side: usize) -> AttackerOutcome {
     match (value, side) {
-        (None, _) => Event::GoesOn,
-        (Some(Value::Win(_)), ATTACKER) | (Some(Value::Loss(_)), DEFENDER) => Event::Won,
-        _ => Event::Failed,
+        (None, _) => AttackerOutcome::GoesOn,
+        (Some(Value::Win(_)), ATTACKER) | (Some(Value::Loss(_)), DEFENDER) => AttackerOutcome::Won,
+        _ => AttackerOutcome::Failed,
     }
 }

@@ -136,12 +136,12 @@ impl Key for u128 {
 pub(super) type Images<K> = [K; 8];
 
 /// The weight of every square in every image.
-pub(super) struct Weights<K> {
+pub(super) struct SquareWeights<K> {
     squares: Box<[Images<K>; 64]>,
 }
 
-impl<K: Key> Weights<K> {
-    pub(super) fn new(board: Board) -> Weights<K> {
+impl<K: Key> SquareWeights<K> {
+    pub(super) fn new(board: Board) -> SquareWeights<K> {
         let symmetries: Vec<Symmetry> = Symmetry::all(board).collect();
         let mut squares = Box::new([[K::ZERO; 8]; 64]);
         for square in board.mask() {
@@ -151,7 +151,7 @@ impl<K: Key> Weights<K> {
                 *weight = K::of(image.map(|image| 3u128.pow(board.number(image))).sum());
             }
         }
-        Weights { squares }
+        SquareWeights { squares }
     }
 
     /// Computes the images of a position from its stones.

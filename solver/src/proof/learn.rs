@@ -7,15 +7,15 @@
 //! spends most of its time. Training is seeded and uses no function of the system's mathematical
 //! library, so that it gives the same weights on every machine.
 
-use super::evaluate::{Shape, Traits};
-use super::game::Game;
+use super::evaluate::{PositionFacts, Shape};
+use super::game::SearchGame;
 use super::goal::ATTACKER;
 use super::key::{Key, stones_of};
 use super::net::{
-    FEATURES, FIRST, Features, GREATEST, INPUTS, LAST_ONE, ONE, SECOND, SQUARES, WEIGHTS,
+    FEATURES, FIRST, Features, GREATEST, INPUTS, LAST_ONE, ONE, SECOND, SQUARES, WEIGHT_COUNT,
 };
-use super::numbers::Numbers;
-use super::table::Table;
+use super::numbers::ProofNumbers;
+use super::table::SearchTable;
 use crate::cpu::dispatch;
 use crate::game::bitboard::members;
 use crate::game::board::Board;
@@ -25,7 +25,7 @@ use crate::splitmix;
 /// The net that a search has trained, and the time of the next training.
 pub(super) struct Learning {
     /// The weights of the net; `None` without a net.
-    pub(super) weights: Option<Box<[i16; WEIGHTS]>>,
+    pub(super) weights: Option<Box<[i16; WEIGHT_COUNT]>>,
     /// The number of expansions after which the search trains next; `u64::MAX` if it does not.
     pub(super) next: u64,
 }
@@ -38,7 +38,7 @@ impl Learning {
     }
 
     /// Parses weights. Returns `None` if the bytes are malformed.
-    pub(super) fn weights_of(bytes: &[u8]) -> Option<Box<[i16; WEIGHTS]>> {
+    pub(super) fn weights_of(bytes: &[u8]) -> Option<Box<[i16; WEIGHT_COUNT]>> {
         let (weights, _) = bytes.as_chunks();
         let weights: Box<[i16]> = weights.iter().copied().map(i16::from_le_bytes).collect();
         weights.try_into().ok()
@@ -46,36 +46,40 @@ impl Learning {
 }
 
 /// A position, and the error of its first exponents.
-pub(super) struct Sample {
+pub(super) struct TrainingSample {
     us: u64,
     them: u64,
     features: Features,
     /// The doublings to add to phi and to delta.
-    lack: [f32; 2],
+    correction: [f32; 2],
     weight: f32,
     is_open: bool,
 }
 
 /// Training samples of one board.
-pub(super) struct Lesson {
+pub(super) struct TrainingSet {
     pub(super) board: Board,
-    pub(super) samples: Vec<Sample>,
+    pub(super) samples: Vec<TrainingSample>,
 }
 
 /// The mean error of open positions, to which each training shifts them. With a net, numbers grow
 /// from training to training, while the costs of decided positions do not.
-const MEAN_LACK: f32 = 1.25;
+const MEAN_CORRECTION: f32 = 1.25;
 /// The maximum number of samples in a training.
 const MOST_SAMPLES: u64 = 1 << 20;
 /// The number of table positions between two calls that ask whether to continue.
 const LOOK: u64 = 1 << 16;
 /// The maximum error that is learned, in doublings.
-const GREATEST_LACK: f32 = 6.0;
+const LARGEST_CORRECTION: f32 = 6.0;
 
-impl Lesson {
+impl TrainingSet {
     /// Returns samples of the positions in a table on which some work was spent. They are
     /// incomplete if `goes_on` returned false.
-    pub(super) fn of<K: Key>(game: &Game<K>, table: &Table, goes_on: &dyn Fn() -> bool) -> Lesson {
+    pub(super) fn of<K: Key>(
+        game: &SearchGame<K>,
+        table: &SearchTable,
+        goes_on: &dyn Fn() -> bool,
+    ) -> TrainingSet {
         let board = game.geometry.board;
         let worked = |work: u32| work >= 1;
         let positions = || {
@@ -87,7 +91,7 @@ impl Lesson {
         let step = count.div_ceil(MOST_SAMPLES).max(1);
         let chosen = positions()
             .filter(|found| worked(found.3) && found.0.mix(game.key_bits()).low() % step == 0);
-        let mut samples: Vec<Sample> = chosen
+        let mut samples: Vec<TrainingSample> = chosen
             .filter_map(|(key, attacks, entry, work)| {
                 let (defender, attacker) = stones_of(board, key.wide());
                 let side = if attacks { ATTACKER } else { 1 - ATTACKER };
@@ -95,25 +99,32 @@ impl Lesson {
             })
             .collect();
         center(&mut samples);
-        Lesson { board, samples }
+        TrainingSet { board, samples }
     }
 }
 
-/// Shifts the mean error of the open positions to [`MEAN_LACK`].
-fn center(samples: &mut [Sample]) {
+/// Shifts the mean error of the open positions to [`MEAN_CORRECTION`].
+fn center(samples: &mut [TrainingSample]) {
     let open = || samples.iter().filter(|sample| sample.is_open);
-    let sum: f32 = open().map(|sample| sample.weight * (sample.lack[0] + sample.lack[1])).sum();
+    let sum: f32 =
+        open().map(|sample| sample.weight * (sample.correction[0] + sample.correction[1])).sum();
     let weight: f32 = open().map(|sample| sample.weight).sum();
-    let excess = sum / (2.0 * weight).max(1.0) - MEAN_LACK;
+    let excess = sum / (2.0 * weight).max(1.0) - MEAN_CORRECTION;
     for sample in samples.iter_mut().filter(|sample| sample.is_open) {
-        sample.lack = sample.lack.map(|lack| lack - excess);
+        sample.correction = sample.correction.map(|correction| correction - excess);
     }
 }
 
-impl<K: Key> Game<K> {
+impl<K: Key> SearchGame<K> {
     /// Returns a training sample for a position with `side` to move; `None` if the first numbers
     /// are certain, or a repetition is in the way. `work` is the log2 of the work.
-    fn sample(&self, stones: [u64; 2], side: usize, numbers: Numbers, work: f32) -> Option<Sample> {
+    fn sample(
+        &self,
+        stones: [u64; 2],
+        side: usize,
+        numbers: ProofNumbers,
+        work: f32,
+    ) -> Option<TrainingSample> {
         if numbers.is_repeated() {
             return None;
         }
@@ -122,26 +133,27 @@ impl<K: Key> Game<K> {
         if safe_replies == Some(0) {
             return None;
         }
-        let traits = Traits {
+        let facts = PositionFacts {
             scores: [us, them].map(|set| self.evaluation.score(set)),
             attacks: side == ATTACKER,
             safe_replies,
         };
         let first =
-            self.evaluation.exponents(&traits).map(|sixteenths| sixteenths as f32 / 16.0 + 4.0);
+            self.evaluation.exponents(&facts).map(|sixteenths| sixteenths as f32 / 16.0 + 4.0);
         // The work gives the number of a decided position, and its other number is far greater.
         let cost = 2.0 + 0.5 * work;
         let beyond = |first: f32| first.max(cost + 2.6) + 2.0;
         let learned = match numbers {
-            Numbers { phi: 0, .. } => [cost, beyond(first[1])],
-            Numbers { delta: 0, .. } => [beyond(first[0]), cost],
-            Numbers { phi, delta } => [logarithm(phi), logarithm(delta)],
+            ProofNumbers { phi: 0, .. } => [cost, beyond(first[1])],
+            ProofNumbers { delta: 0, .. } => [beyond(first[0]), cost],
+            ProofNumbers { phi, delta } => [logarithm(phi), logarithm(delta)],
         };
-        Some(Sample {
+        Some(TrainingSample {
             us,
             them,
-            features: self.evaluation.features(&traits, [us, them].map(Shape::of)),
-            lack: [0, 1].map(|at| (learned[at] - first[at]).clamp(-GREATEST_LACK, GREATEST_LACK)),
+            features: self.evaluation.features(&facts, [us, them].map(Shape::of)),
+            correction: [0, 1]
+                .map(|at| (learned[at] - first[at]).clamp(-LARGEST_CORRECTION, LARGEST_CORRECTION)),
             weight: 0.25 + 0.125 * work.min(12.0),
             is_open: !numbers.is_certain(),
         })
@@ -156,9 +168,9 @@ fn logarithm(number: u32) -> f32 {
 }
 
 /// A generator of random-looking numbers.
-pub(super) struct Random(pub(super) u64);
+pub(super) struct SeededRandom(pub(super) u64);
 
-impl Random {
+impl SeededRandom {
     /// Returns a number below `bound`, which is not 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(splitmix::STEP);
@@ -173,7 +185,7 @@ impl Random {
 
 /// The weights as real numbers, in the order of [`Net::new`](super::net::Net::new), or their
 /// gradients.
-struct Weights(Vec<f32>);
+struct RealWeights(Vec<f32>);
 
 struct Layers<'a> {
     first: &'a mut [[f32; FIRST]],
@@ -184,7 +196,7 @@ struct Layers<'a> {
 /// The integers that represent 1 in the layers' weights.
 const SCALES: [f32; 3] = [ONE as f32, ONE as f32, LAST_ONE as f32];
 
-impl Weights {
+impl RealWeights {
     fn layers(&mut self) -> Layers<'_> {
         let (first, rest) = self.0.split_at_mut((SQUARES + 1) * FIRST);
         let (second, last) = rest.split_at_mut((INPUTS + 1) * SECOND);
@@ -199,19 +211,20 @@ impl Weights {
     fn layer_of(at: usize) -> usize {
         match at {
             at if at < (SQUARES + 1) * FIRST => 0,
-            at if at < WEIGHTS - (SECOND + 1) * 2 => 1,
+            at if at < WEIGHT_COUNT - (SECOND + 1) * 2 => 1,
             _ => 2,
         }
     }
 
-    fn from_integers(integers: &[i16; WEIGHTS]) -> Weights {
-        let real = |(at, &weight): (usize, &i16)| f32::from(weight) / SCALES[Weights::layer_of(at)];
-        Weights(integers.iter().enumerate().map(real).collect())
+    fn from_integers(integers: &[i16; WEIGHT_COUNT]) -> RealWeights {
+        let real =
+            |(at, &weight): (usize, &i16)| f32::from(weight) / SCALES[RealWeights::layer_of(at)];
+        RealWeights(integers.iter().enumerate().map(real).collect())
     }
 
-    fn to_integers(&self) -> [i16; WEIGHTS] {
+    fn to_integers(&self) -> [i16; WEIGHT_COUNT] {
         std::array::from_fn(|at| {
-            let layer = Weights::layer_of(at);
+            let layer = RealWeights::layer_of(at);
             let greatest = GREATEST[layer] as f32;
             (self.0[at] * SCALES[layer]).round().clamp(-greatest, greatest) as i16
         })
@@ -219,9 +232,9 @@ impl Weights {
 }
 
 /// Returns weights of a net that corrects nothing yet.
-pub(super) fn fresh_weights() -> [i16; WEIGHTS] {
-    let mut random = Random(1);
-    let mut weights = Weights((0..WEIGHTS).map(|_| random.around_zero()).collect());
+pub(super) fn fresh_weights() -> [i16; WEIGHT_COUNT] {
+    let mut random = SeededRandom(1);
+    let mut weights = RealWeights((0..WEIGHT_COUNT).map(|_| random.around_zero()).collect());
     let Layers { first, second, last } = weights.layers();
     first.as_flattened_mut().iter_mut().for_each(|weight| *weight *= 0.35);
     second.as_flattened_mut().iter_mut().for_each(|weight| *weight *= 0.2);
@@ -241,27 +254,27 @@ const RATE: f32 = 0.002;
 /// quadratic up to one doubling and linear beyond (Huber's). Training ends early if `goes_on`
 /// returns false.
 pub(super) fn train(
-    weights: &[i16; WEIGHTS],
-    lessons: &[Lesson],
+    weights: &[i16; WEIGHT_COUNT],
+    sets: &[TrainingSet],
     goes_on: &dyn Fn() -> bool,
-) -> [i16; WEIGHTS] {
-    let mut order: Vec<(usize, usize)> = (0..lessons.len())
-        .flat_map(|lesson| (0..lessons[lesson].samples.len()).map(move |at| (lesson, at)))
+) -> [i16; WEIGHT_COUNT] {
+    let mut order: Vec<(usize, usize)> = (0..sets.len())
+        .flat_map(|set| (0..sets[set].samples.len()).map(move |at| (set, at)))
         .collect();
-    let images: Vec<Vec<[u8; 64]>> = lessons.iter().map(|lesson| images(lesson.board)).collect();
-    let mut random = Random(77);
-    let mut weights = Weights::from_integers(weights);
+    let images: Vec<Vec<[u8; 64]>> = sets.iter().map(|set| images(set.board)).collect();
+    let mut random = SeededRandom(77);
+    let mut weights = RealWeights::from_integers(weights);
     let mut adam = Adam::new(EPOCHS * order.len() / BATCH);
     for _ in 0..EPOCHS {
         for last in (1..order.len()).rev() {
             order.swap(last, random.below(last + 1));
         }
         for batch in order.chunks_exact(BATCH).take_while(|_| goes_on()) {
-            let mut gradients = Weights(vec![0.0; WEIGHTS]);
-            for &(lesson, at) in batch {
-                let images = &images[lesson];
+            let mut gradients = RealWeights(vec![0.0; WEIGHT_COUNT]);
+            for &(set, at) in batch {
+                let images = &images[set];
                 let image = &images[random.below(images.len())];
-                let sample = &lessons[lesson].samples[at];
+                let sample = &sets[set].samples[at];
                 dispatch(
                     #[inline(always)]
                     || add_gradients(&mut weights.layers(), &mut gradients.layers(), sample, image),
@@ -291,7 +304,7 @@ fn images(board: Board) -> Vec<[u8; 64]> {
 fn add_gradients(
     weights: &mut Layers<'_>,
     gradients: &mut Layers<'_>,
-    sample: &Sample,
+    sample: &TrainingSample,
     image: &[u8; 64],
 ) {
     let squares = |set: u64, first: usize| {
@@ -322,7 +335,7 @@ fn add_gradients(
         out[0] += *unit * row[0];
         out[1] += *unit * row[1];
     }
-    let slope = [0, 1].map(|at| sample.weight * (out[at] - sample.lack[at]).clamp(-1.0, 1.0));
+    let slope = [0, 1].map(|at| sample.weight * (out[at] - sample.correction[at]).clamp(-1.0, 1.0));
     let mut below = [0f32; SECOND];
     for at in 0..SECOND {
         add_scaled(&mut gradients.last[at], &slope, units[at]);
@@ -373,8 +386,8 @@ impl Adam {
         Adam {
             steps,
             taken: 0,
-            means: vec![0.0; WEIGHTS],
-            squares: vec![0.0; WEIGHTS],
+            means: vec![0.0; WEIGHT_COUNT],
+            squares: vec![0.0; WEIGHT_COUNT],
             decays: [1.0; 2],
         }
     }
@@ -403,10 +416,10 @@ mod tests {
     use crate::proof::net::Net;
 
     /// Returns samples of random positions whose error is a simple function of the stones.
-    fn lesson(count: usize) -> Lesson {
+    fn training_set(count: usize) -> TrainingSet {
         let board = Board::new(5, 5).unwrap();
-        let game = Game::<u64>::new(board, RuleSet::NORMAL, false);
-        let (mut random, mut samples) = (Random(3), Vec::new());
+        let game = SearchGame::<u64>::new(board, RuleSet::NORMAL, false);
+        let (mut random, mut samples) = (SeededRandom(3), Vec::new());
         while samples.len() < count {
             let mut set = || (random.below(1 << 30) << 30 | random.below(1 << 30)) as u64;
             let (us, them) = (set() & set() & board.mask().0, set() & set() & board.mask().0);
@@ -414,27 +427,28 @@ mod tests {
             if us == 0 || them == 0 {
                 continue;
             }
-            let numbers = Numbers { phi: 16 << us.count_ones(), delta: 16 << them.count_ones() };
+            let numbers =
+                ProofNumbers { phi: 16 << us.count_ones(), delta: 16 << them.count_ones() };
             samples.extend(game.sample([us, them], ATTACKER, numbers, 3.0));
         }
-        Lesson { board, samples }
+        TrainingSet { board, samples }
     }
 
     #[test]
     fn training_brings_numbers_nearer_and_is_the_same_every_time() {
-        let lesson = [lesson(20_000)];
-        let train = || train(&fresh_weights(), &lesson, &|| true);
+        let sets = [training_set(20_000)];
+        let train = || train(&fresh_weights(), &sets, &|| true);
         let weights = train();
         assert!(weights == train());
-        let error = |weights: &[i16; WEIGHTS]| {
+        let error = |weights: &[i16; WEIGHT_COUNT]| {
             let net = Net::new(weights);
-            let errors = lesson[0].samples.iter().map(|sample| {
+            let errors = sets[0].samples.iter().map(|sample| {
                 let sums = net.sums(sample.us, sample.them);
                 let [phi, delta] = net.correction(&sums, &sample.features);
-                (phi as f32 / 16.0 - sample.lack[0]).abs()
-                    + (delta as f32 / 16.0 - sample.lack[1]).abs()
+                (phi as f32 / 16.0 - sample.correction[0]).abs()
+                    + (delta as f32 / 16.0 - sample.correction[1]).abs()
             });
-            errors.sum::<f32>() / lesson[0].samples.len() as f32
+            errors.sum::<f32>() / sets[0].samples.len() as f32
         };
         let (before, after) = (error(&fresh_weights()), error(&weights));
         assert!(after < before / 3.0, "{before} {after}");

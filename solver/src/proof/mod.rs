@@ -26,7 +26,6 @@ mod expand;
 mod game;
 mod geometry;
 mod goal;
-mod inquiry;
 mod joins;
 mod key;
 mod learn;
@@ -43,6 +42,7 @@ mod summary;
 mod table;
 #[cfg(test)]
 mod tests;
+mod two_sided;
 mod watch;
 
 #[cfg(doc)]
@@ -51,9 +51,9 @@ pub mod file_format {}
 
 pub use certificate::Certificate;
 pub use goal::RuleSet;
-pub use inquiry::{Answer, Inquiry};
-pub use prover::{ExtractError, Prover, Verdict, teach};
+pub use prover::{ExtractError, Prover, Verdict, train_weights};
 pub use question::Question;
-pub use watch::{Progress, Stage, Watch};
+pub use two_sided::{TwoSidedResult, TwoSidedSearch};
+pub use watch::{Progress, SearchStage, Watch};
 
 pub use crate::exchange::{Exchange, Local};

@@ -5,8 +5,8 @@
 //! integers, so that a search with one thread expands the same nodes on every machine. Proofs do
 //! not depend on the net: it only decides the order of the search.
 //!
-//! The first layer is a sum over the stones, updated from a node to its children; see [`Sums`].
-//! `learn.rs` trains the net.
+//! The first layer is a sum over the stones, updated from a node to its children; see
+//! [`LayerSums`]. `learn.rs` trains the net.
 
 use super::products::add_products;
 
@@ -20,7 +20,8 @@ pub(super) const FEATURES: usize = 12;
 pub(super) const SQUARES: usize = 128;
 pub(super) const INPUTS: usize = FIRST + FEATURES;
 /// The number of weights: one for each input of every unit, and one for the unit itself.
-pub(super) const WEIGHTS: usize = (SQUARES + 1) * FIRST + (INPUTS + 1) * SECOND + (SECOND + 1) * 2;
+pub(super) const WEIGHT_COUNT: usize =
+    (SQUARES + 1) * FIRST + (INPUTS + 1) * SECOND + (SECOND + 1) * 2;
 
 /// The integers that represent 1: in units and weights of the first two layers, and in weights of
 /// the last.
@@ -50,15 +51,15 @@ pub(super) struct Net {
 
 /// The first layer of one position, before its units are clamped.
 #[derive(Clone, Copy)]
-pub(super) struct Sums([i16; FIRST]);
+pub(super) struct LayerSums([i16; FIRST]);
 
 /// The initial weights of the program, in the order of [`Net::new`].
-const SHIPPED: &[u8; 2 * WEIGHTS] = include_bytes!("net.weights");
+const SHIPPED: &[u8; 2 * WEIGHT_COUNT] = include_bytes!("net.weights");
 
 impl Net {
     /// Returns the net with these weights: for every layer, the weights of all units for each
     /// input, and then those without an input.
-    pub(super) fn new(weights: &[i16; WEIGHTS]) -> Net {
+    pub(super) fn new(weights: &[i16; WEIGHT_COUNT]) -> Net {
         let (first, rest) = weights.split_at((SQUARES + 1) * FIRST);
         let (second, last) = rest.split_at((INPUTS + 1) * SECOND);
         let (second, last) = (second.as_chunks::<SECOND>().0, last.as_chunks::<2>().0);
@@ -86,14 +87,14 @@ impl Net {
     }
 
     /// Returns the initial weights of the program.
-    pub(super) fn shipped() -> [i16; WEIGHTS] {
+    pub(super) fn shipped() -> [i16; WEIGHT_COUNT] {
         let bytes = SHIPPED.as_chunks().0;
         std::array::from_fn(|at| i16::from_le_bytes(bytes[at]))
     }
 
     /// Computes the sums of a position from its stones.
     #[inline(always)]
-    pub(super) fn sums(&self, us: u64, them: u64) -> Sums {
+    pub(super) fn sums(&self, us: u64, them: u64) -> LayerSums {
         let mut sums = self.first[SQUARES];
         for (set, first) in [(us, 0), (them, 64)] {
             let mut left = set;
@@ -105,12 +106,12 @@ impl Net {
                 }
             }
         }
-        Sums(sums)
+        LayerSums(sums)
     }
 
     /// Returns the sums after a move of the other side's stone.
     #[inline(always)]
-    pub(super) fn moved(&self, sums: &Sums, from: u8, to: u8, capture: bool) -> Sums {
+    pub(super) fn moved(&self, sums: &LayerSums, from: u8, to: u8, capture: bool) -> LayerSums {
         let (from, to) = (usize::from(from & 63), usize::from(to & 63));
         let (left, entered) = (&self.first[64 + from], &self.first[64 + to]);
         let taken = &self.first[to];
@@ -123,12 +124,12 @@ impl Net {
                 moved[at] -= taken[at];
             }
         }
-        Sums(moved)
+        LayerSums(moved)
     }
 
     /// Returns the numbers to add to the exponents of phi and delta.
     #[inline(always)]
-    pub(super) fn correction(&self, sums: &Sums, features: &Features) -> [i32; 2] {
+    pub(super) fn correction(&self, sums: &LayerSums, features: &Features) -> [i32; 2] {
         let greatest = GREATEST_UNITS[0] as i16;
         let mut inputs = [0i16; INPUTS];
         for (input, sum) in inputs.iter_mut().zip(sums.0) {
@@ -187,7 +188,7 @@ mod tests {
     fn no_weights_and_no_features_leave_the_types() {
         for weight in [i16::MIN, -1, 0, 1, i16::MAX] {
             for feature in [i16::MIN, 0, i16::MAX] {
-                let net = Net::new(&[weight; WEIGHTS]);
+                let net = Net::new(&[weight; WEIGHT_COUNT]);
                 for (us, them) in [(0, u64::MAX), (u64::MAX, 0)] {
                     let correction = net.correction(&net.sums(us, them), &[feature; FEATURES]);
                     assert!(correction.iter().all(|&sixteenths| sixteenths.abs() <= 112));

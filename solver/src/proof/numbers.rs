@@ -3,7 +3,7 @@
 /// The estimated work for a position: phi to prove that the side to move reaches its goal, delta to
 /// prove that it does not. If one number is 0 and the other [`INFINITE`], the result is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
+pub(super) struct ProofNumbers {
     pub(super) phi: u32,
     pub(super) delta: u32,
 }
@@ -16,11 +16,11 @@ pub(super) const REPEATED: u32 = 1 << 30;
 /// The maximum number below [`REPEATED`] and [`INFINITE`].
 pub(super) const GREATEST: u32 = 1 << 29;
 
-impl Numbers {
+impl ProofNumbers {
     /// The numbers if the side to move certainly reaches its goal.
-    pub(super) const WON: Numbers = Numbers { phi: 0, delta: INFINITE };
+    pub(super) const WON: ProofNumbers = ProofNumbers { phi: 0, delta: INFINITE };
     /// The numbers if its opponent certainly reaches its goal.
-    pub(super) const LOST: Numbers = Numbers { phi: INFINITE, delta: 0 };
+    pub(super) const LOST: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
 
     /// Returns whether the numbers are certain.
     #[inline]

@@ -10,18 +10,18 @@ use super::certificate::Certificate;
 #[cfg(feature = "save")]
 use super::dump;
 use super::encode::{Uncovered, encode};
-use super::game::{Game, Node, UNBOUNDED};
-use super::goal::{ATTACKER, DEFENDER, Event};
+use super::game::{Node, SearchGame, UNBOUNDED};
+use super::goal::{ATTACKER, AttackerOutcome, DEFENDER};
 use super::key::Key;
-use super::learn::{Learning, Lesson, Random, fresh_weights, train};
-use super::net::{Net, WEIGHTS};
+use super::learn::{Learning, SeededRandom, TrainingSet, fresh_weights, train};
+use super::net::{Net, WEIGHT_COUNT};
 use super::numbers::{INFINITE, REPEATED};
 use super::question::Question;
-use super::search::{NEWS, Search};
-use super::shared::Shared;
-use super::strategy::{Gap, Strategy};
-use super::table::Table;
-use super::watch::{LessonWatch, Progress, Stage, Watch};
+use super::search::{SENT_WORK, ThreadSearch};
+use super::shared::SharedProgress;
+use super::strategy::{Strategy, StrategyError};
+use super::table::SearchTable;
+use super::watch::{Progress, SearchStage, TrainingWatch, Watch};
 use crate::exchange::{Exchange, Local};
 
 /// The current result of a search.
@@ -55,7 +55,7 @@ pub enum ExtractError {
 /// The search for one player's win. It can be stopped and continued.
 pub struct Prover {
     question: Question,
-    search: Box<dyn Attempt + Send + Sync>,
+    search: Box<dyn AnySearch + Send + Sync>,
 }
 
 impl fmt::Debug for Prover {
@@ -72,10 +72,10 @@ impl Prover {
     /// If the memory is not available.
     pub fn new(question: Question, bytes: u64) -> io::Result<Prover> {
         let most = if question.within.is_some() { 36 } else { 40 };
-        let search: Box<dyn Attempt + Send + Sync> = if question.start.board().squares() <= most {
-            Box::new(Attempted::<u64>::new(question, bytes)?)
+        let search: Box<dyn AnySearch + Send + Sync> = if question.start.board().squares() <= most {
+            Box::new(KeyedSearch::<u64>::new(question, bytes)?)
         } else {
-            Box::new(Attempted::<u128>::new(question, bytes)?)
+            Box::new(KeyedSearch::<u128>::new(question, bytes)?)
         };
         Ok(Prover { question, search })
     }
@@ -155,7 +155,7 @@ impl Prover {
     pub fn save(&self, to: &mut dyn Write, most: Option<u64>) -> io::Result<()> {
         let search = &self.search;
         let state = (search.expansions(), search.learning());
-        let entries = most.map_or(u64::MAX, |bytes| bytes / Table::BYTES);
+        let entries = most.map_or(u64::MAX, |bytes| bytes / SearchTable::BYTES);
         dump::write(to, &self.question, state, (search.table(), entries))
     }
 
@@ -179,7 +179,7 @@ impl Prover {
 /// # Errors
 /// If the memory is not available, or the system cannot start a thread.
 #[doc(hidden)]
-pub fn teach(
+pub fn train_weights(
     questions: &[Question],
     expansions: u64,
     rounds: usize,
@@ -187,11 +187,11 @@ pub fn teach(
 ) -> io::Result<Vec<u8>> {
     let mut weights = None;
     for round in 0..rounds {
-        let mut lessons = Vec::new();
+        let mut sets = Vec::new();
         for &question in questions {
             let mut prover = Prover::new(question, 1 << 30)?;
             prover.search.use_weights(weights.clone());
-            lessons.push(on_a_deep_stack(|| prover.search.practise(expansions))??);
+            sets.push(on_a_deep_stack(|| prover.search.training_set(expansions))??);
             log(format!(
                 "round {round}: {} after {} expansions",
                 question.start,
@@ -199,7 +199,7 @@ pub fn teach(
             ));
         }
         let first = weights.as_deref().copied().unwrap_or_else(fresh_weights);
-        weights = Some(Box::new(train(&first, &lessons, &|| true)));
+        weights = Some(Box::new(train(&first, &sets, &|| true)));
     }
     let weights = weights.as_deref().copied().unwrap_or_else(fresh_weights);
     Ok(weights.into_iter().flat_map(i16::to_le_bytes).collect())
@@ -224,7 +224,7 @@ fn start_deep<'scope, T: Send + 'scope>(
 }
 
 /// A search with keys of some width.
-trait Attempt {
+trait AnySearch {
     fn search(
         &mut self,
         exchange: &mut dyn Exchange,
@@ -236,19 +236,19 @@ trait Attempt {
     fn expansions(&self) -> u64;
     fn learning(&self) -> &Learning;
     fn go_on(&mut self, expansions: u64, learning: Learning);
-    fn table(&self) -> &Table;
-    fn table_mut(&mut self) -> &mut Table;
-    fn use_weights(&mut self, weights: Option<Box<[i16; WEIGHTS]>>);
+    fn table(&self) -> &SearchTable;
+    fn table_mut(&mut self) -> &mut SearchTable;
+    fn use_weights(&mut self, weights: Option<Box<[i16; WEIGHT_COUNT]>>);
     fn learn_after(&mut self, expansions: u64);
-    fn practise(&mut self, expansions: u64) -> io::Result<Lesson>;
+    fn training_set(&mut self, expansions: u64) -> io::Result<TrainingSet>;
 }
 
-struct Attempted<K> {
+struct KeyedSearch<K> {
     question: Question,
-    game: Game<K>,
+    game: SearchGame<K>,
     root: Node<K>,
-    table: Table,
-    shared: Shared,
+    table: SearchTable,
+    shared: SharedProgress,
     /// The number of wins found when the search last ended without a proof.
     wins_at_end: Option<u64>,
     learning: Learning,
@@ -258,7 +258,7 @@ struct Attempted<K> {
 
 /// The number of expansions after which a search first trains. Every further training comes at four
 /// times the expansions of the previous one.
-const FIRST_LESSON: u64 = 8_000_000;
+const FIRST_TRAINING: u64 = 8_000_000;
 
 /// The number of rounds in which several processes double the number of expansions. With fewer
 /// rounds they would search the same positions more often; each round sends messages between all.
@@ -268,7 +268,7 @@ const ROUND: RangeInclusive<u64> = 1 << 10..=1 << 18;
 
 /// The end of a round. If processes end differently, the greatest value counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum End {
+enum RoundEnd {
     /// The round's expansions are spent.
     Spent,
     /// The watch stopped the round.
@@ -279,39 +279,45 @@ enum End {
     Proved,
 }
 
-impl End {
-    const ALL: [End; 5] = [End::Spent, End::Stopped, End::Repeated, End::NotProved, End::Proved];
+impl RoundEnd {
+    const ALL: [RoundEnd; 5] = [
+        RoundEnd::Spent,
+        RoundEnd::Stopped,
+        RoundEnd::Repeated,
+        RoundEnd::NotProved,
+        RoundEnd::Proved,
+    ];
 }
 
-impl<K: Key> Attempted<K> {
-    fn new(question: Question, bytes: u64) -> io::Result<Attempted<K>> {
+impl<K: Key> KeyedSearch<K> {
+    fn new(question: Question, bytes: u64) -> io::Result<KeyedSearch<K>> {
         let Question { start, rules, winner, within } = question;
-        let game = Game::new(start.board(), rules, within.is_some());
+        let game = SearchGame::new(start.board(), rules, within.is_some());
         let left = within.map_or(UNBOUNDED, |plies| plies.min(Question::MOST_PLIES).into());
         let (side, stones) = if start.turn() == winner {
             (ATTACKER, [start.us().0, start.them().0])
         } else {
             (DEFENDER, [start.them().0, start.us().0])
         };
-        let mut attempted = Attempted {
+        let mut attempted = KeyedSearch {
             question,
             root: game.node(stones, side, left),
-            table: Table::small(game.key_bits(), bytes)?,
+            table: SearchTable::small(game.key_bits(), bytes)?,
             game,
-            shared: Shared::new(winner),
+            shared: SharedProgress::new(winner),
             wins_at_end: None,
             learning: Learning { weights: None, next: u64::MAX },
             is_in_step: false,
         };
         if within.is_none() && rules.iter().all(|rules| !rules.is_misere()) {
-            attempted.learning.next = FIRST_LESSON;
+            attempted.learning.next = FIRST_TRAINING;
             attempted.set_weights(Some(Box::new(Net::shipped())));
         }
         Ok(attempted)
     }
 
     /// Sets the weights that correct first numbers.
-    fn set_weights(&mut self, weights: Option<Box<[i16; WEIGHTS]>>) {
+    fn set_weights(&mut self, weights: Option<Box<[i16; WEIGHT_COUNT]>>) {
         self.game.evaluation.net = weights.as_deref().map(Net::new);
         self.learning.weights = weights;
     }
@@ -342,12 +348,12 @@ impl<K: Key> Attempted<K> {
     /// Trains the net on the current table. Returns whether a trial finds the new net better, which
     /// is then in use; `None` if the watch stopped the training.
     fn train(&mut self, watch: &dyn Watch) -> Option<bool> {
-        let watch = LessonWatch::new(watch, self.shared.progress(0, 0, &self.table));
-        let goes_on = || watch.lesson_goes_on();
-        let lesson = Lesson::of(&self.game, &self.table, &goes_on);
+        let watch = TrainingWatch::new(watch, self.shared.progress(0, 0, &self.table));
+        let goes_on = || watch.training_continues();
+        let set = TrainingSet::of(&self.game, &self.table, &goes_on);
         let old = self.learning.weights.take();
         let first = old.as_deref().copied().unwrap_or_else(fresh_weights);
-        let new = train(&first, &[lesson], &goes_on);
+        let new = train(&first, &[set], &goes_on);
         let before = self.trial(&watch);
         self.game.evaluation.net = Some(Net::new(&new));
         let is_better = before > self.trial(&watch);
@@ -368,16 +374,16 @@ impl<K: Key> Attempted<K> {
             Learning { weights: Learning::weights_of(&weights[last]), next: all[last][1] };
         self.go_on(all[last][0], learning);
         self.is_in_step = true;
-        let worked = self.table.positions::<K>().filter(|found| 1 << found.3 >= NEWS);
-        let mut news = worked.map(|(key, attacks, ..)| (key.wide(), attacks)).collect();
-        self.shared.add_news(&mut news);
-        self.exchange_news(exchange)
+        let worked = self.table.positions::<K>().filter(|found| 1 << found.3 >= SENT_WORK);
+        let mut to_send = worked.map(|(key, attacks, ..)| (key.wide(), attacks)).collect();
+        self.shared.add_to_send(&mut to_send);
+        self.exchange_entries(exchange)
     }
 
     /// Sends other processes the positions that this one has worked on, and receives theirs.
-    fn exchange_news(&self, exchange: &mut dyn Exchange) -> io::Result<()> {
-        let news = self.shared.take_news().into_iter();
-        let places = news.map(|(key, attacks)| self.table.place(K::of(key), attacks));
+    fn exchange_entries(&self, exchange: &mut dyn Exchange) -> io::Result<()> {
+        let to_send = self.shared.take_to_send().into_iter();
+        let places = to_send.map(|(key, attacks)| self.table.place(K::of(key), attacks));
         let all = exchange.all_gather(&self.table.export(places))?;
         self.table.import(&all);
         Ok(())
@@ -392,7 +398,7 @@ impl<K: Key> Attempted<K> {
         budget: u64,
         threads: usize,
         watch: &dyn Watch,
-    ) -> io::Result<End> {
+    ) -> io::Result<RoundEnd> {
         let (rank, size) = (exchange.rank(), exchange.size());
         let before = self.expansions();
         let wins_before = self.shared.wins.load(Relaxed);
@@ -401,7 +407,7 @@ impl<K: Key> Attempted<K> {
         let rank = (size > 1).then_some(rank);
         let is_stopped = AtomicBool::new(false);
         let number = loop {
-            let watch = &UntilCrowded { watch, table: &self.table, is_stopped: &is_stopped };
+            let watch = &CrowdedWatch { watch, table: &self.table, is_stopped: &is_stopped };
             let number = self.search_once(until, (threads, rank), watch)?;
             if number == 0 || number >= REPEATED || !self.table.is_crowded() {
                 break number;
@@ -409,11 +415,11 @@ impl<K: Key> Attempted<K> {
             self.table.grow();
         };
         let end = match number {
-            0 => End::Proved,
-            INFINITE => End::NotProved,
-            REPEATED.. => End::Repeated,
-            _ if is_stopped.into_inner() => End::Stopped,
-            _ => End::Spent,
+            0 => RoundEnd::Proved,
+            INFINITE => RoundEnd::NotProved,
+            REPEATED.. => RoundEnd::Repeated,
+            _ if is_stopped.into_inner() => RoundEnd::Stopped,
+            _ => RoundEnd::Spent,
         };
         let wins = self.shared.wins.load(Relaxed) - wins_before;
         let all = exchange.gather(&[end as u64, self.expansions() - before, wins])?;
@@ -421,17 +427,17 @@ impl<K: Key> Attempted<K> {
         self.shared.expansions.store(before + sum(1), Relaxed);
         self.shared.wins.store(wins_before + sum(2), Relaxed);
         if size > 1 {
-            self.exchange_news(exchange)?;
+            self.exchange_entries(exchange)?;
         }
         let greatest = all.iter().map(|numbers| numbers[0] as usize).max().unwrap_or_default();
-        Ok(End::ALL[greatest])
+        Ok(RoundEnd::ALL[greatest])
     }
 
     /// Returns the mean work for proofs of random positions, in doublings.
-    fn trial(&self, watch: &LessonWatch<'_>) -> f64 {
+    fn trial(&self, watch: &TrainingWatch<'_>) -> f64 {
         let budget = (self.expansions() / 512).clamp(1 << 12, 1 << 16);
-        let (mut random, mut sum) = (Random(5), 0.0);
-        for _ in (0..TRIALS).take_while(|_| watch.lesson_goes_on()) {
+        let (mut random, mut sum) = (SeededRandom(5), 0.0);
+        for _ in (0..TRIALS).take_while(|_| watch.training_continues()) {
             let node = self.random_node(&mut random);
             sum += f64::from(self.cost(&node, budget, watch).max(1) as f32).log2();
         }
@@ -439,7 +445,7 @@ impl<K: Key> Attempted<K> {
     }
 
     /// Returns a node reached from the start by random moves, or the start if games end too early.
-    fn random_node(&self, random: &mut Random) -> Node<K> {
+    fn random_node(&self, random: &mut SeededRandom) -> Node<K> {
         for _ in 0..1000 {
             let (mut node, plies) = (self.root, 2 + random.below(16));
             for ply in 0..plies {
@@ -450,7 +456,7 @@ impl<K: Key> Attempted<K> {
                     break;
                 }
                 node = self.game.child(&node, steps[random.below(steps.len())]);
-                let over = self.game.event(node.stones, node.side ^ 1) != Event::GoesOn;
+                let over = self.game.outcome(node.stones, node.side ^ 1) != AttackerOutcome::GoesOn;
                 if over || self.game.succeeds_anyhow(node.stones, node.side) {
                     break;
                 }
@@ -464,12 +470,12 @@ impl<K: Key> Attempted<K> {
 
     /// Returns the number of expansions for a node's proof, at most about `budget`.
     fn cost(&self, node: &Node<K>, budget: u64, watch: &dyn Watch) -> u64 {
-        let Ok(table) = Table::whole(self.game.key_bits(), 64 * budget) else {
+        let Ok(table) = SearchTable::whole(self.game.key_bits(), 64 * budget) else {
             return budget;
         };
-        let shared = Shared::new(self.question.winner);
+        let shared = SharedProgress::new(self.question.winner);
         let stopped = AtomicBool::new(false);
-        let mut search = Search::new(&self.game, &table, &shared, watch, &stopped);
+        let mut search = ThreadSearch::new(&self.game, &table, &shared, watch, &stopped);
         search.set_budget(budget);
         search.run(node);
         shared.expansions.load(Relaxed).min(budget)
@@ -478,7 +484,7 @@ impl<K: Key> Attempted<K> {
     /// Returns the verdict if it needs no search.
     fn at_once(&self) -> Option<Verdict> {
         let Node { stones, side, .. } = self.root;
-        if self.root.left == 0 || self.game.event(stones, side ^ 1) != Event::GoesOn {
+        if self.root.left == 0 || self.game.outcome(stones, side ^ 1) != AttackerOutcome::GoesOn {
             return Some(Verdict::NotProved);
         }
         self.game.succeeds_anyhow(stones, side).then_some(match side {
@@ -497,7 +503,8 @@ impl<K: Key> Attempted<K> {
     ) -> io::Result<u32> {
         let stopped = AtomicBool::new(false);
         let one = || {
-            let mut search = Search::new(&self.game, &self.table, &self.shared, watch, &stopped);
+            let mut search =
+                ThreadSearch::new(&self.game, &self.table, &self.shared, watch, &stopped);
             search.set_budget(budget);
             search.set_threads(threads);
             search.set_rank(rank);
@@ -523,13 +530,13 @@ impl<K: Key> Attempted<K> {
         })
     }
 
-    fn extract(&self, watch: &dyn Watch) -> Result<Certificate, Gap> {
+    fn extract(&self, watch: &dyn Watch) -> Result<Certificate, StrategyError> {
         let stopped = AtomicBool::new(false);
         let before = self.expansions();
         let most = before.saturating_mul(AGAIN).max(LEAST_AGAIN);
-        let mut search = Search::new(&self.game, &self.table, &self.shared, watch, &stopped);
+        let mut search = ThreadSearch::new(&self.game, &self.table, &self.shared, watch, &stopped);
         search.set_budget(before.saturating_add(most));
-        search.enters(Stage::ReadOut { positions: 0 });
+        search.enters(SearchStage::ReadOut { positions: 0 });
         let mut strategy = Strategy::new(&self.game, &self.table, &mut search, most);
         let read = if self.root.side == ATTACKER {
             strategy.answer(&self.root).map(drop)
@@ -537,11 +544,11 @@ impl<K: Key> Attempted<K> {
             strategy.rank(&self.root).map(drop)
         };
         read.map_err(|gap| match gap {
-            Gap::Stopped if self.expansions() - before >= most => Gap::Unproved,
+            StrategyError::Stopped if self.expansions() - before >= most => StrategyError::Unproved,
             gap => gap,
         })?;
-        let encoded =
-            encode(&self.game, &strategy.ranks, &self.root).map_err(|Uncovered| Gap::Unproved)?;
+        let encoded = encode(&self.game, &strategy.ranks, &self.root)
+            .map_err(|Uncovered| StrategyError::Unproved)?;
         let Question { start, rules, winner, .. } = self.question;
         Ok(Certificate::new((rules, start, winner), &encoded))
     }
@@ -557,13 +564,13 @@ const TRIALS: u32 = 32;
 
 /// A watch that also stops a search when the table is crowded, and remembers whether the inner
 /// watch has stopped it.
-struct UntilCrowded<'a> {
+struct CrowdedWatch<'a> {
     watch: &'a dyn Watch,
-    table: &'a Table,
+    table: &'a SearchTable,
     is_stopped: &'a AtomicBool,
 }
 
-impl Watch for UntilCrowded<'_> {
+impl Watch for CrowdedWatch<'_> {
     fn goes_on(&self, progress: &Progress) -> bool {
         let goes_on = self.watch.goes_on(progress);
         self.is_stopped.fetch_or(!goes_on, Relaxed);
@@ -571,7 +578,7 @@ impl Watch for UntilCrowded<'_> {
     }
 }
 
-impl<K: Key> Attempt for Attempted<K> {
+impl<K: Key> AnySearch for KeyedSearch<K> {
     fn search(
         &mut self,
         exchange: &mut dyn Exchange,
@@ -590,11 +597,11 @@ impl<K: Key> Attempt for Attempted<K> {
             }
             let until = budget.min(self.learning.next);
             match self.round(exchange, until, threads, watch)? {
-                End::Proved => return Ok(Verdict::Proved),
-                End::NotProved => return Ok(Verdict::NotProved),
-                End::Repeated => {}
-                End::Spent if self.expansions() < budget => continue,
-                End::Spent | End::Stopped => return Ok(Verdict::Open),
+                RoundEnd::Proved => return Ok(Verdict::Proved),
+                RoundEnd::NotProved => return Ok(Verdict::NotProved),
+                RoundEnd::Repeated => {}
+                RoundEnd::Spent if self.expansions() < budget => continue,
+                RoundEnd::Spent | RoundEnd::Stopped => return Ok(Verdict::Open),
             }
             let wins = self.shared.wins.load(Relaxed);
             if self.wins_at_end == Some(wins) {
@@ -609,8 +616,8 @@ impl<K: Key> Attempt for Attempted<K> {
 
     fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError> {
         self.extract(watch).map_err(|gap| match gap {
-            Gap::Stopped => ExtractError::Stopped,
-            Gap::Unproved | Gap::Circle => ExtractError::Lost,
+            StrategyError::Stopped => ExtractError::Stopped,
+            StrategyError::Unproved | StrategyError::Circle => ExtractError::Lost,
         })
     }
 
@@ -631,15 +638,15 @@ impl<K: Key> Attempt for Attempted<K> {
         }
     }
 
-    fn table(&self) -> &Table {
+    fn table(&self) -> &SearchTable {
         &self.table
     }
 
-    fn table_mut(&mut self) -> &mut Table {
+    fn table_mut(&mut self) -> &mut SearchTable {
         &mut self.table
     }
 
-    fn use_weights(&mut self, weights: Option<Box<[i16; WEIGHTS]>>) {
+    fn use_weights(&mut self, weights: Option<Box<[i16; WEIGHT_COUNT]>>) {
         self.learning.next = u64::MAX;
         self.set_weights(weights);
     }
@@ -648,21 +655,22 @@ impl<K: Key> Attempt for Attempted<K> {
         self.learning.next = expansions;
     }
 
-    fn practise(&mut self, expansions: u64) -> io::Result<Lesson> {
+    fn training_set(&mut self, expansions: u64) -> io::Result<TrainingSet> {
         self.search(&mut Local, expansions, 1, &())?;
-        let mut random = Random(11);
+        let mut random = SeededRandom(11);
         let until = self.expansions() + expansions;
         while self.expansions() < until {
             let node = self.random_node(&mut random);
             let stopped = AtomicBool::new(false);
-            let mut search = Search::new(&self.game, &self.table, &self.shared, &(), &stopped);
+            let mut search =
+                ThreadSearch::new(&self.game, &self.table, &self.shared, &(), &stopped);
             search.set_budget((self.expansions() + (1 << 15)).min(until));
             search.run(&node);
             if self.table.is_crowded() {
                 self.table.grow();
             }
         }
-        Ok(Lesson::of(&self.game, &self.table, &|| true))
+        Ok(TrainingSet::of(&self.game, &self.table, &|| true))
     }
 }
 
@@ -671,15 +679,15 @@ mod tests {
     use super::*;
     use crate::game::position::Color;
     use crate::proof::goal::RuleSet;
-    use crate::proof::numbers::Numbers;
-    use crate::proof::table::Entry;
+    use crate::proof::numbers::ProofNumbers;
+    use crate::proof::table::StoredResult;
 
     /// Returns a search of 5x6 with false entries: each of `lies` returns the numbers to store
     /// instead of a position's numbers.
-    fn deceived(lie: &dyn Fn(u64, bool, Numbers) -> Numbers) -> Attempted<u64> {
+    fn deceived(lie: &dyn Fn(u64, bool, ProofNumbers) -> ProofNumbers) -> KeyedSearch<u64> {
         let board: crate::game::board::Board = "5x6".parse().unwrap();
         let question = Question::new(board.start(), RuleSet::NORMAL, Color::Black);
-        let mut attempted = Attempted::<u64>::new(question, 1 << 20).unwrap();
+        let mut attempted = KeyedSearch::<u64>::new(question, 1 << 20).unwrap();
         let verdict = attempted.search(&mut Local, 4000, 1, &());
         assert_eq!(verdict.unwrap(), Verdict::Open, "White wins 5x6");
         let stored: Vec<_> = attempted.table.positions::<u64>().collect();
@@ -687,7 +695,7 @@ mod tests {
         for (key, attacks, entry, _) in stored {
             let numbers = lie(key, attacks, entry.numbers);
             let place = attempted.table.place(key, attacks);
-            attempted.table.put(place, Entry { numbers, distance: 1 }, 1 << 10);
+            attempted.table.put(place, StoredResult { numbers, distance: 1 }, 1 << 10);
         }
         attempted
     }
@@ -695,14 +703,14 @@ mod tests {
     /// A saved search is not trusted: all work on it is bounded.
     #[test]
     fn no_table_makes_a_certificate_or_endless_work() {
-        let won = |attacks: bool| if attacks { Numbers::WON } else { Numbers::LOST };
+        let won = |attacks: bool| if attacks { ProofNumbers::WON } else { ProofNumbers::LOST };
         let mixed = |key: u64| key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61;
-        let lies: [&dyn Fn(u64, bool, Numbers) -> Numbers; 5] = [
+        let lies: [&dyn Fn(u64, bool, ProofNumbers) -> ProofNumbers; 5] = [
             &|_, attacks, _| won(attacks),
-            &|_, attacks, old| if attacks { old } else { Numbers::LOST },
+            &|_, attacks, old| if attacks { old } else { ProofNumbers::LOST },
             &|key, attacks, old| if mixed(key) > 0 { won(attacks) } else { old },
             &|key, attacks, _| won(attacks == (mixed(key) > 0)),
-            &|_, _, _| Numbers { phi: 1, delta: 1 },
+            &|_, _, _| ProofNumbers { phi: 1, delta: 1 },
         ];
         let mut believed = 0;
         for (number, lie) in lies.into_iter().enumerate() {
@@ -733,19 +741,19 @@ mod tests {
     fn a_line_whose_answers_all_lead_back_is_left_to_an_earlier_answer() {
         let board: crate::game::board::Board = "5x5".parse().unwrap();
         let question = Question::new(board.start(), RuleSet::NORMAL, Color::Black);
-        let mut attempted = Attempted::<u64>::new(question, 1 << 22).unwrap();
+        let mut attempted = KeyedSearch::<u64>::new(question, 1 << 22).unwrap();
         let verdict = attempted.search(&mut Local, u64::MAX, 1, &());
         assert_eq!(verdict.unwrap(), Verdict::Proved);
         let (game, root, stopped) = (&attempted.game, &attempted.root, AtomicBool::new(false));
         let (table, shared) = (&attempted.table, &attempted.shared);
-        let mut search = Search::new(game, table, shared, &(), &stopped);
+        let mut search = ThreadSearch::new(game, table, shared, &(), &stopped);
         let mut strategy = Strategy::new(game, table, &mut search, u64::MAX);
         let (us, them) = (root.stones[ATTACKER], root.stones[DEFENDER]);
         game.geometry.for_each_move(us, them, |step| {
             let child = game.child(root, step);
             strategy.open.insert(game.key(&child).wide());
         });
-        assert_eq!(strategy.answer(root).unwrap_err(), Gap::Circle);
+        assert_eq!(strategy.answer(root).unwrap_err(), StrategyError::Circle);
         strategy.open.clear();
         assert!(strategy.answer(root).is_ok());
     }

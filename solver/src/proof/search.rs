@@ -12,15 +12,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::game::{Game, Node};
+use super::game::{Node, SearchGame};
 use super::geometry::Step;
 use super::goal::{ATTACKER, DEFENDER};
 use super::key::Key;
-use super::numbers::{INFINITE, Numbers, REPEATED};
-use super::shared::Shared;
-use super::summary::{Summary, summarise};
-use super::table::{Entry, Place, Table};
-use super::watch::{Progress, Stage, Watch};
+use super::numbers::{INFINITE, ProofNumbers, REPEATED};
+use super::shared::SharedProgress;
+use super::summary::{ChildSummary, summarise};
+use super::table::{SearchTable, StoredResult, TablePlace};
+use super::watch::{Progress, SearchStage, Watch};
 
 /// A child of a node on the path.
 #[derive(Clone, Copy)]
@@ -28,15 +28,15 @@ pub(super) struct Child<K> {
     pub(super) key: K,
     pub(super) step: Step,
     /// The place in the table, unless the numbers are already known.
-    pub(super) place: Place,
-    pub(super) numbers: Numbers,
+    pub(super) place: TablePlace,
+    pub(super) numbers: ProofNumbers,
     pub(super) distance: u32,
 }
 
 /// The result of a visit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visit {
-    pub(super) numbers: Numbers,
+    pub(super) numbers: ProofNumbers,
     /// A number of plies that suffices to reach the end, if the numbers are certain.
     pub(super) distance: u32,
     /// The number of expansions.
@@ -46,14 +46,14 @@ pub(super) struct Visit {
     lowest: usize,
 }
 
-/// A child's delta looks greater by 1 / `APART` for each thread below it. A larger share would
-/// spread the threads over worse children.
-const APART: u64 = 32;
+/// A child's delta looks greater by 1 / `THREAD_PENALTY` for each thread below it. A larger share
+/// would spread the threads over worse children.
+const THREAD_PENALTY: u64 = 32;
 
 /// Skews the search order of process k so that processes do not repeat each other's work: a child's
-/// delta looks greater by up to 1 / `OWN_WAY`, depending on the child and the process. The first
+/// delta looks greater by up to 1 / `SKEW`, depending on the child and the process. The first
 /// process is not skewed.
-const OWN_WAY: u64 = 4;
+const SKEW: u64 = 4;
 
 /// The maximum number of positions on a path: more than any game needs, but little enough for the
 /// stack. Only a table with false entries leads this deep.
@@ -61,17 +61,17 @@ const DEEPEST: usize = 1 << 16;
 
 /// The number of expansions of a visit from which other processes receive the numbers of a node,
 /// open or certain.
-pub(super) const NEWS: u64 = 8;
-const CERTAIN_NEWS: u64 = 2;
+pub(super) const SENT_WORK: u64 = 8;
+const CERTAIN_SENT_WORK: u64 = 2;
 
 /// One thread's search.
-pub(super) struct Search<'a, K> {
-    pub(super) game: &'a Game<K>,
-    pub(super) table: &'a Table,
-    shared: &'a Shared,
+pub(super) struct ThreadSearch<'a, K> {
+    pub(super) game: &'a SearchGame<K>,
+    pub(super) table: &'a SearchTable,
+    shared: &'a SharedProgress,
     watch: &'a dyn Watch,
     /// The stage that is reported to the watch.
-    stage: Stage,
+    stage: SearchStage,
     /// Set when another thread has finished.
     finished: &'a AtomicBool,
     /// The children of all nodes on the path, the last node's at the end.
@@ -89,24 +89,24 @@ pub(super) struct Search<'a, K> {
     /// The rank of this process; `None` if no others search.
     rank: Option<usize>,
     /// The positions to send to other processes, not yet added to those of all threads.
-    news: Vec<(u128, bool)>,
+    to_send: Vec<(u128, bool)>,
     stopped: bool,
 }
 
-impl<'a, K: Key> Search<'a, K> {
+impl<'a, K: Key> ThreadSearch<'a, K> {
     pub(super) fn new(
-        game: &'a Game<K>,
-        table: &'a Table,
-        shared: &'a Shared,
+        game: &'a SearchGame<K>,
+        table: &'a SearchTable,
+        shared: &'a SharedProgress,
         watch: &'a dyn Watch,
         finished: &'a AtomicBool,
-    ) -> Search<'a, K> {
-        Search {
+    ) -> ThreadSearch<'a, K> {
+        ThreadSearch {
             game,
             table,
             shared,
             watch,
-            stage: Stage::Search,
+            stage: SearchStage::Search,
             finished,
             children: Vec::new(),
             path: Vec::new(),
@@ -115,18 +115,18 @@ impl<'a, K: Key> Search<'a, K> {
             budget: u64::MAX,
             together: false,
             rank: None,
-            news: Vec::new(),
+            to_send: Vec::new(),
             stopped: false,
         }
     }
 
     /// Returns a search with another table that stops when this one does.
-    pub(super) fn afresh<'b>(&self, table: &'b Table) -> Search<'b, K>
+    pub(super) fn with_table<'b>(&self, table: &'b SearchTable) -> ThreadSearch<'b, K>
     where
         'a: 'b,
     {
-        let search = Search::new(self.game, table, self.shared, self.watch, self.finished);
-        Search { stage: self.stage, budget: self.budget, ..search }
+        let search = ThreadSearch::new(self.game, table, self.shared, self.watch, self.finished);
+        ThreadSearch { stage: self.stage, budget: self.budget, ..search }
     }
 
     /// Sets the total number of expansions of all threads and runs at which the search stops.
@@ -149,7 +149,7 @@ impl<'a, K: Key> Search<'a, K> {
     }
 
     /// Reports the stage to the watch, and returns whether the search continues.
-    pub(super) fn enters(&mut self, stage: Stage) -> bool {
+    pub(super) fn enters(&mut self, stage: SearchStage) -> bool {
         self.stage = stage;
         self.report();
         !self.stopped
@@ -158,30 +158,31 @@ impl<'a, K: Key> Search<'a, K> {
     /// Searches a node from which no move ends the game, until its numbers are certain or only a
     /// repetition is left.
     pub(super) fn run(&mut self, node: &Node<K>) -> Visit {
-        let limits = Numbers { phi: REPEATED, delta: REPEATED };
+        let limits = ProofNumbers { phi: REPEATED, delta: REPEATED };
         let visit = self.visit(node, self.game.key(node), limits);
         self.report();
         visit
     }
 
     /// Proves again a node that the table calls won, with the attacker to move. No line may lead to
-    /// a position of `barred`, with the defender to move.
+    /// a position of `excluded`, with the defender to move.
     pub(super) fn prove_again<'k>(
         &mut self,
         node: &Node<K>,
-        barred: impl IntoIterator<Item = &'k u128>,
+        excluded: impl IntoIterator<Item = &'k u128>,
     ) -> bool {
-        let keys = barred.into_iter().map(|&key| (K::of(key), DEFENDER));
+        let keys = excluded.into_iter().map(|&key| (K::of(key), DEFENDER));
         self.path.extend(keys);
         let visit = self.run(node);
         self.path.clear();
         visit.numbers.phi == 0
     }
 
-    fn visit(&mut self, node: &Node<K>, key: K, limits: Numbers) -> Visit {
+    fn visit(&mut self, node: &Node<K>, key: K, limits: ProofNumbers) -> Visit {
         let (base, depth) = (self.children.len(), self.path.len());
         self.count();
-        let mut visit = Visit { numbers: Numbers::LOST, distance: 0, work: 1, lowest: usize::MAX };
+        let mut visit =
+            Visit { numbers: ProofNumbers::LOST, distance: 0, work: 1, lowest: usize::MAX };
         let known = self.expand(node);
         visit.lowest = self.lowest_of_stored(base);
         self.path.push((key, node.side));
@@ -195,7 +196,7 @@ impl<'a, K: Key> Search<'a, K> {
                 self.note(node, visit.numbers, base);
             }
             let goes_own_way = self.together || self.rank > Some(0);
-            let summary = if goes_own_way { self.apart(summary, base, limits) } else { summary };
+            let summary = if goes_own_way { self.skewed(summary, base, limits) } else { summary };
             let place = base + summary.best;
             let Child { key, step, .. } = self.children[place];
             let child = self.game.child(node, step);
@@ -223,7 +224,7 @@ impl<'a, K: Key> Search<'a, K> {
         visit
     }
 
-    fn visit_child(&mut self, place: usize, node: &Node<K>, limits: Numbers) -> Visit {
+    fn visit_child(&mut self, place: usize, node: &Node<K>, limits: ProofNumbers) -> Visit {
         let child = self.children[place];
         if !self.together {
             return self.visit(node, child.key, limits);
@@ -237,7 +238,7 @@ impl<'a, K: Key> Search<'a, K> {
 
     /// Returns the summary for choosing the best child. A child's delta looks greater for each
     /// thread below it, and by the skew of this process.
-    fn apart(&self, mut summary: Summary, base: usize, limits: Numbers) -> Summary {
+    fn skewed(&self, mut summary: ChildSummary, base: usize, limits: ProofNumbers) -> ChildSummary {
         let (mut least, mut next, mut best) = (u64::MAX, u64::MAX, summary.best);
         for (place, child) in self.children[base..].iter().enumerate() {
             let threads = u64::from(self.shared.busy(child.place).load(Relaxed));
@@ -245,7 +246,7 @@ impl<'a, K: Key> Search<'a, K> {
             if child.numbers.delta >= limits.phi {
                 continue;
             }
-            let virtually = delta + delta * threads / APART + self.distaste(child);
+            let virtually = delta + delta * threads / THREAD_PENALTY + self.skew(child);
             if virtually < least {
                 (next, least, best) = (least, virtually, place);
             } else {
@@ -258,7 +259,7 @@ impl<'a, K: Key> Search<'a, K> {
     }
 
     /// Returns the amount that this process adds to a child's delta.
-    fn distaste(&self, child: &Child<K>) -> u64 {
+    fn skew(&self, child: &Child<K>) -> u64 {
         let Some(rank @ 1..) = self.rank else {
             return 0;
         };
@@ -266,7 +267,7 @@ impl<'a, K: Key> Search<'a, K> {
         let seed =
             (rank as u64).wrapping_mul(0x1234_5678_9abc_def1) ^ key as u64 ^ (key >> 64) as u64;
         let share = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
-        u64::from(child.numbers.delta) * share / (OWN_WAY << 10)
+        u64::from(child.numbers.delta) * share / (SKEW << 10)
     }
 
     /// Reads the results of other threads for the children.
@@ -288,7 +289,7 @@ impl<'a, K: Key> Search<'a, K> {
     }
 
     /// Notes the numbers of the start.
-    fn note(&self, node: &Node<K>, numbers: Numbers, base: usize) {
+    fn note(&self, node: &Node<K>, numbers: ProofNumbers, base: usize) {
         let children = &self.children[base..];
         let settled = children.iter().filter(|child| child.numbers.is_certain());
         let attacks = node.side == ATTACKER;
@@ -312,8 +313,8 @@ impl<'a, K: Key> Search<'a, K> {
             // below this node.
             let certain = visit.lowest != usize::MAX && visit.lowest > depth;
             visit.numbers = match (certain, attacks) {
-                (true, true) => Numbers::LOST,
-                (true, false) => Numbers::WON,
+                (true, true) => ProofNumbers::LOST,
+                (true, false) => ProofNumbers::WON,
                 (false, _) => repeated(node.side),
             };
         }
@@ -322,11 +323,11 @@ impl<'a, K: Key> Search<'a, K> {
             visit.distance = 1 + distance(&self.children[base..], known, visit.numbers.phi == 0);
         }
         self.children.truncate(base);
-        let entry = Entry { numbers: visit.numbers, distance: visit.distance };
+        let entry = StoredResult { numbers: visit.numbers, distance: visit.distance };
         self.table.put(self.table.place(key, attacks), entry, visit.work);
-        let least = if visit.numbers.is_certain() { CERTAIN_NEWS } else { NEWS };
+        let least = if visit.numbers.is_certain() { CERTAIN_SENT_WORK } else { SENT_WORK };
         if self.rank.is_some() && visit.work >= least {
-            self.news.push((key.wide(), attacks));
+            self.to_send.push((key.wide(), attacks));
         }
     }
 
@@ -343,7 +344,7 @@ impl<'a, K: Key> Search<'a, K> {
         let uncounted = std::mem::take(&mut self.uncounted);
         let wins = std::mem::take(&mut self.uncounted_wins);
         self.shared.wins.fetch_add(wins, Relaxed);
-        self.shared.add_news(&mut self.news);
+        self.shared.add_to_send(&mut self.to_send);
         let progress = self.shared.progress(uncounted, self.path.len(), self.table);
         let progress = Progress { stage: self.stage, ..progress };
         self.stopped |= progress.expansions >= self.budget || self.finished.load(Relaxed);
@@ -361,11 +362,11 @@ impl<'a, K: Key> Search<'a, K> {
 }
 
 /// Returns the numbers of a repeated position with `side` to move.
-fn repeated(side: usize) -> Numbers {
+fn repeated(side: usize) -> ProofNumbers {
     if side == ATTACKER {
-        Numbers { phi: REPEATED, delta: 1 }
+        ProofNumbers { phi: REPEATED, delta: 1 }
     } else {
-        Numbers { phi: 1, delta: REPEATED }
+        ProofNumbers { phi: 1, delta: REPEATED }
     }
 }
 

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use super::numbers::Numbers;
-use super::table::{Place, Table};
-use super::watch::{Progress, Stage};
+use super::numbers::ProofNumbers;
+use super::table::{SearchTable, TablePlace};
+use super::watch::{Progress, SearchStage};
 use crate::game::position::Color;
 
 /// Counters for progress, and the positions below which threads are working.
-pub(super) struct Shared {
+pub(super) struct SharedProgress {
     winner: Color,
     /// The number of expansions of all threads, runs and processes.
     pub(super) expansions: AtomicU64,
@@ -24,12 +24,12 @@ pub(super) struct Shared {
     busy: Box<[AtomicU8]>,
     /// The positions to send to other processes: canonical keys, and whether the attacker is to
     /// move.
-    news: Mutex<Vec<(u128, bool)>>,
+    to_send: Mutex<Vec<(u128, bool)>>,
 }
 
-impl Shared {
-    pub(super) fn new(winner: Color) -> Shared {
-        Shared {
+impl SharedProgress {
+    pub(super) fn new(winner: Color) -> SharedProgress {
+        SharedProgress {
             winner,
             expansions: AtomicU64::new(0),
             wins: AtomicU64::new(0),
@@ -37,12 +37,12 @@ impl Shared {
             disproof_number: AtomicU32::new(0),
             settled: [AtomicU32::new(0), AtomicU32::new(0)],
             busy: (0..BUSY).map(|_| AtomicU8::new(0)).collect(),
-            news: Mutex::default(),
+            to_send: Mutex::default(),
         }
     }
 
     /// Notes the numbers of the start for the attacker.
-    pub(super) fn note(&self, numbers: Numbers, attacks: bool, settled: usize, moves: usize) {
+    pub(super) fn note(&self, numbers: ProofNumbers, attacks: bool, settled: usize, moves: usize) {
         let (proof_number, disproof_number) = numbers.of_attacker(attacks);
         self.proof_number.store(proof_number, Relaxed);
         self.disproof_number.store(disproof_number, Relaxed);
@@ -51,7 +51,7 @@ impl Shared {
     }
 
     /// Returns the state of the search, after `expansions` more.
-    pub(super) fn progress(&self, expansions: u64, depth: usize, table: &Table) -> Progress {
+    pub(super) fn progress(&self, expansions: u64, depth: usize, table: &SearchTable) -> Progress {
         let before = self.expansions.fetch_add(expansions, Relaxed);
         Progress {
             winner: self.winner,
@@ -61,28 +61,28 @@ impl Shared {
             settled: (self.settled[0].load(Relaxed), self.settled[1].load(Relaxed)),
             depth,
             fill: table.fill_of_all(),
-            stage: Stage::Search,
+            stage: SearchStage::Search,
         }
     }
 
-    /// Moves `news` to the positions to send to other processes.
-    pub(super) fn add_news(&self, news: &mut Vec<(u128, bool)>) {
-        if !news.is_empty() {
-            self.news.lock().unwrap_or_else(PoisonError::into_inner).append(news);
+    /// Moves `positions` to the positions to send to other processes.
+    pub(super) fn add_to_send(&self, positions: &mut Vec<(u128, bool)>) {
+        if !positions.is_empty() {
+            self.to_send.lock().unwrap_or_else(PoisonError::into_inner).append(positions);
         }
     }
 
     /// Takes the positions to send to other processes, without duplicates.
-    pub(super) fn take_news(&self) -> Vec<(u128, bool)> {
-        let mut news =
-            std::mem::take(&mut *self.news.lock().unwrap_or_else(PoisonError::into_inner));
-        news.sort_unstable();
-        news.dedup();
-        news
+    pub(super) fn take_to_send(&self) -> Vec<(u128, bool)> {
+        let mut positions =
+            std::mem::take(&mut *self.to_send.lock().unwrap_or_else(PoisonError::into_inner));
+        positions.sort_unstable();
+        positions.dedup();
+        positions
     }
 
     /// Returns the counter of threads below a position.
-    pub(super) fn busy(&self, place: Place) -> &AtomicU8 {
+    pub(super) fn busy(&self, place: TablePlace) -> &AtomicU8 {
         &self.busy[place.hash() % BUSY]
     }
 }

@@ -8,16 +8,16 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::game::{Game, Node};
+use super::game::{Node, SearchGame};
 use super::geometry::Step;
-use super::goal::{ATTACKER, DEFENDER, Event};
+use super::goal::{ATTACKER, AttackerOutcome, DEFENDER};
 use super::key::{Key, canonical};
-use super::search::Search;
-use super::table::Table;
-use super::watch::Stage;
+use super::search::ThreadSearch;
+use super::table::SearchTable;
+use super::watch::SearchStage;
 
 /// The size in bytes of the table for a new search.
-const AFRESH: u64 = 256 << 20;
+const FRESH_TABLE_BYTES: u64 = 256 << 20;
 
 /// The maximum number of positions in a line with the loser to move. Only a table with false
 /// entries leads deeper, and the stack could not hold a deeper line.
@@ -27,7 +27,7 @@ const DEEPEST: usize = 1 << 14;
 const LOOK: u64 = 1 << 10;
 
 /// The ranks of positions by canonical key.
-pub(super) type Ranks = HashMap<u128, u16, BuildHasherDefault<Mixed>>;
+pub(super) type RanksByKey = HashMap<u128, u16, BuildHasherDefault<Mixed>>;
 
 /// A fast hash without protection against crafted collisions.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl Hasher for Mixed {
 
 /// The reason why a strategy could not be completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gap {
+pub(super) enum StrategyError {
     /// The search was stopped.
     Stopped,
     /// The table calls a position won that is not won, or leads too far, or the memory for a new
@@ -63,11 +63,11 @@ pub(super) enum Gap {
 
 /// A strategy for the attacker.
 pub(super) struct Strategy<'a, 'b, K> {
-    game: &'a Game<K>,
-    table: &'a Table,
-    search: &'b mut Search<'a, K>,
+    game: &'a SearchGame<K>,
+    table: &'a SearchTable,
+    search: &'b mut ThreadSearch<'a, K>,
     /// The ranks of the positions with the defender to move, except those of rank 1.
-    pub(super) ranks: Ranks,
+    pub(super) ranks: RanksByKey,
     /// The positions whose replies are being followed.
     pub(super) open: HashSet<u128, BuildHasherDefault<Mixed>>,
     /// The number of positions that may still be visited. A position counts each time that a line
@@ -78,18 +78,18 @@ pub(super) struct Strategy<'a, 'b, K> {
 impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     /// Returns an empty strategy that may visit up to `most` positions.
     pub(super) fn new(
-        game: &'a Game<K>,
-        table: &'a Table,
-        search: &'b mut Search<'a, K>,
+        game: &'a SearchGame<K>,
+        table: &'a SearchTable,
+        search: &'b mut ThreadSearch<'a, K>,
         most: u64,
     ) -> Strategy<'a, 'b, K> {
-        let (ranks, open) = (Ranks::default(), HashSet::default());
+        let (ranks, open) = (RanksByKey::default(), HashSet::default());
         Strategy { game, table, search, ranks, open, left: most }
     }
 
     /// Returns the rank of a position with the defender to move, after storing everything that the
     /// position needs.
-    pub(super) fn rank(&mut self, node: &Node<K>) -> Result<u16, Gap> {
+    pub(super) fn rank(&mut self, node: &Node<K>) -> Result<u16, StrategyError> {
         if let Some(rank) = self.stored(node) {
             return Ok(rank);
         }
@@ -99,7 +99,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         self.count()?;
         let open = self.game.key(node).wide();
         if !self.open.insert(open) {
-            return Err(Gap::Circle);
+            return Err(StrategyError::Circle);
         }
         let rank = self.rank_by_replies(node);
         self.open.remove(&open);
@@ -111,14 +111,14 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     }
 
     /// Counts a visited position, and calls the watch from time to time.
-    fn count(&mut self) -> Result<(), Gap> {
+    fn count(&mut self) -> Result<(), StrategyError> {
         if self.left == 0 || self.open.len() == DEEPEST {
-            return Err(Gap::Unproved);
+            return Err(StrategyError::Unproved);
         }
         self.left -= 1;
-        let stage = Stage::ReadOut { positions: self.ranks.len() };
+        let stage = SearchStage::ReadOut { positions: self.ranks.len() };
         let goes_on = !self.left.is_multiple_of(LOOK) || self.search.enters(stage);
-        if goes_on { Ok(()) } else { Err(Gap::Stopped) }
+        if goes_on { Ok(()) } else { Err(StrategyError::Stopped) }
     }
 
     /// Returns the stored rank of a position, if it is small enough for the plies left. Otherwise a
@@ -128,16 +128,16 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         (u32::from(rank) <= node.left.div_ceil(2)).then_some(rank)
     }
 
-    fn rank_by_replies(&mut self, node: &Node<K>) -> Result<u16, Gap> {
+    fn rank_by_replies(&mut self, node: &Node<K>) -> Result<u16, StrategyError> {
         let mut rank = 2;
         for step in self.game.steps(node.stones, DEFENDER) {
             let reply = self.game.child(node, step);
-            match self.game.event(reply.stones, DEFENDER) {
-                Event::Won => {}
-                Event::Failed => return Err(Gap::Unproved),
-                Event::GoesOn => {
+            match self.game.outcome(reply.stones, DEFENDER) {
+                AttackerOutcome::Won => {}
+                AttackerOutcome::Failed => return Err(StrategyError::Unproved),
+                AttackerOutcome::GoesOn => {
                     let after = self.answer(&reply)?.1;
-                    rank = rank.max(after.checked_add(1).ok_or(Gap::Unproved)?);
+                    rank = rank.max(after.checked_add(1).ok_or(StrategyError::Unproved)?);
                 }
             }
         }
@@ -146,14 +146,14 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
 
     /// Returns the answer to a reply, with the rank of the position after the answer, or 0 if the
     /// answer wins immediately.
-    pub(super) fn answer(&mut self, node: &Node<K>) -> Result<(Step, u16), Gap> {
+    pub(super) fn answer(&mut self, node: &Node<K>) -> Result<(Step, u16), StrategyError> {
         let mut moves = Vec::new();
         for step in self.game.steps(node.stones, ATTACKER) {
             let child = self.game.child(node, step);
-            match self.game.event(child.stones, ATTACKER) {
-                Event::Won => return Ok((step, 0)),
-                Event::GoesOn => moves.push((step, child)),
-                Event::Failed => {}
+            match self.game.outcome(child.stones, ATTACKER) {
+                AttackerOutcome::Won => return Ok((step, 0)),
+                AttackerOutcome::GoesOn => moves.push((step, child)),
+                AttackerOutcome::Failed => {}
             }
         }
         let evident = moves.iter().find(|(_, child)| self.game.is_lost_at_once(child.stones));
@@ -166,33 +166,34 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
             return Ok(found);
         }
         match self.follow(&moves) {
-            Err(Gap::Circle) => {}
+            Err(StrategyError::Circle) => {}
             found => return found,
         }
         if self.search.prove_again(node, &self.open) {
             match self.follow(&moves) {
-                Err(Gap::Circle) => {}
+                Err(StrategyError::Circle) => {}
                 found => return found,
             }
         } else if self.search.is_stopped() {
-            return Err(Gap::Stopped);
+            return Err(StrategyError::Stopped);
         }
-        self.start_afresh(node, &moves)
+        self.answer_from_empty_table(node, &moves)
     }
 
     /// Returns the answer to a reply, found with an empty table. Entries that were lost and proved
     /// again later can lead in a circle; entries of one search that loses none cannot.
-    fn start_afresh(
+    fn answer_from_empty_table(
         &mut self,
         node: &Node<K>,
         moves: &[(Step, Node<K>)],
-    ) -> Result<(Step, u16), Gap> {
-        let table = Table::whole(self.game.key_bits(), AFRESH).map_err(|_| Gap::Unproved)?;
-        let mut search = self.search.afresh(&table);
+    ) -> Result<(Step, u16), StrategyError> {
+        let table = SearchTable::whole(self.game.key_bits(), FRESH_TABLE_BYTES)
+            .map_err(|_| StrategyError::Unproved)?;
+        let mut search = self.search.with_table(&table);
         if !search.prove_again(node, &self.open) {
             // Every proof leads back into the line, so an earlier answer must avoid this position.
             let stopped = search.is_stopped();
-            return Err(if stopped { Gap::Stopped } else { Gap::Circle });
+            return Err(if stopped { StrategyError::Stopped } else { StrategyError::Circle });
         }
         let mut deeper = Strategy::new(self.game, &table, &mut search, self.left);
         std::mem::swap(&mut deeper.ranks, &mut self.ranks);
@@ -205,7 +206,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     }
 
     /// Returns the cheapest of the proved moves that leads to no circle.
-    fn follow(&mut self, moves: &[(Step, Node<K>)]) -> Result<(Step, u16), Gap> {
+    fn follow(&mut self, moves: &[(Step, Node<K>)]) -> Result<(Step, u16), StrategyError> {
         let mut proved: Vec<_> = moves
             .iter()
             .filter_map(|(step, child)| {
@@ -218,10 +219,10 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         proved.sort_by_key(|&(distance, ..)| distance);
         for (_, step, child) in proved {
             match self.rank(child) {
-                Err(Gap::Circle) => {}
+                Err(StrategyError::Circle) => {}
                 rank => return Ok((step, rank?)),
             }
         }
-        Err(Gap::Circle)
+        Err(StrategyError::Circle)
     }
 }

@@ -1,10 +1,10 @@
 //! Computes the numbers of a node from those of its children, and the limits of a visit to the best
 //! child.
 
-use super::numbers::{GREATEST, INFINITE, Numbers, REPEATED};
+use super::numbers::{GREATEST, INFINITE, ProofNumbers, REPEATED};
 
 /// The least and the next least delta of some children, and their combined phis.
-pub(super) struct Summary {
+pub(super) struct ChildSummary {
     /// The index of the child with the least delta.
     pub(super) best: usize,
     /// The node's phi: the least delta.
@@ -24,8 +24,8 @@ const TOLERANCE: f64 = 0.3;
 
 /// Computes the summary of a node's children from their numbers.
 #[inline]
-pub(super) fn summarise(children: impl Iterator<Item = Numbers>) -> Summary {
-    let mut summary = Summary {
+pub(super) fn summarise(children: impl Iterator<Item = ProofNumbers>) -> ChildSummary {
+    let mut summary = ChildSummary {
         best: 0,
         phi: INFINITE,
         next: INFINITE,
@@ -34,7 +34,7 @@ pub(super) fn summarise(children: impl Iterator<Item = Numbers>) -> Summary {
         greatest: 0,
         second: 0,
     };
-    for (place, Numbers { phi, delta }) in children.enumerate() {
+    for (place, ProofNumbers { phi, delta }) in children.enumerate() {
         if delta < summary.phi {
             summary.next = summary.phi;
             (summary.phi, summary.best) = (delta, place);
@@ -60,20 +60,20 @@ fn aggregate(greatest: u32, sum: u64) -> u32 {
     number.min(GREATEST.into()) as u32
 }
 
-impl Summary {
+impl ChildSummary {
     /// Returns the node's numbers.
-    pub(super) fn numbers(&self) -> Numbers {
+    pub(super) fn numbers(&self) -> ProofNumbers {
         match (self.phi, self.delta) {
-            (0, _) => Numbers::WON,
-            (_, 0) => Numbers::LOST,
-            (phi, delta) => Numbers { phi, delta },
+            (0, _) => ProofNumbers::WON,
+            (_, 0) => ProofNumbers::LOST,
+            (phi, delta) => ProofNumbers { phi, delta },
         }
     }
 
     /// Returns the limits of a visit to the best child. The visit ends when another child becomes
     /// much better, or the node reaches its own limits.
     #[inline]
-    pub(super) fn limits_of_best(&self, best: Numbers, limits: Numbers) -> Numbers {
+    pub(super) fn limits_of_best(&self, best: ProofNumbers, limits: ProofNumbers) -> ProofNumbers {
         let next = (f64::from(self.next) * (1.0 + TOLERANCE)) as u32;
         let delta = limits.phi.min(next.max(best.delta + 1));
         let phi = if limits.delta > GREATEST {
@@ -90,7 +90,7 @@ impl Summary {
             let least = if as_rest <= other { as_rest } else { limit - (rest + 3) / 4 };
             least.clamp(i64::from(best.phi) + 1, REPEATED.into()) as u32
         };
-        Numbers { phi, delta }
+        ProofNumbers { phi, delta }
     }
 }
 
@@ -109,13 +109,13 @@ mod tests {
         ) {
             let number = |exponent: u32, eighths: u32| ((8 + u64::from(eighths)) << exponent) >> 3;
             let finite = |exponent, eighths| number(exponent, eighths).min(GREATEST.into()) as u32;
-            let mut children: Vec<Numbers> = children.into_iter().map(|(phi, delta, eighths)| Numbers {
+            let mut children: Vec<ProofNumbers> = children.into_iter().map(|(phi, delta, eighths)| ProofNumbers {
                 phi: finite(phi, eighths),
                 delta: finite(delta, 7 - eighths),
             }).collect();
             let before = summarise(children.iter().copied());
             let limit = |number: u32, more: u32| (number + (1 << more)).min(REPEATED);
-            let limits = Numbers {
+            let limits = ProofNumbers {
                 phi: limit(before.phi, more.0),
                 delta: limit(before.delta, more.1),
             };

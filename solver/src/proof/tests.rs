@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::game::{Game, UNBOUNDED};
-use super::goal::{ATTACKER, DEFENDER, Event, Goal, RuleSet};
-use super::search::Search;
-use super::shared::Shared;
-use super::table::Table;
+use super::game::{SearchGame, UNBOUNDED};
+use super::goal::{ATTACKER, AttackerOutcome, DEFENDER, Goal, RuleSet};
+use super::search::ThreadSearch;
+use super::shared::SharedProgress;
+use super::table::SearchTable;
 use crate::game::board::Board;
 use crate::game::position::Color;
 
@@ -43,23 +43,23 @@ fn count(seen: &mut u64, is_so: bool) {
     *seen += u64::from(is_so);
 }
 
-fn event(standing: Standing, place: u32) -> Event {
+fn outcome(standing: Standing, place: u32) -> AttackerOutcome {
     match (standing.won >> place & 1, standing.open >> place & 1) {
-        (1, _) => Event::Won,
-        (_, 1) => Event::GoesOn,
-        _ => Event::Failed,
+        (1, _) => AttackerOutcome::Won,
+        (_, 1) => AttackerOutcome::GoesOn,
+        _ => AttackerOutcome::Failed,
     }
 }
 
 /// The games of one board under some sets, with the context of an expansion.
 struct Games {
     plain: PlainBoard,
-    games: Vec<Game<u128>>,
-    table: Table,
+    games: Vec<SearchGame<u128>>,
+    table: SearchTable,
     /// The games in which a win counts only within a number of plies.
-    bounded: Vec<Game<u128>>,
-    bounded_table: Table,
-    shared: Shared,
+    bounded: Vec<SearchGame<u128>>,
+    bounded_table: SearchTable,
+    shared: SharedProgress,
 }
 
 /// A position with a side to move, and the games that are asked about it.
@@ -83,7 +83,7 @@ impl Asked<'_> {
     }
 
     /// Returns the games with their indices in [`SETS`].
-    fn each(&self, sets: u32) -> impl Iterator<Item = (u32, &Game<u128>)> {
+    fn each(&self, sets: u32) -> impl Iterator<Item = (u32, &SearchGame<u128>)> {
         let games = (0..).zip(&self.games.games);
         games.filter(move |(place, _)| sets >> place & 1 != 0)
     }
@@ -115,7 +115,8 @@ impl Asked<'_> {
         format!("{files}x{ranks} {:?} {:#x}, {side} to move", self.stones, SETS[place as usize])
     }
 
-    /// Compares the events after a move, and the goals that the side to move can reach immediately.
+    /// Compares the outcomes after a move, and the goals that the side to move can reach
+    /// immediately.
     fn compare_ends(&self, seen: &mut Seen) {
         let (plain, side) = (&self.games.plain, self.side());
         let stones = self.of_search(self.stones, self.attacks);
@@ -123,8 +124,8 @@ impl Asked<'_> {
         let succeeds = self.succeeds(self.stones, self.attacks);
         for (place, game) in self.each(self.sets) {
             assert_eq!(
-                game.event(stones, side ^ 1),
-                event(standing, place),
+                game.outcome(stones, side ^ 1),
+                outcome(standing, place),
                 "{}",
                 self.text(place)
             );
@@ -149,7 +150,7 @@ impl Asked<'_> {
             let sets = if left == 1 { open } else { open & !succeeds };
             for (place, game) in (0..).zip(bounded).filter(|(place, _)| sets >> place & 1 != 0) {
                 let node = game.node(stones, side, left);
-                let mut search = Search::new(game, bounded_table, shared, &(), &stopped);
+                let mut search = ThreadSearch::new(game, bounded_table, shared, &(), &stopped);
                 search.expand(&node);
                 let reaches = match search.children.as_slice() {
                     [] => false,
@@ -179,10 +180,10 @@ impl Asked<'_> {
         let stopped = AtomicBool::new(false);
         for (place, game) in self.each(over) {
             let node = game.node(self.of_search(self.stones, self.attacks), self.side(), UNBOUNDED);
-            let mut search = Search::new(game, table, shared, &(), &stopped);
+            let mut search = ThreadSearch::new(game, table, shared, &(), &stopped);
             search.expand(&node);
             let reaches = search.children.iter().any(|child| child.numbers.delta == 0);
-            let expected = event(standing, place) == Goal::end_for(self.side());
+            let expected = outcome(standing, place) == Goal::end_for(self.side());
             assert_eq!(reaches, expected, "over: {}", self.text(place));
             seen.stuck += 1;
         }
@@ -218,7 +219,7 @@ impl Asked<'_> {
         let stopped = AtomicBool::new(false);
         for (place, game) in self.each(sets) {
             let node = game.node(self.of_search(self.stones, self.attacks), self.side(), UNBOUNDED);
-            let mut search = Search::new(game, table, shared, &(), &stopped);
+            let mut search = ThreadSearch::new(game, table, shared, &(), &stopped);
             let known = search.expand(&node);
             let lost = search.children.iter().find(|child| child.numbers.delta == 0);
             let is_lost = search.children.is_empty();
@@ -283,12 +284,13 @@ fn compare_all(seed: u64, positions: usize) -> Seen {
     for plain in boards {
         let board = Board::new(plain.files, plain.ranks).expect("a board");
         let sets = SETS.map(|set| RuleSet::from_bits(set).expect("a set of ids"));
-        let games = sets.map(|set| Game::<u128>::new(board, set, false));
-        let table = Table::small(games[0].key_bits(), 1 << 16).expect("memory for a small table");
-        let bounded = Vec::from(sets.map(|set| Game::<u128>::new(board, set, true)));
+        let games = sets.map(|set| SearchGame::<u128>::new(board, set, false));
+        let table =
+            SearchTable::small(games[0].key_bits(), 1 << 16).expect("memory for a small table");
+        let bounded = Vec::from(sets.map(|set| SearchGame::<u128>::new(board, set, true)));
         let bounded_table =
-            Table::small(bounded[0].key_bits(), 1 << 16).expect("memory for a small table");
-        let (games, shared) = (Vec::from(games), Shared::new(Color::Black));
+            SearchTable::small(bounded[0].key_bits(), 1 << 16).expect("memory for a small table");
+        let (games, shared) = (Vec::from(games), SharedProgress::new(Color::Black));
         let games = Games { plain, games, table, bounded, bounded_table, shared };
         for number in 0..each {
             let (_, stones) = awkward.on(std::slice::from_ref(&games.plain));

@@ -6,11 +6,11 @@ use crate::game::position::Color;
 
 /// The current work of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum SearchStage {
     /// The search tries moves. If stopped, it continues from the same place.
     Search,
     /// The search trains its net. If stopped, the training begins again.
-    Lesson,
+    Training,
     /// The search reads the strategy of a proved win from its table. If stopped, it begins again
     /// from the start, but keeps its results.
     ReadOut {
@@ -37,7 +37,7 @@ pub struct Progress {
     /// The filled share of the table, from 0 to 1.
     pub fill: f64,
     /// The current work.
-    pub stage: Stage,
+    pub stage: SearchStage,
 }
 
 /// Observes a search and can stop it.
@@ -55,29 +55,29 @@ impl Watch for () {
 }
 
 /// The watch of a training, whose own searches do not count as progress.
-pub(super) struct LessonWatch<'a> {
+pub(super) struct TrainingWatch<'a> {
     watch: &'a dyn Watch,
     progress: Progress,
     is_stopped: AtomicBool,
 }
 
-impl<'a> LessonWatch<'a> {
+impl<'a> TrainingWatch<'a> {
     /// Returns the watch of a training that begins in this state of the search.
-    pub(super) fn new(watch: &'a dyn Watch, progress: Progress) -> LessonWatch<'a> {
-        let progress = Progress { stage: Stage::Lesson, ..progress };
-        LessonWatch { watch, progress, is_stopped: AtomicBool::new(false) }
+    pub(super) fn new(watch: &'a dyn Watch, progress: Progress) -> TrainingWatch<'a> {
+        let progress = Progress { stage: SearchStage::Training, ..progress };
+        TrainingWatch { watch, progress, is_stopped: AtomicBool::new(false) }
     }
 
     /// Returns whether the training continues. Once stopped, it remains stopped.
-    pub(super) fn lesson_goes_on(&self) -> bool {
+    pub(super) fn training_continues(&self) -> bool {
         let goes_on = !self.is_stopped.load(Relaxed) && self.watch.goes_on(&self.progress);
         self.is_stopped.store(!goes_on, Relaxed);
         goes_on
     }
 }
 
-impl Watch for LessonWatch<'_> {
+impl Watch for TrainingWatch<'_> {
     fn goes_on(&self, _: &Progress) -> bool {
-        self.lesson_goes_on()
+        self.training_continues()
     }
 }

@@ -1,7 +1,7 @@
 //! Events of solving a family.
 
 use super::error::WorkFault;
-use super::stage::{Place, Stage};
+use super::stage::{ResumePoint, Stage};
 use crate::game::family::Family;
 
 /// The progress of a family.
@@ -46,7 +46,7 @@ pub enum SolveEvent<'a> {
     /// A few million more positions are done.
     Progress(Progress),
     /// Earlier work is resumed at this place.
-    Resumed(&'a Place),
+    Resumed(&'a ResumePoint),
     /// Earlier work cannot be trusted, so the family is begun again.
     Refused(&'a WorkFault),
 }

@@ -56,7 +56,7 @@ pub use event::{Progress, SolveEvent, SolveWatch};
 pub use exchange::{Exchange, Local, all_succeed};
 pub use files::record::{CheckpointRecord, ShardFiles, Subject};
 pub use files::work_file::WorkDir;
-pub use stage::{Place, Stage};
+pub use stage::{ResumePoint, Stage};
 pub use store::finished::{FinishedValues, ValueCache};
 
 use crate::game::family::Family;
@@ -69,7 +69,7 @@ use kernel::lower::LowerValues;
 use kernel::side::Side;
 use schedule::{Schedule, Settings};
 use shards::Shards;
-use store::{ShardStore, Work};
+use store::{FamilyWork, ShardStore};
 
 /// The settings for solving families.
 ///
@@ -270,14 +270,14 @@ impl<'a> Solver<'a> {
         sides: &[Side<'_>],
         lower: &Values,
         exchange: &dyn Exchange,
-    ) -> Work {
+    ) -> FamilyWork {
         let captured = sides.iter().filter_map(|side| side.lower);
         let digest = |values: &dyn LowerValues| {
             let material = values.index().material();
             let table = lower.get(&material).map_or(0, FinishedValues::table);
             (material.to_string(), format!("{table:032x}"))
         };
-        Work {
+        FamilyWork {
             dir: WorkDir::new(self.work),
             subject: Subject {
                 board: self.numbering.board().to_string(),
@@ -297,7 +297,7 @@ impl<'a> Solver<'a> {
 /// Opens earlier work if every process can trust its part; otherwise begins again. Returns whether
 /// earlier work is resumed.
 fn resume(
-    work: &Work,
+    work: &FamilyWork,
     sides: &[Side<'_>],
     exchange: &mut dyn Exchange,
     watch: SolveWatch<'_>,
@@ -324,7 +324,7 @@ fn resume(
 }
 
 /// Removes all earlier work and creates an empty store.
-fn begin(work: &Work, exchange: &mut dyn Exchange) -> Result<ShardStore, SolveError> {
+fn begin(work: &FamilyWork, exchange: &mut dyn Exchange) -> Result<ShardStore, SolveError> {
     // Each `RandomState` has different keys.
     let mut run = [(); 2].map(|()| RandomState::new().hash_one(()));
     exchange.max(&mut run).map_err(SolveError::Exchange)?;

@@ -22,7 +22,7 @@ use super::kernel::message::Message;
 use super::kernel::side::Side;
 use super::kernel::sweep::{BlockArrays, Sweep, Worker};
 use super::shards::{BlockRange, Shard, next_blocks};
-use super::stage::{Place, Stage};
+use super::stage::{ResumePoint, Stage};
 use super::store::{ShardStore, Wrote};
 use crate::game::family::Family;
 use crate::stop::Stop;
@@ -66,10 +66,10 @@ pub(crate) struct Schedule<'a> {
     owners: Vec<usize>,
     own: Vec<Shard>,
     /// The next work to do.
-    at: Place,
+    at: ResumePoint,
     /// The longest distance that any process has found.
     longest: u16,
-    pace: Pace,
+    pace: CheckpointPace,
 }
 
 /// The largest of the numbers of all processes in a superstep.
@@ -94,7 +94,7 @@ impl<'a> Schedule<'a> {
         let shards = store.shards().clone();
         let owners = shards.owners(exchange.size());
         let own = shards.owned_by(exchange.rank(), exchange.size());
-        let beginning = || Place::beginning(Stage::Mark, owners.len());
+        let beginning = || ResumePoint::beginning(Stage::Mark, owners.len());
         let mine = store.place().unwrap_or_else(beginning);
         let is_wide = store.width() == Width::Wide;
         let mut numbers = [u64::MAX - mine.stage.number(), store.longest().into(), is_wide.into()];
@@ -103,7 +103,7 @@ impl<'a> Schedule<'a> {
         let widened = if any_wide != 0 && !is_wide { store.widen() } else { Ok(()) };
         all_succeed(exchange, widened)?;
         let stage = Stage::from_number(u64::MAX - before_last);
-        let mut at = Place::beginning(stage, owners.len());
+        let mut at = ResumePoint::beginning(stage, owners.len());
         for &shard in &own {
             let (number, blocks) = (shards.number(shard), shards.blocks(shard));
             // A process that is further ahead has done all of this stage.
@@ -118,7 +118,7 @@ impl<'a> Schedule<'a> {
             store,
             exchange,
             watch,
-            pace: Pace::new(settings.checkpoint),
+            pace: CheckpointPace::new(settings.checkpoint),
             stop: settings.stop,
             round: settings.round.unwrap_or_else(usual),
             owners,
@@ -129,7 +129,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// Goes through the remaining stages and returns the place after the last.
-    pub(crate) fn run(mut self) -> Result<Place, SolveError> {
+    pub(crate) fn run(mut self) -> Result<ResumePoint, SolveError> {
         if self.at.stage == Stage::Mark {
             self.mark_terminal()?;
         }
@@ -142,7 +142,7 @@ impl<'a> Schedule<'a> {
 
     /// Marks the positions in which a connection has ended the game.
     fn mark_terminal(&mut self) -> Result<(), SolveError> {
-        self.at = Place::beginning(Stage::Mark, self.owners.len());
+        self.at = ResumePoint::beginning(Stage::Mark, self.owners.len());
         let mut marked = Ok(());
         loop {
             let ranges = self.next_ranges(Sweep::MarkTerminal);
@@ -152,7 +152,7 @@ impl<'a> Schedule<'a> {
             // The sweep sends no messages.
             marked = self.work(&ranges, Sweep::MarkTerminal).map(drop);
         }
-        self.at = Place::beginning(Stage::Mark, self.owners.len());
+        self.at = ResumePoint::beginning(Stage::Mark, self.owners.len());
         self.all_succeed(marked)
     }
 
@@ -171,7 +171,7 @@ impl<'a> Schedule<'a> {
         self.all_succeed(applied)?;
         self.report();
         if !agreed.is_more {
-            self.at = Place::beginning(self.at.stage.next(), self.owners.len());
+            self.at = ResumePoint::beginning(self.at.stage.next(), self.owners.len());
         }
         if agreed.is_due || agreed.is_interrupted {
             self.checkpoint()?;
@@ -382,25 +382,25 @@ fn visit_all<S: Stored>(
 
 /// The time of the last checkpoint, and its duration.
 #[derive(Debug)]
-struct Pace {
+struct CheckpointPace {
     interval: Duration,
     written: Instant,
     took: Duration,
 }
 
-impl Pace {
+impl CheckpointPace {
     /// The least time between checkpoints, as a multiple of the duration of the last one, so that a
     /// slow disk is not always busy.
     const REST: u32 = 4;
 
     /// A checkpoint every `interval`; after every superstep if that is zero.
-    pub(crate) fn new(interval: Duration) -> Pace {
-        Pace { interval, written: Instant::now(), took: Duration::ZERO }
+    pub(crate) fn new(interval: Duration) -> CheckpointPace {
+        CheckpointPace { interval, written: Instant::now(), took: Duration::ZERO }
     }
 
     /// Returns whether to write a checkpoint now.
     pub(crate) fn is_due(&self) -> bool {
-        let rest = self.interval.max(Pace::REST * self.took);
+        let rest = self.interval.max(CheckpointPace::REST * self.took);
         self.interval.is_zero() || self.written.elapsed() >= rest
     }
 

@@ -58,18 +58,18 @@ impl Stage {
 
 /// The progress of the work: everything before this place is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct ResumePoint {
     /// The current stage.
     pub stage: Stage,
     /// The number of finished blocks in this stage, for each shard.
     pub done: Vec<u64>,
 }
 
-impl Place {
+impl ResumePoint {
     /// Returns the beginning of a stage, for `shards` shards.
-    pub fn beginning(stage: Stage, shards: usize) -> Place {
+    pub fn beginning(stage: Stage, shards: usize) -> ResumePoint {
         let done = vec![0; shards];
-        Place { stage, done }
+        ResumePoint { stage, done }
     }
 
     /// Returns whether a checkpoint can be at this place, given the number of blocks of each shard

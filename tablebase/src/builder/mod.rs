@@ -8,8 +8,8 @@
 
 mod distance_removal;
 pub(crate) mod error;
+mod first_process;
 pub(crate) mod forecast;
-mod lead;
 mod lock;
 mod needs;
 pub(crate) mod pack;

@@ -15,7 +15,7 @@ const BATCH_A_POSITION: u64 = 4;
 
 /// The division of a build's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shares {
+pub(super) struct MemoryShares {
     /// Bytes for values and states of the current family.
     pub(super) family: u64,
     /// Bytes for finished values.
@@ -92,7 +92,7 @@ impl Plan {
     }
 
     /// Divides the bytes of memory; `None` if unknown.
-    pub(super) fn shares(&self, memory: Option<u64>) -> Shares {
+    pub(super) fn shares(&self, memory: Option<u64>) -> MemoryShares {
         let memory = memory.unwrap_or(u64::MAX);
         let threads = rayon::current_num_threads().saturating_sub(2) as u64;
         let usable = memory.saturating_sub(memory / SLACK + THREAD_BYTES * threads);
@@ -100,14 +100,14 @@ impl Plan {
         let wanted = self.mapped_bytes().max(largest).max(LEAST_CACHE);
         match usable.checked_sub(self.memory()) {
             Some(left) if left >= self.mapped_bytes() => {
-                Shares { family: u64::MAX, cache: wanted.min(left).min(MOST_CACHE) }
+                MemoryShares { family: u64::MAX, cache: wanted.min(left).min(MOST_CACHE) }
             }
             _ => {
                 let overhead = self.open().map(|plan| self.overhead(plan, 0));
                 let rest = usable.saturating_sub(overhead.max().unwrap_or(0));
                 let cache = wanted.min(rest / 4).max(LEAST_CACHE);
                 let family = rest.saturating_sub(cache);
-                Shares { family, cache }
+                MemoryShares { family, cache }
             }
         }
     }

@@ -8,7 +8,7 @@ use loa_solver::internal::Cell;
 use loa_solver::retrograde::{FinishedValues, SolveError, Values};
 use loa_solver::{Index, Rules, Stop};
 
-use crate::values::codes::{Cells, Codes};
+use crate::values::codes::{CellSource, Codes};
 use crate::values::compare::{Comparison, first_unequal, sample};
 use crate::values::mismatch::Mismatch;
 use crate::values::successors::Successors;
@@ -76,7 +76,7 @@ impl Codes for Checked<'_> {
     }
 }
 
-impl Cells for Checked<'_> {
+impl CellSource for Checked<'_> {
     fn longest(&self) -> u16 {
         self.values.width().longest()
     }
@@ -107,7 +107,9 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     use loa_solver::internal::Width;
-    use loa_solver::retrograde::{CheckpointRecord, Local, Place, Stage, ValueCache, WorkDir};
+    use loa_solver::retrograde::{
+        CheckpointRecord, Local, ResumePoint, Stage, ValueCache, WorkDir,
+    };
     use loa_solver::{Board, Material, Numbering};
     use tempfile::TempDir;
     use xxhash_rust::xxh3::xxh3_64;
@@ -120,7 +122,7 @@ mod tests {
     use crate::event::Event;
     use crate::format::table::Table;
     use crate::source::layout::Layout;
-    use crate::values::codes::Values;
+    use crate::values::codes::MemoryValues;
 
     fn builder(folder: &Path) -> Builder {
         let board: Board = "4x3".parse().unwrap();
@@ -187,7 +189,7 @@ mod tests {
             let path = work.join("3v2.record");
             let record: CheckpointRecord =
                 serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-            let at = Place::beginning(Stage::Ply(ply), record.at.done.len());
+            let at = ResumePoint::beginning(Stage::Ply(ply), record.at.done.len());
             let record = CheckpointRecord { at, ..record };
             let mut sealed = serde_json::to_value(&record).unwrap();
             sealed["digest"] = xxh3_64(&serde_json::to_vec(&record).unwrap()).into();
@@ -212,7 +214,7 @@ mod tests {
         let builder = builder(folder.path());
         let numbering = Numbering::new(builder.board);
         let index = numbering.index("2v2".parse().unwrap()).unwrap();
-        let wrong = Values::open(index.clone(), 100).unwrap();
+        let wrong = MemoryValues::open(index.clone(), 100).unwrap();
         let comparison = Comparison {
             values: &wrong,
             successors: Successors {

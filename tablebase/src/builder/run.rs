@@ -1,6 +1,6 @@
 //! A build, as every process runs it: families in order, each solved and packed by all processes in
-//! step. The first process, which has a [`Lead`], chooses the next family and restores the values
-//! of existing tables. A single process is also the first.
+//! step. The first process, which has a [`FirstProcess`], chooses the next family and restores the
+//! values of existing tables. A single process is also the first.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -11,7 +11,7 @@ use loa_solver::retrograde::{
 use loa_solver::{Board, Family, Index, Material, Numbering};
 
 use super::error::BuildError;
-use super::lead::Lead;
+use super::first_process::FirstProcess;
 use super::resumed::first_wrong;
 use super::settings::Builder;
 use super::writer::write_table_with;
@@ -20,7 +20,7 @@ use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::orientations;
-use crate::values::codes::{Cells, Values, width_for};
+use crate::values::codes::{CellSource, MemoryValues, width_for};
 use crate::values::in_parts::InParts;
 use crate::values::losses::{LossBlocks, digest};
 use crate::values::memory::value_bytes;
@@ -67,7 +67,7 @@ impl Builder {
 pub(super) struct Build<'a> {
     pub(super) builder: &'a Builder,
     /// The tasks of the first process; `None` on the others.
-    pub(super) lead: Option<Lead<'a>>,
+    pub(super) lead: Option<FirstProcess<'a>>,
     pub(super) numbering: Numbering,
     /// The values of finished families that are still needed.
     pub(super) values: retrograde::Values,
@@ -86,9 +86,9 @@ impl<'a> Build<'a> {
         watch: Watch<'a>,
     ) -> Result<Build<'a>, BuildError> {
         let is_first = exchange.rank() == 0;
-        let begun = is_first.then(|| Lead::begin(builder, watch)).transpose();
+        let begun = is_first.then(|| FirstProcess::begin(builder, watch)).transpose();
         let lead = all_succeed(exchange, begun)?;
-        let mine = lead.as_ref().map_or_else(Vec::new, Lead::terms);
+        let mine = lead.as_ref().map_or_else(Vec::new, FirstProcess::terms);
         let terms = exchange.of_first(&mine).map_err(SolveError::Exchange)?;
         let [files, ranks, memory, cache] = terms[..] else {
             return Err(unexpected("terms").into());
@@ -133,7 +133,7 @@ impl<'a> Build<'a> {
     /// Begins the next family on the first process, and loads the values that it needs. A table
     /// that proves damaged is solved again first.
     fn load_next(&mut self) -> Result<Option<Family>, BuildError> {
-        while let Some(family) = self.lead.as_mut().and_then(Lead::next) {
+        while let Some(family) = self.lead.as_mut().and_then(FirstProcess::next) {
             let mut captures = family.captures();
             match captures.try_for_each(|material| self.load(material)) {
                 Ok(()) => return Ok(Some(family)),
@@ -343,7 +343,7 @@ impl<'a> Build<'a> {
         Ok(values)
     }
 
-    fn write_values(&self, values: &Values) -> Result<FinishedValues, BuildError> {
+    fn write_values(&self, values: &MemoryValues) -> Result<FinishedValues, BuildError> {
         let width = width_for(values.longest());
         let fill = |first, codes: &mut [u16]| values.copy_codes(first, codes);
         let work = &self.work;

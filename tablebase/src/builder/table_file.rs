@@ -15,7 +15,7 @@ pub(super) struct TableFile {
     path: PathBuf,
     temporary: Temporary,
     file: BufWriter<File>,
-    directory: Directory,
+    directory: DirectoryWriter,
 }
 
 impl TableFile {
@@ -24,7 +24,12 @@ impl TableFile {
         let temporary = Temporary(path.with_extension("loa.part"));
         let mut file = BufWriter::new(create_anew(&temporary.0)?);
         file.seek(SeekFrom::Start(header.units_at()))?;
-        Ok(TableFile { path: path.to_owned(), temporary, file, directory: Directory::new(header) })
+        Ok(TableFile {
+            path: path.to_owned(),
+            temporary,
+            file,
+            directory: DirectoryWriter::new(header),
+        })
     }
 
     /// Adds the bytes of the next unit.
@@ -117,16 +122,16 @@ impl PartFile {
 }
 
 /// The directory of a table being written: an entry for every [`ENTRY_UNITS`] units.
-struct Directory {
+struct DirectoryWriter {
     bytes: Vec<u8>,
     /// The offset of the units of the next entry.
     start: u64,
     units: Vec<Vec<u8>>,
 }
 
-impl Directory {
-    fn new(header: &Header) -> Directory {
-        Directory { bytes: Vec::new(), start: header.units_at(), units: Vec::new() }
+impl DirectoryWriter {
+    fn new(header: &Header) -> DirectoryWriter {
+        DirectoryWriter { bytes: Vec::new(), start: header.units_at(), units: Vec::new() }
     }
 
     /// Takes the next unit's bytes.

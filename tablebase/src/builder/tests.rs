@@ -10,7 +10,7 @@ use loa_solver::retrograde::Local;
 use loa_solver::{Rules, Stop};
 
 use super::error::BuildError;
-use super::lead::is_begun;
+use super::first_process::is_begun;
 use super::plan::Selection;
 use super::settings::{Builder, free_disk};
 use crate::event::{BuildReport, Event};

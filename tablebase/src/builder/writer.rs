@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::table_file::{PartFile, TableFile};
-use crate::format::contexts::Walk;
-use crate::format::counts::{Counts, choose_tokens};
+use crate::format::contexts::PositionWalk;
+use crate::format::counts::{ContextCounts, choose_tokens};
 use crate::format::error::TableError;
 use crate::format::header::{Header, MOST_LEADER_VALUES, UNIT_SHIFT};
 use crate::format::metric::Metric;
@@ -84,7 +84,7 @@ pub(crate) struct Packer<'a, C> {
 pub(crate) const COUNTED: u64 = 1 << 25;
 
 /// The beginning of a table, before its units, and the model for packing them.
-struct Head {
+struct TableStart {
     header: Header,
     model: Model,
     /// The census and the model as bytes.
@@ -140,7 +140,7 @@ impl<C: Codes> Packer<'_, C> {
     }
 
     /// Prepares the parts before the units.
-    fn head(&self, exchange: &mut dyn Exchange) -> io::Result<Head> {
+    fn head(&self, exchange: &mut dyn Exchange) -> io::Result<TableStart> {
         let index = self.codes.index();
         if index.block_len() >= MOST_LEADER_VALUES {
             let limit = format!("a leader has {} values or more", MOST_LEADER_VALUES);
@@ -169,7 +169,7 @@ impl<C: Codes> Packer<'_, C> {
         parts.extend(model_bytes);
         parts.resize(header.directory_at() - header.census_at(), 0);
         header.parts_checksum = xxh3_64(&parts);
-        Ok(Head { header, model, parts })
+        Ok(TableStart { header, model, parts })
     }
 
     /// Returns the model, counted from all values or, for a large table, from evenly spaced
@@ -179,13 +179,13 @@ impl<C: Codes> Packer<'_, C> {
             Metric::Distance => choose_tokens(&self.tally.losses()),
             Metric::Outcome => Vec::new(),
         };
-        let model = Counts::default().model(tokens);
+        let model = ContextCounts::default().model(tokens);
         let by_distance = model.tokens_up_to(header.longest);
         let step = 1 + header.positions / self.counted;
         let numbers = exchange.share(self.groups(header).div_ceil(step));
         let counted = self.count_groups(header, numbers, step, &by_distance);
         let mine = all_succeed(exchange, counted)?;
-        let mut counts = Counts::default();
+        let mut counts = ContextCounts::default();
         for numbers in exchange.gather(&mine.to_numbers())? {
             counts.add_numbers(&numbers);
         }
@@ -203,12 +203,12 @@ impl<C: Codes> Packer<'_, C> {
         numbers: Range<u64>,
         step: u64,
         tokens: &[u8],
-    ) -> io::Result<Counts> {
+    ) -> io::Result<ContextCounts> {
         let leaders = self.codes.index().leaders();
         let groups = numbers.into_par_iter().map(|number| number * step);
         let counts = groups
             .try_fold(
-                || (self.scratch(), Counts::default()),
+                || (self.scratch(), ContextCounts::default()),
                 |(mut scratch, mut counts), group| {
                     let (walk, codes) = &mut scratch;
                     self.each_unit(header, group, codes, tokens, |unit, plain| {
@@ -218,13 +218,13 @@ impl<C: Codes> Packer<'_, C> {
                 },
             )
             .map(|counts| counts.map(|(_, counts)| counts));
-        counts.try_reduce(Counts::default, |sum, counts| Ok(sum.with(&counts)))
+        counts.try_reduce(ContextCounts::default, |sum, counts| Ok(sum.with(&counts)))
     }
 
     /// Packs the units of groups and passes them to `write` in order.
     fn pack_units(
         &self,
-        Head { header, model, .. }: &Head,
+        TableStart { header, model, .. }: &TableStart,
         groups: Range<u64>,
         mut write: impl FnMut(Vec<u8>) -> io::Result<()>,
     ) -> io::Result<()> {
@@ -234,7 +234,7 @@ impl<C: Codes> Packer<'_, C> {
         let batch = all.min(1 + (BATCH_VALUES * all) / self.codes.index().len());
         for first in groups.clone().step_by(batch as usize) {
             let groups = (first..groups.end.min(first + batch)).into_par_iter();
-            let pack_group = |(walk, codes): &mut (Walk, Vec<u16>), group| {
+            let pack_group = |(walk, codes): &mut (PositionWalk, Vec<u16>), group| {
                 let mut packed = Vec::new();
                 self.each_unit(header, group, codes, &tokens, |unit, plain| {
                     packed.push(pack(walk, leaders, unit, plain, model));
@@ -255,9 +255,9 @@ impl<C: Codes> Packer<'_, C> {
     }
 
     /// Returns scratch space for groups, one at a time.
-    fn scratch(&self) -> (Walk, Vec<u16>) {
+    fn scratch(&self) -> (PositionWalk, Vec<u16>) {
         let index = self.codes.index();
-        let walk = Walk::new(index.board(), self.rules, index.material().them());
+        let walk = PositionWalk::new(index.board(), self.rules, index.material().them());
         (walk, Vec::new())
     }
 

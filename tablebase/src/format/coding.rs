@@ -9,7 +9,7 @@
 
 use loa_solver::internal::{Cell, Orbits, dispatch};
 
-use super::contexts::{Coder, Walk};
+use super::contexts::{Coder, PositionWalk};
 use super::metric::Metric;
 use super::model::{ESCAPE, Model, ROW};
 use super::rans::{BYTE, PackedFault, Unpacker, WHOLE};
@@ -38,7 +38,7 @@ pub(crate) struct Spoiled {
 /// The fault in the bytes. The values before it are good, however many are unpacked, so that a
 /// value does not depend on the values read with it. Extra bytes are found with the last value.
 pub(crate) fn unpack(
-    walk: &mut Walk,
+    walk: &mut PositionWalk,
     leaders: &Orbits,
     unit: Unit,
     coding: Coding<'_>,
@@ -70,7 +70,7 @@ pub(crate) fn unpack(
 /// Walks the first values of a unit.
 #[inline(always)]
 pub(super) fn walk_unit<C: Coder>(
-    walk: &mut Walk,
+    walk: &mut PositionWalk,
     leaders: &Orbits,
     unit: Unit,
     values: usize,

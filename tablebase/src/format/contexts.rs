@@ -77,7 +77,7 @@ const MARGIN: usize = 64;
 const NOWHERE: u8 = 64;
 
 /// Walks over the positions of one leader after another.
-pub(crate) struct Walk {
+pub(crate) struct PositionWalk {
     board: Board,
     rules: Rules,
     stones: usize,
@@ -97,11 +97,11 @@ pub(crate) struct Walk {
     sums: [[u32; 8]; 8],
 }
 
-impl Walk {
+impl PositionWalk {
     /// Returns a walk for followers of `stones` stones, at least one. Blocks must have fewer than
     /// 2^32 entries.
-    pub(crate) fn new(board: Board, rules: Rules, stones: u32) -> Walk {
-        Walk {
+    pub(crate) fn new(board: Board, rules: Rules, stones: u32) -> PositionWalk {
+        PositionWalk {
             board,
             rules,
             stones: stones as usize,

@@ -7,21 +7,21 @@ use super::model::{ESCAPE, Model, OUTCOME_CONTEXTS, TOKENS};
 use super::rans::WHOLE;
 
 /// Counts of outcomes and distances by context.
-pub(crate) struct Counts {
+pub(crate) struct ContextCounts {
     outcomes: Vec<[u64; 2]>,
     distances: Vec<[u64; TOKENS]>,
 }
 
-impl Default for Counts {
-    fn default() -> Counts {
-        Counts {
+impl Default for ContextCounts {
+    fn default() -> ContextCounts {
+        ContextCounts {
             outcomes: vec![[0; 2]; OUTCOME_CONTEXTS],
             distances: vec![[0; TOKENS]; DISTANCE_CONTEXTS],
         }
     }
 }
 
-impl Counts {
+impl ContextCounts {
     #[inline]
     pub(crate) fn outcome(&mut self, context: usize, lost: bool) {
         self.outcomes[context][usize::from(lost)] += 1;
@@ -34,7 +34,7 @@ impl Counts {
 
     /// Returns the counts of a sample, with one more of everything that may occur, so that values
     /// which the sample has missed can be packed.
-    pub(crate) fn smoothed(mut self, rules: Rules, tokens: usize) -> Counts {
+    pub(crate) fn smoothed(mut self, rules: Rules, tokens: usize) -> ContextCounts {
         for (class, outcomes) in self.outcomes.chunks_exact_mut(CLASS_CONTEXTS).enumerate() {
             if !never_lost(rules, class) {
                 outcomes.iter_mut().for_each(|counts| add_each(counts, &[1, 1]));
@@ -73,7 +73,7 @@ impl Counts {
         outcomes.chain(self.distances.as_flattened()).copied().collect()
     }
 
-    /// Adds counts made by [`Counts::to_numbers`].
+    /// Adds counts made by [`ContextCounts::to_numbers`].
     pub(crate) fn add_numbers(&mut self, numbers: &[u64]) {
         let outcomes = self.outcomes.as_flattened_mut();
         let (first, second) = numbers.split_at(outcomes.len().min(numbers.len()));
@@ -82,7 +82,7 @@ impl Counts {
     }
 
     /// Returns the sum with other counts.
-    pub(crate) fn with(mut self, other: &Counts) -> Counts {
+    pub(crate) fn with(mut self, other: &ContextCounts) -> ContextCounts {
         let outcomes = self.outcomes.iter_mut().zip(&other.outcomes);
         outcomes.for_each(|(sum, more)| add_each(sum, more));
         let distances = self.distances.iter_mut().zip(&other.distances);

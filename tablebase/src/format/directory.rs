@@ -9,16 +9,16 @@ use super::header::{ENTRY_BYTES, ENTRY_UNITS, Header};
 
 /// An entry of the directory: the position of its units.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct DirectoryEntry {
     /// The offset of the first of its units.
     pub(crate) start: u64,
     checksum: u64,
     lengths: [u16; ENTRY_UNITS],
 }
 
-impl Entry {
-    fn decode(bytes: &[u8]) -> Entry {
-        Entry {
+impl DirectoryEntry {
+    fn decode(bytes: &[u8]) -> DirectoryEntry {
+        DirectoryEntry {
             start: u64_at(bytes, 0),
             checksum: u64_at(bytes, 8),
             lengths: std::array::from_fn(|unit| u16_at(bytes, 16 + 2 * unit)),
@@ -87,7 +87,7 @@ pub(crate) struct Directory {
 }
 
 /// A page of the directory and its position in the file.
-pub(crate) struct Page {
+pub(crate) struct DirectoryPage {
     pub(crate) at: u64,
     pub(crate) bytes: usize,
 }
@@ -107,8 +107,8 @@ impl Directory {
         &self,
         header: &Header,
         number: u64,
-        read: impl FnOnce(Page) -> Result<Box<[u8]>, E>,
-    ) -> Result<(Entry, u64), E> {
+        read: impl FnOnce(DirectoryPage) -> Result<Box<[u8]>, E>,
+    ) -> Result<(DirectoryEntry, u64), E> {
         let page = &self.pages[(number / PAGE_ENTRIES) as usize];
         let bytes = match page.get() {
             Some(bytes) => bytes,
@@ -118,7 +118,7 @@ impl Directory {
                 let last = first + entries == header.entries();
                 // The page also contains the offset at which the next entry's units begin.
                 let after = if last { 0 } else { size_of::<u64>() };
-                let read = read(Page {
+                let read = read(DirectoryPage {
                     at: header.directory_at() as u64 + first * ENTRY_BYTES as u64,
                     bytes: entries as usize * ENTRY_BYTES + after,
                 })?;
@@ -131,24 +131,24 @@ impl Directory {
         } else {
             u64_at(bytes, at + ENTRY_BYTES)
         };
-        Ok((Entry::decode(&bytes[at..at + ENTRY_BYTES]), next))
+        Ok((DirectoryEntry::decode(&bytes[at..at + ENTRY_BYTES]), next))
     }
 }
 
 /// The units of one entry, read and checked together.
-struct Group {
+struct UnitGroup {
     number: u64,
-    entry: Entry,
+    entry: DirectoryEntry,
     bytes: Vec<u8>,
 }
 
 /// The groups read last: the units of a leader lie in a few groups.
 #[derive(Default)]
-pub(crate) struct Groups {
-    groups: [Option<Group>; 8],
+pub(crate) struct UnitGroups {
+    groups: [Option<UnitGroup>; 8],
 }
 
-impl Groups {
+impl UnitGroups {
     /// Returns the bytes of a unit. `read` reads and checks a missing group.
     ///
     /// # Errors
@@ -156,7 +156,7 @@ impl Groups {
     pub(crate) fn unit<E>(
         &mut self,
         unit: u64,
-        read: impl FnOnce(u64, &mut Vec<u8>) -> Result<Entry, E>,
+        read: impl FnOnce(u64, &mut Vec<u8>) -> Result<DirectoryEntry, E>,
     ) -> Result<&[u8], E> {
         let (number, unit) = (unit / ENTRY_UNITS as u64, (unit % ENTRY_UNITS as u64) as usize);
         let place = &mut self.groups[(number % 8) as usize];
@@ -165,7 +165,7 @@ impl Groups {
             Some(group) => group,
             None => {
                 let mut bytes = place.take().map_or(Vec::new(), |group| group.bytes);
-                Group { number, entry: read(number, &mut bytes)?, bytes }
+                UnitGroup { number, entry: read(number, &mut bytes)?, bytes }
             }
         };
         let group = place.insert(group);

@@ -6,8 +6,8 @@ use std::convert::Infallible;
 use loa_solver::internal::{Cell, Orbits, dispatch};
 
 use super::coding::walk_unit;
-use super::contexts::{Coder, Walk};
-use super::counts::Counts;
+use super::contexts::{Coder, PositionWalk};
+use super::counts::ContextCounts;
 use super::metric::Metric;
 use super::model::{ESCAPE, Model};
 use super::rans::{self, BYTE, Symbol, WHOLE};
@@ -36,11 +36,11 @@ impl Plain<'_> {
 
 /// Adds a unit to the counts of the model.
 pub(crate) fn count(
-    walk: &mut Walk,
+    walk: &mut PositionWalk,
     leaders: &Orbits,
     unit: Unit,
     plain: Plain<'_>,
-    counts: &mut Counts,
+    counts: &mut ContextCounts,
 ) {
     let mut counting = Counting { plain, counts };
     let Ok(()) = dispatch(
@@ -52,13 +52,14 @@ pub(crate) fn count(
 /// Packs a unit: into no bytes if all of its values are certain. The model must be made of counts
 /// that include the unit.
 pub(crate) fn pack(
-    walk: &mut Walk,
+    walk: &mut PositionWalk,
     leaders: &Orbits,
     unit: Unit,
     plain: Plain<'_>,
     model: &Model,
 ) -> Vec<u8> {
-    let mut packing = Packing { plain, model, symbols: Vec::with_capacity(2 * unit.values()) };
+    let mut packing =
+        SymbolPacking { plain, model, symbols: Vec::with_capacity(2 * unit.values()) };
     let Ok(()) = dispatch(
         #[inline(always)]
         || walk_unit(walk, leaders, unit, unit.values(), &mut packing),
@@ -68,7 +69,7 @@ pub(crate) fn pack(
 
 struct Counting<'a> {
     plain: Plain<'a>,
-    counts: &'a mut Counts,
+    counts: &'a mut ContextCounts,
 }
 
 impl Coder for Counting<'_> {
@@ -97,13 +98,13 @@ impl Coder for Counting<'_> {
     }
 }
 
-struct Packing<'a> {
+struct SymbolPacking<'a> {
     plain: Plain<'a>,
     model: &'a Model,
     symbols: Vec<Symbol>,
 }
 
-impl Packing<'_> {
+impl SymbolPacking<'_> {
     /// Skips a symbol that is certain and needs no bits.
     #[inline(always)]
     fn put(&mut self, before: u32, after: u32) {
@@ -113,7 +114,7 @@ impl Packing<'_> {
     }
 }
 
-impl Coder for Packing<'_> {
+impl Coder for SymbolPacking<'_> {
     type Error = Infallible;
 
     #[inline(always)]

@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::bytes::{u32_at, u64_at};
 use super::census::Census;
 use super::coding::{Coding, Spoiled, unpack};
-use super::contexts::Walk;
-use super::directory::{Directory, Entry, Groups, Page};
+use super::contexts::PositionWalk;
+use super::directory::{Directory, DirectoryEntry, DirectoryPage, UnitGroups};
 use super::error::TableError;
 use super::header::{CHECKSUM, ENTRY_UNITS, HEADER_BYTES, Header, VERSION_AT, read_header};
 use super::model::Model;
@@ -36,8 +36,8 @@ pub struct Table {
 
 /// Scratch space for unpacking one unit at a time.
 pub(crate) struct Scratch {
-    walk: Walk,
-    groups: Groups,
+    walk: PositionWalk,
+    groups: UnitGroups,
     codes: Vec<u16>,
 }
 
@@ -168,7 +168,11 @@ impl Table {
     }
 
     /// Returns the packed bytes of a unit, checked.
-    fn unit_bytes<'a>(&self, unit: u64, groups: &'a mut Groups) -> Result<&'a [u8], TableError> {
+    fn unit_bytes<'a>(
+        &self,
+        unit: u64,
+        groups: &'a mut UnitGroups,
+    ) -> Result<&'a [u8], TableError> {
         groups.unit(unit, |number, bytes| {
             let entry = self.entry(number)?;
             bytes.resize(entry.bytes() as usize, 0);
@@ -180,8 +184,8 @@ impl Table {
     }
 
     /// Returns an entry of the directory after checking its position.
-    fn entry(&self, number: u64) -> Result<Entry, TableError> {
-        let read = |Page { at, bytes }| {
+    fn entry(&self, number: u64) -> Result<DirectoryEntry, TableError> {
+        let read = |DirectoryPage { at, bytes }| {
             let mut page = vec![0; bytes].into_boxed_slice();
             self.read_bytes(at, &mut page)?;
             self.check_seal()?;
@@ -290,8 +294,8 @@ impl Table {
     pub(crate) fn scratch(&self) -> Scratch {
         let header = &self.header;
         Scratch {
-            walk: Walk::new(header.board, header.rules, header.material.them()),
-            groups: Groups::default(),
+            walk: PositionWalk::new(header.board, header.rules, header.material.them()),
+            groups: UnitGroups::default(),
             codes: Vec::new(),
         }
     }
@@ -302,7 +306,7 @@ impl Table {
     /// # Errors
     /// The first damage found.
     pub fn check(&self) -> Result<(), TableError> {
-        let check = |groups: &mut Groups, entry| {
+        let check = |groups: &mut UnitGroups, entry| {
             let unit = entry * ENTRY_UNITS as u64;
             self.unit_bytes(unit, groups).err()
         };
@@ -310,12 +314,12 @@ impl Table {
         #[cfg(feature = "parallel")]
         let damage = {
             use rayon::prelude::*;
-            let checked = entries.into_par_iter().map_init(Groups::default, check);
+            let checked = entries.into_par_iter().map_init(UnitGroups::default, check);
             checked.flatten().find_map_first(Some)
         };
         #[cfg(not(feature = "parallel"))]
         let damage = {
-            let mut groups = Groups::default();
+            let mut groups = UnitGroups::default();
             entries.into_iter().find_map(|entry| check(&mut groups, entry))
         };
         damage.map_or(Ok(()), Err)

@@ -15,10 +15,10 @@ use rayon::prelude::*;
 
 use super::answer::Answer;
 use super::error::ProbeError;
-use super::look_ahead::{Sight, Successors, sight};
+use super::look_ahead::{LookAhead, NextPositions, examine};
 use super::moves::Probe;
 use super::open_table::OpenTable;
-use super::session::{Lookup, Reach, Session, loss_of};
+use super::session::{Lookup, LookupSession, Reach, loss_of};
 use super::tablebase::Tablebase;
 
 /// The maximum number of positions answered together. Each has about ten look-ups of 16 bytes.
@@ -126,7 +126,7 @@ fn cached_answers<'a>(
     tablebase: &'a Tablebase,
     positions: &'a [Position],
 ) -> impl Iterator<Item = Option<Answer>> + 'a {
-    let mut session = Session::new(tablebase, positions[0].material());
+    let mut session = LookupSession::new(tablebase, positions[0].material());
     positions.iter().map(move |position| {
         let own = session.look_up(Reach::Memory, position).ok()?;
         if own == Lookup::NotCached {
@@ -139,7 +139,7 @@ fn cached_answers<'a>(
 
 /// The location of a position's value, and the position whose answer depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct BatchLookup {
     table: u16,
     unit: u64,
     place: u16,
@@ -148,7 +148,7 @@ struct Place {
 
 /// The state of the answer to a position.
 #[derive(Clone, Copy)]
-enum State {
+enum AnswerState {
     Known(Answer),
     /// A table must be read: the answer is at least this, unless the position is lost.
     Open(Answer),
@@ -177,14 +177,14 @@ impl Least {
     }
 
     /// Returns the new state of an open position; `some` turns the best loss into an answer.
-    fn settle(self, none: State, some: impl Fn(Answer) -> Answer) -> State {
+    fn settle(self, none: AnswerState, some: impl Fn(Answer) -> Answer) -> AnswerState {
         let loss = match self.0.into_inner() {
-            Least::FAILED => return State::Failed,
+            Least::FAILED => return AnswerState::Failed,
             Least::NONE => return none,
             Least::SOMEHOW => Answer::Wdl(Wdl::Loss),
             number => Value::Loss(number - 1).into(),
         };
-        State::Known(some(loss))
+        AnswerState::Known(some(loss))
     }
 }
 
@@ -211,22 +211,26 @@ impl<'a> Batch<'a> {
 
     fn answers(&self) -> Vec<Option<Answer>> {
         let rules = self.tablebase.rules();
-        let sights = self.positions.par_iter().map(|position| sight(rules, position));
-        let mut states: Vec<State> = sights
-            .map(|sight| match sight {
-                Sight::Known(answer) => State::Known(answer),
-                Sight::Open { best, .. } => State::Open(best),
+        let look_aheads = self.positions.par_iter().map(|position| examine(rules, position));
+        let mut states: Vec<AnswerState> = look_aheads
+            .map(|look_ahead| match look_ahead {
+                LookAhead::Known(answer) => AnswerState::Known(answer),
+                LookAhead::Open { best, .. } => AnswerState::Open(best),
             })
             .collect();
-        self.look_up(&mut states, |position| Successors::from_elem(*position, 1), |_, loss| loss);
-        let ahead = |position: &Position| match sight(rules, position) {
-            Sight::Open { open, .. } => open,
-            Sight::Known(_) => Successors::new(),
+        self.look_up(
+            &mut states,
+            |position| NextPositions::from_elem(*position, 1),
+            |_, loss| loss,
+        );
+        let ahead = |position: &Position| match examine(rules, position) {
+            LookAhead::Open { open, .. } => open,
+            LookAhead::Known(_) => NextPositions::new(),
         };
         self.look_up(&mut states, ahead, |best, loss| best.max(loss.for_mover()));
         let answers = states.into_iter().map(|state| match state {
-            State::Known(answer) | State::Open(answer) => Some(answer),
-            State::Failed => None,
+            AnswerState::Known(answer) | AnswerState::Open(answer) => Some(answer),
+            AnswerState::Failed => None,
         });
         answers.collect()
     }
@@ -235,8 +239,8 @@ impl<'a> Batch<'a> {
     /// the fewest plies decides: `answer` combines it with the best known value.
     fn look_up(
         &self,
-        states: &mut [State],
-        wanted: impl Fn(&Position) -> Successors + Sync,
+        states: &mut [AnswerState],
+        wanted: impl Fn(&Position) -> NextPositions + Sync,
         answer: impl Fn(Answer, Answer) -> Answer,
     ) {
         let least: Vec<Least> = states.iter().map(|_| Least(AtomicU16::new(Least::NONE))).collect();
@@ -244,7 +248,7 @@ impl<'a> Batch<'a> {
             .par_iter()
             .zip(self.positions)
             .enumerate()
-            .filter(|(_, (state, _))| matches!(state, State::Open(_)));
+            .filter(|(_, (state, _))| matches!(state, AnswerState::Open(_)));
         let lookups = open.fold(Vec::new, |mut lookups, (of, (_, position))| {
             match self.places(of as u32, &wanted(position), &mut lookups) {
                 Some(()) => {}
@@ -252,7 +256,7 @@ impl<'a> Batch<'a> {
             }
             lookups
         });
-        let parts: Vec<Vec<Place>> = lookups.collect();
+        let parts: Vec<Vec<BatchLookup>> = lookups.collect();
         let mut lookups = Vec::with_capacity(parts.iter().map(Vec::len).sum());
         parts.into_iter().for_each(|part| lookups.extend(part));
         lookups.par_sort_unstable();
@@ -261,14 +265,19 @@ impl<'a> Batch<'a> {
         let keep = lookups.len() <= KEPT_LOOKUPS;
         near.for_each(|lookups| self.read(lookups, keep, &least));
         for (state, least) in states.iter_mut().zip(least) {
-            if let State::Open(best) = *state {
-                *state = least.settle(State::Open(best), |loss| answer(best, loss));
+            if let AnswerState::Open(best) = *state {
+                *state = least.settle(AnswerState::Open(best), |loss| answer(best, loss));
             }
         }
     }
 
     /// Adds the look-ups of positions; `None` if a table cannot be opened.
-    fn places(&self, of: u32, positions: &[Position], lookups: &mut Vec<Place>) -> Option<()> {
+    fn places(
+        &self,
+        of: u32,
+        positions: &[Position],
+        lookups: &mut Vec<BatchLookup>,
+    ) -> Option<()> {
         // All quiet moves lead to one leader.
         let mut last: Option<(Bitboard, u16, &OpenTable, Leader)> = None;
         for position in positions {
@@ -286,7 +295,7 @@ impl<'a> Batch<'a> {
             };
             last = Some((us, number, open, leader));
             let (unit, place) = open.locate(leader, them);
-            lookups.push(Place { table: number, unit, place: place as u16, of });
+            lookups.push(BatchLookup { table: number, unit, place: place as u16, of });
         }
         Some(())
     }
@@ -301,7 +310,7 @@ impl<'a> Batch<'a> {
 
     /// Reads the look-ups in a few units of one table. Newly unpacked units go into the cache if
     /// `keep` is set or the cache has room.
-    fn read(&self, lookups: &[Place], keep: bool, least: &[Least]) {
+    fn read(&self, lookups: &[BatchLookup], keep: bool, least: &[Least]) {
         let table = self.tables[usize::from(lookups[0].table)].get();
         let Some(Some(open)) = table else {
             return;

@@ -8,35 +8,35 @@ use super::answer::Answer;
 
 /// Positions after moves. All moves of twelve stones, the most that a side starts with on any
 /// board, fit without an allocation.
-pub(crate) type Successors = SmallVec<[Position; 96]>;
+pub(crate) type NextPositions = SmallVec<[Position; 96]>;
 
 /// The value of a position as far as the rules and its moves determine it.
 #[expect(
     clippy::large_enum_variant,
     reason = "the large variant is the usual one, and lies on the stack"
 )]
-pub(crate) enum Sight {
+pub(crate) enum LookAhead {
     /// The rules alone give the value.
     Known(Answer),
     /// If the position is not lost, its value is the better of `best` and the best value that the
     /// positions in `open`, which need a table, give it.
-    Open { best: Answer, open: Successors },
+    Open { best: Answer, open: NextPositions },
 }
 
 /// Returns the value of a position as far as the rules and its moves determine it.
 #[cfg(feature = "parallel")]
-pub(crate) fn sight(rules: Rules, position: &Position) -> Sight {
+pub(crate) fn examine(rules: Rules, position: &Position) -> LookAhead {
     match without_table(rules, position) {
-        Some(value) => Sight::Known(value.into()),
+        Some(value) => LookAhead::Known(value.into()),
         None => look_ahead(rules, position),
     }
 }
 
 /// Looks a ply ahead from a position that is not terminal.
-pub(crate) fn look_ahead(rules: Rules, position: &Position) -> Sight {
+pub(crate) fn look_ahead(rules: Rules, position: &Position) -> LookAhead {
     let waiting_connected = position.them().is_connected();
     let mut best = Answer::Exact(Value::Draw);
-    let mut open = Successors::new();
+    let mut open = NextPositions::new();
     let mut is_stuck = true;
     for m in position.stone_moves() {
         is_stuck = false;
@@ -48,22 +48,22 @@ pub(crate) fn look_ahead(rules: Rules, position: &Position) -> Sight {
             rules.connected_value(waiting_connected, after.them().is_connected())
         };
         match value {
-            Some(Value::Loss(0)) => return Sight::Known(Value::Win(1).into()),
+            Some(Value::Loss(0)) => return LookAhead::Known(Value::Win(1).into()),
             Some(value) => best = best.max(value.for_mover().into()),
             None => open.push(after),
         }
     }
     if is_stuck {
         if let Some(value) = rules.value_without_table(position) {
-            return Sight::Known(value.into());
+            return LookAhead::Known(value.into());
         }
         let passed = position.passed();
         match without_table(rules, &passed) {
-            Some(value) => return Sight::Known(value.for_mover().into()),
+            Some(value) => return LookAhead::Known(value.for_mover().into()),
             None => open.push(passed),
         }
     }
-    Sight::Open { best, open }
+    LookAhead::Open { best, open }
 }
 
 /// Returns whether a loss in any table that opens is certainly no win in one move. Winning in one

@@ -7,7 +7,7 @@ use loa_solver::{Move, Position, Rules, Termination, Value, Wdl};
 
 use super::answer::Answer;
 use super::error::ProbeError;
-use super::session::{Reach, Session};
+use super::session::{LookupSession, Reach};
 use super::tablebase::Tablebase;
 
 /// The value of a position and of every move in it.
@@ -48,7 +48,7 @@ impl Tablebase {
     /// If a needed table is missing, unfinished, damaged or for other rules, or no table can cover
     /// the position.
     pub fn answer(&self, position: &Position) -> Result<Answer, ProbeError> {
-        Session::new(self, position.material()).answer(position, |_| false)
+        LookupSession::new(self, position.material()).answer(position, |_| false)
     }
 
     /// Returns whether a position is won, drawn or lost for the side to move. This is faster than
@@ -58,14 +58,14 @@ impl Tablebase {
     /// As for [`Tablebase::answer`].
     pub fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
         let is_won = |answer: Answer| answer.wdl() == Wdl::Win;
-        let answer = Session::new(self, position.material()).answer(position, is_won)?;
+        let answer = LookupSession::new(self, position.material()).answer(position, is_won)?;
         Ok(answer.wdl())
     }
 
     /// Returns the value of a position if everything it needs is in memory, for use in a
     /// time-critical search. Never opens, reads or unpacks anything.
     pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
-        let mut session = Session::new(self, position.material());
+        let mut session = LookupSession::new(self, position.material());
         let answer = session.answer_within(Reach::Memory, position, |_| false);
         answer.ok().flatten()
     }
@@ -119,7 +119,7 @@ impl Tablebase {
                 moves: Vec::new(),
             });
         }
-        let mut session = Session::new(self, position.material());
+        let mut session = LookupSession::new(self, position.material());
         let value = session.answer(&position, |_| false)?;
         let mut moves = Vec::new();
         for played in rules.moves(&position) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use loa_solver::Rules;
 
 use super::cache::unit_cache;
-use super::shared::Shared;
+use super::shared::SharedResources;
 use super::tablebase::Tablebase;
 use super::tablebases::Tablebases;
 use crate::source::embedded::Embedded;
@@ -101,11 +101,11 @@ impl TablebaseOptions {
         Tablebases::new(self.shared())
     }
 
-    fn shared(self) -> Shared {
+    fn shared(self) -> SharedResources {
         let embedded: Option<Box<dyn TableSource>> =
             if self.embedded { Some(Box::new(Embedded)) } else { None };
         let cache = unit_cache(self.cache_bytes);
-        Shared::new(self.sources, embedded, self.folder, cache)
+        SharedResources::new(self.sources, embedded, self.folder, cache)
     }
 }
 

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use super::answer::Answer;
 use super::error::ProbeError;
-use super::look_ahead::{Sight, is_loss_believed, look_ahead, without_table};
+use super::look_ahead::{LookAhead, is_loss_believed, look_ahead, without_table};
 use super::open_table::OpenTable;
 use super::tablebase::Tablebase;
 use crate::format::metric::Metric;
@@ -54,7 +54,7 @@ pub(crate) fn loss_of(code: u16, table: &OpenTable) -> Option<Answer> {
 /// The look-ups of one question, which open tables and unpack units as needed. A value needs the
 /// tables of a material, of its twin, and of the material after a capture. The values of all moves
 /// need three more.
-pub(crate) struct Session<'a> {
+pub(crate) struct LookupSession<'a> {
     tablebase: &'a Tablebase,
     asked: Material,
     tables: SmallVec<[(Material, Arc<OpenTable>); 6]>,
@@ -66,15 +66,15 @@ pub(crate) struct Session<'a> {
 
 /// The location of an entry: the open table, the unit, and the entry within the unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Location {
+struct EntryLocation {
     table: usize,
     unit: u64,
     entry: usize,
 }
 
-impl<'a> Session<'a> {
-    pub(crate) fn new(tablebase: &'a Tablebase, asked: Material) -> Session<'a> {
-        Session { tablebase, asked, tables: SmallVec::new(), leader: None, unit: None }
+impl<'a> LookupSession<'a> {
+    pub(crate) fn new(tablebase: &'a Tablebase, asked: Material) -> LookupSession<'a> {
+        LookupSession { tablebase, asked, tables: SmallVec::new(), leader: None, unit: None }
     }
 
     /// Returns the value of a position, or the value of one of its moves that is `enough`.
@@ -114,8 +114,8 @@ impl<'a> Session<'a> {
             return Ok(Some(loss));
         }
         let (mut best, open) = match look_ahead(rules, position) {
-            Sight::Known(answer) => return Ok(Some(answer)),
-            Sight::Open { best, open } => (best, open),
+            LookAhead::Known(answer) => return Ok(Some(answer)),
+            LookAhead::Open { best, open } => (best, open),
         };
         let own = match cached {
             Lookup::NotCached => self.look_up(reach, position)?,
@@ -170,7 +170,7 @@ impl<'a> Session<'a> {
             }
         }
         packed.sort_unstable();
-        let mut units: Vec<&[Location]> =
+        let mut units: Vec<&[EntryLocation]> =
             packed.chunk_by(|a, b| (a.table, a.unit) == (b.table, b.unit)).collect();
         units.sort_by_key(|entries| entries.last().map(|last| last.entry));
         for &at in units.into_iter().flat_map(|entries| entries.iter().rev()) {
@@ -208,7 +208,7 @@ impl<'a> Session<'a> {
         &mut self,
         reach: Reach,
         position: &Position,
-    ) -> Result<Option<Location>, ProbeError> {
+    ) -> Result<Option<EntryLocation>, ProbeError> {
         let Some(table) = self.table(reach, position.board(), position.material())? else {
             return Ok(None);
         };
@@ -219,12 +219,12 @@ impl<'a> Session<'a> {
         };
         self.leader = Some((table, position.us(), leader));
         let (unit, entry) = open.locate(leader, position.them());
-        Ok(Some(Location { table, unit, entry }))
+        Ok(Some(EntryLocation { table, unit, entry }))
     }
 
     /// Looks into the last unit read, then into the cache.
-    fn in_memory(&mut self, at: Location) -> Lookup {
-        let Location { table, unit, entry } = at;
+    fn in_memory(&mut self, at: EntryLocation) -> Lookup {
+        let EntryLocation { table, unit, entry } = at;
         let open = &self.tables[table].1;
         if !matches!(&self.unit, Some((known, last, _)) if (*known, *last) == (table, unit)) {
             let Some(codes) = open.cached(&self.tablebase.shared().cache, unit) else {
@@ -238,12 +238,12 @@ impl<'a> Session<'a> {
     }
 
     /// Returns an entry; reads and unpacks its unit if needed.
-    fn entry(&mut self, reach: Reach, at: Location) -> Result<Lookup, ProbeError> {
+    fn entry(&mut self, reach: Reach, at: EntryLocation) -> Result<Lookup, ProbeError> {
         let cached = self.in_memory(at);
         if cached != Lookup::NotCached || reach == Reach::Memory {
             return Ok(cached);
         }
-        let Location { table, unit, entry } = at;
+        let EntryLocation { table, unit, entry } = at;
         let open = &self.tables[table].1;
         let cache = &self.tablebase.shared().cache;
         let codes = open.with_scratch(|scratch| open.codes(cache, scratch, unit, entry, true))?;

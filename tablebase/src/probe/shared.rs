@@ -11,7 +11,7 @@ use super::cache::UnitCache;
 use crate::source::table_source::TableSource;
 
 /// Resources that the tables of all rules share.
-pub(crate) struct Shared {
+pub(crate) struct SharedResources {
     /// The sources of tables, in the order of the search.
     pub(crate) sources: Vec<Box<dyn TableSource>>,
     /// The last source of the search; `None` if the built-in tables are not used.
@@ -23,14 +23,14 @@ pub(crate) struct Shared {
     tables: AtomicU32,
 }
 
-impl Shared {
+impl SharedResources {
     pub(crate) fn new(
         sources: Vec<Box<dyn TableSource>>,
         last: Option<Box<dyn TableSource>>,
         folder: Option<PathBuf>,
         cache: UnitCache,
-    ) -> Shared {
-        Shared {
+    ) -> SharedResources {
+        SharedResources {
             sources,
             last,
             folder,

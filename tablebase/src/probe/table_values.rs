@@ -9,7 +9,7 @@ use super::error::ProbeError;
 use super::tablebase::Tablebase;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
-use crate::values::codes::Values;
+use crate::values::codes::MemoryValues;
 use crate::values::losses::LossBlocks;
 use crate::values::memory::{check_memory, numbering_bytes, value_bytes};
 use crate::values::restore::restore;
@@ -37,7 +37,7 @@ use crate::values::restore::restore;
 /// assert_eq!(wins.sum::<u64>(), counted);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct TableValues(pub(crate) Values);
+pub struct TableValues(pub(crate) MemoryValues);
 
 impl fmt::Debug for TableValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

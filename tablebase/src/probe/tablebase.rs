@@ -10,7 +10,7 @@ use loa_solver::{Board, Material, Rules, position_count};
 
 use super::error::ProbeError;
 use super::open_table::OpenTable;
-use super::shared::Shared;
+use super::shared::SharedResources;
 use crate::format::table::Table;
 use crate::format::tally::TableCensus;
 use crate::source::orientations::{self, orientations};
@@ -35,13 +35,13 @@ use crate::source::orientations::{self, orientations};
 /// ```
 pub struct Tablebase {
     rules: Rules,
-    shared: Arc<Shared>,
-    tables: RwLock<HashMap<(Board, Material), Arc<Slot>>>,
+    shared: Arc<SharedResources>,
+    tables: RwLock<HashMap<(Board, Material), Arc<TableSlot>>>,
 }
 
 /// A slot for one table. Each slot has its own lock, so tables open independently.
 #[derive(Default)]
-struct Slot {
+struct TableSlot {
     open: OnceLock<Arc<OpenTable>>,
     opening: Mutex<()>,
 }
@@ -59,7 +59,7 @@ impl Tablebase {
     /// The default size of the cache of unpacked values, in bytes.
     pub const DEFAULT_CACHE_BYTES: usize = 64 << 20;
 
-    pub(crate) fn new(rules: Rules, shared: Arc<Shared>) -> Tablebase {
+    pub(crate) fn new(rules: Rules, shared: Arc<SharedResources>) -> Tablebase {
         Tablebase { rules, shared, tables: RwLock::default() }
     }
 
@@ -73,7 +73,7 @@ impl Tablebase {
         self.shared.folder.as_deref()
     }
 
-    pub(crate) fn shared(&self) -> &Shared {
+    pub(crate) fn shared(&self) -> &SharedResources {
         &self.shared
     }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use loa_solver::Rules;
 
-use super::shared::Shared;
+use super::shared::SharedResources;
 use super::tablebase::Tablebase;
 
 /// Tables for any rules, opened as needed, with one cache of bounded size.
@@ -26,7 +26,7 @@ use super::tablebase::Tablebase;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Tablebases {
-    shared: Arc<Shared>,
+    shared: Arc<SharedResources>,
     /// In the order of [`Rules::all`].
     by_rules: Vec<OnceLock<Arc<Tablebase>>>,
 }
@@ -44,7 +44,7 @@ impl Tablebases {
         Tablebases::options().folder(folder).tablebases()
     }
 
-    pub(crate) fn new(shared: Shared) -> Tablebases {
+    pub(crate) fn new(shared: SharedResources) -> Tablebases {
         Tablebases {
             shared: Arc::new(shared),
             by_rules: Rules::all().map(|_| OnceLock::new()).collect(),

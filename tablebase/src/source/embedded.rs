@@ -28,13 +28,13 @@ macro_rules! tables {
 }
 
 /// Rules id, material and bytes.
-type BuiltIn = (&'static str, Material, &'static [u8]);
+type BuiltInTable = (&'static str, Material, &'static [u8]);
 
-static TABLES: &[BuiltIn] = tables! {
+static TABLES: &[BuiltInTable] = tables! {
     "mover-pass" "draw-pass" "own-loss" "mover-loss" "draw-draw" "mover-pass-misere"
 };
 
-fn of(rules: Rules, board: Board) -> impl Iterator<Item = &'static BuiltIn> {
+fn of(rules: Rules, board: Board) -> impl Iterator<Item = &'static BuiltInTable> {
     let built_in = (board.files(), board.ranks()) == (4, 4);
     let tables = if built_in { TABLES } else { &[] };
     tables.iter().filter(move |table| table.0 == rules.id())

@@ -22,7 +22,7 @@ pub(crate) trait Codes: Sync {
 }
 
 /// Values that can be looked up one by one.
-pub(crate) trait Cells: Codes {
+pub(crate) trait CellSource: Codes {
     /// Returns the value of an index, as a cell.
     ///
     /// # Panics
@@ -37,14 +37,14 @@ pub(crate) trait Cells: Codes {
     fn longest(&self) -> u16;
 }
 
-impl Cells for Values {
+impl CellSource for MemoryValues {
     fn longest(&self) -> u16 {
-        Values::longest(self)
+        MemoryValues::longest(self)
     }
 
     #[inline]
     fn get(&self, at: u64) -> Cell {
-        Values::get(self, at)
+        MemoryValues::get(self, at)
     }
 
     #[inline]
@@ -68,7 +68,7 @@ impl Codes for FinishedValues {
 }
 
 /// Values in memory.
-pub(crate) struct Values {
+pub(crate) struct MemoryValues {
     index: Index,
     longest: u16,
     codes: Array,
@@ -100,14 +100,14 @@ fn zeros<T: Default>(len: u64) -> Result<Vec<T>, OutOfMemory> {
     Ok(zeros)
 }
 
-impl Values {
+impl MemoryValues {
     /// Returns open cells for an index, for distances up to `longest`.
     ///
     /// # Errors
     /// If the system refuses the memory.
-    pub(crate) fn open(index: Index, longest: u16) -> Result<Values, OutOfMemory> {
+    pub(crate) fn open(index: Index, longest: u16) -> Result<MemoryValues, OutOfMemory> {
         let blocks = index.blocks();
-        Values::open_blocks(index, longest, blocks)
+        MemoryValues::open_blocks(index, longest, blocks)
     }
 
     /// Returns open cells for some blocks of an index, numbered from 0.
@@ -118,13 +118,13 @@ impl Values {
         index: Index,
         longest: u16,
         blocks: u64,
-    ) -> Result<Values, OutOfMemory> {
+    ) -> Result<MemoryValues, OutOfMemory> {
         let len = blocks * index.block_len();
         let codes = match width_for(longest) {
             Width::Narrow => Array::Narrow(zeros(len)?),
             Width::Wide => Array::Wide(zeros(len)?),
         };
-        Ok(Values { index, longest, codes })
+        Ok(MemoryValues { index, longest, codes })
     }
 
     /// Returns the longest distance that fits, in plies.
@@ -180,7 +180,7 @@ impl Values {
     }
 }
 
-impl Codes for Values {
+impl Codes for MemoryValues {
     fn index(&self) -> &Index {
         &self.index
     }

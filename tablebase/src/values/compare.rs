@@ -7,13 +7,13 @@ use loa_solver::{Index, Stop, Symmetry};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::codes::{Cells, Values};
+use super::codes::{CellSource, MemoryValues};
 use super::mismatch::Wrong;
 use super::successors::Successors;
-use super::waiting::{Stored, Visited, visited, waiting_block};
+use super::waiting::{StoredCells, Visited, visited, waiting_block};
 
 /// The values of one material and of their successors.
-pub(crate) struct Comparison<'a, V = Values> {
+pub(crate) struct Comparison<'a, V = MemoryValues> {
     pub(crate) values: &'a V,
     pub(crate) successors: Successors<'a, V>,
 }
@@ -24,7 +24,7 @@ pub(crate) type Compared<'a> = &'a (dyn Fn(u64) + Sync);
 /// If wins have been derived, one block in this number is compared whole.
 const COMPARED_WHOLE: u64 = 16;
 
-impl<V: Cells> Comparison<'_, V> {
+impl<V: CellSource> Comparison<'_, V> {
     /// Returns the first value that its successors contradict, in the blocks of the representatives
     /// of some waiting sides. The blocks of all representatives contain an image of every position.
     pub(crate) fn first_wrong(
@@ -54,7 +54,7 @@ impl<V: Cells> Comparison<'_, V> {
                 if stop.is_set() {
                     return None;
                 }
-                let (stored, mut wrong) = (Stored::All(self.values), None);
+                let (stored, mut wrong) = (StoredCells::All(self.values), None);
                 block.visit(orbit, stored, wanted(orbit), &mut |visited| {
                     if !is_right(&visited) {
                         wrong = Some(Wrong::new(visited.at, visited.stored, visited.implied));
@@ -132,7 +132,7 @@ fn is_not_won(cell: Cell) -> bool {
 /// leader is symmetric, several entries represent one position, and a
 /// [comparison](Comparison::first_wrong) visits only one of them.
 pub(crate) fn first_unequal(
-    values: &impl Cells,
+    values: &impl CellSource,
     twin: &Index,
     blocks: Range<u64>,
 ) -> Option<Wrong> {
@@ -208,7 +208,7 @@ mod tests {
     /// All values of the tables of a board.
     struct Solved {
         rules: Rules,
-        values: BTreeMap<Material, Values>,
+        values: BTreeMap<Material, MemoryValues>,
     }
 
     impl Solved {
@@ -240,8 +240,8 @@ mod tests {
     }
 
     /// Returns the same values, two bytes each.
-    fn wide(values: &Values) -> Values {
-        let wide = Values::open(values.index().clone(), 400).unwrap();
+    fn wide(values: &MemoryValues) -> MemoryValues {
+        let wide = MemoryValues::open(values.index().clone(), 400).unwrap();
         (0..values.index().len()).for_each(|at| wide.set(at, values.get(at)));
         wide
     }
@@ -254,20 +254,20 @@ mod tests {
             let wide = Successors { twin: &twin, lower: lower.as_ref(), ..narrow };
             let twin = twin.index();
             // Cells that differ from every possible implied value.
-            let unlike = Values::open(values.index().clone(), u16::MAX).unwrap();
+            let unlike = MemoryValues::open(values.index().clone(), u16::MAX).unwrap();
             (0..values.index().len()).for_each(|at| unlike.set(at, Cell::from_code(u16::MAX)));
             let mut blocks = [waiting_block(&narrow), waiting_block(&wide)];
             for orbit in (0..twin.blocks()).step_by(1 + twin.blocks() as usize / 300) {
                 let block = &mut blocks[orbit as usize % 2];
                 let mut movers = twin.followers(orbit);
-                block.visit(orbit, Stored::All(&unlike), any, &mut |looked| {
-                    let Visited { us, them, at, .. } = looked;
+                block.visit(orbit, StoredCells::All(&unlike), any, &mut |visited| {
+                    let Visited { us, them, at, .. } = visited;
                     assert_eq!(Some(us), movers.next());
                     assert_eq!(them, twin.leaders().representative(orbit));
                     assert_eq!(at, values.index().of(us, them));
                     let position = Position::new(board, us, them, Color::Black).unwrap();
                     let slowly = narrow.value(&position);
-                    assert_eq!(looked.implied.value(), slowly, "{rules} {position}");
+                    assert_eq!(visited.implied.value(), slowly, "{rules} {position}");
                     assert_eq!(values.get(at).value(), slowly, "{rules} {position}");
                     true
                 });

@@ -10,13 +10,13 @@ use std::sync::Arc;
 use loa_solver::internal::Width;
 use loa_solver::{Index, Rules, Stop};
 
-use super::codes::{Cells, Values, width_for};
+use super::codes::{CellSource, MemoryValues, width_for};
 use super::compare::is_open;
 use super::losses::LossBlocks;
-use super::part::{Part, Picked};
+use super::part::{Picked, TablePart};
 use super::restore::too_long;
 use super::successors::Successors;
-use super::waiting::{Stored, waiting_block};
+use super::waiting::{StoredCells, waiting_block};
 use crate::format::error::TableError;
 
 /// A table whose values are restored part by part.
@@ -25,7 +25,7 @@ pub(crate) struct InParts<'a> {
     table: LossBlocks,
     twin: LossBlocks,
     /// The losses after captures; `None` if they need no table.
-    lower: Option<&'a Values>,
+    lower: Option<&'a MemoryValues>,
     /// The minimum number of blocks of a part.
     blocks: u64,
     part: Option<Arc<RestoredPart>>,
@@ -43,7 +43,7 @@ impl<'a> InParts<'a> {
     pub(crate) fn new(
         rules: Rules,
         [table, twin]: [LossBlocks; 2],
-        lower: Option<&'a Values>,
+        lower: Option<&'a MemoryValues>,
         blocks: u64,
         stop: &'a Stop,
     ) -> InParts<'a> {
@@ -110,26 +110,26 @@ impl<'a> InParts<'a> {
     /// Sets the wins of a part against the leader of one block of the twin, whose losses are given.
     /// Returns whether they fit the table.
     fn set_wins(&self, picked: &Picked, orbit: u64, codes: &[u16]) -> bool {
-        let block = Part::Block {
+        let block = TablePart::Block {
             index: &self.twin.index,
             orbit,
             codes,
             longest: self.twin.table.header().longest,
         };
-        let lower = self.lower.map(Part::All);
+        let lower = self.lower.map(TablePart::All);
         let successors = Successors {
             rules: self.rules,
             index: self.index(),
             twin: &block,
             lower: lower.as_ref(),
         };
-        let (part, mut fits) = (Part::Picked(picked), true);
-        waiting_block(&successors).visit(orbit, Stored::All(&part), is_open, &mut |looked| {
+        let (part, mut fits) = (TablePart::Picked(picked), true);
+        waiting_block(&successors).visit(orbit, StoredCells::All(&part), is_open, &mut |visited| {
             // Draws and losses depend on wins that are not set yet.
-            if is_open(looked.stored) && looked.implied.is_win() {
-                fits &= looked.implied.plies() <= picked.longest();
-                if let Some(place) = picked.place(looked.at).filter(|_| fits) {
-                    picked.set(place, looked.implied);
+            if is_open(visited.stored) && visited.implied.is_win() {
+                fits &= visited.implied.plies() <= picked.longest();
+                if let Some(place) = picked.place(visited.at).filter(|_| fits) {
+                    picked.set(place, visited.implied);
                 }
             }
             fits
@@ -141,7 +141,7 @@ impl<'a> InParts<'a> {
 impl RestoredPart {
     /// Fills `codes` with the codes from an index.
     pub(crate) fn copy_codes(&self, first: u64, codes: &mut [u16]) {
-        Part::Picked(&self.picked).copy_codes(first, codes);
+        TablePart::Picked(&self.picked).copy_codes(first, codes);
     }
 }
 

@@ -8,7 +8,7 @@ use loa_solver::{Board, Index, Numbering, Rules};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::codes::{Cells, Codes, Values};
+use super::codes::{CellSource, Codes, MemoryValues};
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::table::Table;
@@ -36,7 +36,7 @@ impl Table {
     ///
     /// # Errors
     /// If a unit is damaged or the digest differs.
-    pub(crate) fn losses(&self, index: &Index) -> Result<Values, TableError> {
+    pub(crate) fn losses(&self, index: &Index) -> Result<MemoryValues, TableError> {
         let values = self.open_values(index)?;
         let orbits: Vec<u64> = (0..index.blocks()).collect();
         self.read_blocks(index, &orbits, &|orbit, codes| {
@@ -98,8 +98,8 @@ impl Table {
     }
 
     /// Returns open cells for this index, wide enough for the table's distances.
-    pub(crate) fn open_values(&self, index: &Index) -> Result<Values, TableError> {
-        let values = Values::open(index.clone(), self.header().longest);
+    pub(crate) fn open_values(&self, index: &Index) -> Result<MemoryValues, TableError> {
+        let values = MemoryValues::open(index.clone(), self.header().longest);
         values.map_err(|refused| refused.of(self.path()))
     }
 }
@@ -195,7 +195,7 @@ pub(crate) struct LossBlocks {
     /// The census of the table, by this index.
     pub(crate) tally: Tally,
     /// All losses; `None` unless the table is for the transpose.
-    turned: Option<Values>,
+    turned: Option<MemoryValues>,
 }
 
 impl LossBlocks {
@@ -238,7 +238,7 @@ impl LossBlocks {
     ///
     /// # Errors
     /// As for [`Table::losses`].
-    pub(crate) fn into_values(self) -> Result<Values, TableError> {
+    pub(crate) fn into_values(self) -> Result<MemoryValues, TableError> {
         match self.turned {
             Some(values) => Ok(values),
             None => self.table.losses(&self.index),

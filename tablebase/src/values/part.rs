@@ -7,15 +7,15 @@ use loa_solver::internal::Cell;
 use loa_solver::{Index, Symmetry};
 use rayon::prelude::*;
 
-use super::codes::{Cells, Codes, OutOfMemory, Values};
+use super::codes::{CellSource, Codes, MemoryValues, OutOfMemory};
 
 /// Some of a table's values, or all.
-pub(crate) enum Part<'a> {
-    All(&'a Values),
+pub(crate) enum TablePart<'a> {
+    All(&'a MemoryValues),
     /// Consecutive blocks, and the index of the first value.
     Run {
         first: u64,
-        values: &'a Values,
+        values: &'a MemoryValues,
     },
     /// The codes of one block.
     Block {
@@ -36,7 +36,7 @@ pub(crate) struct Picked {
     places: Vec<u32>,
     /// The picked blocks whose values this process has, by their positions in the list.
     held: Range<u64>,
-    values: Values,
+    values: MemoryValues,
 }
 
 const LEFT_OUT: u32 = u32::MAX;
@@ -60,7 +60,7 @@ impl Picked {
             index: index.clone(),
             orbits: orbits.to_vec(),
             places,
-            values: Values::open_blocks(index.clone(), longest, held.end - held.start)?,
+            values: MemoryValues::open_blocks(index.clone(), longest, held.end - held.start)?,
             held,
         })
     }
@@ -144,7 +144,7 @@ impl Picked {
     /// Returns the codes of a block that this process has.
     pub(crate) fn block(&self, orbit: u64) -> Vec<u16> {
         let mut codes = vec![0; self.index.block_len() as usize];
-        Part::Picked(self).copy_codes(orbit * self.index.block_len(), &mut codes);
+        TablePart::Picked(self).copy_codes(orbit * self.index.block_len(), &mut codes);
         codes
     }
 
@@ -170,12 +170,12 @@ impl Picked {
     }
 }
 
-impl Codes for Part<'_> {
+impl Codes for TablePart<'_> {
     fn index(&self) -> &Index {
         match self {
-            Part::All(values) | Part::Run { values, .. } => values.index(),
-            Part::Block { index, .. } => index,
-            Part::Picked(picked) => &picked.index,
+            TablePart::All(values) | TablePart::Run { values, .. } => values.index(),
+            TablePart::Block { index, .. } => index,
+            TablePart::Picked(picked) => &picked.index,
         }
     }
 
@@ -185,29 +185,29 @@ impl Codes for Part<'_> {
     }
 }
 
-impl Cells for Part<'_> {
+impl CellSource for TablePart<'_> {
     /// Cells of other blocks read as lost.
     #[inline(always)]
     fn get(&self, at: u64) -> Cell {
         match self {
-            Part::All(values) => values.get(at),
-            Part::Run { first, values } => values.get(at - first),
-            Part::Block { index, orbit, codes, .. } => {
+            TablePart::All(values) => values.get(at),
+            TablePart::Run { first, values } => values.get(at - first),
+            TablePart::Block { index, orbit, codes, .. } => {
                 Cell::from_code(codes[(at - orbit * index.block_len()) as usize])
             }
-            Part::Picked(picked) => picked.get_at(at).unwrap_or(Cell::loss(0)),
+            TablePart::Picked(picked) => picked.get_at(at).unwrap_or(Cell::loss(0)),
         }
     }
 
     fn copy_codes(&self, first: u64, codes: &mut [u16]) {
         match self {
-            Part::All(values) => values.copy_codes(first, codes),
-            Part::Run { first: begin, values } => values.copy_codes(first - begin, codes),
-            Part::Block { index, orbit, codes: all, .. } => {
+            TablePart::All(values) => values.copy_codes(first, codes),
+            TablePart::Run { first: begin, values } => values.copy_codes(first - begin, codes),
+            TablePart::Block { index, orbit, codes: all, .. } => {
                 let from = (first - orbit * index.block_len()) as usize;
                 codes.copy_from_slice(&all[from..from + codes.len()]);
             }
-            Part::Picked(picked) => {
+            TablePart::Picked(picked) => {
                 let here = picked.place(first).and_then(|place| picked.here(place));
                 picked.values.copy_codes(here.expect("the block is here"), codes);
             }
@@ -216,9 +216,9 @@ impl Cells for Part<'_> {
 
     fn longest(&self) -> u16 {
         match self {
-            Part::All(values) | Part::Run { values, .. } => values.longest(),
-            Part::Block { longest, .. } => *longest,
-            Part::Picked(picked) => picked.values.longest(),
+            TablePart::All(values) | TablePart::Run { values, .. } => values.longest(),
+            TablePart::Block { longest, .. } => *longest,
+            TablePart::Picked(picked) => picked.values.longest(),
         }
     }
 }

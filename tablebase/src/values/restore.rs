@@ -10,7 +10,7 @@ use std::sync::Arc;
 use loa_solver::internal::Cell;
 use loa_solver::{Board, Index, Material, Numbering, Rules, Stop};
 
-use super::codes::Values;
+use super::codes::MemoryValues;
 use super::compare::{Comparison, each_image};
 use super::losses::LossBlocks;
 use super::successors::Successors;
@@ -31,9 +31,9 @@ pub(crate) fn restore(
     rules: Rules,
     table: LossBlocks,
     twin: Option<LossBlocks>,
-    lower: Option<&Values>,
+    lower: Option<&MemoryValues>,
     stop: &Stop,
-) -> Result<Option<Values>, TableError> {
+) -> Result<Option<MemoryValues>, TableError> {
     let path = table.table.path().to_owned();
     let values = table.into_values()?;
     let twin_values = twin.map(LossBlocks::into_values).transpose()?;
@@ -112,7 +112,7 @@ pub(crate) fn index_of(numbering: &Numbering, table: &Table) -> Result<Index, Ta
 
 /// Copies wins to the other entries of their positions in some blocks, if leaders are symmetric.
 /// `values` begins at the index `first`.
-pub(crate) fn complete_images(values: &Values, first: u64, blocks: Range<u64>, twin: &Index) {
+pub(crate) fn complete_images(values: &MemoryValues, first: u64, blocks: Range<u64>, twin: &Index) {
     let is_open = |at| values.get(at - first) == Cell::OPEN;
     each_image(values.index(), twin, blocks, is_open, |at, met| {
         let right = values.get(met - first);

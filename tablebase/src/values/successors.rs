@@ -2,10 +2,10 @@
 
 use loa_solver::{Index, Position, Rules, Value};
 
-use super::codes::{Cells, Values};
+use super::codes::{CellSource, MemoryValues};
 
 /// The values that the values of one material depend on.
-pub(crate) struct Successors<'a, V = Values> {
+pub(crate) struct Successors<'a, V = MemoryValues> {
     pub(crate) rules: Rules,
     /// The numbering of the material itself.
     pub(crate) index: &'a Index,
@@ -15,7 +15,7 @@ pub(crate) struct Successors<'a, V = Values> {
     pub(crate) lower: Option<&'a V>,
 }
 
-impl<V: Cells> Successors<'_, V> {
+impl<V: CellSource> Successors<'_, V> {
     /// Returns the value that the successors of a position imply, looked up one by one.
     pub(crate) fn value(&self, position: &Position) -> Value {
         if let Some((_, value)) = self.rules.termination(position) {

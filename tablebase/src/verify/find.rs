@@ -17,15 +17,15 @@ const PLACE_BYTES: usize = 5;
 
 /// The number of bytes in a find.
 #[derive(Clone, Copy)]
-pub(super) enum Form {
+pub(super) enum FindSize {
     Narrow = PLACE_BYTES as isize + 1,
     Wide = PLACE_BYTES as isize + 2,
 }
 
-impl Form {
+impl FindSize {
     /// Returns the form of finds that are implied by values up to a distance.
-    pub(super) const fn after(longest: u16) -> Form {
-        if longest < Width::Narrow.longest() { Form::Narrow } else { Form::Wide }
+    pub(super) const fn after(longest: u16) -> FindSize {
+        if longest < Width::Narrow.longest() { FindSize::Narrow } else { FindSize::Wide }
     }
 
     /// Adds a find.
@@ -122,7 +122,7 @@ mod tests {
         let cells = [Cell::win(1), Cell::loss(126), Cell::loss(400)];
         let places = [0, 1, 1 << 32, (1 << 40) - 1];
         let all = places.into_iter().flat_map(|place| cells.map(|cell| (place, cell)));
-        for (form, codes) in [(Form::Narrow, 0..256), (Form::Wide, 0..1 << 16)] {
+        for (form, codes) in [(FindSize::Narrow, 0..256), (FindSize::Wide, 0..1 << 16)] {
             let all: Vec<(u64, Cell)> =
                 all.clone().filter(|(_, cell)| codes.contains(&u32::from(cell.code()))).collect();
             let mut bytes = Vec::new();

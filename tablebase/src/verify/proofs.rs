@@ -15,24 +15,24 @@ const NAME: &str = ".proven";
 
 /// The tables of a board that some work depends on or makes, and those among them that are not
 /// known to be right.
-pub(crate) struct Proofs {
+pub(crate) struct ProvedTables {
     folder: PathBuf,
     unproven: Vec<Material>,
 }
 
-impl Proofs {
+impl ProvedTables {
     /// Looks up tables, given by material and digest, in the record of a board's folder. A table
     /// without a digest is unknown.
     pub(crate) fn of(
         folder: &Path,
         tables: impl IntoIterator<Item = (Material, Option<u128>)>,
-    ) -> Proofs {
+    ) -> ProvedTables {
         let known = read_digests(&folder.join(NAME));
         let unproven = tables
             .into_iter()
             .filter(|(material, digest)| digest.is_none() || known.get(material) != digest.as_ref())
             .map(|(material, _)| material);
-        Proofs { folder: folder.to_owned(), unproven: unproven.collect() }
+        ProvedTables { folder: folder.to_owned(), unproven: unproven.collect() }
     }
 
     /// Returns the tables that are not known to be right.
@@ -77,7 +77,7 @@ mod tests {
 
     fn unproven(folder: &Path, tables: &[(&str, u128)]) -> Vec<String> {
         let tables = tables.iter().map(|&(name, digest)| (material(name), Some(digest)));
-        let proofs = Proofs::of(folder, tables);
+        let proofs = ProvedTables::of(folder, tables);
         let names = proofs.unproven().iter().map(ToString::to_string);
         names.collect()
     }
@@ -86,7 +86,7 @@ mod tests {
     fn what_rests_on_known_tables_is_known() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
-        let mut proofs = Proofs::of(path, [(material("2v2"), Some(7))]);
+        let mut proofs = ProvedTables::of(path, [(material("2v2"), Some(7))]);
         assert_eq!(proofs.unproven(), [material("2v2")]);
         // Made from a table that is not known.
         proofs.add(material("3v2").family(), &[(material("2v3"), 8)]);
@@ -100,7 +100,7 @@ mod tests {
         // Another table in its place is not known.
         assert_eq!(unproven(path, &[("2v2", 7), ("2v3", 9)]), ["2v3"]);
         let tables = [(material("3v3"), None)];
-        assert_eq!(Proofs::of(path, tables).unproven().len(), 1);
+        assert_eq!(ProvedTables::of(path, tables).unproven().len(), 1);
     }
 
     #[test]
@@ -119,7 +119,8 @@ mod tests {
             fs::rename(&path, &other).unwrap();
             std::os::unix::fs::symlink(&other, &path).unwrap();
             assert_eq!(unproven(folder.path(), &[("2v2", 7)]), ["2v2"]);
-            Proofs::of(folder.path(), []).add(material("2v2").family(), &[(material("2v2"), 9)]);
+            ProvedTables::of(folder.path(), [])
+                .add(material("2v2").family(), &[(material("2v2"), 9)]);
             assert_eq!(fs::read(other).unwrap(), b"2v2 07\n");
             assert!(unproven(folder.path(), &[("2v2", 9)]).is_empty());
         }

@@ -12,11 +12,11 @@ use super::find::Holders;
 use crate::format::error::TableError;
 use crate::format::metric::Metric;
 use crate::format::tally::Tally;
-use crate::values::codes::{Cells, OutOfMemory, Values, width_for};
+use crate::values::codes::{CellSource, MemoryValues, OutOfMemory, width_for};
 use crate::values::compare::first_unequal;
 use crate::values::losses::{Digest, LossBlocks, stored};
 use crate::values::mismatch::Wrong;
-use crate::values::part::Part;
+use crate::values::part::TablePart;
 use crate::values::restore::complete_images;
 use crate::values::waiting::visited;
 use crate::verify::error::VerifyError;
@@ -24,7 +24,7 @@ use crate::verify::error::VerifyError;
 /// Consecutive blocks of a table: everything that this process has of it.
 pub(super) struct Share {
     pub(super) blocks: Range<u64>,
-    pub(super) values: Arc<Values>,
+    pub(super) values: Arc<MemoryValues>,
     /// The index of the first value.
     pub(super) first: u64,
     /// The census in the table.
@@ -72,10 +72,10 @@ impl Share {
         Ok(share)
     }
 
-    fn read_blocks(losses: &LossBlocks, blocks: Range<u64>) -> Result<Values, TableError> {
+    fn read_blocks(losses: &LossBlocks, blocks: Range<u64>) -> Result<MemoryValues, TableError> {
         let (index, longest) = (losses.index.clone(), losses.table.header().longest);
         let block_len = index.block_len();
-        let values = Values::open_blocks(index, longest, blocks.end - blocks.start)
+        let values = MemoryValues::open_blocks(index, longest, blocks.end - blocks.start)
             .map_err(|refused| refused.of(losses.table.path()))?;
         let orbits: Vec<u64> = blocks.clone().collect();
         losses.read(&orbits, &|orbit, codes| {
@@ -90,8 +90,8 @@ impl Share {
     }
 
     /// Returns the values by the index of the table.
-    pub(super) fn part(&self) -> Part<'_> {
-        Part::Run { first: self.first, values: &self.values }
+    pub(super) fn part(&self) -> TablePart<'_> {
+        TablePart::Run { first: self.first, values: &self.values }
     }
 
     fn len(&self) -> u64 {
@@ -136,12 +136,15 @@ impl Share {
     ///
     /// # Errors
     /// If another process has left, or memory is refused.
-    pub(super) fn gathered(&self, exchange: &mut dyn Exchange) -> Result<Arc<Values>, VerifyError> {
+    pub(super) fn gathered(
+        &self,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Arc<MemoryValues>, VerifyError> {
         if exchange.size() == 1 {
             return Ok(Arc::clone(&self.values));
         }
         let longest = self.values.longest();
-        let all = Values::open(self.index().clone(), longest)
+        let all = MemoryValues::open(self.index().clone(), longest)
             .map_err(|OutOfMemory(bytes)| VerifyError::OutOfMemory(bytes))?;
         let holders = self.holders(exchange);
         let longest_share = (0..exchange.size())

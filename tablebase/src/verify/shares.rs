@@ -15,11 +15,11 @@ use loa_solver::{Board, Family, Material, Numbering, Rules};
 use super::error::VerifyError;
 use super::find::agree;
 use super::share::Share;
-use super::sweep::{Sweep, Task};
+use super::sweep::{ShareSweep, SweepTask};
 use crate::event::Control;
 use crate::format::tally::Tally;
 use crate::source::layout::Layout;
-use crate::values::codes::Values;
+use crate::values::codes::MemoryValues;
 use crate::values::losses::LossBlocks;
 use crate::values::restore::open_losses;
 
@@ -35,7 +35,7 @@ pub(crate) struct Shares<'a> {
     control: Control<'a>,
     shares: BTreeMap<Material, Share>,
     /// Complete values, gathered from all processes.
-    gathered: BTreeMap<Material, Arc<Values>>,
+    gathered: BTreeMap<Material, Arc<MemoryValues>>,
 }
 
 impl<'a> Shares<'a> {
@@ -93,7 +93,7 @@ impl<'a> Shares<'a> {
     ///
     /// # Errors
     /// Damage, a missing table, or a win that is too long for its table.
-    pub(super) fn whole(&mut self, material: Material) -> Result<Arc<Values>, VerifyError> {
+    pub(super) fn whole(&mut self, material: Material) -> Result<Arc<MemoryValues>, VerifyError> {
         if let Some(values) = self.gathered.get(&material) {
             return Ok(Arc::clone(values));
         }
@@ -130,13 +130,13 @@ impl<'a> Shares<'a> {
         // while its losses are compared. The larger side has more wins, so it comes last: then a
         // single process need not examine them.
         let larger = family.larger_first();
-        self.sweep(larger, values_of(&lower, larger), Task::SetWins)?;
+        self.sweep(larger, values_of(&lower, larger), SweepTask::SetWins)?;
         self.complete(larger);
         let mut sides: Vec<Material> = family.materials().collect();
         sides.sort_by_key(|&side| side == larger);
         for material in sides {
             let is_whole = self.shares[&material].is_whole;
-            let task = if is_whole { Task::Compare } else { Task::SetWinsAndCompare };
+            let task = if is_whole { SweepTask::Compare } else { SweepTask::SetWinsAndCompare };
             let lower = values_of(&lower, material);
             let implied = self.sweep(material, lower, task)?;
             if !is_whole {
@@ -162,7 +162,7 @@ impl<'a> Shares<'a> {
             None => None,
         };
         self.read(material.twin(), material)?;
-        self.sweep(material, lower.as_deref(), Task::SetWins)?;
+        self.sweep(material, lower.as_deref(), SweepTask::SetWins)?;
         self.complete(material);
         Ok(())
     }
@@ -191,17 +191,17 @@ impl<'a> Shares<'a> {
         all_succeed(self.exchange, losses.map_err(VerifyError::from))
     }
 
-    fn gathered(&mut self, material: Material) -> Result<Arc<Values>, VerifyError> {
+    fn gathered(&mut self, material: Material) -> Result<Arc<MemoryValues>, VerifyError> {
         self.shares[&material].gathered(self.exchange)
     }
 
     fn sweep(
         &mut self,
         material: Material,
-        lower: Option<&Values>,
-        task: Task,
+        lower: Option<&MemoryValues>,
+        task: SweepTask,
     ) -> Result<Vec<u64>, VerifyError> {
-        let sweep = Sweep {
+        let sweep = ShareSweep {
             rules: self.rules,
             moving: &self.shares[&material],
             waiting: &self.shares[&material.twin()],
@@ -224,7 +224,7 @@ impl<'a> Shares<'a> {
     fn check_counts(
         &mut self,
         material: Material,
-        lower: Option<&Values>,
+        lower: Option<&MemoryValues>,
         implied: Vec<u64>,
     ) -> Result<(), VerifyError> {
         let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
@@ -257,9 +257,9 @@ impl<'a> Shares<'a> {
     fn find_draw(
         &mut self,
         material: Material,
-        lower: Option<&Values>,
+        lower: Option<&MemoryValues>,
     ) -> Result<VerifyError, VerifyError> {
-        self.sweep(material, lower, Task::Erase)?;
+        self.sweep(material, lower, SweepTask::Erase)?;
         let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
         let left = share.first_left(self.rules, twin.index());
         agree(self.exchange, share.index(), left, self.control.stop.is_set())?;
@@ -267,7 +267,10 @@ impl<'a> Shares<'a> {
     }
 }
 
-fn values_of(lower: &BTreeMap<Material, Arc<Values>>, material: Material) -> Option<&Values> {
+fn values_of(
+    lower: &BTreeMap<Material, Arc<MemoryValues>>,
+    material: Material,
+) -> Option<&MemoryValues> {
     lower.get(&material).map(Arc::as_ref)
 }
 

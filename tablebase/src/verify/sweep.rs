@@ -8,32 +8,32 @@ use loa_solver::internal::Cell;
 use loa_solver::retrograde::{Exchange, Local};
 use rayon::prelude::*;
 
-use super::find::{Form, Holders, agree};
+use super::find::{FindSize, Holders, agree};
 use super::share::Share;
 use crate::event::{Control, Event};
-use crate::values::codes::Values;
+use crate::values::codes::MemoryValues;
 use crate::values::compare::Comparison;
 use crate::values::mismatch::Wrong;
-use crate::values::part::Part;
+use crate::values::part::TablePart;
 use crate::values::successors::Successors;
-use crate::values::waiting::{Stored, WaitingBlock, waiting_block};
+use crate::values::waiting::{StoredCells, WaitingBlock, waiting_block};
 use crate::verify::error::VerifyError;
 
 /// A sweep over the positions of one material.
-pub(super) struct Sweep<'a> {
+pub(super) struct ShareSweep<'a> {
     pub(super) rules: Rules,
     /// The positions.
     pub(super) moving: &'a Share,
     /// The values after quiet moves: those of the twin.
     pub(super) waiting: &'a Share,
     /// All values after captures; `None` if they need no table.
-    pub(super) lower: Option<&'a Values>,
-    pub(super) task: Task,
+    pub(super) lower: Option<&'a MemoryValues>,
+    pub(super) task: SweepTask,
 }
 
 /// The purpose of a sweep.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Task {
+pub(super) enum SweepTask {
     /// Sets wins. Nothing else is known yet.
     SetWins,
     /// Sets wins and compares losses.
@@ -46,7 +46,7 @@ pub(super) enum Task {
 
 /// The results of one step.
 #[derive(Default)]
-struct Found {
+struct StepResults {
     /// The finds for each process.
     finds: Vec<Vec<u8>>,
     /// The number of placements for each implied code.
@@ -65,7 +65,7 @@ pub(super) fn blocks_a_step(block_len: u64) -> u64 {
     (STEP / block_len).max(BLOCKS)
 }
 
-impl Sweep<'_> {
+impl ShareSweep<'_> {
     /// Performs the sweep, and returns the number of placements for each implied code, over all
     /// processes.
     ///
@@ -102,7 +102,7 @@ impl Sweep<'_> {
             }
             add(&mut counts, &found.counts);
             agree(exchange, self.moving.index(), found.wrong, control.stop.is_set())?;
-            if matches!(self.task, Task::SetWinsAndCompare | Task::Compare) {
+            if matches!(self.task, SweepTask::SetWinsAndCompare | SweepTask::Compare) {
                 let walked: u64 = shares
                     .iter()
                     .map(|share| part(share, first))
@@ -131,11 +131,13 @@ impl Sweep<'_> {
         };
         let compared = |values| (control.watch)(Event::Compared(values));
         let wrong = match self.task {
-            Task::SetWins => comparison.set_wins(control.stop),
-            Task::SetWinsAndCompare => comparison.set_wins_and_compare(control.stop, &compared),
-            Task::Compare => comparison.compare_derived(control.stop, &compared),
+            SweepTask::SetWins => comparison.set_wins(control.stop),
+            SweepTask::SetWinsAndCompare => {
+                comparison.set_wins_and_compare(control.stop, &compared)
+            }
+            SweepTask::Compare => comparison.compare_derived(control.stop, &compared),
             // Draws have been compared, so none remains to be found.
-            Task::Erase => None,
+            SweepTask::Erase => None,
         };
         agree(&mut Local, values.index(), wrong, control.stop.is_set())
     }
@@ -147,28 +149,29 @@ impl Sweep<'_> {
         holders: &Holders,
         rank: usize,
         control: Control<'_>,
-    ) -> Found {
-        let (twin, lower) = (self.waiting.part(), self.lower.map(Part::All));
+    ) -> StepResults {
+        let (twin, lower) = (self.waiting.part(), self.lower.map(TablePart::All));
         let successors = Successors {
             rules: self.rules,
             index: self.moving.index(),
             twin: &twin,
             lower: lower.as_ref(),
         };
-        let found: Vec<Found> = orbits
+        let found: Vec<StepResults> = orbits
             .into_par_iter()
             .map_init(
                 || waiting_block(&successors),
                 |block, orbit| {
                     if control.stop.is_set() {
-                        Found::default()
+                        StepResults::default()
                     } else {
                         self.visit(&mut **block, orbit, holders, rank)
                     }
                 },
             )
             .collect();
-        let mut all = Found { finds: vec![Vec::new(); holders.size()], ..Found::default() };
+        let mut all =
+            StepResults { finds: vec![Vec::new(); holders.size()], ..StepResults::default() };
         for mut found in found {
             for (all, finds) in all.finds.iter_mut().zip(&mut found.finds) {
                 all.append(finds);
@@ -183,26 +186,27 @@ impl Sweep<'_> {
     /// directly.
     fn visit<'v>(
         &self,
-        block: &mut dyn WaitingBlock<Part<'v>>,
+        block: &mut dyn WaitingBlock<TablePart<'v>>,
         orbit: u64,
         holders: &Holders,
         rank: usize,
-    ) -> Found {
+    ) -> StepResults {
         let (form, weight) = (self.form(), self.waiting.index().weight(orbit));
-        let mut found = Found { finds: vec![Vec::new(); holders.size()], ..Found::default() };
-        block.visit(orbit, Stored::Elsewhere, |_| true, &mut |looked| {
-            if looked.ended {
+        let mut found =
+            StepResults { finds: vec![Vec::new(); holders.size()], ..StepResults::default() };
+        block.visit(orbit, StoredCells::Elsewhere, |_| true, &mut |visited| {
+            if visited.ended {
                 return true;
             }
-            let implied = looked.implied;
+            let implied = visited.implied;
             let code = usize::from(implied.code());
             if found.counts.len() <= code {
                 found.counts.resize(code + 1, 0);
             }
             found.counts[code] += weight;
             if self.task.sends(implied) {
-                let (holder, first) = holders.of(looked.at);
-                form.push(&mut found.finds[holder], looked.at - first, implied);
+                let (holder, first) = holders.of(visited.at);
+                form.push(&mut found.finds[holder], visited.at - first, implied);
             }
             true
         });
@@ -211,9 +215,9 @@ impl Sweep<'_> {
         found
     }
 
-    fn form(&self) -> Form {
-        let lower = self.lower.map_or(0, Values::longest);
-        Form::after(self.waiting.values.longest().max(lower))
+    fn form(&self) -> FindSize {
+        let lower = self.lower.map_or(0, MemoryValues::longest);
+        FindSize::after(self.waiting.values.longest().max(lower))
     }
 
     /// Applies the finds of another process. Returns the first that contradicts a value here.
@@ -230,14 +234,14 @@ impl Sweep<'_> {
             let stored = values.get(place);
             let is_missing = stored == Cell::OPEN && implied.is_win();
             match self.task {
-                Task::Erase => {
+                SweepTask::Erase => {
                     if stored == implied {
                         values.set(place, Cell::OPEN);
                     }
                     None
                 }
                 _ if stored == implied => None,
-                Task::SetWins | Task::SetWinsAndCompare
+                SweepTask::SetWins | SweepTask::SetWinsAndCompare
                     if is_missing && implied.plies() <= values.longest() =>
                 {
                     values.set(place, implied);
@@ -250,15 +254,15 @@ impl Sweep<'_> {
     }
 }
 
-impl Task {
+impl SweepTask {
     /// Returns whether an implied value must be sent to the process that has the position.
     #[inline(always)]
     fn sends(self, implied: Cell) -> bool {
         let is_win = implied.is_win();
         match self {
-            Task::SetWins => is_win,
-            Task::SetWinsAndCompare => implied != Cell::OPEN,
-            Task::Compare | Task::Erase => implied != Cell::OPEN && !is_win,
+            SweepTask::SetWins => is_win,
+            SweepTask::SetWinsAndCompare => implied != Cell::OPEN,
+            SweepTask::Compare | SweepTask::Erase => implied != Cell::OPEN && !is_win,
         }
     }
 }

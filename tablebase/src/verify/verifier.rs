@@ -9,8 +9,8 @@ use loa_solver::{Board, Family, Material, Numbering, Rules, Stop, position_count
 
 use super::error::VerifyError;
 use super::memory::{block_bytes, bytes_of_each, depends_on};
-use super::proofs::Proofs;
-use super::sample::Sample;
+use super::proofs::ProvedTables;
+use super::sample::SampleChoice;
 use super::shares::Shares;
 use super::verified::Verified;
 use crate::event::{Control, Event, Watch};
@@ -45,7 +45,7 @@ pub struct Verifier {
     board: Board,
     only: Option<Material>,
     memory: Option<u64>,
-    sample: Option<Sample>,
+    sample: Option<SampleChoice>,
     stop: Stop,
 }
 
@@ -82,7 +82,7 @@ impl Verifier {
     /// fewer stones are in memory. A sample proves nothing for certain and is not recorded.
     #[must_use]
     pub fn sample(mut self, values: u64, seed: u64) -> Verifier {
-        self.sample = Some(Sample { values, seed });
+        self.sample = Some(SampleChoice { values, seed });
         self
     }
 
@@ -190,7 +190,7 @@ pub(crate) fn prove(
     all_succeed(shares.exchange(), fits.map_err(VerifyError::from))?;
     let digest = |material| Some(headers.get(&material)?.as_ref()?.digest);
     let tables = headers.keys().map(|&material| (material, digest(material)));
-    let mut proofs = Proofs::of(&shares.folder(), tables);
+    let mut proofs = ProvedTables::of(&shares.folder(), tables);
     let count = |material| position_count(board, material).unwrap_or(0);
     let values = materials.iter().map(|&material| count(material));
     (control.watch)(Event::Comparing(values.sum()));

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 
 use loa_checker::{CheckError, ReadError};
 use loa_engine::Guide;
-use loa_solver::proof::{Answer, Inquiry, Progress, RuleSet, Watch};
+use loa_solver::proof::{Progress, RuleSet, TwoSidedResult, TwoSidedSearch, Watch};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -68,16 +68,16 @@ pub(crate) fn prove(
         .map_err(|fault| file_error(py, &path, &fault))?;
     let winner = winner.map(|letter| side(py, letter)).transpose()?;
     let failed = |message: String| error(py, "ProofError", message, []);
-    let mut inquiry = Inquiry::new(start, rules, winner, None, hash_bytes)
+    let mut inquiry = TwoSidedSearch::new(start, rules, winner, None, hash_bytes)
         .map_err(|fault| failed(fault.to_string()))?;
     let all = || available_parallelism().map_or(1, usize::from);
     let threads = threads.map_or_else(all, |Threads(threads)| threads);
     let search = |link: &Link<(u64,)>| -> Found {
         let answer = inquiry.search(threads, &Searching(link));
         let prover = match answer.map_err(|fault| fault.to_string())? {
-            Answer::Proved(prover) => prover,
-            Answer::NotProved => return Err("no win was proved".to_owned()),
-            Answer::Stopped => return Ok(None),
+            TwoSidedResult::Proved(prover) => prover,
+            TwoSidedResult::NotProved => return Err("no win was proved".to_owned()),
+            TwoSidedResult::Stopped => return Ok(None),
         };
         let certificate =
             prover.certificate(&Searching(link)).map_err(|fault| fault.to_string())?;

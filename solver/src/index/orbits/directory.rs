@@ -20,7 +20,7 @@ pub(crate) struct OrbitDirectory {
     stones: u32,
     counter: OrbitCounter,
     /// The pages built, each at its number modulo the length, a power of two.
-    pages: Vec<RwLock<Option<Box<Page>>>>,
+    pages: Vec<RwLock<Option<Box<OrbitPage>>>>,
     /// The numbers of the pages built, by the first orbit of each.
     by_orbit: RwLock<BTreeMap<u64, u64>>,
 }
@@ -34,7 +34,7 @@ const WORDS_TOGETHER: usize = 2;
 const MAX_PAGES: u64 = 1 << 14;
 
 /// Consecutive sets, each marked as a representative or not.
-struct Page {
+struct OrbitPage {
     number: u64,
     /// The number of representatives before the page.
     orbits_before: u64,
@@ -122,7 +122,7 @@ impl OrbitDirectory {
     }
 
     /// Calls `look` with a page, which is built first if it is not in memory.
-    fn page<T>(&self, number: u64, look: impl Fn(&Page) -> T) -> T {
+    fn page<T>(&self, number: u64, look: impl Fn(&OrbitPage) -> T) -> T {
         let slot = &self.pages[number as usize & (self.pages.len() - 1)];
         let known = slot.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(page) = known.as_ref().filter(|page| page.number == number) {
@@ -141,9 +141,9 @@ impl OrbitDirectory {
         found
     }
 
-    fn make_page(&self, number: u64) -> Page {
+    fn make_page(&self, number: u64) -> OrbitPage {
         let first = self.first_set(number);
-        let mut page = Page {
+        let mut page = OrbitPage {
             number,
             orbits_before: self.counter.orbits_below(first),
             representatives: [0; WORDS],
@@ -164,7 +164,7 @@ impl OrbitDirectory {
     }
 }
 
-impl Page {
+impl OrbitPage {
     /// Returns the number of the orbit that the set at a position in the page represents.
     fn orbit(&self, place: usize) -> u64 {
         let (word, bit) = (place / 64, place % 64);

@@ -21,23 +21,23 @@ use crate::index::orbits::table::OrbitTable;
 
 /// All sets of one size on a board, by orbit.
 #[derive(Clone)]
-pub struct Orbits(Kind);
+pub struct Orbits(OrbitSource);
 
 #[derive(Clone)]
-enum Kind {
+enum OrbitSource {
     Table(Arc<OrbitTable>),
     Directory(Arc<OrbitDirectory>),
 }
 
 impl From<Arc<OrbitTable>> for Orbits {
     fn from(table: Arc<OrbitTable>) -> Orbits {
-        Orbits(Kind::Table(table))
+        Orbits(OrbitSource::Table(table))
     }
 }
 
 impl From<Arc<OrbitDirectory>> for Orbits {
     fn from(directory: Arc<OrbitDirectory>) -> Orbits {
-        Orbits(Kind::Directory(directory))
+        Orbits(OrbitSource::Directory(directory))
     }
 }
 
@@ -51,8 +51,8 @@ impl Orbits {
     /// Returns the number of orbits.
     pub fn count(&self) -> u64 {
         match &self.0 {
-            Kind::Table(table) => table.orbits(),
-            Kind::Directory(directory) => directory.orbits(),
+            OrbitSource::Table(table) => table.orbits(),
+            OrbitSource::Directory(directory) => directory.orbits(),
         }
     }
 
@@ -61,8 +61,8 @@ impl Orbits {
     #[inline]
     pub fn leader(&self, set: Bitboard) -> Leader {
         match &self.0 {
-            Kind::Table(table) => table.leader(set.0),
-            Kind::Directory(directory) => directory.leader(set.0),
+            OrbitSource::Table(table) => table.leader(set.0),
+            OrbitSource::Directory(directory) => directory.leader(set.0),
         }
     }
 
@@ -73,8 +73,8 @@ impl Orbits {
     #[inline(always)]
     pub fn leader_at(&self, rank: u64) -> Leader {
         match &self.0 {
-            Kind::Table(table) => table.leader_at(rank),
-            Kind::Directory(directory) => directory.leader_at(rank),
+            OrbitSource::Table(table) => table.leader_at(rank),
+            OrbitSource::Directory(directory) => directory.leader_at(rank),
         }
     }
 
@@ -85,8 +85,8 @@ impl Orbits {
     #[inline]
     pub fn representative(&self, orbit: u64) -> Bitboard {
         Bitboard(match &self.0 {
-            Kind::Table(table) => table.representative(orbit),
-            Kind::Directory(directory) => directory.representative(orbit),
+            OrbitSource::Table(table) => table.representative(orbit),
+            OrbitSource::Directory(directory) => directory.representative(orbit),
         })
     }
 }
@@ -94,8 +94,8 @@ impl Orbits {
 impl fmt::Debug for Orbits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.0 {
-            Kind::Table(_) => "table",
-            Kind::Directory(_) => "directory",
+            OrbitSource::Table(_) => "table",
+            OrbitSource::Directory(_) => "directory",
         };
         let mut text = f.debug_struct("Orbits");
         text.field("kind", &kind).field("count", &self.count());

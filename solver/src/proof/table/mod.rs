@@ -17,7 +17,7 @@
 //! torn between two writers matches no position except by chance, which the check of the
 //! certificate would detect.
 
-mod news;
+mod exchange;
 mod resize;
 mod saved;
 
@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::key::Key;
 use super::memory::Zeroed;
-use super::numbers::{BITS, Numbers, restored, stored};
+use super::numbers::{BITS, ProofNumbers, restored, stored};
 
 const ENTRIES: usize = 4;
 const KEY_BITS: u32 = 82;
@@ -57,7 +57,7 @@ impl Bucket {
 }
 
 /// A table of numbers by position.
-pub(super) struct Table {
+pub(super) struct SearchTable {
     memory: Zeroed<Bucket>,
     /// The number of buckets in use, from the beginning of the memory.
     used: usize,
@@ -73,13 +73,13 @@ const FEWEST: usize = 1 << 10;
 
 /// The place of a position in the table.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct TablePlace {
     bucket: u32,
     /// The rest of the key and the side, as an entry stores them.
     tag: u128,
 }
 
-impl Place {
+impl TablePlace {
     /// Returns a random-looking number.
     pub(super) fn hash(self) -> usize {
         self.tag as usize ^ self.bucket as usize
@@ -88,13 +88,13 @@ impl Place {
 
 /// The stored result of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    pub(super) numbers: Numbers,
+pub(super) struct StoredResult {
+    pub(super) numbers: ProofNumbers,
     /// A number of plies that suffices to reach the end, if the numbers are certain.
     pub(super) distance: u32,
 }
 
-impl Table {
+impl SearchTable {
     /// The number of bytes of an entry.
     pub(super) const BYTES: u64 = 16;
 
@@ -102,18 +102,18 @@ impl Table {
     ///
     /// # Errors
     /// If the memory is not available.
-    pub(super) fn small(bits: u32, bytes: u64) -> io::Result<Table> {
+    pub(super) fn small(bits: u32, bytes: u64) -> io::Result<SearchTable> {
         let bits = bits.max(32);
         let fewest = FEWEST.max(1 << bits.saturating_sub(KEY_BITS));
         let size = std::mem::size_of::<Bucket>() as u64;
         let most = (bytes / size).clamp(fewest as u64, 1 << 32) as usize;
         let used = most >> (most / fewest).ilog2();
-        Ok(Table { memory: Zeroed::new(most)?, used, bits, kept: 32 - used.ilog2() })
+        Ok(SearchTable { memory: Zeroed::new(most)?, used, bits, kept: 32 - used.ilog2() })
     }
 
-    /// Returns a table that uses all its memory; see [`Table::small`].
-    pub(super) fn whole(bits: u32, bytes: u64) -> io::Result<Table> {
-        let mut table = Table::small(bits, bytes)?;
+    /// Returns a table that uses all its memory; see [`SearchTable::small`].
+    pub(super) fn whole(bits: u32, bytes: u64) -> io::Result<SearchTable> {
+        let mut table = SearchTable::small(bits, bytes)?;
         table.use_buckets(u64::MAX);
         Ok(table)
     }
@@ -124,11 +124,11 @@ impl Table {
 
     /// Returns the place of the position with this canonical key.
     #[inline]
-    pub(super) fn place<K: Key>(&self, key: K, attacks: bool) -> Place {
+    pub(super) fn place<K: Key>(&self, key: K, attacks: bool) -> TablePlace {
         let mixed = key.mix(self.bits);
         let low = mixed.low();
         let rest = mixed.high() << self.kept | u128::from(low & ((1 << self.kept) - 1));
-        Place {
+        TablePlace {
             bucket: bucket_of(low, self.used as u64) as u32,
             tag: rest << 1 | u128::from(attacks),
         }
@@ -136,7 +136,7 @@ impl Table {
 
     /// Prefetches a place into the processor's cache.
     #[inline]
-    pub(super) fn prefetch(&self, place: Place) {
+    pub(super) fn prefetch(&self, place: TablePlace) {
         let _bucket = &self.memory[place.bucket as usize];
         #[cfg(target_feature = "sse")]
         safe_arch::prefetch_t0(_bucket);
@@ -144,12 +144,12 @@ impl Table {
 
     /// Returns the stored result of a position.
     #[inline]
-    pub(super) fn get(&self, place: Place) -> Option<Entry> {
+    pub(super) fn get(&self, place: TablePlace) -> Option<StoredResult> {
         self.word(place).map(entry)
     }
 
     #[inline]
-    fn word(&self, place: Place) -> Option<u128> {
+    fn word(&self, place: TablePlace) -> Option<u128> {
         let bucket = &self.memory[place.bucket as usize];
         bucket.0.iter().find_map(|slot| {
             let word = load(slot);
@@ -158,12 +158,12 @@ impl Table {
     }
 
     /// Stores a position in place of the entry of its bucket that took the least work.
-    pub(super) fn put(&self, place: Place, entry: Entry, work: u64) {
+    pub(super) fn put(&self, place: TablePlace, entry: StoredResult, work: u64) {
         let slot = self.memory[place.bucket as usize].slot(place.tag);
         let (phi, delta) = match entry.numbers {
-            Numbers { phi: 0, .. } => (0, entry.distance),
-            Numbers { delta: 0, .. } => (entry.distance, 0),
-            Numbers { phi, delta } => (stored(phi), stored(delta)),
+            ProofNumbers { phi: 0, .. } => (0, entry.distance),
+            ProofNumbers { delta: 0, .. } => (entry.distance, 0),
+            ProofNumbers { phi, delta } => (stored(phi), stored(delta)),
         };
         let work = (work.max(1).ilog2() + 1).min(31);
         let word = place.tag << (128 - KEY_BITS - 1)
@@ -183,7 +183,7 @@ impl Table {
         self.forget(|entry| !entry.numbers.is_certain());
     }
 
-    fn forget(&self, is_wanted: impl Fn(Entry) -> bool) {
+    fn forget(&self, is_wanted: impl Fn(StoredResult) -> bool) {
         for slot in self.buckets().iter().flat_map(|bucket| &bucket.0) {
             let word = load(slot);
             if word & 31 != 0 && is_wanted(entry(word)) {
@@ -194,7 +194,7 @@ impl Table {
 
     /// Returns every stored position: its canonical key, whether the attacker is to move, its
     /// result, and log2 of the work of the last visit.
-    pub(super) fn positions<K: Key>(&self) -> impl Iterator<Item = (K, bool, Entry, u32)> {
+    pub(super) fn positions<K: Key>(&self) -> impl Iterator<Item = (K, bool, StoredResult, u32)> {
         self.entries().map(|(bucket, word)| {
             let mixed = tag(word) >> 1 >> self.kept << 32 | u128::from(self.low(bucket, word));
             let work = (word as u32 & 31) - 1;
@@ -254,15 +254,15 @@ fn tag(word: u128) -> u128 {
 }
 
 #[inline]
-fn entry(word: u128) -> Entry {
+fn entry(word: u128) -> StoredResult {
     let (phi, delta) = ((word >> (BITS + 5)) & FIELD, (word >> 5) & FIELD);
     let (phi, delta) = (phi as u32, delta as u32);
     let (numbers, distance) = match (phi, delta) {
-        (0, distance) => (Numbers::WON, distance),
-        (distance, 0) => (Numbers::LOST, distance),
-        _ => (Numbers { phi: restored(phi), delta: restored(delta) }, 0),
+        (0, distance) => (ProofNumbers::WON, distance),
+        (distance, 0) => (ProofNumbers::LOST, distance),
+        _ => (ProofNumbers { phi: restored(phi), delta: restored(delta) }, 0),
     };
-    Entry { numbers, distance }
+    StoredResult { numbers, distance }
 }
 
 #[cfg(test)]
@@ -273,7 +273,12 @@ mod tests {
 
     /// Returns the place of a position by its key, whose number of bits must be that of searches on
     /// the board.
-    pub(super) fn place_of(table: &Table, board: Board, key: u128, attacks: bool) -> Place {
+    pub(super) fn place_of(
+        table: &SearchTable,
+        board: Board,
+        key: u128,
+        attacks: bool,
+    ) -> TablePlace {
         match board.squares() {
             ..=40 => table.place(key as u64, attacks),
             _ => table.place(key, attacks),
@@ -281,7 +286,7 @@ mod tests {
     }
 
     /// Returns a different place for each number below 2^18.
-    pub(super) fn place(table: &Table, board: Board, number: u32) -> Place {
+    pub(super) fn place(table: &SearchTable, board: Board, number: u32) -> TablePlace {
         let largest = 3u128.pow(board.squares());
         let key = largest - 1 - u128::from(number) * (largest >> 18);
         place_of(table, board, key, number & 1 != 0)
@@ -291,10 +296,13 @@ mod tests {
     fn entries_come_back_and_only_for_their_position() {
         for (board, bytes) in [("4x4", 1 << 20), ("6x6", 1 << 20), ("8x8", 1 << 27)] {
             let board: Board = board.parse().unwrap();
-            let table = Table::whole(key_bits(board), bytes).unwrap();
+            let table = SearchTable::whole(key_bits(board), bytes).unwrap();
             let largest = 3u128.pow(board.squares());
             let keys = (0..1000u128).map(|n| largest - 1 - n * 977 * (largest >> 22));
-            let entry = |n: u32| Entry { numbers: Numbers { phi: 1 + n, delta: 7 }, distance: 0 };
+            let entry = |n: u32| StoredResult {
+                numbers: ProofNumbers { phi: 1 + n, delta: 7 },
+                distance: 0,
+            };
             let place = |key, attacks| place_of(&table, board, key, attacks);
             for (n, key) in keys.clone().enumerate() {
                 table.put(place(key, false), entry(n as u32), 1);
@@ -316,8 +324,8 @@ mod tests {
     #[test]
     fn the_least_work_goes_first() {
         let board: Board = "3x3".parse().unwrap();
-        let table = Table::whole(key_bits(board), 0).unwrap();
-        let lost = |distance| Entry { numbers: Numbers::LOST, distance };
+        let table = SearchTable::whole(key_bits(board), 0).unwrap();
+        let lost = |distance| StoredResult { numbers: ProofNumbers::LOST, distance };
         // More positions than entries, all in 64 buckets.
         for key in 0..19_683u64 {
             table.put(table.place(key, true), lost(key as u32 + 1), 1 + key % 1000);

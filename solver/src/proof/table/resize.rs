@@ -1,11 +1,11 @@
 //! Growing tables.
 
-use super::{ENTRIES, KEY_BITS, Table, bucket_of, load, store};
+use super::{ENTRIES, KEY_BITS, SearchTable, bucket_of, load, store};
 
 /// The filled share at which a table grows.
 const CROWDED: f64 = 0.5;
 
-impl Table {
+impl SearchTable {
     /// Returns whether growing is possible and would save many entries from being lost.
     pub(in crate::proof) fn is_crowded(&self) -> bool {
         self.can_grow() && self.fill() >= CROWDED
@@ -71,8 +71,8 @@ mod tests {
     use super::*;
     use crate::game::board::Board;
     use crate::proof::key::key_bits;
-    use crate::proof::numbers::{Numbers, restored, stored};
-    use crate::proof::table::Entry;
+    use crate::proof::numbers::{ProofNumbers, restored, stored};
+    use crate::proof::table::StoredResult;
     use crate::proof::table::tests::place;
 
     #[test]
@@ -80,13 +80,13 @@ mod tests {
         let boards = [("4x4", 1 << 20), ("6x6", 1_300_000), ("7x7", 1_700_000), ("8x8", 1 << 27)];
         for (board, bytes) in boards {
             let board: Board = board.parse().unwrap();
-            let mut table = Table::small(key_bits(board), bytes).unwrap();
-            let place = |table: &Table, n| place(table, board, n);
+            let mut table = SearchTable::small(key_bits(board), bytes).unwrap();
+            let place = |table: &SearchTable, n| place(table, board, n);
             let (mut count, mut sizes) = (0, Vec::new());
             while table.can_grow() {
                 for n in count..count + table.used as u32 / 16 {
-                    let numbers = Numbers { phi: 1 + n, delta: 7 };
-                    let entry = Entry { numbers, distance: 0 };
+                    let numbers = ProofNumbers { phi: 1 + n, delta: 7 };
+                    let entry = StoredResult { numbers, distance: 0 };
                     table.put(place(&table, n), entry, 1);
                 }
                 count += table.used as u32 / 16;

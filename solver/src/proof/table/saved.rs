@@ -1,8 +1,8 @@
 //! Entries in transit to a file, and from a table of any size.
 
-use super::{KEY_BITS, Table, bucket_of, entry, load, store, tag};
+use super::{KEY_BITS, SearchTable, bucket_of, entry, load, store, tag};
 
-impl Table {
+impl SearchTable {
     /// Returns a suitable number of buckets for `entries` entries of this table.
     pub(in crate::proof) fn buckets_for(&self, entries: u64) -> u64 {
         entries.min(self.used as u64)
@@ -64,8 +64,8 @@ mod tests {
     use super::*;
     use crate::game::board::Board;
     use crate::proof::key::key_bits;
-    use crate::proof::numbers::Numbers;
-    use crate::proof::table::Entry;
+    use crate::proof::numbers::ProofNumbers;
+    use crate::proof::table::StoredResult;
     use crate::proof::table::tests::place;
 
     #[test]
@@ -73,16 +73,16 @@ mod tests {
         for (board, bytes) in [("4x4", 1 << 20), ("7x7", 1 << 22), ("8x8", 1 << 27)] {
             let board: Board = board.parse().unwrap();
             let bits = key_bits(board);
-            let old = Table::whole(bits, bytes).unwrap();
+            let old = SearchTable::whole(bits, bytes).unwrap();
             for n in 0..10_000 {
-                let entry = Entry { numbers: Numbers::LOST, distance: 1 + n };
+                let entry = StoredResult { numbers: ProofNumbers::LOST, distance: 1 + n };
                 old.put(place(&old, board, n), entry, 1 << (n % 8));
             }
             let all = old.entries().count() as u64;
             for most in [0, 1, 1000, 2500, all - 1, all, u64::MAX] {
                 let (count, entries) = old.heaviest(most);
                 assert_eq!((count, entries.count() as u64), (most.min(all), count), "{board}");
-                let table = Table::whole(bits, bytes).unwrap();
+                let table = SearchTable::whole(bits, bytes).unwrap();
                 old.heaviest(most).1.for_each(|(low, word)| table.adopt(low, word));
                 let (kept, dropped): (Vec<u32>, Vec<u32>) = (0..10_000)
                     .filter(|&n| old.get(place(&old, board, n)).is_some())
@@ -93,7 +93,7 @@ mod tests {
                 assert!(lightest >= heaviest || lightest.is_none(), "{board} {most}");
                 for n in kept {
                     let found = table.get(place(&table, board, n)).unwrap();
-                    assert_eq!((found.numbers, found.distance), (Numbers::LOST, 1 + n));
+                    assert_eq!((found.numbers, found.distance), (ProofNumbers::LOST, 1 + n));
                 }
             }
         }
@@ -104,21 +104,21 @@ mod tests {
         for (board, bytes) in [("4x4", 1 << 20), ("6x6", 1_299_968), ("8x8", 1 << 27)] {
             let board: Board = board.parse().unwrap();
             let bits = key_bits(board);
-            let old = Table::whole(bits, bytes).unwrap();
-            let place = |table: &Table, n| place(table, board, n);
+            let old = SearchTable::whole(bits, bytes).unwrap();
+            let place = |table: &SearchTable, n| place(table, board, n);
             let count = (2 * old.used as u32).min(1 << 17);
             for n in 0..count {
-                let entry = Entry { numbers: Numbers::LOST, distance: 1 + n };
+                let entry = StoredResult { numbers: ProofNumbers::LOST, distance: 1 + n };
                 old.put(place(&old, n), entry, 1 << (n % 8));
             }
-            let found = |table: &Table, n| {
+            let found = |table: &SearchTable, n| {
                 let found = table.get(place(table, n));
                 found.inspect(|entry| assert_eq!(entry.distance, 1 + n, "{board}"))
             };
             let stored: Vec<u32> = (0..count).filter(|&n| found(&old, n).is_some()).collect();
             assert!(stored.len() > count as usize * 9 / 10);
             let adopting = |bytes| {
-                let mut table = Table::small(bits, bytes).unwrap();
+                let mut table = SearchTable::small(bits, bytes).unwrap();
                 let (count, entries) = old.heaviest(u64::MAX);
                 table.use_buckets(old.buckets_for(count));
                 entries.for_each(|(low, word)| table.adopt(low, word));

@@ -115,8 +115,8 @@ fn compress_all(contents: &[u8], packed: &mut Vec<u8>) {
     let (usual, bit_bytes) = (usual(contents), BitBytes::detect());
     let groups = contents.len().div_ceil(GROUP);
     // Eight bytes are always written, even if fewer count.
-    let mut map = Run::of(groups * (1 + EIGHT) + EIGHT);
-    let mut others = Run::of(groups * GROUP + EIGHT);
+    let mut map = ByteRun::of(groups * (1 + EIGHT) + EIGHT);
+    let mut others = ByteRun::of(groups * GROUP + EIGHT);
     let (whole, rest) = contents.as_chunks::<GROUP>();
     for group in whole {
         split(bit_bytes, group, usual, &mut map, &mut others);
@@ -155,7 +155,13 @@ fn compress_all(contents: &[u8], packed: &mut Vec<u8>) {
 
 /// Splits a group into its part of the map and its unusual bytes.
 #[inline(always)]
-fn split(bit_bytes: BitBytes, group: &[u8; GROUP], usual: u8, map: &mut Run, others: &mut Run) {
+fn split(
+    bit_bytes: BitBytes,
+    group: &[u8; GROUP],
+    usual: u8,
+    map: &mut ByteRun,
+    others: &mut ByteRun,
+) {
     let (eights, _) = group.as_chunks::<EIGHT>();
     let mut bytes = [0; EIGHT];
     for (byte, eight) in bytes.iter_mut().zip(eights) {
@@ -180,16 +186,16 @@ fn bits_of(bytes: &[u8; EIGHT], is_set: impl Fn(u8) -> bool) -> u8 {
 }
 
 /// Bytes that are appended eight at a time.
-struct Run {
+struct ByteRun {
     bytes: Vec<u8>,
     len: usize,
 }
 
-impl Run {
+impl ByteRun {
     /// Returns an empty run with capacity for `room` bytes.
-    fn of(room: usize) -> Run {
+    fn of(room: usize) -> ByteRun {
         let (bytes, len) = (vec![0; room], 0);
-        Run { bytes, len }
+        ByteRun { bytes, len }
     }
 
     #[inline(always)]

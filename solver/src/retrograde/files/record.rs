@@ -17,7 +17,7 @@ use super::work_file::{Owner, open_plain, replace};
 use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::kernel::cell::Width;
 use crate::retrograde::shards::Shards;
-use crate::retrograde::stage::Place;
+use crate::retrograde::stage::ResumePoint;
 
 /// A record with the digest of its text.
 #[derive(Serialize, Deserialize)]
@@ -136,7 +136,7 @@ pub struct CheckpointRecord {
     /// The number of shards of each side.
     pub shards: u32,
     /// The next work to do.
-    pub at: Place,
+    pub at: ResumePoint,
     /// The files of every shard.
     pub files: Vec<ShardFiles>,
 }
@@ -165,7 +165,7 @@ impl CheckpointRecord {
         if self.at.is_possible(&blocks, longest) && self.files.len() == blocks.len() {
             return Ok(());
         }
-        let Place { stage, done } = &self.at;
+        let ResumePoint { stage, done } = &self.at;
         let what = format!("no work gets to {stage:?} with {done:?} blocks done");
         Err(WorkFault::damaged(path, what))
     }

@@ -71,7 +71,7 @@ impl WorkDir {
         // The record first, because the other files mean nothing without it.
         remove_record(&self.record(family));
         for label in self.parts(family) {
-            if label.part != Part::Values {
+            if label.part != FileKind::Values {
                 remove(&self.part(&label));
             }
         }
@@ -114,27 +114,27 @@ fn label(path: &Path) -> Option<Label> {
     let material: Material = words.next()?.parse().ok()?;
     let (shard, generation) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let ending = words.next()?;
-    let part = Part::ALL.into_iter().find(|part| part.ending() == ending)?;
+    let part = FileKind::ALL.into_iter().find(|part| part.ending() == ending)?;
     let label = Label { part, material, shard, generation };
     words.next().is_none().then_some(label)
 }
 
 /// The contents of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
+pub(crate) enum FileKind {
     Values,
     States,
     Log,
 }
 
-impl Part {
-    const ALL: [Part; 3] = [Part::Values, Part::States, Part::Log];
+impl FileKind {
+    const ALL: [FileKind; 3] = [FileKind::Values, FileKind::States, FileKind::Log];
 
     const fn name(self) -> &'static [u8; 6] {
         match self {
-            Part::Values => b"values",
-            Part::States => b"states",
-            Part::Log => b"log   ",
+            FileKind::Values => b"values",
+            FileKind::States => b"states",
+            FileKind::Log => b"log   ",
         }
     }
 
@@ -147,7 +147,7 @@ impl Part {
 /// The name of a file of the work on a family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Label {
-    pub(crate) part: Part,
+    pub(crate) part: FileKind,
     pub(crate) material: Material,
     pub(crate) shard: u32,
     /// A number that grows with every file of the shard. No file is changed once written, except a
@@ -182,7 +182,7 @@ impl RunFiles {
         let path = self.path(label);
         let file = create_anew(&path).map_err(|error| SolveError::io(&path, error))?;
         let created = WorkFile { file, path };
-        let header = Header::new(label, &self.owner);
+        let header = WorkHeader::new(label, &self.owner);
         created.write_bytes(0, bytemuck::bytes_of(&header))?;
         Ok(created)
     }
@@ -191,14 +191,14 @@ impl RunFiles {
     pub(crate) fn open(&self, label: &Label) -> Result<WorkFile, SolveError> {
         let path = self.path(label);
         let mut file = open_plain(&path)?;
-        let mut header: Header = bytemuck::Zeroable::zeroed();
+        let mut header: WorkHeader = bytemuck::Zeroable::zeroed();
         match file.read_exact(bytemuck::bytes_of_mut(&mut header)) {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 return Err(WorkFault::damaged(&path, "it has no header").into());
             }
             read => read.map_err(|error| SolveError::io(&path, error))?,
         }
-        let expected = Header::new(label, &self.owner);
+        let expected = WorkHeader::new(label, &self.owner);
         if header.magic != expected.magic {
             return Err(WorkFault::damaged(&path, "it has no header of this version").into());
         }
@@ -213,7 +213,7 @@ impl RunFiles {
 /// The first bytes of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
-struct Header {
+struct WorkHeader {
     magic: [u8; 8],
     kind: [u8; 6],
     material: [u8; 2],
@@ -227,9 +227,9 @@ struct Header {
 const MAGIC: [u8; 8] = *b"LOAWORK8";
 const _: () = assert!(MAGIC[7] == b'0' + VERSION as u8);
 
-impl Header {
-    fn new(label: &Label, owner: &Owner) -> Header {
-        Header {
+impl WorkHeader {
+    fn new(label: &Label, owner: &Owner) -> WorkHeader {
+        WorkHeader {
             magic: MAGIC,
             kind: *label.part.name(),
             material: [label.material.us() as u8, label.material.them() as u8],
@@ -250,7 +250,7 @@ pub(crate) struct WorkFile {
 
 impl WorkFile {
     /// Bytes before the contents.
-    pub(crate) const HEADER: u64 = size_of::<Header>() as u64;
+    pub(crate) const HEADER: u64 = size_of::<WorkHeader>() as u64;
 
     pub(crate) fn path(&self) -> &Path {
         &self.path

@@ -5,17 +5,17 @@
 //! its compact set is its entry in the block. A move exchanges two squares.
 //!
 //! The moves along a line depend on M only through M's pattern on that line, and on L only through
-//! L's. So a block stores the number of a row of [`Lines`] for each line, and listing the moves of
-//! a set takes one look-up for each line.
+//! L's. So a block stores the number of a row of [`BoardLines`] for each line, and listing the
+//! moves of a set takes one look-up for each line.
 //!
 //! A quiet move does not change the number of stones on its line, and the squares it passes are the
 //! same in both directions. So the quiet moves of M lead exactly to the sets from which a quiet
 //! move leads to M: unmoves need no separate code (S3).
 
 use super::lines::{
-    LANES, Lanes, Lines, MOST_LINES, MOST_QUIET, Numbers, Quiet, Rows, Step, shifted,
+    BoardLines, CompactMove, LANES, Lanes, MOST_LINES, MOST_QUIET, Quiet, RowNumbers, Rows, shifted,
 };
-use super::scatter::Squares;
+use super::scatter::CompactSquares;
 use crate::game::board::Board;
 
 /// The code of a quiet move of a set: [`MOST_QUIET`] times the number of the line, plus the number
@@ -35,17 +35,17 @@ pub(crate) const MOVE_CODES: usize = MOST_LINES * MOST_QUIET;
 /// One leader, and the moves of the other side around it.
 pub(crate) struct Block<'a> {
     board: Board,
-    lines: &'a Lines,
+    lines: &'a BoardLines,
     /// The leader's stones, in the 8x8 frame.
     pub(crate) leader: u64,
-    free: Squares,
+    free: CompactSquares,
     /// The rows of the mover's empty pattern.
-    empty: Numbers,
+    empty: RowNumbers,
 }
 
 impl<'a> Block<'a> {
-    pub(crate) fn new(board: Board, lines: &'a Lines) -> Block<'a> {
-        Block { board, lines, leader: 0, free: Squares::default(), empty: Numbers::NONE }
+    pub(crate) fn new(board: Board, lines: &'a BoardLines) -> Block<'a> {
+        Block { board, lines, leader: 0, free: CompactSquares::default(), empty: RowNumbers::NONE }
     }
 
     /// Moves on to another leader.
@@ -94,7 +94,8 @@ impl<'a> Block<'a> {
     pub(crate) fn after_quiet(&self, set: u64, code: MoveCode) -> u64 {
         let (line, along) = split(code);
         let row = self.lines.number(&self.empty, set, line);
-        set ^ Step(self.rows().quiet[row][along].wrapping_add(self.shifts().0[line][0])).squares()
+        set ^ CompactMove(self.rows().quiet[row][along].wrapping_add(self.shifts().0[line][0]))
+            .squares()
     }
 
     /// Returns whether `set` has a quiet move with this code.
@@ -156,7 +157,7 @@ impl QuietMoves {
     /// Returns the set that a move of `set` leads to; `set` itself if the move does not exist.
     #[inline(always)]
     pub(crate) fn after(&self, set: u64, at: usize) -> u64 {
-        set ^ Step(if at < self.len { self.steps[at] } else { 0 }).squares()
+        set ^ CompactMove(if at < self.len { self.steps[at] } else { 0 }).squares()
     }
 
     /// Returns the code of a move.
@@ -184,7 +185,7 @@ mod tests {
     use crate::game::moves::Move;
     use crate::game::position::{Color, Position};
     use crate::index::rank::{choose, unrank_within};
-    use crate::retrograde::kernel::group::{GROUP, Group};
+    use crate::retrograde::kernel::group::{GROUP, SetGroup};
 
     /// Lists quiet moves and captures by walking the lines square by square.
     fn naive(position: &Position) -> (Vec<u64>, Vec<(u64, u64)>) {
@@ -205,7 +206,7 @@ mod tests {
     }
 
     fn check(block: &Block<'_>, sets: &[u64]) {
-        let mut group = Group::new(block);
+        let mut group = SetGroup::new(block);
         group.set(block, sets.iter().map(|&set| block.on_board(set)));
         let (mut quiet_of, mut captures_of) = (vec![Vec::new(); GROUP], vec![Vec::new(); GROUP]);
         group.list_quiet(block);
@@ -253,7 +254,7 @@ mod tests {
                 if own + enemies > board.squares() {
                     continue;
                 }
-                let lines = Lines::new(board, own, enemies);
+                let lines = BoardLines::new(board, own, enemies);
                 let mut block = Block::new(board, &lines);
                 let leaders = choose(board.squares(), enemies);
                 let sets = choose(board.squares() - enemies, own);

@@ -2,11 +2,11 @@
 
 use super::block::Block;
 use super::cell::Cell;
-use super::group::{GROUP, Group};
-use super::lines::Step;
+use super::group::{GROUP, SetGroup};
+use super::lines::CompactMove;
 use super::lower::BlockValues;
 use super::ranking::Ranking;
-use super::scatter::Squares;
+use super::scatter::CompactSquares;
 use super::side::Side;
 use crate::game::bitboard::{Bitboard, members};
 use crate::game::position::{Color, Position};
@@ -29,7 +29,7 @@ struct Target {
     /// The number of the symmetry that takes the remaining stones to their representative.
     symmetry: u8,
     /// The squares that the representative leaves free.
-    free: Squares,
+    free: CompactSquares,
 }
 
 impl<'a> Captures<'a> {
@@ -59,7 +59,7 @@ impl<'a> Captures<'a> {
 
     /// Returns the value of the position after a capture that leads to these squares.
     #[inline(always)]
-    fn after(&self, step: Step, capturing: u64) -> Cell {
+    fn after(&self, step: CompactMove, capturing: u64) -> Cell {
         if self.side.lower.is_some() {
             let target = &self.targets[step.to()];
             let image = self.side.images[usize::from(target.symmetry & 7)].apply(capturing);
@@ -79,7 +79,7 @@ impl<'a> Captures<'a> {
     /// For each set, returns the value of its best capture to the waiting side, as
     /// [`Cell::order_key`]; [`NO_CAPTURE`] if it has no captures.
     #[inline(always)]
-    pub(crate) fn worst(&self, block: &Block<'_>, group: &mut Group) -> [u32; GROUP] {
+    pub(crate) fn worst(&self, block: &Block<'_>, group: &mut SetGroup) -> [u32; GROUP] {
         group.list_captures(block);
         let mut worst = [NO_CAPTURE; GROUP];
         for step in group.steps() {

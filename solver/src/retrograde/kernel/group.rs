@@ -7,7 +7,7 @@
 //! to.
 
 use super::block::Block;
-use super::lines::{BOTH, LANES, Lanes, MOST_LINES, MOST_QUIET, Step, shifted};
+use super::lines::{BOTH, CompactMove, LANES, Lanes, MOST_LINES, MOST_QUIET, shifted};
 
 /// The maximum number of sets: a move stores the number of its set in four bits.
 pub(crate) const GROUP: usize = 16;
@@ -16,7 +16,7 @@ pub(crate) const GROUP: usize = 16;
 const ROOM: usize = (GROUP * MOST_LINES * MOST_QUIET).next_power_of_two();
 
 /// Sets with the rows of their moves, and a list of moves.
-pub(crate) struct Group {
+pub(crate) struct SetGroup {
     sets: [u64; GROUP],
     lanes: [Lanes; GROUP],
     len: usize,
@@ -24,10 +24,10 @@ pub(crate) struct Group {
     count: usize,
 }
 
-impl Group {
-    pub(crate) fn new(block: &Block<'_>) -> Group {
+impl SetGroup {
+    pub(crate) fn new(block: &Block<'_>) -> SetGroup {
         let (sets, lanes) = ([0; GROUP], [block.lanes(); GROUP]);
-        Group { sets, lanes, len: 0, steps: bytemuck::zeroed_box(), count: 0 }
+        SetGroup { sets, lanes, len: 0, steps: bytemuck::zeroed_box(), count: 0 }
     }
 
     /// Moves on to other sets of the block.
@@ -91,16 +91,16 @@ impl Group {
 
     /// Returns the moves of the last list.
     #[inline(always)]
-    pub(crate) fn steps(&self) -> impl Iterator<Item = Step> {
+    pub(crate) fn steps(&self) -> impl Iterator<Item = CompactMove> {
         self.steps[..self.count].iter().map(
             #[inline(always)]
-            |&step| Step(step),
+            |&step| CompactMove(step),
         )
     }
 
     /// Returns the set after one of its moves.
     #[inline(always)]
-    pub(crate) fn after(&self, step: Step) -> u64 {
+    pub(crate) fn after(&self, step: CompactMove) -> u64 {
         self.sets[step.owner()] ^ step.squares()
     }
 }

@@ -24,7 +24,7 @@ pub(crate) const MOST_LINES: usize = 42;
 /// A move: six bits for the square that it starts from, six for the square that it leads to, and
 /// four for the number of its set among those examined together.
 #[derive(Clone, Copy)]
-pub(crate) struct Step(pub(super) u16);
+pub(crate) struct CompactMove(pub(super) u16);
 
 /// Moves both squares of a move by one when added to it.
 const BY_A_SQUARE: u16 = 1 << 6 | 1;
@@ -32,7 +32,7 @@ const BY_A_SQUARE: u16 = 1 << 6 | 1;
 /// A one for each of two captures.
 pub(crate) const BOTH: u32 = 1 << 16 | 1;
 
-impl Step {
+impl CompactMove {
     /// Returns the two squares. Exchanging them makes the move.
     #[inline(always)]
     pub(crate) const fn squares(self) -> u64 {
@@ -85,7 +85,7 @@ impl Rows {
     }
 
     /// Generates the moves of a row from the rules.
-    fn set(&mut self, number: usize, shape: Shape, own: u64, enemy: u64) {
+    fn set(&mut self, number: usize, shape: LineShape, own: u64, enemy: u64) {
         let (len, step) = (shape.len as i32, shape.axis.step() as i32);
         let stones = (own | enemy).count_ones() as i32;
         // Work files store the order of moves: along falling diagonals by file, as along other
@@ -131,7 +131,7 @@ static DIGITS: [u16; 256] = {
 
 /// The properties that lines with the same rows share.
 #[derive(Clone, Copy, PartialEq)]
-struct Shape {
+struct LineShape {
     axis: Axis,
     len: u32,
 }
@@ -142,13 +142,13 @@ pub(crate) const LANES: usize = 48;
 /// Numbers of rows, by line.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-pub(crate) struct Numbers(pub(super) [u16; LANES]);
+pub(crate) struct RowNumbers(pub(super) [u16; LANES]);
 
-impl Numbers {
-    pub(crate) const NONE: Numbers = Numbers([0; LANES]);
+impl RowNumbers {
+    pub(crate) const NONE: RowNumbers = RowNumbers([0; LANES]);
 
     #[inline(always)]
-    fn add(&mut self, more: &Numbers) {
+    fn add(&mut self, more: &RowNumbers) {
         for (number, more) in self.0.iter_mut().zip(more.0) {
             *number = number.wrapping_add(more);
         }
@@ -159,13 +159,13 @@ impl Numbers {
 /// fills the last group.
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes {
-    numbers: Numbers,
+    numbers: RowNumbers,
     lines: [u8; LANES],
     len: usize,
 }
 
 impl Lanes {
-    const NONE: Lanes = Lanes { numbers: Numbers::NONE, lines: [0; LANES], len: 0 };
+    const NONE: Lanes = Lanes { numbers: RowNumbers::NONE, lines: [0; LANES], len: 0 };
 
     /// Returns whether the list is long enough that testing a few moves first pays off.
     #[inline(always)]
@@ -196,7 +196,7 @@ const MANY: usize = 16;
 const NO_LINE: usize = LANES - 1;
 
 /// The lines of two squares or more of a board, for a number of stones that move.
-pub(crate) struct Lines {
+pub(crate) struct BoardLines {
     /// The squares of each line, and the number of lines.
     squares: [u64; LANES],
     len: usize,
@@ -209,22 +209,22 @@ pub(crate) struct Lines {
     /// be on. `None` if that is most of the lines.
     through: Option<(Box<[u64; 64]>, usize)>,
     /// For each rank and its own squares, the numbers to add to the numbers of rows.
-    ranks: Vec<[Numbers; 256]>,
+    ranks: Vec<[RowNumbers; 256]>,
     instructions: Option<DepositBits>,
 }
 
-impl Lines {
+impl BoardLines {
     /// Generates the moves of `own` stones among `enemies`.
-    pub(crate) fn new(board: Board, own: u32, enemies: u32) -> Lines {
+    pub(crate) fn new(board: Board, own: u32, enemies: u32) -> BoardLines {
         let (mut squares, mut rows, mut all, mut next) = (Vec::new(), Rows::new(), Lanes::NONE, 0);
         let mut shifts = Box::new(([[0; 8]; 256], [0; 256]));
-        let mut shapes = Vec::<(Shape, u16)>::new();
+        let mut shapes = Vec::<(LineShape, u16)>::new();
         for axis in Axis::ALL {
             let mut left = board.mask();
             while let Some(square) = left.first() {
                 let line = axis.line(square) & board.mask();
                 left -= line;
-                let shape = Shape { axis, len: line.count() };
+                let shape = LineShape { axis, len: line.count() };
                 if shape.len < 2 {
                     continue;
                 }
@@ -255,7 +255,7 @@ impl Lines {
         let mut padded = [0; LANES];
         padded[..squares.len()].copy_from_slice(&squares);
         let ranks = (0..board.ranks()).map(|rank| numbers_of_rank(rank, &squares)).collect();
-        Lines {
+        BoardLines {
             squares: padded,
             len: squares.len(),
             rows,
@@ -274,7 +274,7 @@ impl Lines {
 
     /// Adds the squares of a set in the 8x8 frame as own squares.
     #[inline(always)]
-    fn add(&self, numbers: &mut Numbers, mut set: u64) {
+    fn add(&self, numbers: &mut RowNumbers, mut set: u64) {
         for rank in &self.ranks {
             numbers.add(&rank[set as usize & 255]);
             set >>= 8;
@@ -283,7 +283,7 @@ impl Lines {
 
     /// Returns the rows of an empty pattern among these enemies.
     #[inline(always)]
-    pub(crate) fn among(&self, enemies: u64) -> Numbers {
+    pub(crate) fn among(&self, enemies: u64) -> RowNumbers {
         let mut numbers = self.all.numbers;
         self.add(&mut numbers, enemies);
         self.add(&mut numbers, enemies);
@@ -297,7 +297,7 @@ impl Lines {
 
     /// Sets the rows of a set along the lines from `first` on, given those of the empty pattern.
     #[inline(always)]
-    pub(crate) fn set(&self, lanes: &mut Lanes, empty: &Numbers, set: u64, first: usize) {
+    pub(crate) fn set(&self, lanes: &mut Lanes, empty: &RowNumbers, set: u64, first: usize) {
         let Some((through, len)) = &self.through else {
             lanes.numbers = *empty;
             self.add(&mut lanes.numbers, set);
@@ -320,7 +320,7 @@ impl Lines {
 
     /// Returns the number of a set's row on one line, given those of the empty pattern.
     #[inline(always)]
-    pub(crate) fn number(&self, empty: &Numbers, set: u64, line: usize) -> usize {
+    pub(crate) fn number(&self, empty: &RowNumbers, set: u64, line: usize) -> usize {
         let digits = match self.instructions {
             Some(instructions) => {
                 DIGITS[instructions.extract(set, self.squares[line]) as usize & 255]
@@ -348,7 +348,7 @@ static FROM: [[u16; LANES]; MOST_LINES] = {
 };
 
 /// Sets the rows of a shape, numbered from `first`, for sides of up to these sizes.
-fn add_rows(rows: &mut Rows, first: u16, shape: Shape, (most_own, most_enemies): (u32, u32)) {
+fn add_rows(rows: &mut Rows, first: u16, shape: LineShape, (most_own, most_enemies): (u32, u32)) {
     let patterns = 0..1usize << shape.len;
     for enemy in patterns.clone().filter(|enemy| enemy.count_ones() <= most_enemies) {
         let is_met = |own: &usize| own & enemy == 0 && own.count_ones() <= most_own;
@@ -360,10 +360,10 @@ fn add_rows(rows: &mut Rows, first: u16, shape: Shape, (most_own, most_enemies):
 }
 
 /// Returns the numbers that all sets of squares of a rank add to the numbers of rows.
-fn numbers_of_rank(rank: u32, lines: &[u64]) -> [Numbers; 256] {
+fn numbers_of_rank(rank: u32, lines: &[u64]) -> [RowNumbers; 256] {
     std::array::from_fn(|squares| {
         let set = (squares as u64) << (8 * rank);
-        let mut numbers = Numbers::NONE;
+        let mut numbers = RowNumbers::NONE;
         for (number, &line) in numbers.0.iter_mut().zip(lines) {
             let digits = members(line).zip(0..).filter(|(square, _)| set >> square & 1 != 0);
             *number = digits.map(|(_, bit)| 3u16.pow(bit)).sum();
@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn all_ways_lead_to_the_same_rows() {
         for (board, own) in Board::all().flat_map(|board| [(board, 2), (board, 9)]) {
-            let mut lines = Lines::new(board, own, 9);
+            let mut lines = BoardLines::new(board, own, 9);
             assert!(lines.len() <= MOST_LINES);
             let leader = 0x0041_0800_2000_1204 & board.mask().0;
             let free = members(board.mask().0 & !leader);

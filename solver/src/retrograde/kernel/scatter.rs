@@ -42,7 +42,7 @@ impl Scatter {
 }
 
 /// Some squares of the 8x8 frame, among which sets are numbered compactly: bit i for the i-th.
-pub(crate) struct Squares {
+pub(crate) struct CompactSquares {
     instructions: Option<DepositBits>,
     pub(crate) squares: u64,
     /// Used if the processor lacks the instructions.
@@ -50,14 +50,14 @@ pub(crate) struct Squares {
     spread: Scatter,
 }
 
-impl Default for Squares {
-    fn default() -> Squares {
+impl Default for CompactSquares {
+    fn default() -> CompactSquares {
         let (compact, spread) = Default::default();
-        Squares { instructions: DepositBits::detect(), squares: 0, compact, spread }
+        CompactSquares { instructions: DepositBits::detect(), squares: 0, compact, spread }
     }
 }
 
-impl Squares {
+impl CompactSquares {
     /// Sets the squares.
     pub(crate) fn set(&mut self, squares: u64) {
         self.squares = squares;
@@ -114,8 +114,8 @@ mod tests {
 
     #[test]
     fn compact_sets_come_back() {
-        let mut portable = Squares { instructions: None, ..Squares::default() };
-        let mut detected = Squares::default();
+        let mut portable = CompactSquares { instructions: None, ..CompactSquares::default() };
+        let mut detected = CompactSquares::default();
         for squares in [u64::MAX, 0x001f_1f1f_1f1f, 0x8000_0000_0000_0001, 0xf0, 1] {
             portable.set(squares);
             detected.set(squares);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::lines::Lines;
+use super::lines::BoardLines;
 use super::lower::LowerValues;
 use super::ranking::Ranks;
-use super::scatter::{Scatter, Squares};
+use super::scatter::{CompactSquares, Scatter};
 use crate::game::material::Material;
 use crate::game::rules::Rules;
 use crate::game::symmetry::Symmetry;
@@ -34,12 +34,12 @@ pub(crate) struct Side<'a> {
     /// Ranks of the followers after a capture, with one more free square.
     pub(crate) lower_ranks: Ranks,
     /// The squares of the board, and ranks of the followers among all of them.
-    pub(crate) squares: Squares,
+    pub(crate) squares: CompactSquares,
     pub(crate) board_ranks: Ranks,
     /// Ranks of the leader's stones among the squares that the followers leave free.
     pub(crate) twin_ranks: Ranks,
     /// The moves of the followers among the leader's stones.
-    pub(crate) lines: Lines,
+    pub(crate) lines: BoardLines,
     /// The images of sets under the symmetries, by their numbers.
     pub(crate) images: [Scatter; 8],
 }
@@ -56,7 +56,7 @@ impl<'a> Side<'a> {
         let (us, them) = (material.us(), material.them());
         let free = board.squares() - us;
         let universe = u64::MAX >> (64 - free);
-        let mut squares = Squares::default();
+        let mut squares = CompactSquares::default();
         squares.set(board.mask().0);
         let mut images: [Scatter; 8] = Default::default();
         for symmetry in Symmetry::all(board) {
@@ -77,7 +77,7 @@ impl<'a> Side<'a> {
             squares,
             board_ranks: Ranks::new(board.squares(), them),
             twin_ranks: Ranks::new(board.squares() - them, us),
-            lines: Lines::new(board, them, us),
+            lines: BoardLines::new(board, them, us),
             images,
         })
     }

@@ -5,7 +5,7 @@ use super::block::{Block, QuietMoves, split};
 use super::captures::{Captures, NO_CAPTURE};
 use super::cell::{Cell, DRAWN, Stored};
 use super::flags::which;
-use super::group::{GROUP, Group};
+use super::group::{GROUP, SetGroup};
 use super::lines::{LANES, Lanes};
 use super::message::Message;
 use super::outbox::Outbox;
@@ -118,15 +118,15 @@ pub(crate) struct Worker<'a> {
     pub(crate) block: Block<'a>,
     captures: Captures<'a>,
     pub(crate) outbox: Outbox<'a>,
-    room: Room,
+    room: Buffers,
 }
 
 /// Buffers for lists, reused for every block.
-struct Room {
+struct Buffers {
     /// Ranks of some positions of the block.
     ranks: Vec<u32>,
     /// Sets whose moves are listed together, and the sets that the moves lead to.
-    group: Group,
+    group: SetGroup,
     after: Vec<u64>,
 }
 
@@ -134,13 +134,13 @@ impl<'a> Worker<'a> {
     /// Returns a worker without results.
     pub(crate) fn new(side: &'a Side<'a>) -> Worker<'a> {
         let block = Block::new(side.index.board(), &side.lines);
-        let group = Group::new(&block);
+        let group = SetGroup::new(&block);
         Worker {
             side,
             block,
             captures: Captures::new(side),
             outbox: Outbox::new(side),
-            room: Room { ranks: Vec::new(), group, after: Vec::new() },
+            room: Buffers { ranks: Vec::new(), group, after: Vec::new() },
         }
     }
 
@@ -269,7 +269,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         &self,
         captures: &Captures<'_>,
         states: &mut [State],
-        room: &mut Room,
+        room: &mut Buffers,
         out: &mut Outbox<'_>,
     ) {
         dispatch(
@@ -363,7 +363,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 
     /// Finds wins: every undecided quiet predecessor of a loss in one ply less is won at this ply.
-    fn win(&self, states: &mut [State], room: &mut Room, out: &mut Outbox<'_>) {
+    fn win(&self, states: &mut [State], room: &mut Buffers, out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
             || {
@@ -393,7 +393,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     /// Finds losses and stores their ranks in `room`. An open position whose witness has become a
     /// win for the opponent gets another witness. If it has no other, it is lost.
-    fn lose(&self, states: &mut [State], room: &mut Room) {
+    fn lose(&self, states: &mut [State], room: &mut Buffers) {
         dispatch(
             #[inline(always)]
             || {
@@ -443,7 +443,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 
     /// Sends the values of positions that [`View::lose`] has found to be lost.
-    fn send_losses(&self, captures: &Captures<'_>, room: &mut Room, out: &mut Outbox<'_>) {
+    fn send_losses(&self, captures: &Captures<'_>, room: &mut Buffers, out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
             || {
@@ -463,7 +463,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 
     /// Decides positions that pass, once the position after the pass is decided.
-    fn pass(&self, states: &mut [State], room: &mut Room, out: &mut Outbox<'_>) {
+    fn pass(&self, states: &mut [State], room: &mut Buffers, out: &mut Outbox<'_>) {
         list(&mut room.ranks, states, |&state| state == State::PASSES);
         for &rank in &room.ranks {
             let passed = self.to_leader[rank as usize].cell();

@@ -19,7 +19,7 @@ use crate::retrograde::error::{SolveError, WorkFault};
 use crate::retrograde::files::framed_file::{FramedFile, Frames, Reader};
 use crate::retrograde::files::record::{self, CheckpointRecord, FinishedRecord};
 use crate::retrograde::files::work_file::{
-    Label, Owner, Part, RunFiles, WorkDir, remove, remove_record,
+    FileKind, Label, Owner, RunFiles, WorkDir, remove, remove_record,
 };
 use crate::retrograde::kernel::cell::{Cell, Stored, Width};
 use crate::retrograde::kernel::lower::{BlockValues, LowerValues};
@@ -296,7 +296,7 @@ impl LowerValues for FinishedValues {
 }
 
 fn label(material: Material, shard: u32, generation: u64) -> Label {
-    Label { part: Part::Values, material, shard, generation }
+    Label { part: FileKind::Values, material, shard, generation }
 }
 
 /// Returns the frames of a shard; `None` if the shard is empty.

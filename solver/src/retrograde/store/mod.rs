@@ -5,7 +5,7 @@ mod apply;
 pub(super) mod finished;
 mod page;
 mod recall;
-mod shared;
+mod settings;
 mod slot;
 
 use std::ops::Range;
@@ -15,19 +15,19 @@ use rayon::prelude::*;
 use super::error::{SolveError, WorkFault};
 use super::exchange::{Exchange, all_succeed};
 use super::files::record::{self, CheckpointRecord, RecordPart, Subject};
-use super::files::work_file::{Owner, Part, RunFiles, WorkDir, remove};
+use super::files::work_file::{FileKind, Owner, RunFiles, WorkDir, remove};
 use super::kernel::activity::Activity;
 use super::kernel::cell::{Cells, Width};
 use super::kernel::message::Message;
 use super::kernel::side::Side;
 use super::shards::{BlockRange, Shard, Shards};
-use super::stage::{Place, Stage};
+use super::stage::{ResumePoint, Stage};
 #[cfg(test)]
 use super::tests::fault;
 use crate::game::family::Family;
 use page::Memory;
 use recall::recall;
-use shared::Shared;
+use settings::StoreSettings;
 use slot::{Lent, Slot};
 
 /// The values that a checkpoint wrote.
@@ -41,7 +41,7 @@ pub(crate) enum Wrote {
 
 /// A family to solve, and one process's share of it.
 #[derive(Clone)]
-pub(crate) struct Work {
+pub(crate) struct FamilyWork {
     /// The folder of the work files.
     pub(crate) dir: WorkDir,
     pub(crate) subject: Subject,
@@ -55,7 +55,7 @@ pub(crate) struct Work {
     pub(crate) memory: u64,
 }
 
-impl Work {
+impl FamilyWork {
     /// The family.
     pub(crate) fn family(&self) -> Family {
         self.shards.material(0).family()
@@ -74,11 +74,11 @@ impl Work {
         }
     }
 
-    fn shared(&self, owner: Owner, width: Width) -> Shared {
+    fn shared(&self, owner: Owner, width: Width) -> StoreSettings {
         let own = self.own().into_iter();
         let positions: Vec<u64> = own.map(|shard| self.shards.weight(shard)).collect();
         let all = positions.iter().sum::<u64>();
-        Shared {
+        StoreSettings {
             files: RunFiles { dir: self.dir.clone(), owner },
             width,
             longest: self.longest(width),
@@ -94,20 +94,20 @@ impl Work {
 /// changed. Otherwise messages are logged. The most recently used shard is evicted first, because
 /// the schedule returns to it later than to any other.
 pub(crate) struct ShardStore {
-    work: Work,
-    shared: Shared,
+    work: FamilyWork,
+    shared: StoreSettings,
     slots: Vec<Slot>,
     /// The slot of every shard of this process, by the shard's number.
     slot_of: Vec<Option<usize>>,
     /// Slots in memory, the most recently used at the end.
     resident: Vec<usize>,
     /// The place of earlier work, and its longest distance.
-    left: Option<(Place, u16)>,
+    left: Option<(ResumePoint, u16)>,
 }
 
 impl ShardStore {
     /// Returns an empty store, of a run with this random number.
-    pub(crate) fn create(work: Work, run: [u64; 2]) -> ShardStore {
+    pub(crate) fn create(work: FamilyWork, run: [u64; 2]) -> ShardStore {
         let subject = work.subject.digest();
         let shared = work.shared(Owner { run, subject }, Width::Narrow);
         let own = work.own().into_iter();
@@ -115,7 +115,7 @@ impl ShardStore {
         ShardStore::with_slots(work, shared, slots)
     }
 
-    fn with_slots(work: Work, shared: Shared, slots: Vec<Slot>) -> ShardStore {
+    fn with_slots(work: FamilyWork, shared: StoreSettings, slots: Vec<Slot>) -> ShardStore {
         let mut slot_of = vec![None; work.shards.all().count()];
         for (number, slot) in slots.iter().enumerate() {
             slot_of[work.shards.number(slot.shard)] = Some(number);
@@ -128,7 +128,7 @@ impl ShardStore {
     /// # Errors
     /// If its files cannot be trusted: [`SolveError::Work`].
     pub(crate) fn open(
-        mut work: Work,
+        mut work: FamilyWork,
         sides: &[Side<'_>],
     ) -> Result<Option<ShardStore>, SolveError> {
         let path = work.dir.record(work.family());
@@ -169,8 +169,8 @@ impl ShardStore {
                 continue;
             };
             let named = match label.part {
-                Part::Values | Part::Log => files.values,
-                Part::States => files.states,
+                FileKind::Values | FileKind::Log => files.values,
+                FileKind::States => files.states,
             };
             if label.generation != named {
                 remove(&self.work.dir.part(&label));
@@ -180,7 +180,12 @@ impl ShardStore {
 
     /// Reads a shard of earlier work, refuses values and states that no checkpoint writes, and
     /// notes the values. Returns the longest distance.
-    fn recall(&mut self, slot: usize, sides: &[Side<'_>], at: &Place) -> Result<u16, SolveError> {
+    fn recall(
+        &mut self,
+        slot: usize,
+        sides: &[Side<'_>],
+        at: &ResumePoint,
+    ) -> Result<u16, SolveError> {
         let blocks = self.make_whole(slot)?;
         let shard = self.slots[slot].shard;
         let seeded = blocks.start + at.done[self.work.shards.number(shard)];
@@ -259,7 +264,7 @@ impl ShardStore {
         let others = self.resident.iter();
         let other_bytes = others.map(|&slot| self.slots[slot].bytes_in_memory(width));
         let mut taken = used_bytes.sum::<u64>() + other_bytes.sum::<u64>();
-        let is_waiting = |&&(slot, _): &&(usize, _)| self.slots[slot].is_waiting();
+        let is_waiting = |&&(slot, _): &&(usize, _)| self.slots[slot].is_absent();
         let new = used.iter().filter(is_waiting).count();
         // If not all shards fit, one of them may grow when its values are written.
         let kept_free =
@@ -275,7 +280,7 @@ impl ShardStore {
         }
         // New pages reuse the memory of evicted pages, before any of them grows.
         for &(slot, visited) in used {
-            if self.slots[slot].is_waiting() {
+            if self.slots[slot].is_absent() {
                 self.slots[slot].take_memory(&self.shared, visited, left.pop())?;
             }
             self.resident.push(slot);
@@ -290,7 +295,7 @@ impl ShardStore {
 
     /// Returns the place of earlier work for the shards of this process; `None` if there was no
     /// earlier work. Values and states are at least as new (C1, C2).
-    pub(crate) fn place(&self) -> Option<Place> {
+    pub(crate) fn place(&self) -> Option<ResumePoint> {
         self.left.as_ref().map(|(place, _)| place.clone())
     }
 
@@ -371,7 +376,7 @@ impl ShardStore {
     pub(crate) fn write_checkpoint(
         &mut self,
         exchange: &mut dyn Exchange,
-        at: &Place,
+        at: &ResumePoint,
     ) -> Result<Wrote, SolveError> {
         let wrote = all_succeed(exchange, self.write_values())?;
         let states = self.write_states();
@@ -421,7 +426,7 @@ impl ShardStore {
     }
 
     /// Returns this process's part of the record of a checkpoint.
-    fn record_part(&mut self, place: &Place) -> Result<Vec<u8>, SolveError> {
+    fn record_part(&mut self, place: &ResumePoint) -> Result<Vec<u8>, SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::Record)?;
         let of_slot = |slot: &Slot| {
@@ -435,7 +440,7 @@ impl ShardStore {
 
     /// Writes the parts of all processes, by rank, in place of the earlier record, as the third
     /// step. The process of rank 0 does so for all.
-    fn write_record(&mut self, place: &Place, parts: &[Vec<u8>]) -> Result<(), SolveError> {
+    fn write_record(&mut self, place: &ResumePoint, parts: &[Vec<u8>]) -> Result<(), SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::Record)?;
         let path = self.work.dir.record(self.work.family());

@@ -12,7 +12,7 @@ use memmap2::MmapMut;
 use memmap2::UncheckedAdvice::DontNeed;
 use rayon::prelude::*;
 
-use super::shared::Shared;
+use super::settings::StoreSettings;
 use crate::retrograde::error::SolveError;
 use crate::retrograde::files::framed_file::{FramedFile, Frames, Reader};
 use crate::retrograde::files::work_file::RunFiles;
@@ -21,16 +21,16 @@ use crate::retrograde::kernel::state::State;
 
 /// The values and states of one shard. Frames that have not been needed may be missing and take no
 /// memory.
-pub(super) struct Page {
+pub(super) struct ShardPage {
     frames: Frames,
     memory: Memory,
     is_loaded: Vec<bool>,
 }
 
-impl Page {
+impl ShardPage {
     /// Returns a page without frames.
-    pub(super) fn new(frames: Frames, memory: Memory) -> Page {
-        Page { frames, memory, is_loaded: vec![false; frames.count()] }
+    pub(super) fn new(frames: Frames, memory: Memory) -> ShardPage {
+        ShardPage { frames, memory, is_loaded: vec![false; frames.count()] }
     }
 
     /// Returns the number of bytes of a page with some frames.
@@ -125,7 +125,7 @@ impl Page {
     }
 
     /// Widens the values to two bytes.
-    pub(super) fn widen(&mut self, shared: &Shared) -> Result<(), SolveError> {
+    pub(super) fn widen(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
         if self.memory.width == Width::Narrow {
             let narrow = &self.memory.values;
             let mut wide = zeros(2 * narrow.len(), shared)?;
@@ -171,7 +171,7 @@ pub(super) struct Memory {
 
 impl Memory {
     /// Returns zeros for the frames of a shard.
-    pub(super) fn zeros(frames: &Frames, shared: &Shared) -> Result<Memory, SolveError> {
+    pub(super) fn zeros(frames: &Frames, shared: &StoreSettings) -> Result<Memory, SolveError> {
         let positions = if shared.is_whole { frames.positions() } else { shared.largest };
         let width = shared.width;
         Ok(Memory {
@@ -241,7 +241,7 @@ fn give_back(memory: &mut MmapMut, bytes: Range<usize>) -> bool {
 }
 
 /// Returns zeros in a separate mapping, which the system reclaims as soon as it is dropped.
-fn zeros(bytes: usize, shared: &Shared) -> Result<MmapMut, SolveError> {
+fn zeros(bytes: usize, shared: &StoreSettings) -> Result<MmapMut, SolveError> {
     // A mapping must not be empty.
     let zeros = MmapMut::map_anon(bytes.max(1))
         .map_err(|error| SolveError::io(shared.files.dir.path(), error))?;

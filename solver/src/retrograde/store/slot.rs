@@ -4,14 +4,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::apply::{apply, note};
-use super::page::{Memory, Page};
-use super::shared::Shared;
+use super::page::{Memory, ShardPage};
+use super::settings::StoreSettings;
 use crate::game::material::Material;
 use crate::retrograde::error::SolveError;
 use crate::retrograde::files::framed_file::{FramedFile, Frames};
 use crate::retrograde::files::log::Log;
 use crate::retrograde::files::record::ShardFiles;
-use crate::retrograde::files::work_file::{Label, Part, remove};
+use crate::retrograde::files::work_file::{FileKind, Label, remove};
 use crate::retrograde::kernel::activity::Activity;
 use crate::retrograde::kernel::cell::{Cells, Width};
 use crate::retrograde::kernel::message::Message;
@@ -42,14 +42,14 @@ const POSITIONS_A_BYTE_READ: u64 = 4;
 const POSITIONS_A_BYTE_OF_OLD_STATES: u64 = 128;
 
 /// A file of frames, and whether it has been flushed to disk.
-struct Filed {
+struct TrackedFile {
     file: FramedFile,
     is_synced: bool,
 }
 
-impl Filed {
+impl TrackedFile {
     /// Flushes a file to disk.
-    fn sync(filed: &mut Option<Filed>, shared: &Shared) -> Result<(), SolveError> {
+    fn sync(filed: &mut Option<TrackedFile>, shared: &StoreSettings) -> Result<(), SolveError> {
         if let Some(filed) = filed.as_mut().filter(|filed| !filed.is_synced) {
             filed.file.sync(&shared.files)?;
             filed.is_synced = true;
@@ -66,10 +66,10 @@ pub(super) struct Slot {
     /// The number of positions of the whole side.
     positions: u64,
     frames: Frames,
-    page: Option<Page>,
-    values: Option<Filed>,
+    page: Option<ShardPage>,
+    values: Option<TrackedFile>,
     log: Option<Log>,
-    states: Option<Filed>,
+    states: Option<TrackedFile>,
     /// The frames that the log's messages have values for.
     is_logged: Vec<bool>,
     /// True if some values exist only in memory.
@@ -116,21 +116,21 @@ impl Slot {
         shards: &Shards,
         shard: Shard,
         named: &ShardFiles,
-        shared: &Shared,
+        shared: &StoreSettings,
     ) -> Result<Slot, SolveError> {
         let mut slot = Slot::new(shards, shard);
         let filed = |part, generation| {
             let label = slot.label(part, generation);
             let file = FramedFile::open(&shared.files, &label, slot.frames.count())?;
             let is_synced = true;
-            Ok::<_, SolveError>(Filed { file, is_synced })
+            Ok::<_, SolveError>(TrackedFile { file, is_synced })
         };
-        let values = filed(Part::Values, named.values)?;
+        let values = filed(FileKind::Values, named.values)?;
         let states = match named.states {
             0 => None,
-            generation => Some(filed(Part::States, generation)?),
+            generation => Some(filed(FileKind::States, generation)?),
         };
-        let log = Log::open(&shared.files, &slot.label(Part::Log, named.values), named.log)?;
+        let log = Log::open(&shared.files, &slot.label(FileKind::Log, named.values), named.log)?;
         slot.is_logged.fill(log.bytes() > 0);
         (slot.values, slot.states, slot.log) = (Some(values), states, Some(log));
         slot.named = *named;
@@ -138,18 +138,19 @@ impl Slot {
         Ok(slot)
     }
 
-    fn label(&self, part: Part, generation: u64) -> Label {
+    fn label(&self, part: FileKind, generation: u64) -> Label {
         Label { part, material: self.material, shard: self.shard.number, generation }
     }
 
-    fn next_label(&mut self, part: Part) -> Label {
+    fn next_label(&mut self, part: FileKind) -> Label {
         self.generation += 1;
         self.label(part, self.generation)
     }
 
     /// Returns the number of bytes that its page takes.
     pub(super) fn bytes_in_memory(&self, width: Width) -> u64 {
-        let loaded = |page: &Page| Page::bytes(&self.frames, width, |frame| page.is_loaded(frame));
+        let loaded =
+            |page: &ShardPage| ShardPage::bytes(&self.frames, width, |frame| page.is_loaded(frame));
         self.page.as_ref().map_or(0, loaded)
     }
 
@@ -161,11 +162,11 @@ impl Slot {
             let mut page = self.page.iter();
             is_whole || is_visited[frame] || page.any(|page| page.is_loaded(frame))
         };
-        Page::bytes(&self.frames, width, is_there)
+        ShardPage::bytes(&self.frames, width, is_there)
     }
 
     /// Returns whether the shard is not in memory.
-    pub(super) const fn is_waiting(&self) -> bool {
+    pub(super) const fn is_absent(&self) -> bool {
         self.page.is_none()
     }
 
@@ -189,7 +190,7 @@ impl Slot {
     /// evicted page, if possible.
     pub(super) fn take_memory(
         &mut self,
-        shared: &Shared,
+        shared: &StoreSettings,
         visited: &[Range<u64>],
         left: Option<Memory>,
     ) -> Result<(), SolveError> {
@@ -203,7 +204,7 @@ impl Slot {
                 Some(memory) => memory,
                 None => Memory::zeros(&self.frames, shared)?,
             };
-            self.page = Some(Page::new(self.frames, memory));
+            self.page = Some(ShardPage::new(self.frames, memory));
         }
         Ok(())
     }
@@ -211,7 +212,7 @@ impl Slot {
     /// Ensures that frames are in memory, with all values of the log applied.
     fn load_frames(
         &mut self,
-        shared: &Shared,
+        shared: &StoreSettings,
         is_wanted: impl Fn(usize) -> bool,
     ) -> Result<(), SolveError> {
         self.take_memory(shared, &[], None)?;
@@ -236,7 +237,7 @@ impl Slot {
     /// Lends blocks, numbered within the side. Those in `visited` will be visited.
     pub(super) fn lend(
         &mut self,
-        shared: &Shared,
+        shared: &StoreSettings,
         blocks: &Range<u64>,
         visited: &[Range<u64>],
     ) -> Result<Lent<'_>, SolveError> {
@@ -253,7 +254,7 @@ impl Slot {
     /// messages are not logged: a checkpoint writes the frames that have changed.
     pub(super) fn apply(
         &mut self,
-        shared: &Shared,
+        shared: &StoreSettings,
         messages: &[&Message],
     ) -> Result<(), SolveError> {
         if self.log.is_none() || shared.is_whole {
@@ -281,7 +282,7 @@ impl Slot {
     }
 
     /// Widens values in memory to two bytes.
-    pub(super) fn widen(&mut self, shared: &Shared) -> Result<(), SolveError> {
+    pub(super) fn widen(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
         let page = self.page.as_mut();
         page.map_or(Ok(()), |page| page.widen(shared))
     }
@@ -299,17 +300,17 @@ impl Slot {
     }
 
     /// Writes all values to a new file and begins a new, empty log.
-    pub(super) fn write_values(&mut self, shared: &Shared) -> Result<(), SolveError> {
+    pub(super) fn write_values(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
         let bytes = shared.width.bytes();
         let old = self.values.as_ref().map(|filed| &filed.file);
         let is_widened = old.is_some_and(|old| old.bytes_a_position() != bytes);
         let is_logged = self.is_logged.clone();
         self.load_frames(shared, |frame| is_widened || is_logged[frame])?;
-        let label = self.next_label(Part::Values);
-        let file = self.write(shared, &label, bytes, Page::values)?;
-        let log = Log::create(&shared.files, &self.label(Part::Log, label.generation))?;
+        let label = self.next_label(FileKind::Values);
+        let file = self.write(shared, &label, bytes, ShardPage::values)?;
+        let log = Log::create(&shared.files, &self.label(FileKind::Log, label.generation))?;
         let old = self.files().values;
-        self.remove_others(shared, Part::Values, old, self.named.values);
+        self.remove_others(shared, FileKind::Values, old, self.named.values);
         (self.values, self.log) = (Some(file), Some(log));
         self.is_logged.fill(false);
         self.is_unlogged = false;
@@ -318,7 +319,7 @@ impl Slot {
     }
 
     /// Writes the states to a new file if they have changed.
-    pub(super) fn write_states(&mut self, shared: &Shared) -> Result<(), SolveError> {
+    pub(super) fn write_states(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
         (self.must_write_states, self.since_states) = (false, 0);
         let Some(page) = &self.page else {
             return Ok(());
@@ -329,10 +330,10 @@ impl Slot {
                 return Ok(());
             }
         }
-        let label = self.next_label(Part::States);
-        let file = self.write(shared, &label, 1, Page::states)?;
+        let label = self.next_label(FileKind::States);
+        let file = self.write(shared, &label, 1, ShardPage::states)?;
         let old = self.files().states;
-        self.remove_others(shared, Part::States, old, self.named.states);
+        self.remove_others(shared, FileKind::States, old, self.named.states);
         self.states = Some(file);
         Ok(())
     }
@@ -340,15 +341,15 @@ impl Slot {
     /// Writes a file of frames in memory and of copies of the others.
     fn write(
         &self,
-        shared: &Shared,
+        shared: &StoreSettings,
         label: &Label,
         bytes: u64,
-        contents: impl Fn(&Page, usize) -> &[u8] + Sync,
-    ) -> Result<Filed, SolveError> {
+        contents: impl Fn(&ShardPage, usize) -> &[u8] + Sync,
+    ) -> Result<TrackedFile, SolveError> {
         let page = self.page.as_ref().expect("the shard is in memory");
         let filed = match label.part {
-            Part::States => &self.states,
-            Part::Values | Part::Log => &self.values,
+            FileKind::States => &self.states,
+            FileKind::Values | FileKind::Log => &self.values,
         };
         let old =
             filed.as_ref().map(|filed| &filed.file).filter(|old| old.bytes_a_position() == bytes);
@@ -358,11 +359,11 @@ impl Slot {
             is_there.then(|| Cow::Borrowed(contents(page, frame)))
         })?;
         let is_synced = false;
-        Ok(Filed { file, is_synced })
+        Ok(TrackedFile { file, is_synced })
     }
 
     /// Removes the shard from memory, and returns the memory for reuse.
-    pub(super) fn evict(&mut self, shared: &Shared) -> Result<Option<Memory>, SolveError> {
+    pub(super) fn evict(&mut self, shared: &StoreSettings) -> Result<Option<Memory>, SolveError> {
         let positions = self.frames.positions() as u64;
         let most = positions / POSITIONS_A_BYTE_READ;
         let is_long = |log: &Log| self.bytes_read + log.bytes() > most;
@@ -373,37 +374,37 @@ impl Slot {
         if self.must_write_states || self.states.is_none() || are_old {
             self.write_states(shared)?;
         }
-        Ok(self.page.take().map(Page::into_memory))
+        Ok(self.page.take().map(ShardPage::into_memory))
     }
 
     /// Writes values that are only in memory or in the log, and leaves memory. States are no longer
     /// needed.
-    pub(super) fn finish(&mut self, shared: &Shared) -> Result<(), SolveError> {
+    pub(super) fn finish(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
         if self.is_unlogged || self.log.as_ref().is_none_or(|log| log.bytes() > 0) {
             self.write_values(shared)?;
         }
         let old = self.files().states;
-        self.remove_others(shared, Part::States, old, self.named.states);
+        self.remove_others(shared, FileKind::States, old, self.named.states);
         (self.states, self.page, self.must_write_states) = (None, None, false);
         Ok(())
     }
 
     /// Flushes the values and the log to disk.
-    pub(super) fn sync_values(&mut self, shared: &Shared) -> Result<(), SolveError> {
-        Filed::sync(&mut self.values, shared)?;
+    pub(super) fn sync_values(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
+        TrackedFile::sync(&mut self.values, shared)?;
         let log = self.log.as_mut();
         log.map_or(Ok(()), |log| log.sync(&shared.files))
     }
 
     /// Flushes the states to disk.
-    pub(super) fn sync_states(&mut self, shared: &Shared) -> Result<(), SolveError> {
-        Filed::sync(&mut self.states, shared)
+    pub(super) fn sync_states(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
+        TrackedFile::sync(&mut self.states, shared)
     }
 
     /// Returns the files of the shard, for a record.
     pub(super) fn files(&self) -> ShardFiles {
         let generation =
-            |filed: &Option<Filed>| filed.as_ref().map_or(0, |f| f.file.label().generation);
+            |filed: &Option<TrackedFile>| filed.as_ref().map_or(0, |f| f.file.label().generation);
         ShardFiles {
             values: generation(&self.values),
             states: generation(&self.states),
@@ -413,27 +414,27 @@ impl Slot {
 
     /// Notes that a record names the files of the shard, and removes the files that only the
     /// earlier record named.
-    pub(super) fn named(&mut self, shared: &Shared) {
+    pub(super) fn named(&mut self, shared: &StoreSettings) {
         let (old, new) = (self.named, self.files());
         self.named = new;
-        self.remove_others(shared, Part::Values, old.values, new.values);
-        self.remove_others(shared, Part::States, old.states, new.states);
+        self.remove_others(shared, FileKind::Values, old.values, new.values);
+        self.remove_others(shared, FileKind::States, old.states, new.states);
     }
 
     /// Removes the file of a generation, and the log based on its values, unless it is the named
     /// one. Generation 0 does not exist.
-    fn remove_others(&self, shared: &Shared, part: Part, generation: u64, named: u64) {
+    fn remove_others(&self, shared: &StoreSettings, part: FileKind, generation: u64, named: u64) {
         if generation == 0 || generation == named {
             return;
         }
         remove(&shared.files.path(&self.label(part, generation)));
-        if part == Part::Values {
-            remove(&shared.files.path(&self.label(Part::Log, generation)));
+        if part == FileKind::Values {
+            remove(&shared.files.path(&self.label(FileKind::Log, generation)));
         }
     }
 }
 
-fn apply_to(page: &mut Page, messages: &[&Message], activity: &Activity, frames: &Frames) {
+fn apply_to(page: &mut ShardPage, messages: &[&Message], activity: &Activity, frames: &Frames) {
     let (values, loaded) = page.lend_values();
     match values {
         Cells::Narrow(cells) => apply(cells, messages, activity, frames, loaded),

@@ -8,7 +8,7 @@ use super::job::{FAMILY, Job, assert_refused, club, copy, names};
 use crate::retrograde::WorkDir;
 use crate::retrograde::files::record::{self, CheckpointRecord};
 use crate::retrograde::files::work_file::{WorkFile, open_plain};
-use crate::retrograde::stage::{Place, Stage};
+use crate::retrograde::stage::{ResumePoint, Stage};
 
 #[test]
 fn sound_work_is_gone_on_with() {
@@ -29,10 +29,10 @@ fn records_of_places_that_cannot_be_are_refused() {
         Stage::Ply(60_000),
         Stage::Ply(u16::MAX),
     ];
-    let wild = stages.map(|stage| Place::beginning(stage, 2)).into_iter();
+    let wild = stages.map(|stage| ResumePoint::beginning(stage, 2)).into_iter();
     let done = [vec![], vec![0], vec![0; 3], vec![1 << 63, 0], vec![0, 1 << 40]];
     let stage = Stage::Seed;
-    let wild = wild.chain(done.map(|done| Place { stage, done }));
+    let wild = wild.chain(done.map(|done| ResumePoint { stage, done }));
     let work = job.begun(20);
     let (_, record) = job.record(work.path());
     for at in wild {

@@ -8,7 +8,7 @@ use super::job::{FAMILY, assert_refused, club};
 use crate::retrograde::WorkDir;
 use crate::retrograde::files::log::pack;
 use crate::retrograde::files::record;
-use crate::retrograde::files::work_file::{Label, Part, WorkFile};
+use crate::retrograde::files::work_file::{FileKind, Label, WorkFile};
 use crate::retrograde::kernel::cell::Cell;
 use crate::retrograde::kernel::draft::Draft;
 
@@ -42,7 +42,7 @@ fn logs_that_cannot_be_are_refused() {
         job.work(work.path(), 10);
         let (_, mut record) = job.record(work.path());
         let label = Label {
-            part: Part::Log,
+            part: FileKind::Log,
             material: FAMILY,
             shard: 0,
             generation: record.files[0].values,

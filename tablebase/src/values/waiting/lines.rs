@@ -11,7 +11,7 @@ pub(super) const TAKES: u8 = 64;
 
 /// The line along one axis through one free square.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Line {
+pub(super) struct AxisLine {
     /// The line's free squares, by number.
     pub(super) free: u64,
     /// Both landings of a stone on the square, by the number of the mover's stones on the line: the
@@ -21,14 +21,14 @@ pub(super) struct Line {
 
 /// The free squares of a board and the lines through each.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(super) struct WaitingLines {
     /// The free squares, lowest first. A square's index in this list is its number.
     pub(super) squares: Vec<u8>,
     /// The lines by the number of the square and the axis.
-    pub(super) lines: Vec<[Line; 4]>,
+    pub(super) lines: Vec<[AxisLine; 4]>,
 }
 
-impl Lines {
+impl WaitingLines {
     /// Moves on to another waiting side.
     pub(super) fn set_waiting(&mut self, board: Board, waiting: Bitboard) {
         let free = board.mask() - waiting;
@@ -52,7 +52,7 @@ impl Lines {
 
 /// Returns the line with these squares along an axis through a free square. A stone moves by the
 /// number of stones on the line, and not over the waiting side's.
-fn line(square: u32, axis: Axis, squares: u64, waiting: u64, numbers: &[u8; 64]) -> Line {
+fn line(square: u32, axis: Axis, squares: u64, waiting: u64, numbers: &[u8; 64]) -> AxisLine {
     let waiting_on_it = (squares & waiting).count_ones() as usize;
     let free =
         members(squares & !waiting).fold(0, |free, square| free | 1 << numbers[square as usize]);
@@ -73,5 +73,5 @@ fn line(square: u32, axis: Axis, squares: u64, waiting: u64, numbers: &[u8; 64])
             }
         }
     }
-    Line { free, landings }
+    AxisLine { free, landings }
 }

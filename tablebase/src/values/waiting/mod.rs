@@ -3,23 +3,23 @@
 //! Let W be the squares of the waiting side and M those of the mover. After a quiet move W is to
 //! move against M', and all those positions lie in one block of the table led by W. After the
 //! capture of a stone w, they lie in the block led by W without w. So everything looked up is read
-//! once for all M ([`move_worths`]). The sets M are taken in [`run`]s, which are compared as
+//! once for all M ([`move_values`]). The sets M are taken in [`run`]s, which are compared as
 //! vectors.
 
 mod lines;
-mod move_worths;
+mod move_values;
 mod run;
 mod sums;
-mod worth;
+mod value_number;
 
 use loa_solver::internal::{Cell, Subsets, Width, dispatch, members, rank_within};
 use loa_solver::{Bitboard, Color, Index, Position, Symmetry};
 
-use self::lines::Lines;
-use self::move_worths::MoveWorths;
-use self::run::Run;
-use self::worth::Worth;
-use super::codes::Cells;
+use self::lines::WaitingLines;
+use self::move_values::MoveValues;
+use self::run::PositionRun;
+use self::value_number::ValueNumber;
+use super::codes::CellSource;
 use super::successors::Successors;
 
 /// The positions of one waiting side.
@@ -33,7 +33,7 @@ pub(crate) trait WaitingBlock<V> {
     fn visit(
         &mut self,
         orbit: u64,
-        stored: Stored<'_, V>,
+        stored: StoredCells<'_, V>,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     );
@@ -41,7 +41,7 @@ pub(crate) trait WaitingBlock<V> {
 
 /// The cells of the visited positions.
 #[derive(Clone, Copy)]
-pub(crate) enum Stored<'s, V> {
+pub(crate) enum StoredCells<'s, V> {
     /// All values of the mover's material.
     All(&'s V),
     /// The codes of the positions of the block by rank; the rank then serves as the index.
@@ -66,7 +66,7 @@ pub(crate) struct Visited {
 }
 
 /// Returns space for the positions of one waiting side at a time.
-pub(crate) fn waiting_block<'a, V: Cells>(
+pub(crate) fn waiting_block<'a, V: CellSource>(
     successors: &'a Successors<'a, V>,
 ) -> Box<dyn WaitingBlock<V> + 'a> {
     let material = successors.index.material();
@@ -74,29 +74,29 @@ pub(crate) fn waiting_block<'a, V: Cells>(
     let longest = |values: &V| values.longest();
     let longest = longest(successors.twin).max(successors.lower.map_or(0, longest));
     if longest > Width::Narrow.longest() {
-        return Box::new(Block::<V, u16, 64>::new(successors));
+        return Box::new(BlockWalk::<V, u16, 64>::new(successors));
     }
     match lanes {
-        ..=16 => Box::new(Block::<V, u8, 16>::new(successors)),
-        17..=32 => Box::new(Block::<V, u8, 32>::new(successors)),
-        _ => Box::new(Block::<V, u8, 64>::new(successors)),
+        ..=16 => Box::new(BlockWalk::<V, u8, 16>::new(successors)),
+        17..=32 => Box::new(BlockWalk::<V, u8, 32>::new(successors)),
+        _ => Box::new(BlockWalk::<V, u8, 64>::new(successors)),
     }
 }
 
 /// The minimum number of positions read together, so that reads overlap.
 const BATCH: usize = 256;
 
-struct Block<'a, V, T, const LANES: usize> {
+struct BlockWalk<'a, V, T, const LANES: usize> {
     successors: &'a Successors<'a, V>,
-    lines: Lines,
-    after: MoveWorths<T, LANES>,
-    run: Run<T, LANES>,
-    batch: Batch,
+    lines: WaitingLines,
+    after: MoveValues<T, LANES>,
+    run: PositionRun<T, LANES>,
+    batch: RunBatch,
 }
 
 /// Runs whose cells are read together.
 #[derive(Default)]
-struct Batch {
+struct RunBatch {
     /// The upper stones, by number.
     uppers: Vec<u64>,
     /// The indices of all positions of all runs.
@@ -105,25 +105,25 @@ struct Batch {
 }
 
 /// A waiting side, with its images under the symmetries of the board, by number.
-struct Waiting {
+struct WaitingStones {
     squares: Bitboard,
     images: [Bitboard; 8],
     /// The cells of positions that a connection has ended, by whether the mover is connected.
     ended: [Option<Cell>; 2],
 }
 
-impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
-    fn new(successors: &'a Successors<'a, V>) -> Block<'a, V, T, LANES> {
-        Block {
+impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, LANES> {
+    fn new(successors: &'a Successors<'a, V>) -> BlockWalk<'a, V, T, LANES> {
+        BlockWalk {
             successors,
-            lines: Lines::default(),
-            after: MoveWorths::new(),
-            run: Run::new(),
-            batch: Batch::default(),
+            lines: WaitingLines::default(),
+            after: MoveValues::new(),
+            run: PositionRun::new(),
+            batch: RunBatch::default(),
         }
     }
 
-    fn waiting(&self, orbit: u64) -> Waiting {
+    fn waiting(&self, orbit: u64) -> WaitingStones {
         let twin = self.successors.twin.index();
         let squares = twin.leaders().representative(orbit);
         let mut images = [Bitboard::EMPTY; 8];
@@ -132,14 +132,14 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
         }
         let (rules, connected) = (self.successors.rules, squares.is_connected());
         let ended = [false, true].map(|us| rules.connected_value(us, connected));
-        Waiting { squares, images, ended: ended.map(|value| value.map(Cell::from)) }
+        WaitingStones { squares, images, ended: ended.map(|value| value.map(Cell::from)) }
     }
 
     #[inline(always)]
     fn visit_all(
         &mut self,
         orbit: u64,
-        stored: Stored<'_, V>,
+        stored: StoredCells<'_, V>,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     ) {
@@ -164,11 +164,11 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
                 batch.uppers.push(upper);
                 let lowest = &self.lines.squares[..upper.trailing_zeros() as usize];
                 match stored {
-                    Stored::All(_) | Stored::Elsewhere => {
+                    StoredCells::All(_) | StoredCells::Elsewhere => {
                         let stones = on_board(upper, &self.lines.squares);
                         waiting.push_places(index, stones, lowest, &mut batch.places);
                     }
-                    Stored::Block(_) => {
+                    StoredCells::Block(_) => {
                         let next = rank + lowest.len() as u64;
                         batch.places.extend(rank..next);
                         rank = next;
@@ -182,11 +182,11 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
             batch.cells.resize(batch.places.len(), Cell::OPEN);
             let cells = batch.cells.iter_mut().zip(&batch.places);
             match stored {
-                Stored::All(values) => cells.for_each(|(cell, &at)| *cell = values.get(at)),
-                Stored::Block(codes) => {
+                StoredCells::All(values) => cells.for_each(|(cell, &at)| *cell = values.get(at)),
+                StoredCells::Block(codes) => {
                     cells.for_each(|(cell, &at)| *cell = Cell::from_code(codes[at as usize]));
                 }
-                Stored::Elsewhere => {}
+                StoredCells::Elsewhere => {}
             }
             if !self.visit_batch(&waiting, wanted, take) {
                 return;
@@ -197,7 +197,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
     #[inline(always)]
     fn visit_batch(
         &mut self,
-        waiting: &Waiting,
+        waiting: &WaitingStones,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     ) -> bool {
@@ -232,7 +232,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
                         worst => Cell::from_code(worst.code_before()),
                     },
                 };
-                let looked = Visited {
+                let visited = Visited {
                     us,
                     them: waiting.squares,
                     at: places[lane],
@@ -240,7 +240,7 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
                     implied,
                     ended: waiting.ended[connected].is_some(),
                 };
-                if !take(looked) {
+                if !take(visited) {
                     return false;
                 }
             }
@@ -258,11 +258,13 @@ impl<'a, V: Cells, T: Worth, const LANES: usize> Block<'a, V, T, LANES> {
     }
 }
 
-impl<V: Cells, T: Worth, const LANES: usize> WaitingBlock<V> for Block<'_, V, T, LANES> {
+impl<V: CellSource, T: ValueNumber, const LANES: usize> WaitingBlock<V>
+    for BlockWalk<'_, V, T, LANES>
+{
     fn visit(
         &mut self,
         orbit: u64,
-        stored: Stored<'_, V>,
+        stored: StoredCells<'_, V>,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     ) {
@@ -273,7 +275,7 @@ impl<V: Cells, T: Worth, const LANES: usize> WaitingBlock<V> for Block<'_, V, T,
     }
 }
 
-impl Waiting {
+impl WaitingStones {
     /// Adds the indices of the positions of a run: the mover's sets differ only in the lowest
     /// square, and so do their ranks.
     #[inline(always)]

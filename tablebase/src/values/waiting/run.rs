@@ -9,15 +9,15 @@
 
 use loa_solver::internal::members;
 
-use super::lines::{Lines, NOWHERE, TAKES};
-use super::move_worths::MoveWorths;
+use super::lines::{NOWHERE, TAKES, WaitingLines};
+use super::move_values::MoveValues;
 use super::sums::{Sums, share};
-use super::worth::Worth;
+use super::value_number::ValueNumber;
 
 /// A run, and for each lane the worst value for the waiting side that a move leads to.
-pub(super) struct Run<T, const LANES: usize> {
+pub(super) struct PositionRun<T, const LANES: usize> {
     sums: Sums,
-    /// The values by the number of the lowest stone; [`Worth::NONE`] if no stone can move.
+    /// The values by the number of the lowest stone; [`ValueNumber::NONE`] if no stone can move.
     pub(super) worst: [T; LANES],
     masks: Masks<T, LANES>,
 }
@@ -42,10 +42,10 @@ struct UpperMoves<'m, T, const LANES: usize> {
     turned: T,
 }
 
-impl<T: Worth, const LANES: usize> Run<T, LANES> {
-    pub(super) fn new() -> Run<T, LANES> {
+impl<T: ValueNumber, const LANES: usize> PositionRun<T, LANES> {
+    pub(super) fn new() -> PositionRun<T, LANES> {
         let from = |number| std::array::from_fn(|lane| mask(lane >= number));
-        Run {
+        PositionRun {
             sums: Sums::default(),
             worst: [T::NONE; LANES],
             masks: Masks { on_line: Vec::new(), from: (0..LANES).map(from).collect() },
@@ -54,7 +54,7 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
 
     /// Moves on to other lines.
     #[inline(always)]
-    pub(super) fn set_lines(&mut self, lines: &Lines) {
+    pub(super) fn set_lines(&mut self, lines: &WaitingLines) {
         let of_line = |free: u64| std::array::from_fn(|lane| mask(free >> lane & 1 != 0));
         let of_square = lines.lines.iter().map(|lines| lines.map(|line| of_line(line.free)));
         self.masks.on_line.clear();
@@ -66,8 +66,8 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
     #[inline(always)]
     pub(super) fn look(
         &mut self,
-        lines: &Lines,
-        after: &MoveWorths<T, LANES>,
+        lines: &WaitingLines,
+        after: &MoveValues<T, LANES>,
         upper: u64,
         lanes: u64,
     ) {
@@ -100,8 +100,8 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
     #[inline(always)]
     fn move_lowest(
         &mut self,
-        lines: &Lines,
-        after: &MoveWorths<T, LANES>,
+        lines: &WaitingLines,
+        after: &MoveValues<T, LANES>,
         upper: u64,
         lane: usize,
     ) {
@@ -131,13 +131,13 @@ impl<T: Worth, const LANES: usize> Run<T, LANES> {
     }
 }
 
-impl<T: Worth, const LANES: usize> UpperMoves<'_, T, LANES> {
+impl<T: ValueNumber, const LANES: usize> UpperMoves<'_, T, LANES> {
     #[inline(always)]
     fn look(
         self,
         sums: &Sums,
         from: &[[T; LANES]],
-        after: &MoveWorths<T, LANES>,
+        after: &MoveValues<T, LANES>,
         worst: &mut [T; LANES],
     ) {
         for landing in self.landings {
@@ -166,27 +166,27 @@ impl<T: Worth, const LANES: usize> UpperMoves<'_, T, LANES> {
             let first = first - share(2, to) + to;
             for lane in members(above & !(1 << to)) {
                 let lane = lane as usize;
-                let worth = after.quiet[first + share(2, lane)];
+                let number = after.quiet[first + share(2, lane)];
                 let worst = &mut worst[lane & (LANES - 1)];
-                *worst = (*worst).min(worth);
+                *worst = (*worst).min(number);
             }
         }
     }
 
     /// Compares the lanes with consecutive values, except some lanes.
     #[inline(always)]
-    fn compare(&self, worst: &mut [T; LANES], worths: &[T], except: &[T; LANES]) {
-        let Some(worths) = worths.first_chunk::<LANES>() else {
+    fn compare(&self, worst: &mut [T; LANES], numbers: &[T], except: &[T; LANES]) {
+        let Some(numbers) = numbers.first_chunk::<LANES>() else {
             return;
         };
         for lane in 0..LANES {
             let left_out = self.mask[lane] ^ self.turned | except[lane];
-            worst[lane] = worst[lane].min(worths[lane] | left_out);
+            worst[lane] = worst[lane].min(numbers[lane] | left_out);
         }
     }
 }
 
 #[inline(always)]
-fn mask<T: Worth>(set: bool) -> T {
+fn mask<T: ValueNumber>(set: bool) -> T {
     if set { T::NONE } else { T::ZERO }
 }

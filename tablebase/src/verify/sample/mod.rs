@@ -25,22 +25,22 @@ use super::memory::{block_bytes, sample_bytes};
 use super::shares::Shares;
 use super::verified::{Sampled, Verified};
 use crate::event::{Control, Event};
-use crate::values::codes::Values;
+use crate::values::codes::MemoryValues;
 use crate::values::compare::is_open;
 use crate::values::compare::sample;
 use crate::values::losses::LossBlocks;
 use crate::values::memory::check_memory;
 use crate::values::mismatch::Wrong;
-use crate::values::part::{Part, Picked};
+use crate::values::part::{Picked, TablePart};
 use crate::values::successors::Successors;
-use crate::values::waiting::{Stored, waiting_block};
+use crate::values::waiting::{StoredCells, waiting_block};
 
 /// The code of a position that the table does not store as lost.
 const NOT_LOST: Cell = Cell::win(1);
 
 /// The size of a sample, and the seed that picks it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
+pub(super) struct SampleChoice {
     pub(super) values: u64,
     pub(super) seed: u64,
 }
@@ -56,10 +56,10 @@ struct SampledBlocks {
     stored: Picked,
     /// All values after captures by the waiting sides, and by the other sides; `None` if they need
     /// no table.
-    lower: [Option<Arc<Values>>; 2],
+    lower: [Option<Arc<MemoryValues>>; 2],
 }
 
-impl Sample {
+impl SampleChoice {
     /// Compares a sample of the values of a board's tables, divided among the tables.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl Sample {
         let mut blocks = 0;
         for &material in materials {
             let values = share(material);
-            let of_material = Sample { values, ..self };
+            let of_material = SampleChoice { values, ..self };
             let (compared, in_blocks) = of_material.examine(shares, material)?;
             (control.watch)(Event::Verified { material, values: compared });
             verified.values += compared;
@@ -135,8 +135,8 @@ impl SampledBlocks {
     fn new(
         shares: &mut Shares<'_>,
         material: Material,
-        size: Sample,
-        lower: [Option<Arc<Values>>; 2],
+        size: SampleChoice,
+        lower: [Option<Arc<MemoryValues>>; 2],
     ) -> Result<SampledBlocks, VerifyError> {
         let source = shares.open(material, material)?;
         let twin = shares.open(material.twin(), material)?;
@@ -194,8 +194,8 @@ impl SampledBlocks {
 
     /// Compares the positions in which an orbit's representative waits.
     fn compare(&self, orbit: u64) -> Option<Wrong> {
-        let after = Part::Picked(&self.after);
-        let lower = self.lower[1].as_deref().map(Part::All);
+        let after = TablePart::Picked(&self.after);
+        let lower = self.lower[1].as_deref().map(TablePart::All);
         let successors = Successors {
             rules: self.rules,
             index: &self.source.index,
@@ -204,17 +204,23 @@ impl SampledBlocks {
         };
         let codes = self.stored.block(orbit);
         let mut wrong = None;
-        waiting_block(&successors).visit(orbit, Stored::Block(&codes), |_| true, &mut |looked| {
-            let is_right = match looked.stored {
-                NOT_LOST => looked.implied.is_win() || is_open(looked.implied),
-                stored => stored == looked.implied,
-            };
-            if !is_right {
-                let found = self.wrong(looked.us, looked.them, looked.stored, looked.implied);
-                wrong = Wrong::first(wrong, Some(found));
-            }
-            true
-        });
+        waiting_block(&successors).visit(
+            orbit,
+            StoredCells::Block(&codes),
+            |_| true,
+            &mut |visited| {
+                let is_right = match visited.stored {
+                    NOT_LOST => visited.implied.is_win() || is_open(visited.implied),
+                    stored => stored == visited.implied,
+                };
+                if !is_right {
+                    let found =
+                        self.wrong(visited.us, visited.them, visited.stored, visited.implied);
+                    wrong = Wrong::first(wrong, Some(found));
+                }
+                true
+            },
+        );
         wrong
     }
 
@@ -316,7 +322,7 @@ mod tests {
                     let (mut alone, values) = (Local, 100);
                     let control = Control { stop: &Stop::default(), watch: &|_| {} };
                     let shares = &mut Shares::new(&layout, rules, &numbering, &mut alone, control);
-                    match (Sample { values, seed }).examine(shares, material) {
+                    match (SampleChoice { values, seed }).examine(shares, material) {
                         Err(VerifyError::Wrong { .. }) => found[0] += 1,
                         Err(error) => panic!("{error}"),
                         Ok(_) => assert!(!sampled.contains(&block), "{material} {at} {seed}"),

@@ -12,11 +12,11 @@ use crate::event::{Control, Event};
 use crate::format::error::TableError;
 use crate::values::compare::is_open;
 use crate::values::mismatch::Wrong;
-use crate::values::part::Part;
+use crate::values::part::TablePart;
 use crate::values::successors::Successors;
-use crate::values::waiting::{Stored, waiting_block};
+use crate::values::waiting::{StoredCells, waiting_block};
 use crate::verify::error::VerifyError;
-use crate::verify::find::{Form, Holders, agree};
+use crate::verify::find::{FindSize, Holders, agree};
 use crate::verify::sweep::blocks_a_step;
 
 /// A bit in the place of a find: it is the win of a waiting side, not the table's value for the
@@ -124,44 +124,49 @@ impl SampledBlocks {
     /// Adds finds for the positions in which the leader of an orbit waits and a side of the sample
     /// moves, and for those in which the leader moves.
     fn meet(&self, orbit: u64, codes: &[u16], holders: &Holders, finds: &mut [Vec<u8>]) {
-        let block = Part::Block {
+        let block = TablePart::Block {
             index: &self.source.index,
             orbit,
             codes,
             longest: self.source.table.header().longest,
         };
-        let lower = self.lower[0].as_deref().map(Part::All);
+        let lower = self.lower[0].as_deref().map(TablePart::All);
         let successors = Successors {
             rules: self.rules,
             index: &self.twin.index,
             twin: &block,
             lower: lower.as_ref(),
         };
-        let (form, after) = (self.form(), Part::Picked(&self.after));
+        let (form, after) = (self.form(), TablePart::Picked(&self.after));
         let mut codes = codes.iter();
-        waiting_block(&successors).visit(orbit, Stored::All(&after), is_open, &mut |looked| {
-            let code = codes.next();
-            let Some((place, &code)) = self.after.place(looked.at).zip(code) else {
-                return true;
-            };
-            let (holder, first) = holders.of(place);
-            let stored = match Cell::from_code(code) {
-                Cell::OPEN => NOT_LOST,
-                cell => cell,
-            };
-            form.push(&mut finds[holder], place - first, stored);
-            if is_open(looked.stored) && !looked.ended && looked.implied.is_win() {
-                let place = (place - first) | OF_WAITING;
-                form.push(&mut finds[holder], place, looked.implied);
-            }
-            true
-        });
+        waiting_block(&successors).visit(
+            orbit,
+            StoredCells::All(&after),
+            is_open,
+            &mut |visited| {
+                let code = codes.next();
+                let Some((place, &code)) = self.after.place(visited.at).zip(code) else {
+                    return true;
+                };
+                let (holder, first) = holders.of(place);
+                let stored = match Cell::from_code(code) {
+                    Cell::OPEN => NOT_LOST,
+                    cell => cell,
+                };
+                form.push(&mut finds[holder], place - first, stored);
+                if is_open(visited.stored) && !visited.ended && visited.implied.is_win() {
+                    let place = (place - first) | OF_WAITING;
+                    form.push(&mut finds[holder], place, visited.implied);
+                }
+                true
+            },
+        );
     }
 
-    fn form(&self) -> Form {
+    fn form(&self) -> FindSize {
         let tables = [&self.source, &self.twin].map(|table| table.table.header().longest);
         let lower = self.lower.iter().flatten().map(|lower| lower.longest());
-        Form::after(lower.chain(tables).max().unwrap_or(0))
+        FindSize::after(lower.chain(tables).max().unwrap_or(0))
     }
 
     /// Applies the finds of another process.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
 use loa_record::text::counted;
-use loa_solver::proof::Inquiry;
+use loa_solver::proof::TwoSidedSearch;
 
 use crate::failure::{Failure, at, bail, failure};
 use crate::interruption::INTERRUPTED;
@@ -60,7 +60,7 @@ impl ProofFiles {
     }
 
     /// Continues the search that the files have saved, if any, and returns those that have.
-    pub(super) fn restore(&self, inquiry: &mut Inquiry) -> Result<Vec<PathBuf>, Failure> {
+    pub(super) fn restore(&self, inquiry: &mut TwoSidedSearch) -> Result<Vec<PathBuf>, Failure> {
         let mut continued = Vec::new();
         for path in std::iter::once(self.search.clone()).chain(self.left_over()) {
             let failed = |error: io::Error| at(&path, error);
@@ -87,14 +87,14 @@ impl ProofFiles {
     }
 
     /// Saves the search.
-    pub(super) fn save(&self, inquiry: &Inquiry) -> Result<(), Failure> {
+    pub(super) fn save(&self, inquiry: &TwoSidedSearch) -> Result<(), Failure> {
         write_whole(&self.search, &|out| inquiry.save(out, self.most))?;
         self.held.set(Some(inquiry.expansions()));
         remove(self.left_over())
     }
 
     /// Saves a search that ends, in another folder if need be.
-    pub(super) fn save_last(&self, inquiry: &Inquiry) -> Kept {
+    pub(super) fn save_last(&self, inquiry: &TwoSidedSearch) -> Kept {
         let Err(why) = self.save(inquiry) else {
             return Kept::InPlace { search: self.search.clone() };
         };

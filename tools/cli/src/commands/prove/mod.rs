@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use loa_solver::Position;
-use loa_solver::proof::Inquiry;
+use loa_solver::proof::TwoSidedSearch;
 use loa_solver::retrograde::all_succeed;
 
 pub(crate) use self::args::ProveArgs;
@@ -57,9 +57,9 @@ fn begin(
     args: &ProveArgs,
     start: Position,
     (rank, size): (usize, usize),
-) -> Result<(Inquiry, Option<ProofFiles>, Vec<PathBuf>), Failure> {
+) -> Result<(TwoSidedSearch, Option<ProofFiles>, Vec<PathBuf>), Failure> {
     let rules = common.rule_set();
-    let mut inquiry = Inquiry::new(start, rules, args.winner, args.within, args.hash)
+    let mut inquiry = TwoSidedSearch::new(start, rules, args.winner, args.within, args.hash)
         .map_err(|error| failure!(Failed, "--hash: {error}"))?;
     if !args.learn {
         inquiry.stop_learning();

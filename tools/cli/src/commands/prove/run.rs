@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use loa_record::text::counted;
 use loa_report::{ProveReport, UndecidedReport};
-use loa_solver::proof::{Answer, Exchange, Inquiry, Prover, Question, Verdict};
+use loa_solver::proof::{Exchange, Prover, Question, TwoSidedResult, TwoSidedSearch, Verdict};
 use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Position};
 
@@ -74,7 +74,7 @@ impl Run<'_> {
     /// over.
     pub(super) fn search(
         &self,
-        inquiry: &mut Inquiry,
+        inquiry: &mut TwoSidedSearch,
         exchange: &mut dyn Exchange,
     ) -> Result<End, Failure> {
         let threads = self.common.threads();
@@ -83,7 +83,7 @@ impl Run<'_> {
             let mut winner = None;
             let searched = inquiry.search_with(exchange, threads, &self.watch);
             match searched.map_err(|error| self.unsearched(error, exchange))? {
-                Answer::Proved(prover) => {
+                TwoSidedResult::Proved(prover) => {
                     match extract(prover, exchange, &self.watch, self.files.as_ref()) {
                         Ok(found) => return Ok(End::Found(found)),
                         Err(Unread::Failed(failure)) => {
@@ -97,8 +97,8 @@ impl Run<'_> {
                         Err(Unread::Stopped) => winner = Some(prover.question().winner),
                     }
                 }
-                Answer::NotProved => return Ok(End::Exhausted),
-                Answer::Stopped => {}
+                TwoSidedResult::NotProved => return Ok(End::Exhausted),
+                TwoSidedResult::Stopped => {}
             }
             self.watch.agree(exchange).map_err(apart)?;
             if INTERRUPTED.load(Relaxed) {
@@ -122,7 +122,7 @@ impl Run<'_> {
     /// Saves a search that goes on, and returns whether that has failed, which is told once.
     fn checkpoint(
         &self,
-        inquiry: &Inquiry,
+        inquiry: &TwoSidedSearch,
         exchange: &mut dyn Exchange,
         was_troubled: bool,
     ) -> Result<bool, Failure> {
@@ -141,7 +141,7 @@ impl Run<'_> {
     /// Saves a search that ends, if it has a file.
     fn save_last(
         &self,
-        inquiry: &Inquiry,
+        inquiry: &TwoSidedSearch,
         exchange: &mut dyn Exchange,
     ) -> Result<Option<LastSave>, Failure> {
         let Some(files) = &self.files else {
@@ -173,7 +173,7 @@ impl Run<'_> {
     pub(super) fn undecided(
         &self,
         end: &End,
-        inquiry: &Inquiry,
+        inquiry: &TwoSidedSearch,
         exchange: &dyn Exchange,
     ) -> Result<(), Failure> {
         self.watch.display.finish();
@@ -223,7 +223,7 @@ impl Run<'_> {
     pub(super) fn found(
         &self,
         found: Found,
-        inquiry: &Inquiry,
+        inquiry: &TwoSidedSearch,
         exchange: &mut dyn Exchange,
     ) -> Result<(), Failure> {
         let elsewhere = match self.write(&found, exchange) {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use loa_record::text::{counted, grouped};
-use loa_solver::proof::{Exchange, Progress, Stage, Watch};
+use loa_solver::proof::{Exchange, Progress, SearchStage, Watch};
 
 use crate::interruption::INTERRUPTED;
 use crate::output;
@@ -100,9 +100,9 @@ impl SearchWatch {
     fn show(&self, progress: &Progress) {
         let letter = progress.winner.letter();
         match progress.stage {
-            Stage::Search => self.show_search(progress),
-            Stage::Lesson => self.note(&format!("{letter}: the net learns from the table")),
-            Stage::ReadOut { positions } => self.note(&format!(
+            SearchStage::Search => self.show_search(progress),
+            SearchStage::Training => self.note(&format!("{letter}: the net learns from the table")),
+            SearchStage::ReadOut { positions } => self.note(&format!(
                 "{letter}: {} expansions, {} of the strategy are read out",
                 grouped(progress.expansions),
                 counted(positions as u64, "position")
@@ -148,7 +148,7 @@ impl Watch for SearchWatch {
             self.show(progress);
         }
         // What a save would stop begins again, unless it is the search itself.
-        let is_search = progress.stage == Stage::Search;
+        let is_search = progress.stage == SearchStage::Search;
         let save = is_search && self.checkpoint.is_some_and(|every| now - last.0 >= every);
         !save && !INTERRUPTED.load(Relaxed) && !self.is_late()
     }

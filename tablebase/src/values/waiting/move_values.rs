@@ -4,46 +4,46 @@ use loa_solver::internal::{Cell, Subsets, choose, members};
 use loa_solver::{Bitboard, Color, Position};
 
 use super::sums::{Sums, share};
-use super::worth::Worth;
-use crate::values::codes::Cells;
+use super::value_number::ValueNumber;
+use crate::values::codes::CellSource;
 use crate::values::successors::Successors;
 
 /// The values of positions to the waiting side W after each move of the mover M. Vectors of `LANES`
 /// may be read from any index.
-pub(super) struct MoveWorths<T, const LANES: usize> {
+pub(super) struct MoveValues<T, const LANES: usize> {
     /// After a quiet move, by the rank of M's stones among the squares free of W.
     pub(super) quiet: Vec<T>,
     /// After the capture of each stone of W, by the rank of the stones of M that stay.
     pub(super) captures: Vec<Vec<T>>,
 }
 
-impl<T: Worth, const LANES: usize> MoveWorths<T, LANES> {
+impl<T: ValueNumber, const LANES: usize> MoveValues<T, LANES> {
     /// Returns space for the values.
-    pub(super) fn new() -> MoveWorths<T, LANES> {
-        MoveWorths { quiet: Vec::new(), captures: Vec::new() }
+    pub(super) fn new() -> MoveValues<T, LANES> {
+        MoveValues { quiet: Vec::new(), captures: Vec::new() }
     }
 
     /// Reads the values after all moves against the waiting representative of an orbit of the
     /// twin's table.
     #[inline(always)]
-    pub(super) fn read<V: Cells>(&mut self, successors: &Successors<'_, V>, orbit: u64) {
+    pub(super) fn read<V: CellSource>(&mut self, successors: &Successors<'_, V>, orbit: u64) {
         self.read_quiet(successors.twin, orbit);
         let waiting = successors.twin.index().leaders().representative(orbit);
         self.captures.resize_with(waiting.count() as usize, Vec::new);
-        for (taken, worths) in waiting.into_iter().zip(&mut self.captures) {
+        for (taken, numbers) in waiting.into_iter().zip(&mut self.captures) {
             let others = waiting.without(taken);
             let taken = Bitboard::from_square(taken);
-            worths.clear();
+            numbers.clear();
             match successors.lower {
-                Some(lower) => read_capture(lower, others, taken, worths),
-                None => settle_capture(successors, others, taken, worths),
+                Some(lower) => read_capture(lower, others, taken, numbers),
+                None => settle_capture(successors, others, taken, numbers),
             }
-            worths.extend([T::NONE; LANES]);
+            numbers.extend([T::NONE; LANES]);
         }
     }
 
     #[inline(always)]
-    fn read_quiet(&mut self, twin: &impl Cells, orbit: u64) {
+    fn read_quiet(&mut self, twin: &impl CellSource, orbit: u64) {
         let len = twin.index().block_len();
         self.quiet.clear();
         self.quiet.reserve(len as usize + LANES);
@@ -62,11 +62,11 @@ impl<T: Worth, const LANES: usize> MoveWorths<T, LANES> {
 /// Reads the values of the positions in which `others` are to move and the mover has a stone on the
 /// captured square, by the rank of its other stones.
 #[inline(always)]
-fn read_capture<T: Worth>(
-    lower: &impl Cells,
+fn read_capture<T: ValueNumber>(
+    lower: &impl CellSource,
     others: Bitboard,
     taken: Bitboard,
-    worths: &mut Vec<T>,
+    numbers: &mut Vec<T>,
 ) {
     let index = lower.index();
     let (board, leader) = (index.board(), index.leaders().leader(others));
@@ -80,7 +80,7 @@ fn read_capture<T: Worth>(
     let taken = 1 << number(taken);
     let first = leader.orbit() * index.block_len();
     let stay = index.material().them() - 1;
-    worths.reserve(choose(images.len() as u32, stay) as usize);
+    numbers.reserve(choose(images.len() as u32, stay) as usize);
     let mut sums = Sums::default();
     for upper in Subsets::new((1 << images.len()) - 1, stay - 1) {
         let image = |number: u32| 1 << images[number as usize];
@@ -90,22 +90,22 @@ fn read_capture<T: Worth>(
         for &lowest in &images[..end] {
             let below = (image & ((1 << lowest) - 1)).count_ones() as usize;
             let rank = sums.lowest_over(below) + share(below + 1, lowest as usize);
-            worths.push(T::of_code(lower.get(first + rank as u64).code()));
+            numbers.push(T::of_code(lower.get(first + rank as u64).code()));
         }
     }
 }
 
 /// Computes the same values if one stone is left, which has no table.
-fn settle_capture<V: Cells, T: Worth>(
+fn settle_capture<V: CellSource, T: ValueNumber>(
     successors: &Successors<'_, V>,
     others: Bitboard,
     taken: Bitboard,
-    worths: &mut Vec<T>,
+    numbers: &mut Vec<T>,
 ) {
     let index = successors.index;
     let free = (index.board().mask() - others - taken).0;
     let stay = Subsets::new(free, index.material().us() - 1);
-    worths.extend(stay.map(|stay| {
+    numbers.extend(stay.map(|stay| {
         let us = Bitboard(stay) | taken;
         let after = Position::new(index.board(), others, us, Color::White);
         let value = after.map(|after| successors.stored(&after));

@@ -4,7 +4,7 @@ use crate::retrograde::files::work_file::RunFiles;
 use crate::retrograde::kernel::cell::Width;
 
 /// The settings that all shards of a store share.
-pub(super) struct Shared {
+pub(super) struct StoreSettings {
     pub(super) files: RunFiles,
     pub(super) width: Width,
     /// The longest distance that values may have.

@@ -22,12 +22,12 @@ use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::orientations;
 use crate::verify::error::VerifyError;
-use crate::verify::proofs::{Proofs, rests_on};
+use crate::verify::proofs::{ProvedTables, rests_on};
 use crate::verify::shares::Shares;
 use crate::verify::verifier::{headers, prove};
 
 /// The state that only the first process of a build has.
-pub(super) struct Lead<'a> {
+pub(super) struct FirstProcess<'a> {
     builder: &'a Builder,
     pub(super) watch: Watch<'a>,
     began: Instant,
@@ -38,16 +38,19 @@ pub(super) struct Lead<'a> {
     /// Tables whose distances are dropped at the end.
     removal: PendingDistanceRemoval,
     /// The tables that are not known to be right.
-    proofs: Proofs,
+    proofs: ProvedTables,
     /// The families solved by this run, and the index of the current one in the plan.
     solved: Vec<Family>,
     at: usize,
     pub(super) report: BuildReport,
 }
 
-impl<'a> Lead<'a> {
+impl<'a> FirstProcess<'a> {
     /// Plans a build, and locks the board's folder if work remains.
-    pub(super) fn begin(builder: &'a Builder, watch: Watch<'a>) -> Result<Lead<'a>, BuildError> {
+    pub(super) fn begin(
+        builder: &'a Builder,
+        watch: Watch<'a>,
+    ) -> Result<FirstProcess<'a>, BuildError> {
         let began = Instant::now();
         let mut plan = builder.plan()?;
         find_damage(builder, &mut plan, watch)?;
@@ -72,7 +75,7 @@ impl<'a> Lead<'a> {
         } else {
             lock(builder, &work, nothing_to_do, watch)?
         };
-        let mut lead = Lead {
+        let mut lead = FirstProcess {
             builder,
             watch,
             began,
@@ -307,14 +310,14 @@ fn built_on(plan: &Plan) -> Vec<Material> {
 }
 
 /// Returns what the folder's record says about the tables that the build needs.
-fn known_proofs(builder: &Builder, plan: &Plan) -> Proofs {
+fn known_proofs(builder: &Builder, plan: &Plan) -> ProvedTables {
     let (layout, rules, board) = (&builder.layout, builder.rules, builder.board);
     let tables = built_on(plan).into_iter().map(|material| {
         let table = orientations::find(layout, rules, board, material);
         let digest = table.ok().flatten().map(|table| table.header().digest);
         (material, digest)
     });
-    Proofs::of(&layout.board(rules, board), tables)
+    ProvedTables::of(&layout.board(rules, board), tables)
 }
 
 /// Verifies every checksum of the existing tables, so that the damage that [`Table::check`] finds

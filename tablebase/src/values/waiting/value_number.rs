@@ -3,7 +3,7 @@
 use std::ops::{BitOr, BitXor};
 
 /// The value of a position to the side to move, as a number: larger is better.
-pub(super) trait Worth:
+pub(super) trait ValueNumber:
     Copy + Ord + BitOr<Output = Self> + BitXor<Output = Self> + Send + 'static
 {
     /// The number of no position: larger than any other, with all bits set.
@@ -18,9 +18,9 @@ pub(super) trait Worth:
     fn code_before(self) -> u16;
 }
 
-macro_rules! worth {
+macro_rules! value_number {
     ($number:ty, $drawn:expr) => {
-        impl Worth for $number {
+        impl ValueNumber for $number {
             const NONE: Self = <$number>::MAX;
             const ZERO: Self = 0;
 
@@ -36,7 +36,7 @@ macro_rules! worth {
             #[inline(always)]
             fn code_before(self) -> u16 {
                 match u16::from(self) {
-                    worth if worth == u16::from(<$number>::of_code(0)) => 0,
+                    draw if draw == u16::from(<$number>::of_code(0)) => 0,
                     loss if loss < u16::from(<$number>::of_code(0)) => 2 * loss + 3,
                     win => {
                         let plies = 2 * u16::from(<$number>::of_code(0)) - win;
@@ -49,8 +49,8 @@ macro_rules! worth {
 }
 
 // Losses in 0, 1 .. are 0, 1 .., then a draw, then wins in .., 1, 0.
-worth!(u8, 127);
-worth!(u16, 32_767);
+value_number!(u8, 127);
+value_number!(u16, 32_767);
 
 #[cfg(test)]
 mod tests {
@@ -59,7 +59,7 @@ mod tests {
 
     use super::*;
 
-    fn all<T: Worth>(longest: u16) {
+    fn all<T: ValueNumber>(longest: u16) {
         let plies = [0, 1, 2, 60, longest - 1];
         let mut cells: Vec<Cell> = plies
             .map(|plies| [Cell::win(plies), Cell::loss(plies)])
@@ -68,19 +68,19 @@ mod tests {
             .collect();
         cells.extend([Cell::OPEN, Cell::win(longest)]);
         for &cell in &cells {
-            let worth = T::of_code(cell.code());
-            assert!(worth < T::NONE);
+            let number = T::of_code(cell.code());
+            assert!(number < T::NONE);
             let before: Value = cell.value().for_mover();
-            assert_eq!(worth.code_before(), Cell::from(before).code(), "{cell:?}");
+            assert_eq!(number.code_before(), Cell::from(before).code(), "{cell:?}");
             for &other in &cells {
-                let order = worth.cmp(&T::of_code(other.code()));
+                let order = number.cmp(&T::of_code(other.code()));
                 assert_eq!(order, cell.value().cmp(&other.value()), "{cell:?} {other:?}");
             }
         }
     }
 
     #[test]
-    fn worth_is_in_the_order_of_values() {
+    fn numbers_are_in_the_order_of_values() {
         all::<u8>(Width::Narrow.longest());
         all::<u16>(Width::Wide.longest());
     }

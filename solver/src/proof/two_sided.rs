@@ -15,7 +15,7 @@ use crate::game::position::{Color, Position};
 /// as long as all earlier turns of the other search. Together they take at most about four times as
 /// long as the search that succeeds.
 #[derive(Debug)]
-pub struct Inquiry {
+pub struct TwoSidedSearch {
     provers: Vec<Prover>,
     /// The searches that have ended without a proof.
     ended: Vec<bool>,
@@ -23,7 +23,7 @@ pub struct Inquiry {
 
 /// The state of the searches.
 #[derive(Debug)]
-pub enum Answer<'a> {
+pub enum TwoSidedResult<'a> {
     /// The search with a proved win of its player.
     Proved(&'a Prover),
     /// No proof, and every search has ended.
@@ -35,7 +35,7 @@ pub enum Answer<'a> {
 /// The number of expansions in the first turn.
 const FIRST_TURN: u64 = 1 << 16;
 
-impl Inquiry {
+impl TwoSidedSearch {
     /// Returns new searches: for the win of `winner`, or else of the side to move first and then of
     /// the other side; within a number of plies, if given. Their tables take up to `bytes`
     /// together.
@@ -48,7 +48,7 @@ impl Inquiry {
         winner: Option<Color>,
         within: Option<u8>,
         bytes: u64,
-    ) -> io::Result<Inquiry> {
+    ) -> io::Result<TwoSidedSearch> {
         let winners = match winner {
             Some(winner) => vec![winner],
             None => vec![start.turn(), start.turn().other()],
@@ -63,7 +63,7 @@ impl Inquiry {
             .map(|winner| Prover::new(question(winner), share))
             .collect::<io::Result<Vec<Prover>>>()?;
         let ended = vec![false; provers.len()];
-        Ok(Inquiry { provers, ended })
+        Ok(TwoSidedSearch { provers, ended })
     }
 
     /// Disables training in all searches; see [`Prover::stop_learning`].
@@ -80,7 +80,7 @@ impl Inquiry {
     ///
     /// # Errors
     /// If the system cannot start a thread.
-    pub fn search(&mut self, threads: usize, watch: &dyn Watch) -> io::Result<Answer<'_>> {
+    pub fn search(&mut self, threads: usize, watch: &dyn Watch) -> io::Result<TwoSidedResult<'_>> {
         self.search_with(&mut Local, threads, watch)
     }
 
@@ -94,19 +94,19 @@ impl Inquiry {
         exchange: &mut dyn Exchange,
         threads: usize,
         watch: &dyn Watch,
-    ) -> io::Result<Answer<'_>> {
+    ) -> io::Result<TwoSidedResult<'_>> {
         loop {
             let open = (0..self.provers.len()).filter(|&place| !self.ended[place]);
             let Some(next) = open.min_by_key(|&place| self.provers[place].expansions()) else {
-                return Ok(Answer::NotProved);
+                return Ok(TwoSidedResult::NotProved);
             };
             let prover = &mut self.provers[next];
             let turn = prover.expansions().max(FIRST_TURN);
             let end = prover.expansions().saturating_add(turn);
             match prover.search_with(exchange, turn, threads, watch)? {
-                Verdict::Proved => return Ok(Answer::Proved(&self.provers[next])),
+                Verdict::Proved => return Ok(TwoSidedResult::Proved(&self.provers[next])),
                 Verdict::NotProved => self.ended[next] = true,
-                Verdict::Open if prover.expansions() < end => return Ok(Answer::Stopped),
+                Verdict::Open if prover.expansions() < end => return Ok(TwoSidedResult::Stopped),
                 Verdict::Open => {}
             }
         }

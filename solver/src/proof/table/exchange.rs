@@ -2,14 +2,14 @@
 
 use std::cmp::Reverse;
 
-use super::{Place, Table, entry, tag};
+use super::{SearchTable, TablePlace, entry, tag};
 
 /// The number of bytes of an entry: the low half of its key and its word.
 const BYTES: usize = 20;
 
-impl Table {
+impl SearchTable {
     /// Returns the entries of these places as bytes, for tables with the same amount of memory.
-    pub(in crate::proof) fn export(&self, places: impl Iterator<Item = Place>) -> Vec<u8> {
+    pub(in crate::proof) fn export(&self, places: impl Iterator<Item = TablePlace>) -> Vec<u8> {
         let mut bytes = Vec::new();
         for place in places {
             if let Some(word) = self.word(place) {
@@ -47,8 +47,8 @@ mod tests {
     use super::*;
     use crate::game::board::Board;
     use crate::proof::key::key_bits;
-    use crate::proof::numbers::Numbers;
-    use crate::proof::table::Entry;
+    use crate::proof::numbers::ProofNumbers;
+    use crate::proof::table::StoredResult;
     use crate::proof::table::tests::place_of;
 
     #[test]
@@ -56,13 +56,13 @@ mod tests {
         for (board, bytes) in [("4x4", 1 << 20), ("7x7", 1_700_000)] {
             let board: Board = board.parse().unwrap();
             let largest = 3u128.pow(board.squares());
-            let new = || Table::small(key_bits(board), bytes).unwrap();
+            let new = || SearchTable::small(key_bits(board), bytes).unwrap();
             let mut tables = [new(), new(), new()];
             tables[1].grow();
             let place =
-                |table: &Table, n: u128| place_of(table, board, largest - 1 - 37 * n, false);
-            let open = |n| Entry { numbers: Numbers { phi: n, delta: 7 }, distance: 0 };
-            let lost = Entry { numbers: Numbers::LOST, distance: 3 };
+                |table: &SearchTable, n: u128| place_of(table, board, largest - 1 - 37 * n, false);
+            let open = |n| StoredResult { numbers: ProofNumbers { phi: n, delta: 7 }, distance: 0 };
+            let lost = StoredResult { numbers: ProofNumbers::LOST, distance: 3 };
             tables[0].put(place(&tables[0], 0), open(1), 8);
             tables[1].put(place(&tables[1], 0), open(2), 64);
             tables[0].put(place(&tables[0], 1), open(3), 1 << 20);
@@ -75,15 +75,19 @@ mod tests {
             tables.iter().for_each(|table| table.import(&exported));
             for table in &tables {
                 let numbers = [0, 1, 2].map(|n| table.get(place(table, n)).unwrap().numbers);
-                assert_eq!(numbers, [open(2).numbers, Numbers::LOST, open(4).numbers], "{board}");
+                assert_eq!(
+                    numbers,
+                    [open(2).numbers, ProofNumbers::LOST, open(4).numbers],
+                    "{board}"
+                );
             }
             // No other process has the fourth entry, and the first process keeps it.
             let known = tables.each_ref().map(|table| table.get(place(table, 3)).is_some());
             assert_eq!(known, [true, false, false]);
-            let late = Entry { numbers: Numbers { phi: 5, delta: 5 }, distance: 0 };
+            let late = StoredResult { numbers: ProofNumbers { phi: 5, delta: 5 }, distance: 0 };
             tables[1].put(place(&tables[1], 3), late, 1 << 9);
             tables[0].import(&[tables[1].export([place(&tables[1], 3)].into_iter())]);
-            assert_eq!(tables[0].get(place(&tables[0], 3)).unwrap().numbers, Numbers::LOST);
+            assert_eq!(tables[0].get(place(&tables[0], 3)).unwrap().numbers, ProofNumbers::LOST);
         }
     }
 }
