@@ -82,7 +82,7 @@ fn play(start: &str, rules: &str, perfect: &str, script: Script, prober: &mut Pr
 }
 
 /// Returns the best result of a side: 2 for a win, 1 for a draw, 0 for a loss.
-fn worth(result: &str, side: &str) -> u32 {
+fn points(result: &str, side: &str) -> u32 {
     match result {
         "draw" => 1,
         _ => 2 * u32::from(result == side),
@@ -134,7 +134,7 @@ fn check(root: &Json, played: &Played, perfect: &str, script: Script, rules: &st
         return;
     }
     let result = played.end["result"].as_str().unwrap();
-    assert!(worth(result, perfect) >= worth(promised, perfect), "{printed}");
+    assert!(points(result, perfect) >= points(promised, perfect), "{printed}");
     if script == Script::Best {
         assert_eq!(result, promised, "{printed}");
         if promised != "draw" {

@@ -128,7 +128,7 @@ fn every_line_of_the_rules_file_holds() {
 }
 
 /// Returns the value of `standing` for the side to move under these rules.
-fn worth(position: &Position, rules: Rules, standing: Standing) -> Option<Value> {
+fn value_of(position: &Position, rules: Rules, standing: Standing) -> Option<Value> {
     let last = position.turn().other();
     let winner = match (standing, rules.connection()) {
         (Standing::Ongoing, _) => return None,
@@ -151,7 +151,7 @@ fn stands(position: &Position, standing: Standing) {
     for rules in Rules::all() {
         let outcome = rules.termination(position);
         let value = outcome.map(|(_, value)| value);
-        assert_eq!(value, worth(position, rules, standing), "{position} {rules}");
+        assert_eq!(value, value_of(position, rules, standing), "{position} {rules}");
         let own = rules.connection() == Connection::Own;
         let over = value.map(|_| match standing {
             Standing::Both if !own => Termination::BothConnected,

@@ -7,7 +7,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::CheckError;
-use crate::format::{Claim, DIGEST_AT, HEADER_BYTES, Part, ReadError, damaged, decode_header};
+use crate::format::{Claim, DIGEST_AT, FilePart, HEADER_BYTES, ReadError, damaged, decode_header};
 use crate::numbers::Numbers;
 use crate::source::Source;
 use crate::watch::Watch;
@@ -57,7 +57,7 @@ impl Certificate {
         source.read_at(&mut header[..known], 0)?;
         if bytes < HEADER_BYTES {
             return Err(if header.starts_with(b"LOAPROOF") {
-                damaged(Part::Header, "the file ends within it")
+                damaged(FilePart::Header, "the file ends within it")
             } else {
                 ReadError::Magic
             });
@@ -87,7 +87,7 @@ impl Certificate {
             at += chunk.len() as u64;
         }
         if sum.digest128() != self.digest {
-            return Err(damaged(Part::File, "its digest does not agree").into());
+            return Err(damaged(FilePart::File, "its digest does not agree").into());
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 use crate::board::{Board, Color, Move, Stones, squares};
 use crate::format::Claim;
-use crate::game::{Game, Status};
+use crate::game::{Game, GameStatus};
 use crate::proof::Proof;
 use crate::rules::Ids;
 use crate::walk::Walk;
@@ -36,14 +36,14 @@ pub enum CoqError {
 
 /// Walks through all games depth first, as the checker in Coq does, and collects the moves that Coq
 /// cannot find.
-struct Walker<'a> {
+struct CoqWalker<'a> {
     game: &'a Game,
     walk: &'a Walk,
     finished: HashSet<Stones>,
     moves: Vec<u64>,
 }
 
-impl Walker<'_> {
+impl CoqWalker<'_> {
     /// Visits a position in which the game continues, the winner to move.
     fn visit(&mut self, stones: Stones) {
         if self.joins_at_once(stones) {
@@ -55,7 +55,7 @@ impl Walker<'_> {
         }
         let Some((played, after)) = self.advice(turn) else { return };
         self.moves.push(code(&self.game.board, played));
-        if self.game.status(after, true) == Status::Open {
+        if self.game.status(after, true) == GameStatus::Open {
             self.visit_replies(after);
             self.finished.insert(turn);
         }
@@ -66,7 +66,7 @@ impl Walker<'_> {
         let mut replies: Vec<_> = self.game.moves(loser).collect();
         replies.sort_by_key(|&(played, _)| code(&self.game.board, played));
         for (_, reply) in replies {
-            if self.game.status(reply, false) == Status::Open {
+            if self.game.status(reply, false) == GameStatus::Open {
                 self.visit(reply);
             }
         }
@@ -77,13 +77,13 @@ impl Walker<'_> {
     fn joins_at_once(&self, stones: Stones) -> bool {
         let joins = self.game.board.joins(stones.us);
         let mut joining = self.game.board.moves_to_joins(stones, &joins);
-        joining.any(|after| self.game.status(after, true) == Status::Won)
+        joining.any(|after| self.game.status(after, true) == GameStatus::Won)
     }
 
     /// Returns the winner's move: one that wins immediately or in three plies, or that of the
     /// certificate.
     fn advice(&self, turn: Stones) -> Option<(Move, Stones)> {
-        let wins = |after| self.game.status(after, true) == Status::Won;
+        let wins = |after| self.game.status(after, true) == GameStatus::Won;
         if let Some(won) = self.game.moves(turn).find(|&(_, after)| wins(after)) {
             return Some(won);
         }
@@ -96,11 +96,11 @@ impl Walker<'_> {
 
     /// Returns whether every reply of the loser loses or lets the winner win immediately.
     fn wins_next(&self, loser: Stones) -> bool {
-        self.game.status(loser, true) == Status::Open
+        self.game.status(loser, true) == GameStatus::Open
             && self.game.moves(loser).all(|(_, reply)| match self.game.status(reply, false) {
-                Status::Won => true,
-                Status::Failed => false,
-                Status::Open => self.game.wins_at_once(reply),
+                GameStatus::Won => true,
+                GameStatus::Failed => false,
+                GameStatus::Open => self.game.wins_at_once(reply),
             })
     }
 }
@@ -143,7 +143,7 @@ impl Proof {
             return Err(CoqError::Plies(claim.plies));
         }
         let (game, walk) = self.parts();
-        let mut walker = Walker { game, walk, finished: HashSet::new(), moves: Vec::new() };
+        let mut walker = CoqWalker { game, walk, finished: HashSet::new(), moves: Vec::new() };
         if claim.winner_begins() {
             walker.visit(claim.start());
         } else {

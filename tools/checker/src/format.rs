@@ -28,7 +28,7 @@ pub enum ReadError {
     #[error("{part} is damaged: {what}")]
     Damaged {
         /// The part.
-        part: Part,
+        part: FilePart,
         /// The contradiction.
         what: &'static str,
     },
@@ -36,7 +36,7 @@ pub enum ReadError {
 
 /// A part of a certificate file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum FilePart {
     /// The first 80 bytes.
     Header,
     /// The whole file.
@@ -45,12 +45,12 @@ pub enum Part {
     Move(u64),
 }
 
-impl std::fmt::Display for Part {
+impl std::fmt::Display for FilePart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Part::Header => f.write_str("the header"),
-            Part::File => f.write_str("the file"),
-            Part::Move(number) => write!(f, "move {number}"),
+            FilePart::Header => f.write_str("the header"),
+            FilePart::File => f.write_str("the file"),
+            FilePart::Move(number) => write!(f, "move {number}"),
         }
     }
 }
@@ -92,7 +92,7 @@ impl Claim {
     }
 }
 
-pub(crate) fn damaged(part: Part, what: &'static str) -> ReadError {
+pub(crate) fn damaged(part: FilePart, what: &'static str) -> ReadError {
     ReadError::Damaged { part, what }
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn decode_header(header: &[u8; 80], bytes: u64) -> Result<(Claim, u12
     if u32_at(8) != VERSION {
         return Err(ReadError::Version(u32_at(8)));
     }
-    let wrong = |what| Err(damaged(Part::Header, what));
+    let wrong = |what| Err(damaged(FilePart::Header, what));
     if u32_at(12) != HEADER_BYTES as u32 || header[22..24] != [0; 2] || u32_at(44) != 0 {
         return wrong("its length or its zeros are not those of version 2");
     }

@@ -5,7 +5,7 @@ use crate::rules::{Ending, Ids, connection, ending};
 
 /// The state of a game under a set of ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
+pub(crate) enum GameStatus {
     /// The winner has won under every id.
     Won,
     /// The game is over under some id, and the winner has not won under it.
@@ -21,7 +21,7 @@ pub(crate) struct Game {
     pub(crate) ids: Ids,
     /// The status by connection only. The indices say whether the winner has moved, whether the
     /// mover is connected, and whether the other side is.
-    connected: [[[Status; 2]; 2]; 2],
+    connected: [[[GameStatus; 2]; 2]; 2],
     /// True if only moves that join the winner's stones win.
     joins_alone_win: bool,
 }
@@ -41,26 +41,26 @@ impl Game {
     }
 
     /// Returns the status after a move of the winner, if `winner_moved`, or of the loser.
-    pub(crate) fn status(&self, stones: Stones, winner_moved: bool) -> Status {
+    pub(crate) fn status(&self, stones: Stones, winner_moved: bool) -> GameStatus {
         let mover = self.board.is_connected(stones.them);
         match self.by_connection(stones, winner_moved, mover) {
-            Status::Open => self.by_moves(stones, winner_moved),
+            GameStatus::Open => self.by_moves(stones, winner_moved),
             status => status,
         }
     }
 
     /// Returns the status after a move by connection only. `mover` says whether the side that has
     /// moved is connected.
-    fn by_connection(&self, stones: Stones, winner_moved: bool, mover: bool) -> Status {
+    fn by_connection(&self, stones: Stones, winner_moved: bool, mover: bool) -> GameStatus {
         let other = self.board.is_connected(stones.us);
         self.connected[usize::from(winner_moved)][usize::from(mover)][usize::from(other)]
     }
 
     /// Returns the status after a move that is open by connection: it depends on whether the side
     /// to move has a move.
-    fn by_moves(&self, stones: Stones, winner_moved: bool) -> Status {
+    fn by_moves(&self, stones: Stones, winner_moved: bool) -> GameStatus {
         if self.board.can_move(stones) {
-            Status::Open
+            GameStatus::Open
         } else {
             status_of(self.ids, &ending(&self.board, stones), winner_moved)
         }
@@ -82,7 +82,7 @@ impl Game {
     /// Returns whether a move of the winner wins in an open position. `joins` belongs to the
     /// winner's stones.
     fn wins_by(&self, stones: Stones, joins: &Joins) -> bool {
-        let wins = |after| self.status(after, true) == Status::Won;
+        let wins = |after| self.status(after, true) == GameStatus::Won;
         if !self.joins_alone_win {
             return self.moves(stones).any(|(_, after)| wins(after));
         }
@@ -94,9 +94,9 @@ impl Game {
     /// belongs to the winner's stones.
     fn is_answered(&self, stones: Stones, joins: &Joins) -> bool {
         match self.status(stones, false) {
-            Status::Won => true,
-            Status::Failed => false,
-            Status::Open => self.wins_by(stones, joins),
+            GameStatus::Won => true,
+            GameStatus::Failed => false,
+            GameStatus::Open => self.wins_by(stones, joins),
         }
     }
 
@@ -105,8 +105,8 @@ impl Game {
     pub(crate) fn wins_in_three(&self, stones: Stones) -> bool {
         self.moves(stones).any(|(_, after)| {
             let joins = self.board.joins(after.them);
-            self.by_connection(after, true, joins.is_connected) == Status::Open
-                && self.by_moves(after, true) == Status::Open
+            self.by_connection(after, true, joins.is_connected) == GameStatus::Open
+                && self.by_moves(after, true) == GameStatus::Open
                 && self.moves(after).all(|(_, reply)| {
                     match reply.us == after.them {
                         // The reply captured nothing, so the joins are unchanged.
@@ -142,12 +142,12 @@ impl Game {
 }
 
 /// Returns the status that an ending means for the winner under a set of ids.
-fn status_of(ids: Ids, ending: &Ending, winner_moved: bool) -> Status {
+fn status_of(ids: Ids, ending: &Ending, winner_moved: bool) -> GameStatus {
     let won = if winner_moved { ending.mover_wins } else { ending.other_wins };
     if !ids.and(ending.over).without(won).is_empty() {
-        return Status::Failed;
+        return GameStatus::Failed;
     }
-    if ids.without(won).is_empty() { Status::Won } else { Status::Open }
+    if ids.without(won).is_empty() { GameStatus::Won } else { GameStatus::Open }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The winner's moves as numbers, read from the bits of a certificate.
 
-use crate::format::{HEADER_BYTES, Part, ReadError, damaged};
+use crate::format::{FilePart, HEADER_BYTES, ReadError, damaged};
 use crate::source::Source;
 
 /// The number of bytes read at a time.
@@ -52,7 +52,7 @@ impl<'a> Numbers<'a> {
 
     /// Reads the next number.
     pub(crate) fn next(&mut self) -> Result<u32, ReadError> {
-        let part = Part::Move(self.read);
+        let part = FilePart::Move(self.read);
         let mut number = 0;
         loop {
             match self.bit()? {
@@ -74,7 +74,7 @@ impl<'a> Numbers<'a> {
         let padding = 8 * self.bytes - self.at;
         while let Some(bit) = self.bit()? {
             if bit || padding >= 8 {
-                return Err(damaged(Part::File, "bits follow the last move"));
+                return Err(damaged(FilePart::File, "bits follow the last move"));
             }
         }
         Ok(())

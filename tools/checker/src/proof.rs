@@ -6,7 +6,7 @@ use crate::board::{Move, Stones};
 use crate::certificate::Certificate;
 use crate::error::CheckError;
 use crate::format::Claim;
-use crate::game::{Game, Status};
+use crate::game::{Game, GameStatus};
 use crate::rules::{Ids, ending};
 use crate::walk::{Walk, walk};
 use crate::watch::Watch;
@@ -22,7 +22,7 @@ pub struct Proof {
 
 /// A move of the winner and the bound that a certificate proves for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct WinningMove {
     /// The move.
     pub played: Move,
     /// The stones after it, the loser to move.
@@ -90,9 +90,9 @@ impl Proof {
     /// certificate proves nothing about the position under some of the ids.
     pub fn bound(&self, stones: Stones) -> Option<u32> {
         match self.game.status(stones, true) {
-            Status::Won => Some(0),
-            Status::Failed => None,
-            Status::Open => {
+            GameStatus::Won => Some(0),
+            GameStatus::Failed => None,
+            GameStatus::Open => {
                 let mut moves = self.moves(stones);
                 let most = moves.try_fold(0, |most, (_, after)| Some(most.max(self.rank(after)?)));
                 Some(2 + 2 * most?)
@@ -104,9 +104,9 @@ impl Proof {
     /// [`Proof::bound`].
     pub fn bound_of_winner(&self, stones: Stones) -> Option<u32> {
         match self.game.status(stones, false) {
-            Status::Won => Some(0),
-            Status::Failed => None,
-            Status::Open => self.answer(stones).map(|answer| answer.plies),
+            GameStatus::Won => Some(0),
+            GameStatus::Failed => None,
+            GameStatus::Open => self.answer(stones).map(|answer| answer.plies),
         }
     }
 
@@ -114,9 +114,9 @@ impl Proof {
     /// position; `None` if nothing is proved about it.
     fn rank(&self, stones: Stones) -> Option<u32> {
         match self.game.status(stones, false) {
-            Status::Won => return Some(0),
-            Status::Failed => return None,
-            Status::Open => {}
+            GameStatus::Won => return Some(0),
+            GameStatus::Failed => return None,
+            GameStatus::Open => {}
         }
         if self.game.wins_at_once(stones) {
             return Some(0);
@@ -130,20 +130,20 @@ impl Proof {
 
     /// Returns the winner's moves that are proved to win, the winner to move; none if the game is
     /// over under some of the ids.
-    pub fn answers(&self, stones: Stones) -> Vec<Answer> {
+    pub fn answers(&self, stones: Stones) -> Vec<WinningMove> {
         if !self.goes_on(stones) {
             return Vec::new();
         }
         let answers = self.moves(stones).filter_map(|(played, after)| {
             let plies = self.bound(after)? + 1;
-            Some(Answer { played, after, plies })
+            Some(WinningMove { played, after, plies })
         });
         answers.collect()
     }
 
     /// Returns the winner's move with the least bound, the winner to move; `None` if no move is
     /// proved to win, or the game is over under some of the ids.
-    pub fn answer(&self, stones: Stones) -> Option<Answer> {
+    pub fn answer(&self, stones: Stones) -> Option<WinningMove> {
         let answers = self.answers(stones).into_iter();
         answers.min_by_key(|answer| answer.plies)
     }

@@ -8,7 +8,7 @@ use crate::board::Stones;
 use crate::certificate::Certificate;
 use crate::error::{CheckError, Fault};
 use crate::format::{Claim, ReadError};
-use crate::game::{Game, Status};
+use crate::game::{Game, GameStatus};
 use crate::rules::ending;
 use crate::watch::Watch;
 
@@ -53,16 +53,16 @@ fn follow(game: &Game, loser: Stones) -> Result<Replies, Hole> {
     let mut replies = Replies { turns: Vec::new(), rank: 1 };
     for (played, after) in game.moves(loser) {
         match game.status(after, false) {
-            Status::Won => {}
-            Status::Failed => {
+            GameStatus::Won => {}
+            GameStatus::Failed => {
                 return Err(Hole {
                     winner_to_move: false,
                     stones: loser,
                     fault: Fault::NotWon(game.board.move_text(loser, played)),
                 });
             }
-            Status::Open if game.wins_at_once(after) => {}
-            Status::Open => {
+            GameStatus::Open if game.wins_at_once(after) => {}
+            GameStatus::Open => {
                 replies.rank = 2;
                 if !game.wins_in_three(after) {
                     replies.turns.push(game.board.canonical(after));
@@ -82,7 +82,7 @@ fn step(game: &Game, turn: Stones, number: u32) -> Result<(Stones, Replies), Hol
         return Err(hole(Fault::NoMove { number, moves }));
     };
     // It has not won, because a turn with a winning move has no move in the certificate.
-    if game.status(after, true) != Status::Open {
+    if game.status(after, true) != GameStatus::Open {
         let text = game.board.move_text(turn, played);
         return Err(hole(Fault::NotWon(text)));
     }

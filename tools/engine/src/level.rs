@@ -18,14 +18,14 @@ use crate::protocol::reply::Score;
 pub struct Level(u8);
 
 /// The limits of the levels below the highest, which is limited only by the time for a move.
-const LIMITS: [Limits; 4] = [
-    Limits { depth: 2, slips: 60 },
-    Limits { depth: 2, slips: 25 },
-    Limits { depth: 2, slips: 0 },
-    Limits { depth: 4, slips: 0 },
+const LIMITS: [LevelLimits; 4] = [
+    LevelLimits { depth: 2, slips: 60 },
+    LevelLimits { depth: 2, slips: 25 },
+    LevelLimits { depth: 2, slips: 0 },
+    LevelLimits { depth: 4, slips: 0 },
 ];
 
-struct Limits {
+struct LevelLimits {
     /// The number of plies searched after every move, including the move.
     depth: u32,
     /// The percentage of moves that are played at random.

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use loa_engine::{Engine, EngineMove, Failed};
-//! use loa_judge::Unwatched;
+//! use loa_judge::NoWatch;
 //! use loa_judge::judging::{EnginePool, Sample, judge};
 //! use loa_record::Game;
 //! use loa_tablebase::Tablebase;
@@ -22,7 +22,7 @@
 //!
 //! let tables = Tablebase::embedded(Default::default());
 //! let sample = Sample::new(&tables, "4x4".parse()?, vec!["4v4".parse()?]);
-//! let questions = sample.draw(&Unwatched)?;
+//! let questions = sample.draw(&NoWatch)?;
 //! let start = || Ok(Box::new(first_move) as Box<dyn Engine>);
 //! let judgement = judge(&EnginePool::new(&start), &questions);
 //! println!("{:?} % of the moves keep the result", judgement.all.effects.kept_percent);
@@ -36,4 +36,4 @@ pub mod search;
 pub mod suite;
 mod watch;
 
-pub use watch::{StageWatch, Unwatched};
+pub use watch::{NoWatch, StageWatch};

@@ -32,6 +32,6 @@ impl fmt::Debug for dyn StageWatch + '_ {
 
 /// A watcher that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unwatched;
+pub struct NoWatch;
 
-impl StageWatch for Unwatched {}
+impl StageWatch for NoWatch {}

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{Search, Wanted as Kind};
-use loa_judge::suite::{Theme, Wanted};
+use loa_judge::suite::{Theme, WantedProblems};
 use loa_solver::{Material, Position, Preset, Wdl};
 use loa_tablebase::Tablebase;
 use numpy::{PyArray1, PyReadonlyArray1};
@@ -287,7 +287,7 @@ impl PyTablebase {
             .iter()
             .map(|text| text.parse::<Theme>().map_err(|fault| parse_error(py, text, fault)));
         let board = board.read(py)?;
-        let wanted = Wanted {
+        let wanted = WantedProblems {
             board,
             materials: self::materials(py, board, &materials)?,
             themes: themes.collect::<PyResult<_>>()?,

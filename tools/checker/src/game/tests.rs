@@ -27,11 +27,11 @@ struct Seen {
     joined_and_shut_in: u64,
 }
 
-fn status(standing: Standing, place: u32) -> Status {
+fn status(standing: Standing, place: u32) -> GameStatus {
     match (standing.won >> place & 1, standing.open >> place & 1) {
-        (1, _) => Status::Won,
-        (_, 1) => Status::Open,
-        _ => Status::Failed,
+        (1, _) => GameStatus::Won,
+        (_, 1) => GameStatus::Open,
+        _ => GameStatus::Failed,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `loa census`: counts by material, outcome and distance.
 
-use loa_judge::Unwatched;
+use loa_judge::NoWatch;
 use loa_judge::search::compare_rules;
 use loa_report::advice::MissingTables;
 use loa_report::{CensusReply, ComparisonReport};
@@ -69,7 +69,7 @@ fn compare(
         }));
     }
     let [first, second] = &tables;
-    let materials = compare_rules([first, second], board, &shared, &Unwatched)?;
+    let materials = compare_rules([first, second], board, &shared, &NoWatch)?;
     let rules = [first, second].map(Tablebase::rules);
     output::show(common, &ComparisonReport { board, rules, materials, alone })
 }

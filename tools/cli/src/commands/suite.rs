@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use loa_judge::suite::{Entry, FORMAT, Problem, Solution, Theme, Wanted, WrongClaim, read_file};
+use loa_judge::suite::{
+    Entry, FORMAT, Problem, Solution, Theme, WantedProblems, WrongClaim, read_file,
+};
 use loa_report::advice::{Advice, MissingTables};
 use loa_report::drawing::board_svg;
 use loa_report::{
@@ -107,7 +109,7 @@ fn make(common: &Common, args: &Make) -> Result<(), Failure> {
     Ok(())
 }
 
-fn wanted(common: &Common, args: &Make) -> Result<Wanted, Failure> {
+fn wanted(common: &Common, args: &Make) -> Result<WantedProblems, Failure> {
     let plan = |selection| {
         let (layout, rules) = (common.layout()?, common.rules.rules);
         Plan::new(&layout, rules, args.board, selection, Metric::Distance).map_err(Failure::from)
@@ -125,7 +127,7 @@ fn wanted(common: &Common, args: &Make) -> Result<Wanted, Failure> {
     materials.sort_by_key(|&material| (material.stones(), material));
     materials.dedup();
     let given = |theme: &Theme| args.themes.is_empty() || args.themes.contains(theme);
-    Ok(Wanted {
+    Ok(WantedProblems {
         board: args.board,
         materials,
         themes: Theme::ALL.into_iter().filter(given).collect(),

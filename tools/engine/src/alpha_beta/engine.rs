@@ -8,9 +8,9 @@ use loa_solver::{Move, Preset};
 use loa_tablebase::{Answer, Wdl};
 
 use super::budget::Budget;
-use super::proofs::Proofs;
+use super::proofs::LastProof;
 use super::score;
-use super::search::Search;
+use super::search::AlphaBetaSearch;
 use super::stop::StopSign;
 use super::tables::{Tables, lacks_distance};
 use super::transpositions::Transpositions;
@@ -41,7 +41,7 @@ pub struct AlphaBeta {
     preset: Preset,
     tables: Option<Tables>,
     transpositions: Transpositions,
-    proofs: Proofs,
+    proofs: LastProof,
     /// The memory for searching a proof, in bytes.
     proof_bytes: u64,
 }
@@ -110,7 +110,7 @@ impl AlphaBeta {
             preset,
             tables,
             transpositions: Transpositions::new(mebibytes)?,
-            proofs: Proofs::default(),
+            proofs: LastProof::default(),
             proof_bytes: (mebibytes as u64) << 20,
         })
     }
@@ -153,7 +153,7 @@ impl AlphaBeta {
         }
         let rules = (self.preset.rules, self.preset.repetition);
         let memory = &mut self.transpositions;
-        let search = Search::new(rules, history, moves.clone(), tables, memory, &budget);
+        let search = AlphaBetaSearch::new(rules, history, moves.clone(), tables, memory, &budget);
         deepen(search, &moves, &budget, report)
     }
 
@@ -194,7 +194,7 @@ fn settled(
 
 /// Searches to depth 1, 2 and so on until the budget is spent.
 fn deepen(
-    mut search: Search<'_>,
+    mut search: AlphaBetaSearch<'_>,
     moves: &[Move],
     budget: &Budget<'_>,
     report: &mut dyn FnMut(Info),

@@ -37,13 +37,13 @@ const TEMPO: i32 = 12;
 /// Points for each stone under misere rules: fewer stones are joined sooner.
 const STONE: i32 = 400;
 /// The divisor of the points for being together, which count against a side under misere rules.
-const APART: i32 = 10;
+const MISERE_DIVISOR: i32 = 10;
 
 const NOT_FIRST_FILE: u64 = 0xfefe_fefe_fefe_fefe;
 const FIRST_FILE: u64 = 0x0101_0101_0101_0101;
 
 /// Evaluates positions of one board under one set of rules.
-pub(super) struct Evaluation {
+pub(super) struct Evaluator {
     misere: bool,
     /// Squares at least one, two and three steps from the edge.
     inner: [u64; 3],
@@ -51,8 +51,8 @@ pub(super) struct Evaluation {
     edge: u64,
 }
 
-impl Evaluation {
-    pub(super) fn new(board: Board, rules: Rules) -> Evaluation {
+impl Evaluator {
+    pub(super) fn new(board: Board, rules: Rules) -> Evaluator {
         let (files, ranks) = (board.files(), board.ranks());
         let mut inner = [0; 3];
         for (steps, squares) in (1..).zip(&mut inner) {
@@ -60,7 +60,7 @@ impl Evaluation {
                 rectangle((steps, files as i32 - 1 - steps), (steps, ranks as i32 - 1 - steps));
         }
         let bottom = 1 | 1 << (files - 1);
-        Evaluation {
+        Evaluator {
             misere: rules.is_misere(),
             inner,
             corners: bottom | bottom << (8 * (ranks - 1)),
@@ -75,7 +75,8 @@ impl Evaluation {
         let mobility = self.mobility(position) - self.mobility(&other);
         let points = if self.misere {
             let material = position.material();
-            mobility - formation / APART + STONE * (material.us() as i32 - material.them() as i32)
+            mobility - formation / MISERE_DIVISOR
+                + STONE * (material.us() as i32 - material.them() as i32)
         } else {
             mobility + formation
         };
@@ -100,8 +101,8 @@ impl Evaluation {
         let (mut halves, mut movable) = (0, Bitboard::EMPTY);
         position.stone_moves().for_each(|played| {
             if let Move::Stone { from, to, capture } = played {
-                let worth = if self.edge >> to.index() & 1 == 0 { 2 } else { 1 };
-                halves += if capture { 2 * worth } else { worth };
+                let weight = if self.edge >> to.index() & 1 == 0 { 2 } else { 1 };
+                halves += if capture { 2 * weight } else { weight };
                 movable |= from.into();
             }
         });
@@ -240,7 +241,7 @@ mod tests {
         for position in positions() {
             let board = position.board();
             for rules in ["mover-pass", "own-loss", "mover-pass-misere"] {
-                let evaluation = Evaluation::new(board, rules.parse().unwrap());
+                let evaluation = Evaluator::new(board, rules.parse().unwrap());
                 let points = evaluation.evaluate(&position);
                 for symmetry in Symmetry::all(board) {
                     let image = |squares| symmetry.apply(board, squares);
@@ -262,7 +263,7 @@ mod tests {
     fn together_is_good_and_under_misere_bad() {
         let near: Position = "8/8/2xx1x2/2xx4/8/o6o/8/o5oo x".parse().unwrap();
         let points = |position: &Position, rules: &str| {
-            let evaluation = Evaluation::new(position.board(), rules.parse().unwrap());
+            let evaluation = Evaluator::new(position.board(), rules.parse().unwrap());
             evaluation.evaluate(position)
         };
         assert!(points(&near, "mover-pass") > 200);

@@ -17,23 +17,23 @@ const LEAST: Duration = Duration::from_millis(20);
 
 /// The last proved win. Its moves are played until the game leaves the proof.
 #[derive(Debug, Default)]
-pub(super) struct Proofs {
+pub(super) struct LastProof {
     guide: Option<Guide>,
 }
 
 /// Ends a search at an instant, or with the budget.
-struct Until<'a> {
+struct DeadlineWatch<'a> {
     end: Instant,
     budget: &'a Budget<'a>,
 }
 
-impl Watch for Until<'_> {
+impl Watch for DeadlineWatch<'_> {
     fn goes_on(&self, _: &Progress) -> bool {
         Instant::now() < self.end && !self.budget.is_spent(0, true)
     }
 }
 
-impl Proofs {
+impl LastProof {
     /// Returns a move that wins by the proof of an earlier move, or by a new proof found in a share
     /// of the budget's time. Without a deadline no proof is searched, so that a search to a given
     /// depth depends on the question only.
@@ -52,7 +52,7 @@ impl Proofs {
         if share < LEAST {
             return None;
         }
-        let watch = Until { end: Instant::now() + share, budget };
+        let watch = DeadlineWatch { end: Instant::now() + share, budget };
         let position = history.position();
         let rules = RuleSet::one(preset.rules);
         let question = Question::new(position, rules, position.turn());
@@ -61,7 +61,7 @@ impl Proofs {
             return None;
         }
         // A proof found gets the same time again for its certificate.
-        let watch = Until { end: Instant::now() + share, budget };
+        let watch = DeadlineWatch { end: Instant::now() + share, budget };
         let certificate = prover.certificate(&watch).ok()?;
         self.guide = Guide::read(certificate.into_bytes()).ok();
         self.known(preset, history)

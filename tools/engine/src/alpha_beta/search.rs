@@ -8,7 +8,7 @@
 use loa_solver::{Move, NoMove, Position, Repetition, Rules, Value};
 
 use super::budget::{Budget, MOST_PLIES};
-use super::evaluation::Evaluation;
+use super::evaluation::Evaluator;
 use super::ordering::Ordering;
 use super::path::SearchPath;
 use super::score::{self, INFINITE, WIN};
@@ -17,13 +17,13 @@ use super::transpositions::{Bound, Transpositions};
 use crate::history::History;
 
 /// The search ended because its budget was spent.
-pub(super) struct Stopped;
+pub(super) struct SearchStopped;
 
 /// A search of one position.
-pub(super) struct Search<'a> {
+pub(super) struct AlphaBetaSearch<'a> {
     rules: Rules,
     repetition: Repetition,
-    evaluation: Evaluation,
+    evaluation: Evaluator,
     tables: Option<&'a mut Tables>,
     transpositions: &'a mut Transpositions,
     budget: &'a Budget<'a>,
@@ -44,12 +44,12 @@ pub(super) struct Search<'a> {
 }
 
 /// The result of a search to a given depth.
-pub(super) struct Found {
+pub(super) struct SearchResult {
     pub(super) score: i32,
     pub(super) line: Vec<Move>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> AlphaBetaSearch<'a> {
     pub(super) fn new(
         (rules, repetition): (Rules, Repetition),
         history: &History,
@@ -57,13 +57,13 @@ impl<'a> Search<'a> {
         tables: Option<&'a mut Tables>,
         transpositions: &'a mut Transpositions,
         budget: &'a Budget<'a>,
-    ) -> Search<'a> {
+    ) -> AlphaBetaSearch<'a> {
         transpositions.begin_search();
         let root = history.position();
-        Search {
+        AlphaBetaSearch {
             rules,
             repetition,
-            evaluation: Evaluation::new(root.board(), rules),
+            evaluation: Evaluator::new(root.board(), rules),
             tables,
             transpositions,
             budget,
@@ -85,19 +85,19 @@ impl<'a> Search<'a> {
     }
 
     /// Searches the root to a depth.
-    pub(super) fn search(&mut self, depth: u32) -> Result<Found, Stopped> {
+    pub(super) fn search(&mut self, depth: u32) -> Result<SearchResult, SearchStopped> {
         let root = self.root;
         let score = self.score(&root, depth, 0, -INFINITE, INFINITE)?;
         let line = self.best_lines[0].clone();
-        Ok(Found { score, line })
+        Ok(SearchResult { score, line })
     }
 
     /// Returns the result of a stopped search; `None` if it has none. The first move was the best
     /// of the search before, and any other move found is better.
-    pub(super) fn found_so_far(&self) -> Option<Found> {
+    pub(super) fn found_so_far(&self) -> Option<SearchResult> {
         let line = self.best_lines[0].clone();
         let score = self.root_score;
-        (!line.is_empty()).then_some(Found { score, line })
+        (!line.is_empty()).then_some(SearchResult { score, line })
     }
 
     /// Returns the score of a position `ply` plies from the root, searched to `depth`: exact
@@ -109,11 +109,11 @@ impl<'a> Search<'a> {
         ply: u32,
         mut alpha: i32,
         mut beta: i32,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, SearchStopped> {
         self.best_lines[ply as usize].clear();
         let has_read = std::mem::take(&mut self.has_read);
         if ply > 0 && self.budget.is_spent(self.nodes, has_read) {
-            return Err(Stopped);
+            return Err(SearchStopped);
         }
         self.nodes += 1;
         if ply > 0
@@ -158,7 +158,7 @@ impl<'a> Search<'a> {
         ply: u32,
         (lowest, beta): (i32, i32),
         first: usize,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, SearchStopped> {
         let mut alpha = lowest;
         let mut best = (-INFINITE, None);
         for next in first..self.moves.len() {

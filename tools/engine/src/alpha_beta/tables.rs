@@ -17,7 +17,7 @@ use loa_tablebase::{Answer, ProbeError, Tablebase, Wdl};
 pub struct Tables {
     tablebase: Arc<Tablebase>,
     /// `None` if the search waits for tables.
-    reader: Option<Reader>,
+    reader: Option<ReadAhead>,
     /// The materials with tables, on the board of the last question.
     covered: Option<(Board, HashSet<Material>)>,
     trouble: Option<String>,
@@ -28,7 +28,7 @@ impl Tables {
     pub fn new(tablebase: impl Into<Arc<Tablebase>>, waits: bool) -> Tables {
         let tablebase = tablebase.into();
         Tables {
-            reader: (!waits).then(|| Reader::new(Arc::clone(&tablebase))),
+            reader: (!waits).then(|| ReadAhead::new(Arc::clone(&tablebase))),
             tablebase,
             covered: None,
             trouble: None,
@@ -133,16 +133,16 @@ const WAITING: usize = 64;
 
 /// A thread that reads values which were not in memory.
 #[derive(Debug)]
-struct Reader {
+struct ReadAhead {
     wanted: SyncSender<Position>,
 }
 
-impl Reader {
-    fn new(tablebase: Arc<Tablebase>) -> Reader {
+impl ReadAhead {
+    fn new(tablebase: Arc<Tablebase>) -> ReadAhead {
         let (wanted, receiver) = sync_channel(WAITING);
         // If the thread cannot be started, nothing is read ahead.
         let _ = thread::Builder::new().spawn(move || read_on(&tablebase, &receiver));
-        Reader { wanted }
+        ReadAhead { wanted }
     }
 
     fn answer(&self, tablebase: &Tablebase, position: &Position) -> Option<Answer> {

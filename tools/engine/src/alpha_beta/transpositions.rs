@@ -24,7 +24,7 @@ pub(super) enum Bound {
 
 /// The stored result of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct TranspositionEntry {
     us: Bitboard,
     them: Bitboard,
     /// The score, counted from the position.
@@ -37,7 +37,7 @@ pub(super) struct Entry {
     pub(super) best: Option<Move>,
 }
 
-const EMPTY: Entry = Entry {
+const EMPTY: TranspositionEntry = TranspositionEntry {
     us: Bitboard::EMPTY,
     them: Bitboard::EMPTY,
     score: 0,
@@ -47,7 +47,7 @@ const EMPTY: Entry = Entry {
     best: None,
 };
 
-impl Entry {
+impl TranspositionEntry {
     /// Returns the score of a search to `depth` within a window, if the entry decides it.
     ///
     /// Estimates count only from a search of exactly that depth, so that a search finds what plain
@@ -74,7 +74,7 @@ impl Entry {
 }
 
 /// The two entries for a position: the first keeps the deepest result, the second the latest.
-type Pair = [Entry; 2];
+type Pair = [TranspositionEntry; 2];
 
 /// The transposition table.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl Transpositions {
         });
     }
 
-    pub(super) fn get(&self, position: &Position) -> Option<&Entry> {
+    pub(super) fn get(&self, position: &Position) -> Option<&TranspositionEntry> {
         let (us, them) = (position.us(), position.them());
         let pair = &self.pairs[self.place(us, them)];
         pair.iter()
@@ -127,7 +127,15 @@ impl Transpositions {
         let is_same = deepest.us == us && deepest.them == them;
         let replaces = deepest.search != search || is_same || deepest.depth <= depth;
         let entry = if replaces { deepest } else { latest };
-        *entry = Entry { us, them, score: nearer(score, ply as i32), search, depth, bound, best };
+        *entry = TranspositionEntry {
+            us,
+            them,
+            score: nearer(score, ply as i32),
+            search,
+            depth,
+            bound,
+            best,
+        };
     }
 
     /// Returns an index that depends on every bit of both sets.

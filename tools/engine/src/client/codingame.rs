@@ -1,8 +1,8 @@
 //! CodinGame's Lines of Action protocol, the referee's side.
 //!
-//! The program receives its [`Turn`]s and answers each with one of the legal moves. A space and a
-//! comment may follow the move. A process plays one game in one colour, so each game, and each
-//! position outside a game, needs its own process.
+//! The program receives its [`RefereeTurn`]s and answers each with one of the legal moves. A space
+//! and a comment may follow the move. A process plays one game in one colour, so each game, and
+//! each position outside a game, needs its own process.
 
 use loa_record::Game;
 use loa_solver::{Move, Position, Preset, Rules};
@@ -12,7 +12,7 @@ use super::program::Program;
 use super::setup::Setup;
 use crate::engine::{Engine, EngineMove};
 use crate::fault::{Failed, Fault};
-use crate::protocol::turn::Turn;
+use crate::protocol::turn::RefereeTurn;
 
 /// The only rules of the protocol, those of the preset `club`.
 const RULES: Rules = Preset::ALL[0].rules;
@@ -43,7 +43,7 @@ impl CodinGame {
 
     fn ask(&mut self, position: &Position, last: Option<Move>) -> Result<Move, Fault> {
         let legal = RULES.moves(position);
-        let turn = Turn::of(position, !self.has_begun, last, &legal);
+        let turn = RefereeTurn::of(position, !self.has_begun, last, &legal);
         let patience = if self.has_begun { self.setup.patience() } else { self.setup.ready };
         self.has_begun = true;
         self.program.say(turn.to_string());

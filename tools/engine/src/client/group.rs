@@ -15,7 +15,7 @@ use super::strays::Strays;
 
 /// A running program, the leader of its group. Dropping it ends the whole group.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct ProcessGroup {
     pub(super) leader: Child,
     watchman: Option<Child>,
     status: Option<ExitStatus>,
@@ -24,9 +24,9 @@ pub(super) struct Group {
 }
 
 /// A command to start, and the channel for the result.
-type Order = (Command, Sender<io::Result<Group>>);
+type StartOrder = (Command, Sender<io::Result<ProcessGroup>>);
 
-impl Group {
+impl ProcessGroup {
     /// Starts a program.
     ///
     /// The kernel ends a child together with the thread that started it. So one thread, which lasts
@@ -34,9 +34,9 @@ impl Group {
     ///
     /// # Errors
     /// If the system cannot start the program.
-    pub(super) fn start(command: Command) -> io::Result<Group> {
+    pub(super) fn start(command: Command) -> io::Result<ProcessGroup> {
         /// The process that has the thread, and the channel to the thread.
-        static STARTER: Mutex<Option<(u32, Sender<Order>)>> = Mutex::new(None);
+        static STARTER: Mutex<Option<(u32, Sender<StartOrder>)>> = Mutex::new(None);
         let mut starter = STARTER.lock().unwrap_or_else(PoisonError::into_inner);
         let process = std::process::id();
         let orders = match &*starter {
@@ -44,7 +44,7 @@ impl Group {
             _ => {
                 // A child process does not have its parent's thread, and must not touch its locks.
                 std::mem::forget(starter.take());
-                let orders = Group::starter()?;
+                let orders = ProcessGroup::starter()?;
                 *starter = Some((process, orders.clone()));
                 orders
             }
@@ -57,22 +57,22 @@ impl Group {
     }
 
     /// Returns the channel to a new thread that starts programs.
-    fn starter() -> io::Result<Sender<Order>> {
-        let (orders, received) = mpsc::channel::<Order>();
+    fn starter() -> io::Result<Sender<StartOrder>> {
+        let (orders, received) = mpsc::channel::<StartOrder>();
         thread::Builder::new().spawn(move || {
             for (command, reply) in received {
-                let _ = reply.send(Group::start_here(command));
+                let _ = reply.send(ProcessGroup::start_here(command));
             }
         })?;
         Ok(orders)
     }
 
-    fn start_here(mut command: Command) -> io::Result<Group> {
+    fn start_here(mut command: Command) -> io::Result<ProcessGroup> {
         let strays = Strays::begin(&mut command);
         lead_a_group(&mut command);
         end_with_parent(&mut command);
         let leader = command.spawn()?;
-        Ok(Group { watchman: watch(&leader), leader, status: None, _strays: strays })
+        Ok(ProcessGroup { watchman: watch(&leader), leader, status: None, _strays: strays })
     }
 
     /// Returns the exit status of the leader; `None` if it is running. If it has ended, the rest of
@@ -89,7 +89,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         if self.status().is_none() {
             end_group(&self.leader);

@@ -51,12 +51,12 @@ impl DialogueLog {
 
 /// The part of a log for one program; `None` without a log.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Page(Option<(Arc<DialogueLog>, usize)>);
+pub(super) struct LogPage(Option<(Arc<DialogueLog>, usize)>);
 
-impl Page {
+impl LogPage {
     /// Returns the page of a program that is about to start.
-    pub(super) fn of(log: Option<&Arc<DialogueLog>>, words: &[String]) -> Page {
-        let page = Page(log.map(|log| {
+    pub(super) fn of(log: Option<&Arc<DialogueLog>>, words: &[String]) -> LogPage {
+        let page = LogPage(log.map(|log| {
             let number = 1 + log.programs.fetch_add(1, Relaxed);
             (Arc::clone(log), number)
         }));

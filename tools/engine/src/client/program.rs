@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use loa_record::text::Lines;
 
-use super::group::Group;
-use super::log::Page;
+use super::group::ProcessGroup;
+use super::log::LogPage;
 use crate::fault::{Failed, Fault, LastWords};
 
 /// The maximum number of lines waiting to be read.
@@ -34,13 +34,13 @@ const LOOK: Duration = Duration::from_millis(20);
 /// A running program. Dropping it ends it and all processes that it has started.
 #[derive(Debug)]
 pub(super) struct Program {
-    group: Group,
+    group: ProcessGroup,
     orders: Sender<String>,
     lines: Receiver<String>,
     errors_ended: Receiver<()>,
     words: Arc<Mutex<LastWords>>,
     interrupted: Option<&'static AtomicBool>,
-    log: Page,
+    log: LogPage,
 }
 
 impl Program {
@@ -49,14 +49,14 @@ impl Program {
     pub(super) fn start(
         words: &[String],
         interrupted: Option<&'static AtomicBool>,
-        log: Page,
+        log: LogPage,
     ) -> io::Result<Program> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(Stdio::piped());
-        let mut group = Group::start(command)?;
+        let mut group = ProcessGroup::start(command)?;
         let child = &mut group.leader;
         let words = Arc::new(Mutex::new(LastWords::default()));
         let (orders, to_write) = mpsc::channel::<String>();
@@ -207,7 +207,7 @@ mod tests {
                       echo $$ >> \"$0\"; echo ready; sleep 1000";
         let words = ["sh", "-c", script, pids.to_str().unwrap()].map(str::to_owned);
         let panicked = std::panic::catch_unwind(|| {
-            let mut program = Program::start(&words, None, Page::default()).unwrap();
+            let mut program = Program::start(&words, None, LogPage::default()).unwrap();
             assert!(program.hear(Duration::from_secs(60), Some).unwrap().is_some());
             std::panic::resume_unwind(Box::new("a panic"));
         });

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::command_line;
-use super::log::{DialogueLog, Page};
+use super::log::{DialogueLog, LogPage};
 use super::program::Program;
 use crate::fault::{Failed, Fault};
 use crate::listener::Listener;
@@ -135,7 +135,7 @@ impl Setup {
     /// Starts the program.
     pub(super) fn start_program(&self) -> Result<Program, Failed> {
         let words = self.words()?;
-        Program::start(&words, self.interrupted, Page::of(self.log.as_ref(), &words)).map_err(
+        Program::start(&words, self.interrupted, LogPage::of(self.log.as_ref(), &words)).map_err(
             |source| {
                 let program = words[0].clone();
                 Fault::NotStarted { program, source }.into()

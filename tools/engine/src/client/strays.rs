@@ -45,12 +45,13 @@ mod linux {
 
     /// The number of programs that a process is running. A child process starts without its
     /// parent's programs.
-    struct Running {
+    struct RunningPrograms {
         process: u32,
         programs: usize,
     }
 
-    static RUNNING: Mutex<Running> = Mutex::new(Running { process: 0, programs: 0 });
+    static RUNNING: Mutex<RunningPrograms> =
+        Mutex::new(RunningPrograms { process: 0, programs: 0 });
 
     impl Strays {
         pub(in super::super) fn begin(command: &mut Command) -> Strays {
@@ -59,7 +60,7 @@ mod linux {
             command.env(STARTED_BY, format!("{before}{process}"));
             let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
             if running.process != process {
-                *running = Running { process, programs: 0 };
+                *running = RunningPrograms { process, programs: 0 };
             }
             if running.programs == 0 {
                 // If this fails, strays are left behind.

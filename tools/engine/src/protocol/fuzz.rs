@@ -7,7 +7,7 @@ use loa_solver::{Board, Color, Rules};
 
 use super::command;
 use super::reply::Reply;
-use super::turn::Turn;
+use super::turn::RefereeTurn;
 
 const COMMANDS: [&str; 30] = [
     " uci",
@@ -111,14 +111,14 @@ fn turns() {
                 let [files, ranks] = [(); 2].map(|()| 3 + chance.below(6) as usize);
                 let start = Board::new(files, ranks).unwrap().start();
                 let legal = Rules::default().moves(&start);
-                Turn::of(&start, chance.below(2) == 0, None, &legal).to_string()
+                RefereeTurn::of(&start, chance.below(2) == 0, None, &legal).to_string()
             }
         };
         let text = mangled(chance, &text, &TURNS);
         let mut input = Lines::new(text.as_bytes());
         // Each turn read consumes some of the text.
-        while let Ok(Some(turn)) = Turn::read(&mut input) {
-            let again = Turn::read(&mut Lines::new(turn.to_string().as_bytes())).unwrap();
+        while let Ok(Some(turn)) = RefereeTurn::read(&mut input) {
+            let again = RefereeTurn::read(&mut Lines::new(turn.to_string().as_bytes())).unwrap();
             assert_eq!(again.as_ref(), Some(&turn), "{text:?}");
             let _ = turn.position(Color::Black);
         }

@@ -32,7 +32,7 @@ const fn letter(color: Color) -> char {
 /// The referee's message to the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Turn {
+pub struct RefereeTurn {
     /// The player's colour, which is sent only before its first turn.
     pub color: Option<Color>,
     /// The rows from the top, of `b`, `w` and `.`.
@@ -75,15 +75,15 @@ const ROW: &str = "a row of b, w and .";
 const MOST_ROWS: usize = 8;
 const MOST_MOVES: u16 = 512;
 
-impl Turn {
+impl RefereeTurn {
     /// Returns the message to the player to move, with its colour if this is its first turn.
-    pub fn of(position: &Position, first: bool, last: Option<Move>, legal: &[Move]) -> Turn {
+    pub fn of(position: &Position, first: bool, last: Option<Move>, legal: &[Move]) -> RefereeTurn {
         let board = position.board();
         let stone = |square| position.stone(square).map_or('.', letter);
         let row = |rank| (0..board.files()).map(|file| stone(Square::new(file, rank))).collect();
         let mut moves: Vec<String> = legal.iter().copied().map(move_text).collect();
         moves.sort_unstable();
-        Turn {
+        RefereeTurn {
             color: first.then_some(position.turn()),
             rows: (0..board.ranks()).rev().map(row).collect(),
             last: last.map_or_else(|| NO_LAST_MOVE.to_owned(), move_text),
@@ -96,7 +96,7 @@ impl Turn {
     ///
     /// # Errors
     /// If the input fails, ends within the turn, or has a line out of place.
-    pub fn read(input: &mut Lines<impl BufRead>) -> Result<Option<Turn>, TurnError> {
+    pub fn read(input: &mut Lines<impl BufRead>) -> Result<Option<RefereeTurn>, TurnError> {
         let Some(mut line) = text_line(input)? else {
             return Ok(None);
         };
@@ -132,7 +132,7 @@ impl Turn {
         let moves = (0..number)
             .map(|_| expect_line(input, "a legal move"))
             .collect::<Result<Vec<String>, TurnError>>()?;
-        Ok(Some(Turn { color, rows, last, moves }))
+        Ok(Some(RefereeTurn { color, rows, last, moves }))
     }
 
     /// Returns the position, with `turn` to move.
@@ -186,7 +186,7 @@ fn expect_line(
     text_line(input)?.ok_or(TurnError::Ends(expected))
 }
 
-impl fmt::Display for Turn {
+impl fmt::Display for RefereeTurn {
     /// Writes the lines in the referee's form, each with its end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(color) = self.color {
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn the_first_turn_reads_as_the_referee_writes_it() {
         let start = Board::new(8, 8).unwrap().start();
-        let sent = Turn::of(&start, true, None, &Rules::default().moves(&start)).to_string();
+        let sent = RefereeTurn::of(&start, true, None, &Rules::default().moves(&start)).to_string();
         let lines: Vec<&str> = sent.lines().collect();
         assert_eq!(
             lines[..11],
@@ -231,7 +231,7 @@ mod tests {
         // Black stones block the white stone in the corner.
         let position: Position = "8/8/8/8/8/8/xx6/ox6 o".parse().unwrap();
         let legal = Rules::default().moves(&position);
-        let sent = Turn::of(&position, false, Some(Move::Pass), &legal).to_string();
+        let sent = RefereeTurn::of(&position, false, Some(Move::Pass), &legal).to_string();
         let lines: Vec<&str> = sent.lines().skip(6).collect();
         assert_eq!(lines, ["bb......", "wb......", PASS, "1", PASS]);
     }
@@ -242,9 +242,9 @@ mod tests {
             for first in [true, false] {
                 let position = board.start();
                 let moves = Rules::default().moves(&position);
-                let turn = Turn::of(&position, first, None, &moves);
+                let turn = RefereeTurn::of(&position, first, None, &moves);
                 let text = turn.to_string();
-                let read = Turn::read(&mut Lines::new(text.as_bytes())).unwrap().unwrap();
+                let read = RefereeTurn::read(&mut Lines::new(text.as_bytes())).unwrap().unwrap();
                 assert_eq!(read, turn);
                 assert_eq!(read.position(Color::Black).unwrap(), position);
                 assert_eq!(read.color, first.then_some(Color::Black));
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn spaces_and_empty_lines_are_skipped() {
         let text = "\r\nw\r\n\n .b. \r\nw.w\r\n.b.\r\n\na1a2\r\n1\r\na2a1\r\n";
-        let turn = Turn::read(&mut Lines::new(text.as_bytes())).unwrap().unwrap();
+        let turn = RefereeTurn::read(&mut Lines::new(text.as_bytes())).unwrap().unwrap();
         let position = turn.position(Color::White).unwrap();
         assert_eq!(position.to_string(), "1x1/o1o/1x1 o");
         assert_eq!((turn.last.as_str(), turn.moves), ("a1a2", vec!["a2a1".to_owned()]));
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_line_that_is_wrong() {
-        let error = |text: &str| match Turn::read(&mut Lines::new(text.as_bytes())) {
+        let error = |text: &str| match RefereeTurn::read(&mut Lines::new(text.as_bytes())) {
             Ok(Some(turn)) => turn.position(Color::Black).unwrap_err().to_string(),
             Ok(None) => panic!("{text}"),
             Err(error) => error.to_string(),
@@ -279,6 +279,6 @@ mod tests {
         assert!(error(&rows).contains("after eight rows"));
         assert!(error(".b.\nw.w\n.b.\nnull\n513\n").contains("\"513\""));
         assert!(error(&"b".repeat(70_000)).contains("longer than 65536 bytes"));
-        assert!(Turn::read(&mut Lines::new("\n \n".as_bytes())).unwrap().is_none());
+        assert!(RefereeTurn::read(&mut Lines::new("\n \n".as_bytes())).unwrap().is_none());
     }
 }

@@ -13,7 +13,7 @@ use super::error::ServeError;
 use crate::alpha_beta::{AlphaBeta, StopSign};
 use crate::history::History;
 use crate::protocol::command::Go;
-use crate::protocol::turn::{NO_LAST_MOVE, PASS, Turn, move_text};
+use crate::protocol::turn::{NO_LAST_MOVE, PASS, RefereeTurn, move_text};
 
 /// The time for the first answer: the referee allows 1000 milliseconds, including the start of the
 /// program.
@@ -34,7 +34,7 @@ pub fn serve_codingame(
     let mut color = None;
     let mut history: Option<History> = None;
     let mut time = FIRST;
-    while let Some(turn) = Turn::read(&mut input)? {
+    while let Some(turn) = RefereeTurn::read(&mut input)? {
         // Without a colour, the last move shows which side has moved.
         let inferred = match turn.last.as_str() {
             NO_LAST_MOVE => Color::Black,

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use loa_record::text::Lines;
 
-use super::replies::Replies;
+use super::replies::ReplyWriter;
 use crate::alpha_beta::StopSign;
 use crate::protocol::command::{self, Command, CommandError, Go};
 use crate::protocol::reply::Reply;
@@ -84,7 +84,7 @@ impl Requests {
     /// If the system cannot start a thread.
     pub(super) fn new(
         input: impl BufRead + Send + 'static,
-        replies: Replies,
+        replies: ReplyWriter,
         grace: Duration,
     ) -> io::Result<Requests> {
         let (sender, queue) = channel();
@@ -109,7 +109,12 @@ impl Requests {
     }
 }
 
-fn listen(input: impl BufRead, requests: Sender<Request>, searches: &Searches, replies: &Replies) {
+fn listen(
+    input: impl BufRead,
+    requests: Sender<Request>,
+    searches: &Searches,
+    replies: &ReplyWriter,
+) {
     let mut input = Lines::new(input);
     while let Ok(Some(line)) = input.next_line() {
         let command = line.map_err(CommandError::from).and_then(|line| command::read(&line));
@@ -132,7 +137,7 @@ fn listen(input: impl BufRead, requests: Sender<Request>, searches: &Searches, r
 }
 
 /// Executes a command that must not wait, and returns any other as a request.
-fn request_of(command: Command, searches: &Searches, replies: &Replies) -> Option<Request> {
+fn request_of(command: Command, searches: &Searches, replies: &ReplyWriter) -> Option<Request> {
     match command {
         Command::Go(go) => {
             let stop = Arc::new(StopSign::default());

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// An output shared by threads.
 #[derive(Clone)]
-pub(super) struct Replies(Arc<Mutex<dyn Write + Send>>);
+pub(super) struct ReplyWriter(Arc<Mutex<dyn Write + Send>>);
 
-impl Replies {
-    pub(super) fn new(output: impl Write + Send + 'static) -> Replies {
-        Replies(Arc::new(Mutex::new(output)))
+impl ReplyWriter {
+    pub(super) fn new(output: impl Write + Send + 'static) -> ReplyWriter {
+        ReplyWriter(Arc::new(Mutex::new(output)))
     }
 
     /// Writes a line.

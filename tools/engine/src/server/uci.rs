@@ -8,7 +8,7 @@ use loa_solver::{Board, Move, WrittenPosition};
 
 use super::error::ServeError;
 use super::listen::{Request, Requests};
-use super::replies::Replies;
+use super::replies::ReplyWriter;
 use super::settings::EngineSettings;
 use crate::alpha_beta::{AlphaBeta, StopSign};
 use crate::history::History;
@@ -24,7 +24,7 @@ struct Conversation {
     player: Option<LevelPlayer>,
     /// `None` after a position that could not be read: any other position would mislead.
     history: Option<History>,
-    replies: Replies,
+    replies: ReplyWriter,
 }
 
 /// The time for a move at the highest level if the limit is not a time.
@@ -42,7 +42,7 @@ pub fn serve_uci(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
-    let replies = Replies::new(output);
+    let replies = ReplyWriter::new(output);
     let grace = settings.grace;
     let mut conversation = Conversation {
         engine: settings.engine()?,

@@ -9,7 +9,7 @@ use loa_record::Game;
 use loa_solver::{Position, Preset, Repetition};
 
 use super::question::Question;
-use crate::watch::{StageWatch, Unwatched};
+use crate::watch::{NoWatch, StageWatch};
 
 /// Workers, each with an engine.
 ///
@@ -127,7 +127,7 @@ impl<'a> CheckedEngine<'a> {
 }
 
 /// The state that the workers of a pool share.
-struct Shared<T> {
+struct PoolState<T> {
     next: AtomicUsize,
     failures: AtomicUsize,
     /// True if any engine has become ready.
@@ -145,7 +145,7 @@ impl<'a> EnginePool<'a> {
             repetition: Repetition::Draw,
             workers: 1,
             most_failures: 10,
-            watch: &Unwatched,
+            watch: &NoWatch,
         }
     }
 
@@ -162,7 +162,7 @@ impl<'a> EnginePool<'a> {
         work: impl Fn(&mut CheckedEngine<'_>, Game, usize) -> Result<T, Failed> + Sync,
     ) -> PoolResults<T> {
         let count = questions.len();
-        let shared = Shared {
+        let shared = PoolState {
             next: AtomicUsize::new(0),
             failures: AtomicUsize::new(0),
             once_ready: AtomicBool::new(false),
@@ -187,7 +187,7 @@ impl<'a> EnginePool<'a> {
 
     fn worker<T>(
         &self,
-        shared: &Shared<T>,
+        shared: &PoolState<T>,
         questions: &[Question],
         work: &impl Fn(&mut CheckedEngine<'_>, Game, usize) -> Result<T, Failed>,
     ) {
@@ -224,7 +224,7 @@ impl<'a> EnginePool<'a> {
     /// continue.
     fn one<T>(
         &self,
-        shared: &Shared<T>,
+        shared: &PoolState<T>,
         at_hand: &mut Option<CheckedEngine<'a>>,
         preset: Preset,
         work: impl FnOnce(&mut CheckedEngine<'a>) -> Result<T, Failed>,
@@ -249,7 +249,7 @@ impl<'a> EnginePool<'a> {
     }
 
     /// Notes an engine's name and remarks.
-    fn identify<T>(&self, shared: &Shared<T>, engine: &dyn Engine) {
+    fn identify<T>(&self, shared: &PoolState<T>, engine: &dyn Engine) {
         for remark in engine.remarks() {
             self.watch.remark(remark);
         }
@@ -266,7 +266,7 @@ mod tests {
     use loa_tablebase::Tablebase;
 
     use super::*;
-    use crate::Unwatched;
+    use crate::NoWatch;
     use crate::judging::{Defender, JudgeError, Sample, judge};
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
             let mut sample =
                 Sample::new(&tables, "4x4".parse().unwrap(), vec!["3v3".parse().unwrap()]);
             sample.positions = 30;
-            let questions = sample.draw(&Unwatched).unwrap();
+            let questions = sample.draw(&NoWatch).unwrap();
             let told = move |game: &Game| {
                 assert_eq!(game.preset(), name.parse().unwrap());
                 let moves = game.preset().rules.moves(game.position());

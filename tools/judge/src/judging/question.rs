@@ -120,12 +120,12 @@ pub fn read_positions(
 }
 
 /// A position with the themes that a suite gives it.
-type Entry = (Position, Vec<Theme>);
+type ThemedPosition = (Position, Vec<Theme>);
 
 fn read_entries(
     mut rules: Option<Rules>,
     file: &Path,
-) -> Result<(Option<Rules>, Vec<Entry>), JudgeError> {
+) -> Result<(Option<Rules>, Vec<ThemedPosition>), JudgeError> {
     let name = file.display().to_string();
     let text = read_text(file).map_err(SuiteFileError::from)?;
     let entries = lines(&text).map(|(line, text)| read_line(&mut rules, &name, line, text));
@@ -139,7 +139,7 @@ fn read_line(
     name: &str,
     line: usize,
     text: &str,
-) -> Result<Entry, JudgeError> {
+) -> Result<ThemedPosition, JudgeError> {
     let name = || name.to_owned();
     match text.parse::<Problem>() {
         Ok(problem) => {

@@ -13,7 +13,7 @@ use super::one_game::{Ending, MatchGame, Umpire};
 use super::score::PairCounts;
 use super::sprt::{Sprt, SprtVerdict};
 use crate::judging::{CheckedEngine, JudgeError};
-use crate::watch::{StageWatch, Unwatched};
+use crate::watch::{NoWatch, StageWatch};
 
 /// A match between two engines.
 ///
@@ -74,13 +74,13 @@ pub struct MatchResult {
 
 /// The state that workers share.
 #[derive(Default)]
-struct Shared {
+struct SharedState {
     next: AtomicUsize,
-    state: Mutex<State>,
+    state: Mutex<MatchState>,
 }
 
 #[derive(Default)]
-struct State {
+struct MatchState {
     /// The games by number.
     games: BTreeMap<usize, MatchGame>,
     /// The result, except for the games.
@@ -105,7 +105,7 @@ impl<'a> Match<'a> {
             workers: 1,
             most_failures: 20,
             sprt: None,
-            watch: &Unwatched,
+            watch: &NoWatch,
         }
     }
 
@@ -129,7 +129,7 @@ impl<'a> Match<'a> {
             }
         }
         self.watch.begin("playing games", self.most_games.min(2 * openings.len()));
-        let shared = Shared::default();
+        let shared = SharedState::default();
         std::thread::scope(|scope| {
             for _ in 1..self.workers.min(openings.len()) {
                 // If the system cannot start more threads, the running ones do the work.
@@ -149,7 +149,7 @@ impl<'a> Match<'a> {
         })
     }
 
-    fn worker(&self, shared: &Shared, openings: &[Game], told: Told<'_>) {
+    fn worker(&self, shared: &SharedState, openings: &[Game], told: Told<'_>) {
         let mut engines: [Option<CheckedEngine<'a>>; 2] = [None, None];
         while self.goes_on(&shared.lock()) {
             let number = shared.next.fetch_add(1, Relaxed);
@@ -163,7 +163,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    fn goes_on(&self, state: &State) -> bool {
+    fn goes_on(&self, state: &MatchState) -> bool {
         let has_ended = state.result.verdict.is_some()
             || state.result.not_started.is_some()
             || state.error.is_some()
@@ -174,7 +174,7 @@ impl<'a> Match<'a> {
     /// Plays an opening with the first engine as Black, then as White.
     fn play_pair(
         &self,
-        shared: &Shared,
+        shared: &SharedState,
         engines: &mut [Option<CheckedEngine<'a>>; 2],
         opening: &Game,
         number: usize,
@@ -215,7 +215,7 @@ impl<'a> Match<'a> {
     /// Plays one game; `None` if the match has ended.
     fn play_one(
         &self,
-        shared: &Shared,
+        shared: &SharedState,
         engines: &mut [Option<CheckedEngine<'a>>; 2],
         opening: &Game,
         first: Color,
@@ -249,7 +249,12 @@ impl<'a> Match<'a> {
         Some(game)
     }
 
-    fn start(&self, shared: &Shared, place: usize, preset: Preset) -> Option<CheckedEngine<'a>> {
+    fn start(
+        &self,
+        shared: &SharedState,
+        place: usize,
+        preset: Preset,
+    ) -> Option<CheckedEngine<'a>> {
         match CheckedEngine::start(self.sources[place], preset) {
             Ok(engine) => {
                 let name = engine.get().name().map(str::to_owned);
@@ -274,8 +279,8 @@ impl<'a> Match<'a> {
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl SharedState {
+    fn lock(&self) -> MutexGuard<'_, MatchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -116,7 +116,7 @@ mod tests {
     use loa_solver::Rules;
 
     use super::*;
-    use crate::watch::Unwatched;
+    use crate::watch::NoWatch;
 
     #[test]
     fn counts_are_those_of_the_censuses() {
@@ -124,7 +124,7 @@ mod tests {
         let (mover, draw) = (tables("mover-pass"), tables("draw-pass"));
         let board = "4x4".parse().unwrap();
         let materials: Vec<Material> = ["2v2", "3v2"].map(|text| text.parse().unwrap()).to_vec();
-        let compared = compare_rules([&mover, &draw], board, &materials, &Unwatched).unwrap();
+        let compared = compare_rules([&mover, &draw], board, &materials, &NoWatch).unwrap();
         for one in &compared {
             let census = mover.census(board, one.material).unwrap();
             let all: u64 = census.counts.shares().iter().sum();
@@ -135,7 +135,7 @@ mod tests {
             assert!(one.other_result > 0 && one.other_result < all);
         }
         // Rules do not differ from themselves.
-        let same = compare_rules([&mover, &mover], board, &materials, &Unwatched).unwrap();
+        let same = compare_rules([&mover, &mover], board, &materials, &NoWatch).unwrap();
         let differing = |one: &MaterialComparison| one.other_result + one.other_distance;
         assert_eq!(same.iter().map(differing).sum::<u64>(), 0);
     }

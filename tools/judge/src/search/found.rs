@@ -270,7 +270,7 @@ mod tests {
     use loa_solver::{Bitboard, Color, Preset, Rules};
 
     use super::*;
-    use crate::watch::Unwatched;
+    use crate::watch::NoWatch;
 
     /// Returns every placement of a material, one by one.
     fn placements(board: Board, material: Material) -> Vec<Position> {
@@ -307,7 +307,7 @@ mod tests {
             let mut search = Search::new(&tables, board);
             search.wanted = wanted;
             let (mut found, mut counted) = (Vec::new(), 0);
-            let result: Result<(), JudgeError> = search.each(material, &Unwatched, |one| {
+            let result: Result<(), JudgeError> = search.each(material, &NoWatch, |one| {
                 found.push(canonical(&one.position));
                 counted += one.placements();
                 Ok(true)
@@ -359,14 +359,14 @@ mod tests {
                 for plies in [None, Some(2..=5)] {
                     let search = Search { wanted, plies, ..Search::new(&tables, board) };
                     let mut all = Vec::new();
-                    let taken: Result<(), JudgeError> = search.each(material, &Unwatched, |one| {
+                    let taken: Result<(), JudgeError> = search.each(material, &NoWatch, |one| {
                         all.push(one);
                         Ok(true)
                     });
                     taken.unwrap();
                     all.sort_by_key(|found| Reverse(found.value.plies()));
                     for limit in [0, 1, 7, 200, usize::MAX] {
-                        let found = search.longest_first(material, limit, &Unwatched).unwrap();
+                        let found = search.longest_first(material, limit, &NoWatch).unwrap();
                         assert_eq!(found.positions, all[..limit.min(all.len())], "{wanted:?}");
                         assert!(found.complete);
                     }
@@ -382,13 +382,13 @@ mod tests {
         search.wdl = Some(Wdl::Win);
         search.plies = Some(5..=9);
         let material = "3v4".parse().unwrap();
-        let sample = search.sample(material, 30, 4, &Unwatched).unwrap();
+        let sample = search.sample(material, 30, 4, &NoWatch).unwrap();
         assert_eq!(sample.len(), 30);
         for one in &sample {
             let value = tables.answer(&one.position).unwrap();
             assert_eq!(value, one.value);
             assert!((5..=9).contains(&value.plies().unwrap()) && value.wdl() == Wdl::Win);
         }
-        assert_eq!(search.sample(material, 30, 4, &Unwatched).unwrap(), sample);
+        assert_eq!(search.sample(material, 30, 4, &NoWatch).unwrap(), sample);
     }
 }

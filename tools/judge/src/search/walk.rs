@@ -8,7 +8,7 @@ use crate::judging::JudgeError;
 const TOGETHER: usize = 1 << 14;
 
 /// An entry of an index.
-pub(super) struct Entry {
+pub(super) struct IndexEntry {
     pub(super) position: Position,
     /// The number of placements that the entry represents.
     pub(super) placements: u64,
@@ -24,7 +24,7 @@ pub(super) struct Entry {
 pub(super) fn each_batch(
     board: Board,
     material: Material,
-    mut take: impl FnMut(&[Entry]) -> Result<bool, JudgeError>,
+    mut take: impl FnMut(&[IndexEntry]) -> Result<bool, JudgeError>,
 ) -> Result<(), JudgeError> {
     let index = Numbering::new(board).index(material)?;
     let mut batch = Vec::with_capacity(TOGETHER);
@@ -45,13 +45,13 @@ pub(super) fn each_batch(
     Ok(())
 }
 
-fn block(index: &Index, orbit: u64) -> impl Iterator<Item = Result<Entry, JudgeError>> + '_ {
+fn block(index: &Index, orbit: u64) -> impl Iterator<Item = Result<IndexEntry, JudgeError>> + '_ {
     let us = index.leaders().representative(orbit);
     let placements = index.weight(orbit);
     let numbers = orbit * index.block_len()..;
     numbers.zip(index.followers(orbit)).map(move |(number, them)| {
         let position = Position::new(index.board(), us, them, Color::Black);
-        Ok(Entry {
+        Ok(IndexEntry {
             position: position.map_err(|_| JudgeError::NoMove)?,
             placements,
             is_first_image: index.images(orbit, them).all(|image| image >= number),

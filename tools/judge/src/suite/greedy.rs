@@ -7,12 +7,12 @@ use loa_solver::{Bitboard, Move, Position, Rules, Square, Wdl};
 
 /// The greedy player's score of a move, larger is better: the end that it leads to, and the shape
 /// of the stones.
-type Liking = (u8, Shape);
+type Liking = (u8, StoneShape);
 
 /// The number of groups and the spread of the player's stones. Small is better, or large under
 /// misere rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Shape {
+enum StoneShape {
     Together(Reverse<(u32, u32)>),
     Apart((u32, u32)),
 }
@@ -36,8 +36,11 @@ fn liking(rules: Rules, position: &Position, m: Move) -> Liking {
     };
     // After the move it is the other side's turn.
     let shape = (groups(after.them()), spread(after.them()));
-    let shape =
-        if rules.is_misere() { Shape::Apart(shape) } else { Shape::Together(Reverse(shape)) };
+    let shape = if rules.is_misere() {
+        StoneShape::Apart(shape)
+    } else {
+        StoneShape::Together(Reverse(shape))
+    };
     (end, shape)
 }
 

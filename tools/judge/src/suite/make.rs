@@ -19,7 +19,7 @@ use crate::watch::StageWatch;
 
 /// The description of the problems to find.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct WantedProblems {
     /// The board.
     pub board: Board,
     /// The materials, the side to move first.
@@ -49,7 +49,7 @@ const CLIMBS: u32 = 8;
 /// The number of the first row of random positions for climbs.
 const FIRST_CLIMB: u32 = 1 << 31;
 
-impl Wanted {
+impl WantedProblems {
     /// Returns the problems by theme. A rare theme has fewer problems, and others have more. If all
     /// are rare, the total is smaller.
     ///

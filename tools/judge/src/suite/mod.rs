@@ -27,7 +27,7 @@ mod reading;
 mod solution;
 mod theme;
 
-pub use make::Wanted;
+pub use make::WantedProblems;
 pub use problem::{Problem, ProblemError};
 pub(crate) use reading::lines;
 pub use reading::{Entry, SuiteError, SuiteFileError, read, read_file};

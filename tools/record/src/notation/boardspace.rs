@@ -1,6 +1,6 @@
 //! The properties that boardspace.net writes in SGF: `P0` and `P1` for names and moves.
 
-use super::tree::{Node, Property, Tree, Value};
+use super::tree::{Property, PropertyValue, Tree, TreeNode};
 
 pub(super) const BLACK: &str = "P0";
 pub(super) const WHITE: &str = "P1";
@@ -38,7 +38,7 @@ pub(super) fn translate(tree: &mut Tree) {
     }
 }
 
-fn translate_node(node: &mut Node, of: &str, name: &str, moves: &str) {
+fn translate_node(node: &mut TreeNode, of: &str, name: &str, moves: &str) {
     let mut translated: Vec<Property> = Vec::new();
     for property in node.properties.drain(..) {
         if property.name != of {
@@ -63,7 +63,7 @@ enum Known {
 }
 
 /// Returns the name in `id "guest"`, the move in `7 Move c 1 c 3`, or a move in its usual form.
-fn translation(value: &Value) -> Option<Known> {
+fn translation(value: &PropertyValue) -> Option<Known> {
     let text = value.text();
     let text = unnumbered(text.trim());
     if let Some(name) = text.strip_prefix("id ") {

@@ -7,10 +7,10 @@ use crate::game::{Game, Refusal};
 
 /// A move, a pass or a resignation in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct RecordedMove {
     /// The side that the record names; `None` means the side to move.
     pub(super) color: Option<Color>,
-    pub(super) action: Action,
+    pub(super) action: MoveAction,
     /// The text of the move, as written.
     pub(super) text: String,
     pub(super) location: Location,
@@ -19,19 +19,19 @@ pub(super) struct Entry {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(super) enum MoveAction {
     Move(WrittenMove),
     Resign,
 }
 
-impl Action {
+impl MoveAction {
     /// Reads a move in any form of a [`WrittenMove`], or `pass`, or `resign`.
-    pub(super) fn read(text: &str) -> Option<Action> {
+    pub(super) fn read(text: &str) -> Option<MoveAction> {
         let text = text.trim();
         if ["resign", "resigns"].iter().any(|name| text.eq_ignore_ascii_case(name)) {
-            return Some(Action::Resign);
+            return Some(MoveAction::Resign);
         }
-        text.parse().ok().map(Action::Move)
+        text.parse().ok().map(MoveAction::Move)
     }
 
     /// Returns the length in characters of the move at the beginning of a longer text.
@@ -40,15 +40,15 @@ impl Action {
             return None;
         };
         let beginning: String = text.chars().take(at - 1).collect();
-        Action::read(&beginning).map(|_| at - 1)
+        MoveAction::read(&beginning).map(|_| at - 1)
     }
 }
 
-impl Entry {
+impl RecordedMove {
     /// Returns whether the entry is marked as a capture but takes nothing in a game.
     pub(super) fn takes_nothing(&self, game: &Game) -> bool {
         match self.action {
-            Action::Move(WrittenMove::Stone { to, claims_capture, .. }) => {
+            MoveAction::Move(WrittenMove::Stone { to, claims_capture, .. }) => {
                 claims_capture && !game.position().them().contains(to)
             }
             _ => false,
@@ -62,8 +62,8 @@ impl Entry {
         }
         let turn = game.position().turn();
         let written = match self.action {
-            Action::Move(written) => written,
-            Action::Resign => return game.resign(self.color.unwrap_or(turn)),
+            MoveAction::Move(written) => written,
+            MoveAction::Resign => return game.resign(self.color.unwrap_or(turn)),
         };
         if self.color.is_some_and(|color| color != turn) {
             // A pass is forced, and some programs omit it.
@@ -84,12 +84,12 @@ mod tests {
 
     #[test]
     fn moves_are_read_with_any_sign_and_marks_behind_them() {
-        let stone = "a1-b3".parse().ok().map(Action::Move);
+        let stone = "a1-b3".parse().ok().map(MoveAction::Move);
         for text in ["a1-b3", "a1b3", " A1-B3 ", "a1-b3!?"] {
-            assert_eq!(Action::read(text), stone, "{text}");
+            assert_eq!(MoveAction::read(text), stone, "{text}");
         }
         for text in ["", "a1", "a1--b3", "a9-b3", "a1-b33", "a1-b3 (good)", "passed", "resigned"] {
-            assert_eq!(Action::read(text), None, "{text}");
+            assert_eq!(MoveAction::read(text), None, "{text}");
         }
         for (text, length) in [
             ("a1-b3|h7-f7", Some(5)),
@@ -101,7 +101,7 @@ mod tests {
             ("nonsense", None),
             ("", None),
         ] {
-            assert_eq!(Action::beginning(text), length, "{text}");
+            assert_eq!(MoveAction::beginning(text), length, "{text}");
         }
     }
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use loa_solver::{Board, Position};
 
-use super::cursor::{Cursor, Place, Section};
-use super::entry::{Action, Entry};
+use super::cursor::{Cursor, Section, TextPlace};
+use super::entry::{MoveAction, RecordedMove};
 use super::error::{Location, RecordError};
 use super::notice::Notice;
 use super::record::{Comment, Record, add, add_comment};
@@ -73,7 +73,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn next(&mut self) -> Result<Option<(Token<'a>, Place)>, RecordError> {
+    fn next(&mut self) -> Result<Option<(Token<'a>, TextPlace)>, RecordError> {
         self.skip();
         let cursor = &mut self.cursor;
         let place = cursor.place();
@@ -165,12 +165,12 @@ fn diagram(text: &str) -> Option<&str> {
 fn begins_moves<'a>(line: &'a str) -> bool {
     let line = line.trim_start();
     let word = |text: &'a str| text.split(ends_move).next().unwrap_or_default();
-    let is_move = Action::read(word(line[number(line)..].trim_start())).is_some();
+    let is_move = MoveAction::read(word(line[number(line)..].trim_start())).is_some();
     is_move || is_result(word(line)) || line.starts_with(['[', '{', '#'])
 }
 
 /// Returns the part of a text with the next game.
-pub(super) fn next_game(text: &str, from: Place) -> Section {
+pub(super) fn next_game(text: &str, from: TextPlace) -> Section {
     let mut tokens = Tokens::new(Cursor::at(text, from));
     // The parts of the game seen so far.
     let (mut has_start, mut has_moves, mut is_over) = (false, false, false);
@@ -217,7 +217,7 @@ pub(super) fn read(text: &str, section: Section) -> Result<Record, RecordError> 
 
 /// Returns the error for a word that is not a move, or only begins with one.
 fn not_a_move(word: &str, location: Location) -> RecordError {
-    let left_over = Action::beginning(word).and_then(|length| {
+    let left_over = MoveAction::beginning(word).and_then(|length| {
         let location = Location { character: location.character + length, ..location };
         Some((location, word.chars().nth(length)?))
     });
@@ -240,7 +240,7 @@ struct List {
     tags: Tags,
     start: Option<(Position, Location)>,
     result: Option<String>,
-    entries: Vec<Entry>,
+    entries: Vec<RecordedMove>,
     comments: Vec<Comment>,
 }
 
@@ -265,12 +265,12 @@ impl List {
     }
 
     fn entry(&mut self, word: &str, location: Location) -> Result<(), RecordError> {
-        let Some(action) = Action::read(word) else {
+        let Some(action) = MoveAction::read(word) else {
             return Err(not_a_move(word, location));
         };
         // The root comes first.
         let node = 1 + self.entries.len();
-        let entry = Entry { color: None, action, text: word.to_owned(), location, node };
+        let entry = RecordedMove { color: None, action, text: word.to_owned(), location, node };
         add(&mut self.entries, entry)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use loa_solver::{Move, Position, Preset, WrittenMove};
 
-use super::entry::{Action, Entry};
+use super::entry::{MoveAction, RecordedMove};
 use super::error::{MOST_MOVES, RecordError, Stop};
 use super::notice::Notice;
 use super::tree::Tree;
@@ -25,7 +25,7 @@ pub struct Record {
     pub players: Players,
     /// The result that the record claims, as written.
     pub result: Option<String>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<RecordedMove>,
     pub(super) comments: Vec<Comment>,
     /// The notices from reading.
     pub(super) notices: Vec<Notice>,
@@ -99,9 +99,9 @@ impl Record {
         let mut moves = vec![0];
         let (mut played, mut rest) = (0, game.moves());
         for entry in &self.entries {
-            let is_left_out = entry.action != Action::Move(WrittenMove::Pass)
+            let is_left_out = entry.action != MoveAction::Move(WrittenMove::Pass)
                 && rest.first() == Some(&Move::Pass);
-            let count = usize::from(is_left_out) + usize::from(entry.action != Action::Resign);
+            let count = usize::from(is_left_out) + usize::from(entry.action != MoveAction::Resign);
             let Some(after) = rest.get(count..) else {
                 break;
             };
@@ -113,18 +113,18 @@ impl Record {
 
     /// Plays the moves under the rules of `preset`, up to the first that cannot be played.
     pub fn replay(&self, preset: Preset) -> (Game, Option<Stop>) {
-        self.replay_heeding(preset, |_, _| {})
+        self.replay_with(preset, |_, _| {})
     }
 
-    /// Plays the moves, and passes each to `heed` with the game before it.
-    pub(super) fn replay_heeding(
+    /// Plays the moves, and passes each to `visit` with the game before it.
+    pub(super) fn replay_with(
         &self,
         preset: Preset,
-        mut heed: impl FnMut(&Entry, &Game),
+        mut visit: impl FnMut(&RecordedMove, &Game),
     ) -> (Game, Option<Stop>) {
         let mut game = Game::new(preset, self.start);
         for entry in &self.entries {
-            heed(entry, &game);
+            visit(entry, &game);
             if let Err(cause) = entry.play(&mut game) {
                 let stop = Stop {
                     number: game.moves().len() + 1,
@@ -141,7 +141,7 @@ impl Record {
 }
 
 /// Appends an entry to those of a record.
-pub(super) fn add(entries: &mut Vec<Entry>, entry: Entry) -> Result<(), RecordError> {
+pub(super) fn add(entries: &mut Vec<RecordedMove>, entry: RecordedMove) -> Result<(), RecordError> {
     if entries.len() == MOST_MOVES {
         let location = entry.location;
         return Err(RecordError::TooMany { location });

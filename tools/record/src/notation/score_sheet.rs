@@ -2,9 +2,9 @@
 
 use loa_solver::{Board, Color, Move, Position, Preset, WrittenMove};
 
-use super::entry::{Action, Entry};
+use super::entry::{MoveAction, RecordedMove};
 use super::record::{Players, Record};
-use super::tree::{Node, Tree};
+use super::tree::{Tree, TreeNode};
 use crate::end::End;
 use crate::game::Game;
 
@@ -78,7 +78,7 @@ impl ScoreSheet {
     /// Sets a property after a number of moves, unless the node has one of `kind`.
     pub(crate) fn mark(&mut self, moves: usize, kind: &[&str], property: &str, text: &str) {
         let node = self.node(moves);
-        let is_free = |node: &&mut Node| kind.iter().all(|name| node.property(name).is_none());
+        let is_free = |node: &&mut TreeNode| kind.iter().all(|name| node.property(name).is_none());
         if let Some(node) = node.filter(is_free) {
             node.set(property, text);
         }
@@ -96,7 +96,7 @@ impl ScoreSheet {
         self.tree.write()
     }
 
-    fn node(&mut self, moves: usize) -> Option<&mut Node> {
+    fn node(&mut self, moves: usize) -> Option<&mut TreeNode> {
         let node = self.nodes.get(moves).copied().flatten()?;
         Some(&mut self.tree.nodes[node])
     }
@@ -145,7 +145,7 @@ impl Record {
         let same = same.count();
         // The number of entries that the game shares.
         let mut known = moves.partition_point(|&moves| moves <= same) - 1;
-        let is_resign = |entry: &Entry| entry.action == Action::Resign;
+        let is_resign = |entry: &RecordedMove| entry.action == MoveAction::Resign;
         if game.resigned() != replayed.resigned() {
             known -=
                 self.entries[..known].iter().rev().take_while(|entry| is_resign(entry)).count();
@@ -200,7 +200,7 @@ impl Record {
             }
             let played = moves.get(number + 1).and_then(|&after| after.checked_sub(1));
             match played.and_then(|at| Some((game.positions()[at].turn(), game.moves().get(at)?))) {
-                Some((color, &played)) if entry.action != Action::Resign => {
+                Some((color, &played)) if entry.action != MoveAction::Resign => {
                     node.set_move(letter(color), &(move_text(played) + marks(entry)));
                 }
                 _ => {
@@ -213,21 +213,21 @@ impl Record {
 }
 
 /// Returns the marks after the squares of a move, except the capture sign.
-fn marks(entry: &Entry) -> &str {
-    let is_stone = matches!(entry.action, Action::Move(WrittenMove::Stone { .. }));
+fn marks(entry: &RecordedMove) -> &str {
+    let is_stone = matches!(entry.action, MoveAction::Move(WrittenMove::Stone { .. }));
     let mut parts = entry.text.rsplit(|c: char| c.is_ascii_digit());
     let marks = parts.next().filter(|_| is_stone).unwrap_or_default();
     marks.trim_start_matches(['x', 'X'])
 }
 
-fn entry_text(entry: &Entry) -> String {
+fn entry_text(entry: &RecordedMove) -> String {
     match entry.action {
-        Action::Move(WrittenMove::Stone { from, to, claims_capture }) => {
+        MoveAction::Move(WrittenMove::Stone { from, to, claims_capture }) => {
             let sign = if claims_capture { ':' } else { '-' };
             format!("{from}{sign}{to}{}", marks(entry))
         }
-        Action::Move(WrittenMove::Pass) => Move::Pass.to_string(),
-        Action::Resign => "resign".to_owned(),
+        MoveAction::Move(WrittenMove::Pass) => Move::Pass.to_string(),
+        MoveAction::Resign => "resign".to_owned(),
     }
 }
 
@@ -292,7 +292,7 @@ fn size(board: Board) -> String {
     }
 }
 
-fn set_up(root: &mut Node, start: &Position) {
+fn set_up(root: &mut TreeNode, start: &Position) {
     let board = start.board();
     if *start == board.start() {
         return root.set("SU", "Standard");

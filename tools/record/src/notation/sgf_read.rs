@@ -10,12 +10,12 @@ use std::sync::Arc;
 use loa_solver::{Bitboard, Board, Color, Position, Preset, Square, WrittenMove};
 
 use super::boardspace;
-use super::cursor::{Cursor, Place, Section};
-use super::entry::{Action, Entry};
+use super::cursor::{Cursor, Section, TextPlace};
+use super::entry::{MoveAction, RecordedMove};
 use super::error::{Location, RecordError};
 use super::notice::Notice;
 use super::record::{Comment, Players, Record, add, add_comment};
-use super::tree::{self, Property, Tree, Value};
+use super::tree::{self, Property, PropertyValue, Tree};
 use crate::text::shortened;
 
 /// The stones of the start before any edits.
@@ -50,7 +50,7 @@ struct Reading {
     result: Option<String>,
     /// The first unknown property after those of the whole game.
     unread: Option<(String, Location)>,
-    entries: Vec<Entry>,
+    entries: Vec<RecordedMove>,
     comments: Vec<Comment>,
     notices: Vec<Notice>,
 }
@@ -60,7 +60,7 @@ const OTHER_SETUPS: [&str; 6] = ["BOARD", "FEN", "POSITION", "RULES", "START", "
 
 /// Returns the part of a text with the next game. A first part without a game is returned too:
 /// reading it gives the error.
-pub(super) fn next_game(text: &str, from: Place, is_first: bool) -> Option<Section> {
+pub(super) fn next_game(text: &str, from: TextPlace, is_first: bool) -> Option<Section> {
     let mut cursor = Cursor::at(text, from);
     if !tree::find_game(&mut cursor) {
         let end = cursor.place();
@@ -100,7 +100,7 @@ impl Reading {
         &mut self,
         (number, node): (usize, usize),
         name: &str,
-        value: &Value,
+        value: &PropertyValue,
     ) -> Result<(), RecordError> {
         let text = value.text();
         let plain = text.trim().to_ascii_lowercase();
@@ -141,13 +141,13 @@ impl Reading {
         Ok(())
     }
 
-    fn unused(&mut self, name: &str, value: &Value) {
+    fn unused(&mut self, name: &str, value: &PropertyValue) {
         let (location, name, text) = (value.location, name.to_owned(), value.text());
         self.notices.push(Notice::Unused { location, name, text });
     }
 
     /// Checks a side to move that is named after moves, which already determine it.
-    fn turn_after_moves(&mut self, value: &Value, plain: &str) -> Result<(), RecordError> {
+    fn turn_after_moves(&mut self, value: &PropertyValue, plain: &str) -> Result<(), RecordError> {
         let last = self.entries.last().and_then(|entry| entry.color);
         if last == Some(color(value, plain)?) {
             self.unused("PL", value);
@@ -155,7 +155,7 @@ impl Reading {
         Ok(())
     }
 
-    fn rules(&mut self, value: &Value, plain: &str) {
+    fn rules(&mut self, value: &PropertyValue, plain: &str) {
         match plain.parse() {
             Ok(preset) => self.preset = Some(preset),
             Err(_) if plain.is_empty() => {}
@@ -169,7 +169,7 @@ impl Reading {
     fn edit(
         &mut self,
         color: Option<Color>,
-        value: &Value,
+        value: &PropertyValue,
         plain: &str,
     ) -> Result<(), RecordError> {
         if !self.entries.is_empty() {
@@ -193,7 +193,7 @@ impl Reading {
         &mut self,
         color: Color,
         node: usize,
-        value: &Value,
+        value: &PropertyValue,
         plain: &str,
     ) -> Result<(), RecordError> {
         if boardspace::is_no_move(plain) {
@@ -202,15 +202,15 @@ impl Reading {
         // boardspace.net writes a number before each move.
         let plain = plain.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         let action = match plain {
-            "" => Some(Action::Move(WrittenMove::Pass)),
+            "" => Some(MoveAction::Move(WrittenMove::Pass)),
             // A remark may follow the move, as in `a1-b3 (good)`.
-            plain if plain.ends_with(')') => plain.split('(').next().and_then(Action::read),
-            plain => Action::read(plain),
+            plain if plain.ends_with(')') => plain.split('(').next().and_then(MoveAction::read),
+            plain => MoveAction::read(plain),
         };
         let action = action.ok_or_else(|| wrong(value, "a move such as e1-e3, pass or resign"))?;
         let text = value.text().trim().to_owned();
         let location = value.location;
-        add(&mut self.entries, Entry { color: Some(color), action, text, location, node })
+        add(&mut self.entries, RecordedMove { color: Some(color), action, text, location, node })
     }
 
     fn record(self, tree: &Arc<Tree>, line: usize) -> Result<Record, RecordError> {
@@ -260,7 +260,7 @@ impl Reading {
             .map_err(|source| RecordError::Position { location, source: source.into() })
     }
 }
-fn wrong(value: &Value, expected: &'static str) -> RecordError {
+fn wrong(value: &PropertyValue, expected: &'static str) -> RecordError {
     RecordError::Value { location: value.location, text: value.text(), expected }
 }
 
@@ -270,7 +270,7 @@ fn simple(text: &str) -> String {
 }
 
 /// Reads a size such as `8` or, files first, `5:4`.
-fn size(value: &Value, plain: &str) -> Result<Board, RecordError> {
+fn size(value: &PropertyValue, plain: &str) -> Result<Board, RecordError> {
     let number = |text: &str| {
         let number = text.trim().parse::<usize>();
         number.map_err(|_| wrong(value, "a size such as 8 or 5:4"))
@@ -281,7 +281,7 @@ fn size(value: &Value, plain: &str) -> Result<Board, RecordError> {
     board.map_err(|source| RecordError::Board { location, source: source.into() })
 }
 
-fn setup(value: &Value, plain: &str) -> Result<StartSetup, RecordError> {
+fn setup(value: &PropertyValue, plain: &str) -> Result<StartSetup, RecordError> {
     match plain.replace([' ', '-', '_'], "").as_str() {
         "standard" | "loa" | "" => Ok(StartSetup::Standard),
         "scrambledeggs" | "scrambled" => Ok(StartSetup::Scrambled),
@@ -290,7 +290,7 @@ fn setup(value: &Value, plain: &str) -> Result<StartSetup, RecordError> {
     }
 }
 
-fn color(value: &Value, plain: &str) -> Result<Color, RecordError> {
+fn color(value: &PropertyValue, plain: &str) -> Result<Color, RecordError> {
     match plain {
         "b" | "black" | "1" => Ok(Color::Black),
         "w" | "white" | "2" => Ok(Color::White),
@@ -371,10 +371,10 @@ mod tests {
     fn moves_are_read_in_every_form() {
         let sgf = "(;GM[9];B[1 B1-H1   ];W[2 Time 0:01];W[C2:C5++!];B[e1xe3];W[a1b2];B[];W[Pass];B[Resigns])";
         let record = read(sgf).unwrap();
-        let actions: Vec<Action> = record.entries.iter().map(|entry| entry.action).collect();
+        let actions: Vec<MoveAction> = record.entries.iter().map(|entry| entry.action).collect();
         let expected = ["b1-h1", "c2:c5", "e1xe3", "a1-b2", "pass", "pass"]
-            .map(|text| Action::Move(text.parse().unwrap()));
-        let expected = [&expected[..], &[Action::Resign]].concat();
+            .map(|text| MoveAction::Move(text.parse().unwrap()));
+        let expected = [&expected[..], &[MoveAction::Resign]].concat();
         assert_eq!(actions, expected);
         assert_eq!(record.entries[1].text, "C2:C5++!");
     }

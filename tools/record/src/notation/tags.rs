@@ -8,7 +8,7 @@ use super::cursor::Cursor;
 use super::error::{Location, RecordError};
 use super::notice::Notice;
 use super::record::Players;
-use super::tree::Node;
+use super::tree::TreeNode;
 
 /// A tag, `[Name "value"]`.
 pub(super) struct Tag {
@@ -212,7 +212,7 @@ impl Tags {
     }
 
     /// Writes the tags as properties.
-    pub(super) fn write(&self, root: &mut Node) {
+    pub(super) fn write(&self, root: &mut TreeNode) {
         let players = self.players();
         for (name, player) in [("PB", &players.black), ("PW", &players.white)] {
             if !player.is_empty() {

@@ -7,21 +7,21 @@ use super::error::{Location, RecordError};
 
 /// A value of a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Value {
+pub(super) struct PropertyValue {
     /// The text between `[` and `]`, including its escapes.
     raw: String,
     pub(super) location: Location,
 }
 
-impl Value {
+impl PropertyValue {
     /// Returns a new value, whose text is escaped.
-    fn new(text: &str) -> Value {
-        Value { raw: escaped(text), location: Location::START }
+    fn new(text: &str) -> PropertyValue {
+        PropertyValue { raw: escaped(text), location: Location::START }
     }
 
     /// Returns the value with another text.
-    pub(super) fn with_text(&self, text: &str) -> Value {
-        Value { raw: escaped(text), location: self.location }
+    pub(super) fn with_text(&self, text: &str) -> PropertyValue {
+        PropertyValue { raw: escaped(text), location: self.location }
     }
 
     /// Returns the text without escapes and without escaped line breaks.
@@ -50,13 +50,13 @@ impl Value {
 pub(super) struct Property {
     /// The name, such as `AB`.
     pub(super) name: String,
-    pub(super) values: Vec<Value>,
+    pub(super) values: Vec<PropertyValue>,
 }
 
 impl Property {
     /// Returns the text of all values.
     fn text(&self) -> String {
-        self.values.iter().map(Value::text).collect()
+        self.values.iter().map(PropertyValue::text).collect()
     }
 
     fn write(&self, to: &mut String) {
@@ -69,14 +69,14 @@ impl Property {
 
 /// A node of a tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct TreeNode {
     before: Option<usize>,
     /// The next nodes: the first belongs to the main line, the others begin variations.
     next: Vec<usize>,
     pub(super) properties: Vec<Property>,
 }
 
-impl Node {
+impl TreeNode {
     /// Returns the property with a name.
     pub(super) fn property(&self, name: &str) -> Option<&Property> {
         self.properties.iter().find(|property| property.name == name)
@@ -84,22 +84,22 @@ impl Node {
 
     /// Sets a property to one value, whose text is escaped.
     pub(super) fn set(&mut self, name: &str, text: &str) {
-        *self.values(name) = vec![Value::new(text)];
+        *self.values(name) = vec![PropertyValue::new(text)];
     }
 
     /// Sets the move of a node without a move.
     pub(super) fn set_move(&mut self, name: &str, text: &str) {
-        let (name, values) = (name.to_owned(), vec![Value::new(text)]);
+        let (name, values) = (name.to_owned(), vec![PropertyValue::new(text)]);
         self.properties.insert(0, Property { name, values });
     }
 
     /// Adds a value to a property.
     pub(super) fn add(&mut self, name: &str, text: &str) {
-        self.values(name).push(Value::new(text));
+        self.values(name).push(PropertyValue::new(text));
     }
 
     /// Returns the values of a property, which is added if the node lacks it.
-    fn values(&mut self, name: &str) -> &mut Vec<Value> {
+    fn values(&mut self, name: &str) -> &mut Vec<PropertyValue> {
         let at = self.properties.iter().position(|property| property.name == name);
         let at = at.unwrap_or_else(|| {
             self.properties.push(Property { name: name.to_owned(), values: Vec::new() });
@@ -110,7 +110,7 @@ impl Node {
 
     /// Adds a line to the comment, unless the comment already ends with it.
     pub(super) fn comment(&mut self, text: &str) {
-        let line = Value::new(text);
+        let line = PropertyValue::new(text);
         match self.values("C").first_mut() {
             Some(comment) if comment.raw.trim_end().ends_with(&line.raw) => {}
             Some(comment) => comment.raw = format!("{}\n{}", comment.raw.trim_end(), line.raw),
@@ -125,8 +125,8 @@ impl Node {
 
     /// Returns whether another node has the same move or, if neither has a move, the same
     /// properties.
-    fn is_same_move(&self, other: &Node) -> bool {
-        let of = |node: &Node| {
+    fn is_same_move(&self, other: &TreeNode) -> bool {
+        let of = |node: &TreeNode| {
             let moves = ["B", "W"].map(|name| node.property(name).map(|known| known.text()));
             moves.iter().any(Option::is_some).then_some(moves)
         };
@@ -159,7 +159,7 @@ impl Node {
 /// The nodes of a game, the root first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tree {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<TreeNode>,
     /// The last node of every line. The first line, which takes the first variation everywhere, is
     /// the main line.
     ends: Vec<usize>,
@@ -177,7 +177,7 @@ const NODES_A_LINE: usize = 8;
 impl Tree {
     /// Returns a tree with only a root without properties.
     pub(super) fn new() -> Tree {
-        Tree { nodes: vec![Node::default()], ends: vec![0], fault: None }
+        Tree { nodes: vec![TreeNode::default()], ends: vec![0], fault: None }
     }
 
     /// Adds a node at the end of a tree with one line, and returns it.
@@ -205,7 +205,7 @@ impl Tree {
     fn end_at(&mut self, fault: RecordError) {
         self.fault = Some(fault);
         let last = self.nodes.len() - 1;
-        let Node { before: Some(before), properties, next } = &self.nodes[last] else {
+        let TreeNode { before: Some(before), properties, next } = &self.nodes[last] else {
             return;
         };
         if properties.is_empty() && next.is_empty() && self.ends.last() != Some(&last) {
@@ -254,7 +254,7 @@ impl Tree {
     /// Adds a node after another, and returns it.
     pub(super) fn add(&mut self, before: Option<usize>) -> usize {
         let node = self.nodes.len();
-        self.nodes.push(Node { before, ..Node::default() });
+        self.nodes.push(TreeNode { before, ..TreeNode::default() });
         if let Some(before) = before {
             self.nodes[before].next.push(node);
         }
@@ -331,22 +331,22 @@ impl Tree {
     /// Returns the tree as SGF.
     pub(super) fn write(&self) -> String {
         let mut sgf = "(".to_owned();
-        let (mut left, mut on_line) = (vec![Part::Node(0)], 0);
+        let (mut left, mut on_line) = (vec![TreePart::Node(0)], 0);
         while let Some(part) = left.pop() {
             let node = match part {
-                Part::Node(node) => node,
-                Part::Begin => {
+                TreePart::Node(node) => node,
+                TreePart::Begin => {
                     sgf.push_str("\n(");
                     on_line = 0;
                     continue;
                 }
-                Part::End => {
+                TreePart::End => {
                     sgf.push(')');
                     on_line = NODES_A_LINE;
                     continue;
                 }
             };
-            let Node { next, .. } = &self.nodes[node];
+            let TreeNode { next, .. } = &self.nodes[node];
             let is_first = node == 0 || sgf.ends_with('(');
             if !is_first && (on_line % NODES_A_LINE == 0 || !self.nodes[node].is_plain()) {
                 sgf.push('\n');
@@ -355,9 +355,9 @@ impl Tree {
             sgf.push(';');
             self.nodes[node].write(&mut sgf);
             match next.as_slice() {
-                &[only] => left.push(Part::Node(only)),
+                &[only] => left.push(TreePart::Node(only)),
                 several => {
-                    let parts = |&node| [Part::End, Part::Node(node), Part::Begin];
+                    let parts = |&node| [TreePart::End, TreePart::Node(node), TreePart::Begin];
                     left.extend(several.iter().rev().flat_map(parts));
                 }
             }
@@ -368,7 +368,7 @@ impl Tree {
 }
 
 /// A part of a tree to write.
-enum Part {
+enum TreePart {
     Begin,
     Node(usize),
     End,
@@ -435,7 +435,7 @@ fn property(cursor: &mut Cursor<'_>) -> Result<Property, RecordError> {
         }
         cursor.next();
         let location = cursor.location();
-        values.push(Value { raw: skip_value(cursor)?.to_owned(), location });
+        values.push(PropertyValue { raw: skip_value(cursor)?.to_owned(), location });
     }
     if values.is_empty() {
         return Err(cursor.unexpected("[ to begin a value"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use loa_solver::Preset;
 
-use super::entry::Entry;
+use super::entry::RecordedMove;
 use super::error::{Location, RecordError, Stop};
 use super::notice::Notice;
 use super::record::Record;
@@ -38,7 +38,7 @@ impl Record {
     pub fn notices(&self, preset: Preset) -> Vec<Notice> {
         let mut notices = self.notices.clone();
         let mut signs = Signs::default();
-        let (_, stop) = self.replay_heeding(preset, |entry, game| signs.heed(entry, game));
+        let (_, stop) = self.replay_with(preset, |entry, game| signs.check(entry, game));
         let mut of_variations = Vec::new();
         if self.has_variations {
             of_variations = self.notices_of_variations(preset, stop.as_ref(), &mut signs);
@@ -67,8 +67,8 @@ impl Record {
             left -= length;
             let found = match sgf_read::line(&self.tree, number) {
                 Ok(variation) => {
-                    let heed = |entry: &Entry, game: &Game| signs.heed(entry, game);
-                    let (_, stop) = variation.replay_heeding(preset, heed);
+                    let check = |entry: &RecordedMove, game: &Game| signs.check(entry, game);
+                    let (_, stop) = variation.replay_with(preset, check);
                     let new = stop.filter(|stop| stops.insert(stop.location));
                     new.map(Notice::Variation)
                 }
@@ -90,7 +90,7 @@ struct Signs {
 }
 
 impl Signs {
-    fn heed(&mut self, entry: &Entry, game: &Game) {
+    fn check(&mut self, entry: &RecordedMove, game: &Game) {
         if !self.seen.insert(entry.node) || !entry.takes_nothing(game) {
             return;
         }

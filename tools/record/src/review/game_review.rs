@@ -167,14 +167,14 @@ impl Resignation {
     pub(super) fn of(color: Color, position: Position, choices: &[Choice]) -> Resignation {
         let best = choices.first().copied();
         let is_its_turn = position.turn() == color;
-        let worth = best.map(|best| {
+        let value = best.map(|best| {
             if is_its_turn { best.value } else { Answer::Wdl(best.value.wdl().for_mover()) }
         });
         Resignation {
             color,
             position,
             best: best.filter(|_| is_its_turn),
-            effect: worth.map(|worth| Effect::of(Resignation::VALUE, worth)),
+            effect: value.map(|value| Effect::of(Resignation::VALUE, value)),
         }
     }
 }

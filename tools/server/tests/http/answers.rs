@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use loa_judge::Unwatched;
+use loa_judge::NoWatch;
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{Found, Search, Wanted};
 use loa_record::random::Pcg64;
@@ -74,7 +74,7 @@ fn a_search_finds_what_the_tables_have() {
             expected.push(json!(found.position));
             Ok::<_, JudgeError>(expected.len() < 30)
         };
-        search.each(material, &Unwatched, take).unwrap();
+        search.each(material, &NoWatch, take).unwrap();
         let result = result.name();
         let asked =
             format!("/api/search?board=4x4&material=3v3&kind={kind}&result={result}&limit=30");
@@ -101,7 +101,7 @@ fn a_search_may_begin_with_the_longest() {
     search.wanted = Wanted::OnlyMove;
     let mut expected = Vec::new();
     for material in tables.materials(board).unwrap() {
-        let found = search.longest_first(material, 20, &Unwatched).unwrap().positions;
+        let found = search.longest_first(material, 20, &NoWatch).unwrap().positions;
         expected.extend(found.into_iter().map(|found| found.value.plies()));
     }
     expected.sort_by_key(|&plies| Reverse(plies));

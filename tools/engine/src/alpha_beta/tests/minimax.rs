@@ -2,7 +2,7 @@
 
 use loa_solver::{Position, Preset, Repetition, Value};
 
-use crate::alpha_beta::evaluation::Evaluation;
+use crate::alpha_beta::evaluation::Evaluator;
 use crate::alpha_beta::score::of_value;
 
 /// Returns the score of the last position of `path` searched to `depth`, `ply` plies from the root.
@@ -23,7 +23,7 @@ pub(super) fn minimax(preset: Preset, path: &mut Vec<Position>, depth: u32, ply:
         return of_value(value, ply);
     }
     if depth == 0 {
-        return Evaluation::new(position.board(), rules).evaluate(&position);
+        return Evaluator::new(position.board(), rules).evaluate(&position);
     }
     let mut best = i32::MIN;
     for played in rules.moves(&position) {

@@ -12,7 +12,7 @@ use self::minimax::minimax;
 use super::budget::Budget;
 use super::engine::{AlphaBeta, Basis, Thought, score_of};
 use super::score;
-use super::search::Search;
+use super::search::AlphaBetaSearch;
 use super::stop::StopSign;
 use super::tables::Tables;
 use super::transpositions::Transpositions;
@@ -75,7 +75,7 @@ fn assert_finds_what_minimax_does(board: Board, preset: Preset, deepest: u32, ga
         let budget = Budget::new(&endless, Color::Black, &stop);
         let rules = (preset.rules, preset.repetition);
         let moves = preset.rules.moves(&game.position());
-        let mut search = Search::new(rules, &game, moves, None, &mut memory, &budget);
+        let mut search = AlphaBetaSearch::new(rules, &game, moves, None, &mut memory, &budget);
         for depth in 1..=deepest {
             let Ok(found) = search.search(depth) else { panic!("nothing stops it") };
             let mut path = game.positions().to_vec();
