@@ -139,7 +139,7 @@ class Proof:
         return "won" if ends == {good} else "open" if ends <= {good, None} else "failed"
 
     @lru_cache(maxsize=1 << 20)
-    def won_at_once(self, us, them):
+    def won_in_one(self, us, them):
         if not self.by_joining:
             return any(self.status(a, b, True) == "won" for _, _, a, b in self.board.all_moves(us, them))
         joining = self.board.joins(us)
@@ -151,7 +151,7 @@ class Proof:
 
     def answered(self, us, them):
         status = self.status(us, them, False)
-        return status == "won" or status == "open" and self.won_at_once(us, them)
+        return status == "won" or status == "open" and self.won_in_one(us, them)
 
     def won_in_three(self, us, them):
         return any(self.status(a, b, True) == "open" and all(self.answered(c, d) for _, _, c, d in self.board.all_moves(a, b))
@@ -178,7 +178,7 @@ class Proof:
             status = self.status(a, b, False)
             if status == "failed":
                 raise Fault("the loser does not lose")
-            if status == "open" and not self.won_at_once(a, b):
+            if status == "open" and not self.won_in_one(a, b):
                 rank = 2
                 if not self.won_in_three(a, b):
                     turns.append(self.meet(a, b))
@@ -192,7 +192,7 @@ class Proof:
             raise Fault("the game is over at the start")
         if self.winner != self.turn:
             at_start, rank = self.follow(us, them)
-        elif self.won_at_once(us, them):
+        elif self.won_in_one(us, them):
             at_start, rank = [], 0
         else:
             at_start, rank = [] if self.won_in_three(us, them) else [self.meet(us, them)], 1

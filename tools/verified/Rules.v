@@ -48,8 +48,7 @@ Definition directions : list square :=
 (* The square n steps from s. *)
 Definition go (s d : square) (n : Z) : square := (fst s + n * fst d, snd s + n * snd d).
 
-(* "The stones of both colours on a line (a rank, a file or a diagonal, from edge to edge) are
-   counted, the moving stone included" *)
+(* "the number of stones of both colours on that line, including itself" *)
 Definition on_line (s d t : square) : bool :=
   (fst t - fst s) * snd d =? (snd t - snd s) * fst d.
 Definition stones_on_line (p : position) (s d : square) : Z :=
@@ -58,13 +57,14 @@ Definition stones_on_line (p : position) (s d : square) : Z :=
 Inductive stone_move (p q : position) : Prop :=
 | Stone_move (s d t : square) (n : Z) :
     stone p s = Some (turn p) ->
-    (* "a stone moves along that line, either way, by exactly so many squares" *)
+    (* "A stone moves along a line (a rank, a file or a diagonal, from edge to edge), in either
+       direction, by exactly the number of stones of both colours on that line" *)
     In d directions -> n = stones_on_line p s d -> t = go s d n ->
-    (* "It must land on the board, on a square without a stone of its own colour." *)
+    (* "It must land on the board, on a square without a stone of its colour." *)
     on_board t = true -> stone p t <> Some (turn p) ->
-    (* "It may pass over stones of its own colour, not over those of the other." *)
+    (* "It may pass over stones of its colour but not over stones of the other colour." *)
     (forall k, 0 < k < n -> stone p (go s d k) <> Some (other (turn p))) ->
-    (* "A stone of the other colour on the square where it lands is taken off." *)
+    (* "A stone of the other colour on the square where it lands is removed." *)
     stone q s = None -> stone q t = Some (turn p) ->
     (forall u, u <> s -> u <> t -> stone q u = stone p u) ->
     turn q = other (turn p) ->
@@ -81,7 +81,7 @@ Inductive move (p q : position) : Prop :=
 
 (** Connection *)
 
-(* "each square having eight neighbours" *)
+(* "each square has eight neighbours" *)
 Definition neighbours (s t : square) : Prop :=
   Z.max (Z.abs (fst s - fst t)) (Z.abs (snd s - snd t)) = 1.
 
@@ -120,9 +120,9 @@ Definition by_connection (r : rules) (mover : side) (mover_is other_is : bool) :
 (* "If the id ends in `-misere`, the winner in this table is exchanged" *)
 Definition exchanged (v : verdict) := match v with Won c => Won (other c) | v => v end.
 
-(* "If the game goes on by 1 and no stone of O can move, by the second word of the id: with
+(* "If the game continues by 1 and no stone of O can move, by the second word of the id: with
    `loss` M has won; with `draw` the game is drawn; with `pass` it is drawn if no stone of M can
-   move either, and otherwise goes on" *)
+   move either, and otherwise continues" *)
 Definition judge (r : rules) (mover : side) (mover_is other_is other_can mover_can : bool) :=
   let v := by_connection r mover mover_is other_is in
   match (if misere r then exchanged v else v) with

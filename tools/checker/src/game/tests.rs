@@ -19,7 +19,7 @@ struct Seen {
     both_connected: u64,
     lone: u64,
     /// Decided under some set.
-    won_at_once: u64,
+    won_in_one: u64,
     won_in_three: u64,
     /// Open under some set, and not won as above.
     undecided: u64,
@@ -80,7 +80,7 @@ fn compare(
     count(&mut seen.shut_in, !facts.other_can_move);
     count(&mut seen.both_connected, facts.mover_connected && facts.other_connected);
     count(&mut seen.lone, us.is_power_of_two() || them.is_power_of_two());
-    count(&mut seen.won_at_once, at_once != 0);
+    count(&mut seen.won_in_one, at_once != 0);
     count(&mut seen.won_in_three, in_three.is_some_and(|won| won != 0));
     count(&mut seen.undecided, in_three.is_some_and(|won| won | at_once != open));
     let shut_in = facts.other_connected && !facts.mover_connected && !facts.other_can_move;
@@ -109,7 +109,7 @@ fn compare_all(seed: u64, positions: usize) -> Seen {
 fn short_cuts_say_what_the_plain_definition_says() {
     let seen = compare_all(1, 1_000_000);
     let awkward = [seen.shut_in, seen.both_connected, seen.lone, seen.joined_and_shut_in];
-    let decided = [seen.won_at_once, seen.won_in_three, seen.undecided];
+    let decided = [seen.won_in_one, seen.won_in_three, seen.undecided];
     assert!(seen.positions >= 1_000_000, "{seen:?}");
     assert!(awkward.into_iter().chain(decided).all(|count| count > 5_000), "{seen:?}");
 }
