@@ -1,4 +1,5 @@
-//! The JSON form of the game's types: the text that they are read from and printed as.
+//! The JSON form of the game's types: the text that they are read from and printed as, and the
+//! fields of a value.
 
 use serde::ser::{Serialize, Serializer};
 
@@ -8,6 +9,7 @@ use crate::game::material::Material;
 use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::game::rules::Rules;
+use crate::game::value::Value;
 
 macro_rules! text {
     ($($type:ty),*) => {$(
@@ -34,3 +36,29 @@ macro_rules! text {
 }
 
 text!(Board, Family, Material, Move, Position, Rules);
+
+/// The value of a position to the side to move.
+#[derive(serde::Serialize, schemars::JsonSchema)]
+struct ValueFields {
+    /// The result under best play.
+    #[schemars(extend("enum" = ["win", "draw", "loss"]))]
+    category: &'static str,
+    /// The distance to the end in plies; null for a draw.
+    plies: Option<u16>,
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        ValueFields { category: self.wdl().name(), plies: self.plies() }.serialize(serializer)
+    }
+}
+
+impl schemars::JsonSchema for Value {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Value".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        ValueFields::json_schema(generator)
+    }
+}

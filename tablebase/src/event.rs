@@ -14,12 +14,7 @@ use crate::values::mismatch::Mismatch;
 #[non_exhaustive]
 pub enum Event<'a> {
     /// A family is already solved.
-    Skipped {
-        /// The family.
-        family: Family,
-        /// True if its tables store distances that were not requested.
-        has_more: bool,
-    },
+    Skipped(Family),
     /// The checksums of all existing tables are about to be verified. That takes half a second of
     /// one thread for each gigabyte, and the disk's time.
     Checking {
@@ -94,8 +89,6 @@ pub struct BuildReport {
     pub written: usize,
     /// The number of tables that already existed.
     pub skipped: usize,
-    /// The number of existing tables that store distances that were not requested.
-    pub with_distances: usize,
     /// The damaged files that tables were written in place of.
     pub replaced: Vec<Replaced>,
     /// The number of times that a family was begun again because its work could not be trusted.

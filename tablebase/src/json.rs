@@ -1,35 +1,18 @@
 //! The JSON of answers and censuses: the fields that `loa --json` prints.
 //!
 //! A value consists of the fields `category` (`win`, `draw` or `loss`) and `plies`, which is null
-//! for a draw and if the tables store no distances.
+//! for a draw.
 
 #[cfg(feature = "build")]
 use std::path::{Path, PathBuf};
 
-use loa_solver::Position;
+use loa_solver::{Position, Value};
 use schemars::JsonSchema;
 use serde::ser::{Serialize, Serializer};
 
 use crate::format::census::Census;
 use crate::format::tally::TableCensus;
-use crate::probe::answer::Answer;
 use crate::probe::moves::{MoveValue, Probe};
-
-/// The value of a position to the side to move.
-#[derive(serde::Serialize, JsonSchema)]
-struct AnswerFields {
-    /// The result under best play.
-    #[schemars(extend("enum" = ["win", "draw", "loss"]))]
-    category: &'static str,
-    /// The distance to the end in plies; null for a draw, and where tables hold none.
-    plies: Option<u16>,
-}
-
-impl From<&Answer> for AnswerFields {
-    fn from(answer: &Answer) -> AnswerFields {
-        AnswerFields { category: answer.wdl().name(), plies: answer.plies() }
-    }
-}
 
 /// A move and its value to the side that makes it.
 #[derive(serde::Serialize, JsonSchema)]
@@ -39,7 +22,7 @@ struct MoveFields {
     /// True if the move captures.
     capture: bool,
     #[serde(flatten)]
-    value: AnswerFields,
+    value: Value,
     /// The position after the move.
     position: String,
 }
@@ -49,7 +32,7 @@ impl From<&MoveValue> for MoveFields {
         MoveFields {
             r#move: candidate.played.to_string(),
             capture: candidate.played.is_capture(),
-            value: (&candidate.value).into(),
+            value: candidate.value,
             position: candidate.position.to_string(),
         }
     }
@@ -67,7 +50,7 @@ struct ProbeFields<'a> {
     /// The stones of the side to move, then of the other, such as `4v3`.
     material: String,
     #[serde(flatten)]
-    value: AnswerFields,
+    value: Value,
     /// The way in which the game has ended, if it has.
     over: Option<&'static str>,
     /// Every move with its value, best first; none once the game is over.
@@ -82,7 +65,7 @@ impl<'a> From<&'a Probe> for ProbeFields<'a> {
             board: position.board().to_string(),
             rules: probe.rules.id(),
             material: position.material().to_string(),
-            value: (&probe.value).into(),
+            value: probe.value,
             over: probe.over.map(|over| over.name()),
             moves: &probe.moves,
         }
@@ -191,7 +174,6 @@ macro_rules! fields {
 }
 
 fields! {
-    Answer as AnswerFields,
     MoveValue as MoveFields,
     Probe as ProbeFields<'_>,
     Census as CensusRows,

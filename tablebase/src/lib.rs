@@ -70,7 +70,6 @@ pub use event::{BuildReport, Event, Replaced, RestartCause, Watch};
 pub use format::census::{Census, Row};
 pub use format::error::{ErrorKind, TableError};
 pub use format::header::{FORMAT_VERSION, Header};
-pub use format::metric::Metric;
 pub use format::storage::Storage;
 pub use format::subject::TableSubject;
 pub use format::table::Table;
@@ -80,7 +79,6 @@ pub use loa_solver::{
     Axis, Bitboard, Board, Color, Material, Move, Position, Preset, Rules, Square, Termination,
     Value, Wdl,
 };
-pub use probe::answer::Answer;
 pub use probe::error::ProbeError;
 pub use probe::moves::{MoveValue, Probe};
 pub use probe::options::TablebaseOptions;

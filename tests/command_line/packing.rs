@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use loa_solver::{Material, Rules};
-use loa_tablebase::{Layout, Metric, Packing, Table, TableError};
+use loa_tablebase::{Layout, Packing, Table, TableError};
 
 use crate::{assert_same_files, command, files, kept_tables, loa, project};
 
@@ -19,7 +19,7 @@ fn memory_for_all_tables_is_looked_at_first() {
     let tables = Layout::new(folder.path()).tables(Rules::default(), "4x3".parse().unwrap());
     let needed = |(_, path): &(Material, PathBuf)| {
         let header = Table::open(path).unwrap().header().clone();
-        let nothing = Packing::new(Metric::Distance).memory(0);
+        let nothing = Packing::default().memory(0);
         match nothing.check_memory(&header, Path::new("")).unwrap_err() {
             TableError::Memory { needed, .. } => needed,
             error => panic!("{error}"),

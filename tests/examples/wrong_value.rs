@@ -33,7 +33,7 @@ fn main() {
     for at in (0..index.len()).rev() {
         let (us, them) = index.position(at);
         let wrong = Position::new(args.board, us, them, Color::Black).unwrap();
-        if rules.termination(&wrong).is_some() || tables.value(&wrong).unwrap() != Value::Draw {
+        if rules.termination(&wrong).is_some() || tables.answer(&wrong).unwrap() != Value::Draw {
             continue;
         }
         crafted::write(&path, rules, (args.board, args.material), |position| {

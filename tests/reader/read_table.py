@@ -126,9 +126,10 @@ class Table:
         with open(path, "rb") as file:
             self.data = file.read()
         self.at = 0
-        magic, version, header, name, files, ranks, us, self.them, self.metric = self.numbers("8sII24sBBBBB")
+        magic, version, header, name, files, ranks, us, self.them, metric = self.numbers("8sII24sBBBBB")
         unit, self.longest, values, units, size, census, model = self.numbers("BHQQQII")
         assert (magic, header, size) == (b"LOATABLE", 128, len(self.data)), "not a whole table"
+        assert metric == 0, "not a table with distances"
         sound = (version, unit) == (2, 0) or version == 3 and 4 <= unit <= 12
         assert sound, "not a table of version 2 or 3"
         self.rules, self.board = Rules(name.rstrip(b"\0").decode()), board_of(files, ranks)
@@ -175,7 +176,7 @@ class Table:
         return self.numbers(form)[0]
 
     def lost(self, us, them):
-        """None if the position is not lost, else in how many plies: 0 in a table without distances."""
+        """None if the position is not lost, else in how many plies."""
         us, them = min(zip(self.board.images(us), self.board.images(them)))
         rank, unit = rank_among(self.board.all & ~us, them), self.orbits[us] // self.shared * self.parts
         part = next(i for i in range(self.parts) if rank < (i + 1) * self.v // self.parts)
@@ -213,13 +214,11 @@ class Table:
                 if kind != 1:
                     outcome[follower] = None
                 continue
-            token = plies[place] = 0
-            if self.metric == 0:
-                share = 0 if not lost else 1 if len(lost) <= others else 2
-                mean = min(63, (2 * sum(lost) + len(lost) // 2) // len(lost)) if lost else rough(others)
-                token = coder.symbol(self.tokens[(groups * 3 + share) * 64 + mean])
-                escaped = token == ESCAPE
-                plies[place] = coder.symbol(BYTES) + 256 * coder.symbol(BYTES) if escaped else self.distances[token]
+            share = 0 if not lost else 1 if len(lost) <= others else 2
+            mean = min(63, (2 * sum(lost) + len(lost) // 2) // len(lost)) if lost else rough(others)
+            token = coder.symbol(self.tokens[(groups * 3 + share) * 64 + mean])
+            escaped = token == ESCAPE
+            plies[place] = coder.symbol(BYTES) + 256 * coder.symbol(BYTES) if escaped else self.distances[token]
             outcome[follower] = token
         return plies
 
@@ -265,10 +264,10 @@ class Tables:
             return None  # not finished: `own`, where a lone stone need only move or pass to win
         table = self.table(name, board.name, f"{us.bit_count()}v{them.bit_count()}")
         plies = table.lost(us, them)
-        return None if plies is None else ("loss", plies if table.metric == 0 else None)
+        return None if plies is None else ("loss", plies)
 
     def answer(self, name, board, us, them):
-        """The category of a position and its plies, None where there are none to tell."""
+        """The category of a position and its plies, None for a draw."""
         found = self.kept(name, board, us, them)
         if found:
             return found
@@ -276,8 +275,7 @@ class Tables:
         losses = [found[1] for found in behind if found and found[0] == "loss"]
         if not losses:
             return "draw", None
-        # The rules tell a loss in 0, so a win in 1 is known without distances too.
-        return "win", 1 if 0 in losses else None if None in losses else min(losses) + 1
+        return "win", min(losses) + 1
 
 
 def parse(text):

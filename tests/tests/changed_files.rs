@@ -3,8 +3,8 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use loa_solver::{Board, Color, Material, Numbering, Position, Rules};
-use loa_tablebase::{Answer, Builder, Layout, ProbeError, Selection, Table, TableError, Tablebase};
+use loa_solver::{Board, Color, Material, Numbering, Position, Rules, Value};
+use loa_tablebase::{Builder, Layout, ProbeError, Selection, Table, TableError, Tablebase};
 use loa_tests::{crafted, project};
 
 /// Returns a folder with 3x4 up to five stones.
@@ -27,7 +27,7 @@ fn positions(board: Board, material: Material) -> Vec<Position> {
     (0..index.len()).step_by(97).map(position).collect()
 }
 
-fn answers(tables: &Tablebase, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
+fn answers(tables: &Tablebase, positions: &[Position]) -> Vec<Result<Value, ProbeError>> {
     positions.iter().map(|p| tables.answer(p)).collect()
 }
 

@@ -4,8 +4,8 @@ use loa_checker::{Ids, Stones, ending};
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimator, Guide, History};
 use loa_record::Game;
-use loa_solver::{Bitboard, Board, Color, Move, Position, Preset, Rules, Termination, Value};
-use loa_tablebase::{Answer, Tablebase, Wdl};
+use loa_solver::{Bitboard, Board, Color, Move, Position, Preset, Rules, Termination, Value, Wdl};
+use loa_tablebase::Tablebase;
 use loa_tests::plain::{Awkward, End, IDS, Placement, PlainBoard, end};
 use loa_tests::project;
 
@@ -172,11 +172,10 @@ fn tables_and_what_needs_none_say_what_the_plain_definition_says() {
         };
         let what = || format!("{} under {}: {answer:?}", asked.position, IDS[id]);
         match asked.end(id) {
-            Some(end) => assert_eq!(answer, value_of(end).into(), "{}", what()),
+            Some(end) => assert_eq!(answer, value_of(end), "{}", what()),
             None => {
-                let Answer::Exact(value) = answer else { panic!("{}", what()) };
-                let plies = value.plies().map_or(0, u32::from);
-                let is = |wdl: Wdl, within: u32| value.wdl() == wdl && plies <= within;
+                let plies = answer.plies().map_or(0, u32::from);
+                let is = |wdl: Wdl, within: u32| answer.wdl() == wdl && plies <= within;
                 assert_eq!(asked.wins(id, 1), is(Wdl::Win, 1), "{}", what());
                 assert_eq!(asked.wins(id, 3), is(Wdl::Win, 3), "{}", what());
                 assert_eq!(asked.loses(id, 2), is(Wdl::Loss, 2), "{}", what());

@@ -172,7 +172,7 @@ fn losses(tables: &Tablebase, board: Board, material: Material) -> Vec<(Position
     let loss = |at| {
         let (us, them) = index.position(at);
         let position = Position::new(board, us, them, Color::Black).unwrap();
-        match tables.value(&position).unwrap() {
+        match tables.answer(&position).unwrap() {
             Value::Loss(plies) => (position, Some(plies)),
             _ => (position, None),
         }
@@ -197,7 +197,7 @@ fn processes_find_wrong_losses() {
         // The format has no losses in which a move connects.
         let tables = Tablebase::open(made.path(), rules);
         let goes_on = |position: &Position| {
-            let value = tables.value(position).unwrap();
+            let value = tables.answer(position).unwrap();
             rules.termination(position).is_none() && value != Value::Win(1)
         };
         let open: Vec<_> = losses.iter().filter(|(position, _)| goes_on(position)).collect();

@@ -118,7 +118,7 @@ fn bounded_searches_find_exact_distances_of_4x4() {
     let tables = Tablebase::embedded(Rules::default());
     for text in ["o2o/x3/2o1/x1xo x", "1xx1/o2o/o2o/1xx1 x", "xo2/4/4/o2x x"] {
         let position: Position = text.parse().expect("a position");
-        let value = tables.value(&position).expect("a table");
+        let value = tables.answer(&position).expect("a table");
         compare_bounded(position, Rules::default(), value);
     }
 }
@@ -421,7 +421,7 @@ fn positions_of_4x4_are_proved_as_the_tables_say() {
                 continue;
             };
             let known = preset.rules.termination(&position).is_none();
-            if let (true, Ok(value)) = (known, tables.value(&position)) {
+            if let (true, Ok(value)) = (known, tables.answer(&position)) {
                 let certain = !preset.rules.is_misere();
                 compare(position, preset.rules, value, 3000, certain);
                 compared += 1;

@@ -59,6 +59,13 @@ impl Value {
             Value::Loss(plies) => Value::Win(plies + 1),
         }
     }
+
+    /// Returns the value in words whose subject is the side to move: `wins in 3`, `draws` or
+    /// `loses in 4`.
+    pub fn verdict(self) -> String {
+        let verb = self.wdl().verb();
+        self.plies().map_or_else(|| verb.to_owned(), |plies| format!("{verb} in {plies}"))
+    }
 }
 
 impl Ord for Value {

@@ -10,7 +10,6 @@ use std::time::Instant;
 use loa_solver::retrograde::{FinishedValues, Local};
 use loa_solver::{Family, Material, Numbering};
 
-use super::distance_removal::PendingDistanceRemoval;
 use super::error::{BuildError, PlanError};
 use super::lock::BoardLock;
 use super::plan::{FamilyPlan, Plan, Selection, TablePlan, TableState};
@@ -18,7 +17,6 @@ use super::settings::Builder;
 use crate::event::{BuildReport, Control, Event, Replaced, Watch};
 use crate::format::error::TableError;
 use crate::format::header::Header;
-use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::orientations;
 use crate::verify::error::VerifyError;
@@ -35,8 +33,6 @@ pub(super) struct FirstProcess<'a> {
     /// Without a lock nothing may be done.
     lock: Option<BoardLock>,
     work: PathBuf,
-    /// Tables whose distances are dropped at the end.
-    removal: PendingDistanceRemoval,
     /// The tables that are not known to be right.
     proofs: ProvedTables,
     /// The families solved by this run, and the index of the current one in the plan.
@@ -57,14 +53,8 @@ impl<'a> FirstProcess<'a> {
         builder.check_resources(&plan)?;
         let mut report = BuildReport::default();
         for family in plan.families.iter().filter(|family| family.is_done()) {
-            let have_more = match builder.metric {
-                Metric::Distance => 0,
-                Metric::Outcome => family.with_distances(),
-            };
-            let has_more = have_more > 0;
-            watch(Event::Skipped { family: family.family, has_more });
+            watch(Event::Skipped(family.family));
             report.skipped += family.tables.len();
-            report.with_distances += have_more;
         }
         let work = builder.layout.work(builder.rules, builder.board);
         let nothing_to_do = plan.open().next().is_none();
@@ -80,7 +70,6 @@ impl<'a> FirstProcess<'a> {
             watch,
             began,
             lock,
-            removal: PendingDistanceRemoval::read(&work),
             work,
             proofs: known_proofs(builder, &plan),
             plan,
@@ -97,9 +86,6 @@ impl<'a> FirstProcess<'a> {
     /// Verifies the tables that the build needs, if requested. Otherwise reports those not known to
     /// be right.
     fn prepare(&mut self) -> Result<(), BuildError> {
-        if self.builder.metric == Metric::Distance {
-            self.removal.spare(|material| self.plan.has(material))?;
-        }
         if self.builder.verify_lower && !built_on(&self.plan).is_empty() {
             self.prove_lower()?;
             self.proofs = known_proofs(self.builder, &self.plan);
@@ -185,7 +171,6 @@ impl<'a> FirstProcess<'a> {
             Some(table) => blame(self.builder, table, error, self.watch),
             None => return Err(error.into()),
         }
-        self.plan.open_what_is_needed();
         Ok(())
     }
 
@@ -205,9 +190,6 @@ impl<'a> FirstProcess<'a> {
         values: &mut FinishedValues,
     ) -> Result<(), BuildError> {
         (self.watch)(Event::Written(header, path));
-        if self.builder.metric == Metric::Outcome {
-            self.removal.add(header)?;
-        }
         self.report.written += 1;
         self.report.positions += header.positions;
         self.report.bytes += header.file_bytes;
@@ -231,34 +213,14 @@ impl<'a> FirstProcess<'a> {
         self.proofs.add(plan.family, made);
     }
 
-    /// Ends the build: drops distances, and removes the work folder unless something in it is still
-    /// needed.
-    pub(super) fn end(mut self, is_built: bool) -> Result<BuildReport, BuildError> {
-        if self.lock.is_some() {
-            let dropped = if is_built { self.drop_distances() } else { Ok(()) };
-            if !is_begun(self.builder)? && PendingDistanceRemoval::read(&self.work).is_empty() {
-                // A leftover folder does no harm.
-                let _ = fs::remove_dir_all(&self.work);
-            }
-            dropped?;
+    /// Ends the build, and removes the work folder unless something in it is still needed.
+    pub(super) fn end(mut self) -> Result<BuildReport, BuildError> {
+        if self.lock.is_some() && !is_begun(self.builder)? {
+            // A leftover folder does no harm.
+            let _ = fs::remove_dir_all(&self.work);
         }
         self.report.seconds = self.began.elapsed().as_secs_f64();
         Ok(self.report)
-    }
-
-    /// Drops the distances of this selection's tables that were solved without a request for
-    /// distances, unless unfinished work on other families may need them.
-    fn drop_distances(&mut self) -> Result<(), BuildError> {
-        let builder = self.builder;
-        let keeps_all = builder.metric == Metric::Distance || self.removal.is_empty();
-        if keeps_all || is_begun(builder)? {
-            return Ok(());
-        }
-        let file = |material| {
-            let file = builder.layout.table(builder.rules, builder.board, material);
-            self.plan.has(material).then_some(file)
-        };
-        self.removal.drop_distances(builder, file, &mut self.report)
     }
 }
 
@@ -301,8 +263,7 @@ fn built_on(plan: &Plan) -> Vec<Material> {
     let tables = done.flat_map(|family| &family.tables);
     let there = tables.filter(|table| {
         let mut open = plan.open().map(|family| family.family);
-        table.metric() == Some(Metric::Distance)
-            && open.any(|family| rests_on(family, table.material.family()))
+        table.is_done() && open.any(|family| rests_on(family, table.material.family()))
     });
     let mut built_on: Vec<Material> = there.map(|table| table.material).collect();
     built_on.sort_by_key(|&material| (material.stones(), material));
@@ -343,7 +304,6 @@ fn find_damage(builder: &Builder, plan: &mut Plan, watch: Watch<'_>) -> Result<(
             watch(Event::Damaged(error));
         }
     }
-    plan.open_what_is_needed();
     Ok(())
 }
 
@@ -352,16 +312,19 @@ fn find_damage(builder: &Builder, plan: &mut Plan, watch: Watch<'_>) -> Result<(
 fn blame(builder: &Builder, table: &mut TablePlan, error: TableError, watch: Watch<'_>) {
     watch(Event::Damaged(&error));
     table.state = match table.state {
-        TableState::There { board, .. } if board != builder.board => TableState::Missing,
+        TableState::There { board } if board != builder.board => TableState::Missing,
         _ => TableState::Damaged(Arc::new(error)),
     };
 }
 
-/// Makes room for a table. A file that may be a sound table of another subject, or of another
-/// version of the format, is renamed.
+/// Makes room for a table. A file that may be a sound table of another subject, or of an earlier
+/// format, is renamed.
 fn make_room(file: &Path, error: &TableError) -> Result<Replaced, BuildError> {
-    use TableError::{Misplaced, Rules, UnknownVersion};
-    let may_be_sound = matches!(error, Misplaced { .. } | Rules { .. } | UnknownVersion { .. });
+    use TableError::{Misplaced, NoDistances, Rules, UnknownVersion};
+    let may_be_sound = matches!(
+        error,
+        Misplaced { .. } | Rules { .. } | UnknownVersion { .. } | NoDistances { .. }
+    );
     let aside = may_be_sound.then(|| set_aside(file)).transpose();
     Ok(Replaced {
         path: file.to_owned(),

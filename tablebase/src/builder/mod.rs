@@ -6,7 +6,6 @@
 //! the tables, part by part if memory is short. Only one process at a time works in a folder: it
 //! has the folder's lock.
 
-mod distance_removal;
 pub(crate) mod error;
 mod first_process;
 pub(crate) mod forecast;

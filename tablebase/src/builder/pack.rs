@@ -1,4 +1,4 @@
-//! Packs tables again: from an older version of the format, or without distances.
+//! Packs tables of an older version of the format again.
 
 use std::fs;
 use std::path::{Path, absolute};
@@ -12,7 +12,6 @@ use super::writer::{COUNTED, Packer};
 use crate::event::Watch;
 use crate::format::error::TableError;
 use crate::format::header::Header;
-use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::layout::Layout;
 use crate::values::memory::{check_memory, numbering_bytes, value_bytes};
@@ -22,18 +21,11 @@ use crate::values::restore::index_of;
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Packing {
-    /// The metric of the packed tables.
-    pub metric: Metric,
     /// The memory limit in bytes; `None` for all available memory.
     pub memory: Option<u64>,
 }
 
 impl Packing {
-    /// Returns settings for tables with this metric.
-    pub fn new(metric: Metric) -> Packing {
-        Packing { metric, ..Packing::default() }
-    }
-
     /// Sets the memory limit in bytes. Default: all available memory.
     #[must_use]
     pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Packing {
@@ -57,8 +49,7 @@ impl Packing {
 /// folder of `to`.
 ///
 /// # Errors
-/// If another process does, or the table is damaged, cannot be written, does not fit memory, or
-/// lacks the distances requested.
+/// If another process does, or the table is damaged, cannot be written, or does not fit memory.
 pub fn pack(
     file: impl AsRef<Path>,
     to: impl AsRef<Path>,
@@ -94,12 +85,12 @@ fn lock(to: &Path, watch: Watch<'_>) -> Result<Option<BoardLock>, BuildError> {
 }
 
 /// Packs a table while its folder is locked.
-pub(crate) fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Header, TableError> {
+fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Header, TableError> {
     let io = |error| TableError::io(to, error);
     let table = Table::open(file)?;
     how.check_memory(table.header(), file)?;
     let packed = to.with_extension("loa.packed");
-    let written = write(&table, how, &packed).and_then(|header| {
+    let written = write(&table, &packed).and_then(|header| {
         let table = Table::open(&packed)?;
         let index = index_of(&Numbering::new(header.board), &table)?;
         table.losses(&index)?;
@@ -126,15 +117,11 @@ fn memory(header: &Header) -> u64 {
     values.saturating_add(numbering).saturating_add(directory)
 }
 
-fn write(table: &Table, how: &Packing, to: &Path) -> Result<Header, TableError> {
+fn write(table: &Table, to: &Path) -> Result<Header, TableError> {
     let header = table.header();
-    if how.metric == Metric::Distance && header.metric != Metric::Distance {
-        return Err(TableError::NoDistances { path: table.path().to_owned() });
-    }
     let index = index_of(&Numbering::new(header.board), table)?;
     let packer = Packer {
         rules: header.rules,
-        metric: how.metric,
         codes: &table.losses(&index)?,
         tally: table.tally(),
         counted: COUNTED,

@@ -7,7 +7,6 @@ use loa_solver::{Board, Family, Material, Rules, position_count};
 
 use super::error::PlanError;
 use crate::format::error::TableError;
-use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::layout::{Layout, is_nothing_there};
 use crate::source::orientations::orientations;
@@ -29,15 +28,11 @@ pub enum Selection {
 pub(crate) enum TableState {
     /// No file exists.
     Missing,
-    /// The file is sound as far as it has been read, and stores the requested metric.
+    /// The file is sound as far as it has been read.
     There {
-        /// Its metric.
-        metric: Metric,
         /// The board of the table: the plan's board or its transpose.
         board: Board,
     },
-    /// The table is sound but stores no distances, and distances were requested.
-    WithoutDistances,
     /// The file cannot be used for this reason.
     Damaged(Arc<TableError>),
 }
@@ -60,18 +55,10 @@ impl TablePlan {
         matches!(self.state, TableState::There { .. })
     }
 
-    /// Returns the table's metric; `None` if the table is not usable.
-    pub const fn metric(&self) -> Option<Metric> {
-        match self.state {
-            TableState::There { metric, .. } => Some(metric),
-            _ => None,
-        }
-    }
-
     /// Returns the file of an existing table.
     pub(crate) fn file(&self, layout: &Layout, rules: Rules) -> Option<PathBuf> {
         match self.state {
-            TableState::There { board, .. } => Some(layout.table(rules, board, self.material)),
+            TableState::There { board } => Some(layout.table(rules, board, self.material)),
             _ => None,
         }
     }
@@ -94,12 +81,6 @@ impl FamilyPlan {
         total(self.tables.iter().map(|table| table.positions))
     }
 
-    /// Returns the number of its tables that exist with distances.
-    pub fn with_distances(&self) -> usize {
-        let metrics = self.tables.iter().map(TablePlan::metric);
-        metrics.filter(|&metric| metric == Some(Metric::Distance)).count()
-    }
-
     /// Returns the reason why the file of one of its tables cannot be used; `None` if it can.
     pub(crate) fn damage(&self, material: Material) -> Option<&TableError> {
         let mut tables = self.tables.iter();
@@ -113,8 +94,7 @@ impl FamilyPlan {
     /// Marks its tables as solved, as tables of this board.
     pub(crate) fn finish(&mut self, board: Board) {
         for table in &mut self.tables {
-            let metric = Metric::Distance;
-            table.state = TableState::There { metric, board };
+            table.state = TableState::There { board };
         }
     }
 
@@ -137,8 +117,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the plan of a selection, given the tables in `layout` that store the requested
-    /// metric.
+    /// Returns the plan of a selection, given the tables in `layout`.
     ///
     /// # Errors
     /// If nothing is selected, the material does not fit, or the folder cannot be read.
@@ -147,7 +126,6 @@ impl Plan {
         rules: Rules,
         board: Board,
         selection: Selection,
-        metric: Metric,
     ) -> Result<Plan, PlanError> {
         let mut families = Vec::new();
         for family in families_of(board, selection)? {
@@ -156,7 +134,7 @@ impl Plan {
                 tables.push(TablePlan {
                     material,
                     positions: position_count(board, material)?,
-                    state: state(layout, rules, board, material, metric)?,
+                    state: state(layout, rules, board, material)?,
                 });
             }
             let done = tables.iter().all(TablePlan::is_done);
@@ -167,33 +145,7 @@ impl Plan {
             });
         }
         families.sort_by_key(|plan| (plan.family.stones(), plan.positions()));
-        let mut plan = Plan { board, rules, families };
-        plan.open_what_is_needed();
-        Ok(plan)
-    }
-
-    /// Marks existing families without distances as unsolved if solving another family needs their
-    /// distances. It needs the values of families one capture away. These are restored from the
-    /// losses of families a second capture away.
-    pub(crate) fn open_what_is_needed(&mut self) {
-        let mut needed: Vec<Family> = Vec::new();
-        let mut restored: Vec<Family> = Vec::new();
-        for plan in self.families.iter_mut().rev() {
-            let is_restored = restored.contains(&plan.family);
-            if is_restored || needed.contains(&plan.family) {
-                for table in &mut plan.tables {
-                    if table.metric() == Some(Metric::Outcome) {
-                        table.state = TableState::WithoutDistances;
-                    }
-                }
-            }
-            let lower = plan.family.captures().map(Material::family);
-            if !plan.is_done() {
-                restored.extend(lower);
-            } else if is_restored {
-                needed.extend(lower);
-            }
-        }
+        Ok(Plan { board, rules, families })
     }
 
     /// Returns whether the plan includes a material's table.
@@ -283,13 +235,12 @@ fn state(
     rules: Rules,
     board: Board,
     material: Material,
-    wanted: Metric,
 ) -> Result<TableState, PlanError> {
-    let own = state_of_one(layout, rules, board, material, wanted)?;
+    let own = state_of_one(layout, rules, board, material)?;
     if !matches!(own, TableState::Missing) || board.is_square() {
         return Ok(own);
     }
-    let other = state_of_one(layout, rules, board.transposed(), material, wanted).ok();
+    let other = state_of_one(layout, rules, board.transposed(), material).ok();
     let sound = other.filter(|other| matches!(other, TableState::There { .. }));
     Ok(sound.unwrap_or(own))
 }
@@ -301,15 +252,10 @@ fn state_of_one(
     rules: Rules,
     board: Board,
     material: Material,
-    wanted: Metric,
 ) -> Result<TableState, PlanError> {
-    let table = Table::open(layout.table(rules, board, material)).and_then(|table| {
-        table.check_place(rules, board, material)?;
-        Ok(table.header().metric)
-    });
-    match table {
-        Ok(Metric::Outcome) if wanted == Metric::Distance => Ok(TableState::WithoutDistances),
-        Ok(metric) => Ok(TableState::There { metric, board }),
+    let table = Table::open(layout.table(rules, board, material));
+    match table.and_then(|table| table.check_place(rules, board, material)) {
+        Ok(()) => Ok(TableState::There { board }),
         Err(TableError::Io { error, .. }) if is_nothing_there(&error) => Ok(TableState::Missing),
         Err(error) if error.is_damage() => Ok(TableState::Damaged(Arc::new(error))),
         Err(error) => Err(error.into()),
@@ -329,7 +275,7 @@ pub(crate) mod tests {
         let none = tempfile::tempdir().unwrap();
         let (board, rules) = (board.parse().unwrap(), rules.parse().unwrap());
         let layout = Layout::new(none.path());
-        Plan::new(&layout, rules, board, selection, Metric::Distance).unwrap()
+        Plan::new(&layout, rules, board, selection).unwrap()
     }
 
     #[test]

@@ -17,7 +17,6 @@ use super::settings::Builder;
 use super::writer::write_table_with;
 use crate::event::{BuildReport, Event, RestartCause, Watch};
 use crate::format::error::TableError;
-use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::orientations;
 use crate::values::codes::{CellSource, MemoryValues, width_for};
@@ -57,7 +56,7 @@ impl Builder {
         let builder = Builder { board: self.orientation(), ..self.clone() };
         let mut build = Build::begin(&builder, exchange, watch)?;
         let built = build.families(exchange);
-        let ended = build.end(built.is_ok());
+        let ended = build.end();
         built?;
         all_succeed(exchange, ended)
     }
@@ -261,9 +260,9 @@ impl<'a> Build<'a> {
     }
 
     /// Ends the build and returns its report.
-    pub(super) fn end(self, is_built: bool) -> Result<BuildReport, BuildError> {
+    pub(super) fn end(self) -> Result<BuildReport, BuildError> {
         match self.lead {
-            Some(lead) => lead.end(is_built),
+            Some(lead) => lead.end(),
             None => Ok(BuildReport::default()),
         }
     }
@@ -301,7 +300,7 @@ impl<'a> Build<'a> {
         }
         let values = FinishedValues::open_persisted(&self.work, index, header.digest, &self.cache)?;
         // Values that cannot be read count as missing.
-        let is_its = digest(&values, Metric::Distance).ok()? == header.digest
+        let is_its = digest(&values).ok()? == header.digest
             && table.tally().agrees(&values, header.rules).ok()?;
         is_its.then_some(values)
     }

@@ -9,7 +9,6 @@ use loa_solver::{Board, Rules, Stop};
 use super::error::{BuildError, PlanError};
 use super::plan::{Plan, Selection};
 use crate::format::error::TableError;
-use crate::format::metric::Metric;
 use crate::source::layout::Layout;
 use crate::values::memory::available_memory;
 
@@ -37,7 +36,6 @@ pub struct Builder {
     pub(crate) selection: Selection,
     pub(crate) memory: Option<u64>,
     pub(crate) verify_lower: bool,
-    pub(crate) metric: Metric,
     pub(crate) checkpoint: Duration,
     pub(crate) stop: Stop,
 }
@@ -55,7 +53,6 @@ impl Builder {
             selection,
             memory: None,
             verify_lower: false,
-            metric: Metric::Distance,
             checkpoint: Duration::from_secs(20),
             stop: Stop::default(),
         }
@@ -73,13 +70,6 @@ impl Builder {
     #[must_use]
     pub fn verify_lower(mut self, verify: bool) -> Builder {
         self.verify_lower = verify;
-        self
-    }
-
-    /// Sets the metric of the tables. Default: distances.
-    #[must_use]
-    pub fn metric(mut self, metric: Metric) -> Builder {
-        self.metric = metric;
         self
     }
 
@@ -122,8 +112,7 @@ impl Builder {
     }
 
     pub(super) fn plan_of(&self, selection: Selection) -> Result<Plan, PlanError> {
-        let (layout, metric, board) = (&self.layout, self.metric, self.orientation());
-        Plan::new(layout, self.rules, board, selection, metric)
+        Plan::new(&self.layout, self.rules, self.orientation(), selection)
     }
 
     /// Returns the board whose tables are made: see [`Layout::orientation`].

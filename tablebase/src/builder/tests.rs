@@ -14,7 +14,6 @@ use super::first_process::is_begun;
 use super::plan::Selection;
 use super::settings::{Builder, free_disk};
 use crate::event::{BuildReport, Event};
-use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::layout::Layout;
 
@@ -30,9 +29,9 @@ fn stopped(builder: &Builder, tables: usize) -> Result<BuildReport, BuildError> 
     })
 }
 
-fn builder(folder: &Path, metric: Metric) -> Builder {
+fn builder(folder: &Path) -> Builder {
     let (rules, board) = (Rules::default(), "3x4".parse().unwrap());
-    Builder::new(Layout::new(folder), rules, board, Selection::Whole).metric(metric)
+    Builder::new(Layout::new(folder), rules, board, Selection::Whole)
 }
 
 /// Returns the file of one table.
@@ -47,89 +46,34 @@ fn tables(builder: &Builder) -> BTreeMap<String, Vec<u8>> {
     tables.map(|(material, file)| (material.to_string(), fs::read(file).unwrap())).collect()
 }
 
-fn metrics(builder: &Builder) -> Vec<Metric> {
-    let tables = builder.layout.tables(builder.rules, builder.board).unwrap();
-    let headers = tables.iter().map(|(_, file)| Table::open(file).unwrap());
-    headers.map(|table| table.header().metric).collect()
-}
-
-/// Returns all tables of both metrics.
-fn made() -> [BTreeMap<String, Vec<u8>>; 2] {
-    [Metric::Distance, Metric::Outcome].map(|metric| {
-        let folder = tempfile::tempdir().unwrap();
-        let builder = builder(folder.path(), metric);
-        builder.run().unwrap();
-        assert!(!builder.layout.work(builder.rules, builder.board).exists());
-        tables(&builder)
-    })
-}
-
-#[test]
-fn tables_that_have_distances_keep_them() {
-    let [exact, outcomes] = made();
+/// Returns all tables.
+fn made() -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
-    let wdl = builder(folder.path(), Metric::Outcome);
-    let mut part = builder(folder.path(), Metric::Distance);
-    part.selection = Selection::Material("3v2".parse().unwrap());
-    part.run().unwrap();
-    let report = wdl.run().unwrap();
-    assert_eq!((report.skipped, report.with_distances), (3, 3));
-    for (name, bytes) in tables(&wdl) {
-        let kept = ["2v2", "2v3", "3v2"].contains(&&name[..]);
-        let expected = if kept { &exact } else { &outcomes };
-        assert!(bytes == expected[&name], "{name}");
-    }
-
-    builder(folder.path(), Metric::Distance).run().unwrap();
-    assert!(tables(&wdl) == exact);
-    let report = wdl.run().unwrap();
-    assert_eq!((report.written, report.with_distances), (0, exact.len()));
-    assert!(tables(&wdl) == exact);
+    let builder = builder(folder.path());
+    builder.run().unwrap();
+    assert!(!builder.layout.work(builder.rules, builder.board).exists());
+    tables(&builder)
 }
 
 #[test]
-fn an_interrupted_run_s_distances_are_dropped_by_the_next() {
-    let [exact, outcomes] = made();
-    for written in 1..exact.len() {
+fn an_interrupted_run_is_ended_by_the_next() {
+    let exact = made();
+    // The tables of the last family are written together.
+    for written in 1..exact.len() - 1 {
         let folder = tempfile::tempdir().unwrap();
-        let wdl = builder(folder.path(), Metric::Outcome);
-        assert!(stopped(&wdl, written).is_err());
-        assert!(!metrics(&wdl).contains(&Metric::Outcome));
-        // A partial build keeps the tables that unfinished work may need.
-        let begun = is_begun(&wdl).unwrap();
-        let mut part = wdl.clone();
+        let builder = builder(folder.path());
+        assert!(stopped(&builder, written).is_err());
+        // A build of a part keeps the work that is unfinished.
+        let begun = is_begun(&builder).unwrap();
+        let mut part = builder.clone();
         part.selection = Selection::Material("2v2".parse().unwrap());
         part.run().unwrap();
-        assert!(!begun || !metrics(&wdl).contains(&Metric::Outcome));
-        let report = wdl.run().unwrap();
+        assert_eq!(is_begun(&builder).unwrap(), begun, "after {written}");
+        let report = builder.run().unwrap();
         assert!(report.written < exact.len());
-        assert!(tables(&wdl) == outcomes, "after {written}");
-        assert!(!wdl.layout.work(wdl.rules, wdl.board).exists());
+        assert!(tables(&builder) == exact, "after {written}");
+        assert!(!builder.layout.work(builder.rules, builder.board).exists());
     }
-}
-
-#[test]
-fn who_wants_distances_gets_them_from_an_interrupted_run_without() {
-    let [exact, _] = made();
-    let folder = tempfile::tempdir().unwrap();
-    let wdl = builder(folder.path(), Metric::Outcome);
-    assert!(stopped(&wdl, 3).is_err());
-    let all = builder(folder.path(), Metric::Distance);
-    all.run().unwrap();
-    wdl.run().unwrap();
-    assert!(tables(&all) == exact);
-}
-
-#[test]
-fn a_table_missing_among_others_without_distances_is_solved_with_what_it_needs() {
-    let [_, outcomes] = made();
-    let folder = tempfile::tempdir().unwrap();
-    let wdl = builder(folder.path(), Metric::Outcome);
-    wdl.run().unwrap();
-    fs::remove_file(file(&wdl, "2v3")).unwrap();
-    let report = wdl.run().unwrap();
-    assert_eq!(report.written, 3);
-    assert!(tables(&wdl) == outcomes);
 }
 
 #[test]
@@ -157,9 +101,9 @@ fn room_that_interrupted_work_takes_is_not_asked_for_again() {
 
 #[test]
 fn damaged_tables_are_made_again_and_named() {
-    let [exact, _] = made();
+    let exact = made();
     let folder = tempfile::tempdir().unwrap();
-    let builder = builder(folder.path(), Metric::Distance);
+    let builder = builder(folder.path());
     builder.run().unwrap();
     let file = file(&builder, "2v4");
     let whole = fs::read(&file).unwrap();
@@ -187,9 +131,9 @@ fn damaged_tables_are_made_again_and_named() {
 
 #[test]
 fn files_in_each_other_s_places_are_set_aside() {
-    let [exact, _] = made();
+    let exact = made();
     let folder = tempfile::tempdir().unwrap();
-    let builder = builder(folder.path(), Metric::Distance);
+    let builder = builder(folder.path());
     builder.run().unwrap();
     let file = |name| file(&builder, name);
     let (one, other) = (file("3v2"), file("2v3"));
@@ -218,9 +162,9 @@ fn with_wrong_digest(mut table: Vec<u8>) -> Vec<u8> {
 
 #[test]
 fn damage_that_shows_when_values_are_needed_is_made_good_too() {
-    let [exact, _] = made();
+    let exact = made();
     let folder = tempfile::tempdir().unwrap();
-    let builder = builder(folder.path(), Metric::Distance);
+    let builder = builder(folder.path());
     builder.run().unwrap();
     let file = |name| file(&builder, name);
     // Solving needs the values of 3v2, for these the losses of 2v3, and for these the losses of

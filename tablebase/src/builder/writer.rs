@@ -17,7 +17,6 @@ use crate::format::contexts::PositionWalk;
 use crate::format::counts::{ContextCounts, choose_tokens};
 use crate::format::error::TableError;
 use crate::format::header::{Header, MOST_LEADER_VALUES, UNIT_SHIFT};
-use crate::format::metric::Metric;
 use crate::format::model::Model;
 use crate::format::packing::{Plain, count, pack};
 use crate::format::tally::Tally;
@@ -53,8 +52,7 @@ pub(crate) fn write_table_with(
     exchange: &mut dyn Exchange,
 ) -> Result<Header, TableError> {
     let tally = tally(rules, values, exchange).map_err(|error| TableError::io(path, error))?;
-    Packer { rules, metric: Metric::Distance, codes: values, tally: &tally, counted: COUNTED }
-        .write(path, work, exchange)
+    Packer { rules, codes: values, tally: &tally, counted: COUNTED }.write(path, work, exchange)
 }
 
 /// Returns the tally of all values. Every process counts its share.
@@ -72,7 +70,6 @@ fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> 
 /// all its values.
 pub(crate) struct Packer<'a, C> {
     pub(crate) rules: Rules,
-    pub(crate) metric: Metric,
     pub(crate) codes: &'a C,
     pub(crate) tally: &'a Tally,
     /// The approximate number of values that the model is counted from: see [`COUNTED`].
@@ -146,12 +143,11 @@ impl<C: Codes> Packer<'_, C> {
             let limit = format!("a leader has {} values or more", MOST_LEADER_VALUES);
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
         }
-        let digest = if exchange.rank() == 0 { digest(self.codes, self.metric) } else { Ok(0) };
+        let digest = if exchange.rank() == 0 { digest(self.codes) } else { Ok(0) };
         let mut header = Header {
             rules: self.rules,
             board: index.board(),
             material: index.material(),
-            metric: self.metric,
             unit_shift: UNIT_SHIFT,
             longest: self.tally.longest(),
             positions: index.len(),
@@ -175,10 +171,7 @@ impl<C: Codes> Packer<'_, C> {
     /// Returns the model, counted from all values or, for a large table, from evenly spaced
     /// leaders. Every process counts its share.
     fn model(&self, header: &Header, exchange: &mut dyn Exchange) -> io::Result<Model> {
-        let tokens = match self.metric {
-            Metric::Distance => choose_tokens(&self.tally.losses()),
-            Metric::Outcome => Vec::new(),
-        };
+        let tokens = choose_tokens(&self.tally.losses());
         let model = ContextCounts::default().model(tokens);
         let by_distance = model.tokens_up_to(header.longest);
         let step = 1 + header.positions / self.counted;
@@ -279,7 +272,7 @@ impl<C: Codes> Packer<'_, C> {
         let mut rest = &codes[..];
         for unit in units.map(|unit| cut.unit(unit)) {
             let (codes, after) = rest.split_at(unit.values());
-            let plain = Plain { metric: self.metric, codes, tokens };
+            let plain = Plain { codes, tokens };
             visit(unit, plain);
             rest = after;
         }
@@ -312,23 +305,18 @@ mod tests {
             for (material, file) in layout.tables(rules, board).unwrap() {
                 let table = Table::open(&file).unwrap();
                 let index = numbering.index(material).unwrap();
-                for metric in [Metric::Distance, Metric::Outcome] {
-                    let packer = Packer {
-                        rules,
-                        metric,
-                        codes: &table.losses(&index).unwrap(),
-                        tally: table.tally(),
-                        counted: 1,
-                    };
-                    let packed = folder.path().join("packed.loa");
-                    let header = packer.write(&packed, folder.path(), &mut Local).unwrap();
-                    if metric == Metric::Distance {
-                        assert_eq!(header.digest, table.header().digest);
-                        assert!(header.model_bytes > table.header().model_bytes);
-                    }
-                    // Reading the losses compares the digest.
-                    Table::open(&packed).unwrap().losses(&index).unwrap();
-                }
+                let packer = Packer {
+                    rules,
+                    codes: &table.losses(&index).unwrap(),
+                    tally: table.tally(),
+                    counted: 1,
+                };
+                let packed = folder.path().join("packed.loa");
+                let header = packer.write(&packed, folder.path(), &mut Local).unwrap();
+                assert_eq!(header.digest, table.header().digest);
+                assert!(header.model_bytes > table.header().model_bytes);
+                // Reading the losses compares the digest.
+                Table::open(&packed).unwrap().losses(&index).unwrap();
             }
         }
     }

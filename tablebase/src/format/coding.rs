@@ -10,7 +10,6 @@
 use loa_solver::internal::{Cell, Orbits, dispatch};
 
 use super::contexts::{Coder, PositionWalk};
-use super::metric::Metric;
 use super::model::{ESCAPE, Model, ROW};
 use super::rans::{BYTE, PackedFault, Unpacker, WHOLE};
 use super::units::Unit;
@@ -18,7 +17,6 @@ use super::units::Unit;
 /// The coding of a table's units.
 #[derive(Clone, Copy)]
 pub(crate) struct Coding<'a> {
-    pub(crate) metric: Metric,
     pub(crate) model: &'a Model,
     /// The longest distance in the table, in plies.
     pub(crate) longest: u16,
@@ -128,10 +126,7 @@ impl Coder for Unpacking<'_> {
 
     #[inline(always)]
     fn distance(&mut self, context: usize, at: usize) -> Result<u8, PackedFault> {
-        let Coding { metric, model, longest } = self.coding;
-        if metric == Metric::Outcome {
-            return Ok(0);
-        }
+        let Coding { model, longest } = self.coding;
         let row = model.row(context).ok_or(PackedFault::Loss)?;
         let slot = self.unpacker.slot();
         let token = token_at(row, slot as u16);

@@ -17,7 +17,7 @@ pub enum ErrorKind {
     Damaged,
     /// A table is missing.
     Missing,
-    /// No table can cover the position, or tables lack the distances that the question needs.
+    /// No table can cover the position.
     Outside,
     /// A file is for other rules than its folder says.
     Rules,
@@ -124,8 +124,8 @@ pub enum TableError {
         /// The material of the missing table.
         missing: Material,
     },
-    /// The table stores no distances, but distances are needed.
-    #[error("{path} has wins, draws and losses, and no distances")]
+    /// The table stores no distances.
+    #[error("{path} is a table without distances, which earlier builds made; solve it again")]
     NoDistances {
         /// The path.
         path: PathBuf,
@@ -181,7 +181,6 @@ impl TableError {
             }
             TableError::Rules { .. } => ErrorKind::Rules,
             TableError::Missing { .. } => ErrorKind::Missing,
-            TableError::NoDistances { .. } => ErrorKind::Outside,
             _ => ErrorKind::Damaged,
         }
     }
@@ -195,7 +194,6 @@ impl TableError {
             | TableError::Changed { .. }
             | TableError::OutOfMemory { .. }
             | TableError::Missing { .. }
-            | TableError::NoDistances { .. }
             | TableError::Memory { .. } => false,
             _ => true,
         }

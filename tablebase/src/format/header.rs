@@ -10,7 +10,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::bytes::{array_at, u16_at, u32_at, u64_at};
 use super::error::TableError;
-use super::metric::Metric;
 use super::subject::TableSubject;
 use super::units::Units;
 
@@ -28,6 +27,10 @@ pub(crate) const UNIT_SHIFT: u8 = 9;
 const UNIT_SHIFTS: RangeInclusive<u8> = 4..=12;
 /// The unit shift of tables of version 2, whose headers do not store it.
 const EARLIER_SHIFT: u8 = 10;
+
+/// The metrics: that of all tables, and that of earlier tables without distances.
+const DISTANCES: u8 = 0;
+const OUTCOMES: u8 = 1;
 
 pub(crate) const MAGIC: &str = "LOATABLE";
 pub(crate) const HEADER_BYTES: usize = 128;
@@ -102,11 +105,9 @@ pub struct Header {
     pub board: Board,
     /// The material, side to move first.
     pub material: Material,
-    /// The metric of the values.
-    pub metric: Metric,
     /// Log2 of the maximum number of values in a unit, the smallest part that is read.
     pub unit_shift: u8,
-    /// The longest distance of a win or loss in plies, even if the table does not store distances.
+    /// The longest distance of a win or loss in plies.
     pub longest: u16,
     /// The number of values.
     pub positions: u64,
@@ -117,8 +118,7 @@ pub struct Header {
     /// The number of bytes of the model, which follows the census.
     pub model_bytes: u32,
     /// XXH3-128 of the losses, independent of how they are packed. Each value contributes two
-    /// bytes, little-endian: 0 unless the position is lost, else 2 more than twice its distance, or
-    /// just 2 in a table without distances.
+    /// bytes, little-endian: 0 unless the position is lost, else 2 more than twice its distance.
     pub digest: u128,
     /// XXH3-64 of the census and the model.
     pub parts_checksum: u64,
@@ -188,7 +188,6 @@ impl Header {
         put("ranks", &[self.board.ranks() as u8]);
         put("us", &[self.material.us() as u8]);
         put("them", &[self.material.them() as u8]);
-        put("metric", &[self.metric as u8]);
         put("unit", &[self.unit_shift]);
         put("longest", &self.longest.to_le_bytes());
         put("values", &self.positions.to_le_bytes());
@@ -221,11 +220,10 @@ impl Header {
         let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into())
             .map_err(|fault| fault.to_string())?;
         let material = Material::new(bytes[at("us")].into(), bytes[at("them")].into());
-        let metric = match bytes[at("metric")] {
-            0 => Metric::Distance,
-            1 => Metric::Outcome,
+        match bytes[at("metric")] {
+            DISTANCES | OUTCOMES => {}
             other => return Err(format!("the metric is {other}")),
-        };
+        }
         let version = u32_at(bytes, VERSION_AT);
         let unit_shift = match (version, bytes[at("unit")]) {
             (2, 0) => EARLIER_SHIFT,
@@ -236,7 +234,6 @@ impl Header {
             rules,
             board,
             material,
-            metric,
             unit_shift,
             longest: u16_at(bytes, at("longest")),
             positions: u64_at(bytes, at("values")),
@@ -311,7 +308,11 @@ pub(super) fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Head
         });
     }
     let damaged = |fault| TableError::damaged(path, format!("the header is damaged: {fault}"));
+    let metric = header[at("metric")];
     let header = Header::decode(header).map_err(damaged)?;
+    if metric == OUTCOMES {
+        return Err(TableError::NoDistances { path: path.to_owned() });
+    }
     if header.file_bytes != length {
         return Err(wrong_length(header.file_bytes));
     }
@@ -395,6 +396,23 @@ mod tests {
     }
 
     #[test]
+    fn tables_without_distances_are_refused_by_name() {
+        let (bytes, path) = (header().encode(), Path::new("old.loa"));
+        let read = |metric| {
+            let bytes = changed(bytes, at("metric"), metric);
+            read_header(&bytes, header().file_bytes, path)
+        };
+        assert_eq!(read(DISTANCES).unwrap(), header());
+        let refused = read(OUTCOMES).unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            "old.loa is a table without distances, which earlier builds made; solve it again"
+        );
+        let damaged = read(2).unwrap_err().to_string();
+        assert_eq!(damaged, "old.loa: the header is damaged: the metric is 2");
+    }
+
+    #[test]
     fn a_header_comes_back() {
         assert_eq!(Header::decode(&header().encode()), Ok(header()));
     }
@@ -404,7 +422,6 @@ mod tests {
             rules: "draw-loss-misere".parse().unwrap(),
             board: "5x4".parse().unwrap(),
             material: "3v2".parse().unwrap(),
-            metric: Metric::Outcome,
             unit_shift: 11,
             longest: 300,
             positions: position_count("5x4".parse().unwrap(), "3v2".parse().unwrap()).unwrap(),

@@ -17,7 +17,6 @@ pub(crate) mod directory;
 pub(crate) mod error;
 pub(crate) mod groups;
 pub(crate) mod header;
-pub(crate) mod metric;
 pub(crate) mod model;
 #[cfg(feature = "build")]
 pub(crate) mod packing;

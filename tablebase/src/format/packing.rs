@@ -8,7 +8,6 @@ use loa_solver::internal::{Cell, Orbits, dispatch};
 use super::coding::walk_unit;
 use super::contexts::{Coder, PositionWalk};
 use super::counts::ContextCounts;
-use super::metric::Metric;
 use super::model::{ESCAPE, Model};
 use super::rans::{self, BYTE, Symbol, WHOLE};
 use super::units::Unit;
@@ -16,7 +15,6 @@ use super::units::Unit;
 /// The codes of a unit's cells, for counting or packing.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain<'a> {
-    pub(crate) metric: Metric,
     pub(crate) codes: &'a [u16],
     /// Tokens by distance.
     pub(crate) tokens: &'a [u8],
@@ -89,9 +87,6 @@ impl Coder for Counting<'_> {
 
     #[inline(always)]
     fn distance(&mut self, context: usize, at: usize) -> Result<u8, Infallible> {
-        if self.plain.metric == Metric::Outcome {
-            return Ok(0);
-        }
         let token = self.plain.token(at);
         self.counts.distance(context, token);
         Ok(token)
@@ -133,9 +128,6 @@ impl Coder for SymbolPacking<'_> {
 
     #[inline(always)]
     fn distance(&mut self, context: usize, at: usize) -> Result<u8, Infallible> {
-        if self.plain.metric == Metric::Outcome {
-            return Ok(0);
-        }
         let token = self.plain.token(at);
         let row = self.model.row(context).expect("the model counts this unit");
         let [before, after] = [0, 1].map(|next| row[usize::from(token) + next]);

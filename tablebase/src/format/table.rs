@@ -237,8 +237,6 @@ impl Table {
     /// Reads one unit up to `place` or beyond, given the table's index: the codes of losses that
     /// are not terminal, in the order of their indices, and 0 for all others. The codes may end
     /// early if the rest is damaged, but always include `place`.
-    ///
-    /// In a table without distances every loss that is not terminal has the code of a loss in 0.
     pub(crate) fn unit<'a>(
         &self,
         index: &Index,
@@ -280,8 +278,7 @@ impl Table {
     ) -> Result<Result<(), Spoiled>, TableError> {
         let packed = self.unit_bytes(unit, &mut scratch.groups)?;
         let cut = self.header.division().unit(unit);
-        let coding =
-            Coding { metric: self.header.metric, model: &self.model, longest: self.header.longest };
+        let coding = Coding { model: &self.model, longest: self.header.longest };
         let (walk, leaders) = (&mut scratch.walk, index.leaders());
         Ok(unpack(walk, leaders, cut, coding, packed, codes))
     }

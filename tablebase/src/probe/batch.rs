@@ -10,10 +10,9 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use loa_solver::internal::Leader;
-use loa_solver::{Bitboard, Board, Material, Move, Position, Value, Wdl};
+use loa_solver::{Bitboard, Board, Material, Move, Position, Value};
 use rayon::prelude::*;
 
-use super::answer::Answer;
 use super::error::ProbeError;
 use super::look_ahead::{LookAhead, NextPositions, examine};
 use super::moves::Probe;
@@ -39,8 +38,8 @@ const KEPT_LOOKUPS: usize = 1 << 14;
 impl Tablebase {
     /// Returns the values of positions, in their order, as [`Tablebase::answer`] does, on the
     /// threads of the current rayon pool.
-    pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
-        let alone = |(answer, position): (Option<Answer>, _)| match answer {
+    pub fn answers(&self, positions: &[Position]) -> Vec<Result<Value, ProbeError>> {
+        let alone = |(answer, position): (Option<Value>, _)| match answer {
             Some(answer) => Ok(answer),
             None => self.answer(position),
         };
@@ -83,7 +82,7 @@ impl Tablebase {
             let known = moves.and_then(|moves| {
                 let mut answers = answers[start..].iter().copied().take(1 + moves.len());
                 let value = answers.next()??;
-                let values: Option<Vec<Answer>> = answers.collect();
+                let values: Option<Vec<Value>> = answers.collect();
                 Some((value, moves.into_iter().zip(values?)))
             });
             match known {
@@ -96,11 +95,11 @@ impl Tablebase {
 
     /// Returns the answers that could be found together; `None` for a position that must be
     /// answered alone.
-    fn answers_together(&self, positions: &[Position]) -> Vec<Option<Answer>> {
+    fn answers_together(&self, positions: &[Position]) -> Vec<Option<Value>> {
         let mut answers = Vec::with_capacity(positions.len());
         for chunk in positions.chunks(TOGETHER) {
             for chunk in chunk.chunk_by(|a, b| a.board() == b.board()) {
-                let cached: Vec<Option<Answer>> = chunk
+                let cached: Vec<Option<Value>> = chunk
                     .par_chunks(NEAR_POSITIONS)
                     .flat_map_iter(|near| cached_answers(self, near))
                     .collect();
@@ -125,7 +124,7 @@ impl Tablebase {
 fn cached_answers<'a>(
     tablebase: &'a Tablebase,
     positions: &'a [Position],
-) -> impl Iterator<Item = Option<Answer>> + 'a {
+) -> impl Iterator<Item = Option<Value>> + 'a {
     let mut session = LookupSession::new(tablebase, positions[0].material());
     positions.iter().map(move |position| {
         let own = session.look_up(Reach::Memory, position).ok()?;
@@ -149,9 +148,9 @@ struct BatchLookup {
 /// The state of the answer to a position.
 #[derive(Clone, Copy)]
 enum AnswerState {
-    Known(Answer),
+    Known(Value),
     /// A table must be read: the answer is at least this, unless the position is lost.
-    Open(Answer),
+    Open(Value),
     /// Something failed: the position is answered alone.
     Failed,
 }
@@ -162,27 +161,22 @@ struct Least(AtomicU16);
 
 impl Least {
     const FAILED: u16 = 0;
-    const SOMEHOW: u16 = u16::MAX - 1;
     const NONE: u16 = u16::MAX;
 
     fn lower(&self, number: u16) {
         self.0.fetch_min(number, Relaxed);
     }
 
-    fn add(&self, loss: Answer) {
-        self.lower(match loss.plies() {
-            Some(plies) => plies + 1,
-            None => Least::SOMEHOW,
-        });
+    fn add(&self, loss: Value) {
+        self.lower(loss.plies().map_or(Least::NONE, |plies| plies + 1));
     }
 
     /// Returns the new state of an open position; `some` turns the best loss into an answer.
-    fn settle(self, none: AnswerState, some: impl Fn(Answer) -> Answer) -> AnswerState {
+    fn settle(self, none: AnswerState, some: impl Fn(Value) -> Value) -> AnswerState {
         let loss = match self.0.into_inner() {
             Least::FAILED => return AnswerState::Failed,
             Least::NONE => return none,
-            Least::SOMEHOW => Answer::Wdl(Wdl::Loss),
-            number => Value::Loss(number - 1).into(),
+            number => Value::Loss(number - 1),
         };
         AnswerState::Known(some(loss))
     }
@@ -209,7 +203,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    fn answers(&self) -> Vec<Option<Answer>> {
+    fn answers(&self) -> Vec<Option<Value>> {
         let rules = self.tablebase.rules();
         let look_aheads = self.positions.par_iter().map(|position| examine(rules, position));
         let mut states: Vec<AnswerState> = look_aheads
@@ -241,7 +235,7 @@ impl<'a> Batch<'a> {
         &self,
         states: &mut [AnswerState],
         wanted: impl Fn(&Position) -> NextPositions + Sync,
-        answer: impl Fn(Answer, Answer) -> Answer,
+        answer: impl Fn(Value, Value) -> Value,
     ) {
         let least: Vec<Least> = states.iter().map(|_| Least(AtomicU16::new(Least::NONE))).collect();
         let open = states
@@ -325,7 +319,7 @@ impl<'a> Batch<'a> {
                 for lookup in lookups {
                     let least = &least[lookup.of as usize];
                     let code = codes.as_ref().map(|codes| codes[usize::from(lookup.place)]);
-                    match code.map(|code| loss_of(code, open)) {
+                    match code.map(loss_of) {
                         Some(Some(loss)) => least.add(loss),
                         Some(None) => {}
                         None => least.lower(Least::FAILED),
@@ -362,7 +356,7 @@ mod tests {
             options.tablebase(Rules::default())
         };
         let alone = embedded(1 << 24);
-        let expected: Vec<Answer> = positions.iter().map(|p| alone.answer(p).unwrap()).collect();
+        let expected: Vec<Value> = positions.iter().map(|p| alone.answer(p).unwrap()).collect();
         // With an empty cache, with some units or parts of units, and with all.
         for bytes in [0, 1 << 17, 1 << 24] {
             let tables = embedded(bytes);
@@ -370,7 +364,7 @@ mod tests {
                 for position in &positions[..known] {
                     tables.wdl(position).unwrap();
                 }
-                let answers: Vec<Answer> =
+                let answers: Vec<Value> =
                     tables.answers(&positions).into_iter().map(Result::unwrap).collect();
                 assert!(answers == expected, "{bytes} bytes");
                 assert!(tables.shared().cache.weight() <= tables.shared().cache.capacity());

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use loa_solver::{Board, IndexError, Material, Position, Rules};
+use loa_solver::{Board, IndexError, Material, Position, Rules, Value};
 
-use super::answer::Answer;
 use crate::format::error::{ErrorKind, TableError};
 
 /// The reason why a position cannot be answered.
@@ -44,16 +43,6 @@ pub enum ProbeError {
     /// No table can cover the position.
     #[error("no table can cover this position: {0}")]
     Outside(#[from] IndexError),
-    /// The question needs a distance, but a table stores none.
-    #[error("the tables for {material} on {board} under {rules} have no distances")]
-    NoDistances {
-        /// The board.
-        board: Board,
-        /// The rules.
-        rules: Rules,
-        /// The material of the question.
-        material: Material,
-    },
     /// The tables contradict each other: the value of a position is not that of its best move.
     #[error("{position}: the table says {stored}, its moves make it a {implied}")]
     Contradiction {
@@ -64,9 +53,9 @@ pub enum ProbeError {
         /// The folder of the tables; `None` if they are built in.
         folder: Option<PathBuf>,
         /// The position's value in its own table.
-        stored: Answer,
+        stored: Value,
         /// The position's value by the best of its moves.
-        implied: Answer,
+        implied: Value,
     },
     /// The caller interrupted the work.
     #[error("interrupted")]
@@ -81,7 +70,7 @@ impl ProbeError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             ProbeError::Missing { .. } | ProbeError::Unfinished { .. } => ErrorKind::Missing,
-            ProbeError::Outside(_) | ProbeError::NoDistances { .. } => ErrorKind::Outside,
+            ProbeError::Outside(_) => ErrorKind::Outside,
             ProbeError::Contradiction { .. } => ErrorKind::Damaged,
             ProbeError::Interrupted => ErrorKind::Failed,
             ProbeError::Table(error) => error.kind(),

@@ -4,8 +4,6 @@
 use loa_solver::{Connection, Position, Rules, Value};
 use smallvec::SmallVec;
 
-use super::answer::Answer;
-
 /// Positions after moves. All moves of twelve stones, the most that a side starts with on any
 /// board, fit without an allocation.
 pub(crate) type NextPositions = SmallVec<[Position; 96]>;
@@ -17,17 +15,17 @@ pub(crate) type NextPositions = SmallVec<[Position; 96]>;
 )]
 pub(crate) enum LookAhead {
     /// The rules alone give the value.
-    Known(Answer),
+    Known(Value),
     /// If the position is not lost, its value is the better of `best` and the best value that the
     /// positions in `open`, which need a table, give it.
-    Open { best: Answer, open: NextPositions },
+    Open { best: Value, open: NextPositions },
 }
 
 /// Returns the value of a position as far as the rules and its moves determine it.
 #[cfg(feature = "parallel")]
 pub(crate) fn examine(rules: Rules, position: &Position) -> LookAhead {
     match without_table(rules, position) {
-        Some(value) => LookAhead::Known(value.into()),
+        Some(value) => LookAhead::Known(value),
         None => look_ahead(rules, position),
     }
 }
@@ -35,7 +33,7 @@ pub(crate) fn examine(rules: Rules, position: &Position) -> LookAhead {
 /// Looks a ply ahead from a position that is not terminal.
 pub(crate) fn look_ahead(rules: Rules, position: &Position) -> LookAhead {
     let waiting_connected = position.them().is_connected();
-    let mut best = Answer::Exact(Value::Draw);
+    let mut best = Value::Draw;
     let mut open = NextPositions::new();
     let mut is_stuck = true;
     for m in position.stone_moves() {
@@ -48,18 +46,18 @@ pub(crate) fn look_ahead(rules: Rules, position: &Position) -> LookAhead {
             rules.connected_value(waiting_connected, after.them().is_connected())
         };
         match value {
-            Some(Value::Loss(0)) => return LookAhead::Known(Value::Win(1).into()),
-            Some(value) => best = best.max(value.for_mover().into()),
+            Some(Value::Loss(0)) => return LookAhead::Known(Value::Win(1)),
+            Some(value) => best = best.max(value.for_mover()),
             None => open.push(after),
         }
     }
     if is_stuck {
         if let Some(value) = rules.value_without_table(position) {
-            return LookAhead::Known(value.into());
+            return LookAhead::Known(value);
         }
         let passed = position.passed();
         match without_table(rules, &passed) {
-            Some(value) => return LookAhead::Known(value.for_mover().into()),
+            Some(value) => return LookAhead::Known(value.for_mover()),
             None => open.push(passed),
         }
     }

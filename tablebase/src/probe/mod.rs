@@ -9,7 +9,6 @@
 //! batches of positions, and `table_values` for a whole table. [`tablebases`] contains the
 //! tablebases of all rules, which [share](shared) a cache; [`options`] are their settings.
 
-pub(crate) mod answer;
 #[cfg(feature = "parallel")]
 pub(crate) mod batch;
 pub(crate) mod cache;

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use loa_solver::{Move, Position, Rules, Termination, Value, Wdl};
 
-use super::answer::Answer;
 use super::error::ProbeError;
 use super::session::{LookupSession, Reach};
 use super::tablebase::Tablebase;
@@ -19,7 +18,7 @@ pub struct Probe {
     /// The position.
     pub position: Position,
     /// The position's value to the side to move.
-    pub value: Answer,
+    pub value: Value,
     /// The reason why the game is over; `None` if it is not.
     pub over: Option<Termination>,
     /// Every move with its value, best first: wins by the fewest plies, draws, losses
@@ -34,20 +33,19 @@ pub struct MoveValue {
     /// The move.
     pub played: Move,
     /// The value to the side that makes the move, counted from before the move.
-    pub value: Answer,
+    pub value: Value,
     /// The position after the move.
     pub position: Position,
 }
 
 impl Tablebase {
-    /// Returns the value of a position to the side to move, with its distance if the tables store
-    /// distances. The tables are trusted: only [`Tablebase::probe`], which looks up every move,
+    /// Returns the value of a position to the side to move. The tables are trusted: only [`Tablebase::probe`], which looks up every move,
     /// finds contradictions.
     ///
     /// # Errors
     /// If a needed table is missing, unfinished, damaged or for other rules, or no table can cover
     /// the position.
-    pub fn answer(&self, position: &Position) -> Result<Answer, ProbeError> {
+    pub fn answer(&self, position: &Position) -> Result<Value, ProbeError> {
         LookupSession::new(self, position.material()).answer(position, |_| false)
     }
 
@@ -57,14 +55,14 @@ impl Tablebase {
     /// # Errors
     /// As for [`Tablebase::answer`].
     pub fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
-        let is_won = |answer: Answer| answer.wdl() == Wdl::Win;
+        let is_won = |answer: Value| answer.wdl() == Wdl::Win;
         let answer = LookupSession::new(self, position.material()).answer(position, is_won)?;
         Ok(answer.wdl())
     }
 
     /// Returns the value of a position if everything it needs is in memory, for use in a
     /// time-critical search. Never opens, reads or unpacks anything.
-    pub fn answer_if_cached(&self, position: &Position) -> Option<Answer> {
+    pub fn answer_if_cached(&self, position: &Position) -> Option<Value> {
         let mut session = LookupSession::new(self, position.material());
         let answer = session.answer_within(Reach::Memory, position, |_| false);
         answer.ok().flatten()
@@ -73,7 +71,7 @@ impl Tablebase {
     /// Returns the answers to positions, in their order, as [`Tablebase::answer`] does. With the
     /// feature `parallel` this uses all threads and unpacks each unit once.
     #[cfg(not(feature = "parallel"))]
-    pub fn answers(&self, positions: &[Position]) -> Vec<Result<Answer, ProbeError>> {
+    pub fn answers(&self, positions: &[Position]) -> Vec<Result<Value, ProbeError>> {
         positions.iter().map(|position| self.answer(position)).collect()
     }
 
@@ -85,23 +83,6 @@ impl Tablebase {
         positions.iter().map(|position| self.probe(position)).collect()
     }
 
-    /// Returns the value of a position to the side to move.
-    ///
-    /// # Errors
-    /// As for [`Tablebase::answer`], and if the tables store no distances.
-    pub fn value(&self, position: &Position) -> Result<Value, ProbeError> {
-        self.exact(position, self.answer(position)?)
-    }
-
-    /// Returns the value in an answer to a question about a position.
-    pub(crate) fn exact(&self, position: &Position, answer: Answer) -> Result<Value, ProbeError> {
-        answer.value().ok_or_else(|| ProbeError::NoDistances {
-            board: position.board(),
-            rules: self.rules(),
-            material: position.material(),
-        })
-    }
-
     /// Returns the value of a position and of every move in it.
     ///
     /// # Errors
@@ -111,13 +92,7 @@ impl Tablebase {
         let rules = self.rules();
         let position = *position;
         if let Some((over, value)) = rules.termination(&position) {
-            return Ok(Probe {
-                rules,
-                position,
-                value: value.into(),
-                over: Some(over),
-                moves: Vec::new(),
-            });
+            return Ok(Probe { rules, position, value, over: Some(over), moves: Vec::new() });
         }
         let mut session = LookupSession::new(self, position.material());
         let value = session.answer(&position, |_| false)?;
@@ -145,8 +120,8 @@ impl Tablebase {
     pub(crate) fn assemble(
         &self,
         position: &Position,
-        value: Answer,
-        moves: impl IntoIterator<Item = (Move, Answer)>,
+        value: Value,
+        moves: impl IntoIterator<Item = (Move, Value)>,
     ) -> Result<Probe, ProbeError> {
         let position = *position;
         let mut moves: Vec<MoveValue> = moves
@@ -169,19 +144,17 @@ impl Tablebase {
     /// best moves, each one ply nearer to the end. Empty for a drawn or terminal position.
     ///
     /// # Errors
-    /// As for [`Tablebase::probe`], and if the tables store no distances.
+    /// As for [`Tablebase::probe`].
     pub fn line(&self, position: &Position) -> Result<Vec<MoveValue>, ProbeError> {
         let mut line = Vec::new();
         let mut probe = self.probe(position)?;
         let mut from = *position;
-        let mut value = self.exact(position, probe.value)?;
+        let mut value = probe.value;
         while value != Value::Draw && !probe.moves.is_empty() {
             let best = probe.moves.swap_remove(0);
             probe = self.probe(&best.position)?;
-            // Without distances the best move need not lead towards the end.
-            let after = self.exact(&best.position, probe.value)?;
-            self.agree(&from, value.into(), after.for_mover().into())?;
-            (from, value) = (best.position, after);
+            self.agree(&from, value, probe.value.for_mover())?;
+            (from, value) = (best.position, probe.value);
             line.push(best);
         }
         Ok(line)
@@ -215,15 +188,9 @@ impl Tablebase {
     /// The maximum length of a [drawn line](Tablebase::drawn_line).
     pub const MOST_HOLDING_MOVES: usize = 100;
 
-    /// Compares the value of a position with that of its best move, as far as the tables store it.
-    fn agree(
-        &self,
-        position: &Position,
-        stored: Answer,
-        implied: Answer,
-    ) -> Result<(), ProbeError> {
-        let exact = stored.value().is_some() && implied.value().is_some();
-        if stored.wdl() == implied.wdl() && (!exact || stored == implied) {
+    /// Compares the value of a position with that of its best move.
+    fn agree(&self, position: &Position, stored: Value, implied: Value) -> Result<(), ProbeError> {
+        if stored == implied {
             return Ok(());
         }
         Err(ProbeError::Contradiction {

@@ -7,7 +7,6 @@ use loa_solver::{Bitboard, Index};
 
 use super::cache::{UnitCache, UnitKey};
 use crate::format::error::TableError;
-use crate::format::metric::Metric;
 use crate::format::table::{Scratch, Table};
 use crate::format::units::Units;
 
@@ -36,11 +35,6 @@ impl OpenTable {
             index,
             scratches: Mutex::default(),
         }
-    }
-
-    /// Returns the table's metric.
-    pub(crate) fn metric(&self) -> Metric {
-        self.table.header().metric
     }
 
     const fn key(&self, unit: u64) -> UnitKey {

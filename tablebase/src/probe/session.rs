@@ -6,15 +6,13 @@
 use std::sync::Arc;
 
 use loa_solver::internal::{Cell, Leader};
-use loa_solver::{Bitboard, Board, Material, Position, Wdl};
+use loa_solver::{Bitboard, Board, Material, Position, Value};
 use smallvec::SmallVec;
 
-use super::answer::Answer;
 use super::error::ProbeError;
 use super::look_ahead::{LookAhead, is_loss_believed, look_ahead, without_table};
 use super::open_table::OpenTable;
 use super::tablebase::Tablebase;
-use crate::format::metric::Metric;
 
 /// The reach of a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,22 +31,18 @@ pub(crate) enum Lookup {
     /// The position is won or drawn, or a connection has ended it.
     NotLost,
     /// The position is lost.
-    Lost(Answer),
+    Lost(Value),
 }
 
 impl Lookup {
-    fn of(code: u16, table: &OpenTable) -> Lookup {
-        loss_of(code, table).map_or(Lookup::NotLost, Lookup::Lost)
+    fn of(code: u16) -> Lookup {
+        loss_of(code).map_or(Lookup::NotLost, Lookup::Lost)
     }
 }
 
 /// Returns the loss that an entry of a table represents; `None` if it is not a loss.
-pub(crate) fn loss_of(code: u16, table: &OpenTable) -> Option<Answer> {
-    let loss = || match table.metric() {
-        Metric::Distance => Cell::from_code(code).value().into(),
-        Metric::Outcome => Answer::Wdl(Wdl::Loss),
-    };
-    (code != 0).then(loss)
+pub(crate) fn loss_of(code: u16) -> Option<Value> {
+    (code != 0).then(|| Cell::from_code(code).value())
 }
 
 /// The look-ups of one question, which open tables and unpack units as needed. A value needs the
@@ -81,8 +75,8 @@ impl<'a> LookupSession<'a> {
     pub(crate) fn answer(
         &mut self,
         position: &Position,
-        enough: impl Fn(Answer) -> bool,
-    ) -> Result<Answer, ProbeError> {
+        enough: impl Fn(Value) -> bool,
+    ) -> Result<Value, ProbeError> {
         let answer = self.answer_within(Reach::Disk, position, enough)?;
         let (board, material) = (position.board(), position.material());
         // Everything is in reach.
@@ -98,11 +92,11 @@ impl<'a> LookupSession<'a> {
         &mut self,
         reach: Reach,
         position: &Position,
-        enough: impl Fn(Answer) -> bool,
-    ) -> Result<Option<Answer>, ProbeError> {
+        enough: impl Fn(Value) -> bool,
+    ) -> Result<Option<Value>, ProbeError> {
         let rules = self.tablebase.rules();
         if let Some(value) = without_table(rules, position) {
-            return Ok(Some(value.into()));
+            return Ok(Some(value));
         }
         // Looking up a loss in memory is faster than generating all moves. It is believed if the
         // rules alone cannot give another value.
@@ -155,7 +149,7 @@ impl<'a> LookupSession<'a> {
         &mut self,
         reach: Reach,
         positions: &[Position],
-        mut enough: impl FnMut(Answer) -> bool,
+        mut enough: impl FnMut(Value) -> bool,
     ) -> Result<bool, ProbeError> {
         let mut packed = Vec::new();
         for position in positions {
@@ -234,7 +228,7 @@ impl<'a> LookupSession<'a> {
         }
         let codes = self.unit.as_ref().map(|(.., codes)| codes);
         let code = codes.and_then(|codes| codes.get(entry));
-        code.map_or(Lookup::NotCached, |&code| Lookup::of(code, open))
+        code.map_or(Lookup::NotCached, |&code| Lookup::of(code))
     }
 
     /// Returns an entry; reads and unpacks its unit if needed.
@@ -247,7 +241,7 @@ impl<'a> LookupSession<'a> {
         let open = &self.tables[table].1;
         let cache = &self.tablebase.shared().cache;
         let codes = open.with_scratch(|scratch| open.codes(cache, scratch, unit, entry, true))?;
-        let found = Lookup::of(codes[entry], open);
+        let found = Lookup::of(codes[entry]);
         self.unit = Some((table, unit, codes));
         Ok(found)
     }

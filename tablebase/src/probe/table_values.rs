@@ -7,7 +7,6 @@ use loa_solver::{Bitboard, Board, Material, Stop, Value, position_count};
 
 use super::error::ProbeError;
 use super::tablebase::Tablebase;
-use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::values::codes::MemoryValues;
 use crate::values::losses::LossBlocks;
@@ -97,7 +96,7 @@ impl Tablebase {
     /// distances are long.
     ///
     /// # Errors
-    /// If a table is missing, damaged or without distances, if more than `memory` bytes are needed,
+    /// If a table is missing or damaged, if more than `memory` bytes are needed,
     /// or if the work is stopped.
     pub fn table_values(
         &self,
@@ -106,15 +105,13 @@ impl Tablebase {
         memory: u64,
         stop: &Stop,
     ) -> Result<TableValues, ProbeError> {
-        let own = self.with_distances(board, material, material)?;
+        let own = self.find(board, material, material)?;
         let twin = match material.twin() {
             twin if twin == material => None,
-            twin => Some(self.with_distances(board, twin, material)?),
+            twin => Some(self.find(board, twin, material)?),
         };
-        let lower = material
-            .captured()
-            .map(|lower| self.with_distances(board, lower, material))
-            .transpose()?;
+        let lower =
+            material.captured().map(|lower| self.find(board, lower, material)).transpose()?;
         let all = || [Some(&own), twin.as_ref(), lower.as_ref()].into_iter().flatten();
         let needed = all().map(|table| held_bytes(table)).sum();
         check_memory(needed, Some(memory), own.path())?;
@@ -131,21 +128,6 @@ impl Tablebase {
         let twin = twin.map(blocks).transpose()?;
         let values = restore(self.rules(), blocks(own)?, twin, lower.as_ref(), stop)?;
         values.map(TableValues).ok_or(ProbeError::Interrupted)
-    }
-
-    fn with_distances(
-        &self,
-        board: Board,
-        material: Material,
-        asked: Material,
-    ) -> Result<Arc<Table>, ProbeError> {
-        let table = self.find(board, material, asked)?;
-        match table.header().metric {
-            Metric::Distance => Ok(table),
-            Metric::Outcome => {
-                Err(ProbeError::NoDistances { board, rules: self.rules(), material })
-            }
-        }
     }
 }
 
@@ -181,7 +163,7 @@ mod tests {
                     let answers = tables.answers(&placed);
                     assert_eq!(all.values(block).count(), placed.len());
                     for ((value, answer), position) in all.values(block).zip(answers).zip(placed) {
-                        assert_eq!(answer.unwrap().value(), Some(value), "{position}");
+                        assert_eq!(answer.unwrap(), value, "{position}");
                     }
                 }
             }

@@ -30,7 +30,7 @@ use crate::source::orientations::{self, orientations};
 /// let tablebase = Tablebase::embedded("mover-pass".parse()?);
 /// let position = "1xx1/o2o/o2o/1xx1 x".parse()?;
 /// assert_eq!(tablebase.wdl(&position)?, Wdl::Win);
-/// assert_eq!(tablebase.value(&position)?.to_string(), "win in 3");
+/// assert_eq!(tablebase.answer(&position)?.to_string(), "win in 3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Tablebase {

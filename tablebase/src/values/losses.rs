@@ -10,7 +10,6 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::codes::{CellSource, Codes, MemoryValues};
 use crate::format::error::TableError;
-use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::format::tally::Tally;
 
@@ -43,7 +42,7 @@ impl Table {
             values.put(orbit * index.block_len(), codes);
             Ok(())
         })?;
-        let found = digest(&values, self.header().metric);
+        let found = digest(&values);
         self.check_digest(found.map_err(|error| TableError::io(self.path(), error))?)?;
         Ok(values)
     }
@@ -123,14 +122,9 @@ fn mark_terminal(index: &Index, rules: Rules, orbit: u64, codes: &mut [u16]) {
 }
 
 /// Returns the part of a code that a table stores: see [`Header::digest`](crate::Header::digest).
-pub(crate) const fn stored(code: u16, metric: Metric) -> u16 {
+pub(crate) const fn stored(code: u16) -> u16 {
     // Only losses have even codes, and open cells have 0.
-    let loss = code & (code & 1).wrapping_sub(1);
-    match metric {
-        Metric::Distance => loss,
-        Metric::Outcome if loss != 0 => Cell::loss(0).code(),
-        Metric::Outcome => 0,
-    }
+    code & (code & 1).wrapping_sub(1)
 }
 
 /// The digest of the stored values, computed incrementally.
@@ -165,7 +159,7 @@ const DIGESTED: [usize; 2] = [1 << 18, 1 << 14];
 ///
 /// # Errors
 /// If the codes cannot be read.
-pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> io::Result<u128> {
+pub(crate) fn digest(codes: &impl Codes) -> io::Result<u128> {
     let mut digest = Digest::new();
     let len = codes.index().len();
     let [all, each] = DIGESTED;
@@ -176,7 +170,7 @@ pub(crate) fn digest(codes: &impl Codes, metric: Metric) -> io::Result<u128> {
         chunks.try_for_each(|(number, codes_here)| {
             codes.read_codes(first + (number * each) as u64, codes_here)?;
             for code in codes_here {
-                *code = stored(*code, metric);
+                *code = stored(*code);
             }
             Ok::<(), io::Error>(())
         })?;
@@ -318,7 +312,7 @@ mod tests {
                 for (plies, longest) in
                     [census.longest_win, census.longest_loss].into_iter().flatten()
                 {
-                    assert_eq!(own.value(&longest).unwrap().plies(), Some(plies), "{longest}");
+                    assert_eq!(own.answer(&longest).unwrap().plies(), Some(plies), "{longest}");
                 }
 
                 let [of_wide, of_tall] = [&wide, &tall].map(|layout| {

@@ -15,7 +15,6 @@ use super::compare::{Comparison, each_image};
 use super::losses::LossBlocks;
 use super::successors::Successors;
 use crate::format::error::TableError;
-use crate::format::metric::Metric;
 use crate::format::table::Table;
 use crate::source::embedded::Embedded;
 use crate::source::layout::Layout;
@@ -63,7 +62,7 @@ pub(super) fn too_long(path: &Path, longest: u16) -> TableError {
 /// another table.
 ///
 /// # Errors
-/// If the table is missing, damaged or without distances.
+/// If the table is missing or damaged.
 pub(crate) fn open_losses(
     layout: &Layout,
     rules: Rules,
@@ -87,18 +86,11 @@ fn open_table(
         Some(table) => Some(table),
         None => find(&Embedded)?,
     };
-    let Some(table) = table else {
-        return Err(TableError::Missing {
-            path: layout.table(rules, board, material),
-            material: needed_by,
-            missing: material,
-        });
-    };
-    if table.header().metric != Metric::Distance {
-        let path = table.path().to_owned();
-        return Err(TableError::NoDistances { path });
-    }
-    Ok(table)
+    table.ok_or_else(|| TableError::Missing {
+        path: layout.table(rules, board, material),
+        material: needed_by,
+        missing: material,
+    })
 }
 
 /// Returns the index of a table's material.

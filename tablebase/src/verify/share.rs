@@ -10,7 +10,6 @@ use rayon::prelude::*;
 
 use super::find::Holders;
 use crate::format::error::TableError;
-use crate::format::metric::Metric;
 use crate::format::tally::Tally;
 use crate::values::codes::{CellSource, MemoryValues, OutOfMemory, width_for};
 use crate::values::compare::first_unequal;
@@ -120,7 +119,7 @@ impl Share {
                 let mut outgoing = vec![Vec::new(); exchange.size()];
                 if rank == exchange.rank() {
                     let indices = first..range.end.min(first + TOGETHER);
-                    outgoing[0] = self.bytes(indices, |code| stored(code, Metric::Distance));
+                    outgoing[0] = self.bytes(indices, stored);
                 }
                 let inbound = exchange.all_to_all(outgoing).map_err(VerifyError::exchange)?;
                 digest.add(&codes(&inbound[rank], self.values.longest()).collect::<Vec<_>>());

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use loa_solver::{Board, Color, Index, Material, Numbering, Position, Preset};
-use loa_tablebase::{Answer, Layout, Table, Tablebase, Wdl};
+use loa_tablebase::{Layout, Table, Tablebase};
 use loa_tests::{machine, project};
 use rayon::prelude::*;
 
@@ -159,17 +159,11 @@ fn random_positions(index: &Index, count: usize) -> Vec<Position> {
     numbers.filter_map(position).collect()
 }
 
-/// Returns whether two values agree as far as tables without distances store them.
-fn same(a: Answer, b: Answer) -> bool {
-    let exact = a.plies().is_some() && b.plies().is_some();
-    a.wdl() == b.wdl() && (!exact || a == b)
-}
-
 /// Checks that the value of a position is that of its best move.
 fn check(tables: &Tablebase, position: &Position) -> Result<(), Failure> {
     let probe = tables.probe(position)?;
     match probe.moves.first() {
-        Some(best) if !same(best.value, probe.value) => {
+        Some(best) if best.value != probe.value => {
             Err(format!("{position} is a {}, and {} a {}", probe.value, best.played, best.value)
                 .into())
         }
@@ -189,15 +183,11 @@ fn times(positions: &[Position], answer: impl Fn(&Position) -> bool) -> Vec<f64>
     times
 }
 
-/// Returns positions in lines of best play from some of these; none if the tables have no
-/// distances.
+/// Returns positions in lines of best play from some of these.
 fn lines(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Position>, Failure> {
     let mut met = Vec::new();
     for start in positions.iter().step_by(20) {
-        let answer = tables.answer(start)?;
-        if answer.wdl() != Wdl::Draw && answer.plies().is_some() {
-            met.extend(tables.line(start)?.into_iter().map(|step| step.position));
-        }
+        met.extend(tables.line(start)?.into_iter().map(|step| step.position));
     }
     Ok(met)
 }

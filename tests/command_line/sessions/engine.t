@@ -19,26 +19,12 @@ A line that is too long costs that line.
   $ (printf 'position start 4x4'; printf ' moves%.0s' $(seq 20000); printf '\nquit\n') | loa play start 4x4 --seed 1 --white person | grep longer
   the line is longer than 65536 bytes
 
-Tables without distances keep the win, and the search finds the way: one move alone wins here, too late for a search of a ply.
-
-  $ loa solve 4x4 --metric wdl -q
-  9 tables, 310,471 positions, [..] s
-  the start of 4x4 under mover-pass: x wins
-  $ for position in "1x1x/o1o1/xx2/o2o x" "1x1x/oo2/4/xxoo x" "xo1x/1o2/1x2/o1ox x"; do
-  >   for tables in "" --no-tables; do printf "position fen $position\ngo depth 1\n" | loa engine $tables | grep bestmove; done
-  > done
-  bestmove a2-c2
-  bestmove a2-b3
-  bestmove b1-c2
-  bestmove d4-b2
-  bestmove a4-a2
-  bestmove d1-d3
-  $ printf 'position start 4x4\ngo depth 8\n' | loa engine | grep -o 'depth 3 score win 3'
-  depth 3 score win 3
-
 A damaged table is reported, and the engine searches instead.
 
+  $ loa solve 4x4 -q
+  9 tables, 310,471 positions, [..] s
+  the start of 4x4 under mover-pass: x wins in 3
   $ truncate -s 1000 tables/mover-pass/4x4/4v4.loa
   $ printf 'position start 4x4\ngo depth 3\n' | loa engine | grep -oE 'info string.*|score win 3'
-  info string tables/mover-pass/4x4/4v4.loa is truncated or padded: 1000 bytes where 4974 belong
+  info string tables/mover-pass/4x4/4v4.loa is truncated or padded: 1000 bytes where 8220 belong
   score win 3

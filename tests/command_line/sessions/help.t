@@ -36,7 +36,7 @@ Help says first what is wanted first.
   Files:
     info         Print what table files or the tables folder hold
     check        Check checksums and structure of table files
-    pack         Pack tables anew: old ones, or without distances
+    pack         Pack tables of an older format anew
     completions  Print completions for a shell
     man          Print a page of the manual, in the form that man reads
   

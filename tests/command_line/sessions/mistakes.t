@@ -156,10 +156,10 @@ A damaged table is another failure than a missing one.
   >   loa probe "xo3/4x/o4/4x x"
   >   loa pack tables/mover-pass/5x4/3v2.loa
   > done
-  loa: tables/mover-pass/5x4/3v2.loa is of format version 1; this program reads version 4; make it again with: loa solve 5x4 --material 3v2
-  loa: tables/mover-pass/5x4/3v2.loa is of format version 1; this program reads version 4; make it again with: loa solve 5x4 --material 3v2
-  loa: tables/mover-pass/5x4/3v2.loa is of format version 99; this program reads version 4; make it again with: loa solve 5x4 --material 3v2
-  loa: tables/mover-pass/5x4/3v2.loa is of format version 99; this program reads version 4; make it again with: loa solve 5x4 --material 3v2
+  loa: tables/mover-pass/5x4/3v2.loa is of format version 1; this program reads version 3; make it again with: loa solve 5x4 --material 3v2
+  loa: tables/mover-pass/5x4/3v2.loa is of format version 1; this program reads version 3; make it again with: loa solve 5x4 --material 3v2
+  loa: tables/mover-pass/5x4/3v2.loa is of format version 99; this program reads version 3; make it again with: loa solve 5x4 --material 3v2
+  loa: tables/mover-pass/5x4/3v2.loa is of format version 99; this program reads version 3; make it again with: loa solve 5x4 --material 3v2
   [4]
 
 Whatever the damage is, solving makes the table again and says which.

@@ -98,7 +98,7 @@ A line that is no problem is named with its field.
   2
   1
 
-Tables that are missing are named, with a command for them; those without distances do not do.
+Tables that are missing are named, with a command for them.
 
   $ loa suite make 5x4 --pieces 4
   loa: no table for 2v2 on 5x4 under mover-pass: looked for tables/mover-pass/5x4/2v2.loa; make it (about [..]) with: loa solve 5x4
@@ -113,12 +113,6 @@ Tables that are missing are named, with a command for them; those without distan
   $ loa suite check two.suite
   loa: two.suite: no tables for 2v2 on 3x3 under mover-pass; 2v2 on 3x3 under own-loss; make them with: loa solve 3x3 && loa solve 3x3 --rules own-loss
   [5]
-  $ loa solve 4x3 --metric wdl -q
-  5 tables, 14,302 positions, [..] s
-  the start of 4x3 under mover-pass: x wins in 1
-  $ loa suite make 4x3 --themes greedy
-  loa: the tables for 2v2 on 4x3 under mover-pass have no distances
-  [6]
 
 Fewer than are wanted are printed.
 

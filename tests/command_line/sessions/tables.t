@@ -1,21 +1,21 @@
 A solve builds what its tables depend on, and no more.
 
   $ loa solve 5x4 --material 2v3 --json
-  {"board":"5x4","tables_of":"5x4","rules":"mover-pass","pieces":null,"written":3,"skipped":0,"with_distances":0,"replaced":[],"restarted":0,"unproven":[],"positions":94248,"bytes":7114,"seconds":[..],"processes":1,"sent":0,"start":null}
+  {"board":"5x4","tables_of":"5x4","rules":"mover-pass","pieces":null,"written":3,"skipped":0,"replaced":[],"restarted":0,"unproven":[],"positions":94248,"bytes":7114,"seconds":[..],"processes":1,"sent":0,"start":null}
   $ loa solve 5x4 --material 3v3 --json
-  {"board":"5x4","tables_of":"5x4","rules":"mover-pass","pieces":null,"written":1,"skipped":3,"with_distances":0,"replaced":[],"restarted":0,"unproven":[],"positions":199920,"bytes":15432,"seconds":[..],"processes":1,"sent":0,"start":null}
+  {"board":"5x4","tables_of":"5x4","rules":"mover-pass","pieces":null,"written":1,"skipped":3,"replaced":[],"restarted":0,"unproven":[],"positions":199920,"bytes":15432,"seconds":[..],"processes":1,"sent":0,"start":null}
   $ loa solve 5x4 --pieces 6 --json
-  {"board":"5x4","tables_of":"5x4","rules":"mover-pass","pieces":6,"written":2,"skipped":4,"with_distances":0,"replaced":[],"restarted":0,"unproven":[],"positions":321720,"bytes":21088,"seconds":[..],"processes":1,"sent":0,"start":null}
+  {"board":"5x4","tables_of":"5x4","rules":"mover-pass","pieces":6,"written":2,"skipped":4,"replaced":[],"restarted":0,"unproven":[],"positions":321720,"bytes":21088,"seconds":[..],"processes":1,"sent":0,"start":null}
   $ loa verify 5x4 --json
   {"board":"5x4","rules":"mover-pass","tables":6,"values":615888,"built_in":false,"sample":null,"processes":1,"sent":0,"ok":true}
   $ loa info
-  board  rules              material metric        positions          bytes   bits longest win longest loss  won / drawn / lost
-  5x4    mover-pass         2v2      distance           8568            878   0.82           5            6  61.34 / 0.00 / 38.66 %
-  5x4    mover-pass         2v3      distance          45696           2924   0.51           9            8  73.85 / 0.03 / 26.12 %
-  5x4    mover-pass         3v2      distance          39984           3312   0.66           9           10  55.58 / 0.03 / 44.39 %
-  5x4    mover-pass         2v4      distance         171360           8932   0.42          13           12  76.17 / 0.04 / 23.78 %
-  5x4    mover-pass         3v3      distance         199920          15432   0.62          13           12  67.82 / 0.04 / 32.14 %
-  5x4    mover-pass         4v2      distance         150360          12156   0.65          13           14  53.69 / 0.05 / 46.26 %
+  board  rules              material      positions          bytes   bits longest win longest loss  won / drawn / lost
+  5x4    mover-pass         2v2                8568            878   0.82           5            6  61.34 / 0.00 / 38.66 %
+  5x4    mover-pass         2v3               45696           2924   0.51           9            8  73.85 / 0.03 / 26.12 %
+  5x4    mover-pass         3v2               39984           3312   0.66           9           10  55.58 / 0.03 / 44.39 %
+  5x4    mover-pass         2v4              171360           8932   0.42          13           12  76.17 / 0.04 / 23.78 %
+  5x4    mover-pass         3v3              199920          15432   0.62          13           12  67.82 / 0.04 / 32.14 %
+  5x4    mover-pass         4v2              150360          12156   0.65          13           14  53.69 / 0.05 / 46.26 %
   6 tables in tables: 615,888 positions, 42.61 KiB
   built into the program: 4x4 under mover-pass, mover-loss, draw-pass, draw-draw, own-loss, mover-pass-misere
   $ loa check
@@ -67,9 +67,9 @@ Sound and damaged tables are listed both.
 
   $ truncate -s 100 tables/mover-pass/3x4/2v2.loa
   $ loa info
-  board  rules              material metric        positions          bytes   bits longest win longest loss  won / drawn / lost
-  3x4    mover-pass         2v3      distance           2640            536   1.62           3            4  56.87 / 0.00 / 43.13 %
-  3x4    mover-pass         3v2      distance           2160            456   1.69           3            4  51.77 / 0.00 / 48.23 %
+  board  rules              material      positions          bytes   bits longest win longest loss  won / drawn / lost
+  3x4    mover-pass         2v3                2640            536   1.62           3            4  56.87 / 0.00 / 43.13 %
+  3x4    mover-pass         3v2                2160            456   1.69           3            4  51.77 / 0.00 / 48.23 %
   tables/mover-pass/3x4/2v2.loa is truncated or padded: 100 bytes where 128 belong
   2 tables in tables: 4,800 positions, 992 B
   built into the program: 4x4 under mover-pass, mover-loss, draw-pass, draw-draw, own-loss, mover-pass-misere

@@ -22,7 +22,7 @@
 // The squares of a pass.
 #define LOA_NO_SQUARE 255
 
-// A distance that tables do not have, or that of a draw.
+// The distance of a draw, and of what does not exist.
 #define LOA_UNKNOWN -1
 
 // The distance that stands for no value in loa_probe_many().
@@ -47,7 +47,7 @@ typedef enum {
     LOA_STATUS_DAMAGED = 4,
     // A table is missing.
     LOA_STATUS_MISSING = 5,
-    // No table can cover the position, or tables have no distances where some are needed.
+    // No table can cover the position.
     LOA_STATUS_OUTSIDE = 6,
     // A file is for other rules than its folder says.
     LOA_STATUS_RULES = 7,
@@ -102,8 +102,7 @@ typedef struct {
 typedef struct {
     // Loss, draw or win.
     loa_wdl wdl;
-    // The plies to the end under best play, 0 if the game is over; LOA_UNKNOWN for a draw,
-    // and where tables have no distances.
+    // The plies to the end under best play, 0 if the game is over; LOA_UNKNOWN for a draw.
     int32_t plies;
 } loa_value;
 

@@ -15,7 +15,7 @@ pub enum LoaStatus {
     Damaged = 4,
     /// A table is missing.
     Missing = 5,
-    /// No table can cover the position, or tables have no distances where some are needed.
+    /// No table can cover the position.
     Outside = 6,
     /// A file is for other rules than its folder says.
     Rules = 7,

@@ -1,7 +1,7 @@
 //! Positions, moves and values as C has them.
 
-use loa_solver::{Bitboard, Board, Color, Move, Position, PositionError, Square, Wdl};
-use loa_tablebase::{Answer, Census, MoveValue};
+use loa_solver::{Bitboard, Board, Color, Move, Position, PositionError, Square, Value, Wdl};
+use loa_tablebase::{Census, MoveValue};
 
 use crate::fault::Fault;
 
@@ -34,7 +34,7 @@ pub struct LoaMove {
 /// The squares of a pass.
 pub const LOA_NO_SQUARE: u8 = 255;
 
-/// A distance that tables do not have, or that of a draw.
+/// The distance of a draw, and of what does not exist.
 pub const LOA_UNKNOWN: i32 = -1;
 
 /// The distance that stands for no value in loa_probe_many().
@@ -58,8 +58,7 @@ pub enum LoaWdl {
 pub struct LoaValue {
     /// Loss, draw or win.
     pub wdl: LoaWdl,
-    /// The plies to the end under best play, 0 if the game is over; LOA_UNKNOWN for a draw,
-    /// and where tables have no distances.
+    /// The plies to the end under best play, 0 if the game is over; LOA_UNKNOWN for a draw.
     pub plies: i32,
 }
 
@@ -162,8 +161,8 @@ impl From<Wdl> for LoaWdl {
     }
 }
 
-impl From<Answer> for LoaValue {
-    fn from(answer: Answer) -> LoaValue {
+impl From<Value> for LoaValue {
+    fn from(answer: Value) -> LoaValue {
         LoaValue { wdl: answer.wdl().into(), plies: answer.plies().map_or(LOA_UNKNOWN, i32::from) }
     }
 }

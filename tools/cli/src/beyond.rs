@@ -38,8 +38,7 @@ impl BeyondArgs {
         error: &ProbeError,
         text: impl FnOnce(&BeyondReply) -> String,
     ) -> Result<(), Failure> {
-        let is_missing = is_outside(error) && !matches!(error, ProbeError::NoDistances { .. });
-        if !is_missing || self.movetime == 0 {
+        if !is_outside(error) || self.movetime == 0 {
             return Ok(());
         }
         match self.find(common, tables, position, preset)? {

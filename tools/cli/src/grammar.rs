@@ -112,7 +112,7 @@ pub(crate) enum Command {
     Census(census::CensusArgs),
     #[command(args = listed([Rules, Tables, Json, Cache]))]
     Search(search::SearchArgs),
-    /// Pack tables anew: old ones, or without distances
+    /// Pack tables of an older format anew
     #[command(args = listed([Rules, Tables, Json, Threads]))]
     Pack(pack::PackArgs),
     /// Play against perfect play, an engine or another person, with values on

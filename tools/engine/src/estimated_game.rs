@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use loa_record::review::{Bar, Chart};
 use loa_record::{Game, move_number};
-use loa_solver::{Color, Value, Wdl};
-use loa_tablebase::Answer;
+use loa_solver::{Color, Value};
 
 use crate::alpha_beta::is_level;
 use crate::estimates::{Estimate, Estimator, for_mover};
@@ -74,23 +73,22 @@ pub fn add_to_chart(chart: &mut Chart, moves: &[EstimatedMove]) {
     }
 }
 
+/// The number of plies assumed for a win without a distance.
+const USUAL: u16 = 16;
+
 /// Returns the bar of a score to `color`. A certain result gets the same bar as one from tables.
 fn bar_of(score: Score, color: Color) -> Bar {
     let to_black = match color {
         Color::Black => score,
         Color::White => for_mover(score),
     };
-    let plies = |plies: Option<u32>| u16::try_from(plies?).ok();
-    let answer = |plies: Option<u16>, value: fn(u16) -> Value, wdl| match plies {
-        Some(plies) => Answer::Exact(value(plies)),
-        None => Answer::Wdl(wdl),
-    };
+    let plies = |plies: Option<u32>| plies.map_or(USUAL, |plies| plies.try_into().unwrap_or(USUAL));
     match to_black {
         Score::Estimate(_) if is_level(to_black) => Bar::estimate(0.0),
         Score::Estimate(points) => Bar::estimate(f64::from(points)),
-        Score::Win(far) => Bar::exact(answer(plies(far), Value::Win, Wdl::Win)),
-        Score::Draw => Bar::exact(Answer::Exact(Value::Draw)),
-        Score::Loss(far) => Bar::exact(answer(plies(far), Value::Loss, Wdl::Loss)),
+        Score::Win(far) => Bar::exact(Value::Win(plies(far))),
+        Score::Draw => Bar::exact(Value::Draw),
+        Score::Loss(far) => Bar::exact(Value::Loss(plies(far))),
     }
 }
 

@@ -255,7 +255,7 @@ impl Estimator {
         let after = history.position().play_unchecked(played);
         let repetition = self.preset.repetition;
         if ends_by_repetition(repetition, history.positions(), &after) {
-            let score = score_of(value_of_repeating(repetition).into());
+            let score = score_of(value_of_repeating(repetition));
             return Estimate { score, ..Estimate::of(played, depth, (score, None), &[]) };
         }
         let mut longer = history.clone();

@@ -89,15 +89,13 @@ pub fn operations() -> &'static [Operation] {
     const PROBLEM: &str = "/api/problems/{suite}/{number}";
     static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         let ending = "?position=o2o/x3/2o1/x1xo x";
-        let probe_age = |reply: &ProbeReply| Age::of_values(reply.is_exact());
-        let value_age = |reply: &ValueReply| Age::of_values(reply.is_exact());
         vec![
             list("/api/boards", tables::boards),
-            get("/api/probe", probe_age, "?position=start 4x4", positions::probe),
+            get("/api/probe", Age::lasting, "?position=start 4x4", positions::probe),
             post("/api/probe", positions::probe_many)
                 .takes::<positions::Questions>()
                 .replies::<positions::Each<ProbeReply>>(),
-            get("/api/value", value_age, ending, positions::value),
+            get("/api/value", Age::lasting, ending, positions::value),
             post("/api/value", positions::value_many)
                 .takes::<positions::Questions>()
                 .replies::<positions::Each<ValueReply>>(),

@@ -27,12 +27,6 @@ impl Age {
     pub(crate) fn open<T>(_: &T) -> Age {
         Age::Open
     }
-
-    /// Returns the age of the values of positions, which never change once their distances are
-    /// known.
-    pub(crate) fn of_values(are_exact: bool) -> Age {
-        if are_exact { Age::Lasting } else { Age::Open }
-    }
 }
 
 /// An answer or a refusal, with the status and the kind of content that HTTP has for it.

@@ -15,12 +15,13 @@ use loa_engine::{
 use loa_record::random::Pcg64;
 use loa_record::{Game, Refusal};
 use loa_solver::{Move, Position, Preset, Value, Wdl};
-use loa_tablebase::{Answer, Tablebase};
+use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::engine_error;
 use crate::game::{PyGame, refused};
+use crate::known::Known;
 use crate::moves::{MoveLike, PyMove};
 use crate::numbers::{Number, Positive};
 use crate::position::{PositionLike, PyPosition};
@@ -250,7 +251,7 @@ fn worth(
         (Wdl::Win, Some(plies)) => Value::Win(plies).into(),
         (Wdl::Loss, Some(plies)) => Value::Loss(plies).into(),
         (Wdl::Draw, _) => Value::Draw.into(),
-        (wdl, None) => Answer::Wdl(wdl),
+        (wdl, None) => Known::Wdl(wdl),
     });
     let points = score.and_then(Score::points);
     let line = line.into_iter().map(PyMove).collect();

@@ -103,16 +103,6 @@ fn fault_of(py: Python<'_>, fault: &ProbeError, position: Option<&Position>) -> 
                 ],
             )
         }
-        ProbeError::NoDistances { board, rules, material } => error(
-            py,
-            "NoDistancesError",
-            fault,
-            [
-                ("board", Fact::text(board)),
-                ("rules", Fact::text(rules)),
-                ("material", Fact::text(material)),
-            ],
-        ),
         ProbeError::Outside(_) => error(py, "OutsideError", fault, []),
         ProbeError::Table(table) => table_error(py, table),
         ProbeError::Contradiction { position, folder, .. } => {

@@ -85,9 +85,9 @@ fn parts(judgement: &Judgement<'_>) -> (Vec<Judged>, Vec<Judged>, Vec<FailedIn>)
         (
             PyPosition(*judged.question.position()),
             PyMove(judged.chosen.played),
-            PyValue(judged.chosen.value),
+            PyValue::from(judged.chosen.value),
             PyMove(probe.moves[0].played),
-            PyValue(probe.value),
+            PyValue::from(probe.value),
             judged.effect.name(),
             judged.effect.plies_lost(),
         )

@@ -15,6 +15,7 @@ mod errors;
 mod game;
 mod json;
 mod judging;
+mod known;
 mod moves;
 mod numbers;
 mod or_text;

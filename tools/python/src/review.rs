@@ -75,7 +75,7 @@ impl PyReview {
     #[getter]
     fn values(&self) -> Vec<Option<PyValue>> {
         let values = self.review.values_to_black.iter();
-        values.map(|value| value.map(PyValue)).collect()
+        values.map(|value| value.map(PyValue::from)).collect()
     }
 
     /// The reason for which the first position outside the tables is not covered, or None.
@@ -147,7 +147,7 @@ impl PyReviewedMove {
     /// The value of the move to the side that made it, counted from before it, or None.
     #[getter]
     fn value(&self) -> Option<PyValue> {
-        self.0.assessment.map(|assessment| PyValue(assessment.value))
+        self.0.assessment.map(|assessment| PyValue::from(assessment.value))
     }
 
     /// The first of the best moves, or None.
@@ -161,7 +161,7 @@ impl PyReviewedMove {
     #[getter]
     fn best_value(&self) -> Option<PyValue> {
         let best = self.0.assessment.map(|assessment| assessment.best.value);
-        best.map(PyValue)
+        best.map(PyValue::from)
     }
 
     /// 'best', 'slower', 'sooner', 'win-to-draw', 'win-to-loss' or 'draw-to-loss', or None.

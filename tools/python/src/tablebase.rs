@@ -143,7 +143,7 @@ impl PyTablebase {
     fn value(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<PyValue> {
         let (tables, position) = (self.open()?, position.read(py)?);
         let answer = py.detach(|| tables.answer(&position));
-        answer.map(PyValue).map_err(|fault| position_error(py, &fault, &position))
+        answer.map(PyValue::from).map_err(|fault| position_error(py, &fault, &position))
     }
 
     /// Returns the value of a position if all that it takes is in memory, else None.
@@ -152,7 +152,7 @@ impl PyTablebase {
         py: Python<'_>,
         position: PositionLike<'_>,
     ) -> PyResult<Option<PyValue>> {
-        Ok(self.open()?.answer_if_cached(&position.read(py)?).map(PyValue))
+        Ok(self.open()?.answer_if_cached(&position.read(py)?).map(PyValue::from))
     }
 
     /// Returns best play from a won or lost position to the end.
@@ -260,7 +260,7 @@ impl PyTablebase {
                 };
                 let mut found = Vec::new();
                 search.each(material, &Stages(link), |one| -> Result<bool, JudgeError> {
-                    found.push((PyPosition(one.position), PyValue(one.value)));
+                    found.push((PyPosition(one.position), PyValue::from(one.value)));
                     Ok(found.len() < limit)
                 })?;
                 all.append(&mut found);

@@ -2,30 +2,32 @@
 
 use loa_report::drawing::valued_board_svg;
 use loa_solver::{Move, Value, Wdl};
-use loa_tablebase::{Answer, MoveValue, Probe};
+use loa_tablebase::{MoveValue, Probe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::known::Known;
 use crate::moves::PyMove;
 use crate::numbers::Number;
 use crate::position::PyPosition;
 use crate::rules::PyRules;
 
-/// The code of a win whose distance tables do not hold.
+/// The code of a win of unknown distance.
 const UNKNOWN: i16 = i16::MAX;
 /// The code of no value.
 pub(crate) const NO_VALUE: i16 = i16::MIN;
 
 /// Returns the number that stands for a value in arrays: 0 for a draw, else one more than
 /// the distance, negative for a loss.
-pub(crate) fn code(answer: Answer) -> i16 {
+pub(crate) fn code(value: impl Into<Known>) -> i16 {
+    let value = value.into();
     let size = |plies: Option<u16>| {
         plies.map_or(UNKNOWN, |plies| plies.min(UNKNOWN as u16 - 2) as i16 + 1)
     };
-    match answer.wdl() {
-        Wdl::Win => size(answer.plies()),
+    match value.wdl() {
+        Wdl::Win => size(value.plies()),
         Wdl::Draw => 0,
-        Wdl::Loss => -size(answer.plies()),
+        Wdl::Loss => -size(value.plies()),
     }
 }
 
@@ -40,7 +42,13 @@ pub(crate) fn code(answer: Answer) -> i16 {
 /// True
 #[pyclass(name = "Value", module = "linesofaction", frozen, eq, ord, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
-pub(crate) struct PyValue(pub(crate) Answer);
+pub(crate) struct PyValue(pub(crate) Known);
+
+impl From<Value> for PyValue {
+    fn from(value: Value) -> PyValue {
+        PyValue(value.into())
+    }
+}
 
 #[pymethods]
 impl PyValue {
@@ -51,8 +59,8 @@ impl PyValue {
             ("win", Some(plies)) => Value::Win(plies).into(),
             ("loss", Some(plies)) => Value::Loss(plies).into(),
             ("draw", None) => Value::Draw.into(),
-            ("win", None) => Answer::Wdl(Wdl::Win),
-            ("loss", None) => Answer::Wdl(Wdl::Loss),
+            ("win", None) => Known::Wdl(Wdl::Win),
+            ("loss", None) => Known::Wdl(Wdl::Loss),
             _ => {
                 let message = "a value is a win or loss in a number of plies, or a draw";
                 return Err(PyValueError::new_err(message));
@@ -73,7 +81,7 @@ impl PyValue {
         let answer = match code.checked_abs() {
             None => return Err(PyValueError::new_err("NO_VALUE is the code of no value")),
             Some(0) => Value::Draw.into(),
-            Some(UNKNOWN) => Answer::Wdl(wdl),
+            Some(UNKNOWN) => Known::Wdl(wdl),
             Some(size) if wdl == Wdl::Win => Value::Win(size as u16 - 1).into(),
             Some(size) => Value::Loss(size as u16 - 1).into(),
         };
@@ -96,7 +104,7 @@ impl PyValue {
         self.0.wdl().name()
     }
 
-    /// The plies to the end; None for a draw, and where tables have no distances.
+    /// The plies to the end; None for a draw, and where an engine names no distance.
     #[getter]
     fn plies(&self) -> Option<u16> {
         self.0.plies()
@@ -112,10 +120,10 @@ impl PyValue {
     /// Returns the value to the other side, at the same distance.
     fn __neg__(&self) -> PyValue {
         PyValue(match self.0 {
-            Answer::Exact(Value::Win(plies)) => Value::Loss(plies).into(),
-            Answer::Exact(Value::Draw) => Value::Draw.into(),
-            Answer::Exact(Value::Loss(plies)) => Value::Win(plies).into(),
-            Answer::Wdl(wdl) => Answer::Wdl(wdl.for_mover()),
+            Known::Exact(Value::Win(plies)) => Value::Loss(plies).into(),
+            Known::Exact(Value::Draw) => Value::Draw.into(),
+            Known::Exact(Value::Loss(plies)) => Value::Win(plies).into(),
+            Known::Wdl(wdl) => Known::Wdl(wdl.for_mover()),
         })
     }
 
@@ -159,7 +167,7 @@ impl PyMoveValue {
     /// The value to the side that makes it, counted from before the move.
     #[getter]
     fn value(&self) -> PyValue {
-        PyValue(self.0.value)
+        PyValue::from(self.0.value)
     }
 
     /// The position after it.
@@ -211,7 +219,7 @@ impl PyProbe {
     /// The value to the side to move.
     #[getter]
     fn value(&self) -> PyValue {
-        PyValue(self.0.value)
+        PyValue::from(self.0.value)
     }
 
     /// The way in which the game has ended, or None.
@@ -236,7 +244,7 @@ impl PyProbe {
     /// Returns a drawing as SVG, with an arrow for each move and its value: green and the
     /// plies to a win, grey and = for a draw, red and the plies to a loss. The best are broad.
     fn svg(&self) -> String {
-        let moves: Vec<(Move, Answer)> = self.0.moves.iter().map(|m| (m.played, m.value)).collect();
+        let moves: Vec<(Move, Value)> = self.0.moves.iter().map(|m| (m.played, m.value)).collect();
         valued_board_svg(&self.0.position, &moves)
     }
 

@@ -37,7 +37,7 @@ impl PyWalk {
         let whole = |link: &Link<()>| tables.table_values(board, material, memory, &link.stop());
         let values = match watched(py, None, whole, |()| Ok(()))? {
             Ok(values) => Some(values),
-            // What they need may lack distances, or be there for some positions alone.
+            // What they need may be there for some positions alone.
             Err(fault) if matches!(fault.kind(), ErrorKind::Missing | ErrorKind::Outside) => None,
             Err(ProbeError::Interrupted | ProbeError::Table(TableError::Memory { .. })) => None,
             Err(fault) => return Err(probe_error(py, &fault)),
@@ -63,7 +63,7 @@ impl PyWalk {
         let (them, codes) = py.detach(|| {
             let them: Vec<u64> = self.index.followers(number).map(|them| them.0).collect();
             let codes = self.values.as_ref().map(|values| {
-                let codes = values.values(number).map(|value| code(value.into()));
+                let codes = values.values(number).map(code);
                 codes.collect::<Vec<i16>>()
             });
             (them, codes)

@@ -5,8 +5,7 @@
 //! everywhere; the style sheet of a page may give its classes others. It has no ids, so that any
 //! number of drawings share a page.
 
-use loa_solver::{Color, Move, Position, Square};
-use loa_tablebase::{Answer, Wdl};
+use loa_solver::{Color, Move, Position, Square, Value, Wdl};
 use maud::{Markup, html};
 
 use crate::text::joined;
@@ -91,7 +90,7 @@ pub const fn colour_of_stone(color: Color) -> &'static str {
 /// has its value to the side that makes it: green with the plies to a win, grey with `=` for a
 /// draw, red with the plies to a loss and a minus. The moves that are as good as the first have
 /// broader arrows.
-pub fn valued_board_svg(position: &Position, moves: &[(Move, Answer)]) -> String {
+pub fn valued_board_svg(position: &Position, moves: &[(Move, Value)]) -> String {
     let best = moves.first().map(|(_, value)| *value);
     let words = moves.iter().map(|(played, value)| format!("; {played} {}", value.verdict()));
     // The best come last, above the others.
@@ -380,7 +379,7 @@ mod tests {
         {
             let position: Position = text.parse().unwrap();
             let probe = tables.probe(&position).unwrap();
-            let moves: Vec<(Move, Answer)> =
+            let moves: Vec<(Move, Value)> =
                 probe.moves.iter().map(|m| (m.played, m.value)).collect();
             let svg = valued_board_svg(&position, &moves);
             let document = Document::parse(&svg).unwrap();

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use loa_solver::{Position, Preset, Repetition, Rules};
-use loa_tablebase::{Answer, ByRepetition, MoveValue, Probe, ProbeError, Tablebase, Wdl};
+use loa_solver::{Position, Preset, Repetition, Rules, Value, Wdl};
+use loa_tablebase::{ByRepetition, MoveValue, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::proved::{Basis, Proved};
 pub const NO_FORCED_WIN: &str = "neither side can force a win without the repetition rule";
 
 /// Returns the note that belongs to a value under these rules, if there is one.
-pub fn note_on_draw(preset: Preset, answer: Answer) -> Option<&'static str> {
+pub fn note_on_draw(preset: Preset, answer: Value) -> Option<&'static str> {
     let is_meant = answer.wdl() == Wdl::Draw && preset.repetition == Repetition::Loss;
     is_meant.then_some(NO_FORCED_WIN)
 }
@@ -69,7 +69,7 @@ impl fmt::Display for RepetitionReply {
 }
 
 /// Returns a value as people read it, with its note.
-pub fn verdict(preset: Preset, value: Answer) -> String {
+pub fn verdict(preset: Preset, value: Value) -> String {
     let note = note_on_draw(preset, value).map_or(String::new(), |note| format!(": {note}"));
     format!("{}{note}", value.verdict())
 }
@@ -96,12 +96,6 @@ impl ProbeReply {
         let note = note_on_draw(preset, probe.value);
         let basis = Basis::of_tables(probe.position.board(), preset.rules);
         ProbeReply { probe, basis, note, repetition: decided.map(RepetitionReply::from) }
-    }
-
-    /// Returns whether all values have their distances, so that no other table changes them.
-    pub fn is_exact(&self) -> bool {
-        let moves = self.probe.moves.iter().map(|candidate| candidate.value);
-        [self.probe.value].into_iter().chain(moves).all(|value| value.value().is_some())
     }
 }
 
@@ -132,7 +126,7 @@ pub struct ValueReply {
     /// The position.
     position: String,
     #[serde(flatten)]
-    value: Answer,
+    value: Value,
     /// The meaning of a draw where a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
@@ -140,13 +134,8 @@ pub struct ValueReply {
 
 impl ValueReply {
     /// Returns the reply for a position of this value under the rules of `preset`.
-    pub fn new(position: &Position, value: Answer, preset: Preset) -> ValueReply {
+    pub fn new(position: &Position, value: Value, preset: Preset) -> ValueReply {
         ValueReply { position: position.to_string(), value, note: note_on_draw(preset, value) }
-    }
-
-    /// Returns whether the value has its distance, so that no other table changes it.
-    pub fn is_exact(&self) -> bool {
-        self.value.value().is_some()
     }
 }
 
@@ -167,7 +156,7 @@ pub struct LineReply {
     /// The rules id.
     rules: &'static str,
     #[serde(flatten)]
-    value: Answer,
+    value: Value,
     /// The way in which the game has ended, if it has.
     over: Option<&'static str>,
     /// Each move of best play; empty for a draw.

@@ -2,8 +2,8 @@
 
 use loa_record::color_name;
 use loa_record::review::{Assessment, Choice, Effect, Effects, Ply, Resignation, Review, Summary};
-use loa_solver::Color;
-use loa_tablebase::{Answer, ProbeError};
+use loa_solver::{Color, Value};
+use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ pub struct ChoiceFields {
     /// True if the move captures.
     capture: bool,
     #[serde(flatten)]
-    value: Answer,
+    value: Value,
     /// True if the move ends the game by repetition.
     repeats: bool,
 }
@@ -45,7 +45,7 @@ pub struct HistoryFields {
     summary: Summaries,
     /// The values of the start and of the position after each move, all to Black; null where
     /// the tables do not cover the position.
-    values: Vec<Option<Answer>>,
+    values: Vec<Option<Value>>,
     /// The moves that gave a win or a draw away.
     turning_points: Vec<TurningPoint>,
 }
@@ -92,7 +92,7 @@ struct PlyFields {
 struct AssessmentFields {
     /// The value of the move to the side that made it.
     #[serde(flatten)]
-    value: Answer,
+    value: Value,
     /// The effect of the move.
     #[schemars(extend("enum" = Effect::NAMES))]
     effect: &'static str,

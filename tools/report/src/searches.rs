@@ -4,8 +4,7 @@ use std::fmt;
 
 use loa_judge::search::{ComparedPosition, Found, MaterialComparison};
 use loa_record::text::counted;
-use loa_solver::{Board, Material, Move, Position, Rules};
-use loa_tablebase::Answer;
+use loa_solver::{Board, Material, Move, Position, Rules, Value};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -84,7 +83,7 @@ pub struct FoundPosition {
     position: Position,
     material: Material,
     #[serde(flatten)]
-    value: Answer,
+    value: Value,
 }
 
 impl From<Found> for FoundPosition {
@@ -143,7 +142,7 @@ pub struct ComparisonReport {
 
 /// Returns a position and its values as text.
 fn words(compared: &ComparedPosition) -> String {
-    let [first, second] = compared.values.map(Answer::verdict);
+    let [first, second] = compared.values.map(Value::verdict);
     format!("{}  {first}, then {second}", compared.position)
 }
 

@@ -74,8 +74,8 @@ mod tests {
         let (board, rules) = ("4x4".parse::<Board>().unwrap(), Rules::default());
         let tables = Tablebase::embedded(rules);
         for (start, is_scrambled) in [(board.start(), false), (board.scrambled(), true)] {
-            let value = tables.answer(&start).unwrap().value();
-            assert_eq!(value_of_start(board, rules, is_scrambled), value);
+            let value = tables.answer(&start).unwrap();
+            assert_eq!(value_of_start(board, rules, is_scrambled), Some(value));
         }
     }
 }

@@ -161,7 +161,7 @@ pub struct SolveReport {
 struct StartValue {
     position: loa_solver::Position,
     #[serde(flatten)]
-    value: loa_tablebase::Answer,
+    value: loa_tablebase::Value,
 }
 
 impl SolveReport {
@@ -189,20 +189,15 @@ impl SolveReport {
     }
 
     fn summary(&self) -> String {
-        let BuildReport { written, skipped, with_distances, positions, seconds, .. } = self.report;
-        let spare = match with_distances {
-            0 => String::new(),
-            all if all == skipped => ", with distances".to_owned(),
-            some => format!(", {some} of them with distances"),
-        };
+        let BuildReport { written, skipped, positions, seconds, .. } = self.report;
         let [made, there] = [written, skipped].map(|tables| counted(tables as u64, "table"));
         let made = format!("{made}, {} positions, {}", grouped(positions), duration(seconds));
         match (written, skipped) {
-            (0, 1) => format!("nothing to do: the table is there{spare}"),
-            (0, _) => format!("nothing to do: all {there} are there{spare}"),
+            (0, 1) => "nothing to do: the table is there".to_owned(),
+            (0, _) => format!("nothing to do: all {there} are there"),
             (_, 0) => made,
-            (_, 1) => format!("{made}; 1 table was there{spare}"),
-            (..) => format!("{made}; {there} were there{spare}"),
+            (_, 1) => format!("{made}; 1 table was there"),
+            (..) => format!("{made}; {there} were there"),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use loa_record::text::{counted, grouped, printable};
 use loa_solver::{Board, Material, Rules, position_count};
 use loa_tablebase::{
-    Census, FORMAT_VERSION, Header, Metric, ProbeError, Table, TableError, Tablebase, Wdl, built_in,
+    Census, FORMAT_VERSION, Header, ProbeError, Table, TableError, Tablebase, Wdl, built_in,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -31,13 +31,11 @@ struct Outcomes {
 }
 
 impl Outcomes {
-    fn new(metric: Metric, census: &Census) -> Outcomes {
+    fn new(census: &Census) -> Outcomes {
         let [wins, draws, losses] = census.shares();
-        let has_distances = metric == Metric::Distance;
-        let longest = |outcome| census.longest(outcome).filter(|_| has_distances);
         Outcomes {
-            longest_win: longest(Wdl::Win),
-            longest_loss: longest(Wdl::Loss),
+            longest_win: census.longest(Wdl::Win),
+            longest_loss: census.longest(Wdl::Loss),
             wins,
             draws,
             losses,
@@ -55,7 +53,8 @@ pub fn open_table(file: &Path) -> Result<Table, TableError> {
     Ok(table)
 }
 
-/// The form of all tables, in JSON: earlier builds had another.
+/// The metric and the form of all tables, which JSON names.
+const METRIC: &str = "distance";
 const FORM: &str = "probing";
 
 /// A table file.
@@ -94,7 +93,7 @@ impl TableInfo {
             board: header.board,
             rules: header.rules,
             material: header.material,
-            metric: header.metric.name(),
+            metric: METRIC,
             form: Some(FORM),
             positions: header.positions,
             bytes: header.file_bytes,
@@ -102,7 +101,7 @@ impl TableInfo {
             contents: Some(TableContents {
                 version: table.version(),
                 longest: header.longest,
-                outcomes: Outcomes::new(header.metric, &table.census()),
+                outcomes: Outcomes::new(&table.census()),
                 digest: format!("{:032x}", header.digest),
             }),
         }
@@ -119,7 +118,7 @@ impl TableInfo {
             board,
             rules,
             material,
-            metric: Metric::Distance.name(),
+            metric: METRIC,
             form: None,
             positions,
             bytes: 0,
@@ -135,8 +134,8 @@ impl fmt::Display for TableInfo {
         let [board, rules, material] =
             [&self.board as &dyn fmt::Display, &self.rules, &self.material]
                 .map(ToString::to_string);
-        let (metric, positions) = (self.metric, self.positions);
-        write!(f, "{board:<6} {rules:<18} {material:<8} {metric:<8} {positions:>14} ")?;
+        let positions = self.positions;
+        write!(f, "{board:<6} {rules:<18} {material:<8} {positions:>14} ")?;
         let Some(TableContents { outcomes, .. }) = &self.contents else {
             return write!(f, "unfinished");
         };
@@ -216,11 +215,10 @@ impl fmt::Display for InfoReport {
         } else {
             write!(
                 f,
-                "{:<6} {:<18} {:<8} {:<8} {:>14} {:>14} {:>6} {:>11} {:>12}  won / drawn / lost",
+                "{:<6} {:<18} {:<8} {:>14} {:>14} {:>6} {:>11} {:>12}  won / drawn / lost",
                 "board",
                 "rules",
                 "material",
-                "metric",
                 "positions",
                 "bytes",
                 "bits",
@@ -300,7 +298,7 @@ struct OverviewContents {
     positions: u64,
     /// The bytes of the file; 0 for a table built into the program.
     bytes: u64,
-    /// The values that the table holds: `distance`, or `wdl` without distances.
+    /// The values that the table holds: always `distance`.
     metric: &'static str,
     #[serde(flatten)]
     outcomes: Outcomes,
@@ -319,9 +317,9 @@ impl TableOverview {
     pub fn of_file(named: (Rules, Board, Material), file: &Path) -> TableOverview {
         let mut found = None;
         let contents = open_table(file).map(|table| {
-            let Header { positions, file_bytes, metric, digest, .. } = *table.header();
+            let Header { positions, file_bytes, digest, .. } = *table.header();
             found = Some(format!("{digest:032x}"));
-            OverviewContents::new(positions, file_bytes, metric, &table.census())
+            OverviewContents::new(positions, file_bytes, &table.census())
         });
         TableOverview { digest: found, ..TableOverview::new(named, false, contents) }
     }
@@ -337,7 +335,7 @@ impl TableOverview {
     ) -> Result<TableOverview, ProbeError> {
         let census = tables.census(board, material)?.counts;
         let positions = position_count(board, material).unwrap_or(census.shares().iter().sum());
-        let contents = OverviewContents::new(positions, 0, Metric::Distance, &census);
+        let contents = OverviewContents::new(positions, 0, &census);
         Ok(TableOverview::new((tables.rules(), board, material), true, Ok(contents)))
     }
 
@@ -359,13 +357,8 @@ impl TableOverview {
 }
 
 impl OverviewContents {
-    fn new(positions: u64, bytes: u64, metric: Metric, census: &Census) -> OverviewContents {
-        OverviewContents {
-            positions,
-            bytes,
-            metric: metric.name(),
-            outcomes: Outcomes::new(metric, census),
-        }
+    fn new(positions: u64, bytes: u64, census: &Census) -> OverviewContents {
+        OverviewContents { positions, bytes, metric: METRIC, outcomes: Outcomes::new(census) }
     }
 }
 
@@ -437,7 +430,7 @@ impl PackedTable {
     pub fn new(file: &Path, before: &Header, header: &Header) -> PackedTable {
         PackedTable {
             file: named(file),
-            metric: header.metric.name(),
+            metric: METRIC,
             form: FORM,
             packed: true,
             positions: header.positions,

@@ -23,7 +23,7 @@ export function byDistance({ counts }) {
 /** Returns the histogram of a census; `marked` is the value of the position in view, if any. */
 export function histogram(census, marked) {
   const distances = byDistance(census);
-  if (distances.length === 0) return el('p', { class: 'note' }, 'These tables hold no distances.');
+  if (distances.length === 0) return el('p', { class: 'note' }, 'All are drawn.');
   const far = distances.at(-1).plies;
   const most = Math.max(...distances.flatMap(({ win, loss }) => [win, loss]));
   const decades = Math.max(1, Math.ceil(Math.log10(most + 1)));

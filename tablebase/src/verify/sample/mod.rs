@@ -245,7 +245,6 @@ mod tests {
     use crate::builder::plan::Selection;
     use crate::builder::settings::Builder;
     use crate::builder::writer::{COUNTED, Packer};
-    use crate::format::metric::Metric;
     use crate::format::table::Table;
     use crate::format::tally::Tally;
     use crate::source::layout::Layout;
@@ -304,7 +303,6 @@ mod tests {
                 losses.set(at, wrong);
                 let packer = Packer {
                     rules,
-                    metric: Metric::Distance,
                     codes: &losses,
                     tally: &Tally::of(&losses, rules).unwrap(),
                     counted: COUNTED,

@@ -13,7 +13,6 @@ use crate::common::Common;
 use crate::failure::{Failure, Status, failure};
 use crate::output;
 use crate::position_argument::{load_record, print_notices, read_position, rules_of};
-use loa_report::advice::MissingTables;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct LineArgs {
@@ -60,18 +59,7 @@ impl LineArgs {
 pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     let (position, preset) = args.start(common)?;
     let tables = common.tablebase_under(preset.rules)?;
-    let advised = |error: ProbeError| {
-        let missing = common
-            .missing_tables(position.board())
-            .ok()
-            .filter(|_| matches!(error, ProbeError::NoDistances { .. }));
-        let missing = missing.map(|missing| MissingTables {
-            rules: preset.rules,
-            material: Some(position.material()),
-            ..missing
-        });
-        Failure::of_probe(&error, &position).advised(missing.and_then(|missing| missing.advice()))
-    };
+    let advised = |error: ProbeError| Failure::of_probe(&error, &position);
     let probe = match tables.probe(&position) {
         Ok(probe) => probe,
         Err(error) => {

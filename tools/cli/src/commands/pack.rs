@@ -1,21 +1,18 @@
-//! `loa pack`: tables written anew, in the format of this version or without distances.
+//! `loa pack`: tables of an older format written anew in that of this version.
 
-use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use loa_record::text::{counted, printable};
-use loa_solver::{Board, Rules};
-use loa_tablebase::{Event, Header, Layout, Metric, Packing, Table, TableError, Watch, pack_with};
+use loa_solver::Board;
+use loa_tablebase::{Event, Header, Layout, Packing, Table, TableError, Watch, pack_with};
 
-use super::selected::METRICS;
 use super::table_files::all_tables;
-use crate::common::{Common, named};
-use crate::failure::{Failure, bail, failure};
+use crate::common::Common;
+use crate::failure::{Failure, bail};
 use crate::output;
 use crate::progress::{Display, unlocked};
 use crate::size::size;
-use loa_report::{PackReport, PackedTable, amount};
+use loa_report::{PackReport, PackedTable};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct PackArgs {
@@ -25,17 +22,10 @@ pub(crate) struct PackArgs {
     /// Only the tables of this board and of its transpose
     #[arg(long, value_name = "FxR", conflicts_with = "files")]
     pub(crate) board: Option<Board>,
-    /// Contents of the packed tables: exact distances, or wins, draws and losses
-    /// alone
-    #[arg(long, default_value = "distance", value_parser = named(METRICS))]
-    pub(crate) metric: Metric,
     /// Folder for the packed tables, laid out as --tables is; without it they
     /// replace the old ones
     #[arg(long, value_name = "DIR")]
     pub(crate) to: Option<PathBuf>,
-    /// Drop distances without asking
-    #[arg(long)]
-    pub(crate) yes: bool,
     /// Memory to use at most, such as 2GiB: if that is not enough, nothing is begun
     /// [default: all that is free]
     #[arg(long, value_name = "SIZE", value_parser = size)]
@@ -59,15 +49,12 @@ impl Job {
 }
 
 pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
-    let how = Packing::new(args.metric).memory(args.memory);
+    let how = Packing::default().memory(args.memory);
     // All are opened before the first is written.
     let jobs = files(common, args)?
         .into_iter()
         .map(|file| job(file, args))
         .collect::<Result<Vec<Job>, TableError>>()?;
-    if how.metric == Metric::Outcome {
-        agree_to_losses(common, args, &jobs)?;
-    }
     for job in &jobs {
         how.check_memory(&job.header, &job.from)?;
     }
@@ -117,57 +104,4 @@ fn job(from: PathBuf, args: &PackArgs) -> Result<Job, TableError> {
         None => from.clone(),
     };
     Ok(Job { header, from, to })
-}
-
-fn has_distances(file: &Path) -> bool {
-    let table = Table::open(file);
-    table.is_ok_and(|table| table.header().metric == Metric::Distance)
-}
-
-/// Makes sure that dropping distances is wanted, and of which tables.
-fn agree_to_losses(common: &Common, args: &PackArgs, jobs: &[Job]) -> Result<(), Failure> {
-    let losing: Vec<&Job> = jobs.iter().filter(|job| has_distances(&job.to)).collect();
-    if losing.is_empty() {
-        return Ok(());
-    }
-    let mut what = format!("this drops the distances of {} for good", counted_by_board(&losing));
-    if let Some(folder) = &args.to {
-        what = format!("{what}, in {}", folder.display());
-    }
-    let is_selected = !args.files.is_empty() || args.board.is_some() || common.names_rules;
-    if !is_selected {
-        bail!(Usage, "{what}: name the files, or a --board or --rules");
-    }
-    if args.yes {
-        return Ok(());
-    }
-    let is_person = io::stdin().is_terminal() && io::stdout().is_terminal() && !common.json;
-    if !is_person {
-        bail!(Usage, "{what}: add --yes if that is wanted");
-    }
-    output::prompt(&format!("{}. Go on? [y/N] ", printable(&what)))?;
-    let mut answer = String::new();
-    io::stdin().read_line(&mut answer)?;
-    match answer.trim() {
-        "y" | "Y" | "yes" => Ok(()),
-        _ => Err(failure!(Failed, "nothing was packed")),
-    }
-}
-
-/// Returns a count of tables, such as "9 tables of 4x4 under mover-pass (0.1 MiB)".
-fn counted_by_board(jobs: &[&Job]) -> String {
-    let place = |job: &&Job| (job.header.rules, job.header.board);
-    let mut places: Vec<(Rules, Board)> = Vec::new();
-    for place in jobs.iter().map(place) {
-        if !places.contains(&place) {
-            places.push(place);
-        }
-    }
-    let places = places.into_iter().map(|of| {
-        let tables = jobs.iter().filter(|job| place(job) == of);
-        let number = counted(tables.clone().count() as u64, "table");
-        let bytes = amount(tables.map(|job| job.header.file_bytes).sum());
-        format!("{number} of {} under {} ({bytes})", of.1, of.0)
-    });
-    places.collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,6 @@
 //! `loa plan`: the cost of solving, and whether there is room for it.
 
-use loa_tablebase::{BuildError, Builder, Metric, Plan};
+use loa_tablebase::{BuildError, Builder, Plan};
 
 use super::selected::{self, Fit, Selected};
 use crate::common::Common;
@@ -23,7 +23,7 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
     let (board, rules) = (args.selected.board, common.rules.rules);
     let selection = args.selected.selection();
     let builder = Builder::new(common.layout()?, rules, board, selection).memory(args.memory);
-    let options = selected::options(args.memory, Metric::Distance);
+    let options = selected::options(args.memory);
     let plan = builder.plan().map_err(|error| {
         let error = BuildError::Plan(error);
         selected::failure("plan", &builder, &options, error)

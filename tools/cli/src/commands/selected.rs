@@ -4,7 +4,7 @@ use clap::Args;
 use loa_report::advice::{Advice, solving};
 use loa_report::amount;
 use loa_solver::{Board, IndexError, Material};
-use loa_tablebase::{BuildError, Builder, Metric, PlanError, Resources, Selection, TableError};
+use loa_tablebase::{BuildError, Builder, PlanError, Resources, Selection, TableError};
 
 use crate::failure::{Failure, bail};
 
@@ -31,12 +31,6 @@ impl Selected {
         }
     }
 }
-
-/// The metrics of tables by their names.
-pub(crate) const METRICS: [(&str, &str, Metric); 2] = [
-    ("distance", "Win, draw or loss with the exact distance", Metric::Distance),
-    ("wdl", "Win, draw or loss", Metric::Outcome),
-];
 
 /// The room that there is, and the part of a board that fits it.
 pub(super) struct Fit {
@@ -74,13 +68,8 @@ impl Fit {
 }
 
 /// Returns the options of a solve or a plan, as they follow its selection.
-pub(super) fn options(memory: Option<u64>, metric: Metric) -> String {
-    let memory = memory.map(|memory| format!(" --memory {}", exact(memory)));
-    let metric = match metric {
-        Metric::Distance => "",
-        Metric::Outcome => " --metric wdl",
-    };
-    memory.unwrap_or_default() + metric
+pub(super) fn options(memory: Option<u64>) -> String {
+    memory.map_or(String::new(), |memory| format!(" --memory {}", exact(memory)))
 }
 
 /// Returns the failure of a solve or a plan, with advice if a smaller one fits.

@@ -4,10 +4,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use loa_solver::{Board, Stop};
-use loa_tablebase::{Builder, Metric, Probe, ProbeError, Selection, Tablebase};
+use loa_tablebase::{Builder, Probe, ProbeError, Selection, Tablebase};
 
-use super::selected::{self, METRICS, Selected};
-use crate::common::{Common, named};
+use super::selected::{self, Selected};
+use crate::common::Common;
 use crate::failure::Failure;
 use crate::interruption::{INTERRUPTED, heed_signals};
 use crate::output;
@@ -30,9 +30,6 @@ pub(crate) struct SolveArgs {
     /// earlier run use only these and the family that was interrupted
     #[arg(long)]
     pub(crate) verify_lower: bool,
-    /// Contents of the tables: exact distances, or wins, draws and losses alone
-    #[arg(long, default_value = "distance", value_parser = named(METRICS))]
-    pub(crate) metric: Metric,
     /// Seconds between two checkpoints: the work that a kill may cost. Checkpoints are
     /// further apart where writing them takes more than a quarter of the time. With
     /// 'never' a kill costs the family in hand, and less disk is needed
@@ -67,7 +64,6 @@ pub(crate) fn run(
         Builder::new(layout.clone(), rules, board, selection)
             .memory(solve.memory)
             .verify_lower(solve.verify_lower)
-            .metric(solve.metric)
             .checkpoint(solve.checkpoint)
             .stop(Stop::when(|| INTERRUPTED.load(Relaxed)))
     };
@@ -86,7 +82,7 @@ pub(crate) fn run(
     let report = builder.run_with(processes.exchange(), &|event| progress.note(&event));
     progress.display.finish();
     let report = report.map_err(|error| {
-        let options = selected::options(solve.memory, solve.metric);
+        let options = selected::options(solve.memory);
         selected::failure("solve", &builder, &options, error)
     })?;
     let sent = processes.sent()?;

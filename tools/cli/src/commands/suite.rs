@@ -16,7 +16,7 @@ use loa_report::{
     problem_task,
 };
 use loa_solver::{Board, Material, Move, Position, Rules, Value};
-use loa_tablebase::{Metric, Plan, Selection, Tablebase};
+use loa_tablebase::{Plan, Selection, Tablebase};
 
 use crate::common::CommonOption::*;
 use crate::common::{Common, listed, named};
@@ -112,7 +112,7 @@ fn make(common: &Common, args: &Make) -> Result<(), Failure> {
 fn wanted(common: &Common, args: &Make) -> Result<WantedProblems, Failure> {
     let plan = |selection| {
         let (layout, rules) = (common.layout()?, common.rules.rules);
-        Plan::new(&layout, rules, args.board, selection, Metric::Distance).map_err(Failure::from)
+        Plan::new(&layout, rules, args.board, selection).map_err(Failure::from)
     };
     let mut materials = args.material.clone();
     if materials.is_empty() {

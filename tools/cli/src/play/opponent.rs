@@ -12,7 +12,7 @@ use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_record::review::{Choice, choices, is_outside};
 use loa_solver::{Color, Move, Position, Preset, Rules, Value};
-use loa_tablebase::{Answer, ProbeError, Tablebase};
+use loa_tablebase::{ProbeError, Tablebase};
 
 use crate::failure::{Failure, Status, bail, explain, failure};
 
@@ -107,7 +107,7 @@ impl Perfect<'_> {
         for played in game.preset().rules.moves(game.position()) {
             let value = match self.tables.answer(&game.position().play_unchecked(played)) {
                 Ok(after) => after.for_mover(),
-                Err(error) if is_outside(&error) => Answer::Exact(Value::Draw),
+                Err(error) if is_outside(&error) => Value::Draw,
                 Err(error) => return Err(error.into()),
             };
             if Some(value) > greatest {

@@ -88,10 +88,7 @@ impl SolveProgress {
     fn note_at(&self, event: &Event<'_>, at: Duration) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            Event::Skipped { family, has_more } => {
-                let more = if *has_more { ", with distances" } else { "" };
-                return self.say(&format!("{family}: there{more}"));
-            }
+            Event::Skipped(family) => return self.say(&format!("{family}: there")),
             Event::Checking { tables, bytes } if *bytes >= TAKES_A_WHILE => {
                 let bytes = amount(*bytes);
                 return self.say(&format!("checking {tables} tables that are there, {bytes}"));
@@ -258,7 +255,7 @@ mod tests {
         let family = |us, them| Material::new(us, them).family();
         let first = family(12, 3);
         let seconds = Duration::from_secs;
-        let skipped = Event::Skipped { family: family(11, 3), has_more: false };
+        let skipped = Event::Skipped(family(11, 3));
         watch.note_at(&skipped, seconds(0));
         watch.note_at(
             &Event::Begun {

@@ -4,15 +4,14 @@ use std::cmp::Reverse;
 use std::collections::TryReserveError;
 
 use loa_record::{ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Preset};
-use loa_tablebase::{Answer, Wdl};
+use loa_solver::{Move, Preset, Value, Wdl};
 
 use super::budget::Budget;
 use super::proofs::LastProof;
 use super::score;
 use super::search::AlphaBetaSearch;
 use super::stop::StopSign;
-use super::tables::{Tables, lacks_distance};
+use super::tables::Tables;
 use super::transpositions::Transpositions;
 use crate::history::History;
 use crate::protocol::command::Go;
@@ -127,23 +126,16 @@ impl AlphaBeta {
         let position = history.position();
         let budget = Budget::new(go, position.turn(), stop);
         if let Some((_, value)) = self.preset.rules.termination(&position) {
-            return settled(None, score_of(value.into()), Basis::Over, &budget, report);
+            return settled(None, score_of(value), Basis::Over, &budget, report);
         }
-        let mut moves = self.preset.rules.moves(&position);
+        let moves = self.preset.rules.moves(&position);
         let values = self.values(history, &moves);
         if let Some(trouble) = self.tables.as_mut().and_then(Tables::trouble) {
             report(Info::string(trouble));
         }
-        let mut tables = self.tables.as_mut();
-        if let Some(&(best, answer)) = values.as_ref().and_then(|values| values.first()) {
-            if !lacks_distance(answer) {
-                return settled(Some(best), score_of(answer), Basis::Tables, &budget, report);
-            }
-            // The tables only know which moves keep the win or the loss. The way to the end must be
-            // searched, without the tables, which would hide it.
-            let keeps = values.iter().flatten().filter(|(_, other)| *other == answer);
-            moves = keeps.map(|&(played, _)| played).collect();
-            tables = None;
+        let tables = self.tables.as_mut();
+        if let Some(&(best, value)) = values.as_ref().and_then(|values| values.first()) {
+            return settled(Some(best), score_of(value), Basis::Tables, &budget, report);
         }
         let (preset, bytes) = (self.preset, self.proof_bytes);
         if let Some(answer) = self.proofs.answer(preset, history, bytes, &budget) {
@@ -160,7 +152,7 @@ impl AlphaBeta {
     /// Returns the moves with their values by tables, best first. A move that ends the game by
     /// repetition has the value of that end. [`choices`](loa_record::review::choices) does the same
     /// with tables that it waits for.
-    fn values(&mut self, history: &History, moves: &[Move]) -> Option<Vec<(Move, Answer)>> {
+    fn values(&mut self, history: &History, moves: &[Move]) -> Option<Vec<(Move, Value)>> {
         let position = history.position();
         let mut values = self.tables.as_mut()?.values(&position, moves)?;
         for (played, answer) in &mut values {
@@ -170,7 +162,7 @@ impl AlphaBeta {
                 history.positions(),
                 &position.play_unchecked(*played),
             ) {
-                *answer = value_of_repeating(repetition).into();
+                *answer = value_of_repeating(repetition);
             }
         }
         values.sort_by_key(|&(_, answer)| Reverse(answer));
@@ -238,7 +230,7 @@ fn deepen(
 }
 
 /// Converts an answer of tables to a score of the protocol.
-pub(crate) fn score_of(answer: Answer) -> Score {
+pub(crate) fn score_of(answer: Value) -> Score {
     let plies = answer.plies().map(u32::from);
     match answer.wdl() {
         Wdl::Win => Score::Win(plies),

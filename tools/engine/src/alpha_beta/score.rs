@@ -1,18 +1,14 @@
 //! Scores of the search: integers, larger being better for the side to move.
 //!
 //! Estimates lie within [`ESTIMATE`]. A win scores higher the nearer it is to the root: [`WIN`]
-//! less its plies, so that the engine wins quickly and delays losses. A win of unknown distance
-//! lies between the two.
+//! less its plies, so that the engine wins quickly and delays losses.
 
 use loa_solver::Value;
-use loa_tablebase::{Answer, Wdl};
 
 use crate::protocol::reply::Score;
 
 /// All estimates are below this.
 pub(super) const ESTIMATE: i32 = 100_000;
-/// A win of unknown distance, less the plies to the position where it is known.
-const SOME_WIN: i32 = 500_000;
 /// A win, less its plies.
 pub(super) const WIN: i32 = 1_000_000;
 /// Greater than any score.
@@ -27,16 +23,6 @@ pub(super) const fn of_value(value: Value, ply: u32) -> i32 {
     }
 }
 
-/// Returns the score of a position with this answer of the tables, `ply` plies from the root.
-pub(super) const fn of_answer(answer: Answer, ply: u32) -> i32 {
-    match answer {
-        Answer::Exact(value) => of_value(value, ply),
-        Answer::Wdl(Wdl::Win) => SOME_WIN - ply as i32,
-        Answer::Wdl(Wdl::Draw) => 0,
-        Answer::Wdl(Wdl::Loss) => ply as i32 - SOME_WIN,
-    }
-}
-
 /// Returns a score with its win or loss this many plies nearer to the position that its plies are
 /// counted from.
 pub(super) const fn nearer(score: i32, plies: i32) -> i32 {
@@ -45,8 +31,7 @@ pub(super) const fn nearer(score: i32, plies: i32) -> i32 {
 
 /// Returns the plies to a win or loss; `None` if the score has none.
 pub(super) const fn plies(score: i32) -> Option<u32> {
-    let plies = WIN - score.abs();
-    if plies < WIN - SOME_WIN { Some(plies as u32) } else { None }
+    if score.abs() > ESTIMATE { Some((WIN - score.abs()) as u32) } else { None }
 }
 
 /// Returns a score of the root in the form of the protocol.
@@ -87,11 +72,9 @@ mod tests {
         let values = [
             of_value(Value::Win(1), 0),
             of_value(Value::Win(1), 2),
-            of_answer(Answer::Wdl(Wdl::Win), 1),
             ESTIMATE - 1,
             of_value(Value::Draw, 9),
             1 - ESTIMATE,
-            of_answer(Answer::Wdl(Wdl::Loss), 1),
             of_value(Value::Loss(4), 3),
             of_value(Value::Loss(4), 2),
         ];
@@ -103,10 +86,8 @@ mod tests {
     fn scores_are_reported_with_their_plies() {
         assert_eq!(reported(of_value(Value::Win(3), 2)), Score::Win(Some(5)));
         assert_eq!(reported(of_value(Value::Loss(4), 0)), Score::Loss(Some(4)));
-        let some_loss = of_answer(Answer::Wdl(Wdl::Loss), 3);
-        assert_eq!(reported(some_loss), Score::Loss(None));
         assert_eq!(reported(-34), Score::Estimate(-34));
-        for score in [WIN - 7, 7 - WIN, some_loss, 12, 0] {
+        for score in [WIN - 7, 7 - WIN, 12, 0] {
             assert_eq!(nearer(nearer(score, 5), -5), score);
         }
         assert_eq!(nearer(of_value(Value::Win(2), 5), 5), of_value(Value::Win(2), 0));

@@ -225,7 +225,7 @@ impl<'a> AlphaBetaSearch<'a> {
         }
         self.has_read = tables.waits();
         let answer = tables.answer(position)?;
-        Some(score::of_answer(answer, ply))
+        Some(score::of_value(answer, ply))
     }
 
     fn leaf(&self, position: &Position, ply: u32) -> i32 {

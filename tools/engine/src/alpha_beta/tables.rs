@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use loa_solver::{Board, Material, Move, Position};
-use loa_tablebase::{Answer, ProbeError, Tablebase, Wdl};
+use loa_solver::{Board, Material, Move, Position, Value};
+use loa_tablebase::{ProbeError, Tablebase};
 
 /// A tablebase, and whether the search waits for it.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl Tables {
     }
 
     /// Returns the value of a position; `None` if it is not available.
-    pub(super) fn answer(&mut self, position: &Position) -> Option<Answer> {
+    pub(super) fn answer(&mut self, position: &Position) -> Option<Value> {
         if let Some(reader) = &self.reader {
             return reader.answer(&self.tablebase, position);
         }
@@ -70,7 +70,7 @@ impl Tables {
 
     /// Returns the values of positions that all have the same material, or the material after a
     /// capture of it; `None` if any is not available.
-    pub(super) fn answers(&mut self, positions: &[Position]) -> Option<Vec<Answer>> {
+    pub(super) fn answers(&mut self, positions: &[Position]) -> Option<Vec<Value>> {
         if let Some(reader) = &self.reader {
             let answers = positions.iter();
             // All positions are looked up, so that all are read.
@@ -88,11 +88,7 @@ impl Tables {
     }
 
     /// Returns an answer. If the tables of a material fail, it is not looked up again.
-    fn checked(
-        &mut self,
-        material: Material,
-        answer: Result<Answer, ProbeError>,
-    ) -> Option<Answer> {
+    fn checked(&mut self, material: Material, answer: Result<Value, ProbeError>) -> Option<Value> {
         let error = match answer {
             Ok(answer) => return Some(answer),
             Err(error) => error,
@@ -110,22 +106,17 @@ impl Tables {
         &mut self,
         position: &Position,
         moves: &[Move],
-    ) -> Option<Vec<(Move, Answer)>> {
+    ) -> Option<Vec<(Move, Value)>> {
         if !self.cover(position) {
             return None;
         }
         let after: Vec<Position> =
             moves.iter().map(|&played| position.play_unchecked(played)).collect();
-        let answers = self.answers(&after)?.into_iter().map(Answer::for_mover);
-        let mut values: Vec<(Move, Answer)> = moves.iter().copied().zip(answers).collect();
+        let answers = self.answers(&after)?.into_iter().map(Value::for_mover);
+        let mut values: Vec<(Move, Value)> = moves.iter().copied().zip(answers).collect();
         values.sort_by_key(|&(_, answer)| Reverse(answer));
         Some(values)
     }
-}
-
-/// Returns whether a win or a loss has no distance in the tables.
-pub(super) fn lacks_distance(answer: Answer) -> bool {
-    answer.wdl() != Wdl::Draw && answer.plies().is_none()
 }
 
 /// The maximum number of positions waiting to be read.
@@ -145,7 +136,7 @@ impl ReadAhead {
         ReadAhead { wanted }
     }
 
-    fn answer(&self, tablebase: &Tablebase, position: &Position) -> Option<Answer> {
+    fn answer(&self, tablebase: &Tablebase, position: &Position) -> Option<Value> {
         let answer = tablebase.answer_if_cached(position);
         if answer.is_none() {
             // A full queue already has enough to read.

@@ -17,8 +17,8 @@ use loa_engine::Failed;
 use loa_record::random::Pcg64;
 use loa_record::review::Blunder;
 use loa_record::{Game, ends_by_repetition};
-use loa_solver::{Move, Position, Repetition};
-use loa_tablebase::{Answer, MoveValue, Probe, ProbeError, Tablebase, Wdl};
+use loa_solver::{Move, Position, Repetition, Value, Wdl};
+use loa_tablebase::{MoveValue, Probe, ProbeError, Tablebase};
 
 use super::error::JudgeError;
 use super::pool::{CheckedEngine, EngineIdentity, EnginePool, FailedAt};
@@ -61,7 +61,7 @@ pub struct PlayedGame {
     /// The game.
     pub game: Game,
     /// The value of the start to the engine, which moves first.
-    pub value: Answer,
+    pub value: Value,
     /// The result for the engine.
     pub result: GameResult,
 }
@@ -173,7 +173,7 @@ impl Defender<'_> {
     fn engine_plays(
         &self,
         game: &mut Game,
-        value: Answer,
+        value: Value,
         played: Move,
     ) -> Result<Option<GameResult>, JudgeError> {
         let probe = self.tables.probe(game.position())?;
@@ -188,7 +188,7 @@ impl Defender<'_> {
     fn tables_reply(
         &self,
         game: &mut Game,
-        value: Answer,
+        value: Value,
         chance: &mut Pcg64,
     ) -> Result<Option<GameResult>, JudgeError> {
         let probe = self.tables.probe(game.position())?;
@@ -199,7 +199,7 @@ impl Defender<'_> {
 
     /// Returns the result of a game in which the engine has kept its win or draw; `None` if the
     /// game is not over.
-    fn result(&self, game: &Game, value: Answer) -> Option<GameResult> {
+    fn result(&self, game: &Game, value: Value) -> Option<GameResult> {
         let engine = game.start().turn();
         let is_won = value.wdl() == Wdl::Win;
         let plies = game.moves().len();

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use loa_solver::Material;
-use loa_tablebase::{Answer, Wdl};
+use loa_solver::{Material, Value, Wdl};
 
 /// A result and a band of distances: 1-2, 3-4, 5-8, 9-16 plies and so on.
 ///
@@ -11,7 +10,7 @@ use loa_tablebase::{Answer, Wdl};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Band {
     order: u8,
-    /// The last distance; 0 if the band has none: draws, and tables without distances.
+    /// The last distance; 0 for draws, which have none.
     last: u16,
 }
 
@@ -26,7 +25,7 @@ pub struct Stratum {
 
 impl Band {
     /// Returns the band of a value.
-    pub fn of(value: Answer) -> Band {
+    pub fn of(value: Value) -> Band {
         Band::new(value.wdl(), value.plies())
     }
 
@@ -95,12 +94,11 @@ mod tests {
 
     #[test]
     fn bands_are_named_by_their_ends() {
-        let name = |value: Value| Band::of(value.into()).to_string();
+        let name = |value: Value| Band::of(value).to_string();
         assert_eq!(name(Value::Win(1)), "win in 1-2");
         assert_eq!(name(Value::Win(3)), "win in 3-4");
         assert_eq!(name(Value::Loss(16)), "loss in 9-16");
         assert_eq!(name(Value::Win(85)), "win in 65-128");
         assert_eq!(name(Value::Draw), "draw");
-        assert_eq!(Band::of(Answer::Wdl(Wdl::Loss)).to_string(), "loss");
     }
 }

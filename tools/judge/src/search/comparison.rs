@@ -1,7 +1,7 @@
 //! Compares the values under two rules, position by position.
 
-use loa_solver::{Board, Material, Position};
-use loa_tablebase::{Answer, Tablebase};
+use loa_solver::{Board, Material, Position, Value};
+use loa_tablebase::Tablebase;
 use serde::Serialize;
 
 use super::walk::each_batch;
@@ -33,13 +33,13 @@ pub struct ComparedPosition {
     /// The position.
     pub position: Position,
     /// The values.
-    pub values: [Answer; 2],
+    pub values: [Value; 2],
 }
 
 impl ComparedPosition {
     /// Returns the difference between the distances in plies.
     pub fn difference(&self) -> u16 {
-        match self.values.map(Answer::plies) {
+        match self.values.map(Value::plies) {
             [Some(first), Some(second)] => first.abs_diff(second),
             _ => 0,
         }

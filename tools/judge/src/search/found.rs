@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Material, Position};
-use loa_tablebase::{Answer, ProbeError, Tablebase, Wdl};
+use loa_solver::{Board, Material, Position, Value, Wdl};
+use loa_tablebase::{ProbeError, Tablebase};
 
 use super::walk::each_batch;
 use crate::judging::JudgeError;
@@ -46,7 +46,7 @@ pub struct Found {
     /// The position.
     pub position: Position,
     /// The position's value to the side to move.
-    pub value: Answer,
+    pub value: Value,
 }
 
 /// The positions of a search that have the most plies to the end.
@@ -240,7 +240,7 @@ impl<'a> Search<'a> {
         Ok(found)
     }
 
-    fn has_value(&self, value: Answer) -> bool {
+    fn has_value(&self, value: Value) -> bool {
         let fits = |plies: &RangeInclusive<u16>| value.plies().is_some_and(|n| plies.contains(&n));
         self.wdl.is_none_or(|wdl| value.wdl() == wdl) && self.plies.as_ref().is_none_or(fits)
     }

@@ -54,7 +54,7 @@ impl WantedProblems {
     /// are rare, the total is smaller.
     ///
     /// # Errors
-    /// If tables are missing or damaged or have no distances.
+    /// If tables are missing or damaged.
     pub fn find(
         &self,
         tables: &Tablebase,
@@ -201,14 +201,8 @@ fn problems(
 /// Returns the values of positions.
 fn values(tables: &Tablebase, positions: &[Position]) -> Result<Vec<Value>, ProbeError> {
     let chunks = positions.par_chunks(TOGETHER);
-    let answers =
-        chunks.flat_map_iter(|positions| tables.answers(positions).into_iter().zip(positions));
-    let values = answers.map(|(answer, position)| match answer?.value() {
-        Some(value) => Ok(value),
-        // Asking for the distance returns the reason why it is missing.
-        None => tables.value(position),
-    });
-    values.collect()
+    let answers = chunks.flat_map_iter(|positions| tables.answers(positions));
+    answers.collect()
 }
 
 /// Returns the longest win of some positions, improved by moving one stone to any empty square
@@ -287,7 +281,7 @@ mod tests {
     use super::*;
 
     fn plies(tables: &Tablebase, position: &Position) -> Option<u16> {
-        match tables.value(position).unwrap() {
+        match tables.answer(position).unwrap() {
             Value::Win(plies) => Some(plies),
             _ => None,
         }

@@ -26,9 +26,9 @@ impl Solution {
     /// Looks a position up.
     ///
     /// # Errors
-    /// If a table is missing or damaged or has no distances.
+    /// If a table is missing or damaged.
     pub fn find(tables: &Tablebase, position: &Position) -> Result<Solution, ProbeError> {
-        let value = tables.value(position)?;
+        let value = tables.answer(position)?;
         let probe = tables.probe(position)?;
         let longest_win = if value == Value::Draw || probe.over.is_some() {
             0

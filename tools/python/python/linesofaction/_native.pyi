@@ -221,7 +221,7 @@ class Value:
     def name(self) -> str: """'win', 'draw' or 'loss'."""
     @property
     def plies(self) -> Optional[int]:
-        """The plies to the end; None for a draw, and where tables have no distances."""
+        """The plies to the end; None for a draw, and where an engine names no distance."""
     @property
     def code(self) -> int:
         """The number that stands for the value in arrays: 0 for a draw, else one more than the distance, negative for a loss; 32767 and -32767 where the distance is unknown."""

@@ -49,14 +49,6 @@ class OutsideError(LinesOfActionError, LookupError):
     """A position that no table can cover."""
 
 
-class NoDistancesError(OutsideError):
-    """A question about distances to tables that have none."""
-
-    board: str
-    rules: str
-    material: str
-
-
 class MissingTableError(LinesOfActionError, LookupError):
     """A table that is missing or unfinished."""
 

@@ -27,7 +27,7 @@ from ._native import Board, Position, Square, Value
 if TYPE_CHECKING:
     import pandas
 
-#: The size of the code of a win or loss whose distance tables do not have.
+#: The size of the code of a win or loss of unknown distance, as engines claim them.
 UNKNOWN = 32767
 #: The code of a position that has no value, where that is no error.
 NO_VALUE = -32768
@@ -128,8 +128,7 @@ class Tablebase(_native.Tablebase):
     """Tables of one set of rules in a folder, or of 4x4 alone, which are built in.
 
     Values in arrays are codes: 0 for a draw, else one more than the distance in plies,
-    negative for a loss; so the sign is the outcome. Where tables have no distances it is
-    UNKNOWN or -UNKNOWN.
+    negative for a loss; so the sign is the outcome.
 
     >>> from linesofaction import Tablebase
     >>> tables = Tablebase()
@@ -250,8 +249,8 @@ class Tablebase(_native.Tablebase):
 
         First all values are restored at once, which Ctrl-C interrupts, if they and those that
         they depend on fit into `memory` bytes (about one for each position of the table, of
-        that with the sides exchanged, and of that after a capture). Else, and where tables
-        have no distances, each block is asked for by itself, which takes thirty times as long.
+        that with the sides exchanged, and of that after a capture). Else
+        each block is asked for by itself, which takes thirty times as long.
 
         >>> from linesofaction import Tablebase
         >>> tables = Tablebase()

@@ -1,6 +1,6 @@
 //! Games as SGF with their values.
 
-use loa_tablebase::{Answer, Wdl};
+use loa_solver::{Value, Wdl};
 
 use super::effect::{Blunder, Effect};
 use super::game_review::{Ply, Review};
@@ -35,7 +35,7 @@ pub fn annotate(sheet: &mut ScoreSheet, review: &Review) {
 }
 
 /// Returns the property that judges a position with this value to Black.
-const fn good_for(value: Answer) -> &'static str {
+const fn good_for(value: Value) -> &'static str {
     match value.wdl() {
         Wdl::Win => "GB",
         Wdl::Draw => "DM",

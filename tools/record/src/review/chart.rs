@@ -1,7 +1,6 @@
 //! A chart of the values of a game, in characters.
 
-use loa_solver::Color;
-use loa_tablebase::{Answer, Wdl};
+use loa_solver::{Color, Value, Wdl};
 
 use super::game_review::Review;
 use crate::numbering::move_number;
@@ -32,9 +31,6 @@ pub struct Bar {
 /// The distance at which a bar has its minimum height.
 const FAR: f64 = 128.0;
 
-/// The number of plies assumed for a win without a distance.
-const USUAL: u16 = 16;
-
 /// The number of rows above the line of draws, and below it.
 const ROWS: i32 = 4;
 
@@ -43,8 +39,8 @@ const NUMBERED: usize = 10;
 
 impl Bar {
     /// Returns a bar for the value of a position to Black.
-    pub fn exact(value: Answer) -> Bar {
-        let plies = value.plies().unwrap_or(USUAL);
+    pub fn exact(value: Value) -> Bar {
+        let plies = value.plies().unwrap_or_default();
         let nearness = 1.0 - (1.0 + f64::from(plies)).log2() / (1.0 + FAR).log2();
         let height = 0.25 + 0.75 * nearness.max(0.0);
         Bar {
@@ -208,8 +204,8 @@ mod tests {
             review.values_to_black.iter().map(|value| value.unwrap().wdl() == Wdl::Win).collect();
         assert_eq!(heights, wins);
         chart.bars.truncate(2);
-        chart.bars.push(Bar::exact(Answer::Exact(Value::Win(0))));
-        chart.bars.push(Bar::exact(Answer::Exact(Value::Draw)));
+        chart.bars.push(Bar::exact(Value::Win(0)));
+        chart.bars.push(Bar::exact(Value::Draw));
         chart.bars.push(Bar::estimate(-400.0));
         chart.bars.push(Bar::default());
         let drawn = [
@@ -234,7 +230,7 @@ mod tests {
     fn long_games_are_drawn_in_parts_and_unknown_ones_not_at_all() {
         let mut chart = Chart { first: Color::White, bars: vec![Bar::default(); 100] };
         assert_eq!(chart.lines(80), [""; 0]);
-        chart.bars.fill(Bar::exact(Answer::Exact(Value::Win(1))));
+        chart.bars.fill(Bar::exact(Value::Win(1)));
         let lines = chart.lines(46);
         assert!(lines.iter().skip(1).all(|line| line.len() <= 46));
         let numbers: Vec<&str> =
@@ -242,6 +238,6 @@ mod tests {
         assert_eq!(numbers[0], "1...      6...      11...     16...");
         assert_eq!(numbers[2], "41...     46...");
         let bars: usize = lines.iter().skip(1).map(|line| line.matches('#').count()).sum();
-        assert_eq!(bars, 100 * Bar::exact(Answer::Exact(Value::Win(1))).rows().unwrap() as usize);
+        assert_eq!(bars, 100 * Bar::exact(Value::Win(1)).rows().unwrap() as usize);
     }
 }

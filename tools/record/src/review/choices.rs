@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use loa_solver::{Move, Position, Repetition};
-use loa_tablebase::{Answer, ProbeError, Tablebase};
+use loa_solver::{Move, Position, Repetition, Value};
+use loa_tablebase::{ProbeError, Tablebase};
 
 use crate::repetition::{ends_by_repetition, value_of_repeating};
 
@@ -14,7 +14,7 @@ pub struct Choice {
     /// The move.
     pub played: Move,
     /// The value by the tables, unless the move ends the game by repetition.
-    pub value: Answer,
+    pub value: Value,
     /// True if the move ends the game by repetition.
     pub repeats: bool,
 }
@@ -42,11 +42,7 @@ pub fn choices(
             let repeats = ends_by_repetition(repetition, positions, &candidate.position);
             Choice {
                 played: candidate.played,
-                value: if repeats {
-                    value_of_repeating(repetition).into()
-                } else {
-                    candidate.value
-                },
+                value: if repeats { value_of_repeating(repetition) } else { candidate.value },
                 repeats,
             }
         })
@@ -60,9 +56,6 @@ pub fn choices(
 pub fn is_outside(error: &ProbeError) -> bool {
     matches!(
         error,
-        ProbeError::Missing { .. }
-            | ProbeError::Unfinished { .. }
-            | ProbeError::Outside(_)
-            | ProbeError::NoDistances { .. }
+        ProbeError::Missing { .. } | ProbeError::Unfinished { .. } | ProbeError::Outside(_)
     )
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use loa_tablebase::{Answer, Wdl};
+use loa_solver::{Value, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -74,7 +74,7 @@ impl Effect {
     ];
 
     /// Returns the effect of a move, given its value and that of the best move.
-    pub fn of(value: Answer, best: Answer) -> Effect {
+    pub fn of(value: Value, best: Value) -> Effect {
         if let Some(blunder) = Blunder::of(best.wdl(), value.wdl()) {
             return Effect::Blunder(blunder);
         }
@@ -83,6 +83,11 @@ impl Effect {
             (Wdl::Loss, Some(best), Some(plies)) if plies < best => Effect::Sooner(best - plies),
             _ => Effect::Best,
         }
+    }
+
+    /// Returns the effect of resigning a position with this result.
+    pub(super) fn of_resigning(given_up: Wdl) -> Effect {
+        Blunder::of(given_up, Wdl::Loss).map_or(Effect::Best, Effect::Blunder)
     }
 
     /// Returns the blunder; `None` if the move gives nothing away.
@@ -212,8 +217,6 @@ mod tests {
 
     #[test]
     fn an_effect_says_what_a_move_lost() {
-        let exact = |value: Value| Answer::Exact(value);
-        let effect = |value, best| Effect::of(exact(value), exact(best));
         for (value, best, expected) in [
             (Value::Win(3), Value::Win(3), "best"),
             (Value::Win(9), Value::Win(3), "6 plies slower"),
@@ -223,10 +226,8 @@ mod tests {
             (Value::Loss(2), Value::Win(1), "win-to-loss"),
             (Value::Loss(2), Value::Draw, "draw-to-loss"),
         ] {
-            assert_eq!(effect(value, best).to_string(), expected);
+            assert_eq!(Effect::of(value, best).to_string(), expected);
         }
-        let somehow = Answer::Wdl(Wdl::Win);
-        assert_eq!(Effect::of(somehow, exact(Value::Win(3))), Effect::Best);
     }
 
     #[test]

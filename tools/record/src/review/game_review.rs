@@ -1,7 +1,7 @@
 //! The moves of a game, compared with the best ones.
 
 use loa_solver::{Color, Move, Position, Value};
-use loa_tablebase::{Answer, ProbeError, Tablebase, Wdl};
+use loa_tablebase::{ProbeError, Tablebase};
 
 use super::choices::{Choice, choices, is_outside};
 use super::effect::{Effect, Effects};
@@ -20,7 +20,7 @@ pub struct Review {
     pub outside: Option<ProbeError>,
     /// The values of the start and of the position after each move, all to Black; `None` if the
     /// tables do not cover the position.
-    pub values_to_black: Vec<Option<Answer>>,
+    pub values_to_black: Vec<Option<Value>>,
 }
 
 impl Review {
@@ -52,7 +52,7 @@ pub struct Ply {
 #[non_exhaustive]
 pub struct Assessment {
     /// The value of the move to the side that made it, counted from before the move.
-    pub value: Answer,
+    pub value: Value,
     /// The first of the best moves.
     pub best: Choice,
     /// The effect of the move.
@@ -88,7 +88,7 @@ pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
             assessment: assess(&choices_at(place)?, played),
         });
     }
-    let mut values_to_black: Vec<Option<Answer>> = plies.iter().map(value_to_black).collect();
+    let mut values_to_black: Vec<Option<Value>> = plies.iter().map(value_to_black).collect();
     values_to_black.push(match (game.end(), plies.last()) {
         // The game ended by the rules, not by a resignation.
         (Some(end), _) if game.resigned().is_none() => Some(value_of_end(end)),
@@ -103,39 +103,38 @@ pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
 }
 
 /// Converts a value to `color` into the value to Black.
-fn to_black(color: Color, value: Answer) -> Answer {
+fn to_black(color: Color, value: Value) -> Value {
     match (color, value) {
         (Color::Black, value) => value,
-        (Color::White, Answer::Exact(Value::Win(plies))) => Value::Loss(plies).into(),
-        (Color::White, Answer::Exact(Value::Loss(plies))) => Value::Win(plies).into(),
-        (Color::White, Answer::Exact(Value::Draw)) => value,
-        (Color::White, Answer::Wdl(wdl)) => Answer::Wdl(wdl.for_mover()),
+        (Color::White, Value::Win(plies)) => Value::Loss(plies),
+        (Color::White, Value::Loss(plies)) => Value::Win(plies),
+        (Color::White, Value::Draw) => Value::Draw,
     }
 }
 
 /// Returns the value to Black of the position before a move.
-fn value_to_black(ply: &Ply) -> Option<Answer> {
+fn value_to_black(ply: &Ply) -> Option<Value> {
     let assessment = ply.assessment?;
     Some(to_black(ply.color, assessment.best.value))
 }
 
 /// Returns the value to Black of the position after a move, which is a ply nearer to the end.
-fn value_after(ply: &Ply) -> Option<Answer> {
+fn value_after(ply: &Ply) -> Option<Value> {
     let value = match ply.assessment?.value {
-        Answer::Exact(Value::Win(plies)) => Value::Win(plies.saturating_sub(1)).into(),
-        Answer::Exact(Value::Loss(plies)) => Value::Loss(plies.saturating_sub(1)).into(),
-        other => other,
+        Value::Win(plies) => Value::Win(plies.saturating_sub(1)),
+        Value::Loss(plies) => Value::Loss(plies.saturating_sub(1)),
+        Value::Draw => Value::Draw,
     };
     Some(to_black(ply.color, value))
 }
 
 /// Returns the value to Black of a position in which the game is over.
-fn value_of_end(end: End) -> Answer {
-    Answer::Exact(match end.winner {
+fn value_of_end(end: End) -> Value {
+    match end.winner {
         Some(Color::Black) => Value::Win(0),
         Some(Color::White) => Value::Loss(0),
         None => Value::Draw,
-    })
+    }
 }
 
 fn assess(choices: &[Choice], played: Move) -> Option<Assessment> {
@@ -159,22 +158,20 @@ pub struct Resignation {
 }
 
 impl Resignation {
-    /// The value of a resignation to the side that resigns.
-    pub const VALUE: Answer = Answer::Wdl(Wdl::Loss);
-
     /// Returns the resignation of `color` in a position with these moves, which are empty if the
     /// tables do not cover it.
     pub(super) fn of(color: Color, position: Position, choices: &[Choice]) -> Resignation {
         let best = choices.first().copied();
         let is_its_turn = position.turn() == color;
-        let value = best.map(|best| {
-            if is_its_turn { best.value } else { Answer::Wdl(best.value.wdl().for_mover()) }
+        let given_up = best.map(|best| match best.value.wdl() {
+            wdl if is_its_turn => wdl,
+            wdl => wdl.for_mover(),
         });
         Resignation {
             color,
             position,
             best: best.filter(|_| is_its_turn),
-            effect: value.map(|value| Effect::of(Resignation::VALUE, value)),
+            effect: given_up.map(Effect::of_resigning),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Reviews as lines of text.
 
-use loa_solver::Color;
-use loa_tablebase::{Answer, ProbeError, Wdl};
+use loa_solver::{Color, Wdl};
+use loa_tablebase::ProbeError;
 
 use super::choices::Choice;
 use super::effect::{Blunder, Effect};
-use super::game_review::{Assessment, Ply, Resignation, Review, Summary};
+use super::game_review::{Assessment, Ply, Review, Summary};
 use crate::end::color_name;
 use crate::numbering::move_number;
 
@@ -52,9 +52,9 @@ fn ply_line(ply: &Ply) -> String {
 /// Returns a line on the resignation; `None` if the tables do not cover it.
 fn resignation_line(review: &Review) -> Option<String> {
     let resignation = review.resignation.as_ref()?;
-    let remark = remark(Resignation::VALUE, resignation.effect?, resignation.best.as_ref());
-    let (number, value) = (review.plies.len() + 1, Resignation::VALUE.verdict());
-    Some(line(number, resignation.color, "resign", &value, &remark))
+    let remark = remark(Wdl::Loss, resignation.effect?, resignation.best.as_ref());
+    let (number, value) = (review.plies.len() + 1, Wdl::Loss.verb());
+    Some(line(number, resignation.color, "resign", value, &remark))
 }
 
 fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) -> String {
@@ -66,16 +66,16 @@ fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) ->
 
 /// Returns a remark on a move: what it kept or lost, and a better move.
 pub(super) fn remark_on(assessment: &Assessment) -> String {
-    remark(assessment.value, assessment.effect, Some(&assessment.best))
+    remark(assessment.value.wdl(), assessment.effect, Some(&assessment.best))
 }
 
 /// Returns what a move kept or lost, and a better move.
-fn remark(value: Answer, effect: Effect, best: Option<&Choice>) -> String {
+fn remark(result: Wdl, effect: Effect, best: Option<&Choice>) -> String {
     let best = best
         .map(|best| format!("; better: {} ({})", best.played, best.value.verdict()))
         .unwrap_or_default();
     match effect {
-        Effect::Best if value.wdl() == Wdl::Loss => String::new(),
+        Effect::Best if result == Wdl::Loss => String::new(),
         Effect::Best => effect.to_string(),
         Effect::Slower(_) | Effect::Sooner(_) => format!("{effect}{best}"),
         Effect::Blunder(blunder) => {

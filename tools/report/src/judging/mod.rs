@@ -13,8 +13,8 @@ use loa_engine::{Failed, Fault, Remark};
 use loa_judge::judging::{Counts, FailedAt, Games, JudgedMove, Judgement, PlayedGame, refutations};
 use loa_record::review::Effects;
 use loa_record::text::counted;
-use loa_solver::{Board, Move, Position, Rules};
-use loa_tablebase::{Answer, Tablebase, Wdl};
+use loa_solver::{Board, Move, Position, Rules, Value, Wdl};
+use loa_tablebase::Tablebase;
 use serde::{Serialize, Serializer};
 
 pub use self::comparison::{Comparison, OlderReport};
@@ -190,7 +190,7 @@ fn groups<K: ToString>(kind: &'static str, counts: &BTreeMap<K, Counts>) -> Vec<
 struct WorstMove {
     position: Position,
     #[serde(flatten)]
-    value: Answer,
+    value: Value,
     effect: &'static str,
     plies_lost: u16,
     score: Option<String>,
@@ -243,7 +243,7 @@ struct GameCounts {
 struct PlayedOutGame {
     position: Position,
     #[serde(flatten)]
-    value: Answer,
+    value: Value,
     moves: Vec<Move>,
     end: String,
     succeeded: bool,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use loa_checker::Certificate;
 use loa_server::{NamedProof, NamedSuite};
 use loa_solver::Rules;
-use loa_tablebase::{Builder, Layout, Metric, Selection};
+use loa_tablebase::{Builder, Layout, Selection};
 
 use crate::client::{Answer, Running, running, running_in};
 
@@ -49,10 +49,10 @@ fn ask_all(server: &Running) -> BTreeMap<&'static str, Answer> {
 }
 
 /// Solves 4x3 as far as `selection` says.
-fn solve(server: &Running, selection: Selection, metric: Metric) {
+fn solve(server: &Running, selection: Selection) {
     let layout = Layout::new(server.tables.path());
     let builder = Builder::new(layout, Rules::default(), "4x3".parse().unwrap(), selection);
-    let report = builder.metric(metric).memory(64 << 20).run().unwrap();
+    let report = builder.memory(64 << 20).run().unwrap();
     assert!(report.written > 0);
 }
 
@@ -101,9 +101,9 @@ fn every_address_tells_a_client_what_it_may_keep() {
     let asked: BTreeSet<&str> = asked.map(|(path, _)| path.as_str()).chain([""]).collect();
     assert_eq!(asked, ADDRESSES.map(|(path, _)| path).into_iter().collect());
 
-    // From no table to some without distances, to all with distances.
+    // From no table to some, to all.
     let nothing = ask_all(&server);
-    solve(&server, Selection::Stones(5), Metric::Outcome);
+    solve(&server, Selection::Stones(5));
     let of_folder = [
         "/api/boards",
         "/api/census/{rules}/{board}",
@@ -119,16 +119,19 @@ fn every_address_tells_a_client_what_it_may_keep() {
     assert_eq!(changed(&nothing, &server), of_folder.into());
     let some = ask_all(&server);
     for (path, answer) in &some {
-        // A line needs distances.
-        let expected = if *path == "/api/line" { 422 } else { 200 };
-        assert_eq!(answer.status, expected, "{path}: {answer:?}");
+        assert_eq!(answer.status, 200, "{path}: {answer:?}");
     }
-    solve(&server, Selection::Whole, Metric::Distance);
-    // A table that is open stays so. Any table has the census with distances.
+    solve(&server, Selection::Whole);
+    // A table that is open stays so. The value of a position does not change.
     let server = running_in(Arc::clone(&server.tables), |_| {});
-    let mut of_distances = BTreeSet::from(of_folder);
-    of_distances.remove("/api/census/{rules}/{board}/{material}");
-    assert_eq!(changed(&some, &server), of_distances);
+    let of_board = [
+        "/api/boards",
+        "/api/census/{rules}/{board}",
+        "/api/longest",
+        "/api/overview",
+        "/api/search",
+    ];
+    assert_eq!(changed(&some, &server), of_board.into());
 
     // A server that starts with more certificates and suites.
     let all = ask_all(&server);

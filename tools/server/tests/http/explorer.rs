@@ -235,7 +235,7 @@ fn certificates_given_come_before_those_built_in() {
         assert_eq!(proof["plies"], 3);
         for proved in proof["moves"].as_array().unwrap() {
             let after = proved["position"].as_str().unwrap().parse().unwrap();
-            let plies = tables.value(&after).unwrap().for_mover().plies().unwrap();
+            let plies = tables.answer(&after).unwrap().for_mover().plies().unwrap();
             assert!(u64::from(plies) <= proved["plies"].as_u64().unwrap(), "{proved}");
         }
     }

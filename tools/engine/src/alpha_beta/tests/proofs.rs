@@ -30,9 +30,9 @@ fn wins_alone_are_proved_and_by_moves_that_keep_them() {
         if let Some(answer) = found {
             assert_eq!(wdl, Wdl::Win, "{position}");
             let after = position.play_unchecked(answer.played);
-            let kept = tables.value(&after).unwrap();
+            let kept = tables.answer(&after).unwrap();
             assert!(matches!(kept, loa_solver::Value::Loss(_)), "{position}");
-            let distance = tables.value(&position).unwrap().plies().unwrap();
+            let distance = tables.answer(&position).unwrap().plies().unwrap();
             assert!(answer.plies >= u32::from(distance), "{position}");
         }
         counts[usize::from(wdl == Wdl::Win)] += 1;

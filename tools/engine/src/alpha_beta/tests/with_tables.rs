@@ -36,13 +36,13 @@ fn short_wins_and_losses_are_found_without_tables_at_their_exact_distance() {
         let tables = Tablebase::embedded(preset.rules);
         let mut found = [0; 6];
         for position in spread(&ALL_4X4, 25) {
-            let value = tables.value(&position).unwrap();
+            let value = tables.answer(&position).unwrap();
             let Some(plies) = value.plies().filter(|plies| (1..=5).contains(plies)) else {
                 continue;
             };
             let (thought, _) =
                 think(&mut engine(preset, None), &History::new(position), &to_depth(6));
-            let expected = score_of(value.into());
+            let expected = score_of(value);
             match (preset.repetition, expected, thought.score) {
                 // A defence that would repeat a position does not count. So the win can come sooner
                 // than the tables say, which know no repetition.
@@ -68,14 +68,14 @@ fn with_tables_every_move_is_among_the_best() {
         let ours = Tables::new(Tablebase::embedded(preset.rules), true);
         let mut engine = engine(preset, Some(ours));
         for position in spread(&ALL_4X4, 60) {
-            let value = tables.value(&position).unwrap();
+            let value = tables.answer(&position).unwrap();
             let (thought, _) = think(&mut engine, &History::new(position), &to_depth(1));
-            assert_eq!(thought.score, score_of(value.into()), "{name} {position}");
+            assert_eq!(thought.score, score_of(value), "{name} {position}");
             let Some(best) = thought.best else {
                 assert!(preset.rules.termination(&position).is_some());
                 continue;
             };
-            let after = tables.value(&position.play_unchecked(best)).unwrap();
+            let after = tables.answer(&position.play_unchecked(best)).unwrap();
             assert_eq!(after.for_mover(), value, "{name} {position} {best}");
         }
     }
@@ -104,7 +104,7 @@ fn tables_below_the_root_are_found_by_the_search() {
             continue;
         };
         // The line ends where the tables know the rest.
-        let rest = tables.value(&end).unwrap().plies().unwrap();
+        let rest = tables.answer(&end).unwrap().plies().unwrap();
         assert_eq!(line.len() as u32 + u32::from(rest), plies, "{position}");
         deeper += u32::from(plies > 3);
     }
@@ -137,7 +137,7 @@ fn repeated_positions_are_avoided_where_they_lose_and_sought_where_they_draw() {
         let tables = Tablebase::embedded(preset.rules);
         let mut seen = 0;
         for position in spread(&ALL_4X4, 40) {
-            let value = tables.value(&position).unwrap();
+            let value = tables.answer(&position).unwrap();
             let moves = preset.rules.moves(&position);
             if moves.len() < 2 || value.plies().is_none_or(|plies| plies < 2) {
                 continue;
