@@ -1,5 +1,5 @@
-//! Tests of writing: the design document names only existing things, and doc comments begin with a
-//! noun or a verb.
+//! Tests of writing: the design document names only existing things, doc comments begin with a noun
+//! or a verb, and comments and documents use common words.
 
 use std::fs;
 use std::path::Path;
@@ -11,6 +11,42 @@ use loa_tests::project;
 /// neighbour that the documentation does not show.
 const OPENINGS: [&str; 8] =
     ["What ", "Whoever ", "The same ", "Those ", "Whether ", "How ", "Where ", "Who "];
+
+/// Phrases for which plain English has a shorter or more common word.
+const PHRASES: [&str; 12] = [
+    "so many",
+    "is none",
+    "are none",
+    "there is",
+    "there are",
+    "of its own",
+    "of their own",
+    "in hand",
+    "at once",
+    "goes on",
+    "whoever",
+    "nobody",
+];
+
+/// Folders and documents without these phrases and with short lines of comments. The list only
+/// grows.
+const CLEAN: [&str; 9] = [
+    "solver",
+    "tablebase",
+    "tools/record",
+    "tools/engine",
+    "tools/judge",
+    "tools/checker",
+    "tests",
+    "docs",
+    "CONTRIBUTING.md",
+];
+
+/// A document that the program writes, from texts of folders that are not in the list.
+const GENERATED: &str = "docs/commands.md";
+
+/// The maximum number of characters in a line with only a comment.
+const COLUMNS: usize = 110;
 
 /// Calls a function for every source file of the workspace, with its text.
 fn each_source(visit: &mut impl FnMut(&Path, &str)) {
@@ -57,4 +93,84 @@ fn doc_comments_begin_with_a_noun_or_a_verb() {
         }
     });
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Returns the prose of a source file: its comments, without code blocks.
+fn comments(source: &str) -> String {
+    let (mut prose, mut is_code) = (String::new(), false);
+    for line in source.lines() {
+        match line.trim().strip_prefix("//") {
+            Some(text) => {
+                let text = text.trim_start_matches(['/', '!']).trim();
+                if text.starts_with("```") {
+                    is_code = !is_code;
+                } else if !is_code {
+                    prose.extend([text, " "]);
+                }
+            }
+            None => {
+                let end_of_line = line.split_once(" // ").map_or("", |(_, text)| text);
+                prose.extend([end_of_line, " \n "]);
+                is_code = false;
+            }
+        }
+    }
+    prose
+}
+
+/// Returns the prose of a document, without code blocks.
+fn paragraphs(document: &str) -> String {
+    let blocks = document.split("```").step_by(2);
+    blocks.flat_map(|block| block.lines().chain([""])).flat_map(|line| [line.trim(), " "]).collect()
+}
+
+/// Returns the phrases that a text contains outside code spans, as words.
+fn phrases_in(prose: &str) -> Vec<&'static str> {
+    let words: String = prose.split('`').step_by(2).flat_map(|part| [part, "_"]).collect();
+    let is_mark = |c: char| !c.is_alphanumeric() && c != '-' && c != '\n';
+    let words = words.to_lowercase().replace(is_mark, " ");
+    let has = |phrase: &&str| format!(" {words} ").contains(&format!(" {phrase} "));
+    PHRASES.into_iter().filter(has).collect()
+}
+
+#[test]
+fn comments_and_documents_use_common_words() {
+    let project = project();
+    let mut faults = Vec::new();
+    for path in files(&project) {
+        let name = path.strip_prefix(&project).unwrap();
+        if !CLEAN.iter().any(|clean| name.starts_with(clean)) || name == Path::new(GENERATED) {
+            continue;
+        }
+        let ending = name.extension().and_then(|ending| ending.to_str());
+        if !matches!(ending, Some("rs" | "md")) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let is_source = ending == Some("rs");
+        let prose = if is_source { comments(&text) } else { paragraphs(&text) };
+        let found = phrases_in(&prose).into_iter().map(|phrase| format!("\"{phrase}\""));
+        faults.extend(found.map(|fault| format!("{}: {fault}", name.display())));
+        for (number, line) in (1..).zip(text.lines()).filter(|_| is_source) {
+            if line.trim().starts_with("//") && line.chars().count() > COLUMNS {
+                faults.push(format!("{}:{number}: over {COLUMNS} columns", name.display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn phrases_are_found_across_lines_and_not_in_code() {
+    let end_of_line = format!("fn a() {{}} {} at once", "//");
+    let lines = [
+        "/// ```",
+        "/// whoever",
+        "/// ```",
+        "/// Waits if there",
+        "/// is no `nobody`.",
+        &end_of_line,
+    ];
+    assert_eq!(phrases_in(&comments(&lines.join("\n"))), ["there is", "at once"]);
+    assert_eq!(phrases_in(&paragraphs("a\n```\nin hand\n```\nIt goes\non.")), ["goes on"]);
 }

@@ -70,7 +70,7 @@ impl Numbering {
     /// fastest for many positions. Building the table takes a second for each ten million sets.
     ///
     /// # Errors
-    /// If the material does not fit the board, or there are too many positions.
+    /// If the material does not fit the board, or has too many positions.
     pub fn index(&self, material: Material) -> Result<Index, IndexError> {
         let orbits = Orbits::from(self.table(material)?);
         Index::new(self.board, material, orbits)

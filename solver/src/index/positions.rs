@@ -6,8 +6,8 @@
 //!
 //! > index = orbit x C(free, k) + rank of the follower
 //!
-//! All positions of one leader form one contiguous *block*. If the representative has symmetries of
-//! its own, the followers that they exchange represent one position and store equal values. So the
+//! All positions of one leader form one contiguous *block*. If the representative is symmetric, the
+//! followers that its symmetries exchange represent one position and store equal values. So the
 //! index has no holes, and reading has no special cases. A value is written to all of these entries
 //! ([`Index::images`]), and a count multiplies the entries of a block by the length of its orbit
 //! ([`Index::weight`]).

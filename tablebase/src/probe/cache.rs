@@ -25,7 +25,7 @@ impl Weighter<UnitKey, Arc<[u16]>> for UnitBytes {
     }
 }
 
-/// A hash function for the keys of units, which nobody can craft.
+/// A hash function for the keys of units, which no input can choose.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct UnitHasher(u64);
 

@@ -39,8 +39,8 @@ pub struct MoveValue {
 }
 
 impl Tablebase {
-    /// Returns the value of a position to the side to move. The tables are trusted: only [`Tablebase::probe`], which looks up every move,
-    /// finds contradictions.
+    /// Returns the value of a position to the side to move. The tables are trusted: only
+    /// [`Tablebase::probe`], which looks up every move, finds contradictions.
     ///
     /// # Errors
     /// If a needed table is missing, unfinished, damaged or for other rules, or no table can cover

@@ -88,7 +88,7 @@ fn limit_files(groups: &str) -> Vec<PathBuf> {
 }
 
 /// Returns the bytes that a program may use on a machine without other limits, from the texts of
-/// `/proc/meminfo` and of its own `status`.
+/// `/proc/meminfo` and `/proc/self/status`.
 fn fillable(machine: &str, program: &str) -> Option<u64> {
     let kibibytes = |text: &str, name: &str| -> Option<u64> {
         let number = text.lines().find_map(|line| line.strip_prefix(name))?;
