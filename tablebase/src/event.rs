@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use loa_solver::retrograde::{Progress, WorkFault};
+use loa_solver::retrograde::{FamilyProgress, WorkFault};
 use loa_solver::{Family, Material, Stop};
 
 use crate::format::error::TableError;
@@ -63,7 +63,7 @@ pub enum Event<'a> {
         cause: RestartCause<'a>,
     },
     /// The progress of a family.
-    Progress(Progress),
+    Progress(FamilyProgress),
     /// A family is solved; its tables are about to be written.
     Solved(Family),
     /// A table has been written.

@@ -90,7 +90,7 @@ pub(super) fn encode<K: Key>(
             encoder.meet(key);
         }
         replies.height
-    } else if game.wins_at_once(stones) {
+    } else if game.wins_in_one(stones) {
         0
     } else {
         if !game.wins_in_three(stones) {
@@ -173,7 +173,7 @@ impl<K: Key> Encoder<'_, K> {
             match self.game.outcome(after, DEFENDER) {
                 AttackerOutcome::Won => {}
                 AttackerOutcome::Failed => return Err(Uncovered),
-                AttackerOutcome::GoesOn if self.game.wins_at_once(after) => {}
+                AttackerOutcome::GoesOn if self.game.wins_in_one(after) => {}
                 AttackerOutcome::GoesOn => {
                     replies.height = 2;
                     if !self.game.wins_in_three(after) {

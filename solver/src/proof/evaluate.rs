@@ -182,7 +182,7 @@ impl Evaluation {
     /// Returns the net's inputs for a position besides its squares, given the shapes of the side to
     /// move and of the other side.
     #[inline(always)]
-    pub(super) fn features(&self, facts: &PositionFacts, shapes: [Shape; 2]) -> Features {
+    pub(super) fn features(&self, facts: &PositionFacts, shapes: [SideShape; 2]) -> Features {
         let [us, them] = shapes;
         let [score_us, score_them] = facts.scores.map(|score| 4 * score as i16);
         let flag = |holds: bool| if holds { 256 } else { 0 };
@@ -207,7 +207,7 @@ impl Evaluation {
 
 /// The shape of one side's stones.
 #[derive(Clone, Copy)]
-pub(super) struct Shape {
+pub(super) struct SideShape {
     /// The number of groups minus the number of holes.
     groups: i16,
     /// The number of stones without a neighbour.
@@ -215,10 +215,10 @@ pub(super) struct Shape {
     stones: i16,
 }
 
-impl Shape {
+impl SideShape {
     #[inline(always)]
-    pub(super) fn of(set: u64) -> Shape {
-        Shape {
+    pub(super) fn of(set: u64) -> SideShape {
+        SideShape {
             groups: groups(set) as i16,
             lone: (set & !neighbours(set)).count_ones() as i16,
             stones: set.count_ones() as i16,

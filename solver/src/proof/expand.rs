@@ -1,6 +1,6 @@
 //! The children of a node and their first numbers.
 
-use super::evaluate::{PositionFacts, Shape};
+use super::evaluate::{PositionFacts, SideShape};
 use super::game::Node;
 use super::geometry::Step;
 use super::goal::{ATTACKER, AttackerOutcome, Goal};
@@ -49,7 +49,7 @@ impl<K: Key> ThreadSearch<'_, K> {
         let threats = game.threats(node.stones, side ^ 1, &joins_of_them);
         let (score_them, mut known) = (game.evaluation.score(them), None);
         let net = game.evaluation.net.as_ref();
-        let net = net.map(|net| (net, net.sums(them, us), Shape::of(them)));
+        let net = net.map(|net| (net, net.sums(them, us), SideShape::of(them)));
         let mut kept = base;
         for at in base..base + count {
             let mut child = self.children[at];
@@ -106,7 +106,7 @@ impl<K: Key> ThreadSearch<'_, K> {
                 if step.capture { game.evaluation.score(stones[side ^ 1]) } else { score_them };
             let is_short = node.left < 3;
             let read = net.as_ref().map(|(net, sums, shape)| {
-                let shape = if step.capture { Shape::of(stones[side ^ 1]) } else { *shape };
+                let shape = if step.capture { SideShape::of(stones[side ^ 1]) } else { *shape };
                 (*net, net.moved(sums, step.from, step.to, step.capture), shape)
             });
             (child.numbers, child.distance) =
@@ -141,7 +141,7 @@ impl<K: Key> ThreadSearch<'_, K> {
         mover: usize,
         score_other: i32,
         is_short: bool,
-        read: Option<(&Net, LayerSums, Shape)>,
+        read: Option<(&Net, LayerSums, SideShape)>,
     ) -> (ProofNumbers, u32) {
         let game = self.game;
         let safe = game.safe_replies_to_threats(stones, mover ^ 1);
@@ -156,7 +156,7 @@ impl<K: Key> ThreadSearch<'_, K> {
         };
         let mut exponents = evaluation.exponents(&facts);
         if let Some((net, sums, shape)) = read {
-            let features = evaluation.features(&facts, [shape, Shape::of(stones[mover])]);
+            let features = evaluation.features(&facts, [shape, SideShape::of(stones[mover])]);
             let correction = net.correction(&sums, &features);
             exponents[0] += correction[0];
             exponents[1] += correction[1];

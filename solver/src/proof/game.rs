@@ -211,7 +211,7 @@ impl<K: Key> SearchGame<K> {
     }
 
     /// Returns whether a move of the attacker, who is to move in a game that is not over, wins.
-    pub(super) fn wins_at_once(&self, stones: [u64; 2]) -> bool {
+    pub(super) fn wins_in_one(&self, stones: [u64; 2]) -> bool {
         self.wins_by(stones, || Joins::of(stones[ATTACKER]))
     }
 
@@ -235,19 +235,19 @@ impl<K: Key> SearchGame<K> {
     pub(super) fn wins_in_three(&self, stones: [u64; 2]) -> bool {
         self.steps(stones, ATTACKER).into_iter().any(|step| {
             let after = self.after(stones, ATTACKER, step);
-            self.outcome(after, ATTACKER) == AttackerOutcome::GoesOn && self.is_lost_at_once(after)
+            self.outcome(after, ATTACKER) == AttackerOutcome::GoesOn && self.is_lost_in_two(after)
         })
     }
 
     /// Returns whether every reply loses immediately or allows an immediate win.
-    pub(super) fn is_lost_at_once(&self, stones: [u64; 2]) -> bool {
+    pub(super) fn is_lost_in_two(&self, stones: [u64; 2]) -> bool {
         let joins = Joins::of(stones[ATTACKER]);
         self.steps(stones, DEFENDER).into_iter().all(|step| {
             let after = self.after(stones, DEFENDER, step);
             match self.outcome(after, DEFENDER) {
                 AttackerOutcome::Won => true,
                 AttackerOutcome::Failed => false,
-                AttackerOutcome::GoesOn if step.capture => self.wins_at_once(after),
+                AttackerOutcome::GoesOn if step.capture => self.wins_in_one(after),
                 AttackerOutcome::GoesOn => self.wins_by(after, || joins),
             }
         })

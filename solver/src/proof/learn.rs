@@ -7,7 +7,7 @@
 //! spends most of its time. Training is seeded and uses no function of the system's mathematical
 //! library, so that it gives the same weights on every machine.
 
-use super::evaluate::{PositionFacts, Shape};
+use super::evaluate::{PositionFacts, SideShape};
 use super::game::SearchGame;
 use super::goal::ATTACKER;
 use super::key::{Key, stones_of};
@@ -151,7 +151,7 @@ impl<K: Key> SearchGame<K> {
         Some(TrainingSample {
             us,
             them,
-            features: self.evaluation.features(&facts, [us, them].map(Shape::of)),
+            features: self.evaluation.features(&facts, [us, them].map(SideShape::of)),
             correction: [0, 1]
                 .map(|at| (learned[at] - first[at]).clamp(-LARGEST_CORRECTION, LARGEST_CORRECTION)),
             weight: 0.25 + 0.125 * work.min(12.0),

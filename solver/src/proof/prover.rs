@@ -482,7 +482,7 @@ impl<K: Key> KeyedSearch<K> {
     }
 
     /// Returns the verdict if it needs no search.
-    fn at_once(&self) -> Option<Verdict> {
+    fn immediate_verdict(&self) -> Option<Verdict> {
         let Node { stones, side, .. } = self.root;
         if self.root.left == 0 || self.game.outcome(stones, side ^ 1) != AttackerOutcome::GoesOn {
             return Some(Verdict::NotProved);
@@ -586,7 +586,7 @@ impl<K: Key> AnySearch for KeyedSearch<K> {
         threads: usize,
         watch: &dyn Watch,
     ) -> io::Result<Verdict> {
-        if let Some(verdict) = self.at_once() {
+        if let Some(verdict) = self.immediate_verdict() {
             return Ok(verdict);
         }
         self.come_into_step(exchange)?;

@@ -93,7 +93,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         if let Some(rank) = self.stored(node) {
             return Ok(rank);
         }
-        if self.game.is_lost_at_once(node.stones) {
+        if self.game.is_lost_in_two(node.stones) {
             return Ok(1);
         }
         self.count()?;
@@ -156,7 +156,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
                 AttackerOutcome::Failed => {}
             }
         }
-        let evident = moves.iter().find(|(_, child)| self.game.is_lost_at_once(child.stones));
+        let evident = moves.iter().find(|(_, child)| self.game.is_lost_in_two(child.stones));
         if let Some(&(step, _)) = evident {
             return Ok((step, 1));
         }

@@ -252,7 +252,7 @@ impl Asked<'_> {
         if !self.attacks {
             let lost = plain.loser_loses(self.stones, 2, open);
             for (place, game) in self.each(open) {
-                let found = game.is_lost_at_once(stones);
+                let found = game.is_lost_in_two(stones);
                 assert_eq!(found, lost >> place & 1 != 0, "lost: {}", self.text(place));
             }
             count(&mut seen.lost_at_once, lost != 0);
@@ -260,7 +260,7 @@ impl Asked<'_> {
         }
         let at_once = plain.winner_wins(self.stones, 1, open);
         for (place, game) in self.each(open) {
-            let found = game.wins_at_once(stones);
+            let found = game.wins_in_one(stones);
             assert_eq!(found, at_once >> place & 1 != 0, "at once: {}", self.text(place));
         }
         count(&mut seen.at_once, at_once != 0);

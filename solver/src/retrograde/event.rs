@@ -6,7 +6,7 @@ use crate::game::family::Family;
 
 /// The progress of a family.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct FamilyProgress {
     /// The family.
     pub family: Family,
     /// The current stage.
@@ -17,7 +17,7 @@ pub struct Progress {
     pub total: u64,
 }
 
-impl Progress {
+impl FamilyProgress {
     /// The share of a family's time at which only packing remains.
     pub const SOLVED: f64 = 0.95;
 
@@ -33,7 +33,7 @@ impl Progress {
             Stage::Seed => along(0.1, 0.38),
             Stage::Ply(ply) => {
                 let plies = f64::from(ply) - 2.0 + part;
-                Progress::SOLVED - (Progress::SOLVED - 0.38) * 0.85_f64.powf(plies)
+                FamilyProgress::SOLVED - (FamilyProgress::SOLVED - 0.38) * 0.85_f64.powf(plies)
             }
         }
     }
@@ -44,7 +44,7 @@ impl Progress {
 #[non_exhaustive]
 pub enum SolveEvent<'a> {
     /// A few million more positions are done.
-    Progress(Progress),
+    Progress(FamilyProgress),
     /// Earlier work is resumed at this place.
     Resumed(&'a ResumePoint),
     /// Earlier work cannot be trusted, so the family is begun again.

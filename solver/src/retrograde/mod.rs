@@ -52,7 +52,7 @@ use std::path::Path;
 use std::time::Duration;
 
 pub use error::{SolveError, WorkFault};
-pub use event::{Progress, SolveEvent, SolveWatch};
+pub use event::{FamilyProgress, SolveEvent, SolveWatch};
 pub use exchange::{Exchange, Local, all_succeed};
 pub use files::record::{CheckpointRecord, ShardFiles, Subject};
 pub use files::work_file::WorkDir;
@@ -67,7 +67,7 @@ use crate::stop::Stop;
 use kernel::cell::Width;
 use kernel::lower::LowerValues;
 use kernel::side::Side;
-use schedule::{Schedule, Settings};
+use schedule::{Schedule, ScheduleSettings};
 use shards::Shards;
 use store::{FamilyWork, ShardStore};
 
@@ -229,9 +229,9 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn settings(&self) -> Settings<'_> {
+    fn settings(&self) -> ScheduleSettings<'_> {
         let Solver { checkpoint, round, memory, .. } = *self;
-        Settings { checkpoint, round, memory, stop: &self.stop }
+        ScheduleSettings { checkpoint, round, memory, stop: &self.stop }
     }
 
     fn open_finished(

@@ -1,7 +1,7 @@
 //! Supersteps over the shards that one process owns: work through some blocks, agree, exchange,
 //! apply, and perhaps write a checkpoint.
 //!
-//! Every process goes through the same supersteps. In each it works through some of its own blocks.
+//! Every process goes through the same supersteps. In each it works through some of its blocks.
 //! Then all agree on the largest of five numbers, which decide the width of values, the end of a
 //! stage, an interruption, a checkpoint and whether any process has failed. Then messages are sent
 //! and applied. Neither the order of blocks nor the number of processes matters (S1, S2).
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::error::SolveError;
-use super::event::{Progress, SolveEvent, SolveWatch};
+use super::event::{FamilyProgress, SolveEvent, SolveWatch};
 use super::exchange::{Exchange, all_succeed, exchange_messages, failure};
 use super::kernel::cell::{Cells, Stored, Width};
 use super::kernel::message::Message;
@@ -41,7 +41,7 @@ pub fn default_superstep(positions: u64, memory: u64) -> u64 {
 }
 
 /// The settings of a schedule.
-pub(crate) struct Settings<'a> {
+pub(crate) struct ScheduleSettings<'a> {
     /// The time between two checkpoints.
     pub(crate) checkpoint: Duration,
     /// The number of positions that a process works through in a superstep. `None` means
@@ -89,7 +89,7 @@ impl<'a> Schedule<'a> {
         store: &'a mut ShardStore,
         exchange: &'a mut dyn Exchange,
         watch: SolveWatch<'a>,
-        settings: Settings<'a>,
+        settings: ScheduleSettings<'a>,
     ) -> Result<Schedule<'a>, SolveError> {
         let shards = store.shards().clone();
         let owners = shards.owners(exchange.size());
@@ -338,7 +338,7 @@ impl<'a> Schedule<'a> {
         let own: u64 = self.own.iter().map(|&shard| shards.weight(shard)).sum();
         let total: u64 = (0..shards.sides()).map(|side| shards.positions(side)).sum();
         let share = u128::from(done) * u128::from(total) / u128::from(own.max(1));
-        (self.watch)(SolveEvent::Progress(Progress {
+        (self.watch)(SolveEvent::Progress(FamilyProgress {
             family: self.family(),
             stage: self.at.stage,
             done: share as u64,

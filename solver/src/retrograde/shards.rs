@@ -7,7 +7,7 @@ use crate::index::positions::Index;
 use crate::retrograde::kernel::activity::Activity;
 use crate::retrograde::kernel::cell::Stored;
 use crate::retrograde::kernel::message::Message;
-use crate::retrograde::kernel::state::State;
+use crate::retrograde::kernel::state::PositionState;
 use crate::retrograde::kernel::sweep::BlockArrays;
 use crate::retrograde::stage::Stage;
 
@@ -39,7 +39,7 @@ impl BlockRange {
     pub(crate) fn arrays<'b, S: Stored>(
         &self,
         values: &'b mut [S],
-        states: &'b mut [State],
+        states: &'b mut [PositionState],
         activity: &'b Activity,
     ) -> impl Iterator<Item = BlockArrays<'b, S>> {
         let len = activity.block_len() as usize;

@@ -9,7 +9,7 @@ use loa_solver::retrograde::{FinishedValues, SolveError, Values};
 use loa_solver::{Index, Rules, Stop};
 
 use crate::values::codes::{CellSource, Codes};
-use crate::values::compare::{Comparison, first_unequal, sample};
+use crate::values::compare::{ValueComparison, first_unequal, sample};
 use crate::values::mismatch::Mismatch;
 use crate::values::successors::Successors;
 
@@ -38,7 +38,7 @@ pub(super) fn first_wrong(
         let captured = values.index().material().captured();
         let lower = captured.and_then(|captured| lower.get(&captured));
         let (values, twin, lower) = (checked(values), checked(twin), lower.map(checked));
-        let comparison = Comparison {
+        let comparison = ValueComparison {
             values: &values,
             successors: Successors {
                 rules,
@@ -215,7 +215,7 @@ mod tests {
         let numbering = Numbering::new(builder.board);
         let index = numbering.index("2v2".parse().unwrap()).unwrap();
         let wrong = MemoryValues::open(index.clone(), 100).unwrap();
-        let comparison = Comparison {
+        let comparison = ValueComparison {
             values: &wrong,
             successors: Successors {
                 rules: builder.rules,

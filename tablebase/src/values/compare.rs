@@ -13,7 +13,7 @@ use super::successors::Successors;
 use super::waiting::{StoredCells, Visited, visited, waiting_block};
 
 /// The values of one material and of their successors.
-pub(crate) struct Comparison<'a, V = MemoryValues> {
+pub(crate) struct ValueComparison<'a, V = MemoryValues> {
     pub(crate) values: &'a V,
     pub(crate) successors: Successors<'a, V>,
 }
@@ -24,7 +24,7 @@ pub(crate) type Compared<'a> = &'a (dyn Fn(u64) + Sync);
 /// If wins have been derived, one block in this number is compared whole.
 const COMPARED_WHOLE: u64 = 16;
 
-impl<V: CellSource> Comparison<'_, V> {
+impl<V: CellSource> ValueComparison<'_, V> {
     /// Returns the first value that its successors contradict, in the blocks of the representatives
     /// of some waiting sides. The blocks of all representatives contain an image of every position.
     pub(crate) fn first_wrong(
@@ -73,7 +73,7 @@ impl<V: CellSource> Comparison<'_, V> {
     }
 }
 
-impl Comparison<'_> {
+impl ValueComparison<'_> {
     /// Sets the wins of all positions with a move to a loss, and returns the first win that is too
     /// long for these values. Draws and losses depend on wins that are not set yet.
     pub(crate) fn set_wins(&self, stop: &Stop) -> Option<Wrong> {
@@ -81,8 +81,8 @@ impl Comparison<'_> {
         self.first_refused(&self.all_orbits(), |_| is_open, is_right, stop, &|_| {})
     }
 
-    /// Compares all values as [`Comparison::first_wrong`] does, and sets missing wins. The twin's
-    /// wins must all be set.
+    /// Compares all values as [`ValueComparison::first_wrong`] does, and sets missing wins. The
+    /// twin's wins must all be set.
     pub(crate) fn set_wins_and_compare(
         &self,
         stop: &Stop,
@@ -298,7 +298,7 @@ mod tests {
         for (&material, values) in &solved.values {
             let successors = solved.successors(material);
             let twin = successors.twin.index();
-            let comparison = Comparison { values, successors };
+            let comparison = ValueComparison { values, successors };
             let all = comparison.all_orbits();
             for at in 0..values.index().len() {
                 let right = values.get(at);

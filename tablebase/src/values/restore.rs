@@ -11,7 +11,7 @@ use loa_solver::internal::Cell;
 use loa_solver::{Board, Index, Material, Numbering, Rules, Stop};
 
 use super::codes::MemoryValues;
-use super::compare::{Comparison, each_image};
+use super::compare::{ValueComparison, each_image};
 use super::losses::LossBlocks;
 use super::successors::Successors;
 use crate::format::error::TableError;
@@ -37,7 +37,7 @@ pub(crate) fn restore(
     let values = table.into_values()?;
     let twin_values = twin.map(LossBlocks::into_values).transpose()?;
     let twin = twin_values.as_ref().unwrap_or(&values);
-    let comparison = Comparison {
+    let comparison = ValueComparison {
         values: &values,
         successors: Successors { rules, index: values.index(), twin, lower },
     };

@@ -12,7 +12,7 @@ use super::find::{FindSize, Holders, agree};
 use super::share::Share;
 use crate::event::{Control, Event};
 use crate::values::codes::MemoryValues;
-use crate::values::compare::Comparison;
+use crate::values::compare::ValueComparison;
 use crate::values::mismatch::Wrong;
 use crate::values::part::TablePart;
 use crate::values::successors::Successors;
@@ -120,7 +120,7 @@ impl ShareSweep<'_> {
     /// Performs the sweep if this process has all values.
     fn run_alone(&self, control: Control<'_>) -> Result<(), VerifyError> {
         let values = &*self.moving.values;
-        let comparison = Comparison {
+        let comparison = ValueComparison {
             values,
             successors: Successors {
                 rules: self.rules,

@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::error::CheckError;
 use crate::format::{Claim, DIGEST_AT, FilePart, HEADER_BYTES, ReadError, damaged, decode_header};
 use crate::numbers::Numbers;
-use crate::source::Source;
+use crate::source::ByteSource;
 use crate::watch::Watch;
 
 /// The number of bytes digested between two calls of the watch.
@@ -19,7 +19,7 @@ const DIGEST_CHUNK: u64 = 1 << 20;
 /// [`check`](crate::check) succeeds, which also reads the rest of the file.
 pub struct Certificate {
     claim: Claim,
-    source: Box<dyn Source>,
+    source: Box<dyn ByteSource>,
     bytes: u64,
     digest: u128,
 }
@@ -50,7 +50,7 @@ impl Certificate {
     ///
     /// # Errors
     /// As for [`Certificate::open`].
-    pub fn read(source: impl Source + 'static) -> Result<Certificate, ReadError> {
+    pub fn read(source: impl ByteSource + 'static) -> Result<Certificate, ReadError> {
         let bytes = source.len()?;
         let mut header = [0; HEADER_BYTES as usize];
         let known = HEADER_BYTES.min(bytes) as usize;

@@ -100,7 +100,7 @@ impl CoqWalker<'_> {
             && self.game.moves(loser).all(|(_, reply)| match self.game.status(reply, false) {
                 GameStatus::Won => true,
                 GameStatus::Failed => false,
-                GameStatus::Open => self.game.wins_at_once(reply),
+                GameStatus::Open => self.game.wins_in_one(reply),
             })
     }
 }

@@ -18,7 +18,7 @@ pub enum CheckError {
         /// The position at fault, as text.
         position: String,
         /// The failure.
-        fault: Fault,
+        fault: ProofFault,
     },
     /// The watch stopped the check.
     #[error("interrupted after {checked} moves")]
@@ -31,7 +31,7 @@ pub enum CheckError {
 /// A hole in a proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum ProofFault {
     /// The game is over at the start.
     #[error("the game is over at the start")]
     Over,

@@ -1,7 +1,7 @@
 //! A game under all rules ids of a certificate together, as its winner plays it.
 
 use crate::board::{Board, Joins, Move, Stones, squares};
-use crate::rules::{Ending, Ids, connection, ending};
+use crate::rules::{EndingIds, Ids, connection, ending};
 
 /// The state of a game under a set of ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Game {
     }
 
     /// Returns whether a move of the winner, who is to move in an open position, wins.
-    pub(crate) fn wins_at_once(&self, stones: Stones) -> bool {
+    pub(crate) fn wins_in_one(&self, stones: Stones) -> bool {
         self.wins_by(stones, &self.board.joins(stones.us))
     }
 
@@ -142,7 +142,7 @@ impl Game {
 }
 
 /// Returns the status that an ending means for the winner under a set of ids.
-fn status_of(ids: Ids, ending: &Ending, winner_moved: bool) -> GameStatus {
+fn status_of(ids: Ids, ending: &EndingIds, winner_moved: bool) -> GameStatus {
     let won = if winner_moved { ending.mover_wins } else { ending.other_wins };
     if !ids.and(ending.over).without(won).is_empty() {
         return GameStatus::Failed;

@@ -1,7 +1,7 @@
 //! The winner's moves as numbers, read from the bits of a certificate.
 
 use crate::format::{FilePart, HEADER_BYTES, ReadError, damaged};
-use crate::source::Source;
+use crate::source::ByteSource;
 
 /// The number of bytes read at a time.
 const CHUNK: u64 = 1 << 16;
@@ -10,7 +10,7 @@ const MOST: u32 = 512;
 
 /// The numbers of a file, in order.
 pub(crate) struct Numbers<'a> {
-    source: &'a dyn Source,
+    source: &'a dyn ByteSource,
     bytes: u64,
     /// The bytes from `from`.
     chunk: Vec<u8>,
@@ -23,7 +23,7 @@ pub(crate) struct Numbers<'a> {
 
 impl<'a> Numbers<'a> {
     /// Returns the numbers of a file of `bytes` bytes.
-    pub(crate) const fn new(source: &'a dyn Source, bytes: u64) -> Numbers<'a> {
+    pub(crate) const fn new(source: &'a dyn ByteSource, bytes: u64) -> Numbers<'a> {
         Numbers {
             source,
             bytes,

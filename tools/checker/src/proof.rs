@@ -118,7 +118,7 @@ impl Proof {
             GameStatus::Failed => return None,
             GameStatus::Open => {}
         }
-        if self.game.wins_at_once(stones) {
+        if self.game.wins_in_one(stones) {
             return Some(0);
         }
         let turn = self.game.board.canonical(stones);

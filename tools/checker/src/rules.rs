@@ -102,7 +102,7 @@ impl fmt::Debug for Ids {
 
 /// The ids under which a game is over after a move, by who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct EndingIds {
     /// The ids under which the player who has moved has won.
     pub mover_wins: Ids,
     /// The ids under which the player who would move next has won.
@@ -112,14 +112,14 @@ pub struct Ending {
 }
 
 /// Returns how a game stands under all ids. The player who is not to move has just moved.
-pub fn ending(board: &Board, stones: Stones) -> Ending {
+pub fn ending(board: &Board, stones: Stones) -> EndingIds {
     let by_connection = connection(board.is_connected(stones.them), board.is_connected(stones.us));
     let goes_on = Ids::ALL.without(by_connection.over);
     if goes_on.is_empty() || board.can_move(stones) {
         return by_connection;
     }
     let passes = if board.can_move(stones.turned()) { Ids::PASS } else { Ids::NONE };
-    Ending {
+    EndingIds {
         mover_wins: by_connection.mover_wins.or(goes_on.and(Ids::LOSS)),
         other_wins: by_connection.other_wins,
         over: by_connection.over.or(goes_on.without(passes)),
@@ -127,7 +127,7 @@ pub fn ending(board: &Board, stones: Stones) -> Ending {
 }
 
 /// Returns the effect of connections: of the player who has moved, and of the other.
-pub(crate) fn connection(mover: bool, other: bool) -> Ending {
+pub(crate) fn connection(mover: bool, other: bool) -> EndingIds {
     let all = Ids::ALL;
     let (mover_wins, other_wins, over) = match (mover, other) {
         (true, true) => (all.without(Ids::DRAW), Ids::NONE, all),
@@ -136,7 +136,7 @@ pub(crate) fn connection(mover: bool, other: bool) -> Ending {
         (false, false) => (Ids::NONE, Ids::NONE, Ids::NONE),
     };
     let exchanged = |wins: Ids, losses: Ids| wins.without(Ids::MISERE).or(losses.and(Ids::MISERE));
-    Ending {
+    EndingIds {
         mover_wins: exchanged(mover_wins, other_wins),
         other_wins: exchanged(other_wins, mover_wins),
         over,

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 
 /// Bytes that several threads can read at an offset.
-pub trait Source: Send + Sync {
+pub trait ByteSource: Send + Sync {
     /// Returns the number of bytes.
     ///
     /// # Errors
@@ -20,13 +20,13 @@ pub trait Source: Send + Sync {
     /// Returns whether the source is empty.
     ///
     /// # Errors
-    /// As for [`Source::len`].
+    /// As for [`ByteSource::len`].
     fn is_empty(&self) -> io::Result<bool> {
         Ok(self.len()? == 0)
     }
 }
 
-impl Source for File {
+impl ByteSource for File {
     fn len(&self) -> io::Result<u64> {
         Ok(self.metadata()?.len())
     }
@@ -59,7 +59,7 @@ impl Source for File {
     }
 }
 
-impl Source for &'static [u8] {
+impl ByteSource for &'static [u8] {
     fn len(&self) -> io::Result<u64> {
         Ok(<[u8]>::len(self) as u64)
     }
@@ -69,7 +69,7 @@ impl Source for &'static [u8] {
     }
 }
 
-impl Source for Vec<u8> {
+impl ByteSource for Vec<u8> {
     fn len(&self) -> io::Result<u64> {
         Ok(self.as_slice().len() as u64)
     }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::board::Stones;
 use crate::certificate::Certificate;
-use crate::error::{CheckError, Fault};
+use crate::error::{CheckError, ProofFault};
 use crate::format::{Claim, ReadError};
 use crate::game::{Game, GameStatus};
 use crate::rules::ending;
@@ -45,7 +45,7 @@ struct Replies {
 struct Hole {
     winner_to_move: bool,
     stones: Stones,
-    fault: Fault,
+    fault: ProofFault,
 }
 
 /// Follows all moves of the loser.
@@ -58,10 +58,10 @@ fn follow(game: &Game, loser: Stones) -> Result<Replies, Hole> {
                 return Err(Hole {
                     winner_to_move: false,
                     stones: loser,
-                    fault: Fault::NotWon(game.board.move_text(loser, played)),
+                    fault: ProofFault::NotWon(game.board.move_text(loser, played)),
                 });
             }
-            GameStatus::Open if game.wins_at_once(after) => {}
+            GameStatus::Open if game.wins_in_one(after) => {}
             GameStatus::Open => {
                 replies.rank = 2;
                 if !game.wins_in_three(after) {
@@ -79,12 +79,12 @@ fn step(game: &Game, turn: Stones, number: u32) -> Result<(Stones, Replies), Hol
     let moves = game.ordered_moves(turn);
     let Some(&(played, after)) = moves.get(number as usize) else {
         let moves = moves.len();
-        return Err(hole(Fault::NoMove { number, moves }));
+        return Err(hole(ProofFault::NoMove { number, moves }));
     };
     // It has not won, because a turn with a winning move has no move in the certificate.
     if game.status(after, true) != GameStatus::Open {
         let text = game.board.move_text(turn, played);
-        return Err(hole(Fault::NotWon(text)));
+        return Err(hole(ProofFault::NotWon(text)));
     }
     Ok((after, follow(game, after)?))
 }
@@ -112,7 +112,7 @@ impl Walker<'_> {
         }
     }
 
-    fn invalid_at_start(&self, fault: Fault) -> CheckError {
+    fn invalid_at_start(&self, fault: ProofFault) -> CheckError {
         self.invalid(Hole {
             winner_to_move: self.claim.winner_begins(),
             stones: self.claim.start(),
@@ -129,7 +129,7 @@ impl Walker<'_> {
                 return Err(self.invalid(Hole {
                     winner_to_move: true,
                     stones,
-                    fault: Fault::Moves { met: met + 1, stated },
+                    fault: ProofFault::Moves { met: met + 1, stated },
                 }));
             }
             let after = stones;
@@ -143,14 +143,14 @@ impl Walker<'_> {
     fn begin(&mut self) -> Result<u32, CheckError> {
         let start = self.claim.start();
         if !self.claim.ids.and(ending(&self.claim.board, start).over).is_empty() {
-            return Err(self.invalid_at_start(Fault::Over));
+            return Err(self.invalid_at_start(ProofFault::Over));
         }
         if !self.claim.winner_begins() {
             let replies = follow(&self.game, start).map_err(|hole| self.invalid(hole))?;
             replies.turns.iter().try_for_each(|&turn| self.meet(turn).map(drop))?;
             return Ok(replies.rank);
         }
-        if self.game.wins_at_once(start) {
+        if self.game.wins_in_one(start) {
             return Ok(0);
         }
         if !self.game.wins_in_three(start) {
@@ -195,7 +195,7 @@ impl Walker<'_> {
         }
         if (followed as u64) < self.claim.moves {
             let (met, stated) = (followed, self.claim.moves);
-            return Err(self.invalid_at_start(Fault::Moves { met, stated }));
+            return Err(self.invalid_at_start(ProofFault::Moves { met, stated }));
         }
         Ok(numbers.expect_end()?)
     }
@@ -220,7 +220,7 @@ impl Walker<'_> {
             return Err(self.invalid(Hole {
                 winner_to_move: true,
                 stones: self.turns[circle].stones,
-                fault: Fault::Circle,
+                fault: ProofFault::Circle,
             }));
         }
         for &turn in order.iter().rev() {
@@ -259,7 +259,7 @@ pub(crate) fn walk(certificate: &Certificate, watch: &dyn Watch) -> Result<Walk,
     let rank = rank.unwrap_or(at_start);
     let (needed, stated) = (rank.saturating_mul(2) + u32::from(claim.winner_begins()), claim.plies);
     if needed > stated {
-        return Err(walker.invalid_at_start(Fault::TooLong { needed, stated }));
+        return Err(walker.invalid_at_start(ProofFault::TooLong { needed, stated }));
     }
     let Walker { turns, numbers, .. } = walker;
     Ok(Walk { turns, numbers })

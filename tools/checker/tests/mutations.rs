@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use draft::{Draft, shipped};
-use loa_checker::{Certificate, CheckError, Fault, Proof, ReadError, check};
+use loa_checker::{Certificate, CheckError, Proof, ProofFault, ReadError, check};
 
 fn checked(bytes: Vec<u8>) -> Result<Proof, CheckError> {
     check(&Certificate::read(bytes)?, &())
@@ -65,7 +65,7 @@ fn other_claims_are_refused() {
         }
     };
     assert_eq!(draft.header[40], 13);
-    let too_long = Fault::TooLong { needed: 13, stated: 12 };
+    let too_long = ProofFault::TooLong { needed: 13, stated: 12 };
     assert_eq!(refused(40, 12), too_long);
     // Misere ids as well, another winner, another side to move, an extra stone.
     refused(17, 0x02);
@@ -102,7 +102,7 @@ fn circle() -> Draft {
 fn moves_that_lead_in_a_circle_are_refused() {
     match checked(circle().bytes()).unwrap_err() {
         CheckError::Invalid { fault, position, .. } => {
-            assert_eq!((fault, position.as_str()), (Fault::Circle, "4/x1o1/x2o/o1x1 x"));
+            assert_eq!((fault, position.as_str()), (ProofFault::Circle, "4/x1o1/x2o/o1x1 x"));
         }
         other => panic!("{other}"),
     }
@@ -136,7 +136,7 @@ fn a_winner_without_a_move_does_not_pass_where_the_game_is_over() {
         let ids = draft.header[16..18].to_vec();
         match checked(draft.bytes()) {
             Ok(proof) => assert!(holds && proof.claim().plies == 8, "{ids:?}"),
-            Err(CheckError::Invalid { fault: Fault::Moves { .. }, .. }) => {
+            Err(CheckError::Invalid { fault: ProofFault::Moves { .. }, .. }) => {
                 assert!(!holds, "{ids:?}")
             }
             Err(other) => panic!("{ids:?}: {other}"),

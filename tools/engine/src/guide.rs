@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use loa_checker::{ByteSource, Watch, check};
 use loa_checker::{Certificate, CheckError, Color as Side, Ids, Move as Played, Proof, Stones};
-use loa_checker::{Source, Watch, check};
 use loa_record::Game;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Bitboard, Board, Color, Move, Position, Preset};
@@ -104,7 +104,7 @@ impl Guide {
     ///
     /// # Errors
     /// If the bytes are not a certificate, or prove nothing.
-    pub fn read(source: impl Source + 'static) -> Result<Guide, CheckError> {
+    pub fn read(source: impl ByteSource + 'static) -> Result<Guide, CheckError> {
         Guide::check(&Certificate::read(source)?, &())
     }
 

@@ -1,6 +1,6 @@
 //! Replies to questions about games.
 
-use loa_record::notation::{Record, Stop};
+use loa_record::notation::{Record, UnplayableMove};
 use loa_record::review::{Review, annotate};
 use loa_record::{Game, Refusal};
 use loa_solver::Preset;
@@ -81,7 +81,7 @@ impl ReviewReply {
         record: &Record,
         game: &Game,
         review: &Review,
-        stop: Option<&Stop>,
+        stop: Option<&UnplayableMove>,
         explain: impl Fn(&ProbeError) -> String,
     ) -> ReviewReply {
         let mut sheet = record.score_sheet(game);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::cell::{Cell, Stored};
 use super::message::LARGEST_PART;
-use super::state::State;
+use super::state::PositionState;
 
 /// A record of the values that occur in each block, so that a ply visits only blocks that new
 /// values have reached. It has a bit for every code and block; codes from 256 share bits. A set bit
@@ -47,7 +47,7 @@ impl Activity {
         &self,
         block: u64,
         cells: &[S],
-        states: &[State],
+        states: &[PositionState],
         known: u16,
     ) -> u16 {
         let cells = cells.iter().map(|cell| cell.cell());
@@ -62,8 +62,8 @@ impl Activity {
     }
 
     /// Notes whether positions of a block pass.
-    pub(crate) fn note_passing(&self, block: u64, states: &[State]) {
-        let passing = states.contains(&State::PASSES);
+    pub(crate) fn note_passing(&self, block: u64, states: &[PositionState]) {
+        let passing = states.contains(&PositionState::PASSES);
         self.passing[(block - self.blocks.start) as usize].store(passing, Relaxed);
     }
 

@@ -5,34 +5,34 @@
 
 use super::block::{MOVE_CODES, MoveCode};
 
-const _: () = assert!(MOVE_CODES <= State::PASSES.0 as usize);
+const _: () = assert!(MOVE_CODES <= PositionState::PASSES.0 as usize);
 
 /// The state of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
-pub(crate) struct State(u8);
+pub(crate) struct PositionState(u8);
 
-impl State {
+impl PositionState {
     /// The value is final.
-    pub(crate) const DECIDED: State = State(255);
+    pub(crate) const DECIDED: PositionState = PositionState(255);
     /// A capture wins; a quiet move may win sooner.
-    pub(crate) const CAPTURE_WINS: State = State(254);
+    pub(crate) const CAPTURE_WINS: PositionState = PositionState(254);
     /// A capture draws: the position is not lost, and a quiet move may win.
-    pub(crate) const CAPTURE_DRAWS: State = State(253);
+    pub(crate) const CAPTURE_DRAWS: PositionState = PositionState(253);
     /// No stone can move, and the turn passes.
-    pub(crate) const PASSES: State = State(252);
+    pub(crate) const PASSES: PositionState = PositionState(252);
 
     /// The position is open: the quiet move with this code does not lose yet; moves with smaller
     /// codes do.
     #[inline]
-    pub(crate) const fn witness(code: MoveCode) -> State {
-        debug_assert!(code < State::PASSES.0);
-        State(code)
+    pub(crate) const fn witness(code: MoveCode) -> PositionState {
+        debug_assert!(code < PositionState::PASSES.0);
+        PositionState(code)
     }
 
     /// Returns the code of the witness, if the position is open.
     #[inline]
     pub(crate) const fn as_witness(self) -> Option<MoveCode> {
-        if self.0 < State::PASSES.0 { Some(self.0) } else { None }
+        if self.0 < PositionState::PASSES.0 { Some(self.0) } else { None }
     }
 }

@@ -11,7 +11,7 @@ use super::message::Message;
 use super::outbox::Outbox;
 use super::ranking::{Ranking, Ranks};
 use super::side::Side;
-use super::state::State;
+use super::state::PositionState;
 use crate::cpu::dispatch;
 use crate::game::bitboard::{Bitboard, members};
 use crate::game::position::{Color, Position};
@@ -25,7 +25,7 @@ pub(crate) struct BlockArrays<'b, S> {
     /// The values with the leader to move.
     pub(crate) values: &'b mut [S],
     /// The states with the leader waiting.
-    pub(crate) states: &'b mut [State],
+    pub(crate) states: &'b mut [PositionState],
     pub(crate) activity: &'b Activity,
 }
 
@@ -192,10 +192,14 @@ impl<S: Stored> Marks<S> {
 
 /// Marks the positions of one leader's block in which a connection has ended the game: values with
 /// the leader to move in `cells`, states with the leader waiting in `states`.
-fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [State]) {
+fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [PositionState]) {
     let marks = Marks::new(worker.side, &worker.block);
     let marks = [false, true].map(|connected| {
-        let state = if marks.is_over(connected) { State::DECIDED } else { State::witness(0) };
+        let state = if marks.is_over(connected) {
+            PositionState::DECIDED
+        } else {
+            PositionState::witness(0)
+        };
         let cell = marks.value(connected);
         (cell.unwrap_or(S::store(Cell::OPEN)), state)
     });
@@ -213,11 +217,11 @@ fn mark_terminal<S: Stored>(worker: &Worker<'_>, cells: &mut [S], states: &mut [
 
 /// Finds the positions of the block without a move, as losses in 0, for rules under which a player
 /// without a move loses.
-fn mark_blocked(worker: &mut Worker<'_>, states: &mut [State]) {
+fn mark_blocked(worker: &mut Worker<'_>, states: &mut [PositionState]) {
     for (state, &set) in states.iter_mut().zip(&worker.side.followers) {
         let set = worker.block.on_board(set);
-        if *state != State::DECIDED && !worker.block.can_move(set) {
-            *state = State::DECIDED;
+        if *state != PositionState::DECIDED && !worker.block.can_move(set) {
+            *state = PositionState::DECIDED;
             worker.outbox.send(set, Cell::loss(0));
         }
     }
@@ -268,7 +272,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     fn seed(
         &self,
         captures: &Captures<'_>,
-        states: &mut [State],
+        states: &mut [PositionState],
         room: &mut Buffers,
         out: &mut Outbox<'_>,
     ) {
@@ -283,12 +287,13 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                     let mut others = ([0; GROUP], 0);
                     for (owner, (&rank, &order_key)) in ranks.iter().zip(&worst).enumerate() {
                         let won = if order_key <= self.ply.into() {
-                            State::DECIDED
+                            PositionState::DECIDED
                         } else {
-                            State::CAPTURE_WINS
+                            PositionState::CAPTURE_WINS
                         };
                         let draws = order_key == u32::from(DRAWN);
-                        states[rank as usize] = if draws { State::CAPTURE_DRAWS } else { won };
+                        states[rank as usize] =
+                            if draws { PositionState::CAPTURE_DRAWS } else { won };
                         others.0[others.1 % GROUP] = owner;
                         others.1 += usize::from(order_key > u32::from(DRAWN));
                     }
@@ -321,7 +326,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         set: u64,
         lanes: &Lanes,
         worst: u32,
-    ) -> (State, Cell) {
+    ) -> (PositionState, Cell) {
         // Most positions have a witness among the first moves. With many stones it is hard to
         // predict which, so four moves are tested together.
         quiet.list(self.block, lanes, 8);
@@ -329,27 +334,30 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
             all | u32::from((at < quiet.len()) & self.is_witness(quiet.after(set, at))) << at
         });
         if first != 0 {
-            return (State::witness(quiet.code(first.trailing_zeros() as usize)), Cell::OPEN);
+            return (
+                PositionState::witness(quiet.code(first.trailing_zeros() as usize)),
+                Cell::OPEN,
+            );
         }
         quiet.list(self.block, lanes, LANES);
         let mut longest = 0;
         for at in 0..quiet.len() {
             let after = self.after(quiet.after(set, at));
             if !after.is_win_by(self.ply - 1) {
-                return (State::witness(quiet.code(at)), Cell::OPEN);
+                return (PositionState::witness(quiet.code(at)), Cell::OPEN);
             }
             longest = longest.max(after.plies() + 1);
         }
         match longest.max(plies_after(worst)) {
             0 => self.without_a_move(self.to_leader[rank].cell(), set),
-            plies => (State::DECIDED, Cell::loss(plies)),
+            plies => (PositionState::DECIDED, Cell::loss(plies)),
         }
     }
 
     /// Returns state and value of a position without legal moves. If that loses, the value has been
     /// sent before. If the turn passes, `passed` is the value of the same stones with the leader to
     /// move.
-    fn without_a_move(&self, passed: Cell, set: u64) -> (State, Cell) {
+    fn without_a_move(&self, passed: Cell, set: u64) -> (PositionState, Cell) {
         let waiting = Position {
             board: self.side.index.board(),
             us: Bitboard(self.block.leader),
@@ -357,13 +365,13 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
             turn: Color::Black,
         };
         if self.side.rules.no_move() != NoMove::Pass || !waiting.has_stone_move() {
-            return (State::DECIDED, Cell::OPEN);
+            return (PositionState::DECIDED, Cell::OPEN);
         }
         after_pass(passed, self.ply)
     }
 
     /// Finds wins: every undecided quiet predecessor of a loss in one ply less is won at this ply.
-    fn win(&self, states: &mut [State], room: &mut Buffers, out: &mut Outbox<'_>) {
+    fn win(&self, states: &mut [PositionState], room: &mut Buffers, out: &mut Outbox<'_>) {
         dispatch(
             #[inline(always)]
             || {
@@ -380,8 +388,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                         let set = room.group.after(step);
                         let state = &mut states[self.rank(set)];
                         room.after[open] = set;
-                        open += usize::from(*state != State::DECIDED);
-                        *state = State::DECIDED;
+                        open += usize::from(*state != PositionState::DECIDED);
+                        *state = PositionState::DECIDED;
                     }
                     for &set in &room.after[..open] {
                         out.send(set, Cell::win(self.ply));
@@ -393,7 +401,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
 
     /// Finds losses and stores their ranks in `room`. An open position whose witness has become a
     /// win for the opponent gets another witness. If it has no other, it is lost.
-    fn lose(&self, states: &mut [State], room: &mut Buffers) {
+    fn lose(&self, states: &mut [PositionState], room: &mut Buffers) {
         dispatch(
             #[inline(always)]
             || {
@@ -416,7 +424,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                     let state = &mut states[rank as usize];
                     *state = self.next_witness(&mut moves, self.set(rank), *state);
                     ranks[lost] = rank;
-                    lost += usize::from(*state == State::DECIDED);
+                    lost += usize::from(*state == PositionState::DECIDED);
                 }
                 ranks.truncate(lost);
             },
@@ -429,17 +437,17 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         &self,
         (lanes, quiet): &mut (Lanes, QuietMoves),
         set: u64,
-        state: State,
-    ) -> State {
+        state: PositionState,
+    ) -> PositionState {
         let (first, along) = split(state.as_witness().unwrap_or(0));
         self.block.set_lanes(lanes, set, first);
         quiet.list(self.block, lanes, LANES);
         for at in along + 1..quiet.len() {
             if self.is_witness(quiet.after(set, at)) {
-                return State::witness(quiet.code(at));
+                return PositionState::witness(quiet.code(at));
             }
         }
-        State::DECIDED
+        PositionState::DECIDED
     }
 
     /// Sends the values of positions that [`View::lose`] has found to be lost.
@@ -463,8 +471,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 
     /// Decides positions that pass, once the position after the pass is decided.
-    fn pass(&self, states: &mut [State], room: &mut Buffers, out: &mut Outbox<'_>) {
-        list(&mut room.ranks, states, |&state| state == State::PASSES);
+    fn pass(&self, states: &mut [PositionState], room: &mut Buffers, out: &mut Outbox<'_>) {
+        list(&mut room.ranks, states, |&state| state == PositionState::PASSES);
         for &rank in &room.ranks {
             let passed = self.to_leader[rank as usize].cell();
             let (decided, cell) = after_pass(passed, self.ply);
@@ -493,10 +501,10 @@ fn list<T>(ranks: &mut Vec<u32>, entries: &[T], wanted: impl Fn(&T) -> bool) {
 }
 
 /// Returns state and value of a position that passes; `passed` is the value after the pass.
-fn after_pass(passed: Cell, ply: u16) -> (State, Cell) {
+fn after_pass(passed: Cell, ply: u16) -> (PositionState, Cell) {
     if passed.is_known_by(ply - 1) {
-        (State::DECIDED, passed.value().for_mover().into())
+        (PositionState::DECIDED, passed.value().for_mover().into())
     } else {
-        (State::PASSES, Cell::OPEN)
+        (PositionState::PASSES, Cell::OPEN)
     }
 }

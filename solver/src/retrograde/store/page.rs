@@ -17,7 +17,7 @@ use crate::retrograde::error::SolveError;
 use crate::retrograde::files::framed_file::{FramedFile, Frames, Reader};
 use crate::retrograde::files::work_file::RunFiles;
 use crate::retrograde::kernel::cell::{Cells, Stored, Width};
-use crate::retrograde::kernel::state::State;
+use crate::retrograde::kernel::state::PositionState;
 
 /// The values and states of one shard. Frames that have not been needed may be missing and take no
 /// memory.
@@ -78,7 +78,7 @@ impl ShardPage {
             }
             match &states {
                 Some(states) => states.read(frame, of_states)?,
-                None => of_states.fill(bytemuck::cast(State::DECIDED)),
+                None => of_states.fill(bytemuck::cast(PositionState::DECIDED)),
             }
             if !is_narrow {
                 return values.read(frame, of_values);

@@ -10,7 +10,7 @@ use crate::game::rules::NoMove;
 use crate::retrograde::kernel::activity::Activity;
 use crate::retrograde::kernel::cell::{Cell, Stored};
 use crate::retrograde::kernel::side::Side;
-use crate::retrograde::kernel::state::State;
+use crate::retrograde::kernel::state::PositionState;
 use crate::retrograde::kernel::sweep::{Marks, Worker};
 
 /// Notes in its activity the values of a shard that matter after the ply `known`, and returns the
@@ -19,7 +19,7 @@ use crate::retrograde::kernel::sweep::{Marks, Worker};
 pub(super) fn recall<S: Stored>(
     side: &Side<'_>,
     activity: &Activity,
-    (values, states): (&[S], &[State]),
+    (values, states): (&[S], &[PositionState]),
     (known, longest): (u16, u16),
     is_seeded: impl Fn(u64) -> bool + Sync,
 ) -> Option<u16> {
@@ -43,7 +43,7 @@ fn is_sound<S: Stored>(
     is_seeded: bool,
     longest: u16,
     values: &[S],
-    states: &[State],
+    states: &[PositionState],
 ) -> bool {
     let longest = Cell::loss(longest);
     let lost_at_once = worker.side.rules.no_move() == NoMove::Loss;
@@ -60,7 +60,7 @@ fn is_sound<S: Stored>(
             None => cell <= longest,
         };
         let is_state = match state.as_witness() {
-            _ if marks.is_over(connected) => state == State::DECIDED,
+            _ if marks.is_over(connected) => state == PositionState::DECIDED,
             Some(code) if is_seeded => worker.block.is_quiet(set, code),
             _ => true,
         };

@@ -67,7 +67,7 @@ fn compare(
         let joins = game.board.joins(us);
         assert_eq!(game.is_answered(stones_here, &joins), answered, "answered: {}", what());
         if has(open) {
-            let found = game.wins_at_once(stones_here);
+            let found = game.wins_in_one(stones_here);
             assert_eq!(found, has(at_once), "at once: {}", what());
         }
         if let (Some(in_three), true) = (in_three, has(open & !at_once)) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use loa_engine::alpha_beta::Tables;
 use loa_engine::{EstimatedMove, Estimator, add_to_chart, estimated_moves};
-use loa_record::notation::{Record, Stop};
+use loa_record::notation::{Record, UnplayableMove};
 use loa_record::review::{Chart, Review, annotate, history_lines, review};
 use loa_record::text::{counted, printable};
 use loa_record::{Game, rules_name};
@@ -110,7 +110,7 @@ fn print(
     record: &Record,
     game: &Game,
     (review, estimates, chart): (&Review, &[EstimatedMove], &Chart),
-    stop: Option<&Stop>,
+    stop: Option<&UnplayableMove>,
 ) -> Result<(), Failure> {
     output::line(format!(
         "{}  on {} under {}",

@@ -7,7 +7,7 @@ use indicatif::FormattedDuration;
 use loa_record::text::grouped;
 use loa_report::{advice, amount, duration};
 use loa_solver::Material;
-use loa_solver::retrograde::{Progress, Stage};
+use loa_solver::retrograde::{FamilyProgress, Stage};
 use loa_tablebase::{Builder, Event};
 
 use super::{Display, WHOLE_BAR, unlocked};
@@ -201,16 +201,16 @@ impl Pace {
     }
 
     /// Notes how far the family in hand has got.
-    fn advance(&mut self, progress: &Progress) {
+    fn advance(&mut self, progress: &FamilyProgress) {
         if std::mem::take(&mut self.is_first_progress) {
-            self.found += Progress { done: 0, ..*progress }.share() * self.family;
+            self.found += FamilyProgress { done: 0, ..*progress }.share() * self.family;
         }
         self.share = progress.share();
     }
 
     /// Notes that only packing is left of the family in hand.
     fn solved(&mut self) {
-        self.share = Progress::SOLVED;
+        self.share = FamilyProgress::SOLVED;
     }
 
     /// Returns the share of the whole run that is done, 0 to 1.
@@ -268,7 +268,7 @@ mod tests {
             seconds(0),
         );
         let progress = |stage, done| {
-            Event::Progress(Progress { family: first, stage, done, total: 50_000_000 })
+            Event::Progress(FamilyProgress { family: first, stage, done, total: 50_000_000 })
         };
         // Cut at the right, a line would end within its last time.
         let line_is = |begins: &str, complete: bool| {

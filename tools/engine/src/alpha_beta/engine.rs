@@ -57,7 +57,7 @@ pub struct Thought {
     /// The depth in plies to which all moves have been searched.
     pub depth: u32,
     /// The basis of the score.
-    pub basis: Basis,
+    pub basis: ScoreBasis,
     /// The best line of play, including the move.
     pub line: Vec<Move>,
     /// The number of positions searched.
@@ -67,7 +67,7 @@ pub struct Thought {
 /// The basis of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Basis {
+pub enum ScoreBasis {
     /// The game is over.
     Over,
     /// Tables have the value of every move.
@@ -85,7 +85,7 @@ impl Thought {
     /// Returns the plies within which a proved win ends the game.
     pub const fn within(&self) -> Option<u32> {
         match self.basis {
-            Basis::Proof { plies } => Some(plies),
+            ScoreBasis::Proof { plies } => Some(plies),
             _ => None,
         }
     }
@@ -126,7 +126,7 @@ impl AlphaBeta {
         let position = history.position();
         let budget = Budget::new(go, position.turn(), stop);
         if let Some((_, value)) = self.preset.rules.termination(&position) {
-            return settled(None, score_of(value), Basis::Over, &budget, report);
+            return settled(None, score_of(value), ScoreBasis::Over, &budget, report);
         }
         let moves = self.preset.rules.moves(&position);
         let values = self.values(history, &moves);
@@ -135,12 +135,12 @@ impl AlphaBeta {
         }
         let tables = self.tables.as_mut();
         if let Some(&(best, value)) = values.as_ref().and_then(|values| values.first()) {
-            return settled(Some(best), score_of(value), Basis::Tables, &budget, report);
+            return settled(Some(best), score_of(value), ScoreBasis::Tables, &budget, report);
         }
         let (preset, bytes) = (self.preset, self.proof_bytes);
         if let Some(answer) = self.proofs.answer(preset, history, bytes, &budget) {
             // The plies are an upper bound, not a distance.
-            let basis = Basis::Proof { plies: answer.plies };
+            let basis = ScoreBasis::Proof { plies: answer.plies };
             return settled(Some(answer.played), Score::Win(None), basis, &budget, report);
         }
         let rules = (self.preset.rules, self.preset.repetition);
@@ -174,7 +174,7 @@ impl AlphaBeta {
 fn settled(
     best: Option<Move>,
     score: Score,
-    basis: Basis,
+    basis: ScoreBasis,
     budget: &Budget<'_>,
     report: &mut dyn FnMut(Info),
 ) -> Thought {
@@ -196,7 +196,7 @@ fn deepen(
         best: moves.first().copied(),
         score: score::reported(last),
         depth: 0,
-        basis: Basis::Search,
+        basis: ScoreBasis::Search,
         line: Vec::new(),
         nodes: 0,
     };

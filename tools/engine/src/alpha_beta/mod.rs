@@ -19,7 +19,7 @@ mod tests;
 mod transpositions;
 
 pub(crate) use engine::score_of;
-pub use engine::{AlphaBeta, Basis, Thought};
+pub use engine::{AlphaBeta, ScoreBasis, Thought};
 pub use score::is_level;
 pub use stop::StopSign;
 pub use tables::Tables;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use loa_engine::alpha_beta::{AlphaBeta, Basis, StopSign, Tables, Thought, is_level};
+use loa_engine::alpha_beta::{AlphaBeta, ScoreBasis, StopSign, Tables, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimate, Estimator, History};
@@ -110,9 +110,9 @@ impl EstimateReply {
         let depth = thought.depth;
         let plies = thought.score.plies();
         let (basis, plies, bound) = match thought.basis {
-            Basis::Over => ("over", plies, false),
-            Basis::Tables => ("tables", plies, false),
-            Basis::Proof { plies } => ("proof", Some(plies), true),
+            ScoreBasis::Over => ("over", plies, false),
+            ScoreBasis::Tables => ("tables", plies, false),
+            ScoreBasis::Proof { plies } => ("proof", Some(plies), true),
             // Beyond the depth a search has seen some ways to the end, and not all.
             _ => ("search", plies, plies.is_some_and(|plies| plies > depth)),
         };

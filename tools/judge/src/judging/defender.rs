@@ -69,7 +69,7 @@ pub struct PlayedGame {
 /// The games of an engine.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Games {
+pub struct EngineGames {
     /// The games, in the order of their starts.
     pub games: Vec<PlayedGame>,
     /// The failures, in the order of their starts.
@@ -100,7 +100,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-impl Games {
+impl EngineGames {
     /// Returns the games from won positions or from drawn ones.
     pub fn of(&self, result: Wdl) -> impl Iterator<Item = &PlayedGame> {
         self.games.iter().filter(move |game| game.value.wdl() == result)
@@ -121,7 +121,11 @@ impl Defender<'_> {
     ///
     /// # Errors
     /// If a table is missing or damaged, or the tables are for other rules than a position.
-    pub fn play(&self, pool: &EnginePool<'_>, starts: &[Question]) -> Result<Games, JudgeError> {
+    pub fn play(
+        &self,
+        pool: &EnginePool<'_>,
+        starts: &[Question],
+    ) -> Result<EngineGames, JudgeError> {
         for start in starts {
             JudgeError::check_tables(self.tables, start.probe().rules)?;
         }
@@ -130,7 +134,7 @@ impl Defender<'_> {
             let mut chance = Pcg64::of(self.seed, &[3, number as u64]);
             self.game(engine, game, &starts[number], &mut chance)
         });
-        let mut games = Games {
+        let mut games = EngineGames {
             games: Vec::new(),
             failures: Vec::new(),
             gave_up: worked.gave_up,

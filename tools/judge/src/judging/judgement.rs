@@ -11,7 +11,7 @@ use loa_record::text::counted;
 use loa_solver::{Material, Move};
 use loa_tablebase::{MoveValue, Tablebase, Wdl};
 
-use super::defender::{GameResult, Games};
+use super::defender::{EngineGames, GameResult};
 use super::pool::{EngineIdentity, EnginePool, FailedAt};
 use super::question::Question;
 use super::stratum::Band;
@@ -223,7 +223,7 @@ pub enum FailOn {
 /// Returns the reasons why an engine fails the judgement, in words; empty if it passes.
 pub fn reasons(
     judgement: &Judgement<'_>,
-    games: Option<&Games>,
+    games: Option<&EngineGames>,
     fail_on: &[FailOn],
 ) -> Vec<String> {
     let all = &judgement.all.effects;

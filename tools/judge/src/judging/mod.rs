@@ -9,7 +9,7 @@ mod question;
 mod sample;
 mod stratum;
 
-pub use defender::{Defender, GameResult, Games, PlayedGame};
+pub use defender::{Defender, EngineGames, GameResult, PlayedGame};
 pub use error::JudgeError;
 pub use judgement::{Counts, FailOn, JudgedMove, Judgement, judge, reasons, refutations};
 pub(crate) use pool::CheckedEngine;

@@ -4,22 +4,22 @@ use super::error::{Location, RecordError};
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TextPlace {
+pub(super) struct CursorPlace {
     /// The number of bytes before it.
     pub(super) offset: usize,
     pub(super) location: Location,
 }
 
-impl TextPlace {
+impl CursorPlace {
     /// The beginning of every text.
-    pub(super) const START: TextPlace = TextPlace { offset: 0, location: Location::START };
+    pub(super) const START: CursorPlace = CursorPlace { offset: 0, location: Location::START };
 }
 
 /// The part of a text with one game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
-    pub(super) begin: TextPlace,
-    pub(super) end: TextPlace,
+    pub(super) begin: CursorPlace,
+    pub(super) end: CursorPlace,
 }
 
 impl Section {
@@ -33,21 +33,21 @@ impl Section {
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {
     text: &'a str,
-    place: TextPlace,
+    place: CursorPlace,
 }
 
 impl<'a> Cursor<'a> {
     #[cfg(test)]
     pub(super) fn new(text: &'a str) -> Cursor<'a> {
-        Cursor::at(text, TextPlace::START)
+        Cursor::at(text, CursorPlace::START)
     }
 
     /// Returns a cursor at a place in a text.
-    pub(super) fn at(text: &'a str, place: TextPlace) -> Cursor<'a> {
+    pub(super) fn at(text: &'a str, place: CursorPlace) -> Cursor<'a> {
         Cursor { text, place }
     }
 
-    pub(super) fn place(&self) -> TextPlace {
+    pub(super) fn place(&self) -> CursorPlace {
         self.place
     }
 

@@ -122,7 +122,7 @@ impl fmt::Display for Location {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {number}, {} at {location}, cannot be played: {cause}", shortened(.text))]
 #[non_exhaustive]
-pub struct Stop {
+pub struct UnplayableMove {
     /// The number of the move, from 1.
     pub number: usize,
     /// The move as written.

@@ -1,6 +1,6 @@
 //! The games of a text, one after another.
 
-use super::cursor::{Section, TextPlace};
+use super::cursor::{CursorPlace, Section};
 use super::error::RecordError;
 use super::record::Record;
 use super::{move_list, sgf_read};
@@ -23,7 +23,7 @@ pub struct Games<T> {
     text: T,
     is_sgf: bool,
     /// The place where the search for the next game begins; `None` after the last game.
-    next: Option<TextPlace>,
+    next: Option<CursorPlace>,
     is_first: bool,
 }
 
@@ -34,7 +34,7 @@ pub fn read_games<T: AsRef<str>>(text: T) -> Games<T> {
     let plain = text.as_ref().trim_start_matches('\u{feff}');
     let is_sgf = plain.trim_start().starts_with('(') || plain.contains("(;");
     let offset = text.as_ref().len() - plain.len();
-    let next = Some(TextPlace { offset, ..TextPlace::START });
+    let next = Some(CursorPlace { offset, ..CursorPlace::START });
     Games { text, is_sgf, next, is_first: true }
 }
 

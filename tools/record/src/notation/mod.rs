@@ -27,7 +27,7 @@ mod variations;
 
 #[cfg(not(target_family = "wasm"))]
 pub use encoding::decode;
-pub use error::{Location, RecordError, Stop};
+pub use error::{Location, RecordError, UnplayableMove};
 pub use games::{Games, read_games};
 pub use notice::Notice;
 pub use reading::{RecordFileError, read, read_file, read_from, read_game, read_lines};

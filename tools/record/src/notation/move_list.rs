@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use loa_solver::{Board, Position};
 
-use super::cursor::{Cursor, Section, TextPlace};
+use super::cursor::{Cursor, CursorPlace, Section};
 use super::entry::{MoveAction, RecordedMove};
 use super::error::{Location, RecordError};
 use super::notice::Notice;
@@ -73,7 +73,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn next(&mut self) -> Result<Option<(Token<'a>, TextPlace)>, RecordError> {
+    fn next(&mut self) -> Result<Option<(Token<'a>, CursorPlace)>, RecordError> {
         self.skip();
         let cursor = &mut self.cursor;
         let place = cursor.place();
@@ -170,7 +170,7 @@ fn begins_moves<'a>(line: &'a str) -> bool {
 }
 
 /// Returns the part of a text with the next game.
-pub(super) fn next_game(text: &str, from: TextPlace) -> Section {
+pub(super) fn next_game(text: &str, from: CursorPlace) -> Section {
     let mut tokens = Tokens::new(Cursor::at(text, from));
     // The parts of the game seen so far.
     let (mut has_start, mut has_moves, mut is_over) = (false, false, false);

@@ -1,6 +1,6 @@
 //! Facts about a record that its reader should know.
 
-use super::error::{Location, RecordError, Stop};
+use super::error::{Location, RecordError, UnplayableMove};
 use crate::text::{counted, shortened};
 
 /// A part of a record that is ignored although it could change the game, or that is suspicious.
@@ -46,7 +46,7 @@ pub enum Notice {
     },
     /// A variation with an illegal move.
     #[error("a variation ends early: {0}")]
-    Variation(Stop),
+    Variation(UnplayableMove),
     /// A variation that cannot be read.
     #[error("a variation is left out: {0}")]
     UnreadVariation(RecordError),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use loa_solver::{Move, Position, Preset, WrittenMove};
 
 use super::entry::{MoveAction, RecordedMove};
-use super::error::{MOST_MOVES, RecordError, Stop};
+use super::error::{MOST_MOVES, RecordError, UnplayableMove};
 use super::notice::Notice;
 use super::tree::Tree;
 use crate::game::Game;
@@ -112,7 +112,7 @@ impl Record {
     }
 
     /// Plays the moves under the rules of `preset`, up to the first that cannot be played.
-    pub fn replay(&self, preset: Preset) -> (Game, Option<Stop>) {
+    pub fn replay(&self, preset: Preset) -> (Game, Option<UnplayableMove>) {
         self.replay_with(preset, |_, _| {})
     }
 
@@ -121,12 +121,12 @@ impl Record {
         &self,
         preset: Preset,
         mut visit: impl FnMut(&RecordedMove, &Game),
-    ) -> (Game, Option<Stop>) {
+    ) -> (Game, Option<UnplayableMove>) {
         let mut game = Game::new(preset, self.start);
         for entry in &self.entries {
             visit(entry, &game);
             if let Err(cause) = entry.play(&mut game) {
-                let stop = Stop {
+                let stop = UnplayableMove {
                     number: game.moves().len() + 1,
                     text: entry.text.clone(),
                     location: entry.location,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use loa_solver::{Bitboard, Board, Color, Position, Preset, Square, WrittenMove};
 
 use super::boardspace;
-use super::cursor::{Cursor, Section, TextPlace};
+use super::cursor::{Cursor, CursorPlace, Section};
 use super::entry::{MoveAction, RecordedMove};
 use super::error::{Location, RecordError};
 use super::notice::Notice;
@@ -60,7 +60,7 @@ const OTHER_SETUPS: [&str; 6] = ["BOARD", "FEN", "POSITION", "RULES", "START", "
 
 /// Returns the part of a text with the next game. A first part without a game is returned too:
 /// reading it gives the error.
-pub(super) fn next_game(text: &str, from: TextPlace, is_first: bool) -> Option<Section> {
+pub(super) fn next_game(text: &str, from: CursorPlace, is_first: bool) -> Option<Section> {
     let mut cursor = Cursor::at(text, from);
     if !tree::find_game(&mut cursor) {
         let end = cursor.place();

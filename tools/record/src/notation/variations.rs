@@ -7,7 +7,7 @@ use std::sync::Arc;
 use loa_solver::Preset;
 
 use super::entry::RecordedMove;
-use super::error::{Location, RecordError, Stop};
+use super::error::{Location, RecordError, UnplayableMove};
 use super::notice::Notice;
 use super::record::Record;
 use super::sgf_read;
@@ -52,7 +52,7 @@ impl Record {
     fn notices_of_variations(
         &self,
         preset: Preset,
-        stop: Option<&Stop>,
+        stop: Option<&UnplayableMove>,
         signs: &mut Signs,
     ) -> Vec<Notice> {
         let mut stops: HashSet<_> = stop.map(|stop| stop.location).into_iter().collect();

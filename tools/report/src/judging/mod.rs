@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use loa_engine::client::{Limit, Setup};
 use loa_engine::{Failed, Fault, Remark};
-use loa_judge::judging::{Counts, FailedAt, Games, JudgedMove, Judgement, PlayedGame, refutations};
+use loa_judge::judging::{
+    Counts, EngineGames, FailedAt, JudgedMove, Judgement, PlayedGame, refutations,
+};
 use loa_record::review::Effects;
 use loa_record::text::counted;
 use loa_solver::{Board, Move, Position, Rules, Value, Wdl};
@@ -249,8 +251,8 @@ struct PlayedOutGame {
     succeeded: bool,
 }
 
-impl From<&Games> for PlayedOut {
-    fn from(games: &Games) -> PlayedOut {
+impl From<&EngineGames> for PlayedOut {
+    fn from(games: &EngineGames) -> PlayedOut {
         let counts = |result: Wdl| GameCounts {
             played: games.of(result).count(),
             succeeded: games.of(result).filter(|game| game.result.is_success()).count(),
@@ -327,7 +329,7 @@ impl Failures {
 /// Returns all failures, those of the games last.
 fn failures<'f>(
     judgement: &'f Judgement<'_>,
-    games: Option<&'f Games>,
+    games: Option<&'f EngineGames>,
 ) -> impl Iterator<Item = &'f FailedAt> {
     let of_games = games.into_iter().flat_map(|games| &games.failures);
     judgement.failures.iter().chain(of_games)
@@ -337,7 +339,7 @@ fn failures<'f>(
 /// report.
 pub fn not_started<'f>(
     judgement: &'f Judgement<'_>,
-    games: Option<&'f Games>,
+    games: Option<&'f EngineGames>,
 ) -> Option<&'f Failed> {
     let mut failures = failures(judgement, games).map(|failure| &failure.failed);
     let is_start = |failed: &&Failed| matches!(failed.fault, Fault::NotStarted { .. });
@@ -354,7 +356,7 @@ impl JudgeReport {
         engine: EngineLabel,
         source: &Source,
         tables: &Tablebase,
-        (judgement, games): (&Judgement<'_>, Option<&Games>),
+        (judgement, games): (&Judgement<'_>, Option<&EngineGames>),
         worst: usize,
     ) -> JudgeReport {
         let (board, seed, suite) = match source {

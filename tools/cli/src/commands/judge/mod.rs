@@ -11,7 +11,7 @@ use loa_engine::client::{DialogueLog, Limit, Protocol, Setup};
 use loa_engine::{EngineSource, Guide};
 use loa_judge::StageWatch;
 use loa_judge::judging::{
-    Band, Defender, EnginePool, Games, Judgement, Question, Sample, judge, questions_about,
+    Band, Defender, EngineGames, EnginePool, Judgement, Question, Sample, judge, questions_about,
     read_positions, read_questions, reasons,
 };
 use loa_record::random::Pcg64;
@@ -87,7 +87,7 @@ fn play_out(
     tables: &Tablebase,
     judgement: &Judgement<'_>,
     questions: &[Question],
-) -> Result<Option<Games>, Failure> {
+) -> Result<Option<EngineGames>, Failure> {
     if args.play == 0 || judgement.gave_up || pool.watch.interrupted() {
         return Ok(None);
     }

@@ -10,7 +10,7 @@ use loa_solver::{Board, Color, Move, Position, Preset, Rules};
 
 use self::minimax::minimax;
 use super::budget::Budget;
-use super::engine::{AlphaBeta, Basis, Thought, score_of};
+use super::engine::{AlphaBeta, ScoreBasis, Thought, score_of};
 use super::score;
 use super::search::AlphaBetaSearch;
 use super::stop::StopSign;
@@ -117,7 +117,7 @@ fn a_pass_is_searched_like_a_move() {
     for (rules, score) in [("openspiel", Score::Loss(Some(0))), ("playstrategy", Score::Draw)] {
         let mut engine = engine(preset(rules), None);
         let (thought, _) = think(&mut engine, &History::new(stuck), &to_depth(3));
-        assert_eq!((thought.best, thought.basis), (None, Basis::Over));
+        assert_eq!((thought.best, thought.basis), (None, ScoreBasis::Over));
         assert_eq!(thought.score, score);
     }
 }
