@@ -125,7 +125,7 @@ pub enum TableError {
         missing: Material,
     },
     /// The table stores no distances.
-    #[error("{path} is a table without distances, which earlier builds made; solve it again")]
+    #[error("{path} is a table without distances, which earlier builds made")]
     NoDistances {
         /// The path.
         path: PathBuf,

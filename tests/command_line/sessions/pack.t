@@ -19,19 +19,19 @@ Tables that are solved are packed to the very bytes that they have.
 Tables without distances, which earlier builds made, are refused, and a solve sets them aside.
 
   $ loa check tests/versions/without-distances.loa
-  tests/versions/without-distances.loa is a table without distances, which earlier builds made; solve it again
+  tests/versions/without-distances.loa is a table without distances, which earlier builds made
   loa: 1 of 1 damaged
   [4]
   $ mkdir -p old/draw-pass/3x5; cp tests/versions/without-distances.loa old/draw-pass/3x5/2v5.loa
   $ loa probe "xoo/3/oo1/o1x/3 x" --rules tournament --tables old --movetime 0
-  loa: old/draw-pass/3x5/2v5.loa is a table without distances, which earlier builds made; solve it again; make it again with: loa solve 3x5 --material 5v2 --rules draw-pass --tables old
+  loa: old/draw-pass/3x5/2v5.loa is a table without distances, which earlier builds made; make it again with: loa solve 3x5 --material 5v2 --rules draw-pass --tables old
   [4]
   $ loa solve 3x5 --rules tournament --material 2v2 -q --tables old; loa info --tables old
   1 table, 2,652 positions, [..] s
   these tables do not reach the start of 3x5
   board  rules              material      positions          bytes   bits longest win longest loss  won / drawn / lost
   3x5    draw-pass          2v2                2652            656   1.98           7            6  53.70 / 15.26 / 31.04 %
-  old/draw-pass/3x5/2v5.loa is a table without distances, which earlier builds made; solve it again
+  old/draw-pass/3x5/2v5.loa is a table without distances, which earlier builds made
   1 table in old: 2,652 positions, 656 B
   built into the program: 4x4 under mover-pass, mover-loss, draw-pass, draw-draw, own-loss, mover-pass-misere
   loa: 1 of 2 damaged; make it again with: loa solve 3x5 --material 5v2 --rules draw-pass --tables old
