@@ -315,6 +315,19 @@ impl PlainBoard {
         won
     }
 
+    /// Returns the positions after the moves of the loser, who is to move. Each has the sets among
+    /// `asked` under which the winner has failed, and the sets under which the game is not over and
+    /// the winner cannot win immediately.
+    pub fn defences(&self, stones: Placement, asked: u32) -> Vec<(Placement, u32, u32)> {
+        let replies = self.after_moves(stones).into_iter().map(|reply| {
+            let standing = self.standing(reply, false);
+            let open = standing.open & asked;
+            let failed = asked & !(standing.won | standing.open);
+            (reply, failed, open & !self.winner_wins(reply, 1, open))
+        });
+        replies.collect()
+    }
+
     /// Returns the same if the loser is to move.
     pub fn loser_loses(&self, stones: Placement, plies: u32, asked: u32) -> u32 {
         let mut left = asked;

@@ -9,10 +9,9 @@ use bitvec::vec::BitVec;
 use rayon::prelude::*;
 
 use super::game::{Node, SearchGame, UNBOUNDED};
-use super::geometry::Step;
-use super::goal::{ATTACKER, AttackerOutcome, DEFENDER};
+use super::goal::{ATTACKER, DEFENDER};
 use super::key::{Key, canonical, stones_of};
-use super::strategy::{Mixed, RanksByKey};
+use super::strategy::{Known, Mixed};
 use crate::game::bitboard::{Bitboard, members};
 
 /// The number of turns followed together, on all threads.
@@ -58,7 +57,7 @@ struct EncodedReplies {
 /// Walks through a strategy.
 struct Encoder<'a, K> {
     game: &'a SearchGame<K>,
-    ranks: &'a RanksByKey,
+    known: &'a Known,
     turns: Vec<EncodedTurn>,
     numbers: HashMap<u128, u32, BuildHasherDefault<Mixed>>,
     /// The turns that follow each turn, one after another, and the end of each turn's part.
@@ -67,15 +66,15 @@ struct Encoder<'a, K> {
     bits: BitVec<u8, Msb0>,
 }
 
-/// Encodes the strategy with these ranks, from a node.
+/// Encodes the strategy of the known positions, from a node.
 pub(super) fn encode<K: Key>(
     game: &SearchGame<K>,
-    ranks: &RanksByKey,
+    known: &Known,
     root: &Node<K>,
 ) -> Result<Encoded, Uncovered> {
     let mut encoder = Encoder {
         game,
-        ranks,
+        known,
         turns: Vec::new(),
         numbers: HashMap::default(),
         next: Vec::new(),
@@ -93,8 +92,9 @@ pub(super) fn encode<K: Key>(
     } else if game.wins_in_one(stones) {
         0
     } else {
-        if !game.wins_in_three(stones) {
-            encoder.meet(canonical(&root.images).wide());
+        let key = canonical(&root.images).wide();
+        if known.turns.contains(&key) {
+            encoder.meet(key);
         }
         1
     };
@@ -147,43 +147,30 @@ impl<K: Key> Encoder<'_, K> {
     fn answer(&self, key: u128) -> Result<Followed, Uncovered> {
         let (defender, attacker) = stones_of(self.game.geometry.board, key);
         let node = self.game.node([attacker.0, defender.0], ATTACKER, UNBOUNDED);
-        let mut moves: Vec<(u32, Step, Node<K>)> = self
-            .game
-            .steps(node.stones, ATTACKER)
-            .into_iter()
-            .map(|step| (step, self.game.child(&node, step)))
-            .map(|(step, child)| (score(child.stones), step, child))
-            .collect();
-        // The sort keeps moves with equal scores in the order of their squares.
-        moves.sort_by_key(|&(score, ..)| score);
-        let ranked = moves.iter().enumerate().filter_map(|(number, (.., child))| {
-            let rank = *self.ranks.get(&canonical(&child.images).wide())?;
-            let goes_on = self.game.outcome(child.stones, ATTACKER) == AttackerOutcome::GoesOn;
-            goes_on.then_some((rank, number, child.stones))
-        });
-        let (rank, number, after) = ranked.min().ok_or(Uncovered)?;
-        Ok(Followed { number: number as u32, rank, replies: self.follow(after)? })
+        let children = self.game.children(&node);
+        let scores: Vec<u32> = children.iter().map(|child| score(child.stones)).collect();
+        let ranked =
+            children.iter().zip(&scores).enumerate().filter_map(|(place, (child, score))| {
+                let rank = *self.known.ranks.get(&canonical(&child.images).wide())?;
+                Some((rank, score, place))
+            });
+        let (rank, least, place) = ranked.min().ok_or(Uncovered)?;
+        // Moves with equal scores are in the order of their squares.
+        let before = (0..).zip(&scores).filter(|&(at, score)| (score, at) < (least, place));
+        let number = before.count() as u32;
+        Ok(Followed { number, rank, replies: self.follow(children[place].stones)? })
     }
 
     /// Follows all moves of the defender.
     fn follow(&self, stones: [u64; 2]) -> Result<EncodedReplies, Uncovered> {
-        let mut replies = EncodedReplies { turns: Vec::new(), height: 1 };
-        for step in self.game.steps(stones, DEFENDER) {
-            let after = self.game.after(stones, DEFENDER, step);
-            match self.game.outcome(after, DEFENDER) {
-                AttackerOutcome::Won => {}
-                AttackerOutcome::Failed => return Err(Uncovered),
-                AttackerOutcome::GoesOn if self.game.wins_in_one(after) => {}
-                AttackerOutcome::GoesOn => {
-                    replies.height = 2;
-                    if !self.game.wins_in_three(after) {
-                        let images = self.game.weights.images(after);
-                        replies.turns.push(canonical(&images).wide());
-                    }
-                }
-            }
-        }
-        Ok(replies)
+        let defences = self.game.defences(stones).ok_or(Uncovered)?;
+        let height = if defences.is_empty() { 1 } else { 2 };
+        let keys = defences.into_iter().map(|step| {
+            let images = self.game.weights.images(self.game.after(stones, DEFENDER, step));
+            canonical(&images).wide()
+        });
+        let turns = keys.filter(|key| self.known.turns.contains(key)).collect();
+        Ok(EncodedReplies { turns, height })
     }
 
     /// Returns for every turn the maximum number of the defender's moves that follow.

@@ -5,6 +5,7 @@ use super::geometry::{Geometry, Step, Threats};
 use super::goal::{ATTACKER, AttackerOutcome, DEFENDER, Goal, RuleSet};
 use super::joins::Joins;
 use super::key::{Images, Key, ROUND_BITS, SquareWeights, canonical, key_bits};
+use crate::cpu::dispatch;
 use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::board::Board;
 
@@ -27,6 +28,34 @@ pub(super) struct Node<K> {
     pub(super) images: Images<K>,
     /// The number of plies within which a win counts.
     pub(super) left: u32,
+}
+
+/// Steps to try first: a step that decided one position often decides the next.
+#[derive(Clone, Copy)]
+pub(super) struct Hints {
+    /// The attacker's last steps that won in three plies.
+    wins: Recent,
+    /// The defender's last steps that refuted others.
+    defences: Recent,
+}
+
+impl Hints {
+    pub(super) const NONE: Hints = Hints { wins: Recent::NONE, defences: Recent::NONE };
+}
+
+/// The last steps, the newest first.
+#[derive(Clone, Copy)]
+struct Recent([Step; 4]);
+
+impl Recent {
+    const NONE: Recent = Recent([Step::PASS; 4]);
+
+    fn add(&mut self, step: Step) {
+        let place = self.0.iter().position(|&known| known == step);
+        let place = place.unwrap_or(self.0.len() - 1);
+        self.0[..=place].rotate_right(1);
+        self.0[0] = step;
+    }
 }
 
 /// A greater number of plies than the depth of any search.
@@ -89,11 +118,29 @@ impl<K: Key> SearchGame<K> {
         if side == ATTACKER { [us, them] } else { [them, us] }
     }
 
+    /// Returns the nodes after all steps of the side to move, in the order of their squares.
+    pub(super) fn children(&self, node: &Node<K>) -> Vec<Node<K>> {
+        let steps = self.steps(node.stones, node.side);
+        let mut children = Vec::with_capacity(steps.len());
+        dispatch(
+            #[inline(always)]
+            || {
+                for step in steps {
+                    children.push(self.child(node, step));
+                }
+            },
+        );
+        children
+    }
+
     /// Returns the steps of `side` in the order of their squares: a pass if no stone can move.
     pub(super) fn steps(&self, stones: [u64; 2], side: usize) -> Vec<Step> {
         let mut steps = Vec::with_capacity(32);
         let (us, them) = (stones[side], stones[side ^ 1]);
-        self.geometry.for_each_move(us, them, |step| steps.push(step));
+        dispatch(
+            #[inline(always)]
+            || self.geometry.for_each_move(us, them, |step| steps.push(step)),
+        );
         if steps.is_empty() {
             steps.push(Step::PASS);
         }
@@ -109,6 +156,7 @@ impl<K: Key> SearchGame<K> {
 
     /// Returns the outcome after a step of `mover`, including the rules for a side that cannot
     /// move.
+    #[inline(always)]
     pub(super) fn outcome(&self, stones: [u64; 2], mover: usize) -> AttackerOutcome {
         let connected = stones.map(|stones| Bitboard(stones).is_connected());
         let outcome = self.goal.after(mover, connected[ATTACKER], connected[DEFENDER]);
@@ -212,17 +260,18 @@ impl<K: Key> SearchGame<K> {
 
     /// Returns whether a move of the attacker, who is to move in a game that is not over, wins.
     pub(super) fn wins_in_one(&self, stones: [u64; 2]) -> bool {
-        self.wins_by(stones, || Joins::of(stones[ATTACKER]))
+        let connects = dispatch(
+            #[inline(always)]
+            || self.succeeds_anyhow(stones, ATTACKER),
+        );
+        connects || self.wins_by_blocking(stones)
     }
 
     /// Returns whether a move of the attacker wins. The attacker is to move in a game that is not
-    /// over, and has these joins.
-    fn wins_by(&self, stones: [u64; 2], joins: impl Fn() -> Joins) -> bool {
+    /// over, and cannot win by connecting their own stones.
+    fn wins_by_blocking(&self, stones: [u64; 2]) -> bool {
         let [attacker, defender] = stones;
-        if self.succeeds(stones, ATTACKER, joins) {
-            return true;
-        }
-        // A move after which the defender has no move can also win, and so can a pass.
+        // A move after which the defender has no move can win, and so can a pass.
         (self.goal.wins_by_blocking || !self.geometry.can_move(attacker, defender))
             && self.steps(stones, ATTACKER).into_iter().any(|step| {
                 let after = self.after(stones, ATTACKER, step);
@@ -232,25 +281,145 @@ impl<K: Key> SearchGame<K> {
 
     /// Returns whether a move of the attacker, who is to move, makes every reply lose immediately
     /// or allow an immediate win.
-    pub(super) fn wins_in_three(&self, stones: [u64; 2]) -> bool {
-        self.steps(stones, ATTACKER).into_iter().any(|step| {
+    pub(super) fn wins_in_three(&self, stones: [u64; 2], hints: &mut Hints) -> bool {
+        let mut steps = self.steps(stones, ATTACKER);
+        let mut first = 0;
+        for hint in hints.wins.0 {
+            if let Some(place) = steps[first..].iter().position(|&step| step == hint) {
+                steps.swap(first, first + place);
+                first += 1;
+            }
+        }
+        let is_defender_connected = Bitboard(stones[DEFENDER]).is_connected();
+        let win = steps.into_iter().find(|&step| {
             let after = self.after(stones, ATTACKER, step);
-            self.outcome(after, ATTACKER) == AttackerOutcome::GoesOn && self.is_lost_in_two(after)
-        })
+            let connected = match step.capture {
+                true => Bitboard(after[DEFENDER]).is_connected(),
+                false => is_defender_connected,
+            };
+            self.wins_next(after, connected, &mut hints.defences)
+        });
+        win.inspect(|&step| hints.wins.add(step)).is_some()
     }
 
-    /// Returns whether every reply loses immediately or allows an immediate win.
-    pub(super) fn is_lost_in_two(&self, stones: [u64; 2]) -> bool {
-        let joins = Joins::of(stones[ATTACKER]);
-        self.steps(stones, DEFENDER).into_iter().all(|step| {
-            let after = self.after(stones, DEFENDER, step);
-            match self.outcome(after, DEFENDER) {
-                AttackerOutcome::Won => true,
-                AttackerOutcome::Failed => false,
-                AttackerOutcome::GoesOn if step.capture => self.wins_in_one(after),
-                AttackerOutcome::GoesOn => self.wins_by(after, || joins),
+    /// Returns whether the game is not over after a step of the attacker, and every reply loses
+    /// immediately or allows an immediate win. `stones` and `is_defender_connected` describe the
+    /// position after the step.
+    fn wins_next(&self, stones: [u64; 2], is_defender_connected: bool, hints: &mut Recent) -> bool {
+        dispatch(
+            #[inline(always)]
+            || {
+                let joins = Joins::of(stones[ATTACKER]);
+                // A connected side has joins: the squares beside its only group.
+                let is_connected = !joins.is_empty() && Bitboard(stones[ATTACKER]).is_connected();
+                let event = self.goal.after(ATTACKER, is_connected, is_defender_connected);
+                if event != AttackerOutcome::GoesOn {
+                    return false;
+                }
+                let hint = hints.0.into_iter().find(|&hint| {
+                    self.is_move(stones, DEFENDER, hint)
+                        && self.defence(stones, hint, &joins).is_some()
+                });
+                hint.is_none()
+                    && !self.any_defence(stones, &joins, |step, _| {
+                        hints.add(step);
+                        true
+                    })
+                    && self.outcome(stones, ATTACKER) == AttackerOutcome::GoesOn
+            },
+        )
+    }
+
+    /// Returns the defender's steps that neither lose immediately nor allow an immediate win, in
+    /// the order of their squares. Returns `None` if the attacker fails after one of them.
+    pub(super) fn defences(&self, stones: [u64; 2]) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        let has_failed = dispatch(
+            #[inline(always)]
+            || {
+                self.any_defence(stones, &Joins::of(stones[ATTACKER]), |step, event| {
+                    steps.push(step);
+                    event == AttackerOutcome::Failed
+                })
+            },
+        );
+        (!has_failed).then_some(steps)
+    }
+
+    /// Calls `found` with every step of the defender that neither loses immediately nor allows an
+    /// immediate win, and the outcome after it, until `found` returns true. Returns whether it did.
+    /// The defender is to move in a game that is not over. `joins` are the attacker's.
+    #[inline(always)]
+    fn any_defence(
+        &self,
+        stones: [u64; 2],
+        joins: &Joins,
+        mut found: impl FnMut(Step, AttackerOutcome) -> bool,
+    ) -> bool {
+        let [attacker, defender] = stones;
+        let threats = self.threats(stones, ATTACKER, joins);
+        // Every other quiet step leaves a threat and does not connect the defender.
+        let connecting = match self.goal.own_stones_decide[DEFENDER] {
+            Some(_) => Joins::of(defender).squares(),
+            None => u64::MAX,
+        };
+        let (mut left, mut can_move) = (defender, false);
+        while left != 0 {
+            let from = take_lowest(&mut left);
+            let targets = self.geometry.targets(from, defender, attacker);
+            can_move |= targets != 0;
+            let mut tried = targets & (attacker | connecting | threats.answers(from));
+            while tried != 0 {
+                let to = take_lowest(&mut tried);
+                let capture = attacker >> to & 1 != 0;
+                let step = Step { from: from as u8, to: to as u8, capture };
+                let event = self.defence(stones, step, joins);
+                if event.is_some_and(|event| found(step, event)) {
+                    return true;
+                }
             }
-        })
+        }
+        let pass = if can_move { None } else { self.defence(stones, Step::PASS, joins) };
+        pass.is_some_and(|event| found(Step::PASS, event))
+    }
+
+    /// Returns the outcome after a step of the defender, or `None` if the step loses immediately or
+    /// allows an immediate win. `joins` are the attacker's before the step.
+    fn defence(&self, stones: [u64; 2], step: Step, joins: &Joins) -> Option<AttackerOutcome> {
+        let after = self.after(stones, DEFENDER, step);
+        dispatch(
+            #[inline(always)]
+            || {
+                let joins = || if step.capture { Joins::of(after[ATTACKER]) } else { *joins };
+                match self.connection(after, DEFENDER) {
+                    AttackerOutcome::Won => return None,
+                    AttackerOutcome::Failed => return Some(AttackerOutcome::Failed),
+                    AttackerOutcome::GoesOn if self.succeeds(after, ATTACKER, joins) => {
+                        return None;
+                    }
+                    AttackerOutcome::GoesOn => {}
+                }
+                let [attacker, defender] = after;
+                if !self.goal.wins_by_blocking && self.geometry.can_move(attacker, defender) {
+                    return Some(AttackerOutcome::GoesOn);
+                }
+                match self.outcome(after, DEFENDER) {
+                    AttackerOutcome::Won => None,
+                    AttackerOutcome::GoesOn if self.wins_by_blocking(after) => None,
+                    event => Some(event),
+                }
+            },
+        )
+    }
+
+    /// Returns whether a step is a move of a stone of `side`.
+    #[inline(always)]
+    fn is_move(&self, stones: [u64; 2], side: usize, step: Step) -> bool {
+        let (us, them) = (stones[side], stones[side ^ 1]);
+        step != Step::PASS
+            && us >> step.from & 1 != 0
+            && self.geometry.targets(step.from.into(), us, them) >> step.to & 1 != 0
+            && (them >> step.to & 1 != 0) == step.capture
     }
 }
 

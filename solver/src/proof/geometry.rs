@@ -79,6 +79,7 @@ impl Geometry {
     }
 
     /// Returns whether a stone of `us` can move.
+    #[inline(always)]
     pub(super) fn can_move(&self, us: u64, them: u64) -> bool {
         members(us).any(|from| self.targets(from, us, them) != 0)
     }

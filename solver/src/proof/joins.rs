@@ -71,6 +71,12 @@ impl Joins {
         &self.lone[..self.count]
     }
 
+    /// Returns the squares on which a stone that lands could connect the side.
+    #[inline(always)]
+    pub(super) fn squares(&self) -> u64 {
+        self.lone().iter().fold(self.beside_all, |squares, lone| squares | lone.1)
+    }
+
     /// Returns whether a stone that lands on one of `squares` could connect the side.
     #[inline(always)]
     pub(super) fn reach(&self, squares: u64) -> bool {

@@ -213,16 +213,22 @@ pub(super) fn canonical<K: Key>(images: &Images<K>) -> K {
 }
 
 /// Returns the stones of the loser and of the winner for a key.
-pub(super) fn stones_of(board: Board, mut key: u128) -> (Bitboard, Bitboard) {
+pub(super) fn stones_of(board: Board, key: u128) -> (Bitboard, Bitboard) {
+    // 40 digits fit into 64 bits, which are faster to divide.
+    const HALF: u128 = 3u128.pow(40);
+    let (mut digits, rest) = ((key % HALF) as u64, (key / HALF) as u64);
     let (mut loser, mut winner) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for number in 0..board.squares() {
+        if number == 40 {
+            digits = rest;
+        }
         let square = board.square(number).into();
-        match key % 3 {
+        match digits % 3 {
             1 => loser |= square,
             2 => winner |= square,
             _ => {}
         }
-        key /= 3;
+        digits /= 3;
     }
     (loser, winner)
 }

@@ -547,7 +547,7 @@ impl<K: Key> KeyedSearch<K> {
             StrategyError::Stopped if self.expansions() - before >= most => StrategyError::Unproved,
             gap => gap,
         })?;
-        let encoded = encode(&self.game, &strategy.ranks, &self.root)
+        let encoded = encode(&self.game, &strategy.known, &self.root)
             .map_err(|Uncovered| StrategyError::Unproved)?;
         let Question { start, rules, winner, .. } = self.question;
         Ok(Certificate::new((rules, start, winner), &encoded))

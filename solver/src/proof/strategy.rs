@@ -8,12 +8,12 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::game::{Node, SearchGame};
+use super::game::{Hints, Node, SearchGame};
 use super::geometry::Step;
-use super::goal::{ATTACKER, AttackerOutcome, DEFENDER};
+use super::goal::{ATTACKER, AttackerOutcome};
 use super::key::{Key, canonical};
 use super::search::ThreadSearch;
-use super::table::SearchTable;
+use super::table::{SearchTable, TablePlace};
 use super::watch::SearchStage;
 
 /// The size in bytes of the table for a new search.
@@ -26,8 +26,14 @@ const DEEPEST: usize = 1 << 14;
 /// The number of positions between two calls of the watch.
 const LOOK: u64 = 1 << 10;
 
-/// The ranks of positions by canonical key.
-pub(super) type RanksByKey = HashMap<u128, u16, BuildHasherDefault<Mixed>>;
+/// The positions of a strategy, by canonical key.
+#[derive(Default)]
+pub(super) struct Known {
+    /// The ranks of the positions with the defender to move, except those of rank 1.
+    pub(super) ranks: HashMap<u128, u16, BuildHasherDefault<Mixed>>,
+    /// The positions with the attacker to move that are not won within three plies.
+    pub(super) turns: HashSet<u128, BuildHasherDefault<Mixed>>,
+}
 
 /// A fast hash without protection against crafted collisions.
 #[derive(Default)]
@@ -66,13 +72,13 @@ pub(super) struct Strategy<'a, 'b, K> {
     game: &'a SearchGame<K>,
     table: &'a SearchTable,
     search: &'b mut ThreadSearch<'a, K>,
-    /// The ranks of the positions with the defender to move, except those of rank 1.
-    pub(super) ranks: RanksByKey,
+    pub(super) known: Known,
     /// The positions whose replies are being followed.
     pub(super) open: HashSet<u128, BuildHasherDefault<Mixed>>,
     /// The number of positions that may still be visited. A position counts each time that a line
     /// leads to it.
     left: u64,
+    hints: Hints,
 }
 
 impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
@@ -83,8 +89,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         search: &'b mut ThreadSearch<'a, K>,
         most: u64,
     ) -> Strategy<'a, 'b, K> {
-        let (ranks, open) = (RanksByKey::default(), HashSet::default());
-        Strategy { game, table, search, ranks, open, left: most }
+        let (known, open) = (Known::default(), HashSet::default());
+        Strategy { game, table, search, known, open, left: most, hints: Hints::NONE }
     }
 
     /// Returns the rank of a position with the defender to move, after storing everything that the
@@ -93,7 +99,10 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         if let Some(rank) = self.stored(node) {
             return Ok(rank);
         }
-        if self.game.is_lost_in_two(node.stones) {
+        let Some(defences) = self.game.defences(node.stones) else {
+            return Err(StrategyError::Unproved);
+        };
+        if defences.is_empty() {
             return Ok(1);
         }
         self.count()?;
@@ -101,11 +110,11 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         if !self.open.insert(open) {
             return Err(StrategyError::Circle);
         }
-        let rank = self.rank_by_replies(node);
+        let rank = self.rank_by_replies(node, &defences);
         self.open.remove(&open);
         let rank = rank?;
         // The position may have recurred below itself, with fewer plies left.
-        let stored = self.ranks.entry(canonical(&node.images).wide()).or_insert(rank);
+        let stored = self.known.ranks.entry(canonical(&node.images).wide()).or_insert(rank);
         *stored = rank.min(*stored);
         Ok(*stored)
     }
@@ -116,7 +125,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
             return Err(StrategyError::Unproved);
         }
         self.left -= 1;
-        let stage = SearchStage::ReadOut { positions: self.ranks.len() };
+        let stage = SearchStage::ReadOut { positions: self.known.ranks.len() };
         let goes_on = !self.left.is_multiple_of(LOOK) || self.search.enters(stage);
         if goes_on { Ok(()) } else { Err(StrategyError::Stopped) }
     }
@@ -124,69 +133,60 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     /// Returns the stored rank of a position, if it is small enough for the plies left. Otherwise a
     /// smaller rank is found and stored: positions that relied on the greater rank remain valid.
     fn stored(&self, node: &Node<K>) -> Option<u16> {
-        let rank = *self.ranks.get(&canonical(&node.images).wide())?;
+        let rank = *self.known.ranks.get(&canonical(&node.images).wide())?;
         (u32::from(rank) <= node.left.div_ceil(2)).then_some(rank)
     }
 
-    fn rank_by_replies(&mut self, node: &Node<K>) -> Result<u16, StrategyError> {
+    fn rank_by_replies(&mut self, node: &Node<K>, defences: &[Step]) -> Result<u16, StrategyError> {
         let mut rank = 2;
-        for step in self.game.steps(node.stones, DEFENDER) {
-            let reply = self.game.child(node, step);
-            match self.game.outcome(reply.stones, DEFENDER) {
-                AttackerOutcome::Won => {}
-                AttackerOutcome::Failed => return Err(StrategyError::Unproved),
-                AttackerOutcome::GoesOn => {
-                    let after = self.answer(&reply)?.1;
-                    rank = rank.max(after.checked_add(1).ok_or(StrategyError::Unproved)?);
-                }
-            }
+        for &step in defences {
+            let after = self.answer_defence(&self.game.child(node, step))?;
+            rank = rank.max(after.checked_add(1).ok_or(StrategyError::Unproved)?);
         }
         Ok(rank)
     }
 
-    /// Returns the answer to a reply, with the rank of the position after the answer, or 0 if the
-    /// answer wins immediately.
-    pub(super) fn answer(&mut self, node: &Node<K>) -> Result<(Step, u16), StrategyError> {
-        let mut moves = Vec::new();
-        for step in self.game.steps(node.stones, ATTACKER) {
-            let child = self.game.child(node, step);
-            match self.game.outcome(child.stones, ATTACKER) {
-                AttackerOutcome::Won => return Ok((step, 0)),
-                AttackerOutcome::GoesOn => moves.push((step, child)),
-                AttackerOutcome::Failed => {}
+    /// Returns the rank of the position after the answer to a reply, or 0 if the answer wins
+    /// immediately.
+    pub(super) fn answer(&mut self, node: &Node<K>) -> Result<u16, StrategyError> {
+        if self.game.wins_in_one(node.stones) { Ok(0) } else { self.answer_defence(node) }
+    }
+
+    /// Returns the rank of the position after the answer to a reply. No answer may win immediately.
+    fn answer_defence(&mut self, node: &Node<K>) -> Result<u16, StrategyError> {
+        let key = canonical(&node.images).wide();
+        if !self.known.turns.contains(&key) {
+            if self.game.wins_in_three(node.stones, &mut self.hints) {
+                return Ok(1);
             }
+            self.known.turns.insert(key);
         }
-        let evident = moves.iter().find(|(_, child)| self.game.is_lost_in_two(child.stones));
-        if let Some(&(step, _)) = evident {
-            return Ok((step, 1));
+        let children = self.game.children(node);
+        if let Some(rank) = children.iter().filter_map(|child| self.stored(child)).min() {
+            return Ok(rank);
         }
-        let stored = moves.iter();
-        let stored = stored.filter_map(|(step, child)| Some((*step, self.stored(child)?)));
-        if let Some(found) = stored.min_by_key(|&(_, rank)| rank) {
-            return Ok(found);
-        }
-        match self.follow(&moves) {
+        match self.follow(&children) {
             Err(StrategyError::Circle) => {}
             found => return found,
         }
         if self.search.prove_again(node, &self.open) {
-            match self.follow(&moves) {
+            match self.follow(&children) {
                 Err(StrategyError::Circle) => {}
                 found => return found,
             }
         } else if self.search.is_stopped() {
             return Err(StrategyError::Stopped);
         }
-        self.answer_from_empty_table(node, &moves)
+        self.answer_from_empty_table(node, &children)
     }
 
-    /// Returns the answer to a reply, found with an empty table. Entries that were lost and proved
-    /// again later can lead in a circle; entries of one search that loses none cannot.
+    /// Returns the rank after an answer, found with an empty table. Entries that were lost and
+    /// proved again later can lead in a circle; entries of one search that loses none cannot.
     fn answer_from_empty_table(
         &mut self,
         node: &Node<K>,
-        moves: &[(Step, Node<K>)],
-    ) -> Result<(Step, u16), StrategyError> {
+        children: &[Node<K>],
+    ) -> Result<u16, StrategyError> {
         let table = SearchTable::whole(self.game.key_bits(), FRESH_TABLE_BYTES)
             .map_err(|_| StrategyError::Unproved)?;
         let mut search = self.search.with_table(&table);
@@ -196,31 +196,39 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
             return Err(if stopped { StrategyError::Stopped } else { StrategyError::Circle });
         }
         let mut deeper = Strategy::new(self.game, &table, &mut search, self.left);
-        std::mem::swap(&mut deeper.ranks, &mut self.ranks);
+        std::mem::swap(&mut deeper.known, &mut self.known);
         std::mem::swap(&mut deeper.open, &mut self.open);
-        let found = deeper.follow(moves);
-        std::mem::swap(&mut deeper.ranks, &mut self.ranks);
+        let found = deeper.follow(children);
+        std::mem::swap(&mut deeper.known, &mut self.known);
         std::mem::swap(&mut deeper.open, &mut self.open);
         self.left = deeper.left;
         found
     }
 
-    /// Returns the cheapest of the proved moves that leads to no circle.
-    fn follow(&mut self, moves: &[(Step, Node<K>)]) -> Result<(Step, u16), StrategyError> {
-        let mut proved: Vec<_> = moves
+    /// Returns the rank of the cheapest of the proved children that leads to no circle.
+    fn follow(&mut self, children: &[Node<K>]) -> Result<u16, StrategyError> {
+        let places: Vec<(K, TablePlace)> = children
             .iter()
-            .filter_map(|(step, child)| {
+            .map(|child| {
                 let key = self.game.key(child);
-                let entry = self.table.get(self.table.place(key, false))?;
-                let proved = entry.numbers.delta == 0 && !self.open.contains(&key.wide());
-                proved.then_some((entry.distance, *step, child))
+                let place = self.table.place(key, false);
+                self.table.prefetch(place);
+                (key, place)
             })
             .collect();
-        proved.sort_by_key(|&(distance, ..)| distance);
-        for (_, step, child) in proved {
+        let proved = children.iter().zip(places).filter_map(|(child, (key, place))| {
+            let entry = self.table.get(place)?;
+            let proved = entry.numbers.delta == 0
+                && !self.open.contains(&key.wide())
+                && self.game.outcome(child.stones, ATTACKER) == AttackerOutcome::GoesOn;
+            proved.then_some((entry.distance, child))
+        });
+        let mut proved: Vec<(u32, &Node<K>)> = proved.collect();
+        proved.sort_by_key(|&(distance, _)| distance);
+        for (_, child) in proved {
             match self.rank(child) {
                 Err(StrategyError::Circle) => {}
-                rank => return Ok((step, rank?)),
+                rank => return rank,
             }
         }
         Err(StrategyError::Circle)

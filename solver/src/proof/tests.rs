@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::game::{SearchGame, UNBOUNDED};
+use super::game::{Hints, SearchGame, UNBOUNDED};
 use super::goal::{ATTACKER, AttackerOutcome, DEFENDER, Goal, RuleSet};
 use super::search::ThreadSearch;
 use super::shared::SharedProgress;
@@ -28,6 +28,7 @@ struct Seen {
     at_once: u64,
     in_three: u64,
     lost_at_once: u64,
+    defences: u64,
     safe_replies: u64,
     unsafe_replies: u64,
     /// Children and nodes that an expansion calls lost.
@@ -241,8 +242,30 @@ impl Asked<'_> {
         }
     }
 
-    /// Compares wins that are found without a search.
-    fn compare_wins(&self, in_three: bool, seen: &mut Seen) {
+    /// Compares the defender's steps that neither lose immediately nor allow an immediate win.
+    fn compare_defences(&self, open: u32, seen: &mut Seen) {
+        let stones = self.of_search(self.stones, false);
+        let plain = self.games.plain.defences(self.stones, open);
+        for (place, game) in self.each(open) {
+            let has = |set: u32| set >> place & 1 != 0;
+            let expected = plain.iter().filter(|&&(_, _, open)| has(open));
+            let mut expected: Vec<_> =
+                expected.map(|&(after, ..)| self.of_search(after, true)).collect();
+            let found = game.defences(stones);
+            let has_failed = plain.iter().any(|&(_, failed, _)| has(failed));
+            assert_eq!(found.is_none(), has_failed, "{}", self.text(place));
+            let Some(found) = found else { continue };
+            let mut found: Vec<_> =
+                found.into_iter().map(|step| game.after(stones, DEFENDER, step)).collect();
+            seen.defences += found.len() as u64;
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "defences: {}", self.text(place));
+        }
+    }
+
+    /// Compares wins that are found without a search. The hints come from other positions.
+    fn compare_wins(&self, in_three: bool, hints: &mut Hints, seen: &mut Seen) {
         let plain = &self.games.plain;
         let stones = self.of_search(self.stones, self.attacks);
         let open = plain.standing(self.stones, !self.attacks).open & self.sets;
@@ -252,10 +275,13 @@ impl Asked<'_> {
         if !self.attacks {
             let lost = plain.loser_loses(self.stones, 2, open);
             for (place, game) in self.each(open) {
-                let found = game.is_lost_in_two(stones);
+                let found = game.defences(stones).is_some_and(|defences| defences.is_empty());
                 assert_eq!(found, lost >> place & 1 != 0, "lost: {}", self.text(place));
             }
             count(&mut seen.lost_at_once, lost != 0);
+            if in_three {
+                self.compare_defences(open, seen);
+            }
             return;
         }
         let at_once = plain.winner_wins(self.stones, 1, open);
@@ -269,7 +295,7 @@ impl Asked<'_> {
         }
         let won = plain.winner_wins(self.stones, 3, open & !at_once);
         for (place, game) in self.each(open & !at_once) {
-            let found = game.wins_in_three(stones);
+            let found = game.wins_in_three(stones, hints);
             assert_eq!(found, won >> place & 1 != 0, "in three: {}", self.text(place));
         }
         count(&mut seen.in_three, won != 0);
@@ -292,13 +318,14 @@ fn compare_all(seed: u64, positions: usize) -> Seen {
             SearchTable::small(bounded[0].key_bits(), 1 << 16).expect("memory for a small table");
         let (games, shared) = (Vec::from(games), SharedProgress::new(Color::Black));
         let games = Games { plain, games, table, bounded, bounded_table, shared };
+        let mut hints = Hints::NONE;
         for number in 0..each {
             let (_, stones) = awkward.on(std::slice::from_ref(&games.plain));
             let sets = [NORMAL, awkward.below(SETS.len()) as u32];
             let sets = sets.into_iter().fold(0, |all, place| all | 1 << place);
             let asked = Asked { games: &games, stones, sets, attacks: awkward.below(2) == 0 };
             asked.compare_ends(&mut seen);
-            asked.compare_wins(number % 4 == 0, &mut seen);
+            asked.compare_wins(number % 4 == 0, &mut hints, &mut seen);
             let facts = games.plain.facts(stones);
             count(&mut seen.positions, true);
             count(&mut seen.shut_in, !facts.other_can_move);
@@ -312,7 +339,7 @@ fn compare_all(seed: u64, positions: usize) -> Seen {
 fn short_cuts_say_what_the_plain_definition_says() {
     let seen = compare_all(1, 500_000);
     let awkward = [seen.shut_in, seen.both_connected, seen.safe_replies, seen.unsafe_replies];
-    let decided = [seen.at_once, seen.in_three, seen.lost_at_once, seen.lost];
+    let decided = [seen.at_once, seen.in_three, seen.lost_at_once, seen.defences, seen.lost];
     let decided = decided.into_iter().chain([seen.in_time, seen.too_late, seen.stuck]);
     assert!(seen.positions >= 500_000, "{seen:?}");
     assert!(awkward.into_iter().chain(decided).all(|count| count > 1_000), "{seen:?}");

@@ -15,16 +15,23 @@ pub struct Board {
     ranks: u32,
     /// The squares of the lines through each square, by the first four directions.
     lines: Vec<[u64; 4]>,
-    /// From each square, in each direction, at each distance: the square there as a set, which is
-    /// empty off the board.
-    there: Vec<[[u64; 8]; 8]>,
-    /// Likewise, the squares between.
-    between: Vec<[[u64; 8]; 8]>,
-    /// For every symmetry but the identity, the image of each square.
-    images: Vec<Vec<u8>>,
+    /// From each square, on each of these lines, at each distance: the ways in both directions.
+    ways: Vec<[[[Way; 2]; 8]; 4]>,
+    /// The images of each square under all symmetries, as sets. A board with four symmetries has
+    /// each image twice.
+    images: Vec<[u64; 8]>,
     /// All squares except those of the first file, and all except those of the last.
     not_first_file: u64,
     not_last_file: u64,
+}
+
+/// The way from a square to another on a line.
+#[derive(Clone, Copy, Default)]
+struct Way {
+    /// The square at its end as a set, which is empty off the board.
+    end: u64,
+    /// The squares between.
+    passed: u64,
 }
 
 /// A legal move.
@@ -69,6 +76,30 @@ impl Joins {
             self.count += 1;
         }
     }
+
+    /// Returns the squares where a landing stone can make one group of all stones.
+    pub(crate) fn squares(&self) -> u64 {
+        self.groups[..self.count].iter().fold(0, |all, (_, squares)| all | squares)
+    }
+}
+
+/// The lines of some moves.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Threats {
+    lines: [u64; MOST_THREATS],
+    count: usize,
+}
+
+/// The maximum number of lines kept: a reply that touches all of these lines is rare.
+const MOST_THREATS: usize = 8;
+
+impl Threats {
+    /// Returns the squares where a stone that comes from a square touches every line that it has
+    /// not touched by leaving.
+    pub(crate) fn answers(&self, from: u32) -> u64 {
+        let lines = self.lines[..self.count].iter();
+        lines.filter(|&line| line >> from & 1 == 0).fold(u64::MAX, |all, line| all & line)
+    }
 }
 
 impl Stones {
@@ -77,8 +108,17 @@ impl Stones {
         Stones { us: self.them, them: self.us }
     }
 
-    /// Returns the stones after a move; the other player is to move.
-    const fn after(self, from: u32, to: u32) -> Stones {
+    /// Returns the stones after a legal move; the other player is to move.
+    pub(crate) const fn played(self, played: Move) -> Stones {
+        match played {
+            Move::Stone { from, to } => self.after(from, to),
+            Move::Pass => self.turned(),
+        }
+    }
+
+    /// Returns the stones after a move of a stone; the other player is to move.
+    #[inline]
+    pub(crate) const fn after(self, from: u32, to: u32) -> Stones {
         Stones { us: self.them & !(1 << to), them: self.us ^ 1 << from | 1 << to }
     }
 
@@ -113,7 +153,7 @@ impl Board {
             on_board.then(|| files * rank as u32 + file as u32)
         };
         let squares = (files * ranks) as usize;
-        let (mut there, mut between) = (vec![[[0; 8]; 8]; squares], vec![[[0; 8]; 8]; squares]);
+        let mut ways = vec![[[[Way::default(); 2]; 8]; 4]; squares];
         let mut lines = vec![[0; 4]; squares];
         for square in 0..squares {
             let (file, rank) = ((square as u32 % files) as i32, (square as u32 / files) as i32);
@@ -122,9 +162,9 @@ impl Board {
                 for distance in 1..8 {
                     let to = number(file + distance * right, rank + distance * up);
                     let Some(to) = to else { break };
-                    there[square][direction][distance as usize] = 1 << to;
-                    between[square][direction][distance as usize] = passed;
-                    passed |= 1 << to;
+                    let way = Way { end: 1 << to, passed };
+                    ways[square][direction % 4][distance as usize][direction / 4] = way;
+                    passed |= way.end;
                 }
                 lines[square][direction % 4] |= 1 << square | passed;
             }
@@ -134,8 +174,7 @@ impl Board {
             files,
             ranks,
             lines,
-            there,
-            between,
+            ways,
             images: images(files, ranks),
             not_first_file: !column(0),
             not_last_file: !column(files - 1),
@@ -209,30 +248,46 @@ impl Board {
             }
             joins.add(group, all);
             all &= reached;
+            if joins.count == 0 {
+                break;
+            }
         }
         joins
     }
 
-    /// Returns the squares that form the two ends of a move with this square. The stone stands on
-    /// one end, and the other end may be landed on.
+    /// Returns the squares that form the two ends of a move with this square, on the lines that
+    /// have a square of `others`. A stone of the player to move stands on one end, and the other
+    /// end may be landed on.
     #[inline]
-    fn reached(&self, square: u32, all: u64, them: u64) -> u64 {
-        let place = square as usize;
+    fn reached(&self, square: u32, others: u64, stones: Stones) -> u64 {
+        let (place, all) = (square as usize, stones.us | stones.them);
         let mut reached = 0;
-        for (axis, line) in self.lines[place].iter().enumerate() {
-            let count = (line & all).count_ones() as usize;
-            for direction in [axis, axis + 4] {
-                if count < 8 && self.between[place][direction][count] & them == 0 {
-                    reached |= self.there[place][direction][count];
-                }
+        for (line, ways) in self.lines[place].iter().zip(&self.ways[place]) {
+            if line & others == 0 {
+                continue;
+            }
+            // A stone cannot leave a line of eight stones, and distance 0 leads nowhere.
+            for way in ways[(line & all).count_ones() as usize % 8] {
+                reached |= if way.passed & stones.them == 0 { way.end } else { 0 };
             }
         }
         reached
     }
 
     /// Returns the squares that a stone of the player to move can land on.
-    fn targets(&self, stones: Stones, from: u32) -> u64 {
-        self.reached(from, stones.us | stones.them, stones.them) & !stones.us
+    #[inline]
+    pub(crate) fn targets(&self, stones: Stones, from: u32) -> u64 {
+        self.reached(from, u64::MAX, stones) & !stones.us
+    }
+
+    /// Returns whether a move is one of a stone of the player to move.
+    pub(crate) fn is_move(&self, stones: Stones, played: Move) -> bool {
+        match played {
+            Move::Stone { from, to } => {
+                stones.us >> from & 1 != 0 && self.targets(stones, from) >> to & 1 != 0
+            }
+            Move::Pass => false,
+        }
     }
 
     /// Returns all moves of stones of the player to move, by the squares that they leave and then
@@ -244,30 +299,47 @@ impl Board {
         })
     }
 
-    /// Returns the stones after all moves that land next to every group but the moving stone's own.
-    /// `joins` belongs to the stones of the player to move.
-    pub(crate) fn moves_to_joins(
+    /// Returns whether `accepts` returns true for a move that lands next to every group except the
+    /// moving stone's own. `joins` belongs to the stones of the player to move.
+    #[inline]
+    pub(crate) fn any_move_to_joins(
         &self,
         stones: Stones,
         joins: &Joins,
-    ) -> impl Iterator<Item = Stones> {
-        let groups = joins.groups[..joins.count].iter();
-        groups.flat_map(move |&(group, joining)| {
-            squares(group).flat_map(move |from| {
-                let to = self.targets(stones, from) & joining;
-                squares(to).map(move |to| stones.after(from, to))
-            })
-        })
+        mut accepts: impl FnMut(u32, u32) -> bool,
+    ) -> bool {
+        for &(group, joining) in &joins.groups[..joins.count] {
+            let joining = joining & !stones.us;
+            // A move can be found from either end; fewer squares take less time.
+            let is_forward = group.count_ones() < joining.count_ones();
+            let (near, far) = if is_forward { (group, joining) } else { (joining, group) };
+            for square in squares(near) {
+                let reached = self.reached(square, far, stones);
+                for other in squares(reached & far) {
+                    let (from, to) = if is_forward { (square, other) } else { (other, square) };
+                    if accepts(from, to) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
     }
 
-    /// Returns the stones after all moves that join the stones of the player to move into one
-    /// group. `joins` belongs to these stones.
-    pub(crate) fn joining_moves(
-        &self,
-        stones: Stones,
-        joins: &Joins,
-    ) -> impl Iterator<Item = Stones> {
-        self.moves_to_joins(stones, joins).filter(|after| self.is_connected(after.them))
+    /// Returns the lines of some moves that join the stones of the player to move into one group
+    /// and capture nothing. `joins` belongs to these stones.
+    pub(crate) fn threats(&self, stones: Stones, joins: &Joins) -> Threats {
+        let mut threats = Threats::default();
+        self.any_move_to_joins(stones, joins, |from, to| {
+            let is_quiet = stones.them >> to & 1 == 0;
+            if is_quiet && self.is_connected(stones.after(from, to).them) {
+                let mut lines = self.lines[from as usize].into_iter();
+                threats.lines[threats.count] = lines.find(|line| line >> to & 1 != 0).unwrap_or(0);
+                threats.count += 1;
+            }
+            threats.count == MOST_THREATS
+        });
+        threats
     }
 
     /// Returns whether the player to move can move a stone.
@@ -278,11 +350,17 @@ impl Board {
     /// Returns the image that represents all mirror images and turns of a position: the image with
     /// the least key, where the side to move is the winner of `PROOF.md`.
     pub fn canonical(&self, stones: Stones) -> Stones {
-        let image = |image: &Vec<u8>| {
-            let of = |set| squares(set).fold(0, |all, square| all | 1 << image[square as usize]);
-            Stones { us: of(stones.us), them: of(stones.them) }
+        let images = |set| {
+            let mut all = [0; 8];
+            for square in squares(set) {
+                for (image, of_square) in all.iter_mut().zip(self.images[square as usize]) {
+                    *image |= of_square;
+                }
+            }
+            all
         };
-        let images = self.images.iter().map(image).chain([stones]);
+        let images = images(stones.us).into_iter().zip(images(stones.them));
+        let images = images.map(|(us, them)| Stones { us, them });
         images.min_by(Stones::compare).unwrap_or(stones)
     }
 
@@ -377,32 +455,21 @@ fn push_count(text: &mut String, empty: &mut u32) {
     }
 }
 
-/// Returns the image of every square under each symmetry except the identity.
-fn images(files: u32, ranks: u32) -> Vec<Vec<u8>> {
-    let mut all = Vec::new();
-    for turned in [false, true] {
-        if turned && files != ranks {
-            continue;
+/// Returns the images of every square under all symmetries, as sets.
+fn images(files: u32, ranks: u32) -> Vec<[u64; 8]> {
+    let image = |square: u32, symmetry: u32| {
+        let (mut file, mut rank) = (square % files, square / files);
+        if symmetry & 4 != 0 && files == ranks {
+            (file, rank) = (rank, file);
         }
-        for (reverse_files, reverse_ranks) in
-            [(false, false), (false, true), (true, false), (true, true)]
-        {
-            let image = |square: u32| {
-                let (mut file, mut rank) = (square % files, square / files);
-                if turned {
-                    (file, rank) = (rank, file);
-                }
-                if reverse_files {
-                    file = files - 1 - file;
-                }
-                if reverse_ranks {
-                    rank = ranks - 1 - rank;
-                }
-                (files * rank + file) as u8
-            };
-            all.push((0..files * ranks).map(image).collect());
+        if symmetry & 2 != 0 {
+            file = files - 1 - file;
         }
-    }
-    all.swap_remove(0);
-    all
+        if symmetry & 1 != 0 {
+            rank = ranks - 1 - rank;
+        }
+        1 << (files * rank + file)
+    };
+    let images = |square| std::array::from_fn(|symmetry| image(square, symmetry as u32));
+    (0..files * ranks).map(images).collect()
 }

@@ -76,8 +76,9 @@ impl CoqWalker<'_> {
     /// move itself.
     fn joins_at_once(&self, stones: Stones) -> bool {
         let joins = self.game.board.joins(stones.us);
-        let mut joining = self.game.board.moves_to_joins(stones, &joins);
-        joining.any(|after| self.game.status(after, true) == GameStatus::Won)
+        self.game.board.any_move_to_joins(stones, &joins, |from, to| {
+            self.game.status(stones.after(from, to), true) == GameStatus::Won
+        })
     }
 
     /// Returns the winner's move: one that wins immediately or in three plies, or that of the
@@ -91,17 +92,8 @@ impl CoqWalker<'_> {
             let after = self.walk.turns[number as usize].after;
             return self.game.moves(turn).find(|&(_, found)| found == after);
         }
-        self.game.ordered_moves(turn).into_iter().find(|&(_, after)| self.wins_next(after))
-    }
-
-    /// Returns whether every reply of the loser loses or lets the winner win immediately.
-    fn wins_next(&self, loser: Stones) -> bool {
-        self.game.status(loser, true) == GameStatus::Open
-            && self.game.moves(loser).all(|(_, reply)| match self.game.status(reply, false) {
-                GameStatus::Won => true,
-                GameStatus::Failed => false,
-                GameStatus::Open => self.game.wins_in_one(reply),
-            })
+        let mut moves = self.game.ordered_moves(turn).into_iter();
+        moves.find(|&(_, after)| self.game.wins_next(after))
     }
 }
 

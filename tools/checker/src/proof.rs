@@ -6,7 +6,7 @@ use crate::board::{Move, Stones};
 use crate::certificate::Certificate;
 use crate::error::CheckError;
 use crate::format::Claim;
-use crate::game::{Game, GameStatus};
+use crate::game::{Game, GameStatus, Hints};
 use crate::rules::{Ids, ending};
 use crate::walk::{Walk, walk};
 use crate::watch::Watch;
@@ -124,7 +124,7 @@ impl Proof {
         let turn = self.game.board.canonical(stones);
         match self.walk.numbers.get(&turn) {
             Some(&number) => Some(self.walk.turns[number as usize].rank),
-            None => self.game.wins_in_three(stones).then_some(1),
+            None => self.game.wins_in_three(stones, &mut Hints::default()).then_some(1),
         }
     }
 

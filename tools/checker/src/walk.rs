@@ -8,7 +8,7 @@ use crate::board::Stones;
 use crate::certificate::Certificate;
 use crate::error::{CheckError, ProofFault};
 use crate::format::{Claim, ReadError};
-use crate::game::{Game, GameStatus};
+use crate::game::{Game, GameStatus, Hints};
 use crate::rules::ending;
 use crate::watch::Watch;
 
@@ -51,26 +51,27 @@ struct Hole {
 /// Follows all moves of the loser.
 fn follow(game: &Game, loser: Stones) -> Result<Replies, Hole> {
     let mut replies = Replies { turns: Vec::new(), rank: 1 };
-    for (played, after) in game.moves(loser) {
-        match game.status(after, false) {
-            GameStatus::Won => {}
-            GameStatus::Failed => {
-                return Err(Hole {
-                    winner_to_move: false,
-                    stones: loser,
-                    fault: ProofFault::NotWon(game.board.move_text(loser, played)),
-                });
-            }
-            GameStatus::Open if game.wins_in_one(after) => {}
-            GameStatus::Open => {
-                replies.rank = 2;
-                if !game.wins_in_three(after) {
-                    replies.turns.push(game.board.canonical(after));
-                }
-            }
+    let (joins, mut hints, mut failed) = (game.board.joins(loser.them), Hints::default(), None);
+    game.any_defence(loser, &joins, |played, status| {
+        if status == GameStatus::Failed {
+            failed = Some(played);
+            return true;
         }
+        replies.rank = 2;
+        let after = loser.played(played);
+        if !game.wins_in_three(after, &mut hints) {
+            replies.turns.push(game.board.canonical(after));
+        }
+        false
+    });
+    match failed {
+        None => Ok(replies),
+        Some(played) => Err(Hole {
+            winner_to_move: false,
+            stones: loser,
+            fault: ProofFault::NotWon(game.board.move_text(loser, played)),
+        }),
     }
-    Ok(replies)
 }
 
 /// Follows the winner's move with this number, and all replies to it.
@@ -153,7 +154,7 @@ impl Walker<'_> {
         if self.game.wins_in_one(start) {
             return Ok(0);
         }
-        if !self.game.wins_in_three(start) {
+        if !self.game.wins_in_three(start, &mut Hints::default()) {
             self.meet(self.game.board.canonical(start))?;
         }
         Ok(1)

@@ -23,6 +23,8 @@ struct Seen {
     won_in_three: u64,
     /// Open under some set, and not won as above.
     undecided: u64,
+    /// Moves of the loser that were listed as a defence.
+    defences: u64,
     /// Blocked by a capture that joined stones, which ends the game under only some ids.
     joined_and_shut_in: u64,
 }
@@ -36,13 +38,14 @@ fn status(standing: Standing, place: u32) -> GameStatus {
 }
 
 /// Compares the answers of `games`, one for each of [`SETS`], about a position. Finding wins in
-/// three plies takes longest, so it is compared for a part of the positions.
+/// three plies takes longest, so it is compared for a part of the positions. The hints come from
+/// other positions.
 fn compare(
     games: &[Game],
     (board, stones): (&PlainBoard, Placement),
     asked: u32,
     in_three: bool,
-    seen: &mut Seen,
+    (hints, seen): (&mut Hints, &mut Seen),
 ) {
     let Placement { us, them } = stones;
     let stones_here = Stones { us, them };
@@ -65,13 +68,14 @@ fn compare(
         assert_eq!(game.status(stones_here, true), status(after_winner, place), "{}", what());
         let answered = has(after_loser.won | at_once);
         let joins = game.board.joins(us);
-        assert_eq!(game.is_answered(stones_here, &joins), answered, "answered: {}", what());
+        let defence = game.status_of_defence(stones_here, &joins);
+        assert_eq!(defence.is_none(), answered, "answered: {}", what());
         if has(open) {
             let found = game.wins_in_one(stones_here);
             assert_eq!(found, has(at_once), "at once: {}", what());
         }
         if let (Some(in_three), true) = (in_three, has(open & !at_once)) {
-            let found = game.wins_in_three(stones_here);
+            let found = game.wins_in_three(stones_here, hints);
             assert_eq!(found, has(in_three), "in three: {}", what());
         }
     }
@@ -87,6 +91,41 @@ fn compare(
     count(&mut seen.joined_and_shut_in, shut_in);
 }
 
+/// Compares the loser's moves that neither lose nor let the winner win immediately.
+fn compare_defences(
+    games: &[Game],
+    (board, stones): (&PlainBoard, Placement),
+    asked: u32,
+    seen: &mut Seen,
+) {
+    let asked = asked & board.standing(stones, true).open;
+    if asked == 0 {
+        return;
+    }
+    let plain = board.defences(stones, asked);
+    let stones = Stones { us: stones.us, them: stones.them };
+    for (place, game) in (0..).zip(games).filter(|(place, _)| asked >> place & 1 != 0) {
+        let has = |set: u32| set >> place & 1 != 0;
+        let expected = plain.iter().filter_map(|&(after, failed, open)| {
+            let status = if has(failed) { GameStatus::Failed } else { GameStatus::Open };
+            (has(failed | open)).then_some((after.us, after.them, status))
+        });
+        let mut found = Vec::new();
+        game.any_defence(stones, &game.board.joins(stones.them), |played, status| {
+            let after = stones.played(played);
+            found.push((after.us, after.them, status));
+            false
+        });
+        let sorted = |mut listed: Vec<(u64, u64, GameStatus)>| {
+            listed.sort_unstable_by_key(|&(us, them, _)| (us, them));
+            listed
+        };
+        seen.defences += found.len() as u64;
+        assert_eq!(game.wins_next(stones), found.is_empty(), "{stones:?}");
+        assert_eq!(sorted(found), sorted(expected.collect()), "{stones:?} under {}", game.ids);
+    }
+}
+
 /// Compares positions of all boards.
 fn compare_all(seed: u64, positions: usize) -> Seen {
     let (mut seen, mut awkward) = (Seen::default(), Awkward::new(seed));
@@ -95,11 +134,15 @@ fn compare_all(seed: u64, positions: usize) -> Seen {
         let own = Board::new(board.files as u32, board.ranks as u32).expect("a board");
         let ids = SETS.map(|set| Ids::from_bits(set).expect("a set of ids"));
         let games = ids.map(|ids| Game::new(&own, ids));
+        let mut hints = Hints::default();
         for number in 0..positions.div_ceil(boards.len()) {
             let drawn = awkward.on(std::slice::from_ref(board));
             let asked = [NORMAL, awkward.below(SETS.len()) as u32, awkward.below(15) as u32];
             let asked = asked.into_iter().fold(0, |all, place| all | 1 << place);
-            compare(&games, drawn, asked, number % 4 == 0, &mut seen);
+            compare(&games, drawn, asked, number % 4 == 0, (&mut hints, &mut seen));
+            if number % 16 == 0 {
+                compare_defences(&games, drawn, asked, &mut seen);
+            }
         }
     }
     seen
@@ -109,7 +152,7 @@ fn compare_all(seed: u64, positions: usize) -> Seen {
 fn short_cuts_say_what_the_plain_definition_says() {
     let seen = compare_all(1, 1_000_000);
     let awkward = [seen.shut_in, seen.both_connected, seen.lone, seen.joined_and_shut_in];
-    let decided = [seen.won_in_one, seen.won_in_three, seen.undecided];
+    let decided = [seen.won_in_one, seen.won_in_three, seen.undecided, seen.defences];
     assert!(seen.positions >= 1_000_000, "{seen:?}");
     assert!(awkward.into_iter().chain(decided).all(|count| count > 5_000), "{seen:?}");
 }
