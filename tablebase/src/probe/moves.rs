@@ -89,19 +89,41 @@ impl Tablebase {
     /// If a needed table is missing, unfinished, damaged or for other rules, if no table can cover
     /// the position, or if the value is not that of the best move.
     pub fn probe(&self, position: &Position) -> Result<Probe, ProbeError> {
+        let (board, material) = (position.board(), position.material());
+        let probe = self.probe_within(Reach::Disk, position)?;
+        // Everything is in reach.
+        probe.ok_or_else(|| self.missing(board, material, material))
+    }
+
+    /// Returns what [`Tablebase::probe`] does if all that it takes is in memory. Never opens, reads
+    /// or unpacks anything.
+    ///
+    /// # Errors
+    /// When the value is not that of the best move.
+    pub fn probe_if_cached(&self, position: &Position) -> Result<Option<Probe>, ProbeError> {
+        self.probe_within(Reach::Memory, position)
+    }
+
+    fn probe_within(&self, reach: Reach, position: &Position) -> Result<Option<Probe>, ProbeError> {
         let rules = self.rules();
         let position = *position;
         if let Some((over, value)) = rules.termination(&position) {
-            return Ok(Probe { rules, position, value, over: Some(over), moves: Vec::new() });
+            let moves = Vec::new();
+            return Ok(Some(Probe { rules, position, value, over: Some(over), moves }));
         }
         let mut session = LookupSession::new(self, position.material());
-        let value = session.answer(&position, |_| false)?;
+        let Some(value) = session.answer_within(reach, &position, |_| false)? else {
+            return Ok(None);
+        };
         let mut moves = Vec::new();
         for played in rules.moves(&position) {
             let after = position.play_unchecked(played);
-            moves.push((played, session.answer(&after, |_| false)?));
+            let Some(value) = session.answer_within(reach, &after, |_| false)? else {
+                return Ok(None);
+            };
+            moves.push((played, value));
         }
-        self.assemble(&position, value, moves)
+        self.assemble(&position, value, moves).map(Some)
     }
 
     /// Returns the best move of a position; `None` if the game is over.

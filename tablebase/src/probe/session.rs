@@ -302,6 +302,10 @@ mod tests {
             let needs_none = answer.plies().is_some_and(|plies| plies < 2);
             assert!(hurried.is_none() || hurried == Some(answer) && needs_none);
             assert_eq!(tables.answer_if_cached(&position), Some(answer));
+            let cold = Tablebase::embedded(Rules::default()).probe_if_cached(&position).unwrap();
+            let probe = tables.probe(&position).unwrap();
+            assert!(cold.is_none_or(|cold| cold == probe && needs_none));
+            assert_eq!(tables.probe_if_cached(&position).unwrap(), Some(probe));
             known += u32::from(hurried.is_some());
         }
         assert!(known > 100);

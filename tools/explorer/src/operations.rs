@@ -91,11 +91,23 @@ pub fn operations() -> &'static [Operation] {
         let ending = "?position=o2o/x3/2o1/x1xo x";
         vec![
             list("/api/boards", tables::boards),
-            get("/api/probe", Age::lasting, "?position=start 4x4", positions::probe),
+            get_at_once(
+                "/api/probe",
+                Age::lasting,
+                "?position=start 4x4",
+                positions::probe,
+                positions::cached_probe,
+            ),
             post("/api/probe", positions::probe_many)
                 .takes::<positions::Questions>()
                 .replies::<positions::Each<ProbeReply>>(),
-            get("/api/value", Age::lasting, ending, positions::value),
+            get_at_once(
+                "/api/value",
+                Age::lasting,
+                ending,
+                positions::value,
+                positions::cached_value,
+            ),
             post("/api/value", positions::value_many)
                 .takes::<positions::Questions>()
                 .replies::<positions::Each<ValueReply>>(),
@@ -236,6 +248,28 @@ where
     let read = move |_: &Explorer, asked: &Asked| {
         let question = asked.question()?;
         Ok(Task::tables(age, move |explorer| work(explorer, question)))
+    };
+    Operation::new(path, read).shown(example).asks::<Q>().replies::<R>()
+}
+
+/// Returns a question as [`get`] does, with what answers it from memory alone.
+fn get_at_once<Q, R, E>(
+    path: &'static str,
+    age: fn(&R) -> Age,
+    example: &'static str,
+    work: fn(&Explorer, &Q) -> Result<R, E>,
+    at_once: fn(&Explorer, &Q) -> Result<Option<R>, E>,
+) -> Operation
+where
+    Q: DeserializeOwned + JsonSchema + Send + Sync + 'static,
+    R: Serialize + JsonSchema + 'static,
+    E: Into<Refused> + 'static,
+{
+    let read = move |_: &Explorer, asked: &Asked| {
+        let question = Arc::new(asked.question::<Q>()?);
+        let same = Arc::clone(&question);
+        let task = Task::tables(age, move |explorer| work(explorer, &question));
+        Ok(task.or_at_once(age, move |explorer| at_once(explorer, &same)))
     };
     Operation::new(path, read).shown(example).asks::<Q>().replies::<R>()
 }

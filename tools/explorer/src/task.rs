@@ -24,6 +24,9 @@ pub enum Kind {
 type Work =
     dyn FnOnce(&Explorer, &Arc<StopSign>, &mut dyn FnMut(&[u8])) -> Result<Answer, Refused> + Send;
 
+/// Answers from what is in memory alone; `None` if that is not enough.
+type AtOnce = dyn Fn(&Explorer) -> Result<Option<Answer>, Refused> + Send;
+
 /// The bytes of an answer, and the time for which it holds.
 type Answer = (Vec<u8>, Age);
 
@@ -34,6 +37,7 @@ pub struct Task {
     /// The kind of content of the answer.
     pub content_type: &'static str,
     work: Box<Work>,
+    at_once: Option<Box<AtOnce>>,
 }
 
 impl fmt::Debug for Task {
@@ -89,7 +93,20 @@ impl Task {
         + Send
         + 'static,
     ) -> Task {
-        Task { kind, content_type, work: Box::new(work) }
+        Task { kind, content_type, work: Box::new(work), at_once: None }
+    }
+
+    /// Returns the task with what answers it from memory alone, if that is enough.
+    pub(crate) fn or_at_once<T: Serialize + 'static, E: Into<Refused>>(
+        self,
+        age: fn(&T) -> Age,
+        find: impl Fn(&Explorer) -> Result<Option<T>, E> + Send + 'static,
+    ) -> Task {
+        let at_once = Box::new(move |explorer: &Explorer| {
+            let found = find(explorer).map_err(Into::into)?;
+            found.map(|found| Ok((json(&found)?, age(&found)))).transpose()
+        });
+        Task { at_once: Some(at_once), ..self }
     }
 
     /// Answers the question. What is found on the way to the answer goes to `send`.
@@ -102,15 +119,82 @@ impl Task {
         stop: &Arc<StopSign>,
         send: &mut dyn FnMut(&[u8]),
     ) -> Result<Reply, Refused> {
-        let (body, age) = (self.work)(explorer, stop, send).map_err(|refused| {
-            let failure = explorer.shown(refused.failure);
-            Refused { failure, ..refused }
-        })?;
-        Ok(Reply { status: 200, content_type: self.content_type, age, body })
+        let answer = (self.work)(explorer, stop, send);
+        reply(explorer, self.content_type, answer)
     }
+
+    /// Answers the question if what is in memory is enough, in a few microseconds: nothing is
+    /// opened, read or unpacked.
+    ///
+    /// # Errors
+    /// As for [`Task::run`].
+    pub fn at_once(&self, explorer: &Explorer) -> Result<Option<Reply>, Refused> {
+        let Some(at_once) = &self.at_once else {
+            return Ok(None);
+        };
+        let answer = at_once(explorer).transpose();
+        answer.map(|answer| reply(explorer, self.content_type, answer)).transpose()
+    }
+}
+
+fn reply(
+    explorer: &Explorer,
+    content_type: &'static str,
+    answer: Result<Answer, Refused>,
+) -> Result<Reply, Refused> {
+    let (body, age) = answer.map_err(|refused| {
+        let failure = explorer.shown(refused.failure);
+        Refused { failure, ..refused }
+    })?;
+    Ok(Reply { status: 200, content_type, age, body })
 }
 
 fn json(answer: &impl Serialize) -> Result<Vec<u8>, Refused> {
     let failed = |error| Failure::new(Status::Failed, error);
     Ok(serde_json::to_vec(answer).map_err(failed)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use loa_tablebase::Tablebases;
+
+    use super::*;
+    use crate::explorer::Limits;
+
+    #[test]
+    fn answers_from_memory_are_those_from_tables() {
+        let tables = Tablebases::options().tablebases();
+        let explorer = Explorer::new("none", tables, Limits::default());
+        for (address, is_quick) in [
+            ("/api/probe?position=start+4x4", true),
+            ("/api/value?position=start+4x4&rules=tournament", true),
+            ("/api/value?position=start+4x4&rules=soucie", true),
+            ("/api/probe?position=o2o/x3/2o1/x1xo+x&rules=misere", true),
+            ("/api/probe?position=o2o/x3/2o1/x1xo+x&rules=soucie", false),
+            ("/api/line?position=start+4x4", false),
+        ] {
+            let (path, query) = address.split_once('?').unwrap();
+            let task = || explorer.task("GET", path, query, b"").unwrap();
+            assert!(
+                task().at_once(&explorer).unwrap().is_none(),
+                "{address}: nothing is in memory"
+            );
+            let found = task().run(&explorer, &Arc::default(), &mut |_| {}).unwrap();
+            let at_once = task().at_once(&explorer).unwrap();
+            assert_eq!(at_once.is_some(), is_quick, "{address}");
+            if let Some(at_once) = at_once {
+                assert_eq!((at_once.body, at_once.age), (found.body, found.age), "{address}");
+            }
+        }
+        let task = explorer.task("GET", "/api/probe", "position=start+9x9", b"").unwrap();
+        let refused = task.at_once(&explorer).unwrap_err();
+        let again = explorer.answer(
+            "GET",
+            "/api/probe?position=start+9x9",
+            b"",
+            &Arc::default(),
+            &mut |_| {},
+        );
+        assert_eq!(Reply::from(refused).body, again.body);
+    }
 }

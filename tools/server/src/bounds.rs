@@ -11,17 +11,27 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use tokio::time::timeout;
 
+use crate::limits::Limits;
 use crate::places::{Phase, Place};
 use crate::reply::Refused;
 use crate::service::Service;
 
-/// Answers a request within the limits, or refuses it.
-pub(crate) async fn within_limits(
+/// Answers a request within the limits, or refuses it, and adds it to the figures, under the route
+/// that it has taken.
+pub(crate) async fn bounded(
     State(service): State<Arc<Service>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let limits = &service.limits;
+    let began = Instant::now();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let response = within_limits(&service.limits, request, next).await;
+    let route = route.as_ref().map_or("none", MatchedPath::as_str);
+    service.metrics.add(route, response.status().as_u16(), began.elapsed());
+    response
+}
+
+async fn within_limits(limits: &Limits, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let place = Stay(parts.extensions.remove::<Arc<Place>>());
     place.enter(Phase::Moving);
@@ -69,19 +79,4 @@ impl Drop for Stay {
     fn drop(&mut self) {
         self.enter(Phase::Idle);
     }
-}
-
-/// Adds a request to the figures, under the route that it has taken.
-pub(crate) async fn counted(
-    State(service): State<Arc<Service>>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let began = Instant::now();
-    let route =
-        request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
-    let response = next.run(request).await;
-    let status = response.status().as_u16();
-    service.metrics.add(&route, status, began.elapsed());
-    response
 }

@@ -9,8 +9,6 @@ use std::net::{IpAddr, SocketAddr};
 use axum::extract::Request;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::limits::Settings;
@@ -57,15 +55,8 @@ impl Guard {
         self.origins.iter().any(|origin| origin == "*")
     }
 
-    /// Passes a request on, or refuses it.
-    pub(crate) async fn pass(self, request: Request, next: Next) -> Response {
-        match self.refusal(&request) {
-            None => next.run(request).await,
-            Some(refused) => refused.into_response(),
-        }
-    }
-
-    fn refusal(&self, request: &Request) -> Option<Refused> {
+    /// Returns the refusal of a request that is not to be passed on.
+    pub(crate) fn refusal<B>(&self, request: &Request<B>) -> Option<Refused> {
         let headers = request.headers();
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = hosts.next();

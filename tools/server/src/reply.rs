@@ -82,7 +82,7 @@ pub(crate) fn is_known(asked: &HeaderMap, tag: &HeaderValue) -> bool {
 }
 
 /// Returns whether a client reads what gzip has compressed.
-fn reads_gzip(asked: &HeaderMap) -> bool {
+pub(crate) fn reads_gzip(asked: &HeaderMap) -> bool {
     let codings = asked.get_all(header::ACCEPT_ENCODING).iter();
     let mut codings = codings.filter_map(|codings| codings.to_str().ok()).flat_map(|codings| {
         codings.split(',').map(|coding| coding.split_once(';').unwrap_or((coding, "")))

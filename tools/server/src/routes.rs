@@ -3,23 +3,20 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::{HeaderValue, header};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::get;
-use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::assets;
-use crate::bounds::{counted, within_limits};
+use crate::bounds::bounded;
 use crate::guard::Guard;
 use crate::operations::{health, operations};
 use crate::reply::{Refused, no_such_method, nothing_there};
 use crate::service::Service;
 
-/// Returns the routes of all addresses. GET answers HEAD as well.
-pub(crate) fn routes(service: &Arc<Service>, guard: Guard) -> Router {
-    let bounds = from_fn_with_state(Arc::clone(service), within_limits);
-    let figures = from_fn_with_state(Arc::clone(service), counted);
-    let readers = guard.readers();
+/// Returns the routes of all addresses. GET answers HEAD as well. Every layer is cloned for every
+/// request, so that work that needs no route is done before.
+pub(crate) fn routes(service: &Arc<Service>, guard: &Guard) -> Router {
+    let bounds = from_fn_with_state(Arc::clone(service), bounded);
     let pages =
         Router::new().route("/", get(assets::page)).route("/page/{file}", get(assets::file));
     let all = operations()
@@ -28,13 +25,7 @@ pub(crate) fn routes(service: &Arc<Service>, guard: Guard) -> Router {
     all.fallback(nothing_there)
         .method_not_allowed_fallback(no_such_method)
         .layer(bounds)
-        .layer(figures)
-        .layer(readers)
-        .layer(from_fn(move |request, next| guard.clone().pass(request, next)))
-        .layer(SetResponseHeaderLayer::if_not_present(
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        ))
+        .layer(guard.readers())
         .with_state(Arc::clone(service))
 }
 

@@ -8,7 +8,8 @@ use std::sync::{Arc, RwLock};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use axum::response::Response;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -56,6 +57,9 @@ const CROWDED: usize = 64;
 /// The pause after a connection could not be accepted, as when there are too many files
 /// open.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// Has browsers take content for what its header says.
+const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 
 impl Server {
     /// Returns a server that listens at an address. With port 0 the system chooses one.
@@ -110,8 +114,8 @@ impl Server {
     async fn listen(self) -> io::Result<()> {
         let listener = TcpListener::from_std(self.listener)?;
         let service = Arc::new(service::Service::new(&self.settings));
-        let guard = Guard::new(&self.settings, self.address);
-        let all = TowerToHyperService::new(routes(&service, guard));
+        let guard = Arc::new(Guard::new(&self.settings, self.address));
+        let all = TowerToHyperService::new(routes(&service, &guard));
         let few = TowerToHyperService::new(routes_of_the_crowded());
         let limits = self.settings.limits.clone();
         let is_behind_another = self.settings.is_public && self.address.ip().is_loopback();
@@ -136,9 +140,22 @@ impl Server {
             let (limits, stopped) = (limits.clone(), stopped.clone());
             if let Some(place) = places.take(client.ip()).map(Arc::new) {
                 let (routes, here) = (all.clone(), Arc::clone(&place));
+                let guard = Arc::clone(&guard);
                 let service = service_fn(move |mut request: Request<Incoming>| {
                     request.extensions_mut().insert(Arc::clone(&here));
-                    routes.call(request)
+                    let answer = match guard.refusal(&request) {
+                        None => Ok(routes.call(request)),
+                        Some(refused) => Err(refused),
+                    };
+                    async {
+                        let mut response = match answer {
+                            Ok(answer) => answer.await?,
+                            Err(refused) => refused.into_response(),
+                        };
+                        let headers = response.headers_mut();
+                        headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(NOSNIFF);
+                        Ok::<_, Infallible>(response)
+                    }
                 });
                 tokio::spawn(async move {
                     tokio::select! {

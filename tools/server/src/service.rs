@@ -34,12 +34,6 @@ pub(crate) struct Service {
     estimates: Arc<Semaphore>,
 }
 
-/// A question that has been read.
-enum Read {
-    Answered(Response),
-    ForEngine(Task, HeaderMap),
-}
-
 /// A sign that stops the engine once nobody waits for its answer.
 struct Waiting(Arc<StopSign>);
 
@@ -69,8 +63,9 @@ impl Service {
         }
     }
 
-    /// Answers a question. It is read and answered on threads for that, so that nobody who
-    /// sends or receives slowly waits for another's answer; no answer from tables waits for an
+    /// Answers a question: where it arrives, if what is in memory is enough and is sent as it is.
+    /// Otherwise it is answered on threads for that, where bodies are read as well, so that nobody
+    /// who sends or receives slowly waits for another's answer; no answer from tables waits for an
     /// estimate.
     pub(crate) async fn answer(
         self: &Arc<Service>,
@@ -79,23 +74,31 @@ impl Service {
         mut headers: HeaderMap,
         body: Bytes,
     ) -> Result<Response, Refused> {
-        if method == Method::POST {
+        let service = Arc::clone(self);
+        let task = if method == Method::POST {
             // Only what is asked with GET can be known already.
             headers.remove(header::IF_NONE_MATCH);
-        }
-        let service = Arc::clone(self);
-        let read = self.work(move || service.read(&method, &address, headers, &body)).await??;
-        let (task, headers) = match read {
-            Read::Answered(response) => return Ok(response),
-            Read::ForEngine(task, headers) => (task, headers),
+            self.work(move || service.task(&method, &address, &body)).await??
+        } else {
+            self.task(&Method::GET, &address, &body)?
         };
-        let permit = self.permit().await?;
+        if !reply::reads_gzip(&headers)
+            && let Some(reply) = task.at_once(&self.explorer)?
+        {
+            return Ok(reply::sent(&headers, reply));
+        }
         let stop = Arc::new(StopSign::default());
+        let answer = move |reply| reply::sent(&headers, reply);
+        if task.kind == Kind::Tables {
+            let service = Arc::clone(self);
+            let run = move || task.run(&service.explorer, &stop, &mut |_| {}).map(answer);
+            return Ok(self.work(run).await??);
+        }
+        let permit = self.permit().await?;
         let waiting = Waiting(Arc::clone(&stop));
         if task.kind == Kind::Events {
             return Ok(reply::events(self.events(task, permit, waiting)));
         }
-        let answer = move |reply| reply::sent(&headers, reply);
         self.run(task, permit, stop, |_| {}, answer).await.map_err(failed)?
     }
 
@@ -115,25 +118,13 @@ impl Service {
         done.await.map_err(failed)
     }
 
-    /// Reads a question, and answers it unless the engine has to.
-    fn read(
-        &self,
-        method: &Method,
-        address: &Uri,
-        headers: HeaderMap,
-        body: &[u8],
-    ) -> Result<Read, Refused> {
-        let method = if method == Method::HEAD { &Method::GET } else { method };
+    /// Reads a question.
+    fn task(&self, method: &Method, address: &Uri, body: &[u8]) -> Result<Task, Refused> {
         let query = address.query().unwrap_or_default();
-        let task = match address.path() {
+        Ok(match address.path() {
             "/board.png" => picture(query, "image/png", png)?,
             path => self.explorer.task(method.as_str(), path, query, body)?,
-        };
-        if task.kind != Kind::Tables {
-            return Ok(Read::ForEngine(task, headers));
-        }
-        let reply = task.run(&self.explorer, &Arc::default(), &mut |_| {})?;
-        Ok(Read::Answered(reply::sent(&headers, reply)))
+        })
     }
 
     /// Returns the body of a reply to which a task adds as it finds more, until nobody reads

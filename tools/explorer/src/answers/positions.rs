@@ -6,7 +6,7 @@ use loa_report::{
     Failure, LineReply, MovesReply, ProbeReply, ProofReply, RefusedPosition, Status, ValueReply,
     by_repetition,
 };
-use loa_solver::{Position, Preset};
+use loa_solver::{Position, Preset, Repetition};
 use loa_tablebase::{Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,7 +19,7 @@ use crate::task::Task;
 /// Returns the value of a position and of every move in it.
 pub(crate) fn probe(
     explorer: &Explorer,
-    question: PositionQuestion,
+    question: &PositionQuestion,
 ) -> Result<ProbeReply, Failure> {
     let (position, preset) = question.read()?;
     let tables = explorer.tables.of(preset.rules);
@@ -27,10 +27,25 @@ pub(crate) fn probe(
     probed(tables, &position, probe, preset)
 }
 
+/// Returns the same if all that it takes is in memory.
+pub(crate) fn cached_probe(
+    explorer: &Explorer,
+    question: &PositionQuestion,
+) -> Result<Option<ProbeReply>, Failure> {
+    let (position, preset) = question.read()?;
+    if preset.repetition == Repetition::Loss {
+        // What follows from repetitions takes long.
+        return Ok(None);
+    }
+    let probe = explorer.tables.of(preset.rules).probe_if_cached(&position);
+    let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
+    Ok(probe.map(|probe| ProbeReply::new(probe, preset, None)))
+}
+
 /// Returns the value of a position alone.
 pub(crate) fn value(
     explorer: &Explorer,
-    question: PositionQuestion,
+    question: &PositionQuestion,
 ) -> Result<ValueReply, Failure> {
     let (position, preset) = question.read()?;
     let answer = explorer
@@ -39,6 +54,16 @@ pub(crate) fn value(
         .answer(&position)
         .map_err(|error| Failure::of_probe(&error, &position))?;
     Ok(ValueReply::new(&position, answer, preset))
+}
+
+/// Returns the same if all that it takes is in memory.
+pub(crate) fn cached_value(
+    explorer: &Explorer,
+    question: &PositionQuestion,
+) -> Result<Option<ValueReply>, Failure> {
+    let (position, preset) = question.read()?;
+    let answer = explorer.tables.of(preset.rules).answer_if_cached(&position);
+    Ok(answer.map(|answer| ValueReply::new(&position, answer, preset)))
 }
 
 /// Returns best play to the end.
