@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -68,7 +68,7 @@ impl ProofFiles {
             if file.metadata().map_err(failed)?.len() == 0 {
                 continue;
             }
-            inquiry.restore(&mut BufReader::new(Heeding(file))).map_err(|error| {
+            read_search(inquiry, &mut BufReader::new(Heeding(file))).map_err(|error| {
                 if INTERRUPTED.load(Relaxed) {
                     return failure!(Interrupted, "interrupted; {} is as it was", path.display());
                 }
@@ -88,7 +88,7 @@ impl ProofFiles {
 
     /// Saves the search.
     pub(super) fn save(&self, inquiry: &TwoSidedSearch) -> Result<(), Failure> {
-        write_whole(&self.search, &|out| inquiry.save(out, self.most))?;
+        write_whole(&self.search, &|out| write_search(inquiry, out, self.most))?;
         self.held.set(Some(inquiry.expansions()));
         remove(self.left_over())
     }
@@ -99,7 +99,7 @@ impl ProofFiles {
             return Kept::InPlace { search: self.search.clone() };
         };
         let (search, why) = (self.search.clone(), why.text());
-        match write_elsewhere(&self.search, &|out| inquiry.save(out, self.most)) {
+        match write_elsewhere(&self.search, &|out| write_search(inquiry, out, self.most)) {
             Some(file) => Kept::Elsewhere { search, file, why },
             None => Kept::Older { search, expansions: self.held.get(), why },
         }
@@ -189,6 +189,34 @@ impl fmt::Display for Kept {
             Kept::Older { why, .. } => write!(f, "{why}; nothing of the search is kept"),
         }
     }
+}
+
+#[cfg(feature = "save")]
+fn read_search(inquiry: &mut TwoSidedSearch, from: &mut dyn BufRead) -> io::Result<()> {
+    inquiry.restore(from)
+}
+
+#[cfg(feature = "save")]
+fn write_search(inquiry: &TwoSidedSearch, to: &mut dyn Write, most: Option<u64>) -> io::Result<()> {
+    inquiry.save(to, most)
+}
+
+#[cfg(not(feature = "save"))]
+fn read_search(_: &mut TwoSidedSearch, _: &mut dyn BufRead) -> io::Result<()> {
+    Err(no_saves())
+}
+
+#[cfg(not(feature = "save"))]
+fn write_search(_: &TwoSidedSearch, _: &mut dyn Write, _: Option<u64>) -> io::Result<()> {
+    Err(no_saves())
+}
+
+#[cfg(not(feature = "save"))]
+fn no_saves() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::Unsupported,
+        "this program was built without the feature save, which saves and continues searches",
+    )
 }
 
 /// A file that cannot be read once the process is interrupted.
