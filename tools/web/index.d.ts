@@ -85,6 +85,8 @@ export interface Estimate {
 /** A question without an answer, in the words of `loa`. */
 export class LoaError extends Error {
   status: number
+  /** The kind of failure, such as `usage` or `missing-table`. */
+  kind?: string
   hint?: string
   character?: number
 }

@@ -3,9 +3,9 @@
 
 /** A question without an answer, in the words of `loa`. */
 export class LoaError extends Error {
-  constructor(status, { error, hint, character }) {
+  constructor(status, { error, kind, hint, character }) {
     super(error);
-    Object.assign(this, { status, hint, character });
+    Object.assign(this, { status, kind, hint, character });
   }
 }
 

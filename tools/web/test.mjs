@@ -76,7 +76,7 @@ test('values, lines, moves, the engine and events come from a call each', async 
   let depth = 0;
   for await (const { moves } of loa.follow(address('estimate/moves', { position: 'start 7x7', ms: 100 }))) depth = moves[0].depth;
   assert.ok(depth > 0);
-  await assert.rejects(loa.probe('1xx1/o2q x'), error => error instanceof LoaError && error.status === 400 && error.character === 8);
+  await assert.rejects(loa.probe('1xx1/o2q x'), error => error instanceof LoaError && error.status === 400 && error.kind === 'usage' && error.character === 8);
 });
 
 test('an engine that thinks is stopped, and the next question is answered', async t => {

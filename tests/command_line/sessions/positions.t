@@ -142,9 +142,9 @@ Every line of standard input gets a line, and the first failure decides the exit
 
   $ printf 'start 4x4\n\nnonsense\nxo2/4/2xo/o2x x\nstart 5x5\n' | loa probe --stdin --value
   {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
-  {"position":"nonsense","error":"not a position: character 1 is 'n': expected x, o, a digit from 1 to 8, / or a space","status":2,"character":1,"line":3}
+  {"position":"nonsense","error":"not a position: character 1 is 'n': expected x, o, a digit from 1 to 8, / or a space","status":2,"kind":"usage","character":1,"line":3}
   {"position":"xo2/4/2xo/o2x x","category":"win","plies":3}
-  {"position":"start 5x5","error":"no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"hint":"loa solve 5x5","line":5}
+  {"position":"start 5x5","error":"no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"kind":"missing-table","hint":"loa solve 5x5","line":5}
   loa: line 3: not a position: character 1 is 'n': expected x, o, a digit from 1 to 8, / or a space
   [2]
 
@@ -154,19 +154,19 @@ A bad line costs itself, and is named by its number.
   $ for command in "probe --stdin" "probe --stdin --value" "moves --stdin"; do loa $command <lines 2>&1 | cut -c1-90; done
   {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","material":"4v4","cat
   {"position":"ÿþ","error":"not a position: character 1 is 'ÿ': expected x, o, a digit fr
-  {"position":null,"error":"the line is longer than 65536 bytes","status":2,"line":4}
+  {"position":null,"error":"the line is longer than 65536 bytes","status":2,"kind":"usage","
   {"position":"4/4/4/4 x","error":"not a position: x has no stones: each side needs one","st
   {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","material":"4v4","cat
   loa: line 2: not a position: character 1 is 'ÿ': expected x, o, a digit from 1 to 8, / or
   {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
   {"position":"ÿþ","error":"not a position: character 1 is 'ÿ': expected x, o, a digit fr
-  {"position":null,"error":"the line is longer than 65536 bytes","status":2,"line":4}
+  {"position":null,"error":"the line is longer than 65536 bytes","status":2,"kind":"usage","
   {"position":"4/4/4/4 x","error":"not a position: x has no stones: each side needs one","st
   {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
   loa: line 2: not a position: character 1 is 'ÿ': expected x, o, a digit from 1 to 8, / or
   {"position":"1xx1/o2o/o2o/1xx1 x","over":null,"moves":[{"move":"b1-b3","capture":false,"po
   {"position":"ÿþ","error":"not a position: character 1 is 'ÿ': expected x, o, a digit fr
-  {"position":null,"error":"the line is longer than 65536 bytes","status":2,"line":4}
+  {"position":null,"error":"the line is longer than 65536 bytes","status":2,"kind":"usage","
   {"position":"4/4/4/4 x","error":"not a position: x has no stones: each side needs one","st
   {"position":"1xx1/o2o/o2o/1xx1 x","over":null,"moves":[{"move":"b1-b3","capture":false,"po
   loa: line 2: not a position: character 1 is 'ÿ': expected x, o, a digit from 1 to 8, / or

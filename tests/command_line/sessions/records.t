@@ -60,8 +60,8 @@ A file may hold several games, and one that cannot be read costs itself alone.
   $ printf '(;GM[9]SZ[4];B[b1-b3])\n(;GM[9];B[b1\n(;GM[9]SZ[4];B[c1-c3])' >three
   $ for game in 1 2 3; do loa review three --game $game --json | cut -c1-60; done
   {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mov
-  {"error":"three is not the record of a game: line 2, character 11: \"b1\\n(;GM[9\" is not a move such as e1-e3, pass or resign","status":2}
-  {"error":"three: there are only 2 games","status":2}
+  {"error":"three is not the record of a game: line 2, character 11: \"b1\\n(;GM[9\" is not a move such as e1-e3, pass or resign","status":2,"kind":"usage"}
+  {"error":"three: there are only 2 games","status":2,"kind":"usage"}
   $ loa review --movetime 0 two --json | grep -o '"notices":[^]]*.'
   "notices":["this is game 1 of 2"]
 

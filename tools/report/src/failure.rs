@@ -12,8 +12,9 @@ use crate::advice::{Advice, MissingTables, solving_again};
 use crate::figures::amount;
 use crate::proved::Proved;
 
-/// The exit statuses of `loa`; success is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The kinds of failure. A number is the exit status of `loa`, whose success is 0; JSON has a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// The reader of standard output has gone; nothing is printed.
     ClosedPipe = 0,
@@ -26,10 +27,13 @@ pub enum Status {
     /// A file is damaged.
     Damaged = 4,
     /// A table is missing.
+    #[serde(rename = "missing-table")]
     Missing = 5,
     /// No table can cover the position.
+    #[serde(rename = "outside-tables")]
     Outside = 6,
     /// Rules of table and question differ.
+    #[serde(rename = "other-rules")]
     Rules = 7,
     /// A proof search ended undecided.
     Undecided = 8,
@@ -178,6 +182,7 @@ impl Failure {
         FailureReply {
             error: self.text(),
             status: self.status as u8,
+            kind: self.status,
             hint: advice.and_then(|advice| advice.command.clone()),
             character: self.character,
             proved: self.proved,
@@ -193,6 +198,8 @@ pub struct FailureReply {
     error: String,
     /// The exit status that the command line has for it.
     status: u8,
+    /// The kind of failure, for programs.
+    kind: Status,
     /// A command that removes the cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<String>,

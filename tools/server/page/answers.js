@@ -14,14 +14,11 @@ const PATIENCE = 4;
 
 const there = async () => new Boards(await lookUp('boards'));
 
-/** The status of an answer for each exit status of the program, which a list of answers has. */
-const STATUSES = { 2: 400, 5: 404, 6: 422 };
-
 /** Returns what tables say of a position that none may cover. An answer in a list is no fault,
     which the browser would write into its console. */
 async function probed(question) {
   const [answer] = await lookUp('probe', {}, JSON.stringify([question]));
-  if (answer.error) throw new Failure(STATUSES[answer.status] ?? 500, answer);
+  if (answer.error) throw new Failure(200, answer);
   return answer;
 }
 
@@ -35,7 +32,7 @@ export async function answerTo(position, rules) {
   try {
     return { ...await (isCovered ? lookUp('probe', question) : probed(question)), isExact: true };
   } catch (failure) {
-    if (failure.isSilence || failure.status === 400) throw failure;
+    if (failure.isSilence || failure.kind === 'usage') throw failure;
     return { ...await (moves ?? lookUp('moves', question)), isExact: false, failure };
   }
 }

@@ -4,9 +4,14 @@ import { carry, events } from './carrier.js';
 
 /** A question without an answer: what the server said, or that it said nothing. */
 export class Failure extends Error {
-  constructor(status, { error, hint, character }) {
+  constructor(status, { error, kind, hint, character }) {
     super(error);
-    Object.assign(this, { status, hint, character });
+    Object.assign(this, { status, kind, hint, character });
+  }
+
+  /** True if the same question would fail again. */
+  get isFinal() {
+    return ['usage', 'missing-table', 'outside-tables', 'other-rules'].includes(this.kind);
   }
 
   /** True if the server could not be reached. */

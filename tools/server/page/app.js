@@ -49,7 +49,7 @@ const trouble = {
       if (!isCurrent()) return;
       if (!failure.status && failure.status !== 0) throw failure;
       // What is refused once is refused again.
-      const again = failure.status >= 400 && failure.status < 429 ? '' : button('Try again', () => show());
+      const again = failure.isFinal ? '' : button('Try again', () => show());
       if (failure.isSilence && isOwn) this.show('The server does not answer. It may have been stopped: start it again with', el('code', {}, 'loa serve'), again);
       else if (failure.isSilence) this.show('The server does not answer.', again);
       else this.show(failure.message, failure.hint ? el('code', {}, failure.hint) : '', again);

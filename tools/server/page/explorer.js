@@ -73,7 +73,7 @@ export class Explorer {
       // A board that is drawn with all its squares is shown before the server has read it.
       drawn = (boards.ids.includes(boards.id(rules)) && Position.draft(text)) || Position.read((await lookUp('moves', { position: text, rules })).position);
     } catch (failure) {
-      if (failure.status !== 400) throw failure;
+      if (failure.kind !== 'usage') throw failure;
       if (isCurrent()) this.trouble.tell(`This address names no position: ${failure.message}. Here is another board.`);
       return this.open({ view, black, white }, isCurrent);
     }

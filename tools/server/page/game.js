@@ -194,7 +194,7 @@ export async function gameOfRecord(text, shown, file) {
     const review = await send('review', {}, body);
     if (review.preset !== 'club' || shown.rules === 'club') return review;
     return send('review', { rules: shown.rules }, body).catch(failure => {
-      if (failure.status !== 409) throw failure;
+      if (failure.kind !== 'other-rules') throw failure;
       return review;
     });
   };

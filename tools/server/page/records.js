@@ -18,7 +18,7 @@ async function positionIn(text, rules) {
   try {
     return Position.read((await lookUp('moves', { position: text, rules })).position);
   } catch (failure) {
-    if (failure.status !== 400) throw failure;
+    if (failure.kind !== 'usage') throw failure;
     return null;
   }
 }

@@ -82,7 +82,7 @@ export class Statistics {
     const [census, other] = await censuses;
     // A position may be outside the tables in view; then there is nothing to mark.
     const value = position ? await lookUp('value', { position: position.replace('_', ' '), rules: id }).catch(failure => {
-      if (failure.status === 400) this.trouble.tell(`The address names no position: ${failure.message}`);
+      if (failure.kind === 'usage') this.trouble.tell(`The address names no position: ${failure.message}`);
       return null;
     }) : null;
     // Where the tables do not reach the start, nothing is said of it.

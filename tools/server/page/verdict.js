@@ -96,7 +96,7 @@ export class Verdict {
     const degree = certain?.bound ? 'proved' : 'exact';
     const badge = badgeOf(degree, proved);
     const kind = `${certain?.category} ${degree}`;
-    const isDamaged = failure.status >= 500;
+    const isDamaged = !failure.isFinal;
     // The message ends with the command that removes the cause, if one does.
     const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
     const reason = el('details', { open: isDamaged },
