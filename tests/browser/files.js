@@ -1,6 +1,6 @@
 // The page that loa judge writes into a file: accessible and no wider than the window, on a phone, a
-// tablet and a screen, in light and dark. The picture page-judge.png is that of docs/playing.md:
-// docs/pictures/judge.png.
+// tablet and a screen, in light and dark. docs/playing.md shows the picture
+// page-judge.png, as docs/pictures/judge.png.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -159,7 +159,7 @@ fn random_positions(index: &Index, count: usize) -> Vec<Position> {
     numbers.filter_map(position).collect()
 }
 
-/// Checks that the value of a position is that of its best move.
+/// Checks that a position and its best move have the same value.
 fn check(tables: &Tablebase, position: &Position) -> Result<(), Failure> {
     let probe = tables.probe(position)?;
     match probe.moves.first() {

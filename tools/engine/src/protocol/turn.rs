@@ -1,8 +1,8 @@
 //! A turn of CodinGame's Lines of Action, as its referee sends it to a player.
 //!
 //! The message has eight rows from the top, of `b`, `w` and `.`; the last move, or `null`; the
-//! number of legal moves; and the moves, sorted, one on each line. The order is that of the public
-//! referee, <https://github.com/darkhorse64/CG_LinesOfAction> (`Referee.java`,
+//! number of legal moves; and the moves, sorted, one on each line. This is what the
+//! public referee sends: <https://github.com/darkhorse64/CG_LinesOfAction> (`Referee.java`,
 //! `config/statement_en.html`).
 
 use std::fmt;

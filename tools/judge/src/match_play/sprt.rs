@@ -7,8 +7,8 @@ use super::score::{PairCounts, moments, share_of};
 /// A sequential probability ratio test: is the first engine stronger than the second by `elo1`, or
 /// by no more than `elo0`?
 ///
-/// The likelihood ratio is that of the mean score of pairs, assumed to be normally distributed with
-/// the observed variance.
+/// The test uses the likelihood ratio of the mean score of pairs, which is assumed to be normally
+/// distributed with the observed variance.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {
     /// The difference in strength that is too small.

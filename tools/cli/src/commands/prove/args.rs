@@ -27,11 +27,11 @@ pub(crate) struct ProveArgs {
     /// The player whose win is to be proved, x or o, instead of either
     #[arg(long, value_name = "x|o", value_parser = color)]
     pub(super) winner: Option<Color>,
-    /// Search only for a win within so many plies, at most 127
+    /// Search only for a win within this number of plies, at most 127
     #[arg(long, value_name = "PLIES")]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(Question::MOST_PLIES)))]
     pub(super) within: Option<u8>,
-    /// After a win is proved, search for shorter ones until there is none
+    /// After a win is proved, search for shorter wins until none is found
     #[arg(long)]
     pub(super) shortest: bool,
     /// The file for the certificate; the search is saved beside it, in FILE.search (and
