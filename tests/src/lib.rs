@@ -34,7 +34,7 @@ pub fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// The examples of the project's README, compiled and run as documentation tests.
+/// The examples of the book, compiled and run as documentation tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
+#[doc = include_str!("../../docs/libraries.md")]
+struct Libraries;
