@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use loa_api::BeyondReply;
 use loa_engine::alpha_beta::Tables;
 use loa_engine::{Estimator, History};
 use loa_record::review::is_outside;
-use loa_report::BeyondReply;
 use loa_solver::{Position, Preset, Repetition};
 use loa_tablebase::{ProbeError, Tablebase};
 
@@ -55,7 +55,7 @@ impl BeyondArgs {
         position: &Position,
         preset: Preset,
     ) -> Result<Option<BeyondReply>, Failure> {
-        let waits = |proof: &loa_report::NamedProof| {
+        let waits = |proof: &loa_api::NamedProof| {
             if !common.quiet && !common.json {
                 announce_check(&proof.name, proof.claim());
             }

@@ -11,8 +11,8 @@ use loa_tablebase::{Layout, Tablebase};
 
 use crate::failure::{Failure, bail, failure};
 use crate::size::size;
-use loa_report::advice::MissingTables;
-use loa_report::default_folder;
+use loa_api::advice::MissingTables;
+use loa_api::default_folder;
 
 /// The options that every command accepts.
 #[derive(Args, Clone, Debug)]

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-pub(crate) use loa_report::{Failure, Status, explain};
+pub(crate) use loa_api::{Failure, Status, explain};
 
 /// Makes a failure of a status and a message, as `format!` takes it.
 macro_rules! failure {

@@ -80,5 +80,5 @@ pub(crate) fn rules_of(common: &Common, record: &Record) -> Result<Preset, Failu
 
 fn named_or_common(common: &Common, named: Option<Preset>) -> Result<Preset, Failure> {
     let wanted = (common.rules != Preset::default()).then_some(common.rules);
-    loa_report::rules_of(named, wanted)
+    loa_api::rules_of(named, wanted)
 }

@@ -4,11 +4,11 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
+use loa_api::NamedProof;
+use loa_api::proof_view::Image;
 use loa_checker::{Certificate, CheckError, Claim, ReadError, Watch};
 use loa_engine::Guide;
 use loa_record::text::grouped;
-use loa_report::NamedProof;
-use loa_report::proof_view::Image;
 use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Rules};
 

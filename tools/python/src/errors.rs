@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use loa_api::proved::Proved;
 use loa_engine::Failed;
 use loa_judge::judging::JudgeError;
-use loa_report::proved::Proved;
 use loa_solver::Position;
 use loa_tablebase::{ProbeError, TableError};
 use pyo3::exceptions::PyOSError;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use loa_api::drawing::board_svg;
 use loa_record::notation::{self, Games, Record, RecordError};
 use loa_record::{Game, Refusal};
-use loa_report::drawing::board_svg;
 use loa_solver::{Color, Preset};
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyIndexError, PyValueError};

@@ -1,7 +1,7 @@
 //! Results as JSON, of which the package in Python makes its own types.
 
+use loa_api::ProblemFields;
 use loa_judge::suite::Problem;
-use loa_report::ProblemFields;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;

@@ -2,9 +2,9 @@
 
 use std::thread::available_parallelism;
 
+use loa_api::MatchReport;
 use loa_judge::judging::{EnginePool, JudgeError, Judgement, Sample, judge as judge_engine};
 use loa_judge::match_play::{Match, random_openings};
-use loa_report::MatchReport;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Boards, materials and positions.
 
-use loa_report::drawing::board_svg;
+use loa_api::drawing::board_svg;
 use loa_solver::{
     Bitboard, Board, Color, IndexError, Material, Move, ParsePositionError, Position,
     PositionError, Rules, Value, perft, position_count,

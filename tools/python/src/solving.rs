@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread::available_parallelism;
 
-use loa_report::PlanReport;
+use loa_api::PlanReport;
 use loa_solver::Board;
 use loa_solver::retrograde::Local;
 use loa_tablebase::{

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use loa_api::SuiteCheckReport;
 use loa_judge::suite::{Solution, SuiteFileError, read_file};
 use loa_record::text::FileError;
-use loa_report::SuiteCheckReport;
 use pyo3::prelude::*;
 
 use crate::errors::{error, file_error, probe_error};

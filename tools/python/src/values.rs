@@ -1,6 +1,6 @@
 //! Values, and answers to questions.
 
-use loa_report::drawing::valued_board_svg;
+use loa_api::drawing::valued_board_svg;
 use loa_solver::{Move, Value, Wdl};
 use loa_tablebase::{MoveValue, Probe};
 use pyo3::exceptions::PyValueError;

@@ -1,7 +1,7 @@
 //! The description of the API, made from the types of questions and replies.
 
-use loa_explorer::{Description, Typed, typed};
-use loa_report::FailureReply;
+use loa_api::FailureReply;
+use loa_api::{Description, Typed, typed};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value as Json, json};

@@ -8,9 +8,9 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use loa_explorer::Explorer;
-use loa_report::advice::MissingTables;
-use loa_report::{Failure, Status};
+use loa_api::Library;
+use loa_api::advice::MissingTables;
+use loa_api::{Failure, Status};
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{Header, Table};
 use schemars::JsonSchema;
@@ -50,8 +50,8 @@ pub(crate) async fn file(
 ) -> Result<Response, Refused> {
     let Path(question) =
         question.map_err(|error| Refused::new(StatusCode::BAD_REQUEST, error.body_text()))?;
-    let explorer = Arc::clone(&service);
-    let (path, tag) = service.work(move || found(&explorer.explorer, &question)).await??;
+    let library = Arc::clone(&service);
+    let (path, tag) = service.work(move || found(&library.library, &question)).await??;
     let headers = request.headers_mut();
     let mut response = if reply::is_known(headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
@@ -71,21 +71,21 @@ pub(crate) async fn file(
 
 /// Returns the path of a table and the tag of its file. Any other file that has the name of a
 /// table, or that a link with such a name leads to, is refused.
-fn found(explorer: &Explorer, question: &FileQuestion) -> Result<(PathBuf, HeaderValue), Failure> {
+fn found(library: &Library, question: &FileQuestion) -> Result<(PathBuf, HeaderValue), Failure> {
     let (rules, board, material) = question.read()?;
-    let path = explorer.layout.table(rules, board, material);
+    let path = library.layout.table(rules, board, material);
     if !path.is_file() {
-        let folder = explorer.layout.root().to_owned();
+        let folder = library.layout.root().to_owned();
         let missing = MissingTables { folder, rules, board, material: Some(material) };
-        return Err(explorer.shown(Failure::no_tables(&missing)));
+        return Err(library.shown(Failure::no_tables(&missing)));
     }
     let written = path.metadata().and_then(|about| about.modified());
     if !written.is_ok_and(is_http_date) {
         let message = format!("{}: no date in HTTP is that of the file: touch it", path.display());
-        return Err(explorer.shown(Failure::new(Status::Failed, message)));
+        return Err(library.shown(Failure::new(Status::Failed, message)));
     }
     let table = Table::open(&path).and_then(|table| table.check_name().map(|()| table));
-    let table = table.map_err(|error| explorer.shown(error.into()))?;
+    let table = table.map_err(|error| library.shown(error.into()))?;
     let Header { digest, file_bytes, .. } = table.header();
     let tag = format!("W/\"{digest:032x}-{file_bytes:x}\"");
     Ok((path, HeaderValue::try_from(tag).expect("digits are visible")))

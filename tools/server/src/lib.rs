@@ -4,7 +4,7 @@
 //! A [`Server`] is bound to an address, has a [`Stopper`], and runs until that stops it.
 //! [`Limits`] bound what clients can make it do. `/api` is a page that lists what can be
 //! asked, and `/api/openapi.json` says so to programs. The answers are those of
-//! [`loa_explorer`].
+//! [`loa_api`].
 //!
 //! # Examples
 //!
@@ -51,6 +51,6 @@ mod share;
 mod site;
 
 pub use limits::{Limits, Settings};
-pub use loa_explorer::{NamedProof, NamedSuite};
+pub use loa_api::{NamedProof, NamedSuite};
 pub use server::{Server, Stopper};
 pub use site::site_files;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use loa_explorer::{NamedProof, NamedSuite};
+use loa_api::{NamedProof, NamedSuite};
 use loa_tablebase::Tablebase;
 
 /// The settings of a server.
@@ -88,8 +88,8 @@ pub struct Limits {
 
 impl Limits {
     /// Returns the limits of one question.
-    pub(crate) fn of_a_question(&self) -> loa_explorer::Limits {
-        loa_explorer::Limits {
+    pub(crate) fn of_a_question(&self) -> loa_api::Limits {
+        loa_api::Limits {
             positions: self.positions,
             estimate: self.estimate,
             estimated_game: self.estimated_game,
@@ -111,8 +111,7 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        let loa_explorer::Limits { positions, estimate, estimated_game } =
-            loa_explorer::Limits::default();
+        let loa_api::Limits { positions, estimate, estimated_game } = loa_api::Limits::default();
         Limits {
             connections: 512,
             connections_of_address: 64,

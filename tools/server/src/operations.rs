@@ -1,4 +1,4 @@
-//! Everything that a client can ask: what the explorer answers, and what only a server has.
+//! Everything that a client can ask: what the library answers, and what only a server has.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{self, MethodFilter, MethodRouter};
-use loa_explorer::{Description, typed};
+use loa_api::{Description, typed};
 use tokio::task::spawn_blocking;
 
 use crate::document::document;
@@ -19,7 +19,7 @@ use crate::share;
 
 /// Returns everything that a client can ask, with the handlers.
 pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
-    let answered = loa_explorer::operations().iter().map(|operation| {
+    let answered = loa_api::operations().iter().map(|operation| {
         let filter = match operation.about.method {
             "POST" => MethodFilter::POST,
             _ => MethodFilter::GET,
@@ -41,7 +41,7 @@ pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
     let pixels = "The same picture as PNG, without its words.";
     let mut picture = page("/board.png", pixels, routing::get(answer));
     picture.0.example = Some("/board.png?position=start 6x6&moves=b1-b3".to_owned());
-    let drawn = loa_explorer::operations().iter().find(|drawn| drawn.about.path == "/board.svg");
+    let drawn = loa_api::operations().iter().find(|drawn| drawn.about.path == "/board.svg");
     picture.0.parts = drawn.and_then(|drawn| drawn.about.parts);
     let shared = "A preview of an address of the page, which leads on to it.";
     let programs = "This list for programs, with the types.";
@@ -59,7 +59,7 @@ pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
     answered.chain(own).collect()
 }
 
-/// Answers a question as the explorer does.
+/// Answers a question as the library does.
 async fn answer(
     State(service): Here,
     method: Method,
@@ -80,8 +80,8 @@ async fn metrics(State(service): Here) -> Result<Response, Refused> {
     let headers =
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4"), (header::CACHE_CONTROL, "no-cache")];
     let text = spawn_blocking(move || {
-        let open = service.explorer.tables.open_tables() as u64;
-        let cached = service.explorer.tables.cached_bytes();
+        let open = service.library.tables.open_tables() as u64;
+        let cached = service.library.tables.cached_bytes();
         service.metrics.text(open, cached)
     });
     Ok((headers, text.await.map_err(failed)?).into_response())

@@ -1,6 +1,6 @@
 //! A page that lists the API for people.
 
-use loa_explorer::Description;
+use loa_api::Description;
 use maud::{DOCTYPE, html};
 
 use crate::document::summary;

@@ -1,8 +1,8 @@
 //! Pictures for those that take no SVG, such as what makes previews of links: the squares, stones
 //! and arrows of the drawings in their colours, without words.
 
-use loa_report::drawing::{DARK, FRAME, INK, LIGHT, PAPER, colour_of_move, colour_of_stone};
-use loa_report::{Failure, Status};
+use loa_api::drawing::{DARK, FRAME, INK, LIGHT, PAPER, colour_of_move, colour_of_stone};
+use loa_api::{Failure, Status};
 use loa_solver::{Board, Move, Position, Square};
 
 /// Width and height in pixels, as previews want them.

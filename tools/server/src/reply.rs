@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use loa_explorer::{Age, Reply};
-use loa_report::{Failure, Status};
+use loa_api::{Age, Reply};
+use loa_api::{Failure, Status};
 use xxhash_rust::xxh3::xxh3_128;
 
 const fn cache_control(age: Age) -> HeaderValue {
@@ -137,22 +137,22 @@ pub(crate) fn events(body: Body) -> Response {
 
 /// A request without an answer.
 #[derive(Debug)]
-pub(crate) struct Refused(loa_explorer::Refused);
+pub(crate) struct Refused(loa_api::Refused);
 
 impl Refused {
     pub(crate) fn new(status: StatusCode, message: impl std::fmt::Display) -> Refused {
-        Refused(loa_explorer::Refused::new(status.as_u16(), message))
+        Refused(loa_api::Refused::new(status.as_u16(), message))
     }
 
     /// Refuses a question because others are being answered.
     pub(crate) fn busy(message: impl std::fmt::Display) -> Refused {
         let failure = Failure::new(Status::Failed, message);
         let status = StatusCode::TOO_MANY_REQUESTS.as_u16();
-        Refused(loa_explorer::Refused { status, failure })
+        Refused(loa_api::Refused { status, failure })
     }
 }
 
-impl<T: Into<loa_explorer::Refused>> From<T> for Refused {
+impl<T: Into<loa_api::Refused>> From<T> for Refused {
     fn from(refused: T) -> Refused {
         Refused(refused.into())
     }
@@ -172,10 +172,10 @@ impl IntoResponse for Refused {
 
 /// Refuses an address at which there is nothing.
 pub(crate) async fn nothing_there(address: Uri) -> Refused {
-    loa_explorer::Refused::nothing_there(address.path()).into()
+    loa_api::Refused::nothing_there(address.path()).into()
 }
 
 /// Refuses a method that an address does not have.
 pub(crate) async fn no_such_method(method: Method, address: Uri) -> Refused {
-    loa_explorer::Refused::no_such_method(method.as_str(), address.path()).into()
+    loa_api::Refused::no_such_method(method.as_str(), address.path()).into()
 }

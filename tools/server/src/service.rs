@@ -1,4 +1,4 @@
-//! The explorer behind the API, and the threads on which it answers.
+//! The library behind the API, and the threads on which it answers.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::Response;
 use futures_util::stream;
-use loa_explorer::{Explorer, Kind, Reply, StopSign, Task, picture};
-use loa_report::{Failure, Status};
+use loa_api::{Failure, Status};
+use loa_api::{Kind, Library, Reply, StopSign, Task, picture};
 use loa_tablebase::Tablebases;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::{self, JoinHandle};
@@ -23,9 +23,9 @@ use crate::reply::{self, Refused};
 /// The service that a request is for.
 pub(crate) type Here = State<Arc<Service>>;
 
-/// The explorer behind the API, shared by all requests.
+/// The library behind the API, shared by all requests.
 pub(crate) struct Service {
-    pub(crate) explorer: Explorer,
+    pub(crate) library: Library,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
     /// A permit for each question that is answered at the same time.
@@ -50,12 +50,12 @@ impl Service {
             .folder(&settings.tables)
             .tablebases();
         let limits = settings.limits.clone();
-        let mut explorer = Explorer::new(&settings.tables, tables, limits.of_a_question())
+        let mut library = Library::new(&settings.tables, tables, limits.of_a_question())
             .with_proofs(&settings.proofs)
             .with_suites(&settings.suites);
-        explorer.is_public = settings.is_public;
+        library.is_public = settings.is_public;
         Service {
-            explorer,
+            library,
             limits,
             metrics: Metrics::new(),
             threads: Arc::new(Semaphore::new(settings.threads.max(1))),
@@ -83,7 +83,7 @@ impl Service {
             self.task(&Method::GET, &address, &body)?
         };
         if !reply::reads_gzip(&headers)
-            && let Some(reply) = task.at_once(&self.explorer)?
+            && let Some(reply) = task.at_once(&self.library)?
         {
             return Ok(reply::sent(&headers, reply));
         }
@@ -91,7 +91,7 @@ impl Service {
         let answer = move |reply| reply::sent(&headers, reply);
         if task.kind == Kind::Tables {
             let service = Arc::clone(self);
-            let run = move || task.run(&service.explorer, &stop, &mut |_| {}).map(answer);
+            let run = move || task.run(&service.library, &stop, &mut |_| {}).map(answer);
             return Ok(self.work(run).await??);
         }
         let permit = self.permit().await?;
@@ -123,7 +123,7 @@ impl Service {
         let query = address.query().unwrap_or_default();
         Ok(match address.path() {
             "/board.png" => picture(query, "image/png", png)?,
-            path => self.explorer.task(method.as_str(), path, query, body)?,
+            path => self.library.task(method.as_str(), path, query, body)?,
         })
     }
 
@@ -168,7 +168,7 @@ impl Service {
         let service = Arc::clone(self);
         task::spawn_blocking(move || {
             let _permit = permit;
-            Ok(answer(task.run(&service.explorer, &stop, &mut send)?))
+            Ok(answer(task.run(&service.library, &stop, &mut send)?))
         })
     }
 }

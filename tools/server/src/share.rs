@@ -4,7 +4,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
-use loa_report::color_name;
+use loa_api::color_name;
 use loa_solver::{Color, LinkError, Position, WrittenPosition};
 use maud::{DOCTYPE, html};
 

@@ -1,4 +1,4 @@
-//! The explorer's answers for the worker beside it: questions and answers go through one buffer.
+//! Answers for the worker beside it: questions and answers go through one buffer.
 //! Files are those that the worker has behind the calls of WASI.
 #![cfg(target_family = "wasm")]
 #![allow(unsafe_code)]
@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use loa_api::{Library, Limits, NamedProof, NamedSuite};
 use loa_checker::Certificate;
-use loa_explorer::{Explorer, Limits, NamedProof, NamedSuite};
 use loa_tablebase::{Layout, Table, Tablebases};
 
 const TABLES: &str = "/tables";
@@ -21,17 +21,17 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = RefCell::default();
-    static EXPLORER: Explorer = {
-        let explorer = Explorer::new(TABLES, Tablebases::open(TABLES), LIMITS);
+    static LIBRARY: Library = {
+        let library = Library::new(TABLES, Tablebases::open(TABLES), LIMITS);
         let proofs = files("/proofs").into_iter().filter_map(|file| {
             let certificate = Certificate::open(&file).ok()?;
             Some(NamedProof::new(file.file_stem()?.to_string_lossy(), certificate))
         });
         let suites = files("/suites").into_iter().filter_map(|file| NamedSuite::read(&file).ok());
         let (proofs, suites): (Vec<_>, Vec<_>) = (proofs.collect(), suites.collect());
-        let mut explorer = explorer.with_proofs(&proofs).with_suites(&suites);
-        explorer.is_public = true;
-        explorer
+        let mut library = library.with_proofs(&proofs).with_suites(&suites);
+        library.is_public = true;
+        library
     };
 }
 
@@ -70,8 +70,7 @@ extern "C" fn ask() -> u32 {
         unsafe { event(bytes.as_ptr(), bytes.len()) }
     };
     let stop = Arc::default();
-    let reply =
-        EXPLORER.with(|explorer| explorer.answer(&method, &address, body, &stop, &mut send));
+    let reply = LIBRARY.with(|library| library.answer(&method, &address, body, &stop, &mut send));
     BUFFER.set(reply.body);
     reply.status.into()
 }

@@ -1,9 +1,9 @@
 //! `loa census`: counts by material, outcome and distance.
 
+use loa_api::advice::MissingTables;
+use loa_api::{CensusReply, ComparisonReport};
 use loa_judge::NoWatch;
 use loa_judge::search::compare_rules;
-use loa_report::advice::MissingTables;
-use loa_report::{CensusReply, ComparisonReport};
 use loa_solver::{Board, Material, Preset};
 use loa_tablebase::Tablebase;
 

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use loa_api::{BeyondReply, LineReply, RepetitionReply, by_repetition, verdict};
 use loa_record::text::counted;
 use loa_record::{Game, move_number};
-use loa_report::{BeyondReply, LineReply, RepetitionReply, by_repetition, verdict};
 use loa_solver::{Position, Preset};
 use loa_tablebase::{MoveValue, Probe, ProbeError, Wdl};
 

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use loa_api::{MatchReport, match_game_sgf, with_last_words};
 use loa_engine::client::Setup;
 use loa_judge::StageWatch;
 use loa_judge::judging::read_positions;
 use loa_judge::match_play::{Match, Sprt, openings_from, random_openings};
 use loa_record::Game;
-use loa_report::{MatchReport, match_game_sgf, with_last_words};
 use loa_solver::{Board, Rules};
 
 use super::judge;

@@ -1,6 +1,6 @@
 //! `loa moves`: legal moves and whether the game is over.
 
-use loa_report::MovesReply;
+use loa_api::MovesReply;
 use loa_solver::Position;
 use rayon::prelude::*;
 

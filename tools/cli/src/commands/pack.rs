@@ -12,7 +12,7 @@ use crate::failure::{Failure, bail};
 use crate::output;
 use crate::progress::{Display, unlocked};
 use crate::size::size;
-use loa_report::{PackReport, PackedTable};
+use loa_api::{PackReport, PackedTable};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct PackArgs {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use loa_report::{Divided, DividedMove, PerftReport};
+use loa_api::{Divided, DividedMove, PerftReport};
 use loa_solver::{Move, Position, Rules, perft};
 
 use crate::common::Common;

@@ -7,8 +7,8 @@ use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
 use crate::size::size;
-use loa_report::PlanReport;
-use loa_report::advice::Advice;
+use loa_api::PlanReport;
+use loa_api::advice::Advice;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct PlanArgs {

@@ -7,11 +7,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
+use loa_api::advice::{Advice, rules_option};
 use loa_record::Game;
 use loa_record::notation::Record;
 use loa_record::random::Pcg64;
 use loa_record::review::is_outside;
-use loa_report::advice::{Advice, rules_option};
 use loa_solver::{Color, Position, Preset, Rules};
 use loa_tablebase::Tablebase;
 

@@ -1,6 +1,6 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_report::{BeyondReply, ProbeReply, ValueReply, by_repetition};
+use loa_api::{BeyondReply, ProbeReply, ValueReply, by_repetition};
 use rayon::prelude::*;
 
 use super::questions::{QuestionArgs, answer_lines};

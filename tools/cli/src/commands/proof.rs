@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
+use loa_api::{AnsweredReply, ProofCheckReport, ProofLineReport, RankedPosition, WonPosition};
 use loa_checker::{Board, CheckError, Color, Ids, Move, Proof, Stones, ending};
 use loa_judge::StageWatch;
-use loa_report::{AnsweredReply, ProofCheckReport, ProofLineReport, RankedPosition, WonPosition};
 use loa_solver::{ParseMoveError, WrittenMove};
 
 use crate::common::CommonOption::*;

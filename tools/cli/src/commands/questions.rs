@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use clap::Args;
+use loa_api::RefusedPosition;
 use loa_record::text::{LineTooLong, Lines};
-use loa_report::RefusedPosition;
 use loa_solver::{Position, Preset, Rules};
 use rayon::prelude::*;
 

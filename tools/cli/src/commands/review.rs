@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use loa_api::{EstimatedMoveReply, ReviewReply, ReviewReport};
 use loa_engine::alpha_beta::Tables;
 use loa_engine::{EstimatedMove, Estimator, add_to_chart, estimated_moves};
 use loa_record::notation::{Record, UnplayableMove};
 use loa_record::review::{Chart, Review, annotate, history_lines, review};
 use loa_record::text::{counted, printable};
 use loa_record::{Game, rules_name};
-use loa_report::{EstimatedMoveReply, ReviewReply, ReviewReport};
 use loa_tablebase::Tablebase;
 
 use crate::common::Common;

@@ -1,7 +1,7 @@
 //! `loa rules`: the rules of the game.
 
+use loa_api::RulesReply;
 use loa_record::rules_lines;
-use loa_report::RulesReply;
 use loa_solver::Preset;
 
 use crate::common::Common;

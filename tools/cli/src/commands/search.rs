@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use loa_api::{Findings, FoundPosition, MaterialCount, SearchReport};
 use loa_judge::search::{Found, Search, Wanted};
-use loa_report::{Findings, FoundPosition, MaterialCount, SearchReport};
 use loa_solver::{Board, Material};
 use loa_tablebase::{Tablebase, Wdl};
 

@@ -1,8 +1,8 @@
 //! A selection of material on the command line, and the part of a board that fits.
 
 use clap::Args;
-use loa_report::advice::{Advice, solving};
-use loa_report::amount;
+use loa_api::advice::{Advice, solving};
+use loa_api::amount;
 use loa_solver::{Board, IndexError, Material};
 use loa_tablebase::{BuildError, Builder, PlanError, Resources, Selection, TableError};
 

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::{fs, io, thread};
 
 use clap::Args;
-use loa_report::Listening;
+use loa_api::Listening;
 use loa_server::{NamedProof, NamedSuite, Server, Settings};
 
 use crate::common::Common;

@@ -7,9 +7,9 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use loa_api::advice::{Advice, MissingTables, quoted};
+use loa_api::{SiteBoard, SiteFile, SiteIndex, SiteReport};
 use loa_judge::StageWatch;
-use loa_report::advice::{Advice, MissingTables, quoted};
-use loa_report::{SiteBoard, SiteFile, SiteIndex, SiteReport};
 use loa_server::{NamedSuite, site_files};
 use loa_solver::{Board, Rules};
 use loa_tablebase::{Layout, Table, built_in};

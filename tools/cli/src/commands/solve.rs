@@ -14,7 +14,7 @@ use crate::output;
 use crate::processes::Processes;
 use crate::progress::{Display, SolveProgress, unproven};
 use crate::size::size;
-use loa_report::SolveReport;
+use loa_api::SolveReport;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct SolveArgs {

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use loa_judge::suite::{
-    Entry, FORMAT, Problem, Solution, Theme, WantedProblems, WrongClaim, read_file,
-};
-use loa_report::advice::{Advice, MissingTables};
-use loa_report::drawing::board_svg;
-use loa_report::{
+use loa_api::advice::{Advice, MissingTables};
+use loa_api::drawing::board_svg;
+use loa_api::{
     SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, duration, problem_solution,
     problem_task,
+};
+use loa_judge::suite::{
+    Entry, FORMAT, Problem, Solution, Theme, WantedProblems, WrongClaim, read_file,
 };
 use loa_solver::{Board, Material, Move, Position, Rules, Value};
 use loa_tablebase::{Plan, Selection, Tablebase};

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use loa_api::advice::{Advice, solving_again, tables_option};
+use loa_api::{AboutReport, CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
 use loa_record::text::{counted, grouped};
-use loa_report::advice::{Advice, solving_again, tables_option};
-use loa_report::{AboutReport, CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
 use loa_tablebase::{Plan, Selection, TableError};
 
 use crate::common::Common;

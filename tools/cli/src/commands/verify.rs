@@ -9,8 +9,8 @@ use crate::output;
 use crate::processes::Processes;
 use crate::progress::VerifyProgress;
 use crate::size::size;
-use loa_report::VerifyReport;
-use loa_report::advice::MissingTables;
+use loa_api::VerifyReport;
+use loa_api::advice::MissingTables;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct VerifyArgs {

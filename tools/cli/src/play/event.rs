@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use loa_api::advice::quoted;
+use loa_api::{ChoiceFields, EstimatedChoice, HistoryFields, Worth, verdict};
 use loa_engine::Estimate;
 use loa_record::review::{Choice, Review, history_lines};
 use loa_record::text::counted;
 use loa_record::{End, Game, color_name, move_number, rules_name};
-use loa_report::advice::quoted;
-use loa_report::{ChoiceFields, EstimatedChoice, HistoryFields, Worth, verdict};
 use loa_solver::{Board, Color, Move, Position, Preset, Rules};
 use serde::{Serialize, Serializer};
 

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use loa_api::proved::Proved;
+use loa_api::{BeyondReply, NamedProof, RepetitionReply, by_repetition};
 use loa_engine::{Estimate, History};
 use loa_record::notation;
 use loa_record::review::{Choice, choices, is_outside};
 use loa_record::rules_lines;
-use loa_report::proved::Proved;
-use loa_report::{BeyondReply, NamedProof, RepetitionReply, by_repetition};
 
 use super::event::Event;
 use super::session::{Next, Session};

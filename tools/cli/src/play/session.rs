@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use loa_api::Worth;
 use loa_engine::alpha_beta::Tables;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimator, LevelPlayer, Listener};
@@ -12,7 +13,6 @@ use loa_record::notation::{Players, Record, to_sgf};
 use loa_record::random::Pcg64;
 use loa_record::review::review;
 use loa_record::{Game, color_name};
-use loa_report::Worth;
 use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 

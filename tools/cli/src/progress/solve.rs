@@ -4,8 +4,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::FormattedDuration;
+use loa_api::{advice, amount, duration};
 use loa_record::text::grouped;
-use loa_report::{advice, amount, duration};
 use loa_solver::Material;
 use loa_solver::retrograde::{FamilyProgress, Stage};
 use loa_tablebase::{Builder, Event};

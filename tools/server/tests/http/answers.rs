@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
+use loa_api::{LineReply, ProbeReply, ValueReply, by_repetition};
 use loa_judge::NoWatch;
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{Found, Search, Wanted};
 use loa_record::random::Pcg64;
-use loa_report::{LineReply, ProbeReply, ValueReply, by_repetition};
 use loa_solver::{Position, Preset};
 use loa_tablebase::{Tablebase, Wdl};
 use serde_json::{Value as Json, json};

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use loa_api::judging::{Comparison, EngineLabel, JudgeReport, OlderReport, Source, not_started};
 use loa_engine::client::{DialogueLog, Limit, Protocol, Setup};
 use loa_engine::{EngineSource, Guide};
 use loa_judge::StageWatch;
@@ -16,7 +17,6 @@ use loa_judge::judging::{
 };
 use loa_record::random::Pcg64;
 use loa_record::text;
-use loa_report::judging::{Comparison, EngineLabel, JudgeReport, OlderReport, Source, not_started};
 use loa_solver::{Board, Position, Rules};
 use loa_tablebase::{Tablebase, Wdl};
 

@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
+use loa_api::{ProveReport, UndecidedReport};
 use loa_record::text::counted;
-use loa_report::{ProveReport, UndecidedReport};
 use loa_solver::proof::{Exchange, Prover, Question, TwoSidedResult, TwoSidedSearch, Verdict};
 use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Position};

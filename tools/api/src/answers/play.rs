@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
+use crate::{Failure, Status};
 use loa_engine::alpha_beta::Tables;
 use loa_engine::{History, Level, LevelPlayer};
 use loa_record::random::Pcg64;
-use loa_report::{Failure, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::explorer::Explorer;
+use crate::library::Library;
 use crate::question::{Asked, PositionQuestion};
 use crate::reply::Refused;
 use crate::task::Task;
@@ -45,14 +45,14 @@ pub(crate) struct PlayReply {
 }
 
 /// Returns a move of the built-in engine at a level.
-pub(crate) fn play(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+pub(crate) fn play(library: &Library, asked: &Asked) -> Result<Task, Refused> {
     let question: PlayQuestion = asked.question()?;
     let usage = |error| Failure::new(Status::Usage, error);
     let level: Level = question.level.to_string().parse().map_err(usage)?;
     let (position, preset) = PositionQuestion::new(question.position, question.rules).read()?;
-    let time = USUAL.min(explorer.limits.estimate);
-    Ok(Task::engine(move |explorer, _| {
-        let tables = Tables::new(explorer.tables.shared_of(preset.rules), true);
+    let time = USUAL.min(library.limits.estimate);
+    Ok(Task::engine(move |library, _| {
+        let tables = Tables::new(library.tables.shared_of(preset.rules), true);
         let chance = Pcg64::of(Pcg64::any_seed(), &[]);
         let mut player = LevelPlayer::new(level, preset, Some(tables), chance)
             .map_err(|error| Failure::new(Status::Failed, error))?;

@@ -1,12 +1,12 @@
 //! Pictures of positions.
 
-use loa_report::drawing::board_svg;
-use loa_report::{Failure, Status};
+use crate::drawing::board_svg;
+use crate::{Failure, Status};
 use loa_solver::{Move, Position};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::explorer::Explorer;
+use crate::library::Library;
 use crate::question::{Asked, PositionQuestion};
 use crate::reply::Refused;
 use crate::task::Task;
@@ -25,7 +25,7 @@ pub(crate) struct DrawingQuestion {
 }
 
 /// Returns a position as SVG, to be shown on other pages.
-pub(crate) fn board(_: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+pub(crate) fn board(_: &Library, asked: &Asked) -> Result<Task, Refused> {
     let (position, marks) = read(asked)?;
     Ok(Task::bytes("image/svg+xml", move || Ok(board_svg(&position, &marks).into_bytes())))
 }

@@ -2,9 +2,9 @@
 
 use std::num::NonZeroUsize;
 
+use crate::{Failure, Status, rules_of};
 use loa_record::notation::{Record, read, read_game};
 use loa_record::text::decoded;
-use loa_report::{Failure, Status, rules_of};
 use loa_solver::{Board, Material, Position, Preset, Rules, Wdl, WrittenPosition};
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -4,26 +4,26 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use loa_judge::StageWatch;
-use loa_judge::judging::JudgeError;
-use loa_judge::search::{Found, Search, Wanted};
-use loa_report::advice::MissingTables;
-use loa_report::{
+use crate::advice::MissingTables;
+use crate::{
     BoardTables, BoardsReply, CensusReply, Failure, FoundPosition, LongestReply, OverviewReply,
     Status, TableOverview,
 };
+use loa_judge::StageWatch;
+use loa_judge::judging::JudgeError;
+use loa_judge::search::{Found, Search, Wanted};
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{TableCensus, Tablebase, built_in};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::explorer::Explorer;
+use crate::library::Library;
 use crate::question::{BoardQuestion, Kind, Order, SearchQuestion};
 use crate::reply::Age;
 
 /// Returns all boards, rules and material that there are tables of.
-pub(crate) fn boards(explorer: &Explorer) -> Result<BoardsReply, Failure> {
-    let there = explorer.layout.boards().map_err(failed)?;
+pub(crate) fn boards(library: &Library) -> Result<BoardsReply, Failure> {
+    let there = library.layout.boards().map_err(failed)?;
     let boards = there.into_iter().chain(built_in());
     // Tables of a board answer for its transpose.
     let boards = boards.flat_map(|(rules, board)| {
@@ -31,28 +31,25 @@ pub(crate) fn boards(explorer: &Explorer) -> Result<BoardsReply, Failure> {
     });
     let mut found = Vec::new();
     for ((board, _), rules) in boards.collect::<BTreeMap<_, _>>() {
-        let materials = explorer.tables.of(rules).materials(board).map_err(failed)?;
+        let materials = library.tables.of(rules).materials(board).map_err(failed)?;
         if !materials.is_empty() {
             found.push(BoardTables { board, rules, materials });
         }
     }
-    Ok(BoardsReply::new(found, explorer.proofs.list()))
+    Ok(BoardsReply::new(found, library.proofs.list()))
 }
 
 /// Returns the census of the tables that the path names.
-pub(crate) fn census(explorer: &Explorer, question: BoardQuestion) -> Result<CensusReply, Failure> {
+pub(crate) fn census(library: &Library, question: BoardQuestion) -> Result<CensusReply, Failure> {
     let (rules, board, material) = question.read()?;
-    let counted = counted(explorer, rules, board, material)?;
+    let counted = counted(library, rules, board, material)?;
     Ok(CensusReply::new(board, rules, &counted))
 }
 
 /// Returns the longest wins and losses.
-pub(crate) fn longest(
-    explorer: &Explorer,
-    question: BoardQuestion,
-) -> Result<LongestReply, Failure> {
+pub(crate) fn longest(library: &Library, question: BoardQuestion) -> Result<LongestReply, Failure> {
     let (rules, board, material) = question.read()?;
-    let counted = counted(explorer, rules, board, material)?;
+    let counted = counted(library, rules, board, material)?;
     Ok(LongestReply::new(board, rules, &counted))
 }
 
@@ -89,12 +86,12 @@ impl StageWatch for Until {
 }
 
 /// Returns positions of a kind, one of each symmetry class.
-pub(crate) fn search(explorer: &Explorer, asked: SearchQuestion) -> Result<SearchReply, Failure> {
+pub(crate) fn search(library: &Library, asked: SearchQuestion) -> Result<SearchReply, Failure> {
     let question = BoardQuestion::new(asked.rules, asked.board, asked.material);
     let (rules, board, material) = question.read()?;
-    let mut materials = materials(explorer, rules, board, material)?;
+    let mut materials = materials(library, rules, board, material)?;
     let limit = asked.limit.unwrap_or(20).clamp(1, 200);
-    let tables = explorer.tables.of(rules);
+    let tables = library.tables.of(rules);
     let mut search = Search::new(tables, board);
     search.plies = asked.plies.map(|plies| plies..=plies);
     search.wanted = match asked.kind {
@@ -169,8 +166,8 @@ fn first(
 }
 
 /// Returns all tables at a glance.
-pub(crate) fn overview(explorer: &Explorer) -> Result<OverviewReply, Failure> {
-    let layout = &explorer.layout;
+pub(crate) fn overview(library: &Library) -> Result<OverviewReply, Failure> {
+    let layout = &library.layout;
     let mut tables = Vec::new();
     for (rules, board) in layout.boards().map_err(failed)? {
         for (material, file) in layout.tables(rules, board).map_err(failed)? {
@@ -179,7 +176,7 @@ pub(crate) fn overview(explorer: &Explorer) -> Result<OverviewReply, Failure> {
     }
     for (rules, board) in built_in() {
         if layout.tables(rules, board).map_err(failed)?.is_empty() {
-            let inside = explorer.tables.of(rules);
+            let inside = library.tables.of(rules);
             for material in inside.materials(board).map_err(failed)? {
                 tables.push(TableOverview::of_built_in(inside, board, material)?);
             }
@@ -190,35 +187,35 @@ pub(crate) fn overview(explorer: &Explorer) -> Result<OverviewReply, Failure> {
 
 /// Returns the census of one table, or of all of a board.
 fn counted(
-    explorer: &Explorer,
+    library: &Library,
     rules: Rules,
     board: Board,
     material: Option<Material>,
 ) -> Result<Vec<(Material, TableCensus)>, Failure> {
-    let tables = explorer.tables.of(rules);
-    let materials = materials(explorer, rules, board, material)?;
+    let tables = library.tables.of(rules);
+    let materials = materials(library, rules, board, material)?;
     materials.into_iter().map(|material| Ok((material, tables.census(board, material)?))).collect()
 }
 
 /// Returns the material that is named, or all that there are tables of.
 fn materials(
-    explorer: &Explorer,
+    library: &Library,
     rules: Rules,
     board: Board,
     material: Option<Material>,
 ) -> Result<Vec<Material>, Failure> {
     let materials = match material {
         Some(material) => vec![material],
-        None => explorer.tables.of(rules).materials(board).map_err(failed)?,
+        None => library.tables.of(rules).materials(board).map_err(failed)?,
     };
     if materials.is_empty() {
-        return Err(missing(explorer, rules, board, material));
+        return Err(missing(library, rules, board, material));
     }
     Ok(materials)
 }
 
-fn missing(explorer: &Explorer, rules: Rules, board: Board, material: Option<Material>) -> Failure {
-    let folder = explorer.layout.root().to_owned();
+fn missing(library: &Library, rules: Rules, board: Board, material: Option<Material>) -> Failure {
+    let folder = library.layout.root().to_owned();
     Failure::no_tables(&MissingTables { folder, rules, board, material })
 }
 

@@ -4,8 +4,8 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
+use crate::{Failure, ProbeReply, ValueReply};
 use loa_engine::alpha_beta::StopSign;
-use loa_report::{Failure, ProbeReply, ValueReply};
 use percent_encoding::percent_decode_str;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -17,7 +17,7 @@ use crate::answers::games::{self, EstimatedReviewReply};
 use crate::answers::play::{self, PlayQuestion, PlayReply};
 use crate::answers::tables::{self, SearchReply};
 use crate::answers::{positions, problems};
-use crate::explorer::Explorer;
+use crate::library::Library;
 use crate::question::{Asked, GameQuestion, Part};
 use crate::reply::{Age, Refused, Reply};
 use crate::task::Task;
@@ -73,7 +73,7 @@ pub struct Operation {
 }
 
 /// Reads a question, but does not answer it.
-type Read = dyn Fn(&Explorer, &Asked) -> Result<Task, Refused> + Send + Sync;
+type Read = dyn Fn(&Library, &Asked) -> Result<Task, Refused> + Send + Sync;
 
 impl fmt::Debug for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -155,7 +155,7 @@ pub fn operations() -> &'static [Operation] {
     &ALL
 }
 
-impl Explorer {
+impl Library {
     /// Returns the answer to a question at an address, such as
     /// `/api/value?position=start%204x4`. What is found on the way to it goes to `send`.
     pub fn answer(
@@ -227,7 +227,7 @@ fn parts(pattern: &'static str, path: &str) -> Option<Result<Vec<Part>, Refused>
 
 fn post(
     path: &'static str,
-    read: impl Fn(&Explorer, &Asked) -> Result<Task, Refused> + Send + Sync + 'static,
+    read: impl Fn(&Library, &Asked) -> Result<Task, Refused> + Send + Sync + 'static,
 ) -> Operation {
     let Operation { about, read } = Operation::new(path, read);
     Operation { about: Description { method: "POST", example: None, ..about }, read }
@@ -238,16 +238,16 @@ fn get<Q, R, E>(
     path: &'static str,
     age: fn(&R) -> Age,
     example: &'static str,
-    work: fn(&Explorer, Q) -> Result<R, E>,
+    work: fn(&Library, Q) -> Result<R, E>,
 ) -> Operation
 where
     Q: DeserializeOwned + JsonSchema + Send + 'static,
     R: Serialize + JsonSchema + 'static,
     E: Into<Refused> + 'static,
 {
-    let read = move |_: &Explorer, asked: &Asked| {
+    let read = move |_: &Library, asked: &Asked| {
         let question = asked.question()?;
-        Ok(Task::tables(age, move |explorer| work(explorer, question)))
+        Ok(Task::tables(age, move |library| work(library, question)))
     };
     Operation::new(path, read).shown(example).asks::<Q>().replies::<R>()
 }
@@ -257,19 +257,19 @@ fn get_at_once<Q, R, E>(
     path: &'static str,
     age: fn(&R) -> Age,
     example: &'static str,
-    work: fn(&Explorer, &Q) -> Result<R, E>,
-    at_once: fn(&Explorer, &Q) -> Result<Option<R>, E>,
+    work: fn(&Library, &Q) -> Result<R, E>,
+    at_once: fn(&Library, &Q) -> Result<Option<R>, E>,
 ) -> Operation
 where
     Q: DeserializeOwned + JsonSchema + Send + Sync + 'static,
     R: Serialize + JsonSchema + 'static,
     E: Into<Refused> + 'static,
 {
-    let read = move |_: &Explorer, asked: &Asked| {
+    let read = move |_: &Library, asked: &Asked| {
         let question = Arc::new(asked.question::<Q>()?);
         let same = Arc::clone(&question);
-        let task = Task::tables(age, move |explorer| work(explorer, &question));
-        Ok(task.or_at_once(age, move |explorer| at_once(explorer, &same)))
+        let task = Task::tables(age, move |library| work(library, &question));
+        Ok(task.or_at_once(age, move |library| at_once(library, &same)))
     };
     Operation::new(path, read).shown(example).asks::<Q>().replies::<R>()
 }
@@ -277,7 +277,7 @@ where
 /// Returns a question without parts, whose answer says what there is.
 fn list<R: Serialize + JsonSchema + 'static>(
     path: &'static str,
-    work: fn(&Explorer) -> Result<R, Failure>,
+    work: fn(&Library) -> Result<R, Failure>,
 ) -> Operation {
     Operation::new(path, move |_, _| Ok(Task::tables(Age::open, work))).replies::<R>()
 }
@@ -290,7 +290,7 @@ fn schema<T: JsonSchema>() -> Option<Typed> {
 impl Operation {
     fn new(
         path: &'static str,
-        read: impl Fn(&Explorer, &Asked) -> Result<Task, Refused> + Send + Sync + 'static,
+        read: impl Fn(&Library, &Asked) -> Result<Task, Refused> + Send + Sync + 'static,
     ) -> Operation {
         Operation { about: Description::new(path), read: Box::new(read) }
     }

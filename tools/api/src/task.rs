@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::{Failure, Status};
 use loa_engine::alpha_beta::StopSign;
-use loa_report::{Failure, Status};
 use serde::Serialize;
 
-use crate::explorer::Explorer;
+use crate::library::Library;
 use crate::reply::{Age, Refused, Reply};
 
 /// The kind of work that an answer takes.
@@ -22,10 +22,10 @@ pub enum Kind {
 }
 
 type Work =
-    dyn FnOnce(&Explorer, &Arc<StopSign>, &mut dyn FnMut(&[u8])) -> Result<Answer, Refused> + Send;
+    dyn FnOnce(&Library, &Arc<StopSign>, &mut dyn FnMut(&[u8])) -> Result<Answer, Refused> + Send;
 
 /// Answers from what is in memory alone; `None` if that is not enough.
-type AtOnce = dyn Fn(&Explorer) -> Result<Option<Answer>, Refused> + Send;
+type AtOnce = dyn Fn(&Library) -> Result<Option<Answer>, Refused> + Send;
 
 /// The bytes of an answer, and the time for which it holds.
 type Answer = (Vec<u8>, Age);
@@ -51,10 +51,10 @@ impl Task {
     /// says.
     pub(crate) fn tables<T: Serialize + 'static, E: Into<Refused>>(
         age: fn(&T) -> Age,
-        work: impl FnOnce(&Explorer) -> Result<T, E> + Send + 'static,
+        work: impl FnOnce(&Library) -> Result<T, E> + Send + 'static,
     ) -> Task {
-        Task::new(Kind::Tables, "application/json", move |explorer, _, _| {
-            let found = work(explorer).map_err(Into::into)?;
+        Task::new(Kind::Tables, "application/json", move |library, _, _| {
+            let found = work(library).map_err(Into::into)?;
             Ok((json(&found)?, age(&found)))
         })
     }
@@ -69,19 +69,19 @@ impl Task {
 
     /// Returns a task of the engine, whose answer is the JSON of what `work` finds.
     pub(crate) fn engine<T: Serialize>(
-        work: impl FnOnce(&Explorer, &StopSign) -> Result<T, Failure> + Send + 'static,
+        work: impl FnOnce(&Library, &StopSign) -> Result<T, Failure> + Send + 'static,
     ) -> Task {
-        Task::new(Kind::Engine, "application/json", |explorer, stop, _| {
-            Ok((json(&work(explorer, stop)?)?, Age::Fleeting))
+        Task::new(Kind::Engine, "application/json", |library, stop, _| {
+            Ok((json(&work(library, stop)?)?, Age::Fleeting))
         })
     }
 
     /// Returns a task of the engine that sends events.
     pub(crate) fn events(
-        work: impl FnOnce(&Explorer, &Arc<StopSign>, &mut dyn FnMut(&[u8])) + Send + 'static,
+        work: impl FnOnce(&Library, &Arc<StopSign>, &mut dyn FnMut(&[u8])) + Send + 'static,
     ) -> Task {
-        Task::new(Kind::Events, "text/event-stream", |explorer, stop, send| {
-            work(explorer, stop, send);
+        Task::new(Kind::Events, "text/event-stream", |library, stop, send| {
+            work(library, stop, send);
             Ok((Vec::new(), Age::Fleeting))
         })
     }
@@ -89,7 +89,7 @@ impl Task {
     fn new(
         kind: Kind,
         content_type: &'static str,
-        work: impl FnOnce(&Explorer, &Arc<StopSign>, &mut dyn FnMut(&[u8])) -> Result<Answer, Refused>
+        work: impl FnOnce(&Library, &Arc<StopSign>, &mut dyn FnMut(&[u8])) -> Result<Answer, Refused>
         + Send
         + 'static,
     ) -> Task {
@@ -100,10 +100,10 @@ impl Task {
     pub(crate) fn or_at_once<T: Serialize + 'static, E: Into<Refused>>(
         self,
         age: fn(&T) -> Age,
-        find: impl Fn(&Explorer) -> Result<Option<T>, E> + Send + 'static,
+        find: impl Fn(&Library) -> Result<Option<T>, E> + Send + 'static,
     ) -> Task {
-        let at_once = Box::new(move |explorer: &Explorer| {
-            let found = find(explorer).map_err(Into::into)?;
+        let at_once = Box::new(move |library: &Library| {
+            let found = find(library).map_err(Into::into)?;
             found.map(|found| Ok((json(&found)?, age(&found)))).transpose()
         });
         Task { at_once: Some(at_once), ..self }
@@ -115,12 +115,12 @@ impl Task {
     /// When there is no answer.
     pub fn run(
         self,
-        explorer: &Explorer,
+        library: &Library,
         stop: &Arc<StopSign>,
         send: &mut dyn FnMut(&[u8]),
     ) -> Result<Reply, Refused> {
-        let answer = (self.work)(explorer, stop, send);
-        reply(explorer, self.content_type, answer)
+        let answer = (self.work)(library, stop, send);
+        reply(library, self.content_type, answer)
     }
 
     /// Answers the question if what is in memory is enough, in a few microseconds: nothing is
@@ -128,22 +128,22 @@ impl Task {
     ///
     /// # Errors
     /// As for [`Task::run`].
-    pub fn at_once(&self, explorer: &Explorer) -> Result<Option<Reply>, Refused> {
+    pub fn at_once(&self, library: &Library) -> Result<Option<Reply>, Refused> {
         let Some(at_once) = &self.at_once else {
             return Ok(None);
         };
-        let answer = at_once(explorer).transpose();
-        answer.map(|answer| reply(explorer, self.content_type, answer)).transpose()
+        let answer = at_once(library).transpose();
+        answer.map(|answer| reply(library, self.content_type, answer)).transpose()
     }
 }
 
 fn reply(
-    explorer: &Explorer,
+    library: &Library,
     content_type: &'static str,
     answer: Result<Answer, Refused>,
 ) -> Result<Reply, Refused> {
     let (body, age) = answer.map_err(|refused| {
-        let failure = explorer.shown(refused.failure);
+        let failure = library.shown(refused.failure);
         Refused { failure, ..refused }
     })?;
     Ok(Reply { status: 200, content_type, age, body })
@@ -159,12 +159,12 @@ mod tests {
     use loa_tablebase::Tablebases;
 
     use super::*;
-    use crate::explorer::Limits;
+    use crate::library::Limits;
 
     #[test]
     fn answers_from_memory_are_those_from_tables() {
         let tables = Tablebases::options().tablebases();
-        let explorer = Explorer::new("none", tables, Limits::default());
+        let library = Library::new("none", tables, Limits::default());
         for (address, is_quick) in [
             ("/api/probe?position=start+4x4", true),
             ("/api/value?position=start+4x4&rules=tournament", true),
@@ -174,21 +174,18 @@ mod tests {
             ("/api/line?position=start+4x4", false),
         ] {
             let (path, query) = address.split_once('?').unwrap();
-            let task = || explorer.task("GET", path, query, b"").unwrap();
-            assert!(
-                task().at_once(&explorer).unwrap().is_none(),
-                "{address}: nothing is in memory"
-            );
-            let found = task().run(&explorer, &Arc::default(), &mut |_| {}).unwrap();
-            let at_once = task().at_once(&explorer).unwrap();
+            let task = || library.task("GET", path, query, b"").unwrap();
+            assert!(task().at_once(&library).unwrap().is_none(), "{address}: nothing is in memory");
+            let found = task().run(&library, &Arc::default(), &mut |_| {}).unwrap();
+            let at_once = task().at_once(&library).unwrap();
             assert_eq!(at_once.is_some(), is_quick, "{address}");
             if let Some(at_once) = at_once {
                 assert_eq!((at_once.body, at_once.age), (found.body, found.age), "{address}");
             }
         }
-        let task = explorer.task("GET", "/api/probe", "position=start+9x9", b"").unwrap();
-        let refused = task.at_once(&explorer).unwrap_err();
-        let again = explorer.answer(
+        let task = library.task("GET", "/api/probe", "position=start+9x9", b"").unwrap();
+        let refused = task.at_once(&library).unwrap_err();
+        let again = library.answer(
             "GET",
             "/api/probe?position=start+9x9",
             b"",

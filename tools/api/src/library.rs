@@ -4,13 +4,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use loa_report::{Failure, NamedProof};
+use crate::{Failure, NamedProof};
 use loa_tablebase::{Layout, Tablebases};
 
-use crate::proofs::Proofs;
-use crate::suites::{self, NamedSuite};
+use crate::certificates::Proofs;
+use crate::named_suites::{self, NamedSuite};
 
-/// Bounds on what one question can make an explorer do.
+/// Bounds on what one question can make a library do.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The most positions of one question.
@@ -33,7 +33,7 @@ impl Default for Limits {
 }
 
 /// Tables, certificates and suites that answer questions.
-pub struct Explorer {
+pub struct Library {
     /// The tables.
     pub tables: Tablebases,
     /// The folder of the tables, and the built-in ones besides.
@@ -46,37 +46,37 @@ pub struct Explorer {
     pub(crate) suites: Vec<NamedSuite>,
 }
 
-impl fmt::Debug for Explorer {
+impl fmt::Debug for Library {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Explorer").field("layout", &self.layout).finish_non_exhaustive()
+        f.debug_struct("Library").field("layout", &self.layout).finish_non_exhaustive()
     }
 }
 
-impl Explorer {
-    /// Returns an explorer of the tables in a folder, with the certificates and suites that
+impl Library {
+    /// Returns a library of the tables in a folder, with the certificates and suites that
     /// are built in.
-    pub fn new(folder: impl Into<PathBuf>, tables: Tablebases, limits: Limits) -> Explorer {
-        Explorer {
+    pub fn new(folder: impl Into<PathBuf>, tables: Tablebases, limits: Limits) -> Library {
+        Library {
             tables,
             layout: Layout::new(folder),
             is_public: false,
             limits,
             proofs: Proofs::new(&[]),
-            suites: suites::all(&[]),
+            suites: named_suites::all(&[]),
         }
     }
 
-    /// Returns the explorer with these certificates, which are consulted before those built in.
+    /// Returns the library with these certificates, which are consulted before those built in.
     #[must_use]
-    pub fn with_proofs(self, proofs: &[NamedProof]) -> Explorer {
-        Explorer { proofs: Proofs::new(proofs), ..self }
+    pub fn with_proofs(self, proofs: &[NamedProof]) -> Library {
+        Library { proofs: Proofs::new(proofs), ..self }
     }
 
-    /// Returns the explorer with these suites besides those built in. Of two with a name the
+    /// Returns the library with these suites besides those built in. Of two with a name the
     /// first given counts.
     #[must_use]
-    pub fn with_suites(self, suites: &[NamedSuite]) -> Explorer {
-        Explorer { suites: suites::all(suites), ..self }
+    pub fn with_suites(self, suites: &[NamedSuite]) -> Library {
+        Library { suites: named_suites::all(suites), ..self }
     }
 
     /// Returns a failure as those who ask may read it.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use loa_report::{Failure, Status};
+use crate::{Failure, Status};
 
 /// The time for which an answer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

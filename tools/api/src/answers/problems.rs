@@ -1,13 +1,13 @@
 //! Questions about suites of problems.
 
+use crate::{Failure, ProblemFields};
 use loa_judge::suite::Theme;
-use loa_report::{Failure, ProblemFields};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::explorer::Explorer;
+use crate::library::Library;
+use crate::named_suites::NamedSuite;
 use crate::reply::Refused;
-use crate::suites::NamedSuite;
 
 /// A question about a suite.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -95,14 +95,14 @@ pub(crate) struct ProblemReply {
 }
 
 /// Returns the suites that there are.
-pub(crate) fn suites(explorer: &Explorer) -> Result<SuitesReply, Failure> {
-    let suites = explorer.suites.iter().map(SuiteDescription::of).collect();
+pub(crate) fn suites(library: &Library) -> Result<SuitesReply, Failure> {
+    let suites = library.suites.iter().map(SuiteDescription::of).collect();
     Ok(SuitesReply { suites })
 }
 
 /// Returns all problems of a suite.
-pub(crate) fn suite(explorer: &Explorer, question: SuiteQuestion) -> Result<SuiteReply, Refused> {
-    let suite = named(explorer, &question.suite)?;
+pub(crate) fn suite(library: &Library, question: SuiteQuestion) -> Result<SuiteReply, Refused> {
+    let suite = named(library, &question.suite)?;
     let problems = suite.problems.iter().map(ProblemFields::from).collect();
     let suite = question.suite;
     Ok(SuiteReply { suite, problems })
@@ -110,11 +110,11 @@ pub(crate) fn suite(explorer: &Explorer, question: SuiteQuestion) -> Result<Suit
 
 /// Returns one problem.
 pub(crate) fn problem(
-    explorer: &Explorer,
+    library: &Library,
     question: ProblemQuestion,
 ) -> Result<ProblemReply, Refused> {
     let ProblemQuestion { suite, number } = question;
-    let problems = &named(explorer, &suite)?.problems;
+    let problems = &named(library, &suite)?.problems;
     let Some(problem) = number.checked_sub(1).and_then(|at| problems.get(at)) else {
         let message = format!("{suite} has problems 1 to {}", problems.len());
         return Err(Refused::new(404, message));
@@ -122,10 +122,10 @@ pub(crate) fn problem(
     Ok(ProblemReply { suite, number, of: problems.len(), problem: problem.into() })
 }
 
-fn named<'s>(explorer: &'s Explorer, name: &str) -> Result<&'s NamedSuite, Refused> {
-    let suite = explorer.suites.iter().find(|suite| suite.name == name);
+fn named<'s>(library: &'s Library, name: &str) -> Result<&'s NamedSuite, Refused> {
+    let suite = library.suites.iter().find(|suite| suite.name == name);
     suite.ok_or_else(|| {
-        let names: Vec<&str> = explorer.suites.iter().map(|suite| suite.name.as_str()).collect();
+        let names: Vec<&str> = library.suites.iter().map(|suite| suite.name.as_str()).collect();
         let message = format!("there is no suite {name}, but {}", names.join(", "));
         Refused::new(404, message)
     })

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use loa_report::{
+use crate::{
     Failure, LineReply, MovesReply, ProbeReply, ProofReply, RefusedPosition, Status, ValueReply,
     by_repetition,
 };
@@ -11,25 +11,22 @@ use loa_tablebase::{Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::explorer::Explorer;
+use crate::library::Library;
 use crate::question::{Asked, PositionQuestion};
 use crate::reply::{Age, Refused};
 use crate::task::Task;
 
 /// Returns the value of a position and of every move in it.
-pub(crate) fn probe(
-    explorer: &Explorer,
-    question: &PositionQuestion,
-) -> Result<ProbeReply, Failure> {
+pub(crate) fn probe(library: &Library, question: &PositionQuestion) -> Result<ProbeReply, Failure> {
     let (position, preset) = question.read()?;
-    let tables = explorer.tables.of(preset.rules);
+    let tables = library.tables.of(preset.rules);
     let probe = tables.probe(&position).map_err(|error| Failure::of_probe(&error, &position))?;
     probed(tables, &position, probe, preset)
 }
 
 /// Returns the same if all that it takes is in memory.
 pub(crate) fn cached_probe(
-    explorer: &Explorer,
+    library: &Library,
     question: &PositionQuestion,
 ) -> Result<Option<ProbeReply>, Failure> {
     let (position, preset) = question.read()?;
@@ -37,18 +34,15 @@ pub(crate) fn cached_probe(
         // What follows from repetitions takes long.
         return Ok(None);
     }
-    let probe = explorer.tables.of(preset.rules).probe_if_cached(&position);
+    let probe = library.tables.of(preset.rules).probe_if_cached(&position);
     let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
     Ok(probe.map(|probe| ProbeReply::new(probe, preset, None)))
 }
 
 /// Returns the value of a position alone.
-pub(crate) fn value(
-    explorer: &Explorer,
-    question: &PositionQuestion,
-) -> Result<ValueReply, Failure> {
+pub(crate) fn value(library: &Library, question: &PositionQuestion) -> Result<ValueReply, Failure> {
     let (position, preset) = question.read()?;
-    let answer = explorer
+    let answer = library
         .tables
         .of(preset.rules)
         .answer(&position)
@@ -58,44 +52,41 @@ pub(crate) fn value(
 
 /// Returns the same if all that it takes is in memory.
 pub(crate) fn cached_value(
-    explorer: &Explorer,
+    library: &Library,
     question: &PositionQuestion,
 ) -> Result<Option<ValueReply>, Failure> {
     let (position, preset) = question.read()?;
-    let answer = explorer.tables.of(preset.rules).answer_if_cached(&position);
+    let answer = library.tables.of(preset.rules).answer_if_cached(&position);
     Ok(answer.map(|answer| ValueReply::new(&position, answer, preset)))
 }
 
 /// Returns best play to the end.
-pub(crate) fn line(explorer: &Explorer, question: PositionQuestion) -> Result<LineReply, Failure> {
+pub(crate) fn line(library: &Library, question: PositionQuestion) -> Result<LineReply, Failure> {
     let (position, preset) = question.read()?;
-    let line = LineReply::find(explorer.tables.of(preset.rules), &position, preset);
+    let line = LineReply::find(library.tables.of(preset.rules), &position, preset);
     line.map_err(|error| Failure::of_probe(&error, &position))
 }
 
 /// Returns the moves of a position, without any table.
-pub(crate) fn moves(_: &Explorer, question: PositionQuestion) -> Result<MovesReply, Failure> {
+pub(crate) fn moves(_: &Library, question: PositionQuestion) -> Result<MovesReply, Failure> {
     let (position, preset) = question.read()?;
     Ok(MovesReply::new(&position, preset.rules))
 }
 
 /// Returns the part of a certificate that is about a position.
-pub(crate) fn proof(
-    explorer: &Explorer,
-    question: PositionQuestion,
-) -> Result<ProofReply, Failure> {
+pub(crate) fn proof(library: &Library, question: PositionQuestion) -> Result<ProofReply, Failure> {
     let (position, preset) = question.read()?;
-    explorer.proofs.reply(&position, preset)
+    library.proofs.reply(&position, preset)
 }
 
 /// Returns the probes of the questions in the body.
-pub(crate) fn probe_many(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
-    many(explorer, asked, Tablebase::probes, probed)
+pub(crate) fn probe_many(library: &Library, asked: &Asked) -> Result<Task, Refused> {
+    many(library, asked, Tablebase::probes, probed)
 }
 
 /// Returns the values of the positions in the body.
-pub(crate) fn value_many(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
-    many(explorer, asked, Tablebase::answers, |_, position, value, preset| {
+pub(crate) fn value_many(library: &Library, asked: &Asked) -> Result<Task, Refused> {
+    many(library, asked, Tablebase::answers, |_, position, value, preset| {
         Ok(ValueReply::new(position, value, preset))
     })
 }
@@ -136,13 +127,13 @@ pub(crate) enum Element<T> {
 }
 
 impl Questions {
-    fn read(explorer: &Explorer, asked: &Asked) -> Result<Questions, Refused> {
+    fn read(library: &Library, asked: &Asked) -> Result<Questions, Refused> {
         let is_list = asked.body.trim_ascii_start().starts_with(b"[");
         if !is_list {
             return Ok(Questions::One(asked.json()?));
         }
         let many: Vec<PositionQuestion> = asked.json()?;
-        let most = explorer.limits.positions;
+        let most = library.limits.positions;
         if many.len() > most {
             let message = format!("{} positions, and {most} are answered at once", many.len());
             return Err(Refused::new(413, message));
@@ -157,7 +148,7 @@ type LookUp<T> = fn(&Tablebase, &[Position]) -> Vec<Result<T, ProbeError>>;
 /// Answers the questions of a body. In a list each has an answer in its place, or the
 /// reason for which it has none.
 fn many<T, R>(
-    explorer: &Explorer,
+    library: &Library,
     asked: &Asked,
     look_up: LookUp<T>,
     reply: fn(&Tablebase, &Position, T, Preset) -> Result<R, Failure>,
@@ -166,24 +157,24 @@ where
     T: Send + 'static,
     R: Serialize + 'static,
 {
-    let questions = Questions::read(explorer, asked)?;
-    Ok(Task::tables(Age::open, move |explorer| match questions {
+    let questions = Questions::read(library, asked)?;
+    Ok(Task::tables(Age::open, move |library| match questions {
         Questions::One(question) => {
             let (position, preset) = question.read()?;
-            let tables = explorer.tables.of(preset.rules);
+            let tables = library.tables.of(preset.rules);
             let found = look_up(tables, &[position]).pop().expect("an answer for each position")?;
             Ok::<_, Failure>(Each::One(reply(tables, &position, found, preset)?))
         }
         Questions::Many(questions) => {
-            let answers = in_order(explorer, &questions, look_up).into_iter().zip(&questions).map(
+            let answers = in_order(library, &questions, look_up).into_iter().zip(&questions).map(
                 |(answer, question)| {
                     let reply = answer.and_then(|(position, preset, found)| {
-                        reply(explorer.tables.of(preset.rules), &position, found, preset)
+                        reply(library.tables.of(preset.rules), &position, found, preset)
                     });
                     reply.map_or_else(
                         |failure| {
                             let text = Some(question.text().to_owned());
-                            Element::Failure(RefusedPosition::new(text, &explorer.shown(failure)))
+                            Element::Failure(RefusedPosition::new(text, &library.shown(failure)))
                         },
                         Element::Answer,
                     )
@@ -200,7 +191,7 @@ type Found<T> = Result<(Position, Preset, T), Failure>;
 /// Looks the positions of each rules up together, and returns the answers in the order
 /// of the questions.
 fn in_order<T>(
-    explorer: &Explorer,
+    library: &Library,
     questions: &[PositionQuestion],
     look_up: LookUp<T>,
 ) -> Vec<Found<T>> {
@@ -217,7 +208,7 @@ fn in_order<T>(
     }
     for (rules, together) in by_rules {
         let positions: Vec<Position> = together.iter().map(|&(_, position, _)| position).collect();
-        let found = look_up(explorer.tables.of(rules), &positions);
+        let found = look_up(library.tables.of(rules), &positions);
         for ((place, position, preset), found) in together.into_iter().zip(found) {
             let found = found.map(|found| (position, preset, found));
             answers[place] = Some(found.map_err(Failure::from));

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::proved::Proved;
+use crate::{Failure, Status};
 use loa_engine::alpha_beta::{AlphaBeta, ScoreBasis, StopSign, Tables, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimate, Estimator, History};
-use loa_report::proved::Proved;
-use loa_report::{Failure, Status};
 use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::explorer::Explorer;
+use crate::library::Library;
 use crate::question::{Asked, PositionQuestion};
 use crate::reply::Refused;
 use crate::task::Task;
@@ -134,13 +134,13 @@ impl EstimateReply {
 }
 
 /// Returns the built-in engine's estimate of the position in the address.
-pub(crate) fn estimate(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
-    estimated(explorer, asked.question()?)
+pub(crate) fn estimate(library: &Library, asked: &Asked) -> Result<Task, Refused> {
+    estimated(library, asked.question()?)
 }
 
 /// Returns the built-in engine's estimate of the position in the body.
-pub(crate) fn estimate_posted(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
-    estimated(explorer, asked.json()?)
+pub(crate) fn estimate_posted(library: &Library, asked: &Asked) -> Result<Task, Refused> {
+    estimated(library, asked.json()?)
 }
 
 /// Every move of a position with its worth by the engine, searched to one depth.
@@ -178,12 +178,12 @@ impl From<&Estimate> for EstimatedMoveReply {
 }
 
 /// Sends events: all moves of the position in the address, each time searched deeper.
-pub(crate) fn moves(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+pub(crate) fn moves(library: &Library, asked: &Asked) -> Result<Task, Refused> {
     let question: EstimateQuestion = asked.question()?;
-    let (position, preset, time) = question.read(explorer.limits.estimate)?;
-    Ok(Task::events(move |explorer, stop, send| {
+    let (position, preset, time) = question.read(library.limits.estimate)?;
+    Ok(Task::events(move |library, stop, send| {
         let preset = without_history(preset);
-        let tables = Tables::new(explorer.tables.shared_of(preset.rules), true);
+        let tables = Tables::new(library.tables.shared_of(preset.rules), true);
         let Ok(estimator) = Estimator::new(preset, Some(tables)) else {
             return;
         };
@@ -198,11 +198,11 @@ pub(crate) fn moves(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused>
     }))
 }
 
-fn estimated(explorer: &Explorer, question: EstimateQuestion) -> Result<Task, Refused> {
-    let (position, preset, time) = question.read(explorer.limits.estimate)?;
-    Ok(Task::engine(move |explorer, stop| {
+fn estimated(library: &Library, question: EstimateQuestion) -> Result<Task, Refused> {
+    let (position, preset, time) = question.read(library.limits.estimate)?;
+    Ok(Task::engine(move |library, stop| {
         let began = Instant::now();
-        let mut reply = think(explorer, &position, preset, time, stop)?;
+        let mut reply = think(library, &position, preset, time, stop)?;
         reply.ms = began.elapsed().as_millis() as u64;
         Ok(reply)
     }))
@@ -226,13 +226,13 @@ fn without_history(preset: Preset) -> Preset {
 
 /// Returns the engine's answer.
 fn think(
-    explorer: &Explorer,
+    library: &Library,
     position: &Position,
     preset: Preset,
     time: Duration,
     stop: &StopSign,
 ) -> Result<EstimateReply, Failure> {
-    let tables = Tables::new(explorer.tables.shared_of(preset.rules), true);
+    let tables = Tables::new(library.tables.shared_of(preset.rules), true);
     let mut engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES)
         .map_err(|error| Failure::new(Status::Failed, error))?;
     let go = Go { movetime: Some(time), ..Go::default() };

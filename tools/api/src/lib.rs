@@ -1,6 +1,9 @@
-//! The results of commands and addresses: each is one type, whose JSON and schema come
-//! from its fields, and whose text (by `Display`), page and drawing are functions of it. The
-//! command line prints it, and the server sends it.
+//! Questions about Lines of Action and their answers. Each answer is one type, whose JSON and
+//! schema come from its fields, and whose text (by `Display`), page and drawing are functions
+//! of it. The command line prints it; the server, and a worker of a browser, send it.
+//!
+//! A [`Library`] has tables, certificates and suites. [`operations`] lists the questions that
+//! have an address; a question that has been read is a [`Task`].
 //!
 //! A [`Failure`] is one clear line with an exit status and, where a command removes the
 //! cause, that command: [`advice`] finds it.
@@ -8,7 +11,7 @@
 //! # Examples
 //!
 //! ```
-//! use loa_report::{Failure, ProbeReply, Status, by_repetition};
+//! use loa_api::{Failure, ProbeReply, Status, by_repetition};
 //! use loa_solver::{Position, Preset};
 //! use loa_tablebase::Tablebase;
 //!
@@ -25,19 +28,37 @@
 //! assert_eq!(unreadable.character, Some(8));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use loa_api::{Library, Limits};
+//! use loa_tablebase::Tablebases;
+//!
+//! let library = Library::new("tables", Tablebases::open("tables"), Limits::default());
+//! let address = "/api/value?position=start%204x4";
+//! let reply = library.answer("GET", address, b"", &Arc::default(), &mut |_| {});
+//! assert_eq!((reply.status, reply.content_type), (200, "application/json"));
+//! assert!(reply.body.ends_with(br#""category":"win","plies":3}"#));
+//! ```
 
 pub mod advice;
+mod answers;
 mod beyond;
 mod causes;
 mod census_drawing;
+mod certificates;
 pub mod drawing;
 mod estimates;
 mod failure;
 mod figures;
 mod games;
 pub mod judging;
+mod library;
 mod matches;
 mod named_proof;
+mod named_suites;
+mod operations;
 mod page;
 mod positions;
 mod program;
@@ -45,6 +66,8 @@ pub mod proof_view;
 mod proofs;
 pub mod proved;
 mod proving;
+mod question;
+mod reply;
 mod reviews;
 mod rules;
 mod searches;
@@ -55,15 +78,21 @@ mod suites;
 mod table_files;
 mod tables;
 mod tables_folder;
+mod task;
 mod text;
 
+pub use answers::drawing::picture;
 pub use beyond::BeyondReply;
 pub use estimates::{EstimatedChoice, EstimatedMoveReply, Worth};
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration, forecast};
 pub use games::{ReviewReply, ReviewReport, rules_of};
+pub use library::{Library, Limits};
+pub use loa_engine::alpha_beta::StopSign;
 pub use matches::{MatchReport, match_game_sgf};
 pub use named_proof::NamedProof;
+pub use named_suites::NamedSuite;
+pub use operations::{Description, Operation, Typed, operations, typed};
 pub use positions::{
     LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, RepetitionReply, ValueReply,
     by_repetition, note_on_draw, verdict,
@@ -74,6 +103,7 @@ pub use proving::{
     AnsweredReply, ProofCheckReport, ProofLineReport, ProveReport, RankedPosition, UndecidedReport,
     WonPosition,
 };
+pub use reply::{Age, Refused, Reply};
 pub use reviews::{ChoiceFields, HistoryFields};
 pub use rules::RulesReply;
 pub use searches::{
@@ -95,4 +125,5 @@ pub use tables::{
     MaterialCensus, PresetReply,
 };
 pub use tables_folder::default_folder;
+pub use task::{Kind, Task};
 pub use text::{color_name, with_last_words};

@@ -1,9 +1,9 @@
 //! The certificates that questions are answered from.
 
-use loa_report::advice::{Advice, rules_option};
-use loa_report::proof_view::{Image, ProofView};
-use loa_report::proved::Proved;
-use loa_report::{CertificateReply, Failure, NamedProof, ProofReply, Status};
+use crate::advice::{Advice, rules_option};
+use crate::proof_view::{Image, ProofView};
+use crate::proved::Proved;
+use crate::{CertificateReply, Failure, NamedProof, ProofReply, Status};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Position, Preset};
 

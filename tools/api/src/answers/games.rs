@@ -3,24 +3,24 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::proved::Proved;
+use crate::{EstimatedMoveReply, Failure, ReviewReply, RulesReply, Status, rules_of};
 use loa_engine::alpha_beta::{StopSign, Tables};
 use loa_engine::{Estimator, estimated_moves};
 use loa_record::Game;
 use loa_record::notation::{Record, decode};
 use loa_record::review::{Review, review};
-use loa_report::proved::Proved;
-use loa_report::{EstimatedMoveReply, Failure, ReviewReply, RulesReply, Status, rules_of};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::estimate::time_within;
-use crate::explorer::Explorer;
+use crate::library::Library;
 use crate::question::{Asked, GameQuestion, RulesQuestion};
 use crate::reply::{Age, Refused};
 use crate::task::Task;
 
 /// Returns the rules of the game, for people and for programs.
-pub(crate) fn rules(_: &Explorer, question: RulesQuestion) -> Result<RulesReply, Failure> {
+pub(crate) fn rules(_: &Library, question: RulesQuestion) -> Result<RulesReply, Failure> {
     Ok(RulesReply::new(question.read()?))
 }
 
@@ -61,25 +61,25 @@ struct ProvedPlace {
 }
 
 /// Returns every move of the game in the body compared with the best one.
-pub(crate) fn review_game(explorer: &Explorer, asked: &Asked) -> Result<Task, Refused> {
+pub(crate) fn review_game(library: &Library, asked: &Asked) -> Result<Task, Refused> {
     let question: GameQuestion = asked.question()?;
     let text = decode(asked.body.to_vec());
     let Some(ms) = question.ms else {
-        return Ok(Task::tables(Age::open, move |explorer| {
-            reviewed(explorer, &question, &text, |_, _| Ok(Vec::new()))
+        return Ok(Task::tables(Age::open, move |library| {
+            reviewed(library, &question, &text, |_, _| Ok(Vec::new()))
         }));
     };
-    let time = time_within(explorer.limits.estimate, ms)?;
-    Ok(Task::engine(move |explorer, stop| {
-        reviewed(explorer, &question, &text, |game, review| {
-            estimates(explorer, game, review, time, stop)
+    let time = time_within(library.limits.estimate, ms)?;
+    Ok(Task::engine(move |library, stop| {
+        reviewed(library, &question, &text, |game, review| {
+            estimates(library, game, review, time, stop)
         })
     }))
 }
 
 /// Reviews the game of a body, with the estimates that `estimates` returns of it.
 fn reviewed(
-    explorer: &Explorer,
+    library: &Library,
     question: &GameQuestion,
     text: &str,
     estimates: impl FnOnce(&Game, &Review) -> Result<Vec<EstimatedMoveReply>, Failure>,
@@ -92,13 +92,13 @@ fn reviewed(
                        b1-b3 a2xc2";
         return Err(Failure::new(Status::Usage, message));
     }
-    let review = review(explorer.tables.of(preset.rules), &game)?;
-    let tree = RecordTree::of(explorer, &record, &game);
+    let review = review(library.tables.of(preset.rules), &game)?;
+    let tree = RecordTree::of(library, &record, &game);
     Ok(EstimatedReviewReply {
         review: ReviewReply::new(&record, &game, &review, stop.as_ref(), |error| {
-            explorer.shown(Failure::of(error)).text()
+            library.shown(Failure::of(error)).text()
         }),
-        proofs: proofs(explorer, &game, &review),
+        proofs: proofs(library, &game, &review),
         estimates: estimates(&game, &review)?,
         lines: tree.lines,
         notes: tree.notes,
@@ -111,10 +111,10 @@ const MOVES_OF_LINES: usize = 20_000;
 
 impl RecordTree {
     /// Returns what the record of a game has beside it, as much as one question may have.
-    fn of(explorer: &Explorer, record: &Record, main: &Game) -> RecordTree {
+    fn of(library: &Library, record: &Record, main: &Game) -> RecordTree {
         let (mut tree, mut left) = (RecordTree::default(), MOVES_OF_LINES);
         let lines = record.clone().into_lines();
-        for line in lines.take(explorer.limits.positions).flatten() {
+        for line in lines.take(library.limits.positions).flatten() {
             let (game, _) = line.replay(main.preset());
             let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
             let Some(less) = left.checked_sub(moves.len()) else {
@@ -137,7 +137,7 @@ impl RecordTree {
 }
 
 /// Returns what is proved of the positions of a game that no table covers.
-fn proofs(explorer: &Explorer, game: &Game, review: &Review) -> Vec<ProvedPlace> {
+fn proofs(library: &Library, game: &Game, review: &Review) -> Vec<ProvedPlace> {
     let preset = game.preset();
     let beyond = game
         .positions()
@@ -145,9 +145,9 @@ fn proofs(explorer: &Explorer, game: &Game, review: &Review) -> Vec<ProvedPlace>
         .enumerate()
         .zip(&review.values_to_black)
         .filter(|(_, value)| value.is_none());
-    let proved = beyond.take(explorer.limits.positions).filter_map(|((place, position), _)| {
+    let proved = beyond.take(library.limits.positions).filter_map(|((place, position), _)| {
         let known = Proved::of(position, preset.rules);
-        let by_certificate = || explorer.proofs.reply(position, preset).ok()?.proved();
+        let by_certificate = || library.proofs.reply(position, preset).ok()?.proved();
         let proved = known.or_else(by_certificate)?;
         Some(ProvedPlace { place, proved })
     });
@@ -156,7 +156,7 @@ fn proofs(explorer: &Explorer, game: &Game, review: &Review) -> Vec<ProvedPlace>
 
 /// Estimates the first moves that no table covers, until nobody waits for it.
 fn estimates(
-    explorer: &Explorer,
+    library: &Library,
     game: &Game,
     review: &Review,
     time: Duration,
@@ -164,13 +164,13 @@ fn estimates(
 ) -> Result<Vec<EstimatedMoveReply>, Failure> {
     let beyond: Vec<usize> =
         review.plies.iter().filter(|ply| ply.assessment.is_none()).map(|ply| ply.number).collect();
-    let beyond = &beyond[..beyond.len().min(explorer.limits.positions)];
+    let beyond = &beyond[..beyond.len().min(library.limits.positions)];
     let Some(&last) = beyond.last() else {
         return Ok(Vec::new());
     };
     // A position more than moves, or two where moves that tables cover lie between.
-    let each = explorer.limits.estimated_game / (2 * beyond.len() as u32);
-    let tables = Tables::new(explorer.tables.shared_of(game.preset().rules), true);
+    let each = library.limits.estimated_game / (2 * beyond.len() as u32);
+    let tables = Tables::new(library.tables.shared_of(game.preset().rules), true);
     let mut estimator = Estimator::new(game.preset(), Some(tables))
         .map_err(|error| Failure::new(Status::Failed, error))?;
     let wanted = |number: usize| {
