@@ -16,7 +16,7 @@ pub(crate) struct ManualArgs {
     /// The command [default: loa itself]
     #[arg(value_name = "COMMAND")]
     command: Vec<String>,
-    /// Print the help of all commands instead, as Markdown: the page docs/commands.md
+    /// Print the help of all commands as Markdown instead, as one page of the book
     #[arg(long, conflicts_with = "command")]
     markdown: bool,
     /// Write the pages of all commands to files in this folder instead, loa.1 and others
@@ -61,8 +61,8 @@ fn write_pages(command: &clap::Command, folder: &Path) -> Result<(), Failure> {
 const INTRODUCTION: &str = "\
 # Commands
 
-What `--help` after each command prints. [Scripting](scripting.md) describes what all have in common.
-`loa man --markdown > docs/commands.md` makes this page.
+`--help` after a command prints its help, and `loa man --markdown` all of this page.
+[Scripting](scripting.md) describes what all commands have in common.
 ";
 
 /// Returns the help of all commands, by what they are for.
