@@ -72,7 +72,7 @@ def results(known, options):
         digest = known.get((board, rules), {}).get("digest", "")
         if options.tables:
             digest = digest_of(options.loa, options.tables, board, rules) or digest
-        command = f"data/census/make {board} {rules}" + (f" --pieces {stones}" if stones else "")
+        command = f"data/census/make {board} {rules}" + (f" --stones {stones}" if stones else "")
         start, scrambled = (starts.get(name, "") for name in ("start", "scrambled"))
         row = board, rules, stones, start, scrambled, values, won + drawn + lost, won, drawn, lost, plies, position
         rows.append(dict(zip(FIELDS, (*row, digest, command))))

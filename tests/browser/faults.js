@@ -38,7 +38,7 @@ test('the engine plays for perfect play where neither a table nor a certificate 
 
 test('statistics name the tables that they are of, and a position without one has no link to them', async t => {
   const tables = newFolder();
-  execFileSync(PROGRAM, ['solve', '5x5', '--pieces', '5', '--tables', tables, '--quiet']);
+  execFileSync(PROGRAM, ['solve', '5x5', '--stones', '5', '--tables', tables, '--quiet']);
   const at = await serve(tables);
   const page = await open(t, '#/tables?rules=mover-pass&board=5x5&material=6v6', { at, statuses: [429] });
   await page.getByText('There is no table of 6v6 on 5x5').waitFor();

@@ -86,7 +86,7 @@ fn kills_of_large_5x5_families_leave_no_trace() {
 
 #[test]
 fn an_interruption_says_so_and_goes_on() {
-    let line = "solve 5x4 --pieces 8 --rules misere -q";
+    let line = "solve 5x4 --stones 8 --rules misere -q";
     let whole = tempfile::tempdir().unwrap();
     let began = Instant::now();
     loa(whole.path(), line).ok();
@@ -119,8 +119,8 @@ fn an_interruption_says_so_and_goes_on() {
     assert_same_files(&files(folder.path()), &files(whole.path()));
 }
 
-const TO_NINE: &str = "solve 5x4 --pieces 9 --checkpoint 0 -q";
-const TO_SEVEN: &str = "solve 5x4 --pieces 7 --checkpoint 0 -q";
+const TO_NINE: &str = "solve 5x4 --stones 9 --checkpoint 0 -q";
+const TO_SEVEN: &str = "solve 5x4 --stones 7 --checkpoint 0 -q";
 
 /// Kills a solve while it solves `material`, its last family, and returns the work folder.
 fn killed_in_the_last_family(folder: &Path, line: &str, material: &str) -> PathBuf {
@@ -170,7 +170,7 @@ fn unfinished_work_and_missing_work_differ() {
     let info = loa(folder.path(), "info --json").json();
     let tables = info["tables"].as_array().unwrap();
     assert!(tables.iter().any(|table| table["complete"] == false && table["material"] == "4v3"));
-    let plan = loa(folder.path(), "plan 5x4 --pieces 7 --json").json();
+    let plan = loa(folder.path(), "plan 5x4 --stones 7 --json").json();
     let begun =
         plan["families"].as_array().unwrap().iter().filter(|family| family["begun"] == true);
     assert_eq!(begun.count(), 1);

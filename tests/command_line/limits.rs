@@ -58,7 +58,7 @@ fn a_solve_without_checkpoints_needs_less_disk() {
     loa(folder.path(), "solve 4x4 -q --checkpoint never").ok();
     assert_same_files(&files(&folder.path().join("mover-pass/4x4")), &kept_tables("mover-pass"));
     let disk = |checkpoint: &str| {
-        let line = format!("solve 8x8 --pieces 10 --memory 8000000TiB --checkpoint {checkpoint}");
+        let line = format!("solve 8x8 --stones 10 --memory 8000000TiB --checkpoint {checkpoint}");
         let printed = loa(folder.path(), &line).failed(1);
         let (_, needed) = printed.split_once("needs ").unwrap();
         let (amount, _) = needed.split_once(" TiB of disk").unwrap();

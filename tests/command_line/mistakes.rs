@@ -28,7 +28,7 @@ fn a_wrong_value_is_found() {
 #[test]
 fn two_solves_at_a_time_keep_out_of_each_others_way() {
     let folder = tempfile::tempdir().unwrap();
-    let mut first = crate::command(folder.path(), "solve 4x5 --pieces 7 -q")
+    let mut first = crate::command(folder.path(), "solve 4x5 --stones 7 -q")
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
@@ -36,7 +36,7 @@ fn two_solves_at_a_time_keep_out_of_each_others_way() {
     while !work.exists() && first.try_wait().unwrap().is_none() {}
     let mut busy = 0;
     while first.try_wait().unwrap().is_none() {
-        let second = loa(folder.path(), "solve 4x5 --pieces 7 -q");
+        let second = loa(folder.path(), "solve 4x5 --stones 7 -q");
         match second.status {
             0 => {}
             _ => {
@@ -48,6 +48,6 @@ fn two_solves_at_a_time_keep_out_of_each_others_way() {
     assert!(first.wait().unwrap().success());
     assert!(busy > 0, "the second solve never met the first");
     let once = tempfile::tempdir().unwrap();
-    loa(once.path(), "solve 4x5 --pieces 7 -q").ok();
+    loa(once.path(), "solve 4x5 --stones 7 -q").ok();
     assert_same_files(&files(folder.path()), &files(once.path()));
 }

@@ -102,7 +102,7 @@ fn the_suite_of_4x4_is_what_its_command_makes_of_the_built_in_tables() {
 #[test]
 fn problems_of_the_project_hold_as_far_as_small_tables_reach() {
     let folder = tempfile::tempdir().unwrap();
-    loa(folder.path(), "solve 5x5 --pieces 6 -q").ok();
+    loa(folder.path(), "solve 5x5 --stones 6 -q").ok();
     let suite = shipped(SHIPPED[0]);
     let small: Vec<&str> = problems(&suite)
         .into_iter()

@@ -45,7 +45,7 @@ fn remove(folder: &Path, material: &str) {
 #[test]
 fn what_a_folder_has_made_or_verified_is_known() {
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(unproven(folder.path(), "--pieces 4"), json!([]));
+    assert_eq!(unproven(folder.path(), "--stones 4"), json!([]));
     assert_eq!(unproven(folder.path(), ""), json!([]));
 
     let folder = with_2v2(false);

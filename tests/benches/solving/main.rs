@@ -1,6 +1,6 @@
 //! Measures how fast boards are solved, and checks the results:
 //!
-//!     cargo bench --bench solving -- --board 5x5 --pieces 8 --threads 1,2
+//!     cargo bench --bench solving -- --board 5x5 --stones 8 --threads 1,2
 //!
 //! Each number of threads runs in its own process, so that each has its own peak of memory.
 //! `--save NAME` saves the output in `data/bench`.
@@ -33,8 +33,8 @@ struct Args {
     #[arg(long, default_value = "4x4")]
     board: Board,
     /// All material with up to N stones
-    #[arg(long, value_name = "N", conflicts_with = "material")]
-    pieces: Option<u32>,
+    #[arg(long, alias = "pieces", value_name = "N", conflicts_with = "material")]
+    stones: Option<u32>,
     /// One material with its twin and all that it leads to
     #[arg(long, value_name = "AvB")]
     material: Option<Material>,
@@ -69,7 +69,7 @@ fn name(text: &str) -> Result<String, String> {
 
 impl Args {
     fn builder(&self, tables: &Path) -> Builder {
-        let selection = match (self.pieces, self.material) {
+        let selection = match (self.stones, self.material) {
             (Some(stones), _) => Selection::Stones(stones),
             (_, Some(material)) => Selection::Material(material),
             _ => Selection::Whole,
@@ -81,8 +81,8 @@ impl Args {
     fn words(&self) -> Vec<String> {
         let mut words = vec!["--board".to_owned(), self.board.to_string()];
         words.extend(["--rules".to_owned(), self.rules.rules.id().to_owned()]);
-        if let Some(stones) = self.pieces {
-            words.extend(["--pieces".to_owned(), stones.to_string()]);
+        if let Some(stones) = self.stones {
+            words.extend(["--stones".to_owned(), stones.to_string()]);
         }
         if let Some(material) = self.material {
             words.extend(["--material".to_owned(), material.to_string()]);

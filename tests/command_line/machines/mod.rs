@@ -68,7 +68,7 @@ fn a_folder_that_cannot_be_synced_holds_tables_all_the_same() {
     for error in [EINVAL, ENOSYS, EOPNOTSUPP] {
         let folder = tempfile::tempdir().unwrap();
         for written in [3, 0] {
-            let line = "solve 3x4 --pieces 5 --json";
+            let line = "solve 3x4 --stones 5 --json";
             let report = on_broken(folder.path(), "NO_FOLDER_SYNC", error, line).json();
             assert_eq!(report["written"], written, "{error}");
         }
@@ -141,7 +141,7 @@ fn a_clock_before_1970_ends_nothing() {
 #[test]
 fn a_table_from_before_1970_is_not_sent() {
     let folder = tempfile::tempdir().unwrap();
-    loa(folder.path(), "solve 3x3 --pieces 4 -q").ok();
+    loa(folder.path(), "solve 3x3 --stones 4 -q").ok();
     let table = folder.path().join("mover-pass/3x3/2v2.loa");
     let file = fs::File::options().append(true).open(table).unwrap();
     let server = serve(folder.path());

@@ -78,7 +78,7 @@ fn a_terminal_that_can_only_print_gets_plain_lines() {
         ("--help", "Usage:"),
         ("probe start 4x4", "wins in 3"),
         ("play 4x4 --black perfect --white random", "to move"),
-        ("solve 3x4 --pieces 5", "2v2: "),
+        ("solve 3x4 --stones 5", "2v2: "),
         ("verify 3x4", "2v2: "),
         ("prove 4x4 --threads 1 --hash 1MiB", "proved after"),
     ] {
@@ -146,7 +146,7 @@ fn prose_breaks_at_words_and_commands_stay_whole() {
         "probe \"1xxxx1/o4o/o4o/o4o/o4o/1xxxx1 q\"",
         "play 6x6 --black perfect",
         "proof line missing.proof",
-        "plan 5x5 --material 9 --pieces 3 --no-such-option",
+        "plan 5x5 --material 9 --stones 3 --no-such-option",
     ] {
         let mut words = command(folder.path(), line);
         let (_, shown) = start_within(&mut words, Some("dumb"), 60).ended();

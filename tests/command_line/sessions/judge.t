@@ -85,7 +85,7 @@ An older report is compared, if it is one and asked the same.
 
 Positions are drawn of the material that is wanted.
 
-  $ for only in "--material 3v2,4v4" "--pieces 5"; do
+  $ for only in "--material 3v2,4v4" "--stones 5"; do
   >   loa judge "faulty_engine perfect" 4x4 --movetime 9000 --quiet --positions 60 $only | grep -oE '^[0-9]v[0-9]' | xargs
   > done
   3v2 4v4

@@ -13,10 +13,10 @@ parse is refused with the character and the reason.
   $ loa perft start 4x4 deep
   loa: 'deep' is not a depth: expected plies from 0 to 100
   [2]
-  $ loa solve 4x4 --pieces 99
+  $ loa solve 4x4 --stones 99
   loa: 99 stones do not fit the 16 squares of 4x4
   [2]
-  $ loa solve 4x4 --pieces 3
+  $ loa solve 4x4 --stones 3
   loa: nothing to solve: a side with one stone is connected, so tables begin at 2v2 and 4 stones
   [2]
   $ loa solve 4x4 --material 9v9
@@ -102,10 +102,10 @@ A missing table is named, with its place and with the command that makes it.
   loa: no table for 3v2 on 8x8 under mover-pass: looked for tables/mover-pass/8x8/3v2.loa; make it (about [..]) with: loa solve 8x8 --material 3v2
   [5]
   $ loa verify 6x6
-  loa: no tables of 6x6 under mover-pass in tables/mover-pass/6x6; make it (about [..]) with: loa solve 6x6 --pieces [..]
+  loa: no tables of 6x6 under mover-pass in tables/mover-pass/6x6; make it (about [..]) with: loa solve 6x6 --stones [..]
   [5]
   $ loa census 6x6
-  loa: no tables of 6x6 under mover-pass in tables/mover-pass/6x6; make it (about [..]) with: loa solve 6x6 --pieces [..]
+  loa: no tables of 6x6 under mover-pass in tables/mover-pass/6x6; make it (about [..]) with: loa solve 6x6 --stones [..]
   [5]
   $ loa probe "xo1/3/o1x o" --rules draw-loss --tables "my tables" --movetime 0
   loa: no table for 2v2 on 3x3 under draw-loss: looked for my tables/draw-loss/3x3/2v2.loa; make it (about [..]) with: loa solve 3x3 --rules draw-loss --tables 'my tables'

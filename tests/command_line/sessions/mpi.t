@@ -4,7 +4,7 @@ with Open MPI and with MPICH.
   $ loa solve 4x4 --tables alone -q
   9 tables, 310,471 positions, [..] s
   the start of 4x4 under mover-pass: x wins in 3
-  $ loa solve 5x5 --pieces 7 --tables alone -q
+  $ loa solve 5x5 --stones 7 --tables alone -q
   10 tables, 8,940,606 positions, [..] s
   these tables do not reach the start of 5x5
 
@@ -33,10 +33,10 @@ Tables are the same bytes.
   the start of 4x4 under mover-pass: x wins in 3
   9 tables, 310,471 positions, [..] s
   the start of 4x4 under mover-pass: x wins in 3
-  $ $MPIRUN -n 2 loa solve 5x5 --pieces 7 --tables many2 --threads 1 -q --json | grep -o '"processes":2'
+  $ $MPIRUN -n 2 loa solve 5x5 --stones 7 --tables many2 --threads 1 -q --json | grep -o '"processes":2'
   "processes":2
   $ diff -r -x '.*' alone many2
-  $ $MPIRUN -n 3 loa solve 5x5 --pieces 7 --tables many3 --threads 2 -q --memory 60MiB
+  $ $MPIRUN -n 3 loa solve 5x5 --stones 7 --tables many3 --threads 2 -q --memory 60MiB
   10 tables, 8,940,606 positions, [..] s
   these tables do not reach the start of 5x5
   $ diff -r -x '.*' alone many3
@@ -143,12 +143,12 @@ A search goes on with another number of processes when one of them was interrupt
 One process is killed again and again, and another number of them goes on.
 
   $ for attempt in 1 2 3 4 5; do
-  >   $MPIRUN -n $((attempt % 3 + 2)) loa solve 5x5 --pieces 7 --tables killed --threads 1 -q --checkpoint 0 >/dev/null 2>&1 &
+  >   $MPIRUN -n $((attempt % 3 + 2)) loa solve 5x5 --stones 7 --tables killed --threads 1 -q --checkpoint 0 >/dev/null 2>&1 &
   >   sleep $attempt
   >   victim=$(pgrep -f -- "^[^ ]*loa solve 5x5 .* --tables killed" | tail -n 1)
   >   [ -z "$victim" ] || kill -KILL $victim 2>/dev/null
   >   wait $! && break
   > done
   > true
-  $ $MPIRUN -n 2 loa solve 5x5 --pieces 7 --tables killed --threads 1 -q >/dev/null
+  $ $MPIRUN -n 2 loa solve 5x5 --stones 7 --tables killed --threads 1 -q >/dev/null
   $ diff -r -x '.*' alone/mover-pass/5x5 killed/mover-pass/5x5

@@ -4,7 +4,7 @@ this with Open MPI.
   $ loa solve 4x4 --tables alone -q
   9 tables, 310,471 positions, [..] s
   the start of 4x4 under mover-pass: x wins in 3
-  $ loa solve 5x5 --pieces 7 --tables alone -q
+  $ loa solve 5x5 --stones 7 --tables alone -q
   10 tables, 8,940,606 positions, [..] s
   these tables do not reach the start of 5x5
   $ mkdir new
@@ -20,10 +20,10 @@ A disk that another program fills up, and then makes room on.
 
   $ cat >filling <<'SH'
   > mkdir full; mount -t tmpfs -o size=40m none full
-  > $MPIRUN -n 3 loa solve 5x5 --pieces 7 --tables full --threads 1 -q --checkpoint 0 2>&1 | grep -o 'No space left on device' &
+  > $MPIRUN -n 3 loa solve 5x5 --stones 7 --tables full --threads 1 -q --checkpoint 0 2>&1 | grep -o 'No space left on device' &
   > until [ -d full/mover-pass/5x5/work ] || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
   > cat /dev/zero >full/filling 2>/dev/null; wait; rm full/filling
-  > $MPIRUN -n 2 loa solve 5x5 --pieces 7 --tables full --threads 1 -q >/dev/null
+  > $MPIRUN -n 2 loa solve 5x5 --stones 7 --tables full --threads 1 -q >/dev/null
   > diff -r -x '.*' alone/mover-pass/5x5 full/mover-pass/5x5
   > SH
   $ unshare -m bash filling

@@ -83,8 +83,8 @@ A line that is no problem is named with its field.
   $ loa suite check nowhere.suite
   loa: nowhere.suite: No such file or directory (os error 2)
   [1]
-  $ for words in "" make "make 9x9" "make 4x4 --count 0" "make 4x4 --themes hard" "make 4x4 --pieces 5 --material 3v2" \
-  >     "make 4x4 --pieces 3" "make 4x4 --material 1v3" "make 4x4 --material 9v9" "show x.suite"; do
+  $ for words in "" make "make 9x9" "make 4x4 --count 0" "make 4x4 --themes hard" "make 4x4 --stones 5 --material 3v2" \
+  >     "make 4x4 --stones 3" "make 4x4 --material 1v3" "make 4x4 --material 9v9" "show x.suite"; do
   >   loa suite $words 2>/dev/null || echo $?
   > done
   2
@@ -100,7 +100,7 @@ A line that is no problem is named with its field.
 
 Tables that are missing are named, with a command for them.
 
-  $ loa suite make 5x4 --pieces 4
+  $ loa suite make 5x4 --stones 4
   loa: no table for 2v2 on 5x4 under mover-pass: looked for tables/mover-pass/5x4/2v2.loa; make it (about [..]) with: loa solve 5x4
   [5]
   $ loa suite check data/suites/8x8-mover-pass.suite
@@ -144,7 +144,7 @@ Suites are made as wanted, under all rules.
   the start of 3x4 under own-draw: x wins in 1
   5 tables, 14,302 positions, [..] s
   the start of 4x3 under draw-loss-misere: x wins in 3
-  $ for asked in "4x4 --rules tournament --material 4v3,2v4 --count 10" "4x4 --rules soucie --pieces 5 --count 10 --themes greedy,only-win" \
+  $ for asked in "4x4 --rules tournament --material 4v3,2v4 --count 10" "4x4 --rules soucie --stones 5 --count 10 --themes greedy,only-win" \
   >   "4x4 --rules openspiel --count 8 --themes long-win" "4x4 --rules playstrategy --count 8 --themes only-draw" "4x4 --rules misere --count 12" \
   >   "3x4 --rules own-draw --count 6 --themes greedy" "4x3 --rules draw-loss-misere --count 6 --themes long-win"; do
   >   loa suite make $asked -q >asked.suite; loa suite check asked.suite
@@ -164,8 +164,8 @@ Suites are made as wanted, under all rules.
   greedy long-win only-win
   asked.suite: 6 problems, every claim holds
   greedy long-win only-win
-  $ loa suite make 4x4 --count 2 --pieces 5 --seed 9 -q | cut -d';' -f1
-  # 2 problems, made by: loa suite make 4x4 --pieces 5 --rules mover-pass --count 2 --seed 9 --tries 1000000 --themes only-win,long-win,greedy,only-draw
+  $ loa suite make 4x4 --count 2 --stones 5 --seed 9 -q | cut -d';' -f1
+  # 2 problems, made by: loa suite make 4x4 --stones 5 --rules mover-pass --count 2 --seed 9 --tries 1000000 --themes only-win,long-win,greedy,only-draw
   # position
   
   # only-win

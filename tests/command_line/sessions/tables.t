@@ -4,7 +4,7 @@ A solve builds what its tables depend on, and no more.
   {"board":"5x4","tables_of":"5x4","rules":"mover-pass","pieces":null,"written":3,"skipped":0,"replaced":[],"restarted":0,"unproven":[],"positions":94248,"bytes":7114,"seconds":[..],"processes":1,"sent":0,"start":null}
   $ loa solve 5x4 --material 3v3 --json
   {"board":"5x4","tables_of":"5x4","rules":"mover-pass","pieces":null,"written":1,"skipped":3,"replaced":[],"restarted":0,"unproven":[],"positions":199920,"bytes":15432,"seconds":[..],"processes":1,"sent":0,"start":null}
-  $ loa solve 5x4 --pieces 6 --json
+  $ loa solve 5x4 --stones 6 --json
   {"board":"5x4","tables_of":"5x4","rules":"mover-pass","pieces":6,"written":2,"skipped":4,"replaced":[],"restarted":0,"unproven":[],"positions":321720,"bytes":21088,"seconds":[..],"processes":1,"sent":0,"start":null}
   $ loa verify 5x4 --json
   {"board":"5x4","rules":"mover-pass","tables":6,"values":615888,"built_in":false,"sample":null,"processes":1,"sent":0,"ok":true}
@@ -141,7 +141,7 @@ Work of an older version is begun again, which is said.
 
 Where there is no terminal, a line now and then says how far a solve has come.
 
-  $ loa solve 5x5 --pieces 7 --log-every 0 2>log >/dev/null
+  $ loa solve 5x5 --stones 7 --log-every 0 2>log >/dev/null
   $ grep -c 'positions, longest' log; grep -v 'positions, longest' log >lines
   10
   $ grep -oE '^[0-9]v[0-9] \([0-9] of [0-9]\)' lines | uniq

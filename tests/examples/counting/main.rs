@@ -19,8 +19,8 @@ struct Args {
     /// The rules id, such as mover-pass
     rules: Rules,
     /// Use only material with up to N stones
-    #[arg(long, value_name = "N")]
-    pieces: Option<u32>,
+    #[arg(long, alias = "pieces", value_name = "N")]
+    stones: Option<u32>,
     /// Threads [default: one for each processor]
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     threads: usize,
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads);
     threads.build_global()?;
     let began = Instant::now();
-    let census = solve(args.board, args.rules, args.pieces, |family| {
+    let census = solve(args.board, args.rules, args.stones, |family| {
         eprintln!(
             "{:8.1} s: {} with its twin, {} entries, {} levels",
             began.elapsed().as_secs_f64(),

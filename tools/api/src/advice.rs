@@ -159,7 +159,7 @@ fn cost(plan: &Plan, room: &Resources) -> String {
 pub fn solving(folder: &Path, rules: Rules, board: Board, selection: Selection) -> String {
     let part = match selection {
         Selection::Whole => String::new(),
-        Selection::Stones(stones) => format!(" --pieces {stones}"),
+        Selection::Stones(stones) => format!(" --stones {stones}"),
         Selection::Material(material) => format!(" --material {material}"),
     };
     format!("loa solve {board}{part}{}{}", rules_option(rules), tables_option(folder))
@@ -221,7 +221,7 @@ mod tests {
         let part = |part: &str| Some(format!("loa solve {part} {tables}"));
         assert_eq!(command("4x5", Some("2v7")), part("4x5 --material 7v2"));
         assert_eq!(command("8x8", Some("2v3")), part("8x8 --material 3v2"));
-        assert!(command("8x8", None).unwrap().starts_with("loa solve 8x8 --pieces "));
+        assert!(command("8x8", None).unwrap().starts_with("loa solve 8x8 --stones "));
         let advice = missing("8x8", Some("3v2")).advice().unwrap();
         assert!(advice.words.starts_with("make it (about "), "{}", advice.words);
     }

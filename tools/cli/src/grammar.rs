@@ -230,6 +230,31 @@ mod tests {
     }
 
     #[test]
+    fn pieces_is_another_name_of_stones() {
+        let beginnings = ["solve 5x5", "plan 5x5", "suite make 5x5", "judge engine 5x5"];
+        for begin in beginnings {
+            let read = |option: &str| {
+                let line = format!("loa {begin} {option} 6");
+                let matches = grammar().try_get_matches_from(line.split(' ')).unwrap();
+                format!("{:?}", Args::from_arg_matches(&matches).unwrap().command)
+            };
+            assert!(read("--stones").contains("stones: Some(6)"), "{begin}");
+            assert_eq!(read("--pieces"), read("--stones"), "{begin}");
+        }
+        let mut commands = vec![grammar()];
+        let mut found = 0;
+        while let Some(command) = commands.pop() {
+            commands.extend(command.get_subcommands().cloned());
+            let names = command.get_arguments().filter_map(|option| option.get_long());
+            found += names
+                .inspect(|&name| assert_ne!(name, "pieces"))
+                .filter(|&name| name == "stones")
+                .count();
+        }
+        assert_eq!(found, beginnings.len());
+    }
+
+    #[test]
     fn common_options_are_accepted_everywhere() {
         for words in [
             "loa perft start 4x4 2 --threads 2 --tables t --cache 1G -q --rules misere --json",

@@ -31,14 +31,14 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
     let threads = common.threads();
     let fit = Fit::of(&builder)?;
     let words = fits(&plan, &fit, &builder, &options);
-    let room = (&fit.room, fit.pieces);
+    let room = (&fit.room, fit.stones);
     output::show(common, &PlanReport::new(board, &plan, threads, room, words))
 }
 
 /// Returns whether a plan fits, and the most that does, in words.
 fn fits(plan: &Plan, fit: &Fit, builder: &Builder, options: &str) -> String {
     let room = fit.room();
-    if !fit.room.fits(plan) && fit.pieces.is_none() {
+    if !fit.room.fits(plan) && fit.stones.is_none() {
         return format!("no, not even four stones do: there are {room}");
     }
     if !fit.room.fits(plan) {
@@ -46,6 +46,6 @@ fn fits(plan: &Plan, fit: &Fit, builder: &Builder, options: &str) -> String {
         let command = command.map_or(String::new(), |command| format!(": {command}"));
         return format!("no, there are {room}; {words}{command}");
     }
-    let most = fit.pieces.map(|pieces| format!("; the most that fits is --pieces {pieces}"));
+    let most = fit.stones.map(|stones| format!("; the most that fits is --stones {stones}"));
     format!("yes, in {room}{}", most.unwrap_or_default())
 }

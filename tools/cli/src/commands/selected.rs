@@ -13,10 +13,9 @@ use crate::failure::{Failure, bail};
 pub(crate) struct Selected {
     /// The board, such as 5x5 (files x ranks, each 3 to 8)
     pub(crate) board: Board,
-    /// All material with at most this many stones, instead of all that play
-    /// from the start can reach
-    #[arg(long, value_name = "N", conflicts_with = "material")]
-    pub(crate) pieces: Option<u32>,
+    /// All material with up to N stones, instead of all that play from the start can reach
+    #[arg(long, alias = "pieces", value_name = "N", conflicts_with = "material")]
+    pub(crate) stones: Option<u32>,
     /// One material with its twin and all it leads to, such as 4v3
     #[arg(long, value_name = "AvB")]
     pub(crate) material: Option<Material>,
@@ -24,7 +23,7 @@ pub(crate) struct Selected {
 
 impl Selected {
     pub(crate) fn selection(&self) -> Selection {
-        match (self.pieces, self.material) {
+        match (self.stones, self.material) {
             (Some(stones), _) => Selection::Stones(stones),
             (_, Some(material)) => Selection::Material(material),
             _ => Selection::Whole,
@@ -35,15 +34,15 @@ impl Selected {
 /// The room that there is, and the part of a board that fits it.
 pub(super) struct Fit {
     pub(super) room: Resources,
-    /// The most stones with which `--pieces` fits.
-    pub(super) pieces: Option<u32>,
+    /// The largest number for `--stones` that fits.
+    pub(super) stones: Option<u32>,
 }
 
 impl Fit {
     pub(super) fn of(builder: &Builder) -> Result<Fit, Failure> {
         let room = builder.resources();
-        let pieces = builder.most_stones(&room)?;
-        Ok(Fit { room, pieces })
+        let stones = builder.most_stones(&room)?;
+        Ok(Fit { room, stones })
     }
 
     /// Returns the room in words, such as "23.43 GiB of memory and 96.30 GiB of disk".
@@ -56,14 +55,14 @@ impl Fit {
     /// Returns advice on a selection that does not fit: the command, `plan` or `solve`,
     /// with the largest part that does, and its [`options`].
     pub(super) fn advice(&self, command: &str, builder: &Builder, options: &str) -> Advice {
-        let Some(pieces) = self.pieces else {
+        let Some(stones) = self.stones else {
             let words = format!("not even four stones fit {}", self.room());
             return Advice { words, command: None };
         };
-        let (folder, part) = (builder.layout().root(), Selection::Stones(pieces));
+        let (folder, part) = (builder.layout().root(), Selection::Stones(stones));
         let solve = solving(folder, builder.rules(), builder.board(), part);
         let command = solve.replacen("solve", command, 1) + options;
-        Advice { words: format!("the most that fits is --pieces {pieces}"), command: Some(command) }
+        Advice { words: format!("the most that fits is --stones {stones}"), command: Some(command) }
     }
 }
 
@@ -108,12 +107,12 @@ pub(super) fn reduced(
         Err(error) if !is_too_large(&error) => return Err(error.into()),
         _ => {}
     }
-    let Some(pieces) = fit.pieces else {
+    let Some(stones) = fit.stones else {
         bail!(Failed, "not even four stones on {board} fit {}", fit.room());
     };
     let room = fit.room();
-    let sentence = format!("{board} to {pieces} stones is the most that fits {room}");
-    Ok((Selection::Stones(pieces), sentence))
+    let sentence = format!("{board} to {stones} stones is the most that fits {room}");
+    Ok((Selection::Stones(stones), sentence))
 }
 
 fn is_too_large(error: &PlanError) -> bool {

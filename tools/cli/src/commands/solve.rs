@@ -91,7 +91,7 @@ pub(crate) fn run(
     }
     let of = layout.orientation(rules, board);
     let start = start_value(&common.tablebase()?, board)?;
-    let sizes = (board, of, pieces(selection));
+    let sizes = (board, of, stones(selection));
     let work = (processes.count(), sent);
     let remark = (!report.unproven.is_empty()).then(|| unproven(&builder, &report.unproven));
     let mut solved = SolveReport::new(sizes, common.rules, report, work, start);
@@ -100,7 +100,7 @@ pub(crate) fn run(
 }
 
 /// Returns the most stones of the selection, if it is one by stones.
-const fn pieces(selection: Selection) -> Option<u32> {
+const fn stones(selection: Selection) -> Option<u32> {
     match selection {
         Selection::Stones(stones) => Some(stones),
         Selection::Whole | Selection::Material(_) => None,

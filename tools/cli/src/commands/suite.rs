@@ -57,10 +57,9 @@ pub(crate) fn run(common: &Common, suite: &SuiteArgs) -> Result<(), Failure> {
 struct Make {
     /// The board, such as 5x5
     board: Board,
-    /// All material with at most this many stones, instead of all that play
-    /// from the start can reach
-    #[arg(long, value_name = "N", conflicts_with = "material")]
-    pieces: Option<u32>,
+    /// All material with up to N stones, instead of all that play from the start can reach
+    #[arg(long, alias = "pieces", value_name = "N", conflicts_with = "material")]
+    stones: Option<u32>,
     /// Only this material, the side to move first; several with commas between
     #[arg(long, value_name = "AvB", value_delimiter = ',')]
     material: Vec<Material>,
@@ -116,7 +115,7 @@ fn wanted(common: &Common, args: &Make) -> Result<WantedProblems, Failure> {
     };
     let mut materials = args.material.clone();
     if materials.is_empty() {
-        let selection = args.pieces.map_or(Selection::Whole, Selection::Stones);
+        let selection = args.stones.map_or(Selection::Whole, Selection::Stones);
         let families = plan(selection)?.families;
         let tables = families.iter().flat_map(|family| &family.tables);
         materials.extend(tables.map(|table| table.material));
@@ -140,8 +139,8 @@ fn wanted(common: &Common, args: &Make) -> Result<WantedProblems, Failure> {
 /// Returns the command that makes the suite again, with all options in full.
 fn command(rules: Rules, args: &Make, themes: &[Theme]) -> String {
     let material: Vec<String> = args.material.iter().map(Material::to_string).collect();
-    let selection = match (args.pieces, material.len()) {
-        (Some(stones), _) => format!(" --pieces {stones}"),
+    let selection = match (args.stones, material.len()) {
+        (Some(stones), _) => format!(" --stones {stones}"),
         (_, 0) => String::new(),
         _ => format!(" --material {}", material.join(",")),
     };

@@ -67,9 +67,15 @@ pub(crate) struct JudgeArgs {
         conflicts_with = "suite"
     )]
     pub(super) material: Vec<Material>,
-    /// Draw only positions with at most this many stones
-    #[arg(help_heading = POSITIONS, long, value_name = "N", conflicts_with = "suite")]
-    pub(super) pieces: Option<u32>,
+    /// Use only positions with up to N stones
+    #[arg(
+        help_heading = POSITIONS,
+        long,
+        alias = "pieces",
+        value_name = "N",
+        conflicts_with = "suite"
+    )]
+    pub(super) stones: Option<u32>,
     /// Protocol that the engine speaks
     #[arg(help_heading = ENGINE, long, default_value = "uci", value_parser = named(PROTOCOLS))]
     pub(super) protocol: Protocol,

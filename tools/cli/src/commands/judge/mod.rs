@@ -328,7 +328,7 @@ fn draw(
     if !args.material.is_empty() {
         materials.clone_from(&args.material);
     }
-    materials.retain(|material| args.pieces.is_none_or(|most| material.stones() <= most));
+    materials.retain(|material| args.stones.is_none_or(|most| material.stones() <= most));
     if materials.is_empty() {
         return Err(Failure::no_tables(&common.missing_tables(board)?));
     }
