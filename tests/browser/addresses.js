@@ -7,122 +7,132 @@ import { IN_FOLDER, addressHas, inAddress, more, open, says, settled, square, te
 const START = '1xx1/o2o/o2o/1xx1_x';
 
 test('a reload keeps the game, the opponent and how well that one plays', async t => {
-  const page = await open(t, '#/play?board=4x4&white=perfect:25');
-  await settled(page);
-  await square(page, 'b1').click();
-  await square(page, 'b3').click();
-  await page.waitForFunction(() => (new URLSearchParams(location.hash.split('?')[1]).get('moves') ?? '').includes(','));
-  const moves = inAddress(page, 'moves');
-  await page.reload();
-  await settled(page);
-  await page.locator('.sides', { hasText: 'Perfect play with slips (25 %)' }).waitFor();
-  assert.equal(inAddress(page, 'moves'), moves);
-  // A link invites to a position, a side and an opponent at any level.
-  const invited = await open(t, `#/play?start=${START}&black=perfect:7`);
-  await addressHas(invited, 'black', 'perfect:7');
-  await invited.locator('.sides', { hasText: 'with slips (7 %)' }).waitFor();
+	const page = await open(t, '#/play?board=4x4&white=perfect:25');
+	await settled(page);
+	await square(page, 'b1').click();
+	await square(page, 'b3').click();
+	await page.waitForFunction(() => (new URLSearchParams(location.hash.split('?')[1]).get('moves') ?? '').includes(','));
+	const moves = inAddress(page, 'moves');
+	await page.reload();
+	await settled(page);
+	await page.locator('.sides', { hasText: 'Perfect play with slips (25 %)' }).waitFor();
+	assert.equal(inAddress(page, 'moves'), moves);
+	// A link invites to a position, a side and an opponent at any level.
+	const invited = await open(t, `#/play?start=${START}&black=perfect:7`);
+	await addressHas(invited, 'black', 'perfect:7');
+	await invited.locator('.sides', { hasText: 'with slips (7 %)' }).waitFor();
 });
 
 test('the editor changes nothing before a square is changed, and back leads to the whole game', async t => {
-  const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1,a2-a4,d1-b1&at=2`);
-  await settled(page);
-  const address = page.url();
-  await more(page, 'Edit');
-  await page.getByText('Click to place or remove a stone').waitFor();
-  await square(page, 'd4').hover();
-  await page.getByText('Click to place or remove a stone').waitFor();
-  await more(page, 'Edit');
-  assert.equal(page.url(), address);
-  await more(page, 'Edit');
-  for (const name of ['b2', 'c2']) await square(page, name).click();
-  await addressHas(page, 'moves', null);
-  await page.goBack();
-  await addressHas(page, 'moves', 'b1-d1,a2-a4,d1-b1');
-  assert.equal(page.url(), address);
+	const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1,a2-a4,d1-b1&at=2`);
+	await settled(page);
+	const address = page.url();
+	await more(page, 'Edit');
+	await page.getByText('Click to place or remove a stone').waitFor();
+	await square(page, 'd4').hover();
+	await page.getByText('Click to place or remove a stone').waitFor();
+	await more(page, 'Edit');
+	assert.equal(page.url(), address);
+	await more(page, 'Edit');
+	for (const name of ['b2', 'c2']) await square(page, name).click();
+	await addressHas(page, 'moves', null);
+	await page.goBack();
+	await addressHas(page, 'moves', 'b1-d1,a2-a4,d1-b1');
+	assert.equal(page.url(), address);
 });
 
 test('a copied link leads to the same position, by a preview where there is a server', async t => {
-  const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1,a2-a4,d1-b1&at=2`, { permissions: ['clipboard-read', 'clipboard-write'] });
-  await settled(page);
-  const address = page.url();
-  const stones = () => page.locator('[data-square]').evaluateAll(squares => squares.map(({ ariaLabel }) => ariaLabel.split(',').slice(0, 2).join()));
-  const shown = await stones();
-  await unfold(page);
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.getByText('The link is copied').waitFor();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(copied, IN_FOLDER ? address : address.replace('#', 'share'));
-  await page.goto('about:blank');
-  await page.goto(copied);
-  await page.waitForURL(address);
-  await settled(page);
-  assert.deepEqual(await stones(), shown);
+	const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1,a2-a4,d1-b1&at=2`, {
+		permissions: ['clipboard-read', 'clipboard-write'],
+	});
+	await settled(page);
+	const address = page.url();
+	const stones = () =>
+		page
+			.locator('[data-square]')
+			.evaluateAll(squares => squares.map(({ ariaLabel }) => ariaLabel.split(',').slice(0, 2).join()));
+	const shown = await stones();
+	await unfold(page);
+	await page.getByRole('button', { name: 'Copy link' }).click();
+	await page.getByText('The link is copied').waitFor();
+	const copied = await page.evaluate(() => navigator.clipboard.readText());
+	assert.equal(copied, IN_FOLDER ? address : address.replace('#', 'share'));
+	await page.goto('about:blank');
+	await page.goto(copied);
+	await page.waitForURL(address);
+	await settled(page);
+	assert.deepEqual(await stones(), shown);
 });
 
 test('an address that names nothing is told so', async t => {
-  const page = await open(t, '#/nosuch', { statuses: [400] });
-  const notice = words => page.locator('#trouble', { hasText: words }).waitFor();
-  await notice('There is no view nosuch');
-  await page.locator('[data-square]').first().waitFor();
-  const go = hash => page.evaluate(to => { location.hash = to; }, hash);
-  await go('#/problems?suite=nosuch');
-  await notice('There is no suite nosuch');
-  await go('#/problems?suite=4x4-mover-pass&n=999');
-  await notice('There is no problem 999 in 4x4-mover-pass, which has 40');
-  await go('#/board?board=4x4&white=nobody');
-  await notice('There is no player nobody');
-  await go('#/tables?rules=mover-pass&board=4x4&material=9v9');
-  await page.getByText('There is no table of 9v9 on 4x4').waitFor();
-  await page.locator('#trouble:empty').waitFor({ state: 'attached' });
-  await go('#/tables?rules=mover-pass&board=4x4&position=foo');
-  await notice('names no position');
-  await go('#/tables?rules=chess&board=4x4');
-  await notice('chess');
-  await go('#/learn?n=77');
-  await notice('There is no lesson 77');
+	const page = await open(t, '#/nosuch', { statuses: [400] });
+	const notice = words => page.locator('#trouble', { hasText: words }).waitFor();
+	await notice('There is no view nosuch');
+	await page.locator('[data-square]').first().waitFor();
+	const go = hash =>
+		page.evaluate(to => {
+			location.hash = to;
+		}, hash);
+	await go('#/problems?suite=nosuch');
+	await notice('There is no suite nosuch');
+	await go('#/problems?suite=4x4-mover-pass&n=999');
+	await notice('There is no problem 999 in 4x4-mover-pass, which has 40');
+	await go('#/board?board=4x4&white=nobody');
+	await notice('There is no player nobody');
+	await go('#/tables?rules=mover-pass&board=4x4&material=9v9');
+	await page.getByText('There is no table of 9v9 on 4x4').waitFor();
+	await page.locator('#trouble:empty').waitFor({ state: 'attached' });
+	await go('#/tables?rules=mover-pass&board=4x4&position=foo');
+	await notice('names no position');
+	await go('#/tables?rules=chess&board=4x4');
+	await notice('chess');
+	await go('#/learn?n=77');
+	await notice('There is no lesson 77');
 });
 
 test('an address that names no position has a usable board, and traps nobody', async t => {
-  const page = await open(t, '#/board?start=garbage', { statuses: [400, 429] });
-  for (const shown of ['start=garbage', 'start=1xx1/o2o', 'board=9x9', `rules=nonsense&start=${START}`]) {
-    await page.evaluate(hash => { location.hash = hash; }, `#/board?${shown}`);
-    await page.locator('#trouble', { hasText: 'This address names no position' }).waitFor();
-    assert.deepEqual(await page.locator('#trouble button').allTextContents(), ['Close']);
-    for (const key of ['f', 'g']) await page.locator('body').press(key);
-    await page.locator('.square.movable').first().waitFor();
-    assert.ok(!(await page.getByRole('link', { name: 'Explore' }).getAttribute('href')).includes(shown));
-    for (const name of ['b1', 'b3']) await square(page, name).click();
-    await addressHas(page, 'moves', 'b1-b3');
-    await page.locator('#trouble', { hasText: 'This address' }).waitFor({ state: 'detached' });
-  }
+	const page = await open(t, '#/board?start=garbage', { statuses: [400, 429] });
+	for (const shown of ['start=garbage', 'start=1xx1/o2o', 'board=9x9', `rules=nonsense&start=${START}`]) {
+		await page.evaluate(hash => {
+			location.hash = hash;
+		}, `#/board?${shown}`);
+		await page.locator('#trouble', { hasText: 'This address names no position' }).waitFor();
+		assert.deepEqual(await page.locator('#trouble button').allTextContents(), ['Close']);
+		for (const key of ['f', 'g']) await page.locator('body').press(key);
+		await page.locator('.square.movable').first().waitFor();
+		assert.ok(!(await page.getByRole('link', { name: 'Explore' }).getAttribute('href')).includes(shown));
+		for (const name of ['b1', 'b3']) await square(page, name).click();
+		await addressHas(page, 'moves', 'b1-b3');
+		await page.locator('#trouble', { hasText: 'This address' }).waitFor({ state: 'detached' });
+	}
 });
 
 test('what a link holds that is no game is left out with a word', async t => {
-  for (const [shown, words, moves, lines] of [
-    ['moves=a1-a9,b1-b3', 'Move 1 of the link, a1-a9, is no move', 'a1-a9,b1-b3', null],
-    ['moves=b1-b3&lines=c1-c3;b1-d4,d3-d1;d1-d4&line=3', 'Variations of the link', 'b1-b3', 'c1-c3'],
-    ['lines=c1-c3;b1-q4', 'Variations of the link', null, 'c1-c3;b1-q4'],
-  ]) {
-    const page = await open(t, `#/board?rules=club&start=${START}&${shown}`);
-    await page.locator('#trouble', { hasText: words }).waitFor();
-    await settled(page);
-    await addressHas(page, 'moves', moves);
-    await addressHas(page, 'lines', lines);
-    const listed = await page.getByRole('list', { name: 'Moves of the game' }).getByRole('button').allTextContents();
-    assert.deepEqual(listed, [lines && 'c1-c3', moves === 'b1-b3' && moves].filter(Boolean));
-  }
-  const page = await open(t, `#/play?rules=club&start=${START}&moves=b1-b3&end=zz`);
-  await says(page, 'White to move');
+	for (const [shown, words, moves, lines] of [
+		['moves=a1-a9,b1-b3', 'Move 1 of the link, a1-a9, is no move', 'a1-a9,b1-b3', null],
+		['moves=b1-b3&lines=c1-c3;b1-d4,d3-d1;d1-d4&line=3', 'Variations of the link', 'b1-b3', 'c1-c3'],
+		['lines=c1-c3;b1-q4', 'Variations of the link', null, 'c1-c3;b1-q4'],
+	]) {
+		const page = await open(t, `#/board?rules=club&start=${START}&${shown}`);
+		await page.locator('#trouble', { hasText: words }).waitFor();
+		await settled(page);
+		await addressHas(page, 'moves', moves);
+		await addressHas(page, 'lines', lines);
+		const listed = await page.getByRole('list', { name: 'Moves of the game' }).getByRole('button').allTextContents();
+		assert.deepEqual(listed, [lines && 'c1-c3', moves === 'b1-b3' && moves].filter(Boolean));
+	}
+	const page = await open(t, `#/play?rules=club&start=${START}&moves=b1-b3&end=zz`);
+	await says(page, 'White to move');
 });
 
 test('the window says which view and position it shows, and a view leads back to what it showed', async t => {
-  const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1`);
-  const titled = words => page.waitForFunction(text => document.title.startsWith(text), words);
-  await titled('4x4, 1. b1-d1');
-  await page.getByRole('link', { name: 'Tables' }).click();
-  await titled('Tables of 4x4 under mover-pass');
-  await page.getByRole('link', { name: 'Problems' }).click();
-  await titled('Problem 1 of');
-  await page.getByRole('link', { name: 'Explore' }).click();
-  await titled('4x4, 1. b1-d1');
+	const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1`);
+	const titled = words => page.waitForFunction(text => document.title.startsWith(text), words);
+	await titled('4x4, 1. b1-d1');
+	await page.getByRole('link', { name: 'Tables' }).click();
+	await titled('Tables of 4x4 under mover-pass');
+	await page.getByRole('link', { name: 'Problems' }).click();
+	await titled('Problem 1 of');
+	await page.getByRole('link', { name: 'Explore' }).click();
+	await titled('4x4, 1. b1-d1');
 });

@@ -3,621 +3,731 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { PHONE, addressHas, ask, headline, inspect, more, open, says, server, settled, square, squaresOf, test, thinks, unfold } from './harness.js';
+import {
+	PHONE,
+	addressHas,
+	ask,
+	headline,
+	inspect,
+	more,
+	open,
+	says,
+	server,
+	settled,
+	square,
+	squaresOf,
+	test,
+	thinks,
+	unfold,
+} from './harness.js';
 
 /** Returns the position after some moves, as the server plays them. */
 async function positionAfter(position, moves, rules) {
-  for (const move of moves) {
-    const legal = await ask('moves', { position, rules });
-    position = legal.moves.find(found => found.move === move).position;
-  }
-  return position;
+	for (const move of moves) {
+		const legal = await ask('moves', { position, rules });
+		position = legal.moves.find(found => found.move === move).position;
+	}
+	return position;
 }
 
 /** True if the editor is in view. */
 const isEdited = page => page.getByRole('region', { name: 'Position editor' }).isVisible();
 
 test('the editor opens in sight, beside the board or below it', async t => {
-  for (const size of [{ viewport: { width: 1280, height: 720 } }, PHONE, { ...PHONE, viewport: { width: 320, height: 568 } }]) {
-    const page = await open(t, '#/board?board=6x6', { statuses: [429], ...size });
-    await settled(page);
-    await more(page, 'Edit');
-    for (const control of [page.getByRole('radio', { name: 'White stone' }), square(page, 'f1'), square(page, 'a6')]) {
-      const { y, height } = await control.boundingBox();
-      assert.ok(y >= 0 && y + height <= size.viewport.height, `${JSON.stringify(size.viewport)}: ${y}`);
-    }
-    assert.ok(!await page.locator('.answers').isVisible());
-    await page.getByRole('button', { name: 'Done' }).click();
-    assert.ok(await page.locator('.answers').isVisible() && !await isEdited(page));
-  }
+	for (const size of [
+		{ viewport: { width: 1280, height: 720 } },
+		PHONE,
+		{ ...PHONE, viewport: { width: 320, height: 568 } },
+	]) {
+		const page = await open(t, '#/board?board=6x6', { statuses: [429], ...size });
+		await settled(page);
+		await more(page, 'Edit');
+		for (const control of [page.getByRole('radio', { name: 'White stone' }), square(page, 'f1'), square(page, 'a6')]) {
+			const { y, height } = await control.boundingBox();
+			assert.ok(y >= 0 && y + height <= size.viewport.height, `${JSON.stringify(size.viewport)}: ${y}`);
+		}
+		assert.ok(!(await page.locator('.answers').isVisible()));
+		await page.getByRole('button', { name: 'Done' }).click();
+		assert.ok((await page.locator('.answers').isVisible()) && !(await isEdited(page)));
+	}
 });
 
 test('editing ends with the view, the game and the board', async t => {
-  const page = await open(t, '#/board?board=6x6', { statuses: [429] });
-  const go = hash => page.evaluate(hash => { location.hash = hash; }, hash);
-  const ways = {
-    'another view and back': async () => {
-      await page.getByRole('link', { name: 'Problems' }).click();
-      await page.getByRole('heading', { name: 'Problems' }).waitFor({ state: 'attached' });
-      await page.getByRole('link', { name: 'Explore' }).click();
-    },
-    'another board': () => page.getByRole('combobox', { name: 'Board' }).selectOption('4x4'),
-    'another game': () => go('#/board?board=5x5&moves=b1-b3&at=1'),
-    'a game against the engine': () => go('#/play?start=1xxxx1/o4o/o4o/o4o/o4o/1xxxx1_x&white=level:1'),
-  };
-  for (const [way, leave] of Object.entries(ways)) {
-    await go('#/board?start=1xxxx1/o4o/o4o/o4o/o4o/1xxxx1_x');
-    await page.locator('[data-square="f6"]').waitFor();
-    await settled(page);
-    await more(page, 'Edit');
-    assert.ok(await isEdited(page), way);
-    await leave();
-    await page.waitForFunction(() => document.querySelector('[aria-label="Position editor"]')?.hidden);
-    await page.getByText('Click to place').first().waitFor({ state: 'hidden' });
-  }
-  // A first game after an editor was left open keeps its stones.
-  await go('#/board?board=6x6');
-  await settled(page);
-  await more(page, 'Edit');
-  await page.getByRole('link', { name: 'Lines of Action' }).click();
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-  await square(page, 'b1').click();
-  assert.equal(await page.locator('.square .stone.x').count(), 8);
-  assert.ok(await square(page, 'b1').evaluate(one => one.classList.contains('selected')));
+	const page = await open(t, '#/board?board=6x6', { statuses: [429] });
+	const go = hash =>
+		page.evaluate(hash => {
+			location.hash = hash;
+		}, hash);
+	const ways = {
+		'another view and back': async () => {
+			await page.getByRole('link', { name: 'Problems' }).click();
+			await page.getByRole('heading', { name: 'Problems' }).waitFor({ state: 'attached' });
+			await page.getByRole('link', { name: 'Explore' }).click();
+		},
+		'another board': () => page.getByRole('combobox', { name: 'Board' }).selectOption('4x4'),
+		'another game': () => go('#/board?board=5x5&moves=b1-b3&at=1'),
+		'a game against the engine': () => go('#/play?start=1xxxx1/o4o/o4o/o4o/o4o/1xxxx1_x&white=level:1'),
+	};
+	for (const [way, leave] of Object.entries(ways)) {
+		await go('#/board?start=1xxxx1/o4o/o4o/o4o/o4o/1xxxx1_x');
+		await page.locator('[data-square="f6"]').waitFor();
+		await settled(page);
+		await more(page, 'Edit');
+		assert.ok(await isEdited(page), way);
+		await leave();
+		await page.waitForFunction(() => document.querySelector('[aria-label="Position editor"]')?.hidden);
+		await page.getByText('Click to place').first().waitFor({ state: 'hidden' });
+	}
+	// A first game after an editor was left open keeps its stones.
+	await go('#/board?board=6x6');
+	await settled(page);
+	await more(page, 'Edit');
+	await page.getByRole('link', { name: 'Lines of Action' }).click();
+	await page.getByRole('button', { name: 'Play', exact: true }).click();
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	await square(page, 'b1').click();
+	assert.equal(await page.locator('.square .stone.x').count(), 8);
+	assert.ok(await square(page, 'b1').evaluate(one => one.classList.contains('selected')));
 });
 
 test('a position is edited by clicks, by shifts and as text', async t => {
-  const page = await open(t, undefined, { statuses: [400] });
-  await settled(page);
-  await more(page, 'Edit');
-  const set = async text => {
-    await page.getByLabel('Position as text').fill(text);
-    await page.getByRole('button', { name: 'Set', exact: true }).click();
-  };
-  await set('4/4/1x2/x1oo x');
-  await addressHas(page, 'start', '4/4/1x2/x1oo_x');
-  await square(page, 'd4').click();
-  await addressHas(page, 'start', '3x/4/1x2/x1oo_x');
-  await page.getByRole('combobox', { name: 'To move' }).selectOption({ label: 'White' });
-  await addressHas(page, 'start', '3x/4/1x2/x1oo_o');
-  await set('4/1x2/1o2/4 x');
-  await addressHas(page, 'start', '4/1x2/1o2/4_x');
-  await page.getByRole('button', { name: 'Shift up' }).click();
-  await addressHas(page, 'start', '1x2/1o2/4/4_x');
-  await page.getByRole('button', { name: 'Shift up' }).click();
-  await page.getByText('A stone stands at the edge').waitFor();
-  await set('4/q3/4/4 x');
-  await page.locator('.editor .warning', { hasText: 'character 3' }).waitFor();
+	const page = await open(t, undefined, { statuses: [400] });
+	await settled(page);
+	await more(page, 'Edit');
+	const set = async text => {
+		await page.getByLabel('Position as text').fill(text);
+		await page.getByRole('button', { name: 'Set', exact: true }).click();
+	};
+	await set('4/4/1x2/x1oo x');
+	await addressHas(page, 'start', '4/4/1x2/x1oo_x');
+	await square(page, 'd4').click();
+	await addressHas(page, 'start', '3x/4/1x2/x1oo_x');
+	await page.getByRole('combobox', { name: 'To move' }).selectOption({ label: 'White' });
+	await addressHas(page, 'start', '3x/4/1x2/x1oo_o');
+	await set('4/1x2/1o2/4 x');
+	await addressHas(page, 'start', '4/1x2/1o2/4_x');
+	await page.getByRole('button', { name: 'Shift up' }).click();
+	await addressHas(page, 'start', '1x2/1o2/4/4_x');
+	await page.getByRole('button', { name: 'Shift up' }).click();
+	await page.getByText('A stone stands at the edge').waitFor();
+	await set('4/q3/4/4 x');
+	await page.locator('.editor .warning', { hasText: 'character 3' }).waitFor();
 });
 
 test('a link shows the game and the place that it names, and back goes back', async t => {
-  const rules = 'misere';
-  const page = await open(t, `#/board?rules=${rules}&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2-a4&at=1`);
-  await settled(page);
-  await page.getByRole('button', { name: 'Last position' }).click();
-  await addressHas(page, 'at', null);
-  const before = await headline(page);
-  const position = await positionAfter('1xx1/o2o/o2o/1xx1 x', ['b1-d1', 'a2-a4'], rules);
-  const { moves: [{ move }] } = await ask('probe', { position, rules });
-  const [from, to] = squaresOf(move);
-  await square(page, from).click();
-  await square(page, to).click();
-  await addressHas(page, 'moves', `b1-d1,a2-a4,${move}`);
-  await settled(page);
-  await page.goBack();
-  await addressHas(page, 'moves', 'b1-d1,a2-a4');
-  await says(page, before);
-  await page.goForward();
-  await addressHas(page, 'moves', `b1-d1,a2-a4,${move}`);
+	const rules = 'misere';
+	const page = await open(t, `#/board?rules=${rules}&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2-a4&at=1`);
+	await settled(page);
+	await page.getByRole('button', { name: 'Last position' }).click();
+	await addressHas(page, 'at', null);
+	const before = await headline(page);
+	const position = await positionAfter('1xx1/o2o/o2o/1xx1 x', ['b1-d1', 'a2-a4'], rules);
+	const {
+		moves: [{ move }],
+	} = await ask('probe', { position, rules });
+	const [from, to] = squaresOf(move);
+	await square(page, from).click();
+	await square(page, to).click();
+	await addressHas(page, 'moves', `b1-d1,a2-a4,${move}`);
+	await settled(page);
+	await page.goBack();
+	await addressHas(page, 'moves', 'b1-d1,a2-a4');
+	await says(page, before);
+	await page.goForward();
+	await addressHas(page, 'moves', `b1-d1,a2-a4,${move}`);
 });
 
 const GAME = '(;GM[9]SZ[4]RU[club]SU[Standard];B[b1-d1];W[a2:c4];B[d1-b1])';
 
 /** Pastes a text somewhere in the page. */
-const paste = (page, text) => page.evaluate(pasted => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text', pasted);
-  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-}, text);
+const paste = (page, text) =>
+	page.evaluate(pasted => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData('text', pasted);
+		document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+	}, text);
 
 /** Drops a text on the page as a file. */
 async function drop(page, text) {
-  const data = await page.evaluateHandle(content => {
-    const transfer = new DataTransfer();
-    // A text is a file in Latin-1 here, so that a test can drop any bytes.
-    transfer.items.add(new File([Uint8Array.from(content, c => c.charCodeAt(0))], 'game.sgf'));
-    return transfer;
-  }, text);
-  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+	const data = await page.evaluateHandle(content => {
+		const transfer = new DataTransfer();
+		// A text is a file in Latin-1 here, so that a test can drop any bytes.
+		transfer.items.add(new File([Uint8Array.from(content, c => c.charCodeAt(0))], 'game.sgf'));
+		return transfer;
+	}, text);
+	await page.dispatchEvent('body', 'drop', { dataTransfer: data });
 }
 
 /** Returns the game with as many of its moves as are legal, and its review. */
 async function reviewed(sgf) {
-  const answer = await fetch(`${server.api}/api/review`, { method: 'POST', body: sgf });
-  return answer.json();
+	const answer = await fetch(`${server.api}/api/review`, { method: 'POST', body: sgf });
+	return answer.json();
 }
 
 test('a game that is dropped is reviewed: chart, table, turning points, saved with values', async t => {
-  const page = await open(t);
-  await settled(page);
-  const review = await reviewed(GAME);
-  await drop(page, GAME);
-  await addressHas(page, 'moves', review.moves.map(({ move }) => move).join(','));
-  await page.getByRole('heading', { name: 'Turning points' }).waitFor();
-  for (const { best } of review.turning_points) {
-    await page.locator('.findings li', { hasText: `best was ${best}` }).first().waitFor();
-  }
-  await page.getByText('The chart as a table').click();
-  const cells = await page.locator('.chart-table tbody td').allTextContents();
-  const expected = review.values.map(value => {
-    if (!value) return 'not known';
-    if (value.category === 'draw') return 'draw';
-    const winner = value.category === 'win' ? 'Black' : 'White';
-    return value.plies === 0 ? `${winner} has won` : `${winner} wins in ${value.plies}`;
-  });
-  assert.deepEqual(cells, expected);
-  assert.equal(await page.locator('.chart .bar').count(), review.values.length);
-  // A click on the chart leads to the place, and so do the keys.
-  await page.locator('.chart .bar').first().click({ force: true, position: { x: 1, y: 1 } });
-  await addressHas(page, 'at', '0');
-  await page.getByRole('slider', { name: 'Place in the game' }).press('End');
-  await addressHas(page, 'at', null);
-  await unfold(page);
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
-  const again = await reviewed(readFileSync(await saved.path(), 'utf8'));
-  assert.deepEqual([again.moves, again.values], [review.moves, review.values]);
-  assert.ok(again.sgf.includes('C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]'));
+	const page = await open(t);
+	await settled(page);
+	const review = await reviewed(GAME);
+	await drop(page, GAME);
+	await addressHas(page, 'moves', review.moves.map(({ move }) => move).join(','));
+	await page.getByRole('heading', { name: 'Turning points' }).waitFor();
+	for (const { best } of review.turning_points) {
+		await page
+			.locator('.findings li', { hasText: `best was ${best}` })
+			.first()
+			.waitFor();
+	}
+	await page.getByText('The chart as a table').click();
+	const cells = await page.locator('.chart-table tbody td').allTextContents();
+	const expected = review.values.map(value => {
+		if (!value) return 'not known';
+		if (value.category === 'draw') return 'draw';
+		const winner = value.category === 'win' ? 'Black' : 'White';
+		return value.plies === 0 ? `${winner} has won` : `${winner} wins in ${value.plies}`;
+	});
+	assert.deepEqual(cells, expected);
+	assert.equal(await page.locator('.chart .bar').count(), review.values.length);
+	// A click on the chart leads to the place, and so do the keys.
+	await page
+		.locator('.chart .bar')
+		.first()
+		.click({ force: true, position: { x: 1, y: 1 } });
+	await addressHas(page, 'at', '0');
+	await page.getByRole('slider', { name: 'Place in the game' }).press('End');
+	await addressHas(page, 'at', null);
+	await unfold(page);
+	const [saved] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Save SGF' }).click(),
+	]);
+	const again = await reviewed(readFileSync(await saved.path(), 'utf8'));
+	assert.deepEqual([again.moves, again.values], [review.moves, review.values]);
+	assert.ok(again.sgf.includes('C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]'));
 });
 
 test('a record keeps its dates, names and variations, and what is not used of it is told', async t => {
-  const page = await open(t, '#/board?board=5x5');
-  await settled(page);
-  const record = '(;GM[9]FF[4]CA[ISO-8859-1]SZ[4]RU[olympiad]PB[Ren\u00e9e]DT[2024-05-01]EV[Cup]XX[a\\]b];B[b1-b3]C[own]KO[1](;W[a2-a4])(;W[d2-b2]C[mine])(;W[a2-c3]))(;GM[9])';
-  await drop(page, record);
-  await addressHas(page, 'moves', 'b1-b3,a2-a4');
-  const told = page.locator('#trouble');
-  for (const words of ['"olympiad" names no rules that are known.', 'This is game 1 of 2.', 'A variation ends early: move 2, "a2-c3"']) {
-    await told.getByText(words).waitFor();
-  }
-  await told.getByRole('button', { name: 'Close' }).click();
-  await unfold(page);
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
-  const text = readFileSync(await saved.path(), 'utf8');
-  for (const kept of ['CA[UTF-8]', 'PB[Ren\u00e9e]', 'DT[2024-05-01]EV[Cup]XX[a\\]b]', 'KO[1]C[own\nwins in 3, best]', ';W[d2-b2]C[mine]']) {
-    assert.ok(text.includes(kept), `${kept} in ${text}`);
-  }
+	const page = await open(t, '#/board?board=5x5');
+	await settled(page);
+	const record =
+		'(;GM[9]FF[4]CA[ISO-8859-1]SZ[4]RU[olympiad]PB[Ren\u00e9e]DT[2024-05-01]EV[Cup]XX[a\\]b];B[b1-b3]C[own]KO[1](;W[a2-a4])(;W[d2-b2]C[mine])(;W[a2-c3]))(;GM[9])';
+	await drop(page, record);
+	await addressHas(page, 'moves', 'b1-b3,a2-a4');
+	const told = page.locator('#trouble');
+	for (const words of [
+		'"olympiad" names no rules that are known.',
+		'This is game 1 of 2.',
+		'A variation ends early: move 2, "a2-c3"',
+	]) {
+		await told.getByText(words).waitFor();
+	}
+	await told.getByRole('button', { name: 'Close' }).click();
+	await unfold(page);
+	const [saved] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Save SGF' }).click(),
+	]);
+	const text = readFileSync(await saved.path(), 'utf8');
+	for (const kept of [
+		'CA[UTF-8]',
+		'PB[Ren\u00e9e]',
+		'DT[2024-05-01]EV[Cup]XX[a\\]b]',
+		'KO[1]C[own\nwins in 3, best]',
+		';W[d2-b2]C[mine]',
+	]) {
+		assert.ok(text.includes(kept), `${kept} in ${text}`);
+	}
 });
 
 test('a file is read in its encoding, and a list of moves on the board in view', async t => {
-  const page = await open(t, '#/board?board=5x5');
-  await settled(page);
-  const bytes = text => String.fromCharCode(...new TextEncoder().encode(text));
-  const wide = text => [...text].map(letter => `${letter}\0`).join('');
-  for (const file of ['b1-b3 {J\u00fcrg}', bytes('\ufeffb1-b3 {J\u00fcrg}'), `\u00ff\u00fe${wide('(;SZ[5];B[b1-b3]C[J\u00fcrg])')}`]) {
-    await drop(page, file);
-    await addressHas(page, 'notes', 'b1-b3=J%C3%BCrg');
-    await addressHas(page, 'start', '1xxx1/o3o/o3o/o3o/1xxx1_x');
-    await page.goBack();
-    await addressHas(page, 'notes', null);
-  }
+	const page = await open(t, '#/board?board=5x5');
+	await settled(page);
+	const bytes = text => String.fromCharCode(...new TextEncoder().encode(text));
+	const wide = text => [...text].map(letter => `${letter}\0`).join('');
+	for (const file of [
+		'b1-b3 {J\u00fcrg}',
+		bytes('\ufeffb1-b3 {J\u00fcrg}'),
+		`\u00ff\u00fe${wide('(;SZ[5];B[b1-b3]C[J\u00fcrg])')}`,
+	]) {
+		await drop(page, file);
+		await addressHas(page, 'notes', 'b1-b3=J%C3%BCrg');
+		await addressHas(page, 'start', '1xxx1/o3o/o3o/o3o/1xxx1_x');
+		await page.goBack();
+		await addressHas(page, 'notes', null);
+	}
 });
 
 test('a game beyond the tables has estimates on its chart, which are called that', async t => {
-  // The page does not ask more of the engine than it has time for.
-  const page = await open(t);
-  await settled(page);
-  await drop(page, '(;GM[9]SZ[8];B[b1-b3];W[a2-c2])');
-  await addressHas(page, 'moves', 'b1-b3,a2-c2');
-  await page.locator('.chart .fill.estimate').nth(2).waitFor();
-  await page.getByText('The chart as a table').click();
-  const cells = await page.locator('.chart-table tbody td').allTextContents();
-  assert.equal(cells.length, 3);
-  for (const cell of cells) assert.match(cell, /^an estimate: (about level|(Black|White) is ahead)$/);
-  await page.getByText('Striped bars are engine estimates, not proven').waitFor();
-  await more(page, 'Hide answers');
-  await page.locator('.chart .fill').first().waitFor({ state: 'detached' });
+	// The page does not ask more of the engine than it has time for.
+	const page = await open(t);
+	await settled(page);
+	await drop(page, '(;GM[9]SZ[8];B[b1-b3];W[a2-c2])');
+	await addressHas(page, 'moves', 'b1-b3,a2-c2');
+	await page.locator('.chart .fill.estimate').nth(2).waitFor();
+	await page.getByText('The chart as a table').click();
+	const cells = await page.locator('.chart-table tbody td').allTextContents();
+	assert.equal(cells.length, 3);
+	for (const cell of cells) assert.match(cell, /^an estimate: (about level|(Black|White) is ahead)$/);
+	await page.getByText('Striped bars are engine estimates, not proven').waitFor();
+	await more(page, 'Hide answers');
+	await page.locator('.chart .fill').first().waitFor({ state: 'detached' });
 });
 
 test('a win that is certain is in the list of moves and in the chart', async t => {
-  const game = 'start=1xxx1/o3o/o3o/o3o/1xxx1_x&moves=b1-b3,e2-c2';
-  const page = await open(t, `#/board?rules=club&${game}`, {
-    statuses: [429], ...thinks({ move: 'd5-d3', category: 'win', plies: 21, bound: true, depth: 1 }),
-  });
-  await says(page, 'Black wins within 21');
-  await page.getByRole('button', { name: 'd5-d3, wins within 21' }).waitFor();
-  await page.getByText('The chart as a table').click();
-  await page.locator('.chart-table tr', { hasText: 'after 1... e2-c2' }).getByText('Black wins within 21').waitFor();
-  // A certificate has the moves before it.
-  await page.getByRole('button', { name: 'First position' }).click();
-  await says(page, 'Black wins in 11');
-  await page.locator('option', { hasText: '5x5, solved in 11' }).first().waitFor({ state: 'attached' });
-  await page.locator('.chart-table tr', { hasText: 'start' }).getByText('Black wins in 11').waitFor();
+	const game = 'start=1xxx1/o3o/o3o/o3o/1xxx1_x&moves=b1-b3,e2-c2';
+	const page = await open(t, `#/board?rules=club&${game}`, {
+		statuses: [429],
+		...thinks({ move: 'd5-d3', category: 'win', plies: 21, bound: true, depth: 1 }),
+	});
+	await says(page, 'Black wins within 21');
+	await page.getByRole('button', { name: 'd5-d3, wins within 21' }).waitFor();
+	await page.getByText('The chart as a table').click();
+	await page.locator('.chart-table tr', { hasText: 'after 1... e2-c2' }).getByText('Black wins within 21').waitFor();
+	// A certificate has the moves before it.
+	await page.getByRole('button', { name: 'First position' }).click();
+	await says(page, 'Black wins in 11');
+	await page.locator('option', { hasText: '5x5, solved in 11' }).first().waitFor({ state: 'attached' });
+	await page.locator('.chart-table tr', { hasText: 'start' }).getByText('Black wins in 11').waitFor();
 });
 
 test('an estimate is set smaller than what is exact, and about level within a band', async t => {
-  const size = page => page.locator('.verdict h2').evaluate(one => parseFloat(getComputedStyle(one).fontSize));
-  const exact = await open(t);
-  await says(exact, 'Black wins in 3');
-  for (const [score, level, words] of [[30, true, 'About level'], [-230, false, 'White is probably ahead']]) {
-    const page = await open(t, '#/board?rules=club&board=8x8', thinks({ move: 'c1-c3', score, level, depth: 1 }));
-    await says(page, words);
-    await page.getByText('c1-c3, at depth 1').waitFor();
-    assert.ok(await size(page) < 0.75 * await size(exact));
-  }
+	const size = page => page.locator('.verdict h2').evaluate(one => parseFloat(getComputedStyle(one).fontSize));
+	const exact = await open(t);
+	await says(exact, 'Black wins in 3');
+	for (const [score, level, words] of [
+		[30, true, 'About level'],
+		[-230, false, 'White is probably ahead'],
+	]) {
+		const page = await open(t, '#/board?rules=club&board=8x8', thinks({ move: 'c1-c3', score, level, depth: 1 }));
+		await says(page, words);
+		await page.getByText('c1-c3, at depth 1').waitFor();
+		assert.ok((await size(page)) < 0.75 * (await size(exact)));
+	}
 });
 
 test('the chart says of the place in view what the headline says', async t => {
-  const page = await open(t, '#/board?rules=club&board=8x8&moves=c1-c3', {
-    statuses: [429], ...thinks({ move: 'a2-c4', score: 900, depth: 4 }),
-  });
-  await says(page, 'White is probably ahead');
-  await page.locator('.chart .fill.estimate').nth(1).waitFor();
-  await page.getByText('The chart as a table').click();
-  assert.equal(await page.locator('.chart-table td').last().textContent(), 'an estimate: White is ahead');
+	const page = await open(t, '#/board?rules=club&board=8x8&moves=c1-c3', {
+		statuses: [429],
+		...thinks({ move: 'a2-c4', score: 900, depth: 4 }),
+	});
+	await says(page, 'White is probably ahead');
+	await page.locator('.chart .fill.estimate').nth(1).waitFor();
+	await page.getByText('The chart as a table').click();
+	assert.equal(await page.locator('.chart-table td').last().textContent(), 'an estimate: White is ahead');
 });
 
 test('a game that was played here is saved with its players and its date', async t => {
-  const page = await open(t, '#/board?board=4x4&white=engine&moves=b1-b3');
-  await settled(page);
-  await unfold(page);
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
-  assert.match(readFileSync(await saved.path(), 'utf8'), /PB\[person\]PW\[level:5\]DT\[\d{4}-\d\d-\d\d\]/);
+	const page = await open(t, '#/board?board=4x4&white=engine&moves=b1-b3');
+	await settled(page);
+	await unfold(page);
+	const [saved] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Save SGF' }).click(),
+	]);
+	assert.match(readFileSync(await saved.path(), 'utf8'), /PB\[person\]PW\[level:5\]DT\[\d{4}-\d\d-\d\d\]/);
 });
 
 test('the arrow of a move in the list goes with the list', async t => {
-  const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3,a2-a4');
-  await says(page, 'Black wins in 1');
-  await page.locator('[data-move="b4-b2"]').hover();
-  await page.locator('.arrows .arrow.win').waitFor({ state: 'attached' });
-  await page.keyboard.press('Space');
-  await says(page, 'Black has won');
-  assert.equal(await page.locator('.arrows .arrow').count(), 0);
+	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3,a2-a4');
+	await says(page, 'Black wins in 1');
+	await page.locator('[data-move="b4-b2"]').hover();
+	await page.locator('.arrows .arrow.win').waitFor({ state: 'attached' });
+	await page.keyboard.press('Space');
+	await says(page, 'Black has won');
+	assert.equal(await page.locator('.arrows .arrow').count(), 0);
 });
 
 test('the figures of a histogram can be read on a phone', async t => {
-  const page = await open(t, '#/tables?rules=mover-pass&board=4x4', { viewport: { width: 360, height: 740 } });
-  const figure = page.locator('.histogram svg text').first();
-  await figure.waitFor();
-  const { height } = await figure.boundingBox();
-  assert.ok(height >= 10, `${height} pixels high`);
+	const page = await open(t, '#/tables?rules=mover-pass&board=4x4', { viewport: { width: 360, height: 740 } });
+	const figure = page.locator('.histogram svg text').first();
+	await figure.waitFor();
+	const { height } = await figure.boundingBox();
+	assert.ok(height >= 10, `${height} pixels high`);
 });
 
 test('what is no game is refused with the reason, where it is seen', async t => {
-  for (const hash of [undefined, '#/problems']) {
-    const page = await open(t, hash, { statuses: [400], ...PHONE });
-    const isSeen = async words => {
-      const { y, height } = await page.getByText(words).boundingBox();
-      assert.ok(y >= 0 && y + height <= PHONE.viewport.height, `${words} at ${y}`);
-    };
-    await page.locator('[data-square]').first().waitFor();
-    await drop(page, '(;GM[9]SZ[4];B[zz-99])');
-    await isSeen('Cannot read this as a game');
-    await drop(page, '(;GM[9]SZ[4];B[b1-b3];W[a2-c1])');
-    await addressHas(page, 'moves', 'b1-b3');
-    await isSeen('Move 2 of the record, a2-c1, is not legal: a2 and c1 do not lie on one rank');
-    await unfold(page);
-    await page.getByRole('button', { name: 'Copy link' }).click();
-    await isSeen(/The link is copied|Copy the link from here/);
-  }
+	for (const hash of [undefined, '#/problems']) {
+		const page = await open(t, hash, { statuses: [400], ...PHONE });
+		const isSeen = async words => {
+			const { y, height } = await page.getByText(words).boundingBox();
+			assert.ok(y >= 0 && y + height <= PHONE.viewport.height, `${words} at ${y}`);
+		};
+		await page.locator('[data-square]').first().waitFor();
+		await drop(page, '(;GM[9]SZ[4];B[zz-99])');
+		await isSeen('Cannot read this as a game');
+		await drop(page, '(;GM[9]SZ[4];B[b1-b3];W[a2-c1])');
+		await addressHas(page, 'moves', 'b1-b3');
+		await isSeen('Move 2 of the record, a2-c1, is not legal: a2 and c1 do not lie on one rank');
+		await unfold(page);
+		await page.getByRole('button', { name: 'Copy link' }).click();
+		await isSeen(/The link is copied|Copy the link from here/);
+	}
 });
 
 test('a list of moves is of the board in view, or else of 8x8', async t => {
-  const page = await open(t, undefined, { statuses: [429] });
-  await settled(page);
-  await paste(page, 'b1-b3 d3-d1 b3xd1');
-  await addressHas(page, 'moves', 'b1-b3,d3-d1,b3xd1');
-  await addressHas(page, 'start', '1xx1/o2o/o2o/1xx1_x');
-  await paste(page, '1. f1-f3 a5-c7');
-  await addressHas(page, 'moves', 'f1-f3,a5-c7');
-  assert.equal(await page.locator('[data-square]').count(), 64);
+	const page = await open(t, undefined, { statuses: [429] });
+	await settled(page);
+	await paste(page, 'b1-b3 d3-d1 b3xd1');
+	await addressHas(page, 'moves', 'b1-b3,d3-d1,b3xd1');
+	await addressHas(page, 'start', '1xx1/o2o/o2o/1xx1_x');
+	await paste(page, '1. f1-f3 a5-c7');
+	await addressHas(page, 'moves', 'f1-f3,a5-c7');
+	assert.equal(await page.locator('[data-square]').count(), 64);
 });
 
 test('answers are hidden and shown, and nothing of them is left in the page', async t => {
-  const page = await open(t);
-  await says(page, 'Black wins in 3');
-  await more(page, 'Hide answers');
-  await says(page, 'Black to move');
-  await square(page, 'b1').click();
-  const main = await page.locator('main').innerText();
-  const labels = await page.locator('[data-square]').evaluateAll(all => all.map(one => one.ariaLabel).join());
-  for (const text of [main, labels]) assert.doesNotMatch(text, /wins in|loses in|[+−]\d/);
-  await page.reload();
-  await says(page, 'Black to move');
-  await page.getByRole('button', { name: 'Look' }).click();
-  await says(page, 'Black wins in 3');
-  await page.getByRole('button', { name: 'b1-b3, wins in 3' }).waitFor();
+	const page = await open(t);
+	await says(page, 'Black wins in 3');
+	await more(page, 'Hide answers');
+	await says(page, 'Black to move');
+	await square(page, 'b1').click();
+	const main = await page.locator('main').innerText();
+	const labels = await page.locator('[data-square]').evaluateAll(all => all.map(one => one.ariaLabel).join());
+	for (const text of [main, labels]) assert.doesNotMatch(text, /wins in|loses in|[+−]\d/);
+	await page.reload();
+	await says(page, 'Black to move');
+	await page.getByRole('button', { name: 'Look' }).click();
+	await says(page, 'Black wins in 3');
+	await page.getByRole('button', { name: 'b1-b3, wins in 3' }).waitFor();
 });
 
 test('every move is listed with its value, best first', async t => {
-  const page = await open(t);
-  await says(page, 'Black wins in 3');
-  const { moves } = await ask('probe', { position: 'start 4x4' });
-  const listed = await page.locator('.moves [data-move]').evaluateAll(all => all.map(one => one.ariaLabel.replace(' takes ', 'x')));
-  const verbs = { win: 'wins', draw: 'draws', loss: 'loses' };
-  assert.deepEqual(listed.toSorted(), moves.map(({ move, category, plies }) => `${move}, ${verbs[category]} in ${plies}`).toSorted());
-  // By stones, the one with the best move first.
-  const stones = names => [...new Set(names.map(name => name.slice(0, 2)))];
-  assert.deepEqual(stones(listed), stones(moves.map(({ move }) => move)));
+	const page = await open(t);
+	await says(page, 'Black wins in 3');
+	const { moves } = await ask('probe', { position: 'start 4x4' });
+	const listed = await page
+		.locator('.moves [data-move]')
+		.evaluateAll(all => all.map(one => one.ariaLabel.replace(' takes ', 'x')));
+	const verbs = { win: 'wins', draw: 'draws', loss: 'loses' };
+	assert.deepEqual(
+		listed.toSorted(),
+		moves.map(({ move, category, plies }) => `${move}, ${verbs[category]} in ${plies}`).toSorted(),
+	);
+	// By stones, the one with the best move first.
+	const stones = names => [...new Set(names.map(name => name.slice(0, 2)))];
+	assert.deepEqual(stones(listed), stones(moves.map(({ move }) => move)));
 });
 
 test('beyond the tables every move has an estimate in a form of its own, and the best an arrow', async t => {
-  const page = await open(t, '#/board?rules=soucie&board=8x8', { statuses: [429] });
-  await page.locator('.moves .guess').nth(35).waitFor();
-  assert.equal(await page.locator('.moves [data-move]').count(), 36);
-  assert.equal(await page.locator('.arrow.guess').count(), 1);
-  await page.locator('.badge', { hasText: 'estimate' }).waitFor();
-  const looks = await page.locator('.badge').evaluate(one => getComputedStyle(one).borderStyle);
-  await page.getByRole('button', { name: 'Colour stones and landings by value' }).click();
-  for (const name of await page.locator('.square.movable').evaluateAll(all => all.map(one => one.dataset.square))) {
-    assert.match(await square(page, name).locator('.mark.layer.guess').textContent(), /^≈[+−]?\d/);
-  }
-  // What is exact, proved and estimated differs in more than colour.
-  const forms = [looks];
-  for (const board of ['4x4', '6x5']) {
-    await page.goto(page.url().replace(/#.*/, `#/board?rules=club&board=${board}`));
-    await page.locator('.badge', { hasText: board === '4x4' ? 'exact' : 'proved' }).waitFor();
-    forms.push(await page.locator('.badge').evaluate(one => getComputedStyle(one).borderStyle));
-  }
-  assert.deepEqual(forms, ['dashed', 'solid', 'double']);
+	const page = await open(t, '#/board?rules=soucie&board=8x8', { statuses: [429] });
+	await page.locator('.moves .guess').nth(35).waitFor();
+	assert.equal(await page.locator('.moves [data-move]').count(), 36);
+	assert.equal(await page.locator('.arrow.guess').count(), 1);
+	await page.locator('.badge', { hasText: 'estimate' }).waitFor();
+	const looks = await page.locator('.badge').evaluate(one => getComputedStyle(one).borderStyle);
+	await page.getByRole('button', { name: 'Colour stones and landings by value' }).click();
+	for (const name of await page.locator('.square.movable').evaluateAll(all => all.map(one => one.dataset.square))) {
+		assert.match(await square(page, name).locator('.mark.layer.guess').textContent(), /^≈[+−]?\d/);
+	}
+	// What is exact, proved and estimated differs in more than colour.
+	const forms = [looks];
+	for (const board of ['4x4', '6x5']) {
+		await page.goto(page.url().replace(/#.*/, `#/board?rules=club&board=${board}`));
+		await page.locator('.badge', { hasText: board === '4x4' ? 'exact' : 'proved' }).waitFor();
+		forms.push(await page.locator('.badge').evaluate(one => getComputedStyle(one).borderStyle));
+	}
+	assert.deepEqual(forms, ['dashed', 'solid', 'double']);
 });
 
 test('groups are drawn, stones left to join are counted, and so are the lines of a stone', async t => {
-  const page = await open(t);
-  await settled(page);
-  await page.locator('.sides', { hasText: '4 stones in 2 groups, 2 apart' }).waitFor();
-  await more(page, 'Show groups');
-  assert.equal(await page.locator('.joined line').count(), 4);
-  await square(page, 'b1').hover();
-  assert.deepEqual(await page.locator('.count text').allTextContents(), ['2', '2', '2', '2']);
+	const page = await open(t);
+	await settled(page);
+	await page.locator('.sides', { hasText: '4 stones in 2 groups, 2 apart' }).waitFor();
+	await more(page, 'Show groups');
+	assert.equal(await page.locator('.joined line').count(), 4);
+	await square(page, 'b1').hover();
+	assert.deepEqual(await page.locator('.count text').allTextContents(), ['2', '2', '2', '2']);
 });
 
 test('a mistake is shown on the board with the better move', async t => {
-  const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4');
-  await page.getByRole('button', { name: '1. b1-d1' }).click();
-  await addressHas(page, 'at', '0');
-  await page.locator('.arrow.loss').waitFor({ state: 'attached' });
-  assert.equal(await page.locator('.arrow.win').count(), 1);
+	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4');
+	await page.getByRole('button', { name: '1. b1-d1' }).click();
+	await addressHas(page, 'at', '0');
+	await page.locator('.arrow.loss').waitFor({ state: 'attached' });
+	assert.equal(await page.locator('.arrow.win').count(), 1);
 });
 
 test('another move keeps the line that was there, and a link holds both', async t => {
-  const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2-a4&at=0');
-  await settled(page);
-  await square(page, 'b1').click();
-  await square(page, 'b3').click();
-  await addressHas(page, 'moves', 'b1-b3');
-  await addressHas(page, 'lines', 'b1-d1,a2-a4');
-  await page.reload();
-  await addressHas(page, 'line', '1');
-  // The main line stays the first, and a click on any move shows it.
-  const variation = page.getByRole('list', { name: 'Instead of b1-d1' });
-  await variation.getByRole('button', { name: 'b1-b3' }).waitFor();
-  await page.getByRole('list', { name: 'Moves of the game' }).getByRole('button', { name: 'a2-a4' }).click();
-  await addressHas(page, 'moves', 'b1-d1,a2-a4');
-  await addressHas(page, 'lines', 'b1-b3');
-  await variation.getByRole('button', { name: 'b1-b3' }).focus();
-  await page.keyboard.press('Enter');
-  await addressHas(page, 'moves', 'b1-b3');
-  await page.getByRole('button', { name: 'Make main line' }).click();
-  await addressHas(page, 'line', null);
-  await page.getByRole('list', { name: 'Instead of b1-b3' }).waitFor();
-  await page.getByRole('button', { name: 'Delete from here' }).click();
-  await addressHas(page, 'moves', 'b1-d1,a2-a4');
-  await addressHas(page, 'lines', null);
-  await page.goBack();
-  await addressHas(page, 'lines', 'b1-d1,a2-a4');
-  await page.goForward();
-  await addressHas(page, 'lines', null);
-  // The next move of the game only goes on.
-  await page.getByRole('button', { name: 'First position' }).click();
-  await square(page, 'b1').click();
-  await square(page, 'd1').click();
-  await addressHas(page, 'at', '1');
-  await addressHas(page, 'moves', 'b1-d1,a2-a4');
+	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2-a4&at=0');
+	await settled(page);
+	await square(page, 'b1').click();
+	await square(page, 'b3').click();
+	await addressHas(page, 'moves', 'b1-b3');
+	await addressHas(page, 'lines', 'b1-d1,a2-a4');
+	await page.reload();
+	await addressHas(page, 'line', '1');
+	// The main line stays the first, and a click on any move shows it.
+	const variation = page.getByRole('list', { name: 'Instead of b1-d1' });
+	await variation.getByRole('button', { name: 'b1-b3' }).waitFor();
+	await page.getByRole('list', { name: 'Moves of the game' }).getByRole('button', { name: 'a2-a4' }).click();
+	await addressHas(page, 'moves', 'b1-d1,a2-a4');
+	await addressHas(page, 'lines', 'b1-b3');
+	await variation.getByRole('button', { name: 'b1-b3' }).focus();
+	await page.keyboard.press('Enter');
+	await addressHas(page, 'moves', 'b1-b3');
+	await page.getByRole('button', { name: 'Make main line' }).click();
+	await addressHas(page, 'line', null);
+	await page.getByRole('list', { name: 'Instead of b1-b3' }).waitFor();
+	await page.getByRole('button', { name: 'Delete from here' }).click();
+	await addressHas(page, 'moves', 'b1-d1,a2-a4');
+	await addressHas(page, 'lines', null);
+	await page.goBack();
+	await addressHas(page, 'lines', 'b1-d1,a2-a4');
+	await page.goForward();
+	await addressHas(page, 'lines', null);
+	// The next move of the game only goes on.
+	await page.getByRole('button', { name: 'First position' }).click();
+	await square(page, 'b1').click();
+	await square(page, 'd1').click();
+	await addressHas(page, 'at', '1');
+	await addressHas(page, 'moves', 'b1-d1,a2-a4');
 });
 
 test('variations of a record are read and saved', async t => {
-  const page = await open(t);
-  await settled(page);
-  await drop(page, '(;GM[9]SZ[4]RU[club];B[b1-d1](;W[a2:c4];B[d1-b1])(;W[a2-a4]C[a line (of two\\]; moves)];B[c1-c3]))');
-  await addressHas(page, 'moves', 'b1-d1,a2xc4,d1-b1');
-  await addressHas(page, 'lines', 'b1-d1,a2-a4,c1-c3');
-  await page.getByRole('heading', { name: 'Turning points' }).waitFor();
-  await unfold(page);
-  await page.getByText('a line (of two]; moves)').waitFor();
-  await page.getByRole('button', { name: 'First position' }).click();
-  await page.getByLabel('Comment on the start').fill('<b>Mine</b> [x]');
-  await page.getByRole('list', { name: 'Instead of a2xc4' }).getByRole('button', { name: 'c1-c3' }).click();
-  await addressHas(page, 'moves', 'b1-d1,a2-a4,c1-c3');
-  // What is written is kept while it is.
-  await page.getByLabel('Comment on 2. c1-c3').pressSequentially('Also mine');
-  await page.waitForFunction(() => location.hash.includes('Also'));
-  await page.reload();
-  await page.getByText('Also mine').first().waitFor();
-  await page.getByRole('button', { name: 'First position' }).click();
-  await page.reload();
-  await settled(page);
-  assert.equal(await page.getByLabel('Comment on the start').inputValue(), '<b>Mine</b> [x]');
-  await page.getByText('Also mine').waitFor();
-  await inspect(page, 'tree');
-  await unfold(page);
-  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save SGF' }).click()]);
-  const text = readFileSync(await saved.path(), 'utf8');
-  assert.match(text, /C\[<b>Mine<\/b> \[x\\\]\][^;]*;B\[b1-d1\].*\(;W\[a2:c4\].*;B\[d1-b1\].*\)\s*\(;W\[a2-a4\]C\[a line \(of two\\\]; moves\)\]\s*;B\[c1-c3\]C\[Also mine\]\)\)/s);
-  const review = await reviewed(text);
-  assert.equal(review.moves.length, 3);
+	const page = await open(t);
+	await settled(page);
+	await drop(
+		page,
+		'(;GM[9]SZ[4]RU[club];B[b1-d1](;W[a2:c4];B[d1-b1])(;W[a2-a4]C[a line (of two\\]; moves)];B[c1-c3]))',
+	);
+	await addressHas(page, 'moves', 'b1-d1,a2xc4,d1-b1');
+	await addressHas(page, 'lines', 'b1-d1,a2-a4,c1-c3');
+	await page.getByRole('heading', { name: 'Turning points' }).waitFor();
+	await unfold(page);
+	await page.getByText('a line (of two]; moves)').waitFor();
+	await page.getByRole('button', { name: 'First position' }).click();
+	await page.getByLabel('Comment on the start').fill('<b>Mine</b> [x]');
+	await page.getByRole('list', { name: 'Instead of a2xc4' }).getByRole('button', { name: 'c1-c3' }).click();
+	await addressHas(page, 'moves', 'b1-d1,a2-a4,c1-c3');
+	// What is written is kept while it is.
+	await page.getByLabel('Comment on 2. c1-c3').pressSequentially('Also mine');
+	await page.waitForFunction(() => location.hash.includes('Also'));
+	await page.reload();
+	await page.getByText('Also mine').first().waitFor();
+	await page.getByRole('button', { name: 'First position' }).click();
+	await page.reload();
+	await settled(page);
+	assert.equal(await page.getByLabel('Comment on the start').inputValue(), '<b>Mine</b> [x]');
+	await page.getByText('Also mine').waitFor();
+	await inspect(page, 'tree');
+	await unfold(page);
+	const [saved] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Save SGF' }).click(),
+	]);
+	const text = readFileSync(await saved.path(), 'utf8');
+	assert.match(
+		text,
+		/C\[<b>Mine<\/b> \[x\\\]\][^;]*;B\[b1-d1\].*\(;W\[a2:c4\].*;B\[d1-b1\].*\)\s*\(;W\[a2-a4\]C\[a line \(of two\\\]; moves\)\]\s*;B\[c1-c3\]C\[Also mine\]\)\)/s,
+	);
+	const review = await reviewed(text);
+	assert.equal(review.moves.length, 3);
 });
 
 test('a comment on the start alone is saved and read', async t => {
-  const page = await open(t);
-  await settled(page);
-  await unfold(page);
-  const save = page.getByRole('button', { name: 'Save SGF' });
-  assert.ok(await save.isDisabled());
-  await page.getByLabel('Comment on the start').fill('Black wins');
-  const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
-  const text = readFileSync(await saved.path(), 'utf8');
-  await page.evaluate(() => { location.hash = '#/board?board=5x5'; });
-  await square(page, 'e5').waitFor();
-  await drop(page, text);
-  await page.waitForFunction(() => location.hash.includes('notes='));
-  assert.equal(await page.getByLabel('Comment on the start').inputValue(), 'Black wins');
+	const page = await open(t);
+	await settled(page);
+	await unfold(page);
+	const save = page.getByRole('button', { name: 'Save SGF' });
+	assert.ok(await save.isDisabled());
+	await page.getByLabel('Comment on the start').fill('Black wins');
+	const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
+	const text = readFileSync(await saved.path(), 'utf8');
+	await page.evaluate(() => {
+		location.hash = '#/board?board=5x5';
+	});
+	await square(page, 'e5').waitFor();
+	await drop(page, text);
+	await page.waitForFunction(() => location.hash.includes('notes='));
+	assert.equal(await page.getByLabel('Comment on the start').inputValue(), 'Black wins');
 });
 
 /** The texts that every reader reads: tests/command_line/readers.rs has the others. */
 const TEXTS = JSON.parse(readFileSync(new URL('../texts.json', import.meta.url)));
 
 /** Waits until the start of 4x4 is in view. */
-const showsStart = page => page.waitForFunction(() => {
-  const count = what => document.querySelectorAll(what).length;
-  return count('[data-square]') === 16 && ['b1', 'c1', 'b4', 'c4'].every(name => count(`[data-square="${name}"] .stone.x`) === 1) && count('.square .stone.o') === 4;
-});
+const showsStart = page =>
+	page.waitForFunction(() => {
+		const count = what => document.querySelectorAll(what).length;
+		return (
+			count('[data-square]') === 16 &&
+			['b1', 'c1', 'b4', 'c4'].every(name => count(`[data-square="${name}"] .stone.x`) === 1) &&
+			count('.square .stone.o') === 4
+		);
+	});
 
 test('positions are read as everywhere: pasted, and in the editor', async t => {
-  const page = await open(t, '#/board?board=5x5', { statuses: [400] });
-  const away = async () => {
-    await page.evaluate(() => { location.hash = '#/board?board=5x5'; });
-    await square(page, 'e5').waitFor();
-  };
-  for (const text of TEXTS.positions) {
-    await away();
-    await paste(page, text);
-    await showsStart(page);
-  }
-  for (const text of TEXTS.positions.filter(text => !text.includes('?'))) {
-    await away();
-    await settled(page);
-    await more(page, 'Edit');
-    const field = page.getByLabel('Position as text');
-    await field.evaluate((input, pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', pasted);
-      input.select();
-      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
-    await page.getByRole('button', { name: 'Set', exact: true }).click();
-    await showsStart(page);
-  }
+	const page = await open(t, '#/board?board=5x5', { statuses: [400] });
+	const away = async () => {
+		await page.evaluate(() => {
+			location.hash = '#/board?board=5x5';
+		});
+		await square(page, 'e5').waitFor();
+	};
+	for (const text of TEXTS.positions) {
+		await away();
+		await paste(page, text);
+		await showsStart(page);
+	}
+	for (const text of TEXTS.positions.filter(text => !text.includes('?'))) {
+		await away();
+		await settled(page);
+		await more(page, 'Edit');
+		const field = page.getByLabel('Position as text');
+		await field.evaluate((input, pasted) => {
+			const clipboardData = new DataTransfer();
+			clipboardData.setData('text', pasted);
+			input.select();
+			input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+		}, text);
+		await page.getByRole('button', { name: 'Set', exact: true }).click();
+		await showsStart(page);
+	}
 });
 
 test('moves are read as everywhere: typed, and in links', async t => {
-  const page = await open(t, '#/board?board=4x4');
-  for (const [move, texts] of [[TEXTS.move, TEXTS.moves], [TEXTS['quiet move'], TEXTS['quiet moves']]]) {
-    for (const text of texts) {
-      await page.evaluate(() => { location.hash = '#/board?board=4x4'; });
-      await addressHas(page, 'moves', null);
-      await settled(page);
-      const typed = page.getByLabel('Type a move');
-      if (!await typed.isVisible()) await page.getByRole('button', { name: 'More' }).click();
-      await typed.fill(text);
-      await page.keyboard.press('Enter');
-      await addressHas(page, 'moves', move);
-      await page.evaluate(link => { location.hash = link; }, `#/board?board=4x4&moves=${encodeURIComponent(text)}`);
-      await page.locator('.score, .game').getByText(move).first().waitFor();
-    }
-  }
+	const page = await open(t, '#/board?board=4x4');
+	for (const [move, texts] of [
+		[TEXTS.move, TEXTS.moves],
+		[TEXTS['quiet move'], TEXTS['quiet moves']],
+	]) {
+		for (const text of texts) {
+			await page.evaluate(() => {
+				location.hash = '#/board?board=4x4';
+			});
+			await addressHas(page, 'moves', null);
+			await settled(page);
+			const typed = page.getByLabel('Type a move');
+			if (!(await typed.isVisible())) await page.getByRole('button', { name: 'More' }).click();
+			await typed.fill(text);
+			await page.keyboard.press('Enter');
+			await addressHas(page, 'moves', move);
+			await page.evaluate(
+				link => {
+					location.hash = link;
+				},
+				`#/board?board=4x4&moves=${encodeURIComponent(text)}`,
+			);
+			await page.locator('.score, .game').getByText(move).first().waitFor();
+		}
+	}
 });
 
 test('a position that is pasted is shown, and ? lists the keys', async t => {
-  const page = await open(t, '#/');
-  await page.locator('[data-square]').first().waitFor();
-  await paste(page, '4/1x2/1o2/4 x');
-  await addressHas(page, 'start', '4/1x2/1o2/4_x');
-  await page.locator('body').press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('play the best move').first().waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+	const page = await open(t, '#/');
+	await page.locator('[data-square]').first().waitFor();
+	await paste(page, '4/1x2/1o2/4 x');
+	await addressHas(page, 'start', '4/1x2/1o2/4_x');
+	await page.locator('body').press('?');
+	await page.getByRole('dialog', { name: 'Keys' }).getByText('play the best move').first().waitFor();
+	await page.keyboard.press('Escape');
+	await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 test('statistics are those of the census, and two rules are compared', async t => {
-  const page = await open(t, '#/tables?rules=mover-pass&board=4x4');
-  const { all } = await ask('census/mover-pass/4x4');
-  const sum = name => all.counts.filter(({ outcome }) => outcome.endsWith(name)).reduce((total, { count }) => total + count, 0);
-  const whole = sum('win') + sum('draw') + sum('loss');
-  for (const [name, outcome] of [['won', 'win'], ['drawn', 'draw'], ['lost', 'loss']]) {
-    await page.getByText(`${name} ${((100 * sum(outcome)) / whole).toFixed(2)} %`).first().waitFor();
-  }
-  const longest = page.getByRole('region', { name: 'Longest wins' });
-  await longest.getByText(`${all.longest_win.plies}: ${all.longest_win.position}`).waitFor();
-  await page.getByLabel('Look for').selectOption('only');
-  const found = page.getByRole('region', { name: 'Search' });
-  const { positions } = await ask('search', { board: '4x4', rules: 'mover-pass', kind: 'only-move' });
-  await found.getByText(`${positions.length} positions, the longest 20 of each material.`).waitFor();
-  assert.equal(await found.getByRole('link').count(), positions.length);
-  const [first] = (await ask('search', { board: '4x4', rules: 'mover-pass', kind: 'only-move', order: 'longest' })).positions;
-  assert.ok((await found.getByRole('link').first().textContent()).endsWith(` in ${first.plies}`));
-  // The way back from one of them leads to where it was.
-  await found.getByRole('link').nth(9).scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => scrollY);
-  assert.ok(place > 0);
-  await found.getByRole('link').nth(9).click();
-  await settled(page);
-  assert.equal(await page.evaluate(() => scrollY), 0);
-  await page.goBack();
-  await found.getByRole('link').nth(9).waitFor();
-  assert.equal(await page.evaluate(() => scrollY), place);
-  await page.getByLabel('Compare with').selectOption('mover-pass-misere');
-  await page.getByRole('region', { name: 'Comparison' }).waitFor();
-  await longest.getByRole('link').first().click();
-  await says(page, `wins in ${all.longest_win.plies}`);
-  assert.equal((await ask('overview')).tables.length, 54);
+	const page = await open(t, '#/tables?rules=mover-pass&board=4x4');
+	const { all } = await ask('census/mover-pass/4x4');
+	const sum = name =>
+		all.counts.filter(({ outcome }) => outcome.endsWith(name)).reduce((total, { count }) => total + count, 0);
+	const whole = sum('win') + sum('draw') + sum('loss');
+	for (const [name, outcome] of [
+		['won', 'win'],
+		['drawn', 'draw'],
+		['lost', 'loss'],
+	]) {
+		await page
+			.getByText(`${name} ${((100 * sum(outcome)) / whole).toFixed(2)} %`)
+			.first()
+			.waitFor();
+	}
+	const longest = page.getByRole('region', { name: 'Longest wins' });
+	await longest.getByText(`${all.longest_win.plies}: ${all.longest_win.position}`).waitFor();
+	await page.getByLabel('Look for').selectOption('only');
+	const found = page.getByRole('region', { name: 'Search' });
+	const { positions } = await ask('search', { board: '4x4', rules: 'mover-pass', kind: 'only-move' });
+	await found.getByText(`${positions.length} positions, the longest 20 of each material.`).waitFor();
+	assert.equal(await found.getByRole('link').count(), positions.length);
+	const [first] = (await ask('search', { board: '4x4', rules: 'mover-pass', kind: 'only-move', order: 'longest' }))
+		.positions;
+	assert.ok((await found.getByRole('link').first().textContent()).endsWith(` in ${first.plies}`));
+	// The way back from one of them leads to where it was.
+	await found.getByRole('link').nth(9).scrollIntoViewIfNeeded();
+	const place = await page.evaluate(() => scrollY);
+	assert.ok(place > 0);
+	await found.getByRole('link').nth(9).click();
+	await settled(page);
+	assert.equal(await page.evaluate(() => scrollY), 0);
+	await page.goBack();
+	await found.getByRole('link').nth(9).waitFor();
+	assert.equal(await page.evaluate(() => scrollY), place);
+	await page.getByLabel('Compare with').selectOption('mover-pass-misere');
+	await page.getByRole('region', { name: 'Comparison' }).waitFor();
+	await longest.getByRole('link').first().click();
+	await says(page, `wins in ${all.longest_win.plies}`);
+	assert.equal((await ask('overview')).tables.length, 54);
 });
 
 test('problems are played out, wrong moves are refuted, and solved ones are remembered', async t => {
-  const page = await open(t, '#/problems?suite=4x4-mover-pass&n=2');
-  const problem = await ask('problems/4x4-mover-pass/2');
-  let { position } = problem;
-  const { moves } = await ask('probe', { position });
-  const wrong = moves.find(({ category }) => category === 'loss');
-  const play = async ([from, to]) => {
-    await square(page, from).click();
-    await square(page, to).click();
-  };
-  await page.locator('[data-square]').first().waitFor();
-  await play(squaresOf(wrong.move));
-  const answer = (await ask('probe', { position: wrong.position })).moves[0].move;
-  await page.locator('.result', { hasText: `Not ${wrong.move}: loses in ${wrong.plies}. Black answers ${answer} and wins in ${wrong.plies - 1}.` }).waitFor();
-  assert.equal(await page.locator('.arrow').count(), 1);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  for (;;) {
-    const best = (await ask('probe', { position })).moves[0];
-    await play(squaresOf(best.move));
-    const after = await ask('probe', { position: best.position });
-    if (after.over) break;
-    position = after.moves[0].position;
-    await page.waitForFunction(name => document.querySelector(`[data-square="${name}"]`).matches('.last:has(.stone)'), squaresOf(after.moves[0].move)[1]);
-    await page.locator('.square.movable').first().waitFor();
-  }
-  await page.locator('.result', { hasText: 'Solved.' }).waitFor();
-  await page.reload();
-  await page.getByText('1 of 40 solved').waitFor();
-  await page.getByRole('button', { name: 'Hint' }).click();
-  await page.locator('.result', { hasText: 'Move the stone on d3.' }).waitFor();
+	const page = await open(t, '#/problems?suite=4x4-mover-pass&n=2');
+	const problem = await ask('problems/4x4-mover-pass/2');
+	let { position } = problem;
+	const { moves } = await ask('probe', { position });
+	const wrong = moves.find(({ category }) => category === 'loss');
+	const play = async ([from, to]) => {
+		await square(page, from).click();
+		await square(page, to).click();
+	};
+	await page.locator('[data-square]').first().waitFor();
+	await play(squaresOf(wrong.move));
+	const answer = (await ask('probe', { position: wrong.position })).moves[0].move;
+	await page
+		.locator('.result', {
+			hasText: `Not ${wrong.move}: loses in ${wrong.plies}. Black answers ${answer} and wins in ${wrong.plies - 1}.`,
+		})
+		.waitFor();
+	assert.equal(await page.locator('.arrow').count(), 1);
+	await page.getByRole('button', { name: 'Try again' }).click();
+	for (;;) {
+		const best = (await ask('probe', { position })).moves[0];
+		await play(squaresOf(best.move));
+		const after = await ask('probe', { position: best.position });
+		if (after.over) break;
+		position = after.moves[0].position;
+		await page.waitForFunction(
+			name => document.querySelector(`[data-square="${name}"]`).matches('.last:has(.stone)'),
+			squaresOf(after.moves[0].move)[1],
+		);
+		await page.locator('.square.movable').first().waitFor();
+	}
+	await page.locator('.result', { hasText: 'Solved.' }).waitFor();
+	await page.reload();
+	await page.getByText('1 of 40 solved').waitFor();
+	await page.getByRole('button', { name: 'Hint' }).click();
+	await page.locator('.result', { hasText: 'Move the stone on d3.' }).waitFor();
 });
 
 test('six lessons teach the game by moves', async t => {
-  const page = await open(t, '#/learn');
-  // The board of the lesson before stands, with no stone to move, until the next one has been read.
-  const clickInLesson = async (from, to) => {
-    await page.locator(`.movable[data-square="${from}"]`).click();
-    await square(page, to).click();
-  };
-  for (const move of ['c1-c3', 'a1-d1', 'c1xc3', 'a1-c1', 'e5-c3', 'c1xc3']) {
-    await clickInLesson(...squaresOf(move));
-    if (move !== 'e5-c3') await page.locator('.result:not(:empty)').waitFor();
-    else await page.locator('.joined.won').waitFor({ state: 'attached' });
-    await page.getByRole('link', { name: /Next lesson|Play a game/ }).click();
-    if (move === 'c1-c3') {
-      // Another move than that of the lesson is told so, and one that is none is explained.
-      await clickInLesson('a1', 'a2');
-      await page.locator('.result', { hasText: 'a1-a2 is a legal move, but not the one of this lesson' }).waitFor();
-      await page.getByRole('button', { name: 'Again' }).click();
-      await clickInLesson('b1', 'b5');
-      await page.locator('.reason', { hasText: 'is not legal' }).waitFor();
-    }
-  }
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  await page.goto(page.url().replace(/#.*/, '#/learn?n=3'));
-  await page.getByRole('link', { name: '3, Land and capture, done' }).waitFor();
-  assert.equal(await page.getByRole('list', { name: 'Lessons' }).locator('.done').count(), 6);
+	const page = await open(t, '#/learn');
+	// The board of the lesson before stands, with no stone to move, until the next one has been read.
+	const clickInLesson = async (from, to) => {
+		await page.locator(`.movable[data-square="${from}"]`).click();
+		await square(page, to).click();
+	};
+	for (const move of ['c1-c3', 'a1-d1', 'c1xc3', 'a1-c1', 'e5-c3', 'c1xc3']) {
+		await clickInLesson(...squaresOf(move));
+		if (move !== 'e5-c3') await page.locator('.result:not(:empty)').waitFor();
+		else await page.locator('.joined.won').waitFor({ state: 'attached' });
+		await page.getByRole('link', { name: /Next lesson|Play a game/ }).click();
+		if (move === 'c1-c3') {
+			// Another move than that of the lesson is told so, and one that is none is explained.
+			await clickInLesson('a1', 'a2');
+			await page.locator('.result', { hasText: 'a1-a2 is a legal move, but not the one of this lesson' }).waitFor();
+			await page.getByRole('button', { name: 'Again' }).click();
+			await clickInLesson('b1', 'b5');
+			await page.locator('.reason', { hasText: 'is not legal' }).waitFor();
+		}
+	}
+	await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+	await page.goto(page.url().replace(/#.*/, '#/learn?n=3'));
+	await page.getByRole('link', { name: '3, Land and capture, done' }).waitFor();
+	assert.equal(await page.getByRole('list', { name: 'Lessons' }).locator('.done').count(), 6);
 });

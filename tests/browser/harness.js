@@ -31,18 +31,23 @@ mkdirSync(PICTURES, { recursive: true });
 
 /** Starts a server for the tables of a folder. */
 async function started(tables) {
-  const child = spawn(PROGRAM, ['serve', '--listen', '127.0.0.1:0', '--json', '--tables', tables],
-    { stdio: ['ignore', 'pipe', 'inherit'] });
-  servers.push(child);
-  const [line] = await Promise.race([
-    new Promise(resolve => createInterface(child.stdout).once('line', text => resolve([text]))),
-    new Promise((_, reject) => child.once('error', reject)),
-    new Promise((_, reject) => child.once('exit', code => reject(new Error(`${PROGRAM} ended with status ${code}`)))),
-  ]);
-  return {
-    address: JSON.parse(line).listening,
-    stop: () => new Promise(resolve => { child.once('exit', resolve); child.kill('SIGTERM'); }),
-  };
+	const child = spawn(PROGRAM, ['serve', '--listen', '127.0.0.1:0', '--json', '--tables', tables], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	servers.push(child);
+	const [line] = await Promise.race([
+		new Promise(resolve => createInterface(child.stdout).once('line', text => resolve([text]))),
+		new Promise((_, reject) => child.once('error', reject)),
+		new Promise((_, reject) => child.once('exit', code => reject(new Error(`${PROGRAM} ended with status ${code}`)))),
+	]);
+	return {
+		address: JSON.parse(line).listening,
+		stop: () =>
+			new Promise(resolve => {
+				child.once('exit', resolve);
+				child.kill('SIGTERM');
+			}),
+	};
 }
 
 /** Returns an empty folder. */
@@ -50,23 +55,25 @@ export const newFolder = () => mkdtempSync(join(folder, 'new-'));
 
 /** Writes a folder with the page, the program and the tables of a folder. */
 export function writeSite(tables, ...options) {
-  const site = newFolder();
-  execFileSync(PROGRAM, ['site', site, '--tables', tables, '--quiet', ...options], { stdio: ['ignore', 'ignore', 'inherit'] });
-  return site;
+	const site = newFolder();
+	execFileSync(PROGRAM, ['site', site, '--tables', tables, '--quiet', ...options], {
+		stdio: ['ignore', 'ignore', 'inherit'],
+	});
+	return site;
 }
 
 /** Has the page shown with the tables of a folder, `none` by default: 4x4 is built in. It is asked
  *  at `address`, and the API at `api`. */
 export async function serve(tables = join(folder, 'none')) {
-  const server = await started(tables);
-  if (!IN_FOLDER) return { ...server, api: server.address };
-  const shown = await host(writeSite(tables));
-  return { ...shown, api: server.address, stop: () => Promise.all([server.stop(), shown.stop()]) };
+	const server = await started(tables);
+	if (!IN_FOLDER) return { ...server, api: server.address };
+	const shown = await host(writeSite(tables));
+	return { ...shown, api: server.address, stop: () => Promise.all([server.stop(), shown.stop()]) };
 }
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+	executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+	args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 export const server = await serve();
 
@@ -77,27 +84,27 @@ export const testOfServer = (name, run) => IN_FOLDER || test(name, run);
 
 /** Adds a test; those whose names hold none of the words on the command line are left out. */
 export function test(name, run) {
-  const words = process.argv.slice(2);
-  if (words.length === 0 || words.some(word => name.includes(word))) tests.push([name, run]);
+	const words = process.argv.slice(2);
+	if (words.length === 0 || words.some(word => name.includes(word))) tests.push([name, run]);
 }
 
 /** Runs all tests, and ends the browser and the servers. */
 export function runAll() {
-  describe(IN_FOLDER ? 'the page of loa site' : 'the page of loa serve', () => {
-    after(async () => {
-      await browser.close();
-      for (const child of servers) child.kill('SIGKILL');
-      rmSync(folder, { recursive: true, force: true });
-    });
-    for (const [name, run] of tests) it(name, run);
-  });
+	describe(IN_FOLDER ? 'the page of loa site' : 'the page of loa serve', () => {
+		after(async () => {
+			await browser.close();
+			for (const child of servers) child.kill('SIGKILL');
+			rmSync(folder, { recursive: true, force: true });
+		});
+		for (const [name, run] of tests) it(name, run);
+	});
 }
 
 /** Asks the server as the page does. */
 export async function ask(path, question = {}, { api } = server) {
-  const answer = await fetch(`${api}/api/${path}?${new URLSearchParams(question)}`);
-  assert.equal(answer.status, 200, path);
-  return answer.json();
+	const answer = await fetch(`${api}/api/${path}?${new URLSearchParams(question)}`);
+	assert.equal(answer.status, 200, path);
+	return answer.json();
 }
 
 /** The options of a phone. */
@@ -110,39 +117,47 @@ const SOLVED = '#/board?board=4x4';
  *  nor have failed with another status than those that are expected. `prepare(context)` comes before
  *  anything is asked. */
 export async function open(test, hash = SOLVED, { at = server, statuses = [], prepare, ...options } = {}) {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', serviceWorkers: 'block', ...options,
-  });
-  if (IN_FOLDER) await context.route('**/page/carrier.js', route => route.fulfill({ contentType: 'text/javascript', body: CARRIER }));
-  context.setDefaultTimeout(PATIENCE);
-  await prepare?.(context);
-  const page = await context.newPage();
-  const faults = [];
-  page.on('pageerror', error => faults.push(`thrown: ${error.stack}`));
-  page.on('console', message => {
-    // A status that the test expects is written there by the browser itself.
-    const isStatus = /Failed to load resource/.test(message.text());
-    if (message.type() === 'error' && !isStatus) faults.push(`console: ${message.text()}`);
-  });
-  page.on('request', request => {
-    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${at.address}/`)) faults.push(`asked: ${request.url()}`);
-  });
-  page.on('response', response => {
-    if (response.status() >= 400 && !statuses.includes(response.status())) faults.push(`${response.status()}: ${response.url()}`);
-  });
-  test.after(async () => {
-    await context.close();
-    assert.deepEqual(faults, []);
-  });
-  await page.goto(`${at.address}/${hash}`);
-  return page;
+	const context = await browser.newContext({
+		viewport: { width: 1280, height: 900 },
+		reducedMotion: 'reduce',
+		serviceWorkers: 'block',
+		...options,
+	});
+	if (IN_FOLDER)
+		await context.route('**/page/carrier.js', route =>
+			route.fulfill({ contentType: 'text/javascript', body: CARRIER }),
+		);
+	context.setDefaultTimeout(PATIENCE);
+	await prepare?.(context);
+	const page = await context.newPage();
+	const faults = [];
+	page.on('pageerror', error => faults.push(`thrown: ${error.stack}`));
+	page.on('console', message => {
+		// A status that the test expects is written there by the browser itself.
+		const isStatus = /Failed to load resource/.test(message.text());
+		if (message.type() === 'error' && !isStatus) faults.push(`console: ${message.text()}`);
+	});
+	page.on('request', request => {
+		if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${at.address}/`))
+			faults.push(`asked: ${request.url()}`);
+	});
+	page.on('response', response => {
+		if (response.status() >= 400 && !statuses.includes(response.status()))
+			faults.push(`${response.status()}: ${response.url()}`);
+	});
+	test.after(async () => {
+		await context.close();
+		assert.deepEqual(faults, []);
+	});
+	await page.goto(`${at.address}/${hash}`);
+	return page;
 }
 
 /** Presses a button of the menu under the board. */
 export async function more(page, name) {
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('group', { name: 'More' }).getByRole('button', { name }).click();
-  await page.keyboard.press('Escape');
+	await page.getByRole('button', { name: 'More' }).click();
+	await page.getByRole('group', { name: 'More' }).getByRole('button', { name }).click();
+	await page.keyboard.press('Escape');
 }
 
 /** Shows the controls of records. */
@@ -165,40 +180,64 @@ export async function* events(address, signal) {
 
 /** Has the engine say this of the moves of every position, best first. */
 export const thinks = (...moves) => ({
-  prepare: context => {
-    const event = { moves: moves.map(move => ({ category: null, plies: null, bound: false, score: null, level: false, line: [], ...move })) };
-    if (IN_FOLDER) return context.addInitScript(thought => { globalThis.thought = thought; }, event);
-    return context.route('**/api/estimate/moves*', route => route.fulfill({
-      contentType: 'text/event-stream', body: `data: ${JSON.stringify(event)}\n\n`,
-    }));
-  },
+	prepare: context => {
+		const event = {
+			moves: moves.map(move => ({
+				category: null,
+				plies: null,
+				bound: false,
+				score: null,
+				level: false,
+				line: [],
+				...move,
+			})),
+		};
+		if (IN_FOLDER)
+			return context.addInitScript(thought => {
+				globalThis.thought = thought;
+			}, event);
+		return context.route('**/api/estimate/moves*', route =>
+			route.fulfill({
+				contentType: 'text/event-stream',
+				body: `data: ${JSON.stringify(event)}\n\n`,
+			}),
+		);
+	},
 });
 
 /** Has every answer to a question whose address begins with `words` come late. */
-export const delay = (page, words) => (IN_FOLDER ? page.evaluate(late => { globalThis.late = late; }, words)
-  : page.route(`**/api/${words}*`, async route => {
-    await new Promise(resolve => { setTimeout(resolve, 1500); });
-    // The test may be over by then.
-    await route.continue().catch(() => {});
-  }));
+export const delay = (page, words) =>
+	IN_FOLDER
+		? page.evaluate(late => {
+				globalThis.late = late;
+			}, words)
+		: page.route(`**/api/${words}*`, async route => {
+				await new Promise(resolve => {
+					setTimeout(resolve, 1500);
+				});
+				// The test may be over by then.
+				await route.continue().catch(() => {});
+			});
 
 /** Waits for an answer, from now on, to a question whose address holds `words`. */
 export async function answerTo(page, words) {
-  if (!IN_FOLDER) return page.waitForResponse(response => response.url().includes(`/api/${words}`));
-  await page.evaluate(() => { globalThis.answered = []; });
-  return page.waitForFunction(part => globalThis.answered.some(address => address.includes(`api/${part}`)), words);
+	if (!IN_FOLDER) return page.waitForResponse(response => response.url().includes(`/api/${words}`));
+	await page.evaluate(() => {
+		globalThis.answered = [];
+	});
+	return page.waitForFunction(part => globalThis.answered.some(address => address.includes(`api/${part}`)), words);
 }
 
 /** Waits until the verdict on the position in view is there. */
 export async function settled(page) {
-  await page.locator('.verdict h2').waitFor();
-  await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy="true"]'));
+	await page.locator('.verdict h2').waitFor();
+	await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy="true"]'));
 }
 
 /** Returns the headline on the position in view. */
 export async function headline(page) {
-  await settled(page);
-  return page.locator('.verdict h2').textContent();
+	await settled(page);
+	return page.locator('.verdict h2').textContent();
 }
 
 /** Waits until the headline is this. */
@@ -213,14 +252,24 @@ export const squaresOf = move => move.split(/[-x]/);
 export const inAddress = (page, name) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get(name);
 
 /** Waits until the address has a value under a name. */
-export const addressHas = (page, name, value) => page.waitForFunction(([name, value]) =>
-  new URLSearchParams(location.hash.split('?')[1]).get(name) === value, [name, value], { timeout: PATIENCE });
+export const addressHas = (page, name, value) =>
+	page.waitForFunction(
+		([name, value]) => new URLSearchParams(location.hash.split('?')[1]).get(name) === value,
+		[name, value],
+		{ timeout: PATIENCE },
+	);
 
 /** Fails if a view does not meet the standard of accessibility, and takes its picture. */
 export async function inspect(page, name) {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(standard => globalThis.axe.run(document, { runOnly: standard }), STANDARD);
-  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(node => node.html).slice(0, 3).join(' ')}`);
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
-  assert.deepEqual(found, [], name);
+	await page.evaluate(AXE);
+	const { violations } = await page.evaluate(standard => globalThis.axe.run(document, { runOnly: standard }), STANDARD);
+	const found = violations.map(
+		({ id, help, nodes }) =>
+			`${id}: ${help}: ${nodes
+				.map(node => node.html)
+				.slice(0, 3)
+				.join(' ')}`,
+	);
+	await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+	assert.deepEqual(found, [], name);
 }

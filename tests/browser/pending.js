@@ -2,147 +2,174 @@
 // an illegal move is explained where it was made.
 
 import assert from 'node:assert/strict';
-import { addressHas, answerTo, delay, headline, open, says, serve, server, settled, square, test, testOfServer } from './harness.js';
+import {
+	addressHas,
+	answerTo,
+	delay,
+	headline,
+	open,
+	says,
+	serve,
+	server,
+	settled,
+	square,
+	test,
+	testOfServer,
+} from './harness.js';
 
 async function play(page, from, to) {
-  await square(page, from).click();
-  await square(page, to).click();
+	await square(page, from).click();
+	await square(page, to).click();
 }
 
 testOfServer('a move is drawn at once, and what is not known yet is pending', async t => {
-  const own = await serve();
-  const page = await open(t, undefined, { at: own });
-  assert.equal(await headline(page), 'Black wins in 3');
-  await page.getByText('Black to move').first().waitFor();
-  await delay(page, '');
-  await play(page, 'b1', 'b3');
-  await page.waitForTimeout(300);
-  assert.ok(await square(page, 'b3').locator('.stone.x').isVisible());
-  assert.equal(await page.locator('.verdict').getAttribute('aria-busy'), 'true');
-  assert.equal(await page.locator('.verdict h2').textContent(), 'White to move');
-  assert.equal(await page.locator('.moves [data-move]').count(), 0);
-  assert.equal(await page.locator('.chart .shown .fill').count(), 0);
-  await says(page, 'White loses in 2');
-  // A server that goes leaves nothing of the position before.
-  await page.unroute('**/api/*');
-  await own.stop();
-  await square(page, 'a2').click();
-  await square(page, 'a4').click();
-  await page.getByRole('alert').getByText('The server does not answer').waitFor();
-  await page.getByText('No answer has come.').waitFor();
-  assert.equal(await page.locator('.moves [data-move]').count(), 0);
-  await page.getByRole('link', { name: 'Tables' }).click();
-  await page.getByRole('alert').getByText('The server does not answer').waitFor();
+	const own = await serve();
+	const page = await open(t, undefined, { at: own });
+	assert.equal(await headline(page), 'Black wins in 3');
+	await page.getByText('Black to move').first().waitFor();
+	await delay(page, '');
+	await play(page, 'b1', 'b3');
+	await page.waitForTimeout(300);
+	assert.ok(await square(page, 'b3').locator('.stone.x').isVisible());
+	assert.equal(await page.locator('.verdict').getAttribute('aria-busy'), 'true');
+	assert.equal(await page.locator('.verdict h2').textContent(), 'White to move');
+	assert.equal(await page.locator('.moves [data-move]').count(), 0);
+	assert.equal(await page.locator('.chart .shown .fill').count(), 0);
+	await says(page, 'White loses in 2');
+	// A server that goes leaves nothing of the position before.
+	await page.unroute('**/api/*');
+	await own.stop();
+	await square(page, 'a2').click();
+	await square(page, 'a4').click();
+	await page.getByRole('alert').getByText('The server does not answer').waitFor();
+	await page.getByText('No answer has come.').waitFor();
+	assert.equal(await page.locator('.moves [data-move]').count(), 0);
+	await page.getByRole('link', { name: 'Tables' }).click();
+	await page.getByRole('alert').getByText('The server does not answer').waitFor();
 });
 
 test('an illegal move is explained at the board, by click and by drag', async t => {
-  const page = await open(t);
-  await settled(page);
-  const reason = page.locator('.board .reason');
-  const place = () => page.locator('.controls').evaluate(one => one.getBoundingClientRect().top);
-  const before = await place();
-  await square(page, 'b1').click();
-  await square(page, 'b2').click();
-  await reason.getByText('2 stones stand on file b, so b1 moves 2 squares').waitFor();
-  assert.equal(await place(), before, 'nothing moves for it');
-  await square(page, 'b1').click();
-  assert.equal(await reason.textContent(), '');
-  await square(page, 'b1').dragTo(square(page, 'a4'));
-  await reason.getByText('do not lie on one rank, file or diagonal').waitFor();
+	const page = await open(t);
+	await settled(page);
+	const reason = page.locator('.board .reason');
+	const place = () => page.locator('.controls').evaluate(one => one.getBoundingClientRect().top);
+	const before = await place();
+	await square(page, 'b1').click();
+	await square(page, 'b2').click();
+	await reason.getByText('2 stones stand on file b, so b1 moves 2 squares').waitFor();
+	assert.equal(await place(), before, 'nothing moves for it');
+	await square(page, 'b1').click();
+	assert.equal(await reason.textContent(), '');
+	await square(page, 'b1').dragTo(square(page, 'a4'));
+	await reason.getByText('do not lie on one rank, file or diagonal').waitFor();
 });
 
 test('an answer that comes late is not shown for another position', async t => {
-  const page = await open(t);
-  await says(page, 'Black wins in 3');
-  await delay(page, 'probe');
-  const answer = answerTo(page, 'probe');
-  await play(page, 'b1', 'b3');
-  await page.getByRole('button', { name: 'Move back' }).click();
-  await says(page, 'Black wins in 3');
-  await answer;
-  await settled(page);
-  assert.equal(await page.locator('.verdict h2').textContent(), 'Black wins in 3');
-  await page.locator('[data-move="b1-b3"]').waitFor();
+	const page = await open(t);
+	await says(page, 'Black wins in 3');
+	await delay(page, 'probe');
+	const answer = answerTo(page, 'probe');
+	await play(page, 'b1', 'b3');
+	await page.getByRole('button', { name: 'Move back' }).click();
+	await says(page, 'Black wins in 3');
+	await answer;
+	await settled(page);
+	assert.equal(await page.locator('.verdict h2').textContent(), 'Black wins in 3');
+	await page.locator('[data-move="b1-b3"]').waitFor();
 });
 
 test('of two addresses the later one is shown, whichever is answered first', async t => {
-  const page = await open(t);
-  await settled(page);
-  await delay(page, 'moves?position=scrambled+5x5');
-  await page.evaluate(() => { location.hash = '#/board?board=5x5&kind=scrambled'; });
-  await page.evaluate(() => { location.hash = '#/board?board=4x4'; });
-  await answerTo(page, 'moves?position=scrambled+5x5');
-  await settled(page);
-  assert.equal(await page.locator('[data-square]').count(), 16);
+	const page = await open(t);
+	await settled(page);
+	await delay(page, 'moves?position=scrambled+5x5');
+	await page.evaluate(() => {
+		location.hash = '#/board?board=5x5&kind=scrambled';
+	});
+	await page.evaluate(() => {
+		location.hash = '#/board?board=4x4';
+	});
+	await answerTo(page, 'moves?position=scrambled+5x5');
+	await settled(page);
+	assert.equal(await page.locator('[data-square]').count(), 16);
 });
 
 test('a view that is on its way is told, and a board is drawn before anything is known of it', async t => {
-  const page = await open(t);
-  await says(page, 'Black wins in 3');
-  await delay(page, 'overview');
-  await page.getByRole('link', { name: 'Tables' }).click();
-  assert.ok(await page.locator('main[aria-busy="true"] .verdict').isVisible());
-  await page.getByRole('heading', { name: 'All tables' }).waitFor();
-  await page.locator('main:not([aria-busy])').waitFor();
-  await page.goBack();
-  await says(page, 'Black wins in 3');
-  await delay(page, '');
-  const before = Date.now();
-  await page.getByRole('combobox', { name: 'Board' }).selectOption('8x8');
-  await square(page, 'h8').waitFor();
-  await page.locator('.verdict[aria-busy="true"]', { hasText: 'Black to move' }).waitFor();
-  await page.getByRole('link', { name: 'Lines of Action' }).click();
-  await page.locator('.home [data-square="f6"]').waitFor();
-  assert.ok(Date.now() - before < 1500, 'nothing was waited for');
+	const page = await open(t);
+	await says(page, 'Black wins in 3');
+	await delay(page, 'overview');
+	await page.getByRole('link', { name: 'Tables' }).click();
+	assert.ok(await page.locator('main[aria-busy="true"] .verdict').isVisible());
+	await page.getByRole('heading', { name: 'All tables' }).waitFor();
+	await page.locator('main:not([aria-busy])').waitFor();
+	await page.goBack();
+	await says(page, 'Black wins in 3');
+	await delay(page, '');
+	const before = Date.now();
+	await page.getByRole('combobox', { name: 'Board' }).selectOption('8x8');
+	await square(page, 'h8').waitFor();
+	await page.locator('.verdict[aria-busy="true"]', { hasText: 'Black to move' }).waitFor();
+	await page.getByRole('link', { name: 'Lines of Action' }).click();
+	await page.locator('.home [data-square="f6"]').waitFor();
+	assert.ok(Date.now() - before < 1500, 'nothing was waited for');
 });
 
 test('a problem shows the move before it is judged', async t => {
-  const page = await open(t, '#/problems?suite=4x4-mover-pass&n=2');
-  await page.locator('.square.movable').first().waitFor();
-  await delay(page, 'probe');
-  const from = await page.locator('.square.movable').first().getAttribute('data-square');
-  await square(page, from).click();
-  const landing = page.locator('.square.landing').first();
-  const to = await landing.getAttribute('data-square');
-  await landing.click();
-  await square(page, to).locator('.stone').waitFor();
-  assert.equal(await square(page, from).locator('.stone').count(), 0);
-  assert.doesNotMatch(await page.locator('.result').innerText(), /Right|Not /);
-  await page.getByRole('button', { name: 'Start again' }).click();
-  await answerTo(page, 'probe');
-  await page.locator('.result:empty').waitFor({ state: 'attached' });
+	const page = await open(t, '#/problems?suite=4x4-mover-pass&n=2');
+	await page.locator('.square.movable').first().waitFor();
+	await delay(page, 'probe');
+	const from = await page.locator('.square.movable').first().getAttribute('data-square');
+	await square(page, from).click();
+	const landing = page.locator('.square.landing').first();
+	const to = await landing.getAttribute('data-square');
+	await landing.click();
+	await square(page, to).locator('.stone').waitFor();
+	assert.equal(await square(page, from).locator('.stone').count(), 0);
+	assert.doesNotMatch(await page.locator('.result').innerText(), /Right|Not /);
+	await page.getByRole('button', { name: 'Start again' }).click();
+	await answerTo(page, 'probe');
+	await page.locator('.result:empty').waitFor({ state: 'attached' });
 });
 
 testOfServer('who visits a server of others is not told how to start it', async t => {
-  const address = 'http://loa.example';
-  const page = await open(t, undefined, {
-    at: { address },
-    // The name leads to the server of these tests.
-    prepare: context => context.route(`${address}/**`, async route => {
-      const response = await route.fetch({ url: route.request().url().replace(address, server.address), headers: {} });
-      await route.fulfill({ response });
-    }),
-  });
-  await says(page, 'Black wins in 3');
-  await page.route('**/api/**', route => route.abort());
-  await play(page, 'b1', 'b3');
-  await page.getByRole('alert').getByText('The server does not answer').waitFor();
-  assert.doesNotMatch(await page.getByRole('alert').first().innerText(), /loa serve/);
+	const address = 'http://loa.example';
+	const page = await open(t, undefined, {
+		at: { address },
+		// The name leads to the server of these tests.
+		prepare: context =>
+			context.route(`${address}/**`, async route => {
+				const response = await route.fetch({
+					url: route.request().url().replace(address, server.address),
+					headers: {},
+				});
+				await route.fulfill({ response });
+			}),
+	});
+	await says(page, 'Black wins in 3');
+	await page.route('**/api/**', route => route.abort());
+	await play(page, 'b1', 'b3');
+	await page.getByRole('alert').getByText('The server does not answer').waitFor();
+	assert.doesNotMatch(await page.getByRole('alert').first().innerText(), /loa serve/);
 });
 
 testOfServer('a page that loads asks all that it can at once', async t => {
-  const asked = [];
-  const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3,a2-a4', {
-    prepare: context => context.route('**/*', async route => {
-      asked.push([Date.now(), new URL(route.request().url()).pathname]);
-      await new Promise(resolve => { setTimeout(resolve, 300); });
-      await route.continue();
-    }),
-  });
-  await addressHas(page, 'moves', 'b1-b3,a2-a4');
-  await says(page, 'Black wins in 1');
-  await page.locator('.game .figures').waitFor();
-  // The page, then its files and the boards, then the answer and the review.
-  const rounds = asked.reduce((starts, [at]) => (at - (starts.at(-1) ?? -Infinity) > 200 ? [...starts, at] : starts), []);
-  assert.equal(rounds.length, 3, asked.map(([at, path]) => `${at - asked[0][0]} ${path}`).join('\n'));
+	const asked = [];
+	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3,a2-a4', {
+		prepare: context =>
+			context.route('**/*', async route => {
+				asked.push([Date.now(), new URL(route.request().url()).pathname]);
+				await new Promise(resolve => {
+					setTimeout(resolve, 300);
+				});
+				await route.continue();
+			}),
+	});
+	await addressHas(page, 'moves', 'b1-b3,a2-a4');
+	await says(page, 'Black wins in 1');
+	await page.locator('.game .figures').waitFor();
+	// The page, then its files and the boards, then the answer and the review.
+	const rounds = asked.reduce(
+		(starts, [at]) => (at - (starts.at(-1) ?? -Infinity) > 200 ? [...starts, at] : starts),
+		[],
+	);
+	assert.equal(rounds.length, 3, asked.map(([at, path]) => `${at - asked[0][0]} ${path}`).join('\n'));
 });

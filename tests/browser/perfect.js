@@ -16,78 +16,88 @@ const chooseSide = (page, side) => page.getByRole('combobox', { name: 'You play'
 
 /** Chooses a board of the first view. */
 async function chooseBoard(page, board) {
-  const choice = page.getByRole('combobox', { name: 'Board', exact: true });
-  if (!await choice.isVisible()) await page.getByText('Another board, other rules').click();
-  await choice.selectOption(board);
+	const choice = page.getByRole('combobox', { name: 'Board', exact: true });
+	if (!(await choice.isVisible())) await page.getByText('Another board, other rules').click();
+	await choice.selectOption(board);
 }
 
 test('a certificate is played against by the side that it beats, and the other side is told so', async t => {
-  assert.deepEqual([...new Set(PROVED.map(([, winner]) => winner))].sort(), ['o', 'x']);
-  const page = await open(t, '#/', { statuses: STATUSES });
-  await opponent(page, 'perfect');
-  const play = page.getByRole('button', { name: 'Play', exact: true });
-  for (const [board, winner] of PROVED) {
-    await chooseBoard(page, board);
-    for (const side of ['x', 'o']) {
-      await chooseSide(page, side);
-      assert.equal(await play.isDisabled(), side === winner, `${board}, ${side}`);
-    }
-    await chooseSide(page, winner);
-    const [name, loser] = winner === 'x' ? ['Black', 'White'] : ['White', 'Black'];
-    await page.getByText(`On ${board} perfect play can only be ${name}, who is proved to win: choose ${loser} for yourself.`).waitFor();
-  }
-  // Tables answer for both sides, and the engine plays both.
-  await chooseBoard(page, '4x4');
-  for (const side of ['x', 'o', 'any']) {
-    await chooseSide(page, side);
-    assert.ok(await play.isEnabled(), side);
-  }
-  await chooseBoard(page, '6x6');
-  await opponent(page, 'perfect:25');
-  await page.getByText('Perfect play needs tables for this board: choose 4x4 or an engine level.').waitFor();
-  assert.ok(await play.isDisabled());
+	assert.deepEqual([...new Set(PROVED.map(([, winner]) => winner))].sort(), ['o', 'x']);
+	const page = await open(t, '#/', { statuses: STATUSES });
+	await opponent(page, 'perfect');
+	const play = page.getByRole('button', { name: 'Play', exact: true });
+	for (const [board, winner] of PROVED) {
+		await chooseBoard(page, board);
+		for (const side of ['x', 'o']) {
+			await chooseSide(page, side);
+			assert.equal(await play.isDisabled(), side === winner, `${board}, ${side}`);
+		}
+		await chooseSide(page, winner);
+		const [name, loser] = winner === 'x' ? ['Black', 'White'] : ['White', 'Black'];
+		await page
+			.getByText(`On ${board} perfect play can only be ${name}, who is proved to win: choose ${loser} for yourself.`)
+			.waitFor();
+	}
+	// Tables answer for both sides, and the engine plays both.
+	await chooseBoard(page, '4x4');
+	for (const side of ['x', 'o', 'any']) {
+		await chooseSide(page, side);
+		assert.ok(await play.isEnabled(), side);
+	}
+	await chooseBoard(page, '6x6');
+	await opponent(page, 'perfect:25');
+	await page.getByText('Perfect play needs tables for this board: choose 4x4 or an engine level.').waitFor();
+	assert.ok(await play.isDisabled());
 });
 
 test('either colour is drawn once, and only of those that can be played', async t => {
-  const page = await open(t, '#/', { statuses: STATUSES });
-  const play = page.getByRole('button', { name: 'Play', exact: true });
-  const below = () => page.locator('[data-square]').last().getAttribute('data-square');
-  await chooseSide(page, 'any');
-  const first = await below();
-  for (let change = 0; change < 8; change++) {
-    await opponent(page, change % 2 ? 'level:1' : 'level:2');
-    assert.equal(await below(), first, 'the board turns round');
-    assert.ok(await play.isEnabled());
-  }
-  await opponent(page, 'perfect');
-  for (const [board, winner] of PROVED) {
-    await chooseBoard(page, board);
-    assert.ok(await play.isEnabled(), board);
-    assert.equal(await below() === 'a1' || !(await below()).endsWith('1'), winner === 'x', board);
-  }
+	const page = await open(t, '#/', { statuses: STATUSES });
+	const play = page.getByRole('button', { name: 'Play', exact: true });
+	const below = () => page.locator('[data-square]').last().getAttribute('data-square');
+	await chooseSide(page, 'any');
+	const first = await below();
+	for (let change = 0; change < 8; change++) {
+		await opponent(page, change % 2 ? 'level:1' : 'level:2');
+		assert.equal(await below(), first, 'the board turns round');
+		assert.ok(await play.isEnabled());
+	}
+	await opponent(page, 'perfect');
+	for (const [board, winner] of PROVED) {
+		await chooseBoard(page, board);
+		assert.ok(await play.isEnabled(), board);
+		assert.equal((await below()) === 'a1' || !(await below()).endsWith('1'), winner === 'x', board);
+	}
 });
 
 test('a rematch against a certificate keeps the colours', async t => {
-  const page = await open(t, '#/play?board=6x6&black=perfect', { statuses: STATUSES });
-  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-  await page.getByRole('button', { name: 'Resign' }).dblclick();
-  await page.getByRole('button', { name: 'Rematch' }).click();
-  await addressHas(page, 'end', null);
-  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-  assert.deepEqual([inAddress(page, 'black'), inAddress(page, 'white')], ['perfect', null]);
+	const page = await open(t, '#/play?board=6x6&black=perfect', { statuses: STATUSES });
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	await page.getByRole('button', { name: 'Resign' }).dblclick();
+	await page.getByRole('button', { name: 'Rematch' }).click();
+	await addressHas(page, 'end', null);
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	assert.deepEqual([inAddress(page, 'black'), inAddress(page, 'white')], ['perfect', null]);
 });
 
-for (const [name, size] of Object.entries({ 'a phone': PHONE, 'a small phone': { ...PHONE, viewport: { width: 320, height: 568 } } })) {
-  test(`on ${name} the engine moves where perfect play has no answer, and a note says so`, async t => {
-    const page = await open(t, '#/play?board=6x6&white=perfect', { statuses: STATUSES, ...size });
-    await settled(page);
-    await square(page, 'b1').tap();
-    await square(page, 'b3').tap();
-    const note = page.locator('.verdict .turn', { hasText: /^Your move\. The engine chose [a-f]\d-[a-f]\d: no table or proof has an answer\.$/ });
-    await note.waitFor();
-    const fits = await note.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => scrollHeight <= clientHeight && scrollWidth <= clientWidth);
-    assert.ok(fits, 'the note is cut off');
-    const [above, board] = [await page.locator('.verdict').boundingBox(), await page.locator('.squares').boundingBox()];
-    assert.ok(above.y + above.height <= board.y, 'the note covers the board');
-  });
+for (const [name, size] of Object.entries({
+	'a phone': PHONE,
+	'a small phone': { ...PHONE, viewport: { width: 320, height: 568 } },
+})) {
+	test(`on ${name} the engine moves where perfect play has no answer, and a note says so`, async t => {
+		const page = await open(t, '#/play?board=6x6&white=perfect', { statuses: STATUSES, ...size });
+		await settled(page);
+		await square(page, 'b1').tap();
+		await square(page, 'b3').tap();
+		const note = page.locator('.verdict .turn', {
+			hasText: /^Your move\. The engine chose [a-f]\d-[a-f]\d: no table or proof has an answer\.$/,
+		});
+		await note.waitFor();
+		const fits = await note.evaluate(
+			({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+				scrollHeight <= clientHeight && scrollWidth <= clientWidth,
+		);
+		assert.ok(fits, 'the note is cut off');
+		const [above, board] = [await page.locator('.verdict').boundingBox(), await page.locator('.squares').boundingBox()];
+		assert.ok(above.y + above.height <= board.y, 'the note covers the board');
+	});
 }

@@ -1,265 +1,288 @@
 // Playing: by mouse, by drag, by touch, by keyboard and by typed moves, against others and back.
 
 import assert from 'node:assert/strict';
-import { PATIENCE, PHONE, addressHas, ask, headline, inAddress, open, says, settled, square, squaresOf, test, testOfServer } from './harness.js';
+import {
+	PATIENCE,
+	PHONE,
+	addressHas,
+	ask,
+	headline,
+	inAddress,
+	open,
+	says,
+	settled,
+	square,
+	squaresOf,
+	test,
+	testOfServer,
+} from './harness.js';
 
 const { line: LINE } = await ask('line', { position: 'start 4x4' });
 
 /** Plays the best line, each move as `play` plays it, to the end of the game. */
 async function playLine(page, play) {
-  assert.equal(await headline(page), 'Black wins in 3');
-  const played = [];
-  for (const { move } of LINE) {
-    await settled(page);
-    await play(squaresOf(move), move);
-    played.push(move);
-    await addressHas(page, 'moves', played.join(','));
-  }
-  await says(page, 'Black has won');
+	assert.equal(await headline(page), 'Black wins in 3');
+	const played = [];
+	for (const { move } of LINE) {
+		await settled(page);
+		await play(squaresOf(move), move);
+		played.push(move);
+		await addressHas(page, 'moves', played.join(','));
+	}
+	await says(page, 'Black has won');
 }
 
 test('a line is played by mouse, and every landing shows its value', async t => {
-  const page = await open(t);
-  const { moves } = await ask('probe', { position: 'start 4x4' });
-  await headline(page);
-  await square(page, 'b1').click();
-  for (const { move, category, plies } of moves.filter(({ move }) => move.startsWith('b1'))) {
-    const landing = square(page, squaresOf(move)[1]);
-    const verb = { win: 'wins', draw: 'draws', loss: 'loses' }[category];
-    assert.match(await landing.getAttribute('aria-label'), new RegExp(`, ${verb} in ${plies}$`));
-    assert.match(await landing.textContent(), new RegExp(`${plies}$`));
-  }
-  await square(page, 'b1').click();
-  await playLine(page, async ([from, to]) => {
-    await square(page, from).click();
-    await square(page, to).click();
-  });
+	const page = await open(t);
+	const { moves } = await ask('probe', { position: 'start 4x4' });
+	await headline(page);
+	await square(page, 'b1').click();
+	for (const { move, category, plies } of moves.filter(({ move }) => move.startsWith('b1'))) {
+		const landing = square(page, squaresOf(move)[1]);
+		const verb = { win: 'wins', draw: 'draws', loss: 'loses' }[category];
+		assert.match(await landing.getAttribute('aria-label'), new RegExp(`, ${verb} in ${plies}$`));
+		assert.match(await landing.textContent(), new RegExp(`${plies}$`));
+	}
+	await square(page, 'b1').click();
+	await playLine(page, async ([from, to]) => {
+		await square(page, from).click();
+		await square(page, to).click();
+	});
 });
 
 test('a line is played by dragging stones', async t => {
-  const page = await open(t);
-  await playLine(page, ([from, to]) => square(page, from).dragTo(square(page, to)));
+	const page = await open(t);
+	await playLine(page, ([from, to]) => square(page, from).dragTo(square(page, to)));
 });
 
 test('a line is played by touch on a phone', async t => {
-  const page = await open(t, undefined, PHONE);
-  await playLine(page, async ([from, to]) => {
-    await square(page, from).tap();
-    await square(page, to).tap();
-  });
-  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  assert.ok(!isWide, 'the page is wider than the phone');
+	const page = await open(t, undefined, PHONE);
+	await playLine(page, async ([from, to]) => {
+		await square(page, from).tap();
+		await square(page, to).tap();
+	});
+	const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+	assert.ok(!isWide, 'the page is wider than the phone');
 });
 
 /** Moves the focus to a square by the keys of the board alone. */
 async function walkTo(page, name) {
-  await page.keyboard.press(name[1]);
-  for (let step = 0; step < 8; step++) {
-    const focused = await page.evaluate(() => document.activeElement.dataset.square);
-    if (focused === name) return;
-    await page.keyboard.press(focused[0] < name[0] ? 'ArrowRight' : 'ArrowLeft');
-  }
-  assert.fail(`the keys do not lead to ${name}`);
+	await page.keyboard.press(name[1]);
+	for (let step = 0; step < 8; step++) {
+		const focused = await page.evaluate(() => document.activeElement.dataset.square);
+		if (focused === name) return;
+		await page.keyboard.press(focused[0] < name[0] ? 'ArrowRight' : 'ArrowLeft');
+	}
+	assert.fail(`the keys do not lead to ${name}`);
 }
 
 test('a line is played by keyboard, and a screen reader hears it', async t => {
-  const page = await open(t);
-  await settled(page);
-  for (let tabs = 0; tabs < 30; tabs++) {
-    await page.keyboard.press('Tab');
-    if (await page.evaluate(() => document.activeElement.dataset.square)) break;
-  }
-  await playLine(page, async ([from, to]) => {
-    await walkTo(page, from);
-    await page.keyboard.press('Enter');
-    await walkTo(page, to);
-    await page.keyboard.press('Enter');
-  });
-  const page2 = await open(t);
-  await says(page2, 'Black wins in 3');
-  await page2.locator('#live', { hasText: 'Black to move, wins in 3, best b1-b3' }).waitFor({ state: 'attached' });
-  await square(page2, 'a1').focus();
-  await page2.keyboard.press('x');
-  assert.match(await page2.evaluate(() => document.activeElement.ariaLabel), /black stone/);
-  await page2.keyboard.press('m');
-  await page2.locator('#live', { hasText: 'Landings: ' }).waitFor({ state: 'attached' });
+	const page = await open(t);
+	await settled(page);
+	for (let tabs = 0; tabs < 30; tabs++) {
+		await page.keyboard.press('Tab');
+		if (await page.evaluate(() => document.activeElement.dataset.square)) break;
+	}
+	await playLine(page, async ([from, to]) => {
+		await walkTo(page, from);
+		await page.keyboard.press('Enter');
+		await walkTo(page, to);
+		await page.keyboard.press('Enter');
+	});
+	const page2 = await open(t);
+	await says(page2, 'Black wins in 3');
+	await page2.locator('#live', { hasText: 'Black to move, wins in 3, best b1-b3' }).waitFor({ state: 'attached' });
+	await square(page2, 'a1').focus();
+	await page2.keyboard.press('x');
+	assert.match(await page2.evaluate(() => document.activeElement.ariaLabel), /black stone/);
+	await page2.keyboard.press('m');
+	await page2.locator('#live', { hasText: 'Landings: ' }).waitFor({ state: 'attached' });
 });
 
 test('space plays the best move, arrows walk through the game', async t => {
-  const page = await open(t);
-  await settled(page);
-  await page.locator('body').press('Space');
-  await addressHas(page, 'moves', LINE[0].move);
-  await settled(page);
-  await page.locator('body').press('ArrowLeft');
-  await addressHas(page, 'at', '0');
-  await says(page, 'Black wins in 3');
-  await page.locator('body').press('ArrowRight');
-  await addressHas(page, 'at', null);
-  // At the end there is nothing to walk to, and after a click they still walk.
-  await page.locator('body').press('ArrowRight');
-  await square(page, 'a2').click();
-  await page.keyboard.press('ArrowLeft');
-  await addressHas(page, 'at', '0');
-  await addressHas(page, 'moves', LINE[0].move);
+	const page = await open(t);
+	await settled(page);
+	await page.locator('body').press('Space');
+	await addressHas(page, 'moves', LINE[0].move);
+	await settled(page);
+	await page.locator('body').press('ArrowLeft');
+	await addressHas(page, 'at', '0');
+	await says(page, 'Black wins in 3');
+	await page.locator('body').press('ArrowRight');
+	await addressHas(page, 'at', null);
+	// At the end there is nothing to walk to, and after a click they still walk.
+	await page.locator('body').press('ArrowRight');
+	await square(page, 'a2').click();
+	await page.keyboard.press('ArrowLeft');
+	await addressHas(page, 'at', '0');
+	await addressHas(page, 'moves', LINE[0].move);
 });
 
 test('two clicks on a move of the list play one, and a hidden list tells nothing', async t => {
-  const page = await open(t, '#/board?board=4x4&moves=b1-b3,a2-a4,b3-b1');
-  await settled(page);
-  await page.locator('.arrow').waitFor({ state: 'attached' });
-  await page.locator('body').press('h');
-  const moves = await page.locator('.moves button').evaluateAll(buttons => buttons.map(({ dataset }) => dataset.move));
-  assert.deepEqual(moves, moves.toSorted());
-  await page.locator('.moves button').first().dblclick();
-  await addressHas(page, 'moves', `b1-b3,a2-a4,b3-b1,${moves[0]}`);
-  await settled(page);
-  await addressHas(page, 'moves', `b1-b3,a2-a4,b3-b1,${moves[0]}`);
+	const page = await open(t, '#/board?board=4x4&moves=b1-b3,a2-a4,b3-b1');
+	await settled(page);
+	await page.locator('.arrow').waitFor({ state: 'attached' });
+	await page.locator('body').press('h');
+	const moves = await page.locator('.moves button').evaluateAll(buttons => buttons.map(({ dataset }) => dataset.move));
+	assert.deepEqual(moves, moves.toSorted());
+	await page.locator('.moves button').first().dblclick();
+	await addressHas(page, 'moves', `b1-b3,a2-a4,b3-b1,${moves[0]}`);
+	await settled(page);
+	await addressHas(page, 'moves', `b1-b3,a2-a4,b3-b1,${moves[0]}`);
 });
 
 test('keys give nothing away in a game', async t => {
-  const page = await open(t, '#/play?board=4x4&white=level:1');
-  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-  for (const key of [' ', 'ArrowRight']) await page.locator('body').press(key);
-  for (const key of ['b', '.']) await square(page, 'a1').press(key);
-  await addressHas(page, 'moves', null);
+	const page = await open(t, '#/play?board=4x4&white=level:1');
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	for (const key of [' ', 'ArrowRight']) await page.locator('body').press(key);
+	for (const key of ['b', '.']) await square(page, 'a1').press(key);
+	await addressHas(page, 'moves', null);
 });
 
 test('a move is typed, and one that is illegal is explained', async t => {
-  const page = await open(t);
-  await settled(page);
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByLabel('Type a move').fill('b1-b2');
-  await page.keyboard.press('Enter');
-  await page.locator('.reason', { hasText: '2 stones stand on file b, so b1 moves 2 squares' }).waitFor();
-  await page.getByLabel('Type a move').fill(LINE[0].move);
-  await page.keyboard.press('Enter');
-  await addressHas(page, 'moves', LINE[0].move);
+	const page = await open(t);
+	await settled(page);
+	await page.getByRole('button', { name: 'More' }).click();
+	await page.getByLabel('Type a move').fill('b1-b2');
+	await page.keyboard.press('Enter');
+	await page.locator('.reason', { hasText: '2 stones stand on file b, so b1 moves 2 squares' }).waitFor();
+	await page.getByLabel('Type a move').fill(LINE[0].move);
+	await page.keyboard.press('Enter');
+	await addressHas(page, 'moves', LINE[0].move);
 });
 
 /** Waits until the other player has answered the move just made. */
-const answered = (page, plies) => page.waitForFunction(count =>
-  (new URLSearchParams(location.hash.split('?')[1]).get('moves') ?? '').split(',').length === count, plies, { timeout: PATIENCE });
+const answered = (page, plies) =>
+	page.waitForFunction(
+		count => (new URLSearchParams(location.hash.split('?')[1]).get('moves') ?? '').split(',').length === count,
+		plies,
+		{ timeout: PATIENCE },
+	);
 
 test('perfect play answers, and moves are taken back', async t => {
-  const page = await open(t, '#/play?board=4x4&white=perfect');
-  await settled(page);
-  await square(page, 'b1').click();
-  await square(page, 'b3').click();
-  await answered(page, 2);
-  await page.getByRole('button', { name: 'Show the answers' }).click();
-  await says(page, 'Black wins in 1');
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await says(page, 'Black wins in 3');
-  assert.ok(!inAddress(page, 'moves'));
+	const page = await open(t, '#/play?board=4x4&white=perfect');
+	await settled(page);
+	await square(page, 'b1').click();
+	await square(page, 'b3').click();
+	await answered(page, 2);
+	await page.getByRole('button', { name: 'Show the answers' }).click();
+	await says(page, 'Black wins in 1');
+	await page.getByRole('button', { name: 'Take back' }).click();
+	await says(page, 'Black wins in 3');
+	assert.ok(!inAddress(page, 'moves'));
 });
 
 test('a first visit leads to a game that is played to its end, reviewed and played again', async t => {
-  const page = await open(t, '#/', PHONE);
-  await page.getByRole('heading', { name: 'Lines of Action' }).waitFor();
-  await page.getByText('Join all your stones into one group').waitFor();
-  await page.locator('[data-square="f6"]').waitFor();
-  await page.getByRole('combobox', { name: 'Opponent' }).selectOption('perfect:25');
-  await page.getByText('Perfect play needs tables for this board: choose 4x4 or an engine level.').waitFor();
-  await page.getByRole('combobox', { name: 'Opponent' }).selectOption('perfect');
-  await page.getByRole('combobox', { name: 'Board' }).selectOption('4x4');
-  await page.locator('[data-square="f6"]').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-  // Nothing is given away in play.
-  assert.equal(await page.locator('.sign, .mark').count(), 0);
-  for (let plies = 0; ; plies += 2) {
-    const position = await ask('probe', { position: await positionOf(page) });
-    const [from, to] = squaresOf(position.moves[0].move);
-    await square(page, from).tap();
-    await square(page, to).tap();
-    if (position.plies === 1) break;
-    await answered(page, plies + 2);
-    await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-  }
-  await says(page, 'Black has won');
-  await page.locator('.verdict', { hasText: "You have won: Black's stones are connected." }).waitFor();
-  assert.equal(await page.locator('.joined.won').count(), 1);
-  await page.getByRole('link', { name: 'Review' }).click();
-  await page.locator('.chart .fill').first().waitFor();
-  await page.goBack();
-  await page.getByRole('button', { name: 'Rematch' }).click();
-  await addressHas(page, 'black', 'perfect');
-  await answered(page, 1);
-  // The reader's own stones are below.
-  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-  assert.equal(await page.locator('[data-square]').first().getAttribute('data-square'), 'd1');
+	const page = await open(t, '#/', PHONE);
+	await page.getByRole('heading', { name: 'Lines of Action' }).waitFor();
+	await page.getByText('Join all your stones into one group').waitFor();
+	await page.locator('[data-square="f6"]').waitFor();
+	await page.getByRole('combobox', { name: 'Opponent' }).selectOption('perfect:25');
+	await page.getByText('Perfect play needs tables for this board: choose 4x4 or an engine level.').waitFor();
+	await page.getByRole('combobox', { name: 'Opponent' }).selectOption('perfect');
+	await page.getByRole('combobox', { name: 'Board' }).selectOption('4x4');
+	await page.locator('[data-square="f6"]').waitFor({ state: 'detached' });
+	await page.getByRole('button', { name: 'Play', exact: true }).click();
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	// Nothing is given away in play.
+	assert.equal(await page.locator('.sign, .mark').count(), 0);
+	for (let plies = 0; ; plies += 2) {
+		const position = await ask('probe', { position: await positionOf(page) });
+		const [from, to] = squaresOf(position.moves[0].move);
+		await square(page, from).tap();
+		await square(page, to).tap();
+		if (position.plies === 1) break;
+		await answered(page, plies + 2);
+		await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	}
+	await says(page, 'Black has won');
+	await page.locator('.verdict', { hasText: "You have won: Black's stones are connected." }).waitFor();
+	assert.equal(await page.locator('.joined.won').count(), 1);
+	await page.getByRole('link', { name: 'Review' }).click();
+	await page.locator('.chart .fill').first().waitFor();
+	await page.goBack();
+	await page.getByRole('button', { name: 'Rematch' }).click();
+	await addressHas(page, 'black', 'perfect');
+	await answered(page, 1);
+	// The reader's own stones are below.
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	assert.equal(await page.locator('[data-square]').first().getAttribute('data-square'), 'd1');
 });
 
 /** Returns the position in view, as the page copies it. */
 const positionOf = async page => {
-  const asked = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
-  const moves = (asked.get('moves') ?? '').split(',').filter(Boolean);
-  let position = asked.get('start')?.replace('_', ' ') ?? `start ${asked.get('board')}`;
-  for (const move of moves) {
-    const legal = await ask('moves', { position });
-    position = legal.moves.find(found => found.move === move).position;
-  }
-  return position;
+	const asked = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
+	const moves = (asked.get('moves') ?? '').split(',').filter(Boolean);
+	let position = asked.get('start')?.replace('_', ' ') ?? `start ${asked.get('board')}`;
+	for (const move of moves) {
+		const legal = await ask('moves', { position });
+		position = legal.moves.find(found => found.move === move).position;
+	}
+	return position;
 };
 
 test('every level answers; a game is resigned, given back, and drawn by offer', async t => {
-  for (const level of [1, 2, 3, 4, 5]) {
-    const page = await open(t, `#/play?board=6x6&white=level:${level}`, { statuses: [429] });
-    await settled(page);
-    await square(page, 'b1').click();
-    await square(page, 'b3').click();
-    await answered(page, 2);
-    if (level > 1) continue;
-    await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-    await page.getByRole('link', { name: 'Lines of Action' }).click();
-    await page.getByRole('link', { name: 'Go on with your last game' }).click();
-    await answered(page, 2);
-  }
-  const page = await open(t, '#/play?board=4x4&white=level:2');
-  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.locator('.reason', { hasText: 'Press once more to resign.' }).waitFor();
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await says(page, 'White has won');
-  await page.locator('.verdict', { hasText: 'You have resigned.' }).waitFor();
-  assert.ok(await page.locator('.verdict .stone.o').isVisible());
-  assert.equal(await page.locator('.bar-beside span').evaluate(span => span.style.height), '0%');
-  await page.reload();
-  await says(page, 'White has won');
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-  // Black wins here: whoever plays White takes a draw.
-  await page.getByRole('button', { name: 'Offer a draw' }).dblclick();
-  await says(page, 'Draw');
-  await page.getByRole('link', { name: 'New game' }).click();
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+	for (const level of [1, 2, 3, 4, 5]) {
+		const page = await open(t, `#/play?board=6x6&white=level:${level}`, { statuses: [429] });
+		await settled(page);
+		await square(page, 'b1').click();
+		await square(page, 'b3').click();
+		await answered(page, 2);
+		if (level > 1) continue;
+		await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+		await page.getByRole('link', { name: 'Lines of Action' }).click();
+		await page.getByRole('link', { name: 'Go on with your last game' }).click();
+		await answered(page, 2);
+	}
+	const page = await open(t, '#/play?board=4x4&white=level:2');
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	await page.getByRole('button', { name: 'Resign' }).click();
+	await page.locator('.reason', { hasText: 'Press once more to resign.' }).waitFor();
+	await page.getByRole('button', { name: 'Resign' }).click();
+	await says(page, 'White has won');
+	await page.locator('.verdict', { hasText: 'You have resigned.' }).waitFor();
+	assert.ok(await page.locator('.verdict .stone.o').isVisible());
+	assert.equal(await page.locator('.bar-beside span').evaluate(span => span.style.height), '0%');
+	await page.reload();
+	await says(page, 'White has won');
+	await page.getByRole('button', { name: 'Take back' }).click();
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	// Black wins here: whoever plays White takes a draw.
+	await page.getByRole('button', { name: 'Offer a draw' }).dblclick();
+	await says(page, 'Draw');
+	await page.getByRole('link', { name: 'New game' }).click();
+	await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 });
 
 test('perfect play follows a certificate where there is no table', async t => {
-  const page = await open(t, '#/play?board=6x5&black=perfect', { statuses: [429] });
-  await answered(page, 1);
-  await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	const page = await open(t, '#/play?board=6x5&black=perfect', { statuses: [429] });
+	await answered(page, 1);
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 });
 
 testOfServer('a reply calls nobody back from another view', async t => {
-  const page = await open(t, '#/play?board=6x6&white=level:1', { statuses: [429] });
-  await settled(page);
-  let goOn;
-  const asked = new Promise(resolve => { goOn = resolve; });
-  await page.route('**/api/play?*', async route => { await asked; await route.continue(); });
-  const asks = page.waitForRequest('**/api/play?*');
-  await square(page, 'b1').click();
-  await square(page, 'b3').click();
-  await asks;
-  await page.getByRole('link', { name: 'Tables' }).click();
-  await page.getByRole('heading', { name: 'Tables' }).first().waitFor();
-  const replied = page.waitForResponse('**/api/play?*');
-  goOn();
-  await (await replied).finished();
-  await page.waitForTimeout(300);
-  assert.ok(page.url().includes('#/tables'), page.url());
-  // Who comes back is answered.
-  await page.goBack();
-  await answered(page, 2);
+	const page = await open(t, '#/play?board=6x6&white=level:1', { statuses: [429] });
+	await settled(page);
+	let goOn;
+	const asked = new Promise(resolve => {
+		goOn = resolve;
+	});
+	await page.route('**/api/play?*', async route => {
+		await asked;
+		await route.continue();
+	});
+	const asks = page.waitForRequest('**/api/play?*');
+	await square(page, 'b1').click();
+	await square(page, 'b3').click();
+	await asks;
+	await page.getByRole('link', { name: 'Tables' }).click();
+	await page.getByRole('heading', { name: 'Tables' }).first().waitFor();
+	const replied = page.waitForResponse('**/api/play?*');
+	goOn();
+	await (await replied).finished();
+	await page.waitForTimeout(300);
+	assert.ok(page.url().includes('#/tables'), page.url());
+	// Who comes back is answered.
+	await page.goBack();
+	await answered(page, 2);
 });

@@ -12,73 +12,86 @@ import { IN_FOLDER, PROGRAM, newFolder, open, says, settled, test, writeSite } f
 const START = '#/board?rules=club&start=o3/1xo1/xx1x_x';
 
 /** Adds a test of a folder with the tables of 4x3. */
-const testOfFolder = (name, run) => IN_FOLDER && test(name, async t => {
-  const tables = newFolder();
-  execFileSync(PROGRAM, ['solve', '4x3', '--tables', tables, '--quiet']);
-  await run(t, tables);
-});
+const testOfFolder = (name, run) =>
+	IN_FOLDER &&
+	test(name, async t => {
+		const tables = newFolder();
+		execFileSync(PROGRAM, ['solve', '4x3', '--tables', tables, '--quiet']);
+		await run(t, tables);
+	});
 
 /** Shows a folder until the end of a test. */
 async function shown(t, site, options) {
-  const at = await host(site, options);
-  t.after(() => at.stop());
-  return at;
+	const at = await host(site, options);
+	t.after(() => at.stop());
+	return at;
 }
 
 testOfFolder('a visit goes on without a network, and a second one begins without', async (t, tables) => {
-  const at = await shown(t, writeSite(tables));
-  const page = await open(t, START, { at, serviceWorkers: 'allow', prepare: context => context.unroute('**/page/carrier.js') });
-  const before = await settled(page).then(() => page.locator('.verdict h2').textContent());
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  // What is asked from now on, the service worker has seen.
-  await page.waitForFunction(() => navigator.serviceWorker.controller);
-  await page.reload();
-  await says(page, before);
-  await at.stop();
-  await page.reload();
-  await says(page, before);
-  await page.goto(`${at.address}/#/board?board=4x4`);
-  await says(page, 'Black wins in 3');
-  await page.goto(`${at.address}/#/help`);
-  await page.getByText(/^loa \d.*4x3 under mover-pass/).waitFor();
+	const at = await shown(t, writeSite(tables));
+	const page = await open(t, START, {
+		at,
+		serviceWorkers: 'allow',
+		prepare: context => context.unroute('**/page/carrier.js'),
+	});
+	const before = await settled(page).then(() => page.locator('.verdict h2').textContent());
+	await page.evaluate(() => navigator.serviceWorker.ready);
+	// What is asked from now on, the service worker has seen.
+	await page.waitForFunction(() => navigator.serviceWorker.controller);
+	await page.reload();
+	await says(page, before);
+	await at.stop();
+	await page.reload();
+	await says(page, before);
+	await page.goto(`${at.address}/#/board?board=4x4`);
+	await says(page, 'Black wins in 3');
+	await page.goto(`${at.address}/#/help`);
+	await page.getByText(/^loa \d.*4x3 under mover-pass/).waitFor();
 });
 
-for (const [name, options, parts] of [['without ranges', { ranges: false }, []], ['with small files alone', {}, ['--part', '300']]]) {
-  testOfFolder(`a host ${name} shows the same`, async (t, tables) => {
-    const [plain, other] = [await shown(t, writeSite(tables)), await shown(t, writeSite(tables, ...parts), options)];
-    const found = [];
-    for (const at of [plain, other]) {
-      const page = await open(t, START, { at });
-      await settled(page);
-      await page.locator('.moves [data-move]').first().waitFor();
-      found.push(await page.locator('.moves').innerText());
-      await says(page, 'Black wins in 5');
-    }
-    assert.equal(found[1], found[0]);
-  });
+for (const [name, options, parts] of [
+	['without ranges', { ranges: false }, []],
+	['with small files alone', {}, ['--part', '300']],
+]) {
+	testOfFolder(`a host ${name} shows the same`, async (t, tables) => {
+		const [plain, other] = [await shown(t, writeSite(tables)), await shown(t, writeSite(tables, ...parts), options)];
+		const found = [];
+		for (const at of [plain, other]) {
+			const page = await open(t, START, { at });
+			await settled(page);
+			await page.locator('.moves [data-move]').first().waitFor();
+			found.push(await page.locator('.moves').innerText());
+			await says(page, 'Black wins in 5');
+		}
+		assert.equal(found[1], found[0]);
+	});
 }
 
 testOfFolder('a table that is gone from the host is missing, and its value is not shown', async (t, tables) => {
-  const site = writeSite(tables);
-  const at = await shown(t, site);
-  rmSync(join(site, 'tables/mover-pass/4x3/4v2.loa'));
-  const page = await open(t, START, { at, statuses: [404] });
-  await page.getByText('no table for 4v2').first().waitFor({ state: 'attached' });
-  assert.doesNotMatch(await page.locator('.verdict').innerText(), /wins in/);
+	const site = writeSite(tables);
+	const at = await shown(t, site);
+	rmSync(join(site, 'tables/mover-pass/4x3/4v2.loa'));
+	const page = await open(t, START, { at, statuses: [404] });
+	await page.getByText('no table for 4v2').first().waitFor({ state: 'attached' });
+	assert.doesNotMatch(await page.locator('.verdict').innerText(), /wins in/);
 });
 
 testOfFolder('the first position is there at once', async (t, tables) => {
-  const at = await shown(t, writeSite(tables));
-  const times = [];
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const page = await open(t, '#/board?board=4x4', { at });
-    await says(page, 'Black wins in 3');
-    times.push(await page.evaluate(() => performance.now() - performance.getEntriesByName('first-contentful-paint')[0].startTime));
-    await page.close();
-  }
-  const { length } = at.asked;
-  const bytes = at.asked.reduce((sum, { bytes }) => sum + bytes, 0);
-  t.diagnostic(`${Math.min(...times).toFixed(0)} ms after the page; ${length / 5} requests and ${bytes / 5} bytes`);
-  // Half a second where nothing else runs.
-  assert.ok(Math.min(...times) < 2000, `${times}`);
+	const at = await shown(t, writeSite(tables));
+	const times = [];
+	for (let attempt = 0; attempt < 5; attempt++) {
+		const page = await open(t, '#/board?board=4x4', { at });
+		await says(page, 'Black wins in 3');
+		times.push(
+			await page.evaluate(
+				() => performance.now() - performance.getEntriesByName('first-contentful-paint')[0].startTime,
+			),
+		);
+		await page.close();
+	}
+	const { length } = at.asked;
+	const bytes = at.asked.reduce((sum, { bytes }) => sum + bytes, 0);
+	t.diagnostic(`${Math.min(...times).toFixed(0)} ms after the page; ${length / 5} requests and ${bytes / 5} bytes`);
+	// Half a second where nothing else runs.
+	assert.ok(Math.min(...times) < 2000, `${times}`);
 });

@@ -5,104 +5,119 @@ import assert from 'node:assert/strict';
 import { PHONE, addressHas, ask, open, settled, square, squaresOf, test } from './harness.js';
 
 const SIZES = {
-  'a phone': PHONE,
-  'a tablet': { viewport: { width: 820, height: 1100 } },
-  'a screen at 200 %': { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 },
+	'a phone': PHONE,
+	'a tablet': { viewport: { width: 820, height: 1100 } },
+	'a screen at 200 %': { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 },
 };
 
 const STATUSES = [429];
 
 /** Returns how far the window is scrolled, and how many pixels of the board's height it shows. */
-const seen = page => page.evaluate(() => {
-  const { top, bottom, height } = document.querySelector('.squares').getBoundingClientRect();
-  return { scrolled: scrollY, shown: Math.min(bottom, innerHeight) - Math.max(top, 0), height };
-});
+const seen = page =>
+	page.evaluate(() => {
+		const { top, bottom, height } = document.querySelector('.squares').getBoundingClientRect();
+		return { scrolled: scrollY, shown: Math.min(bottom, innerHeight) - Math.max(top, 0), height };
+	});
 
 /** Waits until the moves of the game in view are judged, or are not to be. */
 async function judged(page) {
-  await settled(page);
-  await page.locator('.findings').locator('.figures, details').first().waitFor();
+	await settled(page);
+	await page.locator('.findings').locator('.figures, details').first().waitFor();
 }
 
 for (const [name, size] of Object.entries(SIZES)) {
-  for (const board of ['4x4', '8x8']) {
-    test(`on ${name} a move, a link and a reload leave the board of ${board} in the window`, async t => {
-      const page = await open(t, `#/board?rules=club&board=${board}`, { statuses: STATUSES, ...size });
-      await settled(page);
-      await page.locator('.board').scrollIntoViewIfNeeded();
-      const before = await seen(page);
-      assert.ok(before.shown > before.height - 1, `${before.shown} of ${before.height} pixels to begin with`);
-      const { moves: [{ move }] } = await ask('moves', { position: `start ${board}` });
-      for (const name of squaresOf(move)) await (size.hasTouch ? square(page, name).tap() : square(page, name).click());
-      await addressHas(page, 'moves', move);
-      await judged(page);
-      assert.deepEqual(await seen(page), before, 'after a move');
-      await page.reload();
-      await judged(page);
-      assert.deepEqual(await seen(page), before, 'after a reload');
-      const shared = await open(t, new URL(page.url()).hash, { statuses: STATUSES, ...size });
-      await judged(shared);
-      const { scrolled } = await seen(shared);
-      assert.equal(scrolled, 0, 'by a link');
-    });
-  }
+	for (const board of ['4x4', '8x8']) {
+		test(`on ${name} a move, a link and a reload leave the board of ${board} in the window`, async t => {
+			const page = await open(t, `#/board?rules=club&board=${board}`, { statuses: STATUSES, ...size });
+			await settled(page);
+			await page.locator('.board').scrollIntoViewIfNeeded();
+			const before = await seen(page);
+			assert.ok(before.shown > before.height - 1, `${before.shown} of ${before.height} pixels to begin with`);
+			const {
+				moves: [{ move }],
+			} = await ask('moves', { position: `start ${board}` });
+			for (const name of squaresOf(move)) await (size.hasTouch ? square(page, name).tap() : square(page, name).click());
+			await addressHas(page, 'moves', move);
+			await judged(page);
+			assert.deepEqual(await seen(page), before, 'after a move');
+			await page.reload();
+			await judged(page);
+			assert.deepEqual(await seen(page), before, 'after a reload');
+			const shared = await open(t, new URL(page.url()).hash, { statuses: STATUSES, ...size });
+			await judged(shared);
+			const { scrolled } = await seen(shared);
+			assert.equal(scrolled, 0, 'by a link');
+		});
+	}
 }
 
 const ALL_SIZES = {
-  ...SIZES,
-  'a desk': { viewport: { width: 1280, height: 900 } },
-  'a large screen': { viewport: { width: 1920, height: 1080 } },
+	...SIZES,
+	'a desk': { viewport: { width: 1280, height: 900 } },
+	'a large screen': { viewport: { width: 1920, height: 1080 } },
 };
 
 for (const [name, size] of Object.entries(ALL_SIZES)) {
-  test(`on ${name} verdict, board and buttons are in one window, and the board is large`, async t => {
-    for (const hash of ['#/board?board=8x8', '#/play?board=6x6&white=level:1', '#/problems', '#/board?board=8x4']) {
-      const page = await open(t, hash, { statuses: STATUSES, ...size });
-      await page.locator('.square.movable').first().waitFor();
-      const { boxes, width, height, moves } = await page.evaluate(() => ({
-        boxes: ['.verdict', '.squares', '.controls'].map(name => document.querySelector(name).getBoundingClientRect().toJSON()),
-        moves: document.querySelector('.moves button')?.getBoundingClientRect().bottom, width: innerWidth, height: innerHeight,
-      }));
-      for (const box of boxes) assert.ok(box.top >= 0 && box.bottom <= height && box.left >= 0 && box.right <= width, `${hash}: ${JSON.stringify(box)}`);
-      const [verdict, board] = boxes;
-      assert.ok(Math.abs(verdict.width - board.width) < 40, 'the verdict is as wide as the board');
-      const share = Math.max(board.width / width, board.height / height);
-      assert.ok(share > 0.54 || hash.endsWith('8x4'), `${hash}: the board takes ${share} of the window`);
-      if (name === 'a phone' && moves !== undefined && hash.startsWith('#/board')) assert.ok(moves < height, 'moves are in the window');
-    }
-  });
+	test(`on ${name} verdict, board and buttons are in one window, and the board is large`, async t => {
+		for (const hash of ['#/board?board=8x8', '#/play?board=6x6&white=level:1', '#/problems', '#/board?board=8x4']) {
+			const page = await open(t, hash, { statuses: STATUSES, ...size });
+			await page.locator('.square.movable').first().waitFor();
+			const { boxes, width, height, moves } = await page.evaluate(() => ({
+				boxes: ['.verdict', '.squares', '.controls'].map(name =>
+					document.querySelector(name).getBoundingClientRect().toJSON(),
+				),
+				moves: document.querySelector('.moves button')?.getBoundingClientRect().bottom,
+				width: innerWidth,
+				height: innerHeight,
+			}));
+			for (const box of boxes)
+				assert.ok(
+					box.top >= 0 && box.bottom <= height && box.left >= 0 && box.right <= width,
+					`${hash}: ${JSON.stringify(box)}`,
+				);
+			const [verdict, board] = boxes;
+			assert.ok(Math.abs(verdict.width - board.width) < 40, 'the verdict is as wide as the board');
+			const share = Math.max(board.width / width, board.height / height);
+			assert.ok(share > 0.54 || hash.endsWith('8x4'), `${hash}: the board takes ${share} of the window`);
+			if (name === 'a phone' && moves !== undefined && hash.startsWith('#/board'))
+				assert.ok(moves < height, 'moves are in the window');
+		}
+	});
 }
 
 test('a link from another view leads to the top of the board', async t => {
-  const page = await open(t, '#/tables?rules=mover-pass&board=4x4', PHONE);
-  await page.getByRole('region', { name: 'Longest wins' }).getByRole('link').first().click();
-  await settled(page);
-  const { shown, height } = await seen(page);
-  assert.ok(shown > height - 1, `${shown} of ${height} pixels`);
+	const page = await open(t, '#/tables?rules=mover-pass&board=4x4', PHONE);
+	await page.getByRole('region', { name: 'Longest wins' }).getByRole('link').first().click();
+	await settled(page);
+	const { shown, height } = await seen(page);
+	assert.ok(shown > height - 1, `${shown} of ${height} pixels`);
 });
 
 test('a stone is dragged by a finger, and an empty square scrolls', async t => {
-  const page = await open(t, undefined, PHONE);
-  await settled(page);
-  const finger = await page.context().newCDPSession(page);
-  const centre = async name => {
-    const { x, y, width, height } = await square(page, name).boundingBox();
-    return { x: x + width / 2, y: y + height / 2 };
-  };
-  /** Draws a finger over the screen, as a hand does. */
-  const draw = async (from, to) => {
-    const touch = (type, ...touchPoints) => finger.send('Input.dispatchTouchEvent', { type, touchPoints });
-    await touch('touchStart', from);
-    for (let step = 1; step <= 10; step++) {
-      await touch('touchMove', { x: from.x + ((to.x - from.x) * step) / 10, y: from.y + ((to.y - from.y) * step) / 10 });
-    }
-    await touch('touchEnd');
-  };
-  const before = await seen(page);
-  await draw(await centre('b1'), await centre('b3'));
-  await addressHas(page, 'moves', 'b1-b3');
-  assert.deepEqual(await seen(page), before);
-  const empty = await centre('c2');
-  await draw(empty, { x: empty.x, y: empty.y - 150 });
-  await page.waitForFunction(() => scrollY > 0);
+	const page = await open(t, undefined, PHONE);
+	await settled(page);
+	const finger = await page.context().newCDPSession(page);
+	const centre = async name => {
+		const { x, y, width, height } = await square(page, name).boundingBox();
+		return { x: x + width / 2, y: y + height / 2 };
+	};
+	/** Draws a finger over the screen, as a hand does. */
+	const draw = async (from, to) => {
+		const touch = (type, ...touchPoints) => finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+		await touch('touchStart', from);
+		for (let step = 1; step <= 10; step++) {
+			await touch('touchMove', {
+				x: from.x + ((to.x - from.x) * step) / 10,
+				y: from.y + ((to.y - from.y) * step) / 10,
+			});
+		}
+		await touch('touchEnd');
+	};
+	const before = await seen(page);
+	await draw(await centre('b1'), await centre('b3'));
+	await addressHas(page, 'moves', 'b1-b3');
+	assert.deepEqual(await seen(page), before);
+	const empty = await centre('c2');
+	await draw(empty, { x: empty.x, y: empty.y - 150 });
+	await page.waitForFunction(() => scrollY > 0);
 });

@@ -4,17 +4,17 @@ import { open } from './index.mjs';
 
 const loa = await open(globalThis.process?.argv[2]);
 try {
-  const { category, plies, moves } = await loa.probe('start 4x4');
-  console.log(`start 4x4: ${category} in ${plies}`);
-  for (const { move, category, plies } of moves) console.log(`  ${move}: ${category}${plies ? ` in ${plies}` : ''}`);
+	const { category, plies, moves } = await loa.probe('start 4x4');
+	console.log(`start 4x4: ${category} in ${plies}`);
+	for (const { move, category, plies } of moves) console.log(`  ${move}: ${category}${plies ? ` in ${plies}` : ''}`);
 
-  const { line } = await loa.line('start 4x4');
-  console.log(`best play: ${line.map(({ move }) => move).join(' ')}`);
+	const { line } = await loa.line('start 4x4');
+	console.log(`best play: ${line.map(({ move }) => move).join(' ')}`);
 
-  const { best, score, depth } = await loa.engine('start 8x8', { ms: 200 });
-  console.log(`start 8x8: ${best}, score ${score} at depth ${depth}`);
+	const { best, score, depth } = await loa.engine('start 8x8', { ms: 200 });
+	console.log(`start 8x8: ${best}, score ${score} at depth ${depth}`);
 } catch (failure) {
-  console.error(`${failure.message} (status ${failure.status})`);
+	console.error(`${failure.message} (status ${failure.status})`);
 } finally {
-  loa.close();
+	loa.close();
 }

@@ -3,10 +3,10 @@
 
 /** A question without an answer, in the words of `loa`. */
 export class LoaError extends Error {
-  constructor(status, { error, kind, hint, character }) {
-    super(error);
-    Object.assign(this, { status, kind, hint, character });
-  }
+	constructor(status, { error, kind, hint, character }) {
+		super(error);
+		Object.assign(this, { status, kind, hint, character });
+	}
 }
 
 const isInNode = typeof process === 'object' && process.versions?.node;
@@ -16,126 +16,157 @@ const isOfEngine = address => /^\/api\/(estimate|play)|[?&]ms=/.test(address);
 
 /** A worker with the program, started when it is first needed. */
 class Thread {
-  constructor(start, thinks) {
-    Object.assign(this, { start, thinks, waiting: new Map(), last: 0 });
-  }
+	constructor(start, thinks) {
+		Object.assign(this, { start, thinks, waiting: new Map(), last: 0 });
+	}
 
-  async ask(message, onevent, signal) {
-    signal?.throwIfAborted();
-    if (this.isClosed) throw new Error('these tables are closed: open them again');
-    this.running ??= this.#begin();
-    this.#keep(true);
-    const id = ++this.last;
-    // A thread that thinks hears nothing: it ends, and the next question starts another.
-    const stop = () => this.end(signal.reason);
-    signal?.addEventListener('abort', stop, { once: true });
-    try {
-      return await new Promise((resolve, reject) => {
-        this.waiting.set(id, { resolve, reject, onevent });
-        this.running.port.postMessage({ id, ...message, thinks: this.thinks });
-      });
-    } finally {
-      signal?.removeEventListener('abort', stop);
-      if (this.waiting.size === 0) this.#keep(false);
-    }
-  }
+	async ask(message, onevent, signal) {
+		signal?.throwIfAborted();
+		if (this.isClosed) throw new Error('these tables are closed: open them again');
+		this.running ??= this.#begin();
+		this.#keep(true);
+		const id = ++this.last;
+		// A thread that thinks hears nothing: it ends, and the next question starts another.
+		const stop = () => this.end(signal.reason);
+		signal?.addEventListener('abort', stop, { once: true });
+		try {
+			return await new Promise((resolve, reject) => {
+				this.waiting.set(id, { resolve, reject, onevent });
+				this.running.port.postMessage({ id, ...message, thinks: this.thinks });
+			});
+		} finally {
+			signal?.removeEventListener('abort', stop);
+			if (this.waiting.size === 0) this.#keep(false);
+		}
+	}
 
-  /** Has node wait for the worker, or end while nothing is asked. */
-  #keep(isAsked) {
-    const call = isAsked ? 'ref' : 'unref';
-    for (const held of [this.running?.worker, this.running?.port]) held?.[call]?.();
-  }
+	/** Has node wait for the worker, or end while nothing is asked. */
+	#keep(isAsked) {
+		const call = isAsked ? 'ref' : 'unref';
+		for (const held of [this.running?.worker, this.running?.port]) held?.[call]?.();
+	}
 
-  #begin() {
-    const running = this.start(error => this.end(error));
-    running.port.onmessage = ({ data: { id, event, reply, notice } }) => {
-      if (notice) running.notice?.(notice);
-      const waiting = this.waiting.get(id);
-      if (event) waiting?.onevent?.(event);
-      if (!reply) return;
-      this.waiting.delete(id);
-      waiting?.resolve(reply);
-    };
-    return running;
-  }
+	#begin() {
+		const running = this.start(error => this.end(error));
+		running.port.onmessage = ({ data: { id, event, reply, notice } }) => {
+			if (notice) running.notice?.(notice);
+			const waiting = this.waiting.get(id);
+			if (event) waiting?.onevent?.(event);
+			if (!reply) return;
+			this.waiting.delete(id);
+			waiting?.resolve(reply);
+		};
+		return running;
+	}
 
-  end(reason = new Error('the worker has ended')) {
-    this.running?.worker.terminate();
-    this.running?.port.close();
-    this.running = undefined;
-    for (const { reject } of this.waiting.values()) reject(reason);
-    this.waiting.clear();
-  }
+	end(reason = new Error('the worker has ended')) {
+		this.running?.worker.terminate();
+		this.running?.port.close();
+		this.running = undefined;
+		for (const { reject } of this.waiting.values()) reject(reason);
+		this.waiting.clear();
+	}
 
-  close() {
-    this.isClosed = true;
-    this.end(new Error('these tables were closed'));
-  }
+	close() {
+		this.isClosed = true;
+		this.end(new Error('these tables were closed'));
+	}
 }
 
 /** Returns the address of a folder, in node also of one that is named by its path. */
 function folderOf(source) {
-  const isPath = isInNode && typeof source === 'string' && !/^[a-z][a-z\d+.-]+:/i.test(source);
-  const address = isPath ? ofNode('url').pathToFileURL(source) : new URL(source, globalThis.location?.href);
-  if (!/\/(index\.\w+)?$/.test(address.pathname)) address.pathname += '/';
-  return new URL('.', address).href;
+	const isPath = isInNode && typeof source === 'string' && !/^[a-z][a-z\d+.-]+:/i.test(source);
+	const address = isPath ? ofNode('url').pathToFileURL(source) : new URL(source, globalThis.location?.href);
+	if (!/\/(index\.\w+)?$/.test(address.pathname)) address.pathname += '/';
+	return new URL('.', address).href;
 }
 
 /** Reads what lies at an address; in node also a file. */
 async function fetched(url) {
-  if (isInNode && String(url).startsWith('file:')) return ofNode('fs').promises.readFile(new URL(url));
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: status ${response.status}`);
-  return response.arrayBuffer();
+	if (isInNode && String(url).startsWith('file:')) return ofNode('fs').promises.readFile(new URL(url));
+	const response = await fetch(url);
+	if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+	return response.arrayBuffer();
 }
 
 /** Opens tables: a folder that `loa site` has made, by its address, or the bytes of some. */
 export async function open(source, { program = new URL('loa.wasm', import.meta.url), cacheBytes, notice } = {}) {
-  const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
-  const tables = isBytes ? [source] : Array.isArray(source) ? source : [];
-  const base = source && !isBytes && !Array.isArray(source) ? folderOf(source) : undefined;
-  const compiled = async () => (program instanceof WebAssembly.Module ? program
-    : WebAssembly.compile(program instanceof ArrayBuffer || ArrayBuffer.isView(program) ? program : await fetched(program)));
-  const listed = async () => (base ? JSON.parse(new TextDecoder().decode(await fetched(new URL('index.json', base)))) : { part: null, files: [] });
-  const [module, index] = await Promise.all([compiled(), listed()]);
-  const { Worker } = isInNode ? ofNode('worker_threads') : globalThis;
-  const start = failed => {
-    const worker = new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
-    worker.onerror = event => failed(new Error(event.message ?? 'the worker has failed'));
-    worker.on?.('error', failed);
-    const { port1, port2 } = new MessageChannel();
-    worker.postMessage({ module, tables, setup: { base, index, cacheBytes }, port: port2 }, [port2]);
-    return { worker, port: port1, notice };
-  };
-  const [of, engine, thinking] = [new Thread(start, false), new Thread(start, true), new Thread(start, true)];
+	const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
+	const tables = isBytes ? [source] : Array.isArray(source) ? source : [];
+	const base = source && !isBytes && !Array.isArray(source) ? folderOf(source) : undefined;
+	const compiled = async () =>
+		program instanceof WebAssembly.Module
+			? program
+			: WebAssembly.compile(
+					program instanceof ArrayBuffer || ArrayBuffer.isView(program) ? program : await fetched(program),
+				);
+	const listed = async () =>
+		base ? JSON.parse(new TextDecoder().decode(await fetched(new URL('index.json', base)))) : { part: null, files: [] };
+	const [module, index] = await Promise.all([compiled(), listed()]);
+	const { Worker } = isInNode ? ofNode('worker_threads') : globalThis;
+	const start = failed => {
+		const worker = new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
+		worker.onerror = event => failed(new Error(event.message ?? 'the worker has failed'));
+		worker.on?.('error', failed);
+		const { port1, port2 } = new MessageChannel();
+		worker.postMessage({ module, tables, setup: { base, index, cacheBytes }, port: port2 }, [port2]);
+		return { worker, port: port1, notice };
+	};
+	const [of, engine, thinking] = [new Thread(start, false), new Thread(start, true), new Thread(start, true)];
 
-  const ask = (method, address, body, signal) => (isOfEngine(address) ? engine : of).ask({ method, address, body }, undefined, signal);
-  /** Asks about a position, and returns what the JSON says. */
-  async function about(path, position, { signal, ...more } = {}) {
-    const { status, body } = await ask('GET', `/api/${path}?${new URLSearchParams({ position, ...more })}`, undefined, signal);
-    if (status !== 200) throw new LoaError(status, JSON.parse(body));
-    return JSON.parse(body);
-  }
+	const ask = (method, address, body, signal) =>
+		(isOfEngine(address) ? engine : of).ask({ method, address, body }, undefined, signal);
+	/** Asks about a position, and returns what the JSON says. */
+	async function about(path, position, { signal, ...more } = {}) {
+		const { status, body } = await ask(
+			'GET',
+			`/api/${path}?${new URLSearchParams({ position, ...more })}`,
+			undefined,
+			signal,
+		);
+		if (status !== 200) throw new LoaError(status, JSON.parse(body));
+		return JSON.parse(body);
+	}
 
-  return {
-    ask,
-    probe: (position, question) => about('probe', position, question),
-    line: (position, question) => about('line', position, question),
-    moves: (position, question) => about('moves', position, question),
-    engine: (position, question) => about('estimate', position, question),
-    async* follow(address, signal) {
-      const events = [];
-      let wake;
-      const asked = thinking.ask({ method: 'GET', address }, event => { events.push(event); wake?.(); }, signal);
-      let reply;
-      asked.then(found => { reply = found; wake?.(); }, () => wake?.());
-      for (;;) {
-        while (events.length) yield JSON.parse(events.shift().replace(/^data: /, ''));
-        if (reply) break;
-        await Promise.race([asked, new Promise(resolve => { wake = resolve; })]);
-      }
-      if (reply.status !== 200) throw new LoaError(reply.status, JSON.parse(reply.body));
-    },
-    close() { for (const thread of [of, engine, thinking]) thread.close(); },
-  };
+	return {
+		ask,
+		probe: (position, question) => about('probe', position, question),
+		line: (position, question) => about('line', position, question),
+		moves: (position, question) => about('moves', position, question),
+		engine: (position, question) => about('estimate', position, question),
+		async *follow(address, signal) {
+			const events = [];
+			let wake;
+			const asked = thinking.ask(
+				{ method: 'GET', address },
+				event => {
+					events.push(event);
+					wake?.();
+				},
+				signal,
+			);
+			let reply;
+			asked.then(
+				found => {
+					reply = found;
+					wake?.();
+				},
+				() => wake?.(),
+			);
+			for (;;) {
+				while (events.length) yield JSON.parse(events.shift().replace(/^data: /, ''));
+				if (reply) break;
+				await Promise.race([
+					asked,
+					new Promise(resolve => {
+						wake = resolve;
+					}),
+				]);
+			}
+			if (reply.status !== 200) throw new LoaError(reply.status, JSON.parse(reply.body));
+		},
+		close() {
+			for (const thread of [of, engine, thinking]) thread.close();
+		},
+	};
 }

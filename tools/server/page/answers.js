@@ -17,49 +17,51 @@ const there = async () => new Boards(await lookUp('boards'));
 /** Returns what tables say of a position that none may cover. An answer in a list is no fault,
     which the browser would write into its console. */
 async function probed(question) {
-  const [answer] = await lookUp('probe', {}, JSON.stringify([question]));
-  if (answer.error) throw new Failure(200, answer);
-  return answer;
+	const [answer] = await lookUp('probe', {}, JSON.stringify([question]));
+	if (answer.error) throw new Failure(200, answer);
+	return answer;
 }
 
 /** Returns the exact answer, or the moves alone and the reason for which there is no more. */
 export async function answerTo(position, rules) {
-  const question = { position: String(position), rules };
-  const isCovered = (await there()).covers(position, rules);
-  const moves = isCovered ? null : lookUp('moves', question);
-  // A failure is for those who wait for the answer.
-  moves?.catch(() => {});
-  try {
-    return { ...await (isCovered ? lookUp('probe', question) : probed(question)), isExact: true };
-  } catch (failure) {
-    if (failure.isSilence || failure.kind === 'usage') throw failure;
-    return { ...await (moves ?? lookUp('moves', question)), isExact: false, failure };
-  }
+	const question = { position: String(position), rules };
+	const isCovered = (await there()).covers(position, rules);
+	const moves = isCovered ? null : lookUp('moves', question);
+	// A failure is for those who wait for the answer.
+	moves?.catch(() => {});
+	try {
+		return { ...(await (isCovered ? lookUp('probe', question) : probed(question))), isExact: true };
+	} catch (failure) {
+		if (failure.isSilence || failure.kind === 'usage') throw failure;
+		return { ...(await (moves ?? lookUp('moves', question))), isExact: false, failure };
+	}
 }
 
 /** Asks a certificate, and again while it is being checked. */
 async function checkedProof(question) {
-  for (;;) {
-    const proof = await ask('proof', question);
-    if (!proof.checking) return proof;
-    await new Promise(resolve => { setTimeout(resolve, WAIT); });
-  }
+	for (;;) {
+		const proof = await ask('proof', question);
+		if (!proof.checking) return proof;
+		await new Promise(resolve => {
+			setTimeout(resolve, WAIT);
+		});
+	}
 }
 
 /** Returns what a certificate says of a position as an answer with bounds, or null. */
 export async function proofOf(position, rules) {
-  try {
-    if (!(await there()).mayProve(position, rules)) return null;
-    const proof = await checkedProof({ position: String(position), rules });
-    if (!proof.covered) return null;
-    // The loser's moves all lose; of the winner's, those that are proved to win are there.
-    const category = proof.winner === position.turn ? 'win' : 'loss';
-    const moves = proof.moves.map(move => ({ ...move, category, bound: true }));
-    return { ...proof, moves, category, bound: true };
-  } catch (failure) {
-    if (failure.isSilence) throw failure;
-    return null;
-  }
+	try {
+		if (!(await there()).mayProve(position, rules)) return null;
+		const proof = await checkedProof({ position: String(position), rules });
+		if (!proof.covered) return null;
+		// The loser's moves all lose; of the winner's, those that are proved to win are there.
+		const category = proof.winner === position.turn ? 'win' : 'loss';
+		const moves = proof.moves.map(move => ({ ...move, category, bound: true }));
+		return { ...proof, moves, category, bound: true };
+	} catch (failure) {
+		if (failure.isSilence) throw failure;
+		return null;
+	}
 }
 
 /** What the engine has found in this visit: another time it might find another. */
@@ -71,70 +73,78 @@ const judged = ({ moves }) => ({ ...moves[0], best: moves[0].move, estimate: !mo
 /** Has the engine judge every move of a position, and calls `onfound` with what it thinks, deeper
     and deeper: an estimate, unless it is certain. */
 export async function deepen(position, rules, onfound, signal) {
-  const name = `${position} ${rules}`;
-  if (found.has(name)) {
-    onfound(found.get(name));
-    return;
-  }
-  let last;
-  await patiently(async () => {
-    for await (const event of follow('estimate/moves', { position: String(position), rules, ms: THOUGHT }, signal)) {
-      if (!event.moves.length || signal.aborted) continue;
-      last = judged(event);
-      onfound(last);
-    }
-  }, signal);
-  if (last && !signal.aborted) found.set(name, last);
+	const name = `${position} ${rules}`;
+	if (found.has(name)) {
+		onfound(found.get(name));
+		return;
+	}
+	let last;
+	await patiently(async () => {
+		for await (const event of follow('estimate/moves', { position: String(position), rules, ms: THOUGHT }, signal)) {
+			if (!event.moves.length || signal.aborted) continue;
+			last = judged(event);
+			onfound(last);
+		}
+	}, signal);
+	if (last && !signal.aborted) found.set(name, last);
 }
 
 /** Asks the engine, and again where it thinks for others: there is a place again soon. */
 export async function patiently(asking, signal) {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await asking();
-    } catch (failure) {
-      if (failure.status !== 429 || tries === PATIENCE || signal?.aborted) throw failure;
-      await new Promise(resolve => { setTimeout(resolve, WAIT); });
-    }
-  }
+	for (let tries = 0; ; tries++) {
+		try {
+			return await asking();
+		} catch (failure) {
+			if (failure.status !== 429 || tries === PATIENCE || signal?.aborted) throw failure;
+			await new Promise(resolve => {
+				setTimeout(resolve, WAIT);
+			});
+		}
+	}
 }
 
 /** Returns what is certain of a position: exact, proved, or found by the engine to its end; or null. */
 export function certainOf({ turn }, { answer, proof, estimate }) {
-  const { isExact, proved } = answer;
-  if (isExact) return answer;
-  if (proof) return proved?.basis === 'solved' ? { ...proof, plies: proved.plies, bound: false } : proof;
-  if (proved) return { category: proved.winner === turn ? 'win' : 'loss', plies: proved.plies, bound: proved.basis !== 'solved', basis: proved.basis };
-  return estimate?.category ? estimate : null;
+	const { isExact, proved } = answer;
+	if (isExact) return answer;
+	if (proof) return proved?.basis === 'solved' ? { ...proof, plies: proved.plies, bound: false } : proof;
+	if (proved)
+		return {
+			category: proved.winner === turn ? 'win' : 'loss',
+			plies: proved.plies,
+			bound: proved.basis !== 'solved',
+			basis: proved.basis,
+		};
+	return estimate?.category ? estimate : null;
 }
 
 /** Returns the moves of an answer, best first, with what is certain of each, else an estimate. */
 export function movesWith({ moves, over, isExact }, certain, estimate) {
-  if (over) return [];
-  if (isExact) return moves;
-  const worth = new Map((estimate?.moves ?? []).map(known => [known.move, known]));
-  if (certain && certain !== estimate) {
-    const { best, category, plies, bound } = certain;
-    const proved = certain.moves ?? (best ? [{ move: best, category, plies, bound }] : []);
-    // Of the others it is known that they lose if all do.
-    if (category === 'loss') for (const { move } of moves) worth.set(move, { move, category });
-    // What is proved comes first, in its order.
-    const places = [...proved.map(({ move }) => move), ...worth.keys()];
-    for (const known of proved) worth.set(known.move, known);
-    const order = new Map(places.map((move, place) => [move, place]).reverse());
-    return sorted(moves, worth, order);
-  }
-  return sorted(moves, worth, new Map([...worth.keys()].map((move, place) => [move, place])));
+	if (over) return [];
+	if (isExact) return moves;
+	const worth = new Map((estimate?.moves ?? []).map(known => [known.move, known]));
+	if (certain && certain !== estimate) {
+		const { best, category, plies, bound } = certain;
+		const proved = certain.moves ?? (best ? [{ move: best, category, plies, bound }] : []);
+		// Of the others it is known that they lose if all do.
+		if (category === 'loss') for (const { move } of moves) worth.set(move, { move, category });
+		// What is proved comes first, in its order.
+		const places = [...proved.map(({ move }) => move), ...worth.keys()];
+		for (const known of proved) worth.set(known.move, known);
+		const order = new Map(places.map((move, place) => [move, place]).reverse());
+		return sorted(moves, worth, order);
+	}
+	return sorted(moves, worth, new Map([...worth.keys()].map((move, place) => [move, place])));
 }
 
 function sorted(moves, worth, order) {
-  const place = ({ move }) => order.get(move) ?? order.size;
-  return moves.map(move => ({ ...move, ...worth.get(move.move) })).sort((a, b) => place(a) - place(b));
+	const place = ({ move }) => order.get(move) ?? order.size;
+	return moves.map(move => ({ ...move, ...worth.get(move.move) })).sort((a, b) => place(a) - place(b));
 }
 
 /** Returns why a move between two squares is none, in the server's words. */
 export async function whyIllegal(position, rules, from, to) {
-  const move = `${from}${position.at(to) ? 'x' : '-'}${to}`;
-  const { stopped } = await send('review', { rules }, `${position}\n${move}\n`);
-  return `${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`;
+	const move = `${from}${position.at(to) ? 'x' : '-'}${to}`;
+	const { stopped } = await send('review', { rules }, `${position}\n${move}\n`);
+	return `${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`;
 }

@@ -16,57 +16,65 @@ const isOwn = isServer && /^(localhost|127\..*|\[::1\])$/.test(location.hostname
 
 /** What went wrong, over the page: until the next question is answered. */
 const trouble = {
-  element: document.getElementById('trouble'),
-  show(words, ...rest) {
-    this.element.replaceChildren(el('p', {}, words), ...rest);
-  },
-  /** Says that an address names what is not there, as long as it is shown, or until it is read. */
-  tell(words) {
-    const close = () => {
-      this.told = null;
-      this.clear();
-    };
-    this.told = el('p', {}, words, ' ', button('Close', close));
-    this.clear();
-  },
-  /** Says what has been done, for a while. */
-  note(words) {
-    const said = el('p', { class: 'note' }, words);
-    this.element.replaceChildren(said);
-    setTimeout(() => said.isConnected && this.clear(), 4000);
-  },
-  clear() {
-    this.element.replaceChildren(...this.told ? [this.told] : []);
-  },
-  /** Runs a task, and shows why it failed; not if what it was for has gone from view. */
-  async during(task, isCurrent = () => true) {
-    const before = this.element.firstChild;
-    try {
-      await task();
-      // Trouble of the task itself stays in view.
-      if (isCurrent() && this.element.firstChild === before) this.clear();
-    } catch (failure) {
-      if (!isCurrent()) return;
-      if (!failure.status && failure.status !== 0) throw failure;
-      // What is refused once is refused again.
-      const again = failure.isFinal ? '' : button('Try again', () => show());
-      if (failure.isSilence && isOwn) this.show('The server does not answer. It may have been stopped: start it again with', el('code', {}, 'loa serve'), again);
-      else if (failure.isSilence) this.show('The server does not answer.', again);
-      else this.show(failure.message, failure.hint ? el('code', {}, failure.hint) : '', again);
-    }
-  },
+	element: document.getElementById('trouble'),
+	show(words, ...rest) {
+		this.element.replaceChildren(el('p', {}, words), ...rest);
+	},
+	/** Says that an address names what is not there, as long as it is shown, or until it is read. */
+	tell(words) {
+		const close = () => {
+			this.told = null;
+			this.clear();
+		};
+		this.told = el('p', {}, words, ' ', button('Close', close));
+		this.clear();
+	},
+	/** Says what has been done, for a while. */
+	note(words) {
+		const said = el('p', { class: 'note' }, words);
+		this.element.replaceChildren(said);
+		setTimeout(() => said.isConnected && this.clear(), 4000);
+	},
+	clear() {
+		this.element.replaceChildren(...(this.told ? [this.told] : []));
+	},
+	/** Runs a task, and shows why it failed; not if what it was for has gone from view. */
+	async during(task, isCurrent = () => true) {
+		const before = this.element.firstChild;
+		try {
+			await task();
+			// Trouble of the task itself stays in view.
+			if (isCurrent() && this.element.firstChild === before) this.clear();
+		} catch (failure) {
+			if (!isCurrent()) return;
+			if (!failure.status && failure.status !== 0) throw failure;
+			// What is refused once is refused again.
+			const again = failure.isFinal ? '' : button('Try again', () => show());
+			if (failure.isSilence && isOwn)
+				this.show(
+					'The server does not answer. It may have been stopped: start it again with',
+					el('code', {}, 'loa serve'),
+					again,
+				);
+			else if (failure.isSilence) this.show('The server does not answer.', again);
+			else this.show(failure.message, failure.hint ? el('code', {}, failure.hint) : '', again);
+		}
+	},
 };
 
 /** Waits for a module, or fails as a question does that the server does not answer. */
-const loaded = module => module.catch(() => { throw new Failure(0, { error: 'the server does not answer' }); });
+const loaded = module =>
+	module.catch(() => {
+		throw new Failure(0, { error: 'the server does not answer' });
+	});
 
 /** Views beside the board, fetched when first asked for. */
 const OTHERS = {
-  home: async () => (await import('./home.js')).Home,
-  learn: async () => (await import('./learn.js')).Learn,
-  tables: async () => (await import('./statistics.js')).Statistics,
-  problems: async () => (await import('./problems.js')).Problems,
-  help: async () => (await import('./help.js')).Help,
+	home: async () => (await import('./home.js')).Home,
+	learn: async () => (await import('./learn.js')).Learn,
+	tables: async () => (await import('./statistics.js')).Statistics,
+	problems: async () => (await import('./problems.js')).Problems,
+	help: async () => (await import('./help.js')).Help,
 };
 
 const views = new Map();
@@ -75,81 +83,85 @@ let shows = 0;
 
 /** Goes to an address, as a step in the history or in place of the last one. */
 function go(address, { replaces = false } = {}) {
-  history[replaces ? 'replaceState' : 'pushState'](null, '', address);
-  return show();
+	history[replaces ? 'replaceState' : 'pushState'](null, '', address);
+	return show();
 }
 
 async function viewOf(name) {
-  // To play and to explore is one view.
-  if (name === 'play') return viewOf('board');
-  const [there, View] = await Promise.all([lookUp('boards'), OTHERS[name] ? loaded(OTHERS[name]()) : Explorer]);
-  if (!views.has(name)) views.set(name, new View({ go, boards: new Boards(there), trouble }));
-  return views.get(name);
+	// To play and to explore is one view.
+	if (name === 'play') return viewOf('board');
+	const [there, View] = await Promise.all([lookUp('boards'), OTHERS[name] ? loaded(OTHERS[name]()) : Explorer]);
+	if (!views.has(name)) views.set(name, new View({ go, boards: new Boards(there), trouble }));
+	return views.get(name);
 }
 
 /** Shows what the address names, unless another address comes before that is known. */
 async function show() {
-  const number = ++shows;
-  const isCurrent = () => number === shows;
-  trouble.told = null;
-  main.setAttribute('aria-busy', true);
-  await trouble.during(async () => {
-    const { view: name, ...shown } = readAddress();
-    const known = OTHERS[name] || name === 'play' ? name : 'board';
-    if (known !== name && name !== 'board') trouble.tell(`There is no view ${name} here. This is the board.`);
-    if (menu.matches(':popover-open')) menu.hidePopover();
-    for (const link of document.querySelectorAll('[data-view]')) {
-      if (link.dataset.view === (known === 'play' ? 'home' : known)) link.setAttribute('aria-current', 'page');
-      else link.removeAttribute('aria-current');
-    }
-    const view = await viewOf(known);
-    if (!isCurrent()) return;
-    const { hash } = location;
-    // What takes long to find stays as it was left, and scrolled as it was.
-    const isKept = view.isKept && view.hash === hash && current !== view;
-    // A view comes whole, lest the page jump; or else it has a heading over the trouble.
-    try {
-      if (!isKept) await view.open({ view: known, ...shown }, isCurrent);
-      if (!isCurrent()) return;
-      view.hash = hash;
-      document.title = `${view.title} · Lines of Action`;
-      // From another view the menu leads back to what is seen here, if it is what the address names.
-      if (location.hash && !trouble.told) for (const link of document.querySelectorAll(`[data-view="${known}"]`)) link.href = location.hash;
-    } finally {
-      if (isCurrent() && current !== view) {
-        if (current) current.scrolled = scrollY;
-        main.replaceChildren(view.element);
-        // A window that was scrolled down another view would open this one in its midst.
-        if (current) scrollTo(0, isKept ? view.scrolled : 0);
-        current = view;
-      }
-    }
-  }, isCurrent);
-  if (isCurrent()) main.removeAttribute('aria-busy');
+	const number = ++shows;
+	const isCurrent = () => number === shows;
+	trouble.told = null;
+	main.setAttribute('aria-busy', true);
+	await trouble.during(async () => {
+		const { view: name, ...shown } = readAddress();
+		const known = OTHERS[name] || name === 'play' ? name : 'board';
+		if (known !== name && name !== 'board') trouble.tell(`There is no view ${name} here. This is the board.`);
+		if (menu.matches(':popover-open')) menu.hidePopover();
+		for (const link of document.querySelectorAll('[data-view]')) {
+			if (link.dataset.view === (known === 'play' ? 'home' : known)) link.setAttribute('aria-current', 'page');
+			else link.removeAttribute('aria-current');
+		}
+		const view = await viewOf(known);
+		if (!isCurrent()) return;
+		const { hash } = location;
+		// What takes long to find stays as it was left, and scrolled as it was.
+		const isKept = view.isKept && view.hash === hash && current !== view;
+		// A view comes whole, lest the page jump; or else it has a heading over the trouble.
+		try {
+			if (!isKept) await view.open({ view: known, ...shown }, isCurrent);
+			if (!isCurrent()) return;
+			view.hash = hash;
+			document.title = `${view.title} · Lines of Action`;
+			// From another view the menu leads back to what is seen here, if it is what the address names.
+			if (location.hash && !trouble.told)
+				for (const link of document.querySelectorAll(`[data-view="${known}"]`)) link.href = location.hash;
+		} finally {
+			if (isCurrent() && current !== view) {
+				if (current) current.scrolled = scrollY;
+				main.replaceChildren(view.element);
+				// A window that was scrolled down another view would open this one in its midst.
+				if (current) scrollTo(0, isKept ? view.scrolled : 0);
+				current = view;
+			}
+		}
+	}, isCurrent);
+	if (isCurrent()) main.removeAttribute('aria-busy');
 }
 
 /** True if a key belongs to the element that has the focus. */
 const isTaken = ({ target, key, ctrlKey, metaKey, altKey }) =>
-  ctrlKey || metaKey || altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
-  || (key === ' ' && /^(BUTTON|A|SUMMARY)$/.test(target.tagName));
+	ctrlKey ||
+	metaKey ||
+	altKey ||
+	/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) ||
+	(key === ' ' && /^(BUTTON|A|SUMMARY)$/.test(target.tagName));
 
 addEventListener('keydown', event => {
-  if (event.defaultPrevented || isTaken(event)) return;
-  if (event.key === '?') trouble.during(async () => (await loaded(import('./help.js'))).showKeys());
-  else if (current?.key?.(event.key)) event.preventDefault();
+	if (event.defaultPrevented || isTaken(event)) return;
+	if (event.key === '?') trouble.during(async () => (await loaded(import('./help.js'))).showKeys());
+	else if (current?.key?.(event.key)) event.preventDefault();
 });
 addEventListener('popstate', show);
 accept((...given) => trouble.during(async () => (await viewOf('board')).records.open(...given)));
 
 function paintTheme() {
-  const { theme = 'auto' } = preferences();
-  document.documentElement.dataset.theme = theme;
-  document.getElementById('theme').value = theme;
+	const { theme = 'auto' } = preferences();
+	document.documentElement.dataset.theme = theme;
+	document.getElementById('theme').value = theme;
 }
 
 document.getElementById('theme').addEventListener('change', event => {
-  prefer({ theme: event.target.value });
-  paintTheme();
+	prefer({ theme: event.target.value });
+	paintTheme();
 });
 paintTheme();
 show();

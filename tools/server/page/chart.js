@@ -8,61 +8,81 @@ const guessed = ({ score, isLevel }) => `estimate ${isLevel ? 'draw' : score > 0
 
 /** The chart of a game. Calls `ongo(at)` with the place that was chosen. */
 export class Chart {
-  constructor(ongo) {
-    this.ongo = ongo;
-    this.bars = el('div', { class: 'bars', 'aria-hidden': 'true' });
-    this.element = el('div', {
-      class: 'chart', role: 'slider', tabindex: 0, 'aria-label': 'Place in the game', 'aria-valuemin': 0,
-      onclick: event => this.#click(event), onkeydown: event => this.#key(event),
-    }, this.bars);
-    this.table = el('details', { class: 'chart-table' }, el('summary', {}, 'The chart as a table'));
-  }
+	constructor(ongo) {
+		this.ongo = ongo;
+		this.bars = el('div', { class: 'bars', 'aria-hidden': 'true' });
+		this.element = el(
+			'div',
+			{
+				class: 'chart',
+				role: 'slider',
+				tabindex: 0,
+				'aria-label': 'Place in the game',
+				'aria-valuemin': 0,
+				onclick: event => this.#click(event),
+				onkeydown: event => this.#key(event),
+			},
+			this.bars,
+		);
+		this.table = el('details', { class: 'chart-table' }, el('summary', {}, 'The chart as a table'));
+	}
 
-  /** Shows the values of the start and after every move, to Black; null where not known. */
-  show(game, values) {
-    this.game = game;
-    this.bars.replaceChildren(...values.map((value, at) => this.#bar(value, at === game.at)));
-    this.element.setAttribute('aria-valuemax', game.moves.length);
-    this.element.setAttribute('aria-valuenow', game.at);
-    this.element.setAttribute('aria-valuetext', `${this.#place(game.at)}: ${winnerInWords(values[game.at], 'x')}`);
-    this.#fill(values);
-  }
+	/** Shows the values of the start and after every move, to Black; null where not known. */
+	show(game, values) {
+		this.game = game;
+		this.bars.replaceChildren(...values.map((value, at) => this.#bar(value, at === game.at)));
+		this.element.setAttribute('aria-valuemax', game.moves.length);
+		this.element.setAttribute('aria-valuenow', game.at);
+		this.element.setAttribute('aria-valuetext', `${this.#place(game.at)}: ${winnerInWords(values[game.at], 'x')}`);
+		this.#fill(values);
+	}
 
-  #place(at) {
-    return at === 0 ? 'start' : `after ${this.game.number(at - 1)} ${this.game.moves[at - 1]}`;
-  }
+	#place(at) {
+		return at === 0 ? 'start' : `after ${this.game.number(at - 1)} ${this.game.moves[at - 1]}`;
+	}
 
-  #bar(value, isShown) {
-    const bar = el('span', { class: `bar ${isShown ? 'shown' : ''}` });
-    if (!value) return bar;
-    const filled = el('span', { class: `fill ${value.category ?? guessed(value)}` });
-    filled.style.height = `${50 * height(value)}%`;
-    bar.append(filled);
-    return bar;
-  }
+	#bar(value, isShown) {
+		const bar = el('span', { class: `bar ${isShown ? 'shown' : ''}` });
+		if (!value) return bar;
+		const filled = el('span', { class: `fill ${value.category ?? guessed(value)}` });
+		filled.style.height = `${50 * height(value)}%`;
+		bar.append(filled);
+		return bar;
+	}
 
-  #fill(values) {
-    const rows = values.map((value, at) =>
-      el('tr', {}, el('th', { scope: 'row' }, this.#place(at)), el('td', {}, winnerInWords(value, 'x'))));
-    const head = el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Place'), el('th', { scope: 'col' }, 'Value')));
-    this.table.replaceChildren(this.table.firstElementChild, el('table', {}, head, el('tbody', {}, rows)));
-  }
+	#fill(values) {
+		const rows = values.map((value, at) =>
+			el('tr', {}, el('th', { scope: 'row' }, this.#place(at)), el('td', {}, winnerInWords(value, 'x'))),
+		);
+		const head = el(
+			'thead',
+			{},
+			el('tr', {}, el('th', { scope: 'col' }, 'Place'), el('th', { scope: 'col' }, 'Value')),
+		);
+		this.table.replaceChildren(this.table.firstElementChild, el('table', {}, head, el('tbody', {}, rows)));
+	}
 
-  #click(event) {
-    const { left, width } = this.bars.getBoundingClientRect();
-    const places = this.game.moves.length + 1;
-    this.ongo(Math.max(0, Math.min(places - 1, Math.floor(((event.clientX - left) / width) * places))));
-  }
+	#click(event) {
+		const { left, width } = this.bars.getBoundingClientRect();
+		const places = this.game.moves.length + 1;
+		this.ongo(Math.max(0, Math.min(places - 1, Math.floor(((event.clientX - left) / width) * places))));
+	}
 
-  #key(event) {
-    const { at, moves } = this.game;
-    const place = {
-      ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1,
-      PageDown: at - 10, PageUp: at + 10, Home: 0, End: moves.length,
-    }[event.key];
-    if (place === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.ongo(place);
-  }
+	#key(event) {
+		const { at, moves } = this.game;
+		const place = {
+			ArrowLeft: at - 1,
+			ArrowDown: at - 1,
+			ArrowRight: at + 1,
+			ArrowUp: at + 1,
+			PageDown: at - 10,
+			PageUp: at + 10,
+			Home: 0,
+			End: moves.length,
+		}[event.key];
+		if (place === undefined) return;
+		event.preventDefault();
+		event.stopPropagation();
+		this.ongo(place);
+	}
 }

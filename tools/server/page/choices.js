@@ -6,74 +6,86 @@ const SIDES = [3, 4, 5, 6, 7, 8];
 
 /** What the server has tables and certificates of. */
 export class Boards {
-  constructor({ boards, presets, proofs, solved }) {
-    Object.assign(this, { boards, presets, proofs, solved });
-  }
+	constructor({ boards, presets, proofs, solved }) {
+		Object.assign(this, { boards, presets, proofs, solved });
+	}
 
-  id(rules) {
-    return this.presets.find(({ name }) => name === rules)?.rules ?? rules;
-  }
+	id(rules) {
+		return this.presets.find(({ name }) => name === rules)?.rules ?? rules;
+	}
 
-  /** True if there are tables of a board under rules. */
-  has(board, rules) {
-    return this.boards.some(there => there.board === board && there.rules === this.id(rules));
-  }
+	/** True if there are tables of a board under rules. */
+	has(board, rules) {
+		return this.boards.some(there => there.board === board && there.rules === this.id(rules));
+	}
 
-  /** True if there is a table of a position's material. */
-  covers({ board, material }, rules) {
-    return this.boards.some(there => there.board === board && there.rules === this.id(rules) && there.materials.includes(material));
-  }
+	/** True if there is a table of a position's material. */
+	covers({ board, material }, rules) {
+		return this.boards.some(
+			there => there.board === board && there.rules === this.id(rules) && there.materials.includes(material),
+		);
+	}
 
-  /** Returns a certificate that begins at a position, if one is there. */
-  proofOf(position, rules) {
-    return this.proofs.find(({ start, rules: ids }) => start === String(position) && ids.includes(this.id(rules)));
-  }
+	/** Returns a certificate that begins at a position, if one is there. */
+	proofOf(position, rules) {
+		return this.proofs.find(({ start, rules: ids }) => start === String(position) && ids.includes(this.id(rules)));
+	}
 
-  /** Returns the sides that perfect play can take: both where a table has the position, else a certificate's winner. */
-  solvedSides(position, rules) {
-    return this.covers(position, rules) ? 'xo' : this.proofOf(position, rules)?.winner ?? '';
-  }
+	/** Returns the sides that perfect play can take: both where a table has the position, else a certificate's winner. */
+	solvedSides(position, rules) {
+		return this.covers(position, rules) ? 'xo' : (this.proofOf(position, rules)?.winner ?? '');
+	}
 
-  /** True if there is a certificate of the board of a position, or of its transpose. */
-  mayProve({ files, ranks }, rules) {
-    return this.proofs.some(proof => [`${files}x${ranks}`, `${ranks}x${files}`].includes(proof.board) && proof.rules.includes(this.id(rules)));
-  }
+	/** True if there is a certificate of the board of a position, or of its transpose. */
+	mayProve({ files, ranks }, rules) {
+		return this.proofs.some(
+			proof => [`${files}x${ranks}`, `${ranks}x${files}`].includes(proof.board) && proof.rules.includes(this.id(rules)),
+		);
+	}
 
-  /** Returns the board to begin with: the one that is built in, if any. */
-  first(rules) {
-    const there = this.boards.filter(({ rules: id }) => id === this.id(rules)).map(({ board }) => board);
-    return there.includes('4x4') || there.length === 0 ? '4x4' : there[0];
-  }
+	/** Returns the board to begin with: the one that is built in, if any. */
+	first(rules) {
+		const there = this.boards.filter(({ rules: id }) => id === this.id(rules)).map(({ board }) => board);
+		return there.includes('4x4') || there.length === 0 ? '4x4' : there[0];
+	}
 
-  /** Returns all rules ids: those of presets, and those that there are tables of. */
-  get ids() {
-    return [...new Set([...this.presets.map(({ rules }) => rules), ...this.boards.map(({ rules }) => rules)])].sort();
-  }
+	/** Returns all rules ids: those of presets, and those that there are tables of. */
+	get ids() {
+		return [...new Set([...this.presets.map(({ rules }) => rules), ...this.boards.map(({ rules }) => rules)])].sort();
+	}
 }
 
 const USUAL = ['8x8', '6x6', '5x5', '4x4'];
 
 /** Returns the choices of boards, the usual ones first, with what is known of each start. */
 export function boardChoices(boards, rules) {
-  const others = SIDES.flatMap(files => SIDES.map(ranks => `${files}x${ranks}`)).filter(board => !USUAL.includes(board));
-  const known = board => {
-    const start = Position.draft(`start ${board}`);
-    const result = boards.solved.find(one => one.position === String(start) && one.rules === boards.id(rules));
-    if (boards.covers(start, rules)) return ', tables';
-    return result ? `, solved in ${result.plies}` : boards.proofOf(start, rules) ? ', proved' : '';
-  };
-  const pair = board => [board, board + known(board)];
-  return [['usual', USUAL.map(pair)], ['others', others.map(pair)]];
+	const others = SIDES.flatMap(files => SIDES.map(ranks => `${files}x${ranks}`)).filter(
+		board => !USUAL.includes(board),
+	);
+	const known = board => {
+		const start = Position.draft(`start ${board}`);
+		const result = boards.solved.find(one => one.position === String(start) && one.rules === boards.id(rules));
+		if (boards.covers(start, rules)) return ', tables';
+		return result ? `, solved in ${result.plies}` : boards.proofOf(start, rules) ? ', proved' : '';
+	};
+	const pair = board => [board, board + known(board)];
+	return [
+		['usual', USUAL.map(pair)],
+		['others', others.map(pair)],
+	];
 }
 
 export const presetChoices = boards => boards.presets.map(({ name, rules }) => [name, `${name} = ${rules}`]);
 
 /** Returns the choices of rules: names first, then ids. */
 export const rulesByName = boards => [
-  ['by name', presetChoices(boards)],
-  ['by rules id', boards.ids.map(id => [id, id])],
+	['by name', presetChoices(boards)],
+	['by rules id', boards.ids.map(id => [id, id])],
 ];
 
 /** Returns the choices of rules, with a remark where there are no tables of a board. */
-export const rulesChoices = (boards, board) => rulesByName(boards).map(([group, choices]) =>
-  [group, choices.map(([rules, text]) => [rules, boards.has(board, rules) ? text : `${text} (no tables)`])]);
+export const rulesChoices = (boards, board) =>
+	rulesByName(boards).map(([group, choices]) => [
+		group,
+		choices.map(([rules, text]) => [rules, boards.has(board, rules) ? text : `${text} (no tables)`]),
+	]);

@@ -2,64 +2,79 @@
 
 /** Returns an element with these attributes and listeners (`onclick: ..`), and children. */
 export function el(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, '');
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children.flat().filter(child => child !== null && child !== undefined));
-  return element;
+	const element = document.createElement(tag);
+	for (const [name, value] of Object.entries(attributes)) {
+		if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+		else if (value === true) element.setAttribute(name, '');
+		else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+	}
+	element.append(...children.flat().filter(child => child !== null && child !== undefined));
+	return element;
 }
 
 /** Returns an SVG element. */
 export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
+	const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+	for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+	element.append(...children);
+	return element;
 }
 
 /** Returns a button. */
 export function button(text, onclick, attributes = {}) {
-  return el('button', { type: 'button', onclick, ...attributes }, text);
+	return el('button', { type: 'button', onclick, ...attributes }, text);
 }
 
 /** The pictures on buttons: paths in a square of 24. */
 const ICONS = {
-  first: 'M6 5v14M18 5l-9 7 9 7z', back: 'M15 5l-8 7 8 7', on: 'M9 5l8 7-8 7', last: 'M18 5v14M6 5l9 7-9 7z',
-  best: 'M12 3l2.7 5.9 6.3.7-4.7 4.3 1.3 6.3L12 17l-5.6 3.2 1.3-6.3L3 9.6l6.3-.7z',
-  undo: 'M8 6L3 11l5 5M3 11h11a6 6 0 0 1 0 10h-2', flip: 'M7 20V4M7 4L3 8M7 4l4 4M17 4v16M17 20l-4-4M17 20l4-4',
-  values: 'M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18zM12 3v18M12 8h8M12 12h9M12 16h8',
-  eye: 'M2 12q10-13 20 0-10 13-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 1 0 0-6z', more: 'M4 12h1M11.5 12h1M19 12h1',
-  draw: 'M5 9h14M5 15h14', flag: 'M6 22V3M6 4h12l-3 4 3 4H6',
+	first: 'M6 5v14M18 5l-9 7 9 7z',
+	back: 'M15 5l-8 7 8 7',
+	on: 'M9 5l8 7-8 7',
+	last: 'M18 5v14M6 5l9 7-9 7z',
+	best: 'M12 3l2.7 5.9 6.3.7-4.7 4.3 1.3 6.3L12 17l-5.6 3.2 1.3-6.3L3 9.6l6.3-.7z',
+	undo: 'M8 6L3 11l5 5M3 11h11a6 6 0 0 1 0 10h-2',
+	flip: 'M7 20V4M7 4L3 8M7 4l4 4M17 4v16M17 20l-4-4M17 20l4-4',
+	values: 'M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18zM12 3v18M12 8h8M12 12h9M12 16h8',
+	eye: 'M2 12q10-13 20 0-10 13-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 1 0 0-6z',
+	more: 'M4 12h1M11.5 12h1M19 12h1',
+	draw: 'M5 9h14M5 15h14',
+	flag: 'M6 22V3M6 4h12l-3 4 3 4H6',
 };
 
 /** Returns a button with a picture, which has a name for those who point at it or hear it. */
 export function iconButton(icon, name, onclick, attributes = {}) {
-  const picture = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: ICONS[icon] }));
-  return el('button', { type: 'button', class: 'icon', 'aria-label': name, title: name, onclick, ...attributes }, picture);
+	const picture = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: ICONS[icon] }));
+	return el(
+		'button',
+		{ type: 'button', class: 'icon', 'aria-label': name, title: name, onclick, ...attributes },
+		picture,
+	);
 }
 
 /** Returns a labelled list of choices. `choices` are [value, text] pairs, or [group, pairs]. */
 export function choice(label, choices, value, onchange, attributes = {}) {
-  const option = ([key, text]) => el('option', { value: key, selected: key === value }, text);
-  const list = el('select', { onchange: event => onchange(event.target.value), ...attributes },
-    choices.map(([key, text]) => Array.isArray(text)
-      ? el('optgroup', { label: key }, text.map(option))
-      : option([key, text])));
-  return el('label', { class: 'field' }, el('span', {}, label), list);
+	const option = ([key, text]) => el('option', { value: key, selected: key === value }, text);
+	const list = el(
+		'select',
+		{ onchange: event => onchange(event.target.value), ...attributes },
+		choices.map(([key, text]) =>
+			Array.isArray(text) ? el('optgroup', { label: key }, text.map(option)) : option([key, text]),
+		),
+	);
+	return el('label', { class: 'field' }, el('span', {}, label), list);
 }
 
 let pending;
 
 /** Has a screen reader say something, once what it says now has ended. */
 export function announce(text) {
-  clearTimeout(pending);
-  const live = document.getElementById('live');
-  // A change is announced, the same words again are not: empty it first.
-  live.textContent = '';
-  pending = setTimeout(() => { live.textContent = text; }, 60);
+	clearTimeout(pending);
+	const live = document.getElementById('live');
+	// A change is announced, the same words again are not: empty it first.
+	live.textContent = '';
+	pending = setTimeout(() => {
+		live.textContent = text;
+	}, 60);
 }
 
 /** Returns a number with its digits in groups of three. */
@@ -72,18 +87,18 @@ const PREFERENCES = 'lines-of-action';
 
 /** Returns what the reader has chosen before. */
 export function preferences() {
-  try {
-    return JSON.parse(localStorage.getItem(PREFERENCES)) ?? {};
-  } catch {
-    return {};
-  }
+	try {
+		return JSON.parse(localStorage.getItem(PREFERENCES)) ?? {};
+	} catch {
+		return {};
+	}
 }
 
 /** Remembers what the reader has chosen. */
 export function prefer(changes) {
-  try {
-    localStorage.setItem(PREFERENCES, JSON.stringify({ ...preferences(), ...changes }));
-  } catch {
-    // Without storage the choice holds until the page is left.
-  }
+	try {
+		localStorage.setItem(PREFERENCES, JSON.stringify({ ...preferences(), ...changes }));
+	} catch {
+		// Without storage the choice holds until the page is left.
+	}
 }

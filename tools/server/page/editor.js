@@ -4,107 +4,160 @@ import { lookUp } from './api.js';
 import { announce, button, choice, el } from './dom.js';
 import { Position, other, sideName } from './position.js';
 
-const TOOLS = [['x', 'Black stone'], ['o', 'White stone'], ['', 'Empty square']];
+const TOOLS = [
+	['x', 'Black stone'],
+	['o', 'White stone'],
+	['', 'Empty square'],
+];
 
 /** Controls that change a position. Calls `onchange(position)`, and `ondone()` at the end. */
 export class Editor {
-  constructor(onchange, ondone) {
-    this.onchange = onchange;
-    this.tool = 'x';
-    this.text = el('input', { type: 'text', id: 'position-text', spellcheck: 'false', autocomplete: 'off', onpaste: event => this.#paste(event) });
-    this.problem = el('p', { class: 'warning', role: 'alert' });
-    this.tools = el('fieldset', { class: 'tools' }, el('legend', {}, 'Click to place'),
-      TOOLS.map(([tool, name]) => el('label', {},
-        el('input', { type: 'radio', name: 'tool', value: tool, checked: tool === 'x', onchange: () => { this.tool = tool; } }),
-        ` ${name}`)));
-    this.turn = choice('To move', [['x', 'Black'], ['o', 'White']], 'x', turn => this.#change(this.position.toMove(turn)));
-    this.element = el('div', { class: 'editor' },
-      this.tools, this.turn,
-      el('div', { class: 'buttons', role: 'group', 'aria-label': 'Whole board' },
-        this.#shift('←', 'left', -1, 0), this.#shift('↑', 'up', 0, 1), this.#shift('↓', 'down', 0, -1), this.#shift('→', 'right', 1, 0),
-        this.#act('Mirror', position => position.mirrored()),
-        this.#act('Rotate', position => position.turned()),
-        this.#act('Swap colours', position => position.swapped()),
-        this.#act('Clear', ({ files, ranks, turn }) => Position.empty(files, ranks, turn)),
-        button('Done', ondone)),
-      el('form', { class: 'typed', onsubmit: event => this.#read(event) },
-        el('label', { for: 'position-text' }, 'Position as text'), this.text, el('button', { type: 'submit' }, 'Set')),
-      this.problem);
-  }
+	constructor(onchange, ondone) {
+		this.onchange = onchange;
+		this.tool = 'x';
+		this.text = el('input', {
+			type: 'text',
+			id: 'position-text',
+			spellcheck: 'false',
+			autocomplete: 'off',
+			onpaste: event => this.#paste(event),
+		});
+		this.problem = el('p', { class: 'warning', role: 'alert' });
+		this.tools = el(
+			'fieldset',
+			{ class: 'tools' },
+			el('legend', {}, 'Click to place'),
+			TOOLS.map(([tool, name]) =>
+				el(
+					'label',
+					{},
+					el('input', {
+						type: 'radio',
+						name: 'tool',
+						value: tool,
+						checked: tool === 'x',
+						onchange: () => {
+							this.tool = tool;
+						},
+					}),
+					` ${name}`,
+				),
+			),
+		);
+		this.turn = choice(
+			'To move',
+			[
+				['x', 'Black'],
+				['o', 'White'],
+			],
+			'x',
+			turn => this.#change(this.position.toMove(turn)),
+		);
+		this.element = el(
+			'div',
+			{ class: 'editor' },
+			this.tools,
+			this.turn,
+			el(
+				'div',
+				{ class: 'buttons', role: 'group', 'aria-label': 'Whole board' },
+				this.#shift('←', 'left', -1, 0),
+				this.#shift('↑', 'up', 0, 1),
+				this.#shift('↓', 'down', 0, -1),
+				this.#shift('→', 'right', 1, 0),
+				this.#act('Mirror', position => position.mirrored()),
+				this.#act('Rotate', position => position.turned()),
+				this.#act('Swap colours', position => position.swapped()),
+				this.#act('Clear', ({ files, ranks, turn }) => Position.empty(files, ranks, turn)),
+				button('Done', ondone),
+			),
+			el(
+				'form',
+				{ class: 'typed', onsubmit: event => this.#read(event) },
+				el('label', { for: 'position-text' }, 'Position as text'),
+				this.text,
+				el('button', { type: 'submit' }, 'Set'),
+			),
+			this.problem,
+		);
+	}
 
-  /** Shows the controls for a position. */
-  show(position) {
-    // What is being typed stays when more is known of the position.
-    if (String(position) === String(this.position)) return;
-    this.position = position;
-    this.text.value = String(position);
-    this.turn.querySelector('select').value = position.turn;
-    this.problem.textContent = '';
-  }
+	/** Shows the controls for a position. */
+	show(position) {
+		// What is being typed stays when more is known of the position.
+		if (String(position) === String(this.position)) return;
+		this.position = position;
+		this.text.value = String(position);
+		this.turn.querySelector('select').value = position.turn;
+		this.problem.textContent = '';
+	}
 
-  /** Sets a square as the tool in hand says; a stone that is there already is taken away. */
-  set(name) {
-    const stone = this.position.at(name) === this.tool ? '' : this.tool;
-    announce(`${name} ${stone ? `${sideName(stone)} stone` : 'empty'}`);
-    this.#change(this.position.with(name, stone));
-  }
+	/** Sets a square as the tool in hand says; a stone that is there already is taken away. */
+	set(name) {
+		const stone = this.position.at(name) === this.tool ? '' : this.tool;
+		announce(`${name} ${stone ? `${sideName(stone)} stone` : 'empty'}`);
+		this.#change(this.position.with(name, stone));
+	}
 
-  /** Handles a key on the board: `b`, `w` and `e` choose what a click places. */
-  key(key) {
-    const index = ['b', 'w', 'e'].indexOf(key);
-    if (index < 0) return false;
-    this.tool = TOOLS[index][0];
-    this.tools.querySelectorAll('input')[index].checked = true;
-    announce(TOOLS[index][1]);
-    return true;
-  }
+	/** Handles a key on the board: `b`, `w` and `e` choose what a click places. */
+	key(key) {
+		const index = ['b', 'w', 'e'].indexOf(key);
+		if (index < 0) return false;
+		this.tool = TOOLS[index][0];
+		this.tools.querySelectorAll('input')[index].checked = true;
+		announce(TOOLS[index][1]);
+		return true;
+	}
 
-  #act(name, change) {
-    return button(name, () => this.#change(change(this.position)));
-  }
+	#act(name, change) {
+		return button(name, () => this.#change(change(this.position)));
+	}
 
-  #shift(sign, name, right, up) {
-    const shift = () => {
-      const shifted = this.position.shifted(right, up);
-      if (shifted) this.#change(shifted);
-      else this.#refuse(`A stone stands at the edge: nothing moves ${name}.`);
-    };
-    return button(sign, shift, { 'aria-label': `Shift ${name}`, title: `Shift ${name}` });
-  }
+	#shift(sign, name, right, up) {
+		const shift = () => {
+			const shifted = this.position.shifted(right, up);
+			if (shifted) this.#change(shifted);
+			else this.#refuse(`A stone stands at the edge: nothing moves ${name}.`);
+		};
+		return button(sign, shift, { 'aria-label': `Shift ${name}`, title: `Shift ${name}` });
+	}
 
-  #change(position) {
-    this.onchange(position);
-  }
+	#change(position) {
+		this.onchange(position);
+	}
 
-  #refuse(words) {
-    this.problem.textContent = words;
-  }
+	#refuse(words) {
+		this.problem.textContent = words;
+	}
 
-  /** Takes a diagram whose lines the field would join. */
-  #paste(event) {
-    event.preventDefault();
-    const text = event.clipboardData.getData('text').trim().replace(/\s*[\r\n]+\s*/g, '/');
-    this.text.setRangeText(text, this.text.selectionStart, this.text.selectionEnd, 'end');
-  }
+	/** Takes a diagram whose lines the field would join. */
+	#paste(event) {
+		event.preventDefault();
+		const text = event.clipboardData
+			.getData('text')
+			.trim()
+			.replace(/\s*[\r\n]+\s*/g, '/');
+		this.text.setRangeText(text, this.text.selectionStart, this.text.selectionEnd, 'end');
+	}
 
-  /** Has the server read what was typed: it says at which character it is wrong. */
-  async #read(event) {
-    event.preventDefault();
-    try {
-      const { position } = await lookUp('moves', { position: this.text.value });
-      this.#change(Position.read(position));
-    } catch (failure) {
-      this.#refuse(failure.message);
-      if (failure.character) this.text.setSelectionRange(failure.character - 1, failure.character);
-      this.text.focus();
-    }
-  }
+	/** Has the server read what was typed: it says at which character it is wrong. */
+	async #read(event) {
+		event.preventDefault();
+		try {
+			const { position } = await lookUp('moves', { position: this.text.value });
+			this.#change(Position.read(position));
+		} catch (failure) {
+			this.#refuse(failure.message);
+			if (failure.character) this.text.setSelectionRange(failure.character - 1, failure.character);
+			this.text.focus();
+		}
+	}
 }
 
 /** Returns the reason for which a position cannot be asked about, or null. */
 export function problemOf(position) {
-  for (const side of [position.turn, other(position.turn)]) {
-    if (position.stones(side) === 0) return `${sideName(side)} has no stone.`;
-  }
-  return null;
+	for (const side of [position.turn, other(position.turn)]) {
+		if (position.stones(side) === 0) return `${sideName(side)} has no stone.`;
+	}
+	return null;
 }

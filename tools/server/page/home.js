@@ -10,97 +10,156 @@ import { Position, other, sideName } from './position.js';
 
 const door = (href, name, words) => el('li', {}, el('a', { href }, el('b', {}, name), ` ${words}`));
 
-const COLOURS = [['x', 'Black, who begins'], ['o', 'White'], ['any', 'Either']];
+const COLOURS = [
+	['x', 'Black, who begins'],
+	['o', 'White'],
+	['any', 'Either'],
+];
 
 /** Perfect play that makes mistakes. */
 const SLIPS = 'perfect:25';
 
 export class Home {
-  constructor({ go, boards, trouble }) {
-    Object.assign(this, { go, boards, trouble, title: 'Play' });
-    this.board = new Board({ onmove: move => this.#begin(move), onsquare: () => {} });
-    this.fields = el('div', { class: 'fields' });
-    this.others = el('div', { class: 'fields' });
-    this.note = el('p', { class: 'note', role: 'status' });
-    this.resume = el('p', {});
-    this.element = el('div', { class: 'explorer home' },
-      el('section', { class: 'table', 'aria-label': 'Board' }, el('div', { class: 'stage' }, this.board.element)),
-      el('section', { class: 'card', 'aria-label': 'Play' },
-        el('h1', {}, 'Lines of Action'),
-        el('p', { class: 'lead' }, 'Join all your stones into one group before your opponent does. A stone moves along a line by as many squares as there are stones on that line.'),
-        el('form', { onsubmit: event => { event.preventDefault(); this.#begin(); } },
-          this.fields, el('button', { type: 'submit', class: 'first' }, 'Play'), this.note,
-          el('details', {}, el('summary', {}, 'Another board, other rules'), this.others)),
-        this.resume,
-        el('ul', { class: 'doors' },
-          door('#/board', 'Explore', 'See what every move is worth: exact where the game is solved, proved or estimated elsewhere.'),
-          door('#/learn', 'Learn', 'The whole game in six moves.'),
-          door('#/problems', 'Problems', 'Find the only move that wins, or the one that holds.'))));
-  }
+	constructor({ go, boards, trouble }) {
+		Object.assign(this, { go, boards, trouble, title: 'Play' });
+		this.board = new Board({ onmove: move => this.#begin(move), onsquare: () => {} });
+		this.fields = el('div', { class: 'fields' });
+		this.others = el('div', { class: 'fields' });
+		this.note = el('p', { class: 'note', role: 'status' });
+		this.resume = el('p', {});
+		this.element = el(
+			'div',
+			{ class: 'explorer home' },
+			el('section', { class: 'table', 'aria-label': 'Board' }, el('div', { class: 'stage' }, this.board.element)),
+			el(
+				'section',
+				{ class: 'card', 'aria-label': 'Play' },
+				el('h1', {}, 'Lines of Action'),
+				el(
+					'p',
+					{ class: 'lead' },
+					'Join all your stones into one group before your opponent does. A stone moves along a line by as many squares as there are stones on that line.',
+				),
+				el(
+					'form',
+					{
+						onsubmit: event => {
+							event.preventDefault();
+							this.#begin();
+						},
+					},
+					this.fields,
+					el('button', { type: 'submit', class: 'first' }, 'Play'),
+					this.note,
+					el('details', {}, el('summary', {}, 'Another board, other rules'), this.others),
+				),
+				this.resume,
+				el(
+					'ul',
+					{ class: 'doors' },
+					door(
+						'#/board',
+						'Explore',
+						'See what every move is worth: exact where the game is solved, proved or estimated elsewhere.',
+					),
+					door('#/learn', 'Learn', 'The whole game in six moves.'),
+					door('#/problems', 'Problems', 'Find the only move that wins, or the one that holds.'),
+				),
+			),
+		);
+	}
 
-  async open() {
-    const { board = '6x6', rules = 'club', opponent = 'level:1', colour = 'x', errs = 25 } = preferences().play ?? {};
-    Object.assign(this, { chosen: { board, rules, opponent, colour, errs }, drawn: 'xo'[Math.floor(Math.random() * 2)] });
-    this.#show();
-  }
+	async open() {
+		const { board = '6x6', rules = 'club', opponent = 'level:1', colour = 'x', errs = 25 } = preferences().play ?? {};
+		Object.assign(this, {
+			chosen: { board, rules, opponent, colour, errs },
+			drawn: 'xo'[Math.floor(Math.random() * 2)],
+		});
+		this.#show();
+	}
 
-  /** Shows the choices, and the board that they lead to. */
-  #show() {
-    const { board, rules, opponent, colour, errs } = this.chosen;
-    const position = this.position = Position.draft(`start ${board}`);
-    const change = name => value => { this.chosen[name] = value; this.#show(); };
-    const choose = (label, choices, name) => choice(label, choices, this.chosen[name], change(name), { id: `play-${name}` });
-    const focused = document.activeElement?.id;
-    const isErring = opponent === SLIPS;
-    this.fields.replaceChildren(
-      choose('Opponent', opponents(), 'opponent'),
-      ...isErring ? [el('label', { class: 'field' }, el('span', {}, 'Mistakes per 100 moves'),
-        el('input', { type: 'number', id: 'play-errs', min: 1, max: 100, value: errs, onchange: event => change('errs')(event.target.value) }))] : [],
-      ...opponent === PERSON ? [] : [choose('You play', COLOURS, 'colour')]);
-    this.others.replaceChildren(choose('Board', boardChoices(this.boards, rules), 'board'), choose('Rules', presetChoices(this.boards), 'rules'));
-    document.getElementById(focused)?.focus();
-    const sides = this.#sides();
-    this.side = colour !== 'any' ? colour : sides.length === 1 ? sides : this.drawn;
-    const reason = sides.includes(this.side) ? '' : this.#refusal(sides);
-    this.note.textContent = reason;
-    this.element.querySelector('[type="submit"]').disabled = Boolean(reason);
-    if (reason && !sides) this.others.parentElement.open = true;
-    const show = moves => this.board.show({ position, moves, isHidden: true, flipped: opponent !== PERSON && this.side === 'o' });
-    show([]);
-    if (!reason && (opponent === PERSON || this.side === 'x')) {
-      this.trouble.during(async () => {
-        const { moves } = await lookUp('moves', { position: String(position), rules });
-        if (position === this.position) show(moves);
-      });
-    }
-    const { game } = preferences();
-    this.resume.replaceChildren(...game ? [el('a', { href: game }, 'Go on with your last game')] : []);
-  }
+	/** Shows the choices, and the board that they lead to. */
+	#show() {
+		const { board, rules, opponent, colour, errs } = this.chosen;
+		const position = (this.position = Position.draft(`start ${board}`));
+		const change = name => value => {
+			this.chosen[name] = value;
+			this.#show();
+		};
+		const choose = (label, choices, name) =>
+			choice(label, choices, this.chosen[name], change(name), { id: `play-${name}` });
+		const focused = document.activeElement?.id;
+		const isErring = opponent === SLIPS;
+		this.fields.replaceChildren(
+			choose('Opponent', opponents(), 'opponent'),
+			...(isErring
+				? [
+						el(
+							'label',
+							{ class: 'field' },
+							el('span', {}, 'Mistakes per 100 moves'),
+							el('input', {
+								type: 'number',
+								id: 'play-errs',
+								min: 1,
+								max: 100,
+								value: errs,
+								onchange: event => change('errs')(event.target.value),
+							}),
+						),
+					]
+				: []),
+			...(opponent === PERSON ? [] : [choose('You play', COLOURS, 'colour')]),
+		);
+		this.others.replaceChildren(
+			choose('Board', boardChoices(this.boards, rules), 'board'),
+			choose('Rules', presetChoices(this.boards), 'rules'),
+		);
+		document.getElementById(focused)?.focus();
+		const sides = this.#sides();
+		this.side = colour !== 'any' ? colour : sides.length === 1 ? sides : this.drawn;
+		const reason = sides.includes(this.side) ? '' : this.#refusal(sides);
+		this.note.textContent = reason;
+		this.element.querySelector('[type="submit"]').disabled = Boolean(reason);
+		if (reason && !sides) this.others.parentElement.open = true;
+		const show = moves =>
+			this.board.show({ position, moves, isHidden: true, flipped: opponent !== PERSON && this.side === 'o' });
+		show([]);
+		if (!reason && (opponent === PERSON || this.side === 'x')) {
+			this.trouble.during(async () => {
+				const { moves } = await lookUp('moves', { position: String(position), rules });
+				if (position === this.position) show(moves);
+			});
+		}
+		const { game } = preferences();
+		this.resume.replaceChildren(...(game ? [el('a', { href: game }, 'Go on with your last game')] : []));
+	}
 
-  /** Returns the sides that the reader may take. A certificate has moves for its winner only. */
-  #sides() {
-    const { rules, opponent } = this.chosen;
-    const solved = isPerfect(opponent) ? this.boards.solvedSides(this.position, rules) : 'xo';
-    if (solved.length !== 1) return solved;
-    return opponent === SLIPS ? '' : other(solved);
-  }
+	/** Returns the sides that the reader may take. A certificate has moves for its winner only. */
+	#sides() {
+		const { rules, opponent } = this.chosen;
+		const solved = isPerfect(opponent) ? this.boards.solvedSides(this.position, rules) : 'xo';
+		if (solved.length !== 1) return solved;
+		return opponent === SLIPS ? '' : other(solved);
+	}
 
-  /** Returns why perfect play cannot be the opponent, who leaves these sides to the reader. */
-  #refusal(sides) {
-    const { rules, board } = this.chosen;
-    if (sides) return `On ${board} perfect play can only be ${sideName(other(sides))}, who is proved to win: choose ${sideName(sides)} for yourself.`;
-    const all = new Set(this.boards.boards.map(there => there.board));
-    const covered = [...all].filter(name => this.boards.covers(Position.draft(`start ${name}`), rules)).slice(0, 6);
-    return `Perfect play needs tables for this board: choose ${[...covered, 'an engine level'].join(' or ')}.`;
-  }
+	/** Returns why perfect play cannot be the opponent, who leaves these sides to the reader. */
+	#refusal(sides) {
+		const { rules, board } = this.chosen;
+		if (sides)
+			return `On ${board} perfect play can only be ${sideName(other(sides))}, who is proved to win: choose ${sideName(sides)} for yourself.`;
+		const all = new Set(this.boards.boards.map(there => there.board));
+		const covered = [...all].filter(name => this.boards.covers(Position.draft(`start ${name}`), rules)).slice(0, 6);
+		return `Perfect play needs tables for this board: choose ${[...covered, 'an engine level'].join(' or ')}.`;
+	}
 
-  /** Begins the game, with a first move if one was made. */
-  #begin(move) {
-    const { board, rules, opponent, errs } = this.chosen;
-    prefer({ play: this.chosen });
-    const player = opponent === SLIPS ? `perfect:${errs}` : opponent;
-    const named = player === PERSON ? undefined : player;
-    const seats = this.side === 'x' ? { white: named } : { black: named };
-    this.go(addressOf({ view: 'play', rules, board, moves: move, ...seats }));
-  }
+	/** Begins the game, with a first move if one was made. */
+	#begin(move) {
+		const { board, rules, opponent, errs } = this.chosen;
+		prefer({ play: this.chosen });
+		const player = opponent === SLIPS ? `perfect:${errs}` : opponent;
+		const named = player === PERSON ? undefined : player;
+		const seats = this.side === 'x' ? { white: named } : { black: named };
+		this.go(addressOf({ view: 'play', rules, board, moves: move, ...seats }));
+	}
 }

@@ -8,73 +8,157 @@ import { announce, button, el, prefer, preferences } from './dom.js';
 import { Position } from './position.js';
 
 const LESSONS = [
-  ['Count', '2x2/5/o3o/5/2x2 x', 'c1-c3', 'A stone moves along a line by exactly as many squares as there are stones on that line, of both colours. Two stones stand on file c: move c1 two squares up.', 'Two stones, two squares. Ranks, files and diagonals are all lines.'],
-  ['Jump over your own', '2x2/4o/5/5/xx2o x', 'a1-d1', 'Three stones stand on the lowest rank. Move a1 three squares to the right, over your own stone on b1.', 'Your own stones never bar your way.'],
-  ['Land and capture', 'o3x/5/2o1o/5/2x2 x', 'c1xc3', 'A stone that lands on an enemy stone captures it. Capture the white stone on c3.', 'Captured. But fewer stones are sooner joined: a capture may help your opponent.'],
-  ['Be blocked', 'x4/4o/o4/5/x2x1 x', 'a1-c1', 'Three stones stand on file a, so a1 would move three squares up. But a stone never passes over an enemy stone, and White\'s is on a3. Move a1 along the rank instead, where two stones stand.', 'Enemy stones bar your way: to block is half of the game.'],
-  ['Connect', '4x/o4/5/1xx2/4o x', 'e5-c3', 'The first to join all stones of their colour into one group wins; stones that touch at a corner are joined. Two stones stand on the long diagonal: bring e5 to the others.', 'Joined: you have won.'],
-  ['Connect both', '5/1x3/2o2/4o/2x1o x', 'c1xc3', 'A capture can join the stones of both sides. Under the usual rules the one who moves wins then. Capture c3.', 'Both sides are joined, and it was your move: you have won.'],
+	[
+		'Count',
+		'2x2/5/o3o/5/2x2 x',
+		'c1-c3',
+		'A stone moves along a line by exactly as many squares as there are stones on that line, of both colours. Two stones stand on file c: move c1 two squares up.',
+		'Two stones, two squares. Ranks, files and diagonals are all lines.',
+	],
+	[
+		'Jump over your own',
+		'2x2/4o/5/5/xx2o x',
+		'a1-d1',
+		'Three stones stand on the lowest rank. Move a1 three squares to the right, over your own stone on b1.',
+		'Your own stones never bar your way.',
+	],
+	[
+		'Land and capture',
+		'o3x/5/2o1o/5/2x2 x',
+		'c1xc3',
+		'A stone that lands on an enemy stone captures it. Capture the white stone on c3.',
+		'Captured. But fewer stones are sooner joined: a capture may help your opponent.',
+	],
+	[
+		'Be blocked',
+		'x4/4o/o4/5/x2x1 x',
+		'a1-c1',
+		"Three stones stand on file a, so a1 would move three squares up. But a stone never passes over an enemy stone, and White's is on a3. Move a1 along the rank instead, where two stones stand.",
+		'Enemy stones bar your way: to block is half of the game.',
+	],
+	[
+		'Connect',
+		'4x/o4/5/1xx2/4o x',
+		'e5-c3',
+		'The first to join all stones of their colour into one group wins; stones that touch at a corner are joined. Two stones stand on the long diagonal: bring e5 to the others.',
+		'Joined: you have won.',
+	],
+	[
+		'Connect both',
+		'5/1x3/2o2/4o/2x1o x',
+		'c1xc3',
+		'A capture can join the stones of both sides. Under the usual rules the one who moves wins then. Capture c3.',
+		'Both sides are joined, and it was your move: you have won.',
+	],
 ];
 
 export class Learn {
-  constructor({ go, trouble }) {
-    Object.assign(this, { go, trouble });
-    this.board = new Board({ onmove: move => this.#try(move), onillegal: (from, to) => this.#refuse(from, to), onsquare: () => {} });
-    this.task = el('h2', {});
-    this.words = el('p', { class: 'lead' });
-    this.result = el('p', { class: 'result', role: 'status' });
-    this.buttons = el('div', { class: 'buttons' });
-    this.list = el('ol', { class: 'steps', 'aria-label': 'Lessons' });
-    this.element = el('div', { class: 'explorer lesson' },
-      el('section', { class: 'table', 'aria-label': 'Lesson' }, el('h1', { class: 'unseen' }, 'Learn'), el('div', { class: 'stage' }, this.board.element)),
-      el('section', { class: 'card', 'aria-label': 'Task' }, this.list, this.task, this.words, this.result, this.buttons));
-  }
+	constructor({ go, trouble }) {
+		Object.assign(this, { go, trouble });
+		this.board = new Board({
+			onmove: move => this.#try(move),
+			onillegal: (from, to) => this.#refuse(from, to),
+			onsquare: () => {},
+		});
+		this.task = el('h2', {});
+		this.words = el('p', { class: 'lead' });
+		this.result = el('p', { class: 'result', role: 'status' });
+		this.buttons = el('div', { class: 'buttons' });
+		this.list = el('ol', { class: 'steps', 'aria-label': 'Lessons' });
+		this.element = el(
+			'div',
+			{ class: 'explorer lesson' },
+			el(
+				'section',
+				{ class: 'table', 'aria-label': 'Lesson' },
+				el('h1', { class: 'unseen' }, 'Learn'),
+				el('div', { class: 'stage' }, this.board.element),
+			),
+			el(
+				'section',
+				{ class: 'card', 'aria-label': 'Task' },
+				this.list,
+				this.task,
+				this.words,
+				this.result,
+				this.buttons,
+			),
+		);
+	}
 
-  async open({ n = '1' }, isCurrent) {
-    const number = LESSONS[n - 1] ? Number(n) : 1;
-    const [name, text, goal, words, done] = LESSONS[number - 1];
-    const { moves } = await lookUp('moves', { position: text });
-    if (!isCurrent()) return;
-    if (number !== Number(n)) this.trouble.tell(`There is no lesson ${n}. This is lesson 1.`);
-    Object.assign(this, { number, goal, done, moves, position: Position.read(text), title: `Lesson ${number}: ${name}` });
-    this.task.textContent = `${number}. ${name}`;
-    this.words.textContent = words;
-    this.#begin();
-  }
+	async open({ n = '1' }, isCurrent) {
+		const number = LESSONS[n - 1] ? Number(n) : 1;
+		const [name, text, goal, words, done] = LESSONS[number - 1];
+		const { moves } = await lookUp('moves', { position: text });
+		if (!isCurrent()) return;
+		if (number !== Number(n)) this.trouble.tell(`There is no lesson ${n}. This is lesson 1.`);
+		Object.assign(this, {
+			number,
+			goal,
+			done,
+			moves,
+			position: Position.read(text),
+			title: `Lesson ${number}: ${name}`,
+		});
+		this.task.textContent = `${number}. ${name}`;
+		this.words.textContent = words;
+		this.#begin();
+	}
 
-  #begin() {
-    const { learnt = [] } = preferences();
-    this.result.textContent = '';
-    this.list.replaceChildren(...LESSONS.map(([name], at) => {
-      const isDone = learnt.includes(at + 1);
-      return el('li', {}, el('a', {
-        href: addressOf({ view: 'learn', n: at + 1 }), class: isDone ? 'done' : '', 'aria-current': at + 1 === this.number ? 'step' : null,
-        title: name, 'aria-label': `${at + 1}, ${name}${isDone ? ', done' : ''}`,
-      }, String(at + 1)));
-    }));
-    this.buttons.replaceChildren();
-    this.board.show({ position: this.position, moves: this.moves, isHidden: true });
-  }
+	#begin() {
+		const { learnt = [] } = preferences();
+		this.result.textContent = '';
+		this.list.replaceChildren(
+			...LESSONS.map(([name], at) => {
+				const isDone = learnt.includes(at + 1);
+				return el(
+					'li',
+					{},
+					el(
+						'a',
+						{
+							href: addressOf({ view: 'learn', n: at + 1 }),
+							class: isDone ? 'done' : '',
+							'aria-current': at + 1 === this.number ? 'step' : null,
+							title: name,
+							'aria-label': `${at + 1}, ${name}${isDone ? ', done' : ''}`,
+						},
+						String(at + 1),
+					),
+				);
+			}),
+		);
+		this.buttons.replaceChildren();
+		this.board.show({ position: this.position, moves: this.moves, isHidden: true });
+	}
 
-  #try(move) {
-    const after = this.position.after(move);
-    const isDone = move === this.goal;
-    this.board.show({ position: after, last: move, groups: isDone ? ['x', 'o'].filter(side => after.groups(side).length === 1) : [], won: true });
-    this.result.textContent = isDone ? this.done : `${move} is a legal move, but not the one of this lesson.`;
-    this.result.classList.toggle('wrong', !isDone);
-    announce(this.result.textContent);
-    const again = button('Again', () => this.#begin());
-    if (!isDone) {
-      this.buttons.replaceChildren(again);
-      return;
-    }
-    const { learnt = [] } = preferences();
-    prefer({ learnt: [...new Set([...learnt, this.number])] });
-    const [href, next] = this.number < LESSONS.length ? [addressOf({ view: 'learn', n: this.number + 1 }), 'Next lesson'] : ['#/', 'Play a game'];
-    this.buttons.replaceChildren(el('a', { class: 'button first', href }, next), again);
-  }
+	#try(move) {
+		const after = this.position.after(move);
+		const isDone = move === this.goal;
+		this.board.show({
+			position: after,
+			last: move,
+			groups: isDone ? ['x', 'o'].filter(side => after.groups(side).length === 1) : [],
+			won: true,
+		});
+		this.result.textContent = isDone ? this.done : `${move} is a legal move, but not the one of this lesson.`;
+		this.result.classList.toggle('wrong', !isDone);
+		announce(this.result.textContent);
+		const again = button('Again', () => this.#begin());
+		if (!isDone) {
+			this.buttons.replaceChildren(again);
+			return;
+		}
+		const { learnt = [] } = preferences();
+		prefer({ learnt: [...new Set([...learnt, this.number])] });
+		const [href, next] =
+			this.number < LESSONS.length
+				? [addressOf({ view: 'learn', n: this.number + 1 }), 'Next lesson']
+				: ['#/', 'Play a game'];
+		this.buttons.replaceChildren(el('a', { class: 'button first', href }, next), again);
+	}
 
-  #refuse(from, to) {
-    this.trouble.during(async () => this.board.explain(await whyIllegal(this.position, 'club', from, to)));
-  }
+	#refuse(from, to) {
+		this.trouble.during(async () => this.board.explain(await whyIllegal(this.position, 'club', from, to)));
+	}
 }

@@ -6,45 +6,68 @@ import { inWords, isRated, kindOf, signed } from './value.js';
 
 /** The moves of the position in view. Calls `onplay(move)` and `onpoint(move or null)`. */
 export class MoveList {
-  constructor({ onplay, onpoint }) {
-    Object.assign(this, { onplay, onpoint });
-    this.element = el('div', { class: 'moves', role: 'region', 'aria-label': 'Moves', tabindex: 0 });
-  }
+	constructor({ onplay, onpoint }) {
+		Object.assign(this, { onplay, onpoint });
+		this.element = el('div', { class: 'moves', role: 'region', 'aria-label': 'Moves', tabindex: 0 });
+	}
 
-  /** Shows that the moves of a position are on their way; those of another are gone. */
-  wait() {
-    this.element.style.minHeight = `${this.element.offsetHeight}px`;
-    if (this.element.contains(document.activeElement)) this.element.focus();
-    this.element.replaceChildren();
-  }
+	/** Shows that the moves of a position are on their way; those of another are gone. */
+	wait() {
+		this.element.style.minHeight = `${this.element.offsetHeight}px`;
+		if (this.element.contains(document.activeElement)) this.element.focus();
+		this.element.replaceChildren();
+	}
 
-  /** Shows moves in their order, with their values unless those are hidden. */
-  show(moves, isHidden) {
-    this.element.style.minHeight = '';
-    const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.move : null;
-    const stones = new Map();
-    for (const found of moves) {
-      const from = squaresOf(found.move)?.from ?? 'pass';
-      stones.set(from, [...stones.get(from) ?? [], found]);
-    }
-    this.element.replaceChildren(el('ul', { 'aria-label': isHidden ? 'Moves' : 'Moves, best first' },
-      [...stones].map(([from, list]) => el('li', {}, el('b', { 'aria-hidden': 'true' }, from),
-        el('span', {}, list.map(found => this.#button(found, !isHidden && isRated(found))))))));
-    // A list that grows while somebody walks through it keeps the place.
-    if (focused) this.element.querySelector(`[data-move="${focused}"]`)?.focus();
-  }
+	/** Shows moves in their order, with their values unless those are hidden. */
+	show(moves, isHidden) {
+		this.element.style.minHeight = '';
+		const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.move : null;
+		const stones = new Map();
+		for (const found of moves) {
+			const from = squaresOf(found.move)?.from ?? 'pass';
+			stones.set(from, [...(stones.get(from) ?? []), found]);
+		}
+		this.element.replaceChildren(
+			el(
+				'ul',
+				{ 'aria-label': isHidden ? 'Moves' : 'Moves, best first' },
+				[...stones].map(([from, list]) =>
+					el(
+						'li',
+						{},
+						el('b', { 'aria-hidden': 'true' }, from),
+						el(
+							'span',
+							{},
+							list.map(found => this.#button(found, !isHidden && isRated(found))),
+						),
+					),
+				),
+			),
+		);
+		// A list that grows while somebody walks through it keeps the place.
+		if (focused) this.element.querySelector(`[data-move="${focused}"]`)?.focus();
+	}
 
-  #button(found, isKnown) {
-    const { move, answer } = found;
-    const squares = squaresOf(move);
-    const words = `${found.capture ? move.replace('x', ' takes ') : move}${isKnown ? `, ${inWords(found)}` : ''}${isKnown && answer ? `, answer ${answer}` : ''}`;
-    // The sign says by a picture what the words say: it is no text of its own.
-    return button([squares?.to ?? move, isKnown ? el('span', { class: 'sign', 'data-sign': signed(found) }) : ''],
-      // The second click of two would be on another position.
-      event => event.detail < 2 && this.onplay(move), {
-        class: `${found.capture ? 'capture' : ''} ${isKnown ? kindOf(found) : ''}`, 'data-move': move, 'aria-label': words, title: words,
-        onmouseenter: () => this.onpoint(move), onmouseleave: () => this.onpoint(null),
-        onfocus: () => this.onpoint(move), onblur: () => this.onpoint(null),
-      });
-  }
+	#button(found, isKnown) {
+		const { move, answer } = found;
+		const squares = squaresOf(move);
+		const words = `${found.capture ? move.replace('x', ' takes ') : move}${isKnown ? `, ${inWords(found)}` : ''}${isKnown && answer ? `, answer ${answer}` : ''}`;
+		// The sign says by a picture what the words say: it is no text of its own.
+		return button(
+			[squares?.to ?? move, isKnown ? el('span', { class: 'sign', 'data-sign': signed(found) }) : ''],
+			// The second click of two would be on another position.
+			event => event.detail < 2 && this.onplay(move),
+			{
+				class: `${found.capture ? 'capture' : ''} ${isKnown ? kindOf(found) : ''}`,
+				'data-move': move,
+				'aria-label': words,
+				title: words,
+				onmouseenter: () => this.onpoint(move),
+				onmouseleave: () => this.onpoint(null),
+				onfocus: () => this.onpoint(move),
+				onblur: () => this.onpoint(null),
+			},
+		);
+	}
 }

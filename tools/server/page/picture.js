@@ -5,29 +5,34 @@ import { el } from './dom.js';
 
 /** Returns a drawing of a position in the colours of the page, with arrows for moves. */
 export function drawn(position, width, moves = []) {
-  const element = el('span', { 'aria-hidden': 'true' });
-  element.style.width = `${width}px`;
-  // One without a picture has its words.
-  toSvg(position, moves).then(svg => element.append(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement), () => {});
-  return element;
+	const element = el('span', { 'aria-hidden': 'true' });
+	element.style.width = `${width}px`;
+	// One without a picture has its words.
+	toSvg(position, moves).then(
+		svg => element.append(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement),
+		() => {},
+	);
+	return element;
 }
 
 /** Returns a PNG image of a position, twice as large as the SVG. */
 export async function toPng(position) {
-  const image = new Image();
-  image.src = `data:image/svg+xml,${encodeURIComponent(await toSvg(position))}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
-  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise(resolve => { canvas.toBlob(resolve, 'image/png'); });
+	const image = new Image();
+	image.src = `data:image/svg+xml,${encodeURIComponent(await toSvg(position))}`;
+	await image.decode();
+	const canvas = document.createElement('canvas');
+	[canvas.width, canvas.height] = [image.width * 2, image.height * 2];
+	canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+	return new Promise(resolve => {
+		canvas.toBlob(resolve, 'image/png');
+	});
 }
 
 /** Has the browser save data as a file. */
 export function save(name, data, type) {
-  const address = URL.createObjectURL(new Blob([data], { type }));
-  const link = document.createElement('a');
-  Object.assign(link, { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+	const address = URL.createObjectURL(new Blob([data], { type }));
+	const link = document.createElement('a');
+	Object.assign(link, { href: address, download: name });
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

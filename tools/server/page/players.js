@@ -10,8 +10,8 @@ const LEVELS = ['for a first game', 'easy', 'steady', 'strong', 'full strength']
 
 /** Returns how many moves of a hundred a perfect player errs in; undefined of another. */
 function errors(player) {
-  const found = /^perfect(?::(\d{1,2}|100))?$/.exec(player);
-  return found ? Number(found[1] ?? 0) : undefined;
+	const found = /^perfect(?::(\d{1,2}|100))?$/.exec(player);
+	return found ? Number(found[1] ?? 0) : undefined;
 }
 
 const levelOf = player => /^level:([1-5])$/.exec(player)?.[1];
@@ -21,20 +21,26 @@ export const isPerfect = player => errors(player) !== undefined;
 
 /** Returns the player that a word names, or null. */
 export function playerOf(word) {
-  if (word === 'engine') return `level:${LEVELS.length}`;
-  return word === PERSON || isPerfect(word) || levelOf(word) ? word : null;
+	if (word === 'engine') return `level:${LEVELS.length}`;
+	return word === PERSON || isPerfect(word) || levelOf(word) ? word : null;
 }
 
 export function nameOf(player) {
-  if (player === PERSON) return 'You';
-  if (!isPerfect(player)) return `Level ${levelOf(player)}`;
-  return `Perfect play${errors(player) ? ` with slips (${errors(player)} %)` : ''}`;
+	if (player === PERSON) return 'You';
+	if (!isPerfect(player)) return `Level ${levelOf(player)}`;
+	return `Perfect play${errors(player) ? ` with slips (${errors(player)} %)` : ''}`;
 }
 
 export const opponents = () => [
-  ['The engine', LEVELS.map((words, at) => [`level:${at + 1}`, `Level ${at + 1}, ${words}`])],
-  ['Perfect play', [['perfect', 'Perfect play'], ['perfect:25', 'Perfect play with slips']]],
-  ['Two people', [[PERSON, 'A friend on this screen']]],
+	['The engine', LEVELS.map((words, at) => [`level:${at + 1}`, `Level ${at + 1}, ${words}`])],
+	[
+		'Perfect play',
+		[
+			['perfect', 'Perfect play'],
+			['perfect:25', 'Perfect play with slips'],
+		],
+	],
+	['Two people', [[PERSON, 'A friend on this screen']]],
 ];
 
 const any = list => list[Math.floor(Math.random() * list.length)];
@@ -42,17 +48,17 @@ const any = list => list[Math.floor(Math.random() * list.length)];
 /** Returns the move of a player who is not the reader, none if the game is over. Where neither a table
     nor a certificate has the position, the engine moves for perfect play: then `isEngines` is true. */
 export async function moveOf(player, position, rules) {
-  const ofLevel = level => patiently(() => ask('play', { position: String(position), rules, level }));
-  const level = levelOf(player);
-  if (level) return ofLevel(level);
-  const { moves, isExact, over } = await answerTo(position, rules);
-  if (over) return {};
-  const proof = isExact ? null : await proofOf(position, rules);
-  const known = isExact ? moves : proof?.category === 'win' ? proof.moves : [];
-  if (!known.length) return { ...await ofLevel(LEVELS.length), isEngines: true };
-  const isBest = ({ category, plies }) => category === known[0].category && plies === known[0].plies;
-  const best = known.filter(isBest).map(({ move }) => move);
-  const worse = moves.map(({ move }) => move).filter(move => !best.includes(move));
-  const errs = worse.length > 0 && Math.random() * 100 < errors(player);
-  return { move: any(errs ? worse : best) };
+	const ofLevel = level => patiently(() => ask('play', { position: String(position), rules, level }));
+	const level = levelOf(player);
+	if (level) return ofLevel(level);
+	const { moves, isExact, over } = await answerTo(position, rules);
+	if (over) return {};
+	const proof = isExact ? null : await proofOf(position, rules);
+	const known = isExact ? moves : proof?.category === 'win' ? proof.moves : [];
+	if (!known.length) return { ...(await ofLevel(LEVELS.length)), isEngines: true };
+	const isBest = ({ category, plies }) => category === known[0].category && plies === known[0].plies;
+	const best = known.filter(isBest).map(({ move }) => move);
+	const worse = moves.map(({ move }) => move).filter(move => !best.includes(move));
+	const errs = worse.length > 0 && Math.random() * 100 < errors(player);
+	return { move: any(errs ? worse : best) };
 }

@@ -17,186 +17,203 @@ export const other = turn => (turn === 'x' ? 'o' : 'x');
 /** Returns the squares of a move as people write it, such as `b1-d3`, `C1xA3!` or `h3-e6x`; no
     squares for `pass`, and null for any other text. */
 export function readMove(text) {
-  const squares = /^([a-h][1-8])[-–—−:x×]?([a-h][1-8])[x+#!?]*$/i.exec(text.trim());
-  if (squares) return { from: squares[1].toLowerCase(), to: squares[2].toLowerCase() };
-  return /^pass$/i.test(text.trim()) ? {} : null;
+	const squares = /^([a-h][1-8])[-–—−:x×]?([a-h][1-8])[x+#!?]*$/i.exec(text.trim());
+	if (squares) return { from: squares[1].toLowerCase(), to: squares[2].toLowerCase() };
+	return /^pass$/i.test(text.trim()) ? {} : null;
 }
 
 /** Returns the squares of a move, or null for a pass. */
 export function squaresOf(move) {
-  const squares = /^([a-h][1-8])[-x]([a-h][1-8])$/.exec(move);
-  return squares && { from: squares[1], to: squares[2] };
+	const squares = /^([a-h][1-8])[-x]([a-h][1-8])$/.exec(move);
+	return squares && { from: squares[1], to: squares[2] };
 }
 
 /** A board with stones and a side to move. */
 export class Position {
-  /** `squares` has `x`, `o` or the empty text for each square, a1, b1 and so on. */
-  constructor(files, ranks, squares, turn) {
-    Object.assign(this, { files, ranks, squares, turn });
-  }
+	/** `squares` has `x`, `o` or the empty text for each square, a1, b1 and so on. */
+	constructor(files, ranks, squares, turn) {
+		Object.assign(this, { files, ranks, squares, turn });
+	}
 
-  /** Returns an empty board. */
-  static empty(files, ranks, turn = 'x') {
-    return new Position(files, ranks, Array(files * ranks).fill(''), turn);
-  }
+	/** Returns an empty board. */
+	static empty(files, ranks, turn = 'x') {
+		return new Position(files, ranks, Array(files * ranks).fill(''), turn);
+	}
 
-  /** Reads a position that the server has written. */
-  static read(text) {
-    const [placement, turn] = text.split(' ');
-    const rows = placement.split('/').reverse().map(row =>
-      [...row].flatMap(c => (/\d/.test(c) ? Array(Number(c)).fill('') : [c])));
-    return new Position(rows[0].length, rows.length, rows.flat(), turn);
-  }
+	/** Reads a position that the server has written. */
+	static read(text) {
+		const [placement, turn] = text.split(' ');
+		const rows = placement
+			.split('/')
+			.reverse()
+			.map(row => [...row].flatMap(c => (/\d/.test(c) ? Array(Number(c)).fill('') : [c])));
+		return new Position(rows[0].length, rows.length, rows.flat(), turn);
+	}
 
-  /** Reads a position, which may lack stones, or the start of a board; null if it cannot. */
-  static draft(text) {
-    const [, files, ranks] = /^start ([3-8])x([3-8])$/.exec(text) ?? [];
-    if (files) {
-      const edge = `1${'x'.repeat(files - 2)}1`;
-      return Position.read(`${[edge, ...Array(ranks - 2).fill(`o${files - 2}o`), edge].join('/')} x`);
-    }
-    if (!/^[xo1-8/]+ [xo]$/.test(text)) return null;
-    const rows = text.split(' ')[0].split('/').map(row => row.replace(/\d/g, run => '.'.repeat(run)).length);
-    const isBoard = [rows[0], rows.length].every(side => side >= 3 && side <= 8) && rows.every(row => row === rows[0]);
-    return isBoard ? Position.read(text) : null;
-  }
+	/** Reads a position, which may lack stones, or the start of a board; null if it cannot. */
+	static draft(text) {
+		const [, files, ranks] = /^start ([3-8])x([3-8])$/.exec(text) ?? [];
+		if (files) {
+			const edge = `1${'x'.repeat(files - 2)}1`;
+			return Position.read(`${[edge, ...Array(ranks - 2).fill(`o${files - 2}o`), edge].join('/')} x`);
+		}
+		if (!/^[xo1-8/]+ [xo]$/.test(text)) return null;
+		const rows = text
+			.split(' ')[0]
+			.split('/')
+			.map(row => row.replace(/\d/g, run => '.'.repeat(run)).length);
+		const isBoard = [rows[0], rows.length].every(side => side >= 3 && side <= 8) && rows.every(row => row === rows[0]);
+		return isBoard ? Position.read(text) : null;
+	}
 
-  toString() {
-    const rows = [];
-    for (let rank = this.ranks - 1; rank >= 0; rank--) {
-      const row = this.squares.slice(rank * this.files, (rank + 1) * this.files);
-      rows.push(row.map(stone => stone || '.').join('').replace(/\.+/g, run => run.length));
-    }
-    return `${rows.join('/')} ${this.turn}`;
-  }
+	toString() {
+		const rows = [];
+		for (let rank = this.ranks - 1; rank >= 0; rank--) {
+			const row = this.squares.slice(rank * this.files, (rank + 1) * this.files);
+			rows.push(
+				row
+					.map(stone => stone || '.')
+					.join('')
+					.replace(/\.+/g, run => run.length),
+			);
+		}
+		return `${rows.join('/')} ${this.turn}`;
+	}
 
-  get board() {
-    return `${this.files}x${this.ranks}`;
-  }
+	get board() {
+		return `${this.files}x${this.ranks}`;
+	}
 
-  /** The stones of the side to move and of the other, such as `4v3`. */
-  get material() {
-    return `${this.stones(this.turn)}v${this.stones(other(this.turn))}`;
-  }
+	/** The stones of the side to move and of the other, such as `4v3`. */
+	get material() {
+		return `${this.stones(this.turn)}v${this.stones(other(this.turn))}`;
+	}
 
-  stones(side) {
-    return this.squares.filter(stone => stone === side).length;
-  }
+	stones(side) {
+		return this.squares.filter(stone => stone === side).length;
+	}
 
-  at(name) {
-    const [file, rank] = placeOf(name);
-    return this.squares[rank * this.files + file];
-  }
+	at(name) {
+		const [file, rank] = placeOf(name);
+		return this.squares[rank * this.files + file];
+	}
 
-  /** Returns the position with another stone, or none, on a square. */
-  with(name, stone) {
-    const [file, rank] = placeOf(name);
-    return this.#changed(squares => { squares[rank * this.files + file] = stone; });
-  }
+	/** Returns the position with another stone, or none, on a square. */
+	with(name, stone) {
+		const [file, rank] = placeOf(name);
+		return this.#changed(squares => {
+			squares[rank * this.files + file] = stone;
+		});
+	}
 
-  /** Returns the position after a move of the server's list. */
-  after(move) {
-    const squares = squaresOf(move);
-    const next = squares === null ? this : this.with(squares.to, this.turn).with(squares.from, '');
-    return next.toMove(other(this.turn));
-  }
+	/** Returns the position after a move of the server's list. */
+	after(move) {
+		const squares = squaresOf(move);
+		const next = squares === null ? this : this.with(squares.to, this.turn).with(squares.from, '');
+		return next.toMove(other(this.turn));
+	}
 
-  /** Returns a move that a person has written as the server writes it; null if it cannot be read. */
-  moveNamed(text) {
-    const written = readMove(text);
-    if (!written?.from) return written && 'pass';
-    const { from, to } = written;
-    return `${from}${this.has(...placeOf(to)) && this.at(to) === other(this.turn) ? 'x' : '-'}${to}`;
-  }
+	/** Returns a move that a person has written as the server writes it; null if it cannot be read. */
+	moveNamed(text) {
+		const written = readMove(text);
+		if (!written?.from) return written && 'pass';
+		const { from, to } = written;
+		return `${from}${this.has(...placeOf(to)) && this.at(to) === other(this.turn) ? 'x' : '-'}${to}`;
+	}
 
-  toMove(turn) {
-    return new Position(this.files, this.ranks, this.squares, turn);
-  }
+	toMove(turn) {
+		return new Position(this.files, this.ranks, this.squares, turn);
+	}
 
-  /** Returns the stones on each of the four lines through a square. */
-  lines(name) {
-    const [file, rank] = placeOf(name);
-    const directions = [['file', 0, 1], ['rank', 1, 0], ['diagonal ╱', 1, 1], ['diagonal ╲', 1, -1]];
-    return directions.map(([line, right, up]) => {
-      let count = this.at(name) ? 1 : 0;
-      for (const sign of [1, -1]) {
-        for (let step = 1; this.has(file + sign * step * right, rank + sign * step * up); step++) {
-          if (this.at(squareName(file + sign * step * right, rank + sign * step * up))) count++;
-        }
-      }
-      return { line, count, right, up };
-    });
-  }
+	/** Returns the stones on each of the four lines through a square. */
+	lines(name) {
+		const [file, rank] = placeOf(name);
+		const directions = [
+			['file', 0, 1],
+			['rank', 1, 0],
+			['diagonal ╱', 1, 1],
+			['diagonal ╲', 1, -1],
+		];
+		return directions.map(([line, right, up]) => {
+			let count = this.at(name) ? 1 : 0;
+			for (const sign of [1, -1]) {
+				for (let step = 1; this.has(file + sign * step * right, rank + sign * step * up); step++) {
+					if (this.at(squareName(file + sign * step * right, rank + sign * step * up))) count++;
+				}
+			}
+			return { line, count, right, up };
+		});
+	}
 
-  /** Returns the squares of each group of a side's stones, the largest first: stones that touch,
+	/** Returns the squares of each group of a side's stones, the largest first: stones that touch,
       also at their corners, are of one group. */
-  groups(side) {
-    const left = new Set(this.squares.flatMap((stone, index) => (stone === side ? [index] : [])));
-    const groups = [];
-    for (const first of left) {
-      left.delete(first);
-      const group = [first];
-      for (const index of group) {
-        const [file, rank] = [index % this.files, Math.floor(index / this.files)];
-        for (const next of left) {
-          if (Math.abs(next % this.files - file) > 1 || Math.abs(Math.floor(next / this.files) - rank) > 1) continue;
-          left.delete(next);
-          group.push(next);
-        }
-      }
-      groups.push(group.map(index => squareName(index % this.files, Math.floor(index / this.files))));
-    }
-    return groups.sort((a, b) => b.length - a.length);
-  }
+	groups(side) {
+		const left = new Set(this.squares.flatMap((stone, index) => (stone === side ? [index] : [])));
+		const groups = [];
+		for (const first of left) {
+			left.delete(first);
+			const group = [first];
+			for (const index of group) {
+				const [file, rank] = [index % this.files, Math.floor(index / this.files)];
+				for (const next of left) {
+					if (Math.abs((next % this.files) - file) > 1 || Math.abs(Math.floor(next / this.files) - rank) > 1) continue;
+					left.delete(next);
+					group.push(next);
+				}
+			}
+			groups.push(group.map(index => squareName(index % this.files, Math.floor(index / this.files))));
+		}
+		return groups.sort((a, b) => b.length - a.length);
+	}
 
-  has(file, rank) {
-    return file >= 0 && rank >= 0 && file < this.files && rank < this.ranks;
-  }
+	has(file, rank) {
+		return file >= 0 && rank >= 0 && file < this.files && rank < this.ranks;
+	}
 
-  /** Returns the position moved by squares, or null if a stone would leave the board. */
-  shifted(right, up) {
-    const shifted = Position.empty(this.files, this.ranks, this.turn);
-    for (const [file, rank, stone] of this.#occupied()) {
-      if (!this.has(file + right, rank + up)) return null;
-      shifted.squares[(rank + up) * this.files + file + right] = stone;
-    }
-    return shifted;
-  }
+	/** Returns the position moved by squares, or null if a stone would leave the board. */
+	shifted(right, up) {
+		const shifted = Position.empty(this.files, this.ranks, this.turn);
+		for (const [file, rank, stone] of this.#occupied()) {
+			if (!this.has(file + right, rank + up)) return null;
+			shifted.squares[(rank + up) * this.files + file + right] = stone;
+		}
+		return shifted;
+	}
 
-  /** Returns the position with left and right exchanged. */
-  mirrored() {
-    return this.#moved(this.files, this.ranks, (file, rank) => [this.files - 1 - file, rank]);
-  }
+	/** Returns the position with left and right exchanged. */
+	mirrored() {
+		return this.#moved(this.files, this.ranks, (file, rank) => [this.files - 1 - file, rank]);
+	}
 
-  /** Returns the position turned clockwise by a quarter. */
-  turned() {
-    return this.#moved(this.ranks, this.files, (file, rank) => [rank, this.files - 1 - file]);
-  }
+	/** Returns the position turned clockwise by a quarter. */
+	turned() {
+		return this.#moved(this.ranks, this.files, (file, rank) => [rank, this.files - 1 - file]);
+	}
 
-  /** Returns the position with colours exchanged, also of the side to move. */
-  swapped() {
-    const squares = this.squares.map(stone => stone && other(stone));
-    return new Position(this.files, this.ranks, squares, other(this.turn));
-  }
+	/** Returns the position with colours exchanged, also of the side to move. */
+	swapped() {
+		const squares = this.squares.map(stone => stone && other(stone));
+		return new Position(this.files, this.ranks, squares, other(this.turn));
+	}
 
-  *#occupied() {
-    for (const [index, stone] of this.squares.entries()) {
-      if (stone) yield [index % this.files, Math.floor(index / this.files), stone];
-    }
-  }
+	*#occupied() {
+		for (const [index, stone] of this.squares.entries()) {
+			if (stone) yield [index % this.files, Math.floor(index / this.files), stone];
+		}
+	}
 
-  #moved(files, ranks, to) {
-    const moved = Position.empty(files, ranks, this.turn);
-    for (const [file, rank, stone] of this.#occupied()) {
-      const [f, r] = to(file, rank);
-      moved.squares[r * files + f] = stone;
-    }
-    return moved;
-  }
+	#moved(files, ranks, to) {
+		const moved = Position.empty(files, ranks, this.turn);
+		for (const [file, rank, stone] of this.#occupied()) {
+			const [f, r] = to(file, rank);
+			moved.squares[r * files + f] = stone;
+		}
+		return moved;
+	}
 
-  #changed(change) {
-    const squares = [...this.squares];
-    change(squares);
-    return new Position(this.files, this.ranks, squares, this.turn);
-  }
+	#changed(change) {
+		const squares = [...this.squares];
+		change(squares);
+		return new Position(this.files, this.ranks, squares, this.turn);
+	}
 }

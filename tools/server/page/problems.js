@@ -14,212 +14,310 @@ import { Verdict } from './verdict.js';
 const PAUSE = 450;
 
 const THEMES = {
-  'only-win': 'only one move wins', 'only-draw': 'only one move holds', greedy: 'the move that draws the stones together is wrong', 'long-win': 'a long way to go',
+	'only-win': 'only one move wins',
+	'only-draw': 'only one move holds',
+	greedy: 'the move that draws the stones together is wrong',
+	'long-win': 'a long way to go',
 };
 
 // Asked for while the page learns what tables there are.
 lookUp('problems').catch(() => {});
 
 export class Problems {
-  constructor({ go, boards, trouble }) {
-    Object.assign(this, { go, boards, trouble, title: 'Problems' });
-    this.board = new Board({ onmove: move => this.#try(move), onillegal: (from, to) => this.#refuse(from, to), onsquare: () => {} });
-    this.verdict = new Verdict(() => {});
-    this.fields = el('div', { class: 'fields' });
-    this.themes = el('p', { class: 'subject' });
-    this.result = el('p', { class: 'result', role: 'status' });
-    this.more = el('div', { class: 'buttons' });
-    this.progress = el('p', { class: 'note' });
-    this.next = button('Next problem', () => this.#next(1));
-    this.hint = iconButton('best', 'Hint', () => this.#hint());
-    this.element = el('div', { class: 'explorer pair' },
-      el('section', { class: 'table', 'aria-label': 'Problem' }, el('h1', { class: 'unseen' }, 'Problems'), this.verdict.element, el('div', { class: 'stage' }, this.board.element),
-        el('div', { class: 'controls', role: 'group', 'aria-label': 'Problem' },
-          iconButton('back', 'Previous problem', () => this.#next(-1)), iconButton('undo', 'Start again', () => this.#begin()), this.hint,
-          iconButton('eye', 'Show the answer', () => this.#reveal()), iconButton('on', 'Skip to the next problem', () => this.#next(1)))),
-      el('section', { class: 'card task', 'aria-label': 'Task' }, this.themes, this.result, this.more,
-        el('div', { class: 'buttons' }, this.next, button('Random', () => this.#random())), this.progress, this.fields));
-  }
+	constructor({ go, boards, trouble }) {
+		Object.assign(this, { go, boards, trouble, title: 'Problems' });
+		this.board = new Board({
+			onmove: move => this.#try(move),
+			onillegal: (from, to) => this.#refuse(from, to),
+			onsquare: () => {},
+		});
+		this.verdict = new Verdict(() => {});
+		this.fields = el('div', { class: 'fields' });
+		this.themes = el('p', { class: 'subject' });
+		this.result = el('p', { class: 'result', role: 'status' });
+		this.more = el('div', { class: 'buttons' });
+		this.progress = el('p', { class: 'note' });
+		this.next = button('Next problem', () => this.#next(1));
+		this.hint = iconButton('best', 'Hint', () => this.#hint());
+		this.element = el(
+			'div',
+			{ class: 'explorer pair' },
+			el(
+				'section',
+				{ class: 'table', 'aria-label': 'Problem' },
+				el('h1', { class: 'unseen' }, 'Problems'),
+				this.verdict.element,
+				el('div', { class: 'stage' }, this.board.element),
+				el(
+					'div',
+					{ class: 'controls', role: 'group', 'aria-label': 'Problem' },
+					iconButton('back', 'Previous problem', () => this.#next(-1)),
+					iconButton('undo', 'Start again', () => this.#begin()),
+					this.hint,
+					iconButton('eye', 'Show the answer', () => this.#reveal()),
+					iconButton('on', 'Skip to the next problem', () => this.#next(1)),
+				),
+			),
+			el(
+				'section',
+				{ class: 'card task', 'aria-label': 'Task' },
+				this.themes,
+				this.result,
+				this.more,
+				el(
+					'div',
+					{ class: 'buttons' },
+					this.next,
+					button('Random', () => this.#random()),
+				),
+				this.progress,
+				this.fields,
+			),
+		);
+	}
 
-  async open({ suite, n }, isCurrent) {
-    const { suites } = await lookUp('problems');
-    if (suites.length === 0) {
-      this.verdict.say('x', '', 'This server has no problems.', '');
-      return;
-    }
-    const shown = suites.find(({ name }) => name === suite) ?? suites[0];
-    const isThere = n === undefined || (Number.isInteger(Number(n)) && Number(n) >= 1 && Number(n) <= shown.problems);
-    const number = n !== undefined && isThere ? Number(n) : this.#firstUnsolved(shown);
-    const problem = await lookUp(`problems/${encodeURIComponent(shown.name)}/${number}`);
-    if (!isCurrent()) return;
-    const [missing, instead] = suite && suite !== shown.name ? [`suite ${suite}`, `suite ${shown.name}`]
-      : [!isThere && `problem ${n} in ${shown.name}, which has ${shown.problems}`, `problem ${number}`];
-    if (missing) this.trouble.tell(`There is no ${missing}. This is ${instead}.`);
-    this.title = `Problem ${number} of ${shown.name}`;
-    Object.assign(this, { suite: shown, number, problem, legal: [] });
-    this.fields.replaceChildren(
-      choice('Suite', suites.map(({ name, problems }) => [name, `${name}: ${counted(problems, 'problem')}`]), shown.name, name => this.#goTo(name)),
-      choice('Problem', Array.from({ length: shown.problems }, (_, i) => [String(i + 1), `${i + 1}${this.#solved.has(i + 1) ? ' ✓ solved' : ''}`]), String(number), chosen => this.#goTo(shown.name, chosen)));
-    this.#begin();
-    // The stones are seen before it is known how they move.
-    this.trouble.during(async () => {
-      const { moves } = await lookUp('moves', { position: problem.position, rules: problem.rules });
-      if (!isCurrent()) return;
-      this.legal = moves;
-      this.#begin();
-    }, isCurrent);
-  }
+	async open({ suite, n }, isCurrent) {
+		const { suites } = await lookUp('problems');
+		if (suites.length === 0) {
+			this.verdict.say('x', '', 'This server has no problems.', '');
+			return;
+		}
+		const shown = suites.find(({ name }) => name === suite) ?? suites[0];
+		const isThere = n === undefined || (Number.isInteger(Number(n)) && Number(n) >= 1 && Number(n) <= shown.problems);
+		const number = n !== undefined && isThere ? Number(n) : this.#firstUnsolved(shown);
+		const problem = await lookUp(`problems/${encodeURIComponent(shown.name)}/${number}`);
+		if (!isCurrent()) return;
+		const [missing, instead] =
+			suite && suite !== shown.name
+				? [`suite ${suite}`, `suite ${shown.name}`]
+				: [!isThere && `problem ${n} in ${shown.name}, which has ${shown.problems}`, `problem ${number}`];
+		if (missing) this.trouble.tell(`There is no ${missing}. This is ${instead}.`);
+		this.title = `Problem ${number} of ${shown.name}`;
+		Object.assign(this, { suite: shown, number, problem, legal: [] });
+		this.fields.replaceChildren(
+			choice(
+				'Suite',
+				suites.map(({ name, problems }) => [name, `${name}: ${counted(problems, 'problem')}`]),
+				shown.name,
+				name => this.#goTo(name),
+			),
+			choice(
+				'Problem',
+				Array.from({ length: shown.problems }, (_, i) => [
+					String(i + 1),
+					`${i + 1}${this.#solved.has(i + 1) ? ' ✓ solved' : ''}`,
+				]),
+				String(number),
+				chosen => this.#goTo(shown.name, chosen),
+			),
+		);
+		this.#begin();
+		// The stones are seen before it is known how they move.
+		this.trouble.during(async () => {
+			const { moves } = await lookUp('moves', { position: problem.position, rules: problem.rules });
+			if (!isCurrent()) return;
+			this.legal = moves;
+			this.#begin();
+		}, isCurrent);
+	}
 
-  key(key) {
-    if (key !== 'ArrowRight' && key !== 'ArrowLeft') return false;
-    this.#next(key === 'ArrowRight' ? 1 : -1);
-    return true;
-  }
+	key(key) {
+		if (key !== 'ArrowRight' && key !== 'ArrowLeft') return false;
+		this.#next(key === 'ArrowRight' ? 1 : -1);
+		return true;
+	}
 
-  /** The numbers of solved problems of the suite in view. */
-  get #solved() {
-    return new Set(preferences().solved?.[this.suite?.name] ?? []);
-  }
+	/** The numbers of solved problems of the suite in view. */
+	get #solved() {
+		return new Set(preferences().solved?.[this.suite?.name] ?? []);
+	}
 
-  #firstUnsolved({ name, problems }) {
-    const solved = new Set(preferences().solved?.[name] ?? []);
-    for (let number = 1; number <= problems; number++) if (!solved.has(number)) return number;
-    return 1;
-  }
+	#firstUnsolved({ name, problems }) {
+		const solved = new Set(preferences().solved?.[name] ?? []);
+		for (let number = 1; number <= problems; number++) if (!solved.has(number)) return number;
+		return 1;
+	}
 
-  #goTo(suite, n) {
-    this.go(addressOf({ view: 'problems', suite, n }));
-  }
+	#goTo(suite, n) {
+		this.go(addressOf({ view: 'problems', suite, n }));
+	}
 
-  #next(step) {
-    const { problems, name } = this.suite;
-    this.#goTo(name, ((this.number - 1 + step + problems) % problems) + 1);
-  }
+	#next(step) {
+		const { problems, name } = this.suite;
+		this.#goTo(name, ((this.number - 1 + step + problems) % problems) + 1);
+	}
 
-  #random() {
-    const left = Array.from({ length: this.suite.problems }, (_, i) => i + 1).filter(n => !this.#solved.has(n) && n !== this.number);
-    this.#goTo(this.suite.name, left[Math.floor(Math.random() * left.length)] ?? 1);
-  }
+	#random() {
+		const left = Array.from({ length: this.suite.problems }, (_, i) => i + 1).filter(
+			n => !this.#solved.has(n) && n !== this.number,
+		);
+		this.#goTo(this.suite.name, left[Math.floor(Math.random() * left.length)] ?? 1);
+	}
 
-  /** Shows the problem with its legal moves, and nothing of their values. */
-  #begin() {
-    const { position, themes } = this.problem;
-    this.themes.textContent = [`${this.problem.material} on ${this.problem.board} under ${this.problem.rules}`, ...themes.map(theme => THEMES[theme] ?? theme)].join(' · ');
-    this.solver = Position.read(position).turn;
-    this.#tellProgress();
-    this.#say('', '');
-    this.#show(Position.read(position), this.legal);
-  }
+	/** Shows the problem with its legal moves, and nothing of their values. */
+	#begin() {
+		const { position, themes } = this.problem;
+		this.themes.textContent = [
+			`${this.problem.material} on ${this.problem.board} under ${this.problem.rules}`,
+			...themes.map(theme => THEMES[theme] ?? theme),
+		].join(' · ');
+		this.solver = Position.read(position).turn;
+		this.#tellProgress();
+		this.#say('', '');
+		this.#show(Position.read(position), this.legal);
+	}
 
-  #tellProgress() {
-    this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved.`;
-    const { board, rules } = this.problem;
-    if (!this.boards.has(board, rules)) this.progress.textContent += ` There are no tables of ${board} here: the first move is checked, and not played out.`;
-  }
+	#tellProgress() {
+		this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved.`;
+		const { board, rules } = this.problem;
+		if (!this.boards.has(board, rules))
+			this.progress.textContent += ` There are no tables of ${board} here: the first move is checked, and not played out.`;
+	}
 
-  /** Shows a position in which the solver is to move, or one of the end. */
-  #show(position, moves, shown = {}) {
-    const { category, plies } = this.problem;
-    this.attempt = {};
-    this.position = position;
-    const goal = category === 'win' ? `wins${plies ? `, in ${plies} at best` : ''}` : 'holds the draw';
-    this.verdict.say(this.solver, 'hidden', `${sideName(this.solver)} to move and ${category === 'win' ? 'win' : 'draw'}`, `${this.number} of ${this.suite.problems}: ${sideName(this.solver)} ${goal}`);
-    this.board.show({ position, moves, isHidden: true, flipped: this.solver === 'o', ...shown });
-  }
+	/** Shows a position in which the solver is to move, or one of the end. */
+	#show(position, moves, shown = {}) {
+		const { category, plies } = this.problem;
+		this.attempt = {};
+		this.position = position;
+		const goal = category === 'win' ? `wins${plies ? `, in ${plies} at best` : ''}` : 'holds the draw';
+		this.verdict.say(
+			this.solver,
+			'hidden',
+			`${sideName(this.solver)} to move and ${category === 'win' ? 'win' : 'draw'}`,
+			`${this.number} of ${this.suite.problems}: ${sideName(this.solver)} ${goal}`,
+		);
+		this.board.show({ position, moves, isHidden: true, flipped: this.solver === 'o', ...shown });
+	}
 
-  /** Shows a move, and checks it by the tables, or by the suite where there are none. */
-  async #try(move) {
-    const attempt = this.attempt = {};
-    const isCurrent = () => attempt === this.attempt;
-    const { position } = this;
-    this.board.show({ position: position.after(move), last: move, flipped: this.solver === 'o' });
-    this.#say('pending', 'Looking it up …');
-    await this.trouble.during(async () => {
-      try {
-        const { rules } = this.problem;
-        const [answer, after] = await Promise.all([answerTo(position, rules), answerTo(position.after(move), rules)]);
-        if (isCurrent()) this.#judge(move, answer, after);
-      } catch (failure) {
-        if (isCurrent()) this.#say('', 'The server has not answered.');
-        throw failure;
-      }
-    }, isCurrent);
-  }
+	/** Shows a move, and checks it by the tables, or by the suite where there are none. */
+	async #try(move) {
+		const attempt = (this.attempt = {});
+		const isCurrent = () => attempt === this.attempt;
+		const { position } = this;
+		this.board.show({ position: position.after(move), last: move, flipped: this.solver === 'o' });
+		this.#say('pending', 'Looking it up …');
+		await this.trouble.during(async () => {
+			try {
+				const { rules } = this.problem;
+				const [answer, after] = await Promise.all([answerTo(position, rules), answerTo(position.after(move), rules)]);
+				if (isCurrent()) this.#judge(move, answer, after);
+			} catch (failure) {
+				if (isCurrent()) this.#say('', 'The server has not answered.');
+				throw failure;
+			}
+		}, isCurrent);
+	}
 
-  #judge(move, answer, after) {
-    const found = answer.isExact ? answer.moves.find(entry => entry.move === move) : null;
-    const isRight = found ? found.category === answer.category : this.problem.good_moves.includes(move);
-    const value = found ? `: ${inWords(found)}` : '';
-    if (!isRight) {
-      this.#refute(move, value, after);
-      return;
-    }
-    const slower = found && found.plies > answer.plies ? ` The shortest way takes ${answer.plies}.` : '';
-    // A win is played out where the tables know the other side's best answers.
-    const reply = this.problem.category === 'win' && after.isExact && !after.over ? after.moves[0]?.move : null;
-    if (reply) {
-      this.#say('win', `Right: ${move}.${slower} Go on.`);
-      this.#reply(this.position.after(move), reply);
-      return;
-    }
-    const solved = preferences().solved ?? {};
-    prefer({ solved: { ...solved, [this.suite.name]: [...this.#solved.add(this.number)] } });
-    this.#tellProgress();
-    if (after.over) this.board.show({ position: this.position.after(move), last: move, groups: [this.solver], won: true, flipped: this.solver === 'o' });
-    this.verdict.say(this.solver, 'win', 'Solved', `${this.number} of ${this.suite.problems}`);
-    this.#say('win', `Right! ${move}${value}.${slower} Solved.`);
-    this.next.focus();
-  }
+	#judge(move, answer, after) {
+		const found = answer.isExact ? answer.moves.find(entry => entry.move === move) : null;
+		const isRight = found ? found.category === answer.category : this.problem.good_moves.includes(move);
+		const value = found ? `: ${inWords(found)}` : '';
+		if (!isRight) {
+			this.#refute(move, value, after);
+			return;
+		}
+		const slower = found && found.plies > answer.plies ? ` The shortest way takes ${answer.plies}.` : '';
+		// A win is played out where the tables know the other side's best answers.
+		const reply = this.problem.category === 'win' && after.isExact && !after.over ? after.moves[0]?.move : null;
+		if (reply) {
+			this.#say('win', `Right: ${move}.${slower} Go on.`);
+			this.#reply(this.position.after(move), reply);
+			return;
+		}
+		const solved = preferences().solved ?? {};
+		prefer({ solved: { ...solved, [this.suite.name]: [...this.#solved.add(this.number)] } });
+		this.#tellProgress();
+		if (after.over)
+			this.board.show({
+				position: this.position.after(move),
+				last: move,
+				groups: [this.solver],
+				won: true,
+				flipped: this.solver === 'o',
+			});
+		this.verdict.say(this.solver, 'win', 'Solved', `${this.number} of ${this.suite.problems}`);
+		this.#say('win', `Right! ${move}${value}.${slower} Solved.`);
+		this.next.focus();
+	}
 
-  /** Has the other side answer, and then the solver go on. */
-  async #reply(position, reply) {
-    const { attempt } = this;
-    const after = position.after(reply);
-    const [{ moves }] = await Promise.all([
-      lookUp('moves', { position: String(after), rules: this.problem.rules }), new Promise(resolve => { setTimeout(resolve, PAUSE); }),
-    ]);
-    if (attempt === this.attempt) this.#show(after, moves, { last: reply });
-  }
+	/** Has the other side answer, and then the solver go on. */
+	async #reply(position, reply) {
+		const { attempt } = this;
+		const after = position.after(reply);
+		const [{ moves }] = await Promise.all([
+			lookUp('moves', { position: String(after), rules: this.problem.rules }),
+			new Promise(resolve => {
+				setTimeout(resolve, PAUSE);
+			}),
+		]);
+		if (attempt === this.attempt) this.#show(after, moves, { last: reply });
+	}
 
-  /** Shows on the board what answers a wrong move. */
-  #refute(move, value, after) {
-    const reply = after.isExact ? after.moves[0] : null;
-    const words = reply && after.category !== 'loss' ? ` ${sideName(other(this.solver))} answers ${reply.move}${after.category === 'win' ? ` and ${inWords(after)}` : ' and draws'}.` : '';
-    this.#say('loss', `Not ${move}${value}.${words}`, button('Try again', () => this.#begin()),
-      el('a', { class: 'button', href: addressOfPosition(this.position.after(move), this.problem.rules) }, 'Open in Explore'));
-    this.verdict.say(this.solver, 'loss', `Not ${move}`, reply ? `${sideName(other(this.solver))}'s reply is in red.` : '');
-    if (reply) this.board.point(reply.move, 'loss');
-  }
+	/** Shows on the board what answers a wrong move. */
+	#refute(move, value, after) {
+		const reply = after.isExact ? after.moves[0] : null;
+		const words =
+			reply && after.category !== 'loss'
+				? ` ${sideName(other(this.solver))} answers ${reply.move}${after.category === 'win' ? ` and ${inWords(after)}` : ' and draws'}.`
+				: '';
+		this.#say(
+			'loss',
+			`Not ${move}${value}.${words}`,
+			button('Try again', () => this.#begin()),
+			el(
+				'a',
+				{ class: 'button', href: addressOfPosition(this.position.after(move), this.problem.rules) },
+				'Open in Explore',
+			),
+		);
+		this.verdict.say(
+			this.solver,
+			'loss',
+			`Not ${move}`,
+			reply ? `${sideName(other(this.solver))}'s reply is in red.` : '',
+		);
+		if (reply) this.board.point(reply.move, 'loss');
+	}
 
-  /** Shows which stone has a move that keeps the result. */
-  async #hint() {
-    const { attempt, position } = this;
-    await this.trouble.during(async () => {
-      const answer = await answerTo(position, this.problem.rules);
-      if (attempt !== this.attempt) return;
-      const isStart = String(position) === this.problem.position;
-      const good = answer.isExact ? answer.moves.filter(({ category }) => category === answer.category).map(({ move }) => move) : isStart ? this.problem.good_moves : [];
-      this.#say('', good.length ? `Move the stone on ${squaresOf(good[0])?.from ?? good[0]}.` : 'There is no hint here.');
-    });
-  }
+	/** Shows which stone has a move that keeps the result. */
+	async #hint() {
+		const { attempt, position } = this;
+		await this.trouble.during(async () => {
+			const answer = await answerTo(position, this.problem.rules);
+			if (attempt !== this.attempt) return;
+			const isStart = String(position) === this.problem.position;
+			const good = answer.isExact
+				? answer.moves.filter(({ category }) => category === answer.category).map(({ move }) => move)
+				: isStart
+					? this.problem.good_moves
+					: [];
+			this.#say(
+				'',
+				good.length ? `Move the stone on ${squaresOf(good[0])?.from ?? good[0]}.` : 'There is no hint here.',
+			);
+		});
+	}
 
-  #reveal() {
-    const { good_moves: good, position, rules } = this.problem;
-    this.#begin();
-    this.board.point(good[0], this.problem.category);
-    this.#say('draw', `${good.length === 1 ? 'The only move' : 'The moves'}: ${good.join(', ')}.`,
-      el('a', { class: 'button', href: addressOfPosition(position, rules) }, 'Open in Explore'));
-  }
+	#reveal() {
+		const { good_moves: good, position, rules } = this.problem;
+		this.#begin();
+		this.board.point(good[0], this.problem.category);
+		this.#say(
+			'draw',
+			`${good.length === 1 ? 'The only move' : 'The moves'}: ${good.join(', ')}.`,
+			el('a', { class: 'button', href: addressOfPosition(position, rules) }, 'Open in Explore'),
+		);
+	}
 
-  #refuse(from, to) {
-    this.trouble.during(async () => this.board.explain(await whyIllegal(this.position, this.problem.rules, from, to)));
-  }
+	#refuse(from, to) {
+		this.trouble.during(async () => this.board.explain(await whyIllegal(this.position, this.problem.rules, from, to)));
+	}
 
-  #say(kind, words, ...rest) {
-    this.result.className = `result ${kind}`;
-    this.result.setAttribute('aria-busy', kind === 'pending');
-    this.result.textContent = words;
-    this.more.replaceChildren(...rest);
-    if (words) announce(words);
-  }
+	#say(kind, words, ...rest) {
+		this.result.className = `result ${kind}`;
+		this.result.setAttribute('aria-busy', kind === 'pending');
+		this.result.textContent = words;
+		this.more.replaceChildren(...rest);
+		if (words) announce(words);
+	}
 }

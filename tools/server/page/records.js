@@ -13,14 +13,14 @@ const MOST_CHARACTERS = 2000;
 
 /** Returns the position that a text shows, such as a diagram; null if the server reads none. */
 async function positionIn(text, rules) {
-  // SGF, and what has a move, is a record.
-  if (text.length > MOST_CHARACTERS || /^\s*\(|[a-h][1-8]/i.test(text)) return null;
-  try {
-    return Position.read((await lookUp('moves', { position: text, rules })).position);
-  } catch (failure) {
-    if (failure.kind !== 'usage') throw failure;
-    return null;
-  }
+	// SGF, and what has a move, is a record.
+	if (text.length > MOST_CHARACTERS || /^\s*\(|[a-h][1-8]/i.test(text)) return null;
+	try {
+		return Position.read((await lookUp('moves', { position: text, rules })).position);
+	} catch (failure) {
+		if (failure.kind !== 'usage') throw failure;
+		return null;
+	}
 }
 
 /** Returns the ASCII letters of a file in any encoding. The server reads the whole file. */
@@ -28,95 +28,123 @@ const lettersOf = async file => (await file.text()).replace(/[\0\ufffd]/g, '');
 
 /** Controls that open a game, save it, and copy the position. */
 export class Records {
-  /** `game()` returns what is in view; `open(game)` shows another, and `go(address)` a view. */
-  constructor(shown) {
-    this.shown = shown;
-    this.file = el('input', { type: 'file', id: 'sgf-file', accept: '.sgf,.txt', class: 'unseen', onchange: () => this.#pick() });
-    const position = () => this.shown.game().position;
-    this.saving = button('Save SGF', () => this.#save());
-    this.element = el('div', { class: 'records' },
-      el('div', { class: 'buttons', role: 'group', 'aria-label': 'Game records' },
-        el('label', { class: 'button', for: 'sgf-file' }, 'Open SGF'), this.file, this.saving),
-      el('p', { class: 'note' }, 'Or drop or paste it anywhere: SGF, a list of moves, a record of boardspace or Little Golem, a position, a diagram, or a link.'),
-      el('div', { class: 'buttons', role: 'group', 'aria-label': 'Copy' },
-        button('Copy link', () => this.copyLink()),
-        button('Copy position', () => this.#copy(String(position()), 'position')),
-        isServer ? button('Copy picture address', () => this.#copy(new URL(pictureOf(position()), location.href.split('#')[0]).href, 'address')) : '',
-        button('Copy SVG', async () => this.#copy(await toSvg(position()), 'picture')),
-        button('Save PNG', async () => save('position.png', await toPng(position()), 'image/png'))));
-  }
+	/** `game()` returns what is in view; `open(game)` shows another, and `go(address)` a view. */
+	constructor(shown) {
+		this.shown = shown;
+		this.file = el('input', {
+			type: 'file',
+			id: 'sgf-file',
+			accept: '.sgf,.txt',
+			class: 'unseen',
+			onchange: () => this.#pick(),
+		});
+		const position = () => this.shown.game().position;
+		this.saving = button('Save SGF', () => this.#save());
+		this.element = el(
+			'div',
+			{ class: 'records' },
+			el(
+				'div',
+				{ class: 'buttons', role: 'group', 'aria-label': 'Game records' },
+				el('label', { class: 'button', for: 'sgf-file' }, 'Open SGF'),
+				this.file,
+				this.saving,
+			),
+			el(
+				'p',
+				{ class: 'note' },
+				'Or drop or paste it anywhere: SGF, a list of moves, a record of boardspace or Little Golem, a position, a diagram, or a link.',
+			),
+			el(
+				'div',
+				{ class: 'buttons', role: 'group', 'aria-label': 'Copy' },
+				button('Copy link', () => this.copyLink()),
+				button('Copy position', () => this.#copy(String(position()), 'position')),
+				isServer
+					? button('Copy picture address', () =>
+							this.#copy(new URL(pictureOf(position()), location.href.split('#')[0]).href, 'address'),
+						)
+					: '',
+				button('Copy SVG', async () => this.#copy(await toSvg(position()), 'picture')),
+				button('Save PNG', async () => save('position.png', await toPng(position()), 'image/png')),
+			),
+		);
+	}
 
-  /** Shows which controls there is something for. */
-  show() {
-    const { moves, notes } = this.shown.game();
-    this.saving.disabled = !moves.length && !notes[''];
-  }
+	/** Shows which controls there is something for. */
+	show() {
+		const { moves, notes } = this.shown.game();
+		this.saving.disabled = !moves.length && !notes[''];
+	}
 
-  /** Opens a game, a position or a link to this page, from a text or its file. */
-  async open(text, file) {
-    const { trouble, open, go } = this.shown;
-    const { rules } = this.shown.game();
-    const link = /(?:#\/?|share\/)((?:board|play)\?\S+)$/.exec(text.trim());
-    if (link) return go(`#/${link[1]}`);
-    try {
-      const start = Position.draft(text.trim()) ?? await positionIn(text, rules);
-      if (start) return open(new Game({ rules, start }));
-      const { game, review } = await gameOfRecord(text, this.shown.game(), file);
-      await open(game);
-      const { stopped, notices } = review;
-      const told = notices.map(notice => `${notice[0].toUpperCase()}${notice.slice(1)}.`);
-      if (stopped) told.unshift(`Move ${stopped.number} of the record, ${stopped.text}, is not legal: ${stopped.reason}. This is the game before it.`);
-      if (told.length) trouble.tell(told.join(' '));
-      announce(`game read: ${preferences().hidden ? '' : spoken(review)}`);
-    } catch (failure) {
-      trouble.tell(`Cannot read this as a game: ${failure.message}`);
-    }
-  }
+	/** Opens a game, a position or a link to this page, from a text or its file. */
+	async open(text, file) {
+		const { trouble, open, go } = this.shown;
+		const { rules } = this.shown.game();
+		const link = /(?:#\/?|share\/)((?:board|play)\?\S+)$/.exec(text.trim());
+		if (link) return go(`#/${link[1]}`);
+		try {
+			const start = Position.draft(text.trim()) ?? (await positionIn(text, rules));
+			if (start) return open(new Game({ rules, start }));
+			const { game, review } = await gameOfRecord(text, this.shown.game(), file);
+			await open(game);
+			const { stopped, notices } = review;
+			const told = notices.map(notice => `${notice[0].toUpperCase()}${notice.slice(1)}.`);
+			if (stopped)
+				told.unshift(
+					`Move ${stopped.number} of the record, ${stopped.text}, is not legal: ${stopped.reason}. This is the game before it.`,
+				);
+			if (told.length) trouble.tell(told.join(' '));
+			announce(`game read: ${preferences().hidden ? '' : spoken(review)}`);
+		} catch (failure) {
+			trouble.tell(`Cannot read this as a game: ${failure.message}`);
+		}
+	}
 
-  /** Copies the address of the view: with a preview, unless it is too long for servers. */
-  copyLink() {
-    const { href } = location;
-    return this.#copy(isServer && href.length < 7000 ? href.replace(/#\/(?=(board|play)\b)/, 'share/') : href, 'link');
-  }
+	/** Copies the address of the view: with a preview, unless it is too long for servers. */
+	copyLink() {
+		const { href } = location;
+		return this.#copy(isServer && href.length < 7000 ? href.replace(/#\/(?=(board|play)\b)/, 'share/') : href, 'link');
+	}
 
-  async #pick() {
-    const [file] = this.file.files;
-    if (file) await this.open(await lettersOf(file), file);
-    this.file.value = '';
-  }
+	async #pick() {
+		const [file] = this.file.files;
+		if (file) await this.open(await lettersOf(file), file);
+		this.file.value = '';
+	}
 
-  /** Saves the game, with values if they are shown and the server answers. */
-  async #save() {
-    const game = this.shown.game();
-    // The date of a game that somebody else has recorded is not known.
-    const plain = game.toSgf(game.names ? '' : `DT[${new Date().toISOString().slice(0, 10)}]`);
-    const reviewed = preferences().hidden ? null : await send('review', {}, plain).catch(() => null);
-    save('game.sgf', reviewed?.sgf ?? plain, 'application/x-go-sgf');
-  }
+	/** Saves the game, with values if they are shown and the server answers. */
+	async #save() {
+		const game = this.shown.game();
+		// The date of a game that somebody else has recorded is not known.
+		const plain = game.toSgf(game.names ? '' : `DT[${new Date().toISOString().slice(0, 10)}]`);
+		const reviewed = preferences().hidden ? null : await send('review', {}, plain).catch(() => null);
+		save('game.sgf', reviewed?.sgf ?? plain, 'application/x-go-sgf');
+	}
 
-  async #copy(text, what) {
-    const { trouble } = this.shown;
-    try {
-      await navigator.clipboard.writeText(text);
-      trouble.note(`The ${what} is copied.`);
-    } catch {
-      // Without a secure address there is no clipboard: the text can be copied by hand.
-      trouble.show(`Copy the ${what} from here: `, el('code', {}, text));
-    }
-  }
+	async #copy(text, what) {
+		const { trouble } = this.shown;
+		try {
+			await navigator.clipboard.writeText(text);
+			trouble.note(`The ${what} is copied.`);
+		} catch {
+			// Without a secure address there is no clipboard: the text can be copied by hand.
+			trouble.show(`Copy the ${what} from here: `, el('code', {}, text));
+		}
+	}
 }
 
 /** Has the page open what is dropped on it or pasted. */
 export function accept(open) {
-  addEventListener('dragover', event => event.preventDefault());
-  addEventListener('paste', event => {
-    const isTyped = /^(INPUT|TEXTAREA)$/.test(event.target.tagName);
-    if (!isTyped) open(event.clipboardData.getData('text'));
-  });
-  addEventListener('drop', async event => {
-    event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    const text = file ? await lettersOf(file) : event.dataTransfer.getData('text');
-    if (text) open(text, file);
-  });
+	addEventListener('dragover', event => event.preventDefault());
+	addEventListener('paste', event => {
+		const isTyped = /^(INPUT|TEXTAREA)$/.test(event.target.tagName);
+		if (!isTyped) open(event.clipboardData.getData('text'));
+	});
+	addEventListener('drop', async event => {
+		event.preventDefault();
+		const [file] = event.dataTransfer.files;
+		const text = file ? await lettersOf(file) : event.dataTransfer.getData('text');
+		if (text) open(text, file);
+	});
 }

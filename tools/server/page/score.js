@@ -9,126 +9,205 @@ import { guessesOf, lossOf } from './value.js';
 /** The score of a game and its variations. Calls `ongo(path)` with the moves to the place that was chosen,
     `onnote(text)` with a comment on the place in view, and `onpromote` and `onprune` for it. */
 export class Score {
-  constructor({ ongo, onnote, onpromote, onprune }) {
-    this.ongo = ongo;
-    this.chart = new Chart(at => ongo(this.game.moves.slice(0, Math.max(0, at))));
-    this.list = el('ol', { class: 'score', 'aria-label': 'Moves of the game' });
-    const keep = () => onnote(this.note.value.trim());
-    this.note = el('textarea', { id: 'comment', rows: 2, maxlength: 2000, onchange: keep, oninput: () => {
-      this.list.querySelector('[aria-current] + .comment')?.replaceChildren(this.note.value);
-      clearTimeout(this.keeping);
-      // Browsers take no new address with every key.
-      this.keeping = setTimeout(keep, 200);
-    } });
-    addEventListener('popstate', () => clearTimeout(this.keeping));
-    this.promote = button('Make main line', onpromote);
-    this.prune = button('Delete from here', onprune);
-    this.place = el('label', { for: 'comment' });
-    this.node = el('div', { class: 'node' }, this.place, this.note, el('div', { class: 'buttons' }, this.promote, this.prune));
-    this.findings = el('div', { class: 'findings' });
-    this.element = el('div', {}, this.chart.element, this.list, this.node, this.findings, this.chart.table);
-  }
+	constructor({ ongo, onnote, onpromote, onprune }) {
+		this.ongo = ongo;
+		this.chart = new Chart(at => ongo(this.game.moves.slice(0, Math.max(0, at))));
+		this.list = el('ol', { class: 'score', 'aria-label': 'Moves of the game' });
+		const keep = () => onnote(this.note.value.trim());
+		this.note = el('textarea', {
+			id: 'comment',
+			rows: 2,
+			maxlength: 2000,
+			onchange: keep,
+			oninput: () => {
+				this.list.querySelector('[aria-current] + .comment')?.replaceChildren(this.note.value);
+				clearTimeout(this.keeping);
+				// Browsers take no new address with every key.
+				this.keeping = setTimeout(keep, 200);
+			},
+		});
+		addEventListener('popstate', () => clearTimeout(this.keeping));
+		this.promote = button('Make main line', onpromote);
+		this.prune = button('Delete from here', onprune);
+		this.place = el('label', { for: 'comment' });
+		this.node = el(
+			'div',
+			{ class: 'node' },
+			this.place,
+			this.note,
+			el('div', { class: 'buttons' }, this.promote, this.prune),
+		);
+		this.findings = el('div', { class: 'findings' });
+		this.element = el('div', {}, this.chart.element, this.list, this.node, this.findings, this.chart.table);
+	}
 
-  /** Shows a game with its review, if it has come. `seen` has by place what the view has
+	/** Shows a game with its review, if it has come. `seen` has by place what the view has
       said of it, to Black. */
-  show(game, review, seen, isPending) {
-    this.chart.element.setAttribute('aria-busy', isPending);
-    const reviewed = review?.moves ?? [];
-    const proofs = new Map((review?.proofs ?? []).map(({ place, winner, plies, exact }) => [place, { category: winner === 'x' ? 'win' : 'loss', plies, bound: !exact }]));
-    const guesses = guessesOf(review?.estimates ?? []);
-    this.chart.show(game, seen.map((worth, at) => review?.values?.[at] ?? (worth?.category ? worth : proofs.get(at) ?? worth) ?? guesses.get(at)));
-    this.game = game;
-    this.list.replaceChildren(...this.#items(game.tree, [], reviewed));
-    this.place.textContent = `Comment on ${game.at ? `${game.number(game.at - 1)} ${game.last}` : 'the start'}`;
-    // What is being written stays.
-    const place = `${game.start} ${game.path}`;
-    if (this.noted !== place || document.activeElement !== this.note) this.note.value = game.note;
-    this.noted = place;
-    this.promote.hidden = begins(game.tree[0], game.path);
-    this.prune.hidden = !game.at;
-    this.#reveal(this.list.querySelector('[aria-current]'));
-    this.#find(game, reviewed, review);
-  }
+	show(game, review, seen, isPending) {
+		this.chart.element.setAttribute('aria-busy', isPending);
+		const reviewed = review?.moves ?? [];
+		const proofs = new Map(
+			(review?.proofs ?? []).map(({ place, winner, plies, exact }) => [
+				place,
+				{ category: winner === 'x' ? 'win' : 'loss', plies, bound: !exact },
+			]),
+		);
+		const guesses = guessesOf(review?.estimates ?? []);
+		this.chart.show(
+			game,
+			seen.map(
+				(worth, at) => review?.values?.[at] ?? (worth?.category ? worth : (proofs.get(at) ?? worth)) ?? guesses.get(at),
+			),
+		);
+		this.game = game;
+		this.list.replaceChildren(...this.#items(game.tree, [], reviewed));
+		this.place.textContent = `Comment on ${game.at ? `${game.number(game.at - 1)} ${game.last}` : 'the start'}`;
+		// What is being written stays.
+		const place = `${game.start} ${game.path}`;
+		if (this.noted !== place || document.activeElement !== this.note) this.note.value = game.note;
+		this.noted = place;
+		this.promote.hidden = begins(game.tree[0], game.path);
+		this.prune.hidden = !game.at;
+		this.#reveal(this.list.querySelector('[aria-current]'));
+		this.#find(game, reviewed, review);
+	}
 
-  /** Scrolls the list to an entry, but not the window, as `scrollIntoView` would. */
-  #reveal(entry) {
-    if (!entry) return;
-    const { list } = this;
-    const top = entry.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
-    list.scrollTop = Math.max(top + entry.offsetHeight - list.clientHeight, Math.min(top, list.scrollTop));
-  }
+	/** Scrolls the list to an entry, but not the window, as `scrollIntoView` would. */
+	#reveal(entry) {
+		if (!entry) return;
+		const { list } = this;
+		const top = entry.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+		list.scrollTop = Math.max(top + entry.offsetHeight - list.clientHeight, Math.min(top, list.scrollTop));
+	}
 
-  /** Yields an entry for each move after a path, and lists of variations after the moves that they replace. */
-  *#items(lines, path, reviewed) {
-    let hasBranched = false;
-    for (let [next, ...others] = nextOf(lines, path); next; [next, ...others] = nextOf(lines, path)) {
-      yield this.#entry(next, reviewed, path.length === 0 || hasBranched);
-      for (const other of others) {
-        yield el('li', { class: 'branch' }, el('ol', { 'aria-label': `Instead of ${next.at(-1)}` },
-          this.#entry(other, reviewed, true), ...this.#items(lines.filter(line => begins(line, other)), other, reviewed)));
-      }
-      hasBranched = others.length > 0;
-      path = next;
-      lines = lines.filter(line => begins(line, next));
-    }
-  }
+	/** Yields an entry for each move after a path, and lists of variations after the moves that they replace. */
+	*#items(lines, path, reviewed) {
+		let hasBranched = false;
+		for (let [next, ...others] = nextOf(lines, path); next; [next, ...others] = nextOf(lines, path)) {
+			yield this.#entry(next, reviewed, path.length === 0 || hasBranched);
+			for (const other of others) {
+				yield el(
+					'li',
+					{ class: 'branch' },
+					el(
+						'ol',
+						{ 'aria-label': `Instead of ${next.at(-1)}` },
+						this.#entry(other, reviewed, true),
+						...this.#items(
+							lines.filter(line => begins(line, other)),
+							other,
+							reviewed,
+						),
+					),
+				);
+			}
+			hasBranched = others.length > 0;
+			path = next;
+			lines = lines.filter(line => begins(line, next));
+		}
+	}
 
-  /** Returns the entry of the last move of a path. */
-  #entry(path, reviewedMoves, isFirstOfList) {
-    const { game } = this;
-    const [move, index] = [path.at(-1), path.length - 1];
-    const isOfLine = begins(game.moves, path);
-    const reviewed = isOfLine ? reviewedMoves[index] : null;
-    const note = game.notes[path];
-    const lost = reviewed?.covered ? lossOf(reviewed) : null;
-    const isFirst = isFirstOfList || !game.number(index).endsWith('...');
-    const isShown = isOfLine && path.length === game.at;
-    return el('li', {},
-      isFirst ? el('span', { class: 'number' }, game.number(index)) : null,
-      button([move, lost ? el('span', { class: lost.isBlunder ? 'blunder' : 'slower' }, ` ${lost.mark}`) : ''],
-        () => this.ongo(path), {
-          'aria-current': isShown ? 'step' : null,
-          title: lost?.words ?? null,
-          'aria-label': lost ? `${move} ${lost.mark}, ${lost.words}` : null,
-        }),
-      note || isShown ? el('span', { class: 'comment' }, note ?? '') : null);
-  }
+	/** Returns the entry of the last move of a path. */
+	#entry(path, reviewedMoves, isFirstOfList) {
+		const { game } = this;
+		const [move, index] = [path.at(-1), path.length - 1];
+		const isOfLine = begins(game.moves, path);
+		const reviewed = isOfLine ? reviewedMoves[index] : null;
+		const note = game.notes[path];
+		const lost = reviewed?.covered ? lossOf(reviewed) : null;
+		const isFirst = isFirstOfList || !game.number(index).endsWith('...');
+		const isShown = isOfLine && path.length === game.at;
+		return el(
+			'li',
+			{},
+			isFirst ? el('span', { class: 'number' }, game.number(index)) : null,
+			button(
+				[move, lost ? el('span', { class: lost.isBlunder ? 'blunder' : 'slower' }, ` ${lost.mark}`) : ''],
+				() => this.ongo(path),
+				{
+					'aria-current': isShown ? 'step' : null,
+					title: lost?.words ?? null,
+					'aria-label': lost ? `${move} ${lost.mark}, ${lost.words}` : null,
+				},
+			),
+			note || isShown ? el('span', { class: 'comment' }, note ?? '') : null,
+		);
+	}
 
-  /** Lists what was lost: outcomes first, for they decide the game, then distances. */
-  #find(game, reviewed, review) {
-    const losses = reviewed.flatMap((entry, index) => {
-      const lost = entry.covered ? lossOf(entry) : null;
-      return lost ? [{ ...lost, index, entry }] : [];
-    });
-    const turning = losses.filter(({ isBlunder }) => isBlunder);
-    const line = ({ index, entry, words }) => el('li', {},
-      button(`${game.number(index)} ${entry.move}`, () => this.ongo(this.game.moves.slice(0, index)), { title: 'The position before: played in red, better in green' }),
-      ` ${words}; best was ${entry.best.move}`);
-    const parts = [];
-    if (turning.length) parts.push(el('h3', {}, 'Turning points'), el('ul', {}, turning.map(line)));
-    if (review && game.moves.length) parts.push(this.#summary(review));
-    if (review?.stopped) parts.push(el('p', { class: 'warning' }, review.stopped.message));
-    this.findings.replaceChildren(...parts);
-  }
+	/** Lists what was lost: outcomes first, for they decide the game, then distances. */
+	#find(game, reviewed, review) {
+		const losses = reviewed.flatMap((entry, index) => {
+			const lost = entry.covered ? lossOf(entry) : null;
+			return lost ? [{ ...lost, index, entry }] : [];
+		});
+		const turning = losses.filter(({ isBlunder }) => isBlunder);
+		const line = ({ index, entry, words }) =>
+			el(
+				'li',
+				{},
+				button(`${game.number(index)} ${entry.move}`, () => this.ongo(this.game.moves.slice(0, index)), {
+					title: 'The position before: played in red, better in green',
+				}),
+				` ${words}; best was ${entry.best.move}`,
+			);
+		const parts = [];
+		if (turning.length) parts.push(el('h3', {}, 'Turning points'), el('ul', {}, turning.map(line)));
+		if (review && game.moves.length) parts.push(this.#summary(review));
+		if (review?.stopped) parts.push(el('p', { class: 'warning' }, review.stopped.message));
+		this.findings.replaceChildren(...parts);
+	}
 
-  #summary({ summary, outside }) {
-    const row = (side, { moves, judged, kept, slower, sooner, blunders }) => {
-      const lost = Object.values(blunders).reduce((a, b) => a + b, 0);
-      return el('tr', {}, el('th', { scope: 'row' }, sideName(side)),
-        ...[`${judged} of ${moves}`, kept, lost, slower.plies + sooner.plies].map(figure => el('td', {}, String(figure))));
-    };
-    const heads = ['', 'judged', 'kept the result', 'gave it away', 'plies lost'];
-    const isJudged = summary.black.judged + summary.white.judged > 0;
-    return el('div', {},
-      isJudged ? el('table', { class: 'figures' },
-        el('thead', {}, el('tr', {}, heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))))),
-        el('tbody', {}, row('x', summary.black), row('o', summary.white))) : null,
-      outside ? el('details', {}, el('summary', {}, `${isJudged ? 'Not every' : 'No'} move is judged by tables. Striped bars are engine estimates, not proven`), el('p', { class: 'note' }, outside)) : null);
-  }
+	#summary({ summary, outside }) {
+		const row = (side, { moves, judged, kept, slower, sooner, blunders }) => {
+			const lost = Object.values(blunders).reduce((a, b) => a + b, 0);
+			return el(
+				'tr',
+				{},
+				el('th', { scope: 'row' }, sideName(side)),
+				...[`${judged} of ${moves}`, kept, lost, slower.plies + sooner.plies].map(figure =>
+					el('td', {}, String(figure)),
+				),
+			);
+		};
+		const heads = ['', 'judged', 'kept the result', 'gave it away', 'plies lost'];
+		const isJudged = summary.black.judged + summary.white.judged > 0;
+		return el(
+			'div',
+			{},
+			isJudged
+				? el(
+						'table',
+						{ class: 'figures' },
+						el(
+							'thead',
+							{},
+							el(
+								'tr',
+								{},
+								heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))),
+							),
+						),
+						el('tbody', {}, row('x', summary.black), row('o', summary.white)),
+					)
+				: null,
+			outside
+				? el(
+						'details',
+						{},
+						el(
+							'summary',
+							{},
+							`${isJudged ? 'Not every' : 'No'} move is judged by tables. Striped bars are engine estimates, not proven`,
+						),
+						el('p', { class: 'note' }, outside),
+					)
+				: null,
+		);
+	}
 }
 
 /** Returns a sentence on a finished review, for those who hear the page. */
 export function spoken(review) {
-  const lost = side => Object.values(review.summary[side].blunders).reduce((a, b) => a + b, 0);
-  return `${counted(review.moves.length, 'move')}; Black gave away ${lost('black')}, White ${lost('white')}`;
+	const lost = side => Object.values(review.summary[side].blunders).reduce((a, b) => a + b, 0);
+	return `${counted(review.moves.length, 'move')}; Black gave away ${lost('black')}, White ${lost('white')}`;
 }

@@ -9,204 +9,374 @@ import { drawn, save } from './picture.js';
 import { sideName } from './position.js';
 import { inWords, winnerInWords } from './value.js';
 
-const OUTCOMES = [['win', 'won'], ['draw', 'drawn'], ['loss', 'lost']];
+const OUTCOMES = [
+	['win', 'won'],
+	['draw', 'drawn'],
+	['loss', 'lost'],
+];
 
 /** Returns the placements of a census that are won, drawn and lost, ended ones included. */
 function shares({ counts }) {
-  const sums = { win: 0, draw: 0, loss: 0 };
-  for (const { outcome, count } of counts) sums[outcome.replace('terminal-', '')] += count;
-  return sums;
+	const sums = { win: 0, draw: 0, loss: 0 };
+	for (const { outcome, count } of counts) sums[outcome.replace('terminal-', '')] += count;
+	return sums;
 }
 
 /** What can be looked for in tables: its words, and the question. */
 const KINDS = {
-  win: ['the longest wins', { kind: 'longest' }],
-  loss: ['the longest losses', { kind: 'longest', result: 'loss' }],
-  zugzwang: ['positions where neither side wants to move', { kind: 'zugzwang' }],
-  only: ['positions with one good move', { kind: 'only-move' }],
+	win: ['the longest wins', { kind: 'longest' }],
+	loss: ['the longest losses', { kind: 'longest', result: 'loss' }],
+	zugzwang: ['positions where neither side wants to move', { kind: 'zugzwang' }],
+	only: ['positions with one good move', { kind: 'only-move' }],
 };
 
 const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(2)} %` : '');
 
 /** Returns bytes in the unit that suits them. */
 function inBytes(bytes) {
-  const unit = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
-  const power = bytes ? Math.min(4, Math.floor(Math.log2(bytes) / 10)) : 0;
-  return `${(bytes / 1024 ** power).toFixed(power ? 1 : 0)} ${unit[power]}`;
+	const unit = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+	const power = bytes ? Math.min(4, Math.floor(Math.log2(bytes) / 10)) : 0;
+	return `${(bytes / 1024 ** power).toFixed(power ? 1 : 0)} ${unit[power]}`;
 }
 
 /** Returns the counts of every material as comma separated values. */
-const csv = ({ materials }) => ['material,outcome,plies,count', ...materials.flatMap(({ material, counts }) =>
-  counts.map(({ outcome, plies, count }) => [material, outcome, plies ?? '', count].join()))].join('\n') + '\n';
+const csv = ({ materials }) =>
+	[
+		'material,outcome,plies,count',
+		...materials.flatMap(({ material, counts }) =>
+			counts.map(({ outcome, plies, count }) => [material, outcome, plies ?? '', count].join()),
+		),
+	].join('\n') + '\n';
 
 /** Returns a position in a picture that leads to it. */
-const picture = (position, rules, words) => el('a', { href: addressOfPosition(position, rules) },
-  drawn(position, 150), words);
+const picture = (position, rules, words) =>
+	el('a', { href: addressOfPosition(position, rules) }, drawn(position, 150), words);
 
 /** Returns a line of a table. */
-const row = (head, ...cells) => el('tr', {}, el('th', { scope: 'row' }, head), cells.map(cell => el('td', {}, cell)));
+const row = (head, ...cells) =>
+	el(
+		'tr',
+		{},
+		el('th', { scope: 'row' }, head),
+		cells.map(cell => el('td', {}, cell)),
+	);
 
 /** Returns a table that scrolls where it is too wide, below its caption. */
-const figures = (label, heads, rows, ...above) => el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, above,
-  el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))))), el('tbody', {}, rows)));
+const figures = (label, heads, rows, ...above) =>
+	el(
+		'div',
+		{ class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
+		above,
+		el(
+			'table',
+			{ class: 'figures' },
+			el(
+				'thead',
+				{},
+				el(
+					'tr',
+					{},
+					heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))),
+				),
+			),
+			el('tbody', {}, rows),
+		),
+	);
 
 export class Statistics {
-  constructor({ go, boards, trouble }) {
-    Object.assign(this, { go, boards, trouble, isKept: true });
-    this.overview = el('div', {});
-    this.detail = el('div', {});
-    this.element = el('div', { class: 'page' }, el('h1', {}, 'Tables'),
-      el('section', { class: 'card', 'aria-label': 'One board' }, this.detail),
-      el('section', { class: 'card', 'aria-label': 'All tables' }, el('h2', {}, 'All tables'), this.overview));
-  }
+	constructor({ go, boards, trouble }) {
+		Object.assign(this, { go, boards, trouble, isKept: true });
+		this.overview = el('div', {});
+		this.detail = el('div', {});
+		this.element = el(
+			'div',
+			{ class: 'page' },
+			el('h1', {}, 'Tables'),
+			el('section', { class: 'card', 'aria-label': 'One board' }, this.detail),
+			el('section', { class: 'card', 'aria-label': 'All tables' }, el('h2', {}, 'All tables'), this.overview),
+		);
+	}
 
-  async open({ rules = 'mover-pass', board, material = 'all', against = '', position, find = '' }) {
-    const id = this.boards.id(rules);
-    const shown = { rules: id, board: board ?? this.boards.first(id), material, against, position, find };
-    this.title = `Tables of ${shown.board} under ${id}`;
-    const round = this.round = (this.round ?? 0) + 1;
-    const hasTables = this.boards.has(shown.board, id);
-    const censuses = Promise.all([id, against].map(of => hasTables && of && lookUp(`census/${of}/${shown.board}`)));
-    // A failure is for those who wait for the answer.
-    censuses.catch(() => {});
-    const { tables, bytes } = await ask('overview');
-    this.#list(tables, bytes);
-    const files = tables.filter(table => table.digest && table.board === shown.board && table.rules === shown.rules);
-    if (!hasTables) {
-      // What is no board, or no rules, is refused here.
-      await lookUp('moves', { position: `start ${shown.board}`, rules: id });
-      this.detail.replaceChildren(el('p', {}, `There are no tables of ${shown.board} under ${shown.rules}. This makes them:`),
-        el('p', {}, el('code', {}, `loa solve ${shown.board} --rules ${shown.rules}`)));
-      return;
-    }
-    const [census, other] = await censuses;
-    // A position may be outside the tables in view; then there is nothing to mark.
-    const value = position ? await lookUp('value', { position: position.replace('_', ' '), rules: id }).catch(failure => {
-      if (failure.kind === 'usage') this.trouble.tell(`The address names no position: ${failure.message}`);
-      return null;
-    }) : null;
-    // Where the tables do not reach the start, nothing is said of it.
-    const start = census.covers.whole ? await lookUp('value', { position: `start ${shown.board}`, rules: id }).catch(() => null) : null;
-    if (round === this.round) this.#show(shown, census, other, value, start, files);
-  }
+	async open({ rules = 'mover-pass', board, material = 'all', against = '', position, find = '' }) {
+		const id = this.boards.id(rules);
+		const shown = { rules: id, board: board ?? this.boards.first(id), material, against, position, find };
+		this.title = `Tables of ${shown.board} under ${id}`;
+		const round = (this.round = (this.round ?? 0) + 1);
+		const hasTables = this.boards.has(shown.board, id);
+		const censuses = Promise.all([id, against].map(of => hasTables && of && lookUp(`census/${of}/${shown.board}`)));
+		// A failure is for those who wait for the answer.
+		censuses.catch(() => {});
+		const { tables, bytes } = await ask('overview');
+		this.#list(tables, bytes);
+		const files = tables.filter(table => table.digest && table.board === shown.board && table.rules === shown.rules);
+		if (!hasTables) {
+			// What is no board, or no rules, is refused here.
+			await lookUp('moves', { position: `start ${shown.board}`, rules: id });
+			this.detail.replaceChildren(
+				el('p', {}, `There are no tables of ${shown.board} under ${shown.rules}. This makes them:`),
+				el('p', {}, el('code', {}, `loa solve ${shown.board} --rules ${shown.rules}`)),
+			);
+			return;
+		}
+		const [census, other] = await censuses;
+		// A position may be outside the tables in view; then there is nothing to mark.
+		const value = position
+			? await lookUp('value', { position: position.replace('_', ' '), rules: id }).catch(failure => {
+					if (failure.kind === 'usage') this.trouble.tell(`The address names no position: ${failure.message}`);
+					return null;
+				})
+			: null;
+		// Where the tables do not reach the start, nothing is said of it.
+		const start = census.covers.whole
+			? await lookUp('value', { position: `start ${shown.board}`, rules: id }).catch(() => null)
+			: null;
+		if (round === this.round) this.#show(shown, census, other, value, start, files);
+	}
 
-  #list(tables, bytes) {
-    const boards = new Map();
-    for (const table of tables) {
-      const key = `${table.board} ${table.rules}`;
-      const sum = boards.get(key) ?? { ...table, count: 0, positions: 0, bytes: 0, longest: 0, damaged: [] };
-      sum.count += 1;
-      sum.positions += table.positions ?? 0;
-      sum.bytes += table.bytes ?? 0;
-      sum.longest = Math.max(sum.longest, table.longest_win ?? 0);
-      if (table.error) sum.damaged.push(table.error);
-      boards.set(key, sum);
-    }
-    const heads = ['Board', 'Rules', 'Tables', 'Positions', 'Size', 'Longest win'];
-    const rowOf = ({ rules, board, count, positions, built_in: isBuiltIn, bytes: size, longest }) =>
-      row(el('a', { href: addressOf({ view: 'tables', rules, board }) }, board), rules, count, grouped(positions), isBuiltIn ? 'built in' : inBytes(size), longest || '');
-    const damaged = [...boards.values()].flatMap(entry => entry.damaged);
-    this.overview.replaceChildren(
-      figures('List of all tables', heads, [...boards.values()].map(rowOf)),
-      el('p', { class: 'note' }, `${counted(tables.length, 'table')}, ${inBytes(bytes)} in files.`),
-      ...damaged.map(error => el('p', { class: 'warning' }, error)));
-  }
+	#list(tables, bytes) {
+		const boards = new Map();
+		for (const table of tables) {
+			const key = `${table.board} ${table.rules}`;
+			const sum = boards.get(key) ?? { ...table, count: 0, positions: 0, bytes: 0, longest: 0, damaged: [] };
+			sum.count += 1;
+			sum.positions += table.positions ?? 0;
+			sum.bytes += table.bytes ?? 0;
+			sum.longest = Math.max(sum.longest, table.longest_win ?? 0);
+			if (table.error) sum.damaged.push(table.error);
+			boards.set(key, sum);
+		}
+		const heads = ['Board', 'Rules', 'Tables', 'Positions', 'Size', 'Longest win'];
+		const rowOf = ({ rules, board, count, positions, built_in: isBuiltIn, bytes: size, longest }) =>
+			row(
+				el('a', { href: addressOf({ view: 'tables', rules, board }) }, board),
+				rules,
+				count,
+				grouped(positions),
+				isBuiltIn ? 'built in' : inBytes(size),
+				longest || '',
+			);
+		const damaged = [...boards.values()].flatMap(entry => entry.damaged);
+		this.overview.replaceChildren(
+			figures('List of all tables', heads, [...boards.values()].map(rowOf)),
+			el('p', { class: 'note' }, `${counted(tables.length, 'table')}, ${inBytes(bytes)} in files.`),
+			...damaged.map(error => el('p', { class: 'warning' }, error)),
+		);
+	}
 
-  #show(shown, census, other, value, start, all) {
-    const { rules, board, material, against } = shown;
-    const change = changes => this.go(addressOf({ view: 'tables', ...shown, ...changes }), { replaces: true });
-    const table = census.materials.find(entry => entry.material === material);
-    const found = table ?? census.all;
-    const { words, whole } = census.covers;
-    const part = table || whole ? `${table ? material : 'All positions'} on ${board} under ${rules}` : `${board} under ${rules}, ${words}`;
-    const rivals = this.boards.ids.filter(id => id !== rules && this.boards.has(board, id));
-    const withTables = this.boards.boards.filter(entry => entry.rules === rules).map(entry => [entry.board, entry.board]);
-    this.detail.replaceChildren(
-      el('div', { class: 'fields' },
-        choice('Board', withTables, board, chosen => change({ board: chosen, material: 'all', against: '', position: undefined })),
-        choice('Rules', this.boards.ids.filter(id => this.boards.has(board, id)).map(id => [id, id]), rules, chosen => change({ rules: chosen, against: '', position: undefined })),
-        choice('Material', [['all', 'all'], ...census.materials.map(entry => [entry.material, entry.material])], found.material, chosen => change({ material: chosen, position: undefined })),
-        choice('Compare with', [['', 'nothing'], ...rivals.map(id => [id, id])], against, chosen => change({ against: chosen }))),
-      el('p', { class: 'warning' }, table || material === 'all' ? '' : `There is no table of ${material} on ${board} under ${rules}. This is what there is.`),
-      el('h2', {}, part),
-      el('p', { class: 'lead' }, start ? `From the start ${winnerInWords(start, 'x')}. ` : '', this.#sentence(found)),
-      this.#shares(found), histogram(found, value),
-      other ? this.#compare(rules, found, against, other.materials.find(entry => entry.material === found.material) ?? other.all) : '',
-      this.#longest(census, rules),
-      this.#find(shown, change), this.#files(all, material),
-      el('div', { class: 'buttons' }, isServer ? el('a', { class: 'button', href: `api/census/${rules}/${board}` }, 'JSON') : '',
-        button('CSV', () => save(`census-${board}-${rules}.csv`, csv(census), 'text/csv'))));
-  }
+	#show(shown, census, other, value, start, all) {
+		const { rules, board, material, against } = shown;
+		const change = changes => this.go(addressOf({ view: 'tables', ...shown, ...changes }), { replaces: true });
+		const table = census.materials.find(entry => entry.material === material);
+		const found = table ?? census.all;
+		const { words, whole } = census.covers;
+		const part =
+			table || whole
+				? `${table ? material : 'All positions'} on ${board} under ${rules}`
+				: `${board} under ${rules}, ${words}`;
+		const rivals = this.boards.ids.filter(id => id !== rules && this.boards.has(board, id));
+		const withTables = this.boards.boards
+			.filter(entry => entry.rules === rules)
+			.map(entry => [entry.board, entry.board]);
+		this.detail.replaceChildren(
+			el(
+				'div',
+				{ class: 'fields' },
+				choice('Board', withTables, board, chosen =>
+					change({ board: chosen, material: 'all', against: '', position: undefined }),
+				),
+				choice(
+					'Rules',
+					this.boards.ids.filter(id => this.boards.has(board, id)).map(id => [id, id]),
+					rules,
+					chosen => change({ rules: chosen, against: '', position: undefined }),
+				),
+				choice(
+					'Material',
+					[['all', 'all'], ...census.materials.map(entry => [entry.material, entry.material])],
+					found.material,
+					chosen => change({ material: chosen, position: undefined }),
+				),
+				choice('Compare with', [['', 'nothing'], ...rivals.map(id => [id, id])], against, chosen =>
+					change({ against: chosen }),
+				),
+			),
+			el(
+				'p',
+				{ class: 'warning' },
+				table || material === 'all'
+					? ''
+					: `There is no table of ${material} on ${board} under ${rules}. This is what there is.`,
+			),
+			el('h2', {}, part),
+			el('p', { class: 'lead' }, start ? `From the start ${winnerInWords(start, 'x')}. ` : '', this.#sentence(found)),
+			this.#shares(found),
+			histogram(found, value),
+			other
+				? this.#compare(
+						rules,
+						found,
+						against,
+						other.materials.find(entry => entry.material === found.material) ?? other.all,
+					)
+				: '',
+			this.#longest(census, rules),
+			this.#find(shown, change),
+			this.#files(all, material),
+			el(
+				'div',
+				{ class: 'buttons' },
+				isServer ? el('a', { class: 'button', href: `api/census/${rules}/${board}` }, 'JSON') : '',
+				button('CSV', () => save(`census-${board}-${rules}.csv`, csv(census), 'text/csv')),
+			),
+		);
+	}
 
-  /** Positions of a kind, in pictures that lead to them. */
-  #find({ rules, board, material, find }, change) {
-    const [words, question] = KINDS[find] ?? [];
-    const results = el('div', { class: 'drawn' });
-    const note = el('p', { class: 'note', role: 'status' }, words ? 'Looking …' : '');
-    if (words) {
-      this.trouble.during(async () => {
-        const { positions, complete } = await ask('search', { rules, board, order: 'longest', material: material === 'all' ? '' : material, ...question });
-        const most = complete ? 'the longest 20 of each material' : 'as many as there was time to find: choose one material for more';
-        note.replaceChildren(`${counted(positions.length, 'position')}, ${most}.`);
-        results.replaceChildren(...positions.map(found => picture(found.position, rules, `${sideName(found.position.at(-1))} ${inWords(found)}`)));
-      });
-    }
-    const kinds = [['', 'nothing'], ...Object.entries(KINDS).map(([kind, [named]]) => [kind, named])];
-    return el('section', { 'aria-label': 'Search' }, el('h3', {}, 'Find positions'),
-      el('div', { class: 'fields' }, choice('Look for', kinds, find, chosen => change({ find: chosen, position: undefined }))), note, results);
-  }
+	/** Positions of a kind, in pictures that lead to them. */
+	#find({ rules, board, material, find }, change) {
+		const [words, question] = KINDS[find] ?? [];
+		const results = el('div', { class: 'drawn' });
+		const note = el('p', { class: 'note', role: 'status' }, words ? 'Looking …' : '');
+		if (words) {
+			this.trouble.during(async () => {
+				const { positions, complete } = await ask('search', {
+					rules,
+					board,
+					order: 'longest',
+					material: material === 'all' ? '' : material,
+					...question,
+				});
+				const most = complete
+					? 'the longest 20 of each material'
+					: 'as many as there was time to find: choose one material for more';
+				note.replaceChildren(`${counted(positions.length, 'position')}, ${most}.`);
+				results.replaceChildren(
+					...positions.map(found =>
+						picture(found.position, rules, `${sideName(found.position.at(-1))} ${inWords(found)}`),
+					),
+				);
+			});
+		}
+		const kinds = [['', 'nothing'], ...Object.entries(KINDS).map(([kind, [named]]) => [kind, named])];
+		return el(
+			'section',
+			{ 'aria-label': 'Search' },
+			el('h3', {}, 'Find positions'),
+			el(
+				'div',
+				{ class: 'fields' },
+				choice('Look for', kinds, find, chosen => change({ find: chosen, position: undefined })),
+			),
+			note,
+			results,
+		);
+	}
 
-  /** The files of the tables in view, to keep. */
-  #files(all, material) {
-    const files = all.filter(file => material === 'all' || file.material === material);
-    if (files.length === 0) return '';
-    const rowOf = file => row(file.bytes > whole ? `${file.material}.loa`
-      : el('a', { href: `tables/${file.rules}/${file.board}/${file.material}.loa`, download: '' }, `${file.material}.loa`), inBytes(file.bytes), el('code', {}, file.digest));
-    return el('section', { 'aria-label': 'Files' }, el('h3', {}, 'Files'),
-      el('p', { class: 'note' }, 'The digest is that of the values; ', el('code', {}, 'loa check'), ' compares it with the file.'),
-      figures('List of files', ['File', 'Size', 'Digest'], files.map(rowOf)));
-  }
+	/** The files of the tables in view, to keep. */
+	#files(all, material) {
+		const files = all.filter(file => material === 'all' || file.material === material);
+		if (files.length === 0) return '';
+		const rowOf = file =>
+			row(
+				file.bytes > whole
+					? `${file.material}.loa`
+					: el(
+							'a',
+							{ href: `tables/${file.rules}/${file.board}/${file.material}.loa`, download: '' },
+							`${file.material}.loa`,
+						),
+				inBytes(file.bytes),
+				el('code', {}, file.digest),
+			);
+		return el(
+			'section',
+			{ 'aria-label': 'Files' },
+			el('h3', {}, 'Files'),
+			el(
+				'p',
+				{ class: 'note' },
+				'The digest is that of the values; ',
+				el('code', {}, 'loa check'),
+				' compares it with the file.',
+			),
+			figures('List of files', ['File', 'Size', 'Digest'], files.map(rowOf)),
+		);
+	}
 
-  #sentence(census) {
-    const sums = shares(census);
-    const whole = sums.win + sums.draw + sums.loss;
-    const { longest_win: win } = census;
-    return `Whoever is to move wins in ${percent(sums.win, whole)} of all placements and loses in ${percent(sums.loss, whole)}${win ? `; the longest win takes ${counted(win.plies, 'ply').replace('plys', 'plies')}` : ''}.`;
-  }
+	#sentence(census) {
+		const sums = shares(census);
+		const whole = sums.win + sums.draw + sums.loss;
+		const { longest_win: win } = census;
+		return `Whoever is to move wins in ${percent(sums.win, whole)} of all placements and loses in ${percent(sums.loss, whole)}${win ? `; the longest win takes ${counted(win.plies, 'ply').replace('plys', 'plies')}` : ''}.`;
+	}
 
-  #shares(census) {
-    const sums = shares(census);
-    const whole = sums.win + sums.draw + sums.loss;
-    const words = OUTCOMES.map(([outcome, name]) => `${name} ${percent(sums[outcome], whole)}`).join(', ');
-    const parts = OUTCOMES.map(([outcome]) => {
-      const part = el('span', { class: outcome });
-      part.style.flexGrow = sums[outcome] / (whole || 1);
-      return part;
-    });
-    return el('div', {}, el('div', { class: 'shares', role: 'img', 'aria-label': words }, parts),
-      el('p', {}, OUTCOMES.flatMap(([outcome, name]) => [el('span', { class: `key ${outcome}` }, `${name} ${percent(sums[outcome], whole)}`), ' ']),
-        `of ${grouped(whole)} placements, for the side to move.`));
-  }
+	#shares(census) {
+		const sums = shares(census);
+		const whole = sums.win + sums.draw + sums.loss;
+		const words = OUTCOMES.map(([outcome, name]) => `${name} ${percent(sums[outcome], whole)}`).join(', ');
+		const parts = OUTCOMES.map(([outcome]) => {
+			const part = el('span', { class: outcome });
+			part.style.flexGrow = sums[outcome] / (whole || 1);
+			return part;
+		});
+		return el(
+			'div',
+			{},
+			el('div', { class: 'shares', role: 'img', 'aria-label': words }, parts),
+			el(
+				'p',
+				{},
+				OUTCOMES.flatMap(([outcome, name]) => [
+					el('span', { class: `key ${outcome}` }, `${name} ${percent(sums[outcome], whole)}`),
+					' ',
+				]),
+				`of ${grouped(whole)} placements, for the side to move.`,
+			),
+		);
+	}
 
-  #compare(rules, census, against, other) {
-    const [left, right] = [shares(census), shares(other)];
-    const longest = (entry, kind) => (entry[kind] ? String(entry[kind].plies) : '');
-    const whole = sums => sums.win + sums.draw + sums.loss;
-    const rows = [
-      ...OUTCOMES.map(([outcome, name]) => [name, percent(left[outcome], whole(left)), percent(right[outcome], whole(right)), grouped(right[outcome] - left[outcome])]),
-      ['longest win', longest(census, 'longest_win'), longest(other, 'longest_win'), ''],
-      ['longest loss', longest(census, 'longest_loss'), longest(other, 'longest_loss'), ''],
-    ];
-    return figures('Comparison', ['', rules, against, 'difference'], rows.map(cells => row(...cells)), el('h3', {}, `${rules} and ${against}`));
-  }
+	#compare(rules, census, against, other) {
+		const [left, right] = [shares(census), shares(other)];
+		const longest = (entry, kind) => (entry[kind] ? String(entry[kind].plies) : '');
+		const whole = sums => sums.win + sums.draw + sums.loss;
+		const rows = [
+			...OUTCOMES.map(([outcome, name]) => [
+				name,
+				percent(left[outcome], whole(left)),
+				percent(right[outcome], whole(right)),
+				grouped(right[outcome] - left[outcome]),
+			]),
+			['longest win', longest(census, 'longest_win'), longest(other, 'longest_win'), ''],
+			['longest loss', longest(census, 'longest_loss'), longest(other, 'longest_loss'), ''],
+		];
+		return figures(
+			'Comparison',
+			['', rules, against, 'difference'],
+			rows.map(cells => row(...cells)),
+			el('h3', {}, `${rules} and ${against}`),
+		);
+	}
 
-  #longest(census, rules) {
-    const entries = census.materials.filter(entry => entry.longest_win)
-      .sort((a, b) => b.longest_win.plies - a.longest_win.plies);
-    if (entries.length === 0) return '';
-    const rowOf = ({ material, longest_win: win, longest_loss: loss }) =>
-      row(material, ...[win, loss].map(found => (found ? el('a', { href: addressOfPosition(found.position, rules) }, `${found.plies}: ${found.position}`) : '')));
-    const drawn = entries.slice(0, 4).map(({ longest_win: { plies, position } }) => picture(position, rules, `wins in ${plies}`));
-    return figures('Longest wins', ['Material', 'Win', 'Loss'], entries.map(rowOf), el('h3', {}, 'Longest wins and losses'), el('div', { class: 'drawn' }, drawn));
-  }
+	#longest(census, rules) {
+		const entries = census.materials
+			.filter(entry => entry.longest_win)
+			.sort((a, b) => b.longest_win.plies - a.longest_win.plies);
+		if (entries.length === 0) return '';
+		const rowOf = ({ material, longest_win: win, longest_loss: loss }) =>
+			row(
+				material,
+				...[win, loss].map(found =>
+					found ? el('a', { href: addressOfPosition(found.position, rules) }, `${found.plies}: ${found.position}`) : '',
+				),
+			);
+		const drawn = entries
+			.slice(0, 4)
+			.map(({ longest_win: { plies, position } }) => picture(position, rules, `wins in ${plies}`));
+		return figures(
+			'Longest wins',
+			['Material', 'Win', 'Loss'],
+			entries.map(rowOf),
+			el('h3', {}, 'Longest wins and losses'),
+			el('div', { class: 'drawn' }, drawn),
+		);
+	}
 }

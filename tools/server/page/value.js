@@ -11,14 +11,14 @@ export const isRated = ({ category, score }) => Boolean(category) || Number.isFi
 
 /** Returns the class of a value or an estimate: its colour, and the pale form of an estimate. */
 export const kindOf = ({ category, score, level }) =>
-  category ?? `guess ${level ? 'draw' : score > 0 ? 'win' : 'loss'}`;
+	category ?? `guess ${level ? 'draw' : score > 0 ? 'win' : 'loss'}`;
 
 /** Returns a value as a sign and a number, such as `+15`; `+≤15` if 15 is a bound, and `≈+0.8` of
     an estimate. */
 export function signed({ category, plies, bound, score }) {
-  const points = Math.abs(score / 100).toFixed(1);
-  if (!category) return `≈${points === '0.0' ? '' : score < 0 ? '−' : '+'}${points}`;
-  return SIGNS[category] + (category === 'draw' ? '' : `${bound ? '≤' : ''}${plies ?? ''}`);
+	const points = Math.abs(score / 100).toFixed(1);
+	if (!category) return `≈${points === '0.0' ? '' : score < 0 ? '−' : '+'}${points}`;
+	return SIGNS[category] + (category === 'draw' ? '' : `${bound ? '≤' : ''}${plies ?? ''}`);
 }
 
 /** Returns a distance in words, if it is known. */
@@ -26,53 +26,53 @@ const far = ({ plies, bound }) => (Number.isFinite(plies) ? ` ${bound ? 'within'
 
 /** Returns a value in words, such as `wins in 15`, or `wins within 15` if 15 is a bound. */
 export function inWords({ category, plies, bound, score, level }) {
-  if (!category) return `an estimate: ${level ? 'about level' : score > 0 ? 'ahead' : 'behind'}`;
-  return VERBS[category] + (category === 'draw' ? '' : far({ plies, bound }));
+	if (!category) return `an estimate: ${level ? 'about level' : score > 0 ? 'ahead' : 'behind'}`;
+	return VERBS[category] + (category === 'draw' ? '' : far({ plies, bound }));
 }
 
 const REVERSED = { win: 'loss', draw: 'draw', loss: 'win' };
 
 /** Returns a value of the side to move as Black sees it, or an estimate, which has a score. */
 export function toBlack({ category, plies, bound, score, level }, turn) {
-  const isBlack = turn === 'x';
-  if (!category) return { score: isBlack ? score : -score, isLevel: level };
-  return { category: isBlack ? category : REVERSED[category], plies, bound };
+	const isBlack = turn === 'x';
+	if (!category) return { score: isBlack ? score : -score, isLevel: level };
+	return { category: isBlack ? category : REVERSED[category], plies, bound };
 }
 
 /** Returns what the engine thinks of the places of a game, to Black, by place: a value where it
     is certain, else a score, which is an estimate. */
 export function guessesOf(estimates) {
-  const guesses = new Map();
-  for (const { number, side, best, ...played } of estimates) {
-    const turn = side === 'black' ? 'x' : 'o';
-    const guess = ({ plies, within, ...worth }, later) =>
-      toBlack({ ...worth, plies: (plies ?? within ?? NaN) - later, bound: typeof plies !== 'number' }, turn);
-    if (!guesses.has(number - 1)) guesses.set(number - 1, guess(best, 0));
-    guesses.set(number, guess(played, 1));
-  }
-  return guesses;
+	const guesses = new Map();
+	for (const { number, side, best, ...played } of estimates) {
+		const turn = side === 'black' ? 'x' : 'o';
+		const guess = ({ plies, within, ...worth }, later) =>
+			toBlack({ ...worth, plies: (plies ?? within ?? NaN) - later, bound: typeof plies !== 'number' }, turn);
+		if (!guesses.has(number - 1)) guesses.set(number - 1, guess(best, 0));
+		guesses.set(number, guess(played, 1));
+	}
+	return guesses;
 }
 
 /** Returns an estimate in words. */
 const scoreInWords = ({ score, isLevel }) =>
-  `an estimate: ${isLevel ? 'about level' : `${sideName(score > 0 ? 'x' : 'o')} is ahead`}`;
+	`an estimate: ${isLevel ? 'about level' : `${sideName(score > 0 ? 'x' : 'o')} is ahead`}`;
 
 /** Returns a value in words that name the winner. */
 export function winnerInWords(value, turn) {
-  if (!value) return 'not known';
-  if (!value.category) return scoreInWords(value);
-  if (value.category === 'draw') return 'draw';
-  const winner = value.category === 'win' ? turn : other(turn);
-  if (value.plies === 0) return `${sideName(winner)} has won`;
-  return `${sideName(winner)} wins` + far(value);
+	if (!value) return 'not known';
+	if (!value.category) return scoreInWords(value);
+	if (value.category === 'draw') return 'draw';
+	const winner = value.category === 'win' ? turn : other(turn);
+	if (value.plies === 0) return `${sideName(winner)} has won`;
+	return `${sideName(winner)} wins` + far(value);
 }
 
 const ENDS = {
-  'us-connected': turn => `${sideName(turn)}'s stones are connected`,
-  'them-connected': turn => `${sideName(other(turn))}'s stones are connected`,
-  'both-connected': () => 'the stones of both sides are connected',
-  'no-move': turn => `${sideName(turn)} has no move`,
-  dead: () => 'neither side can move',
+	'us-connected': turn => `${sideName(turn)}'s stones are connected`,
+	'them-connected': turn => `${sideName(other(turn))}'s stones are connected`,
+	'both-connected': () => 'the stones of both sides are connected',
+	'no-move': turn => `${sideName(turn)} has no move`,
+	dead: () => 'neither side can move',
 };
 
 /** Returns the reason for which a game is over. */
@@ -80,20 +80,20 @@ export const endInWords = (over, turn) => ENDS[over]?.(turn) ?? over;
 
 /** The loss of outcome that each effect of a move names. */
 const BLUNDERS = {
-  'win-to-loss': ['??', 'turned a win into a loss'],
-  'win-to-draw': ['?', 'turned a win into a draw'],
-  'draw-to-loss': ['?', 'turned a draw into a loss'],
+	'win-to-loss': ['??', 'turned a win into a loss'],
+	'win-to-draw': ['?', 'turned a win into a draw'],
+	'draw-to-loss': ['?', 'turned a draw into a loss'],
 };
 
 /** Returns the mark and the words of a reviewed move that lost something, or null. */
 export function lossOf({ effect, plies_lost: plies }) {
-  if (BLUNDERS[effect]) {
-    const [mark, words] = BLUNDERS[effect];
-    return { mark, words, isBlunder: true };
-  }
-  if (!plies) return null;
-  const words = `${effect === 'sooner' ? 'loses' : 'wins'} ${plies} ${plies === 1 ? 'ply' : 'plies'} ${effect === 'sooner' ? 'sooner' : 'later'}`;
-  return { mark: `−${plies}`, words, isBlunder: false };
+	if (BLUNDERS[effect]) {
+		const [mark, words] = BLUNDERS[effect];
+		return { mark, words, isBlunder: true };
+	}
+	if (!plies) return null;
+	const words = `${effect === 'sooner' ? 'loses' : 'wins'} ${plies} ${plies === 1 ? 'ply' : 'plies'} ${effect === 'sooner' ? 'sooner' : 'later'}`;
+	return { mark: `−${plies}`, words, isBlunder: false };
 }
 
 /** The distance at which a bar of the chart reaches its least height. */
@@ -104,8 +104,8 @@ const EVEN = 100;
 
 /** Returns the height of a value's bar, from 0 to 1: the nearer the end, the higher. */
 export function height({ category, plies, score, isLevel }) {
-  if (category === 'draw' || isLevel) return 0;
-  if (!category) return 0.5 * (1 - EVEN / (EVEN + Math.abs(score)));
-  const nearness = 1 - Math.log2(1 + (Number.isFinite(plies) ? plies : 16)) / Math.log2(1 + FAR);
-  return 0.25 + 0.75 * Math.max(0, nearness);
+	if (category === 'draw' || isLevel) return 0;
+	if (!category) return 0.5 * (1 - EVEN / (EVEN + Math.abs(score)));
+	const nearness = 1 - Math.log2(1 + (Number.isFinite(plies) ? plies : 16)) / Math.log2(1 + FAR);
+	return 0.25 + 0.75 * Math.max(0, nearness);
 }

@@ -8,140 +8,192 @@ import { endInWords, height, inWords, signed, toBlack, winnerInWords } from './v
 
 /** Returns the sentence on a draw that the rule of repetition decides. */
 function byRepetition(turn, { repetition }) {
-  if (!repetition) return '';
-  const winner = repetition.category === 'win' ? turn : other(turn);
-  return `By it ${sideName(winner)} wins${repetition.move ? `, with ${repetition.move}` : ''}, if no position came before.`;
+	if (!repetition) return '';
+	const winner = repetition.category === 'win' ? turn : other(turn);
+	return `By it ${sideName(winner)} wins${repetition.move ? `, with ${repetition.move}` : ''}, if no position came before.`;
 }
 
 /** Returns the sentence on a certificate of another position that is the same game. */
 function imageInWords({ transposed, colors_exchanged: exchanged, certificate }) {
-  const changes = [transposed && 'files and ranks', exchanged && 'the colours'].filter(Boolean);
-  return changes.length ? ` The certificate is of ${certificate.board}: the same game with ${changes.join(' and ')} exchanged.` : '';
+	const changes = [transposed && 'files and ranks', exchanged && 'the colours'].filter(Boolean);
+	return changes.length
+		? ` The certificate is of ${certificate.board}: the same game with ${changes.join(' and ')} exchanged.`
+		: '';
 }
 
 /** The badge of an answer: with a word more if it is a theorem. */
-const badgeOf = (degree, known) => known?.basis === 'verified' ? `${degree}, verified` : degree;
+const badgeOf = (degree, known) => (known?.basis === 'verified' ? `${degree}, verified` : degree);
 
 /** The verdict on the position in view. Calls `onlook()` when hidden answers are asked for. */
 export class Verdict {
-  constructor(onlook) {
-    this.onlook = onlook;
-    this.stone = el('span', { class: 'stone', 'aria-hidden': 'true' });
-    this.headline = el('h2', {});
-    this.line = el('p', { class: 'turn' });
-    this.badge = el('span', { class: 'badge' });
-    this.element = el('div', { class: 'verdict' }, this.stone, el('div', {}, this.headline, this.line), this.badge);
-    /** The bar beside the board: dark for Black, light for White. */
-    this.fill = el('span', {});
-    this.bar = el('div', { class: 'bar-beside', 'aria-hidden': 'true' }, this.fill);
-    this.basis = el('div', { class: 'basis' });
-  }
+	constructor(onlook) {
+		this.onlook = onlook;
+		this.stone = el('span', { class: 'stone', 'aria-hidden': 'true' });
+		this.headline = el('h2', {});
+		this.line = el('p', { class: 'turn' });
+		this.badge = el('span', { class: 'badge' });
+		this.element = el('div', { class: 'verdict' }, this.stone, el('div', {}, this.headline, this.line), this.badge);
+		/** The bar beside the board: dark for Black, light for White. */
+		this.fill = el('span', {});
+		this.bar = el('div', { class: 'bar-beside', 'aria-hidden': 'true' }, this.fill);
+		this.basis = el('div', { class: 'basis' });
+	}
 
-  /** Shows that an answer is on its way. */
-  wait(turn) {
-    this.#fill(turn, 'pending', `${sideName(turn)} to move`, 'Looking it up …');
-    this.element.setAttribute('aria-busy', 'true');
-  }
+	/** Shows that an answer is on its way. */
+	wait(turn) {
+		this.#fill(turn, 'pending', `${sideName(turn)} to move`, 'Looking it up …');
+		this.element.setAttribute('aria-busy', 'true');
+	}
 
-  /** Shows that no answer has come. */
-  fail(turn) {
-    this.#fill(turn, '', `${sideName(turn)} to move`, 'No answer has come.');
-  }
+	/** Shows that no answer has come. */
+	fail(turn) {
+		this.#fill(turn, '', `${sideName(turn)} to move`, 'No answer has come.');
+	}
 
-  /** Shows words on a position whose worth is not to be seen: of play, or of a problem. */
-  say(turn, kind, headline, words) {
-    this.#fill(turn, kind, headline, words);
-  }
+	/** Shows words on a position whose worth is not to be seen: of play, or of a problem. */
+	say(turn, kind, headline, words) {
+		this.#fill(turn, kind, headline, words);
+	}
 
-  end(turn, headline, words, winner) {
-    this.#fill(winner ?? turn, 'over', headline, words, '', winner && { category: 'win', plies: 0 });
-  }
+	end(turn, headline, words, winner) {
+		this.#fill(winner ?? turn, 'over', headline, words, '', winner && { category: 'win', plies: 0 });
+	}
 
-  /** Names what the next words are about. */
-  about({ material, board }, rules) {
-    this.subject = el('p', { class: 'subject' }, `${material} on ${board} under ${rules}`);
-  }
+	/** Names what the next words are about. */
+	about({ material, board }, rules) {
+		this.subject = el('p', { class: 'subject' }, `${material} on ${board} under ${rules}`);
+	}
 
-  /** Shows an answer. Where tables do not reach, `proof` and `estimate` may say more. */
-  show(turn, known, isHidden) {
-    const { answer } = known;
-    if (answer.over) this.#showEnd(turn, answer);
-    else if (isHidden) this.#fill(turn, 'hidden', `${sideName(turn)} to move`, ['Answers are hidden. ', button('Look', this.onlook)]);
-    else if (answer.isExact) this.#showExact(turn, answer);
-    else this.#showBeyond(turn, known);
-  }
+	/** Shows an answer. Where tables do not reach, `proof` and `estimate` may say more. */
+	show(turn, known, isHidden) {
+		const { answer } = known;
+		if (answer.over) this.#showEnd(turn, answer);
+		else if (isHidden)
+			this.#fill(turn, 'hidden', `${sideName(turn)} to move`, ['Answers are hidden. ', button('Look', this.onlook)]);
+		else if (answer.isExact) this.#showExact(turn, answer);
+		else this.#showBeyond(turn, known);
+	}
 
-  /** Shows why a position, as it is edited, cannot be asked about. */
-  refuse(turn, words) {
-    this.#fill(turn, '', 'No position yet', words);
-  }
+	/** Shows why a position, as it is edited, cannot be asked about. */
+	refuse(turn, words) {
+		this.#fill(turn, '', 'No position yet', words);
+	}
 
-  #showEnd(turn, answer) {
-    const { category } = toBlack(answer, turn);
-    const winner = { win: 'x', loss: 'o' }[category];
-    this.end(turn, winnerInWords(answer, turn), `The game is over: ${endInWords(answer.over, turn)}.`, winner);
-  }
+	#showEnd(turn, answer) {
+		const { category } = toBlack(answer, turn);
+		const winner = { win: 'x', loss: 'o' }[category];
+		this.end(turn, winnerInWords(answer, turn), `The game is over: ${endInWords(answer.over, turn)}.`, winner);
+	}
 
-  #showExact(turn, answer) {
-    const keeping = answer.moves.filter(({ category }) => category === answer.category).length;
-    const kept = answer.category === 'loss' ? 'every move loses'
-      : `${keeping} of ${counted(answer.moves.length, 'move')} ${keeping === 1 ? 'keeps' : 'keep'} it`;
-    const note = answer.note ? el('p', { class: 'note' }, `A draw: ${answer.note}. ${byRepetition(turn, answer)}`) : null;
-    this.#fill(turn, answer.category, `${sideName(turn)} ${inWords(answer)}`, `${sideName(turn)} to move, ${kept}`, badgeOf('exact', answer), answer, note);
-  }
+	#showExact(turn, answer) {
+		const keeping = answer.moves.filter(({ category }) => category === answer.category).length;
+		const kept =
+			answer.category === 'loss'
+				? 'every move loses'
+				: `${keeping} of ${counted(answer.moves.length, 'move')} ${keeping === 1 ? 'keeps' : 'keep'} it`;
+		const note = answer.note
+			? el('p', { class: 'note' }, `A draw: ${answer.note}. ${byRepetition(turn, answer)}`)
+			: null;
+		this.#fill(
+			turn,
+			answer.category,
+			`${sideName(turn)} ${inWords(answer)}`,
+			`${sideName(turn)} to move, ${kept}`,
+			badgeOf('exact', answer),
+			answer,
+			note,
+		);
+	}
 
-  #showBeyond(turn, known) {
-    const { answer: { failure, proved }, proof, estimate } = known;
-    const certain = certainOf({ turn }, known);
-    const degree = certain?.bound ? 'proved' : 'exact';
-    const badge = badgeOf(degree, proved);
-    const kind = `${certain?.category} ${degree}`;
-    const isDamaged = !failure.isFinal;
-    // The message ends with the command that removes the cause, if one does.
-    const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
-    const reason = el('details', { open: isDamaged },
-      el('summary', {}, isDamaged ? 'A table cannot be read' : 'Why there is no exact value'),
-      el('p', {}, words, failure.hint ? el('code', {}, failure.hint) : ''));
-    const toMove = `${sideName(turn)} to move`;
-    const fill = (kind, headline, badge, value, words, line = toMove) => this.#fill(turn, kind, headline, line, badge, value, el('p', {}, words), reason);
-    if (proof) {
-      fill(kind, `${sideName(turn)} ${inWords(certain)}`, badge, certain,
-        `Proved: a certificate has an answer to everything. ${certain.bound ? 'The number is a bound, not the distance' : 'Bounds of moves may be longer'}.${imageInWords(proof)}`);
-    } else if (proved) {
-      fill(kind, winnerInWords(certain, turn), badge, certain,
-        `${certain.bound ? 'Proved and checked. The certificate is' : 'Solved. The tables are'} not here, so the moves that win are not known.`);
-    } else if (certain) {
-      fill(kind, `${sideName(turn)} ${inWords(estimate)}`, badge, estimate,
-        `Certain: the engine has searched it to the end; best is ${estimate.best}.`);
-    } else if (estimate) {
-      const { score, level, best, depth } = estimate;
-      const headline = level ? 'About level' : `${sideName(score > 0 ? turn : other(turn))} is probably ahead`;
-      fill('beyond', headline, 'estimate', estimate,
-        [el('strong', {}, 'Engine estimate'), `, not proven: best is ${best}, at depth ${depth}.`]);
-    } else {
-      fill('beyond', toMove, '', null, 'No table has this position.', 'The engine is thinking …');
-    }
-  }
+	#showBeyond(turn, known) {
+		const {
+			answer: { failure, proved },
+			proof,
+			estimate,
+		} = known;
+		const certain = certainOf({ turn }, known);
+		const degree = certain?.bound ? 'proved' : 'exact';
+		const badge = badgeOf(degree, proved);
+		const kind = `${certain?.category} ${degree}`;
+		const isDamaged = !failure.isFinal;
+		// The message ends with the command that removes the cause, if one does.
+		const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
+		const reason = el(
+			'details',
+			{ open: isDamaged },
+			el('summary', {}, isDamaged ? 'A table cannot be read' : 'Why there is no exact value'),
+			el('p', {}, words, failure.hint ? el('code', {}, failure.hint) : ''),
+		);
+		const toMove = `${sideName(turn)} to move`;
+		const fill = (kind, headline, badge, value, words, line = toMove) =>
+			this.#fill(turn, kind, headline, line, badge, value, el('p', {}, words), reason);
+		if (proof) {
+			fill(
+				kind,
+				`${sideName(turn)} ${inWords(certain)}`,
+				badge,
+				certain,
+				`Proved: a certificate has an answer to everything. ${certain.bound ? 'The number is a bound, not the distance' : 'Bounds of moves may be longer'}.${imageInWords(proof)}`,
+			);
+		} else if (proved) {
+			fill(
+				kind,
+				winnerInWords(certain, turn),
+				badge,
+				certain,
+				`${certain.bound ? 'Proved and checked. The certificate is' : 'Solved. The tables are'} not here, so the moves that win are not known.`,
+			);
+		} else if (certain) {
+			fill(
+				kind,
+				`${sideName(turn)} ${inWords(estimate)}`,
+				badge,
+				estimate,
+				`Certain: the engine has searched it to the end; best is ${estimate.best}.`,
+			);
+		} else if (estimate) {
+			const { score, level, best, depth } = estimate;
+			const headline = level ? 'About level' : `${sideName(score > 0 ? turn : other(turn))} is probably ahead`;
+			fill('beyond', headline, 'estimate', estimate, [
+				el('strong', {}, 'Engine estimate'),
+				`, not proven: best is ${best}, at depth ${depth}.`,
+			]);
+		} else {
+			fill('beyond', toMove, '', null, 'No table has this position.', 'The engine is thinking …');
+		}
+	}
 
-  /** Shows a headline and a line; `value` to the side to move is on the bar, if there is one. */
-  #fill(turn, kind, headline, line, badge = '', value = null, ...basis) {
-    this.element.removeAttribute('aria-busy');
-    this.element.className = `verdict ${kind}`;
-    this.stone.className = `stone ${turn}`;
-    this.headline.textContent = headline;
-    this.line.replaceChildren(...[line].flat());
-    this.badge.textContent = badge;
-    this.badge.hidden = !badge;
-    this.badge.title = badge.endsWith('verified') ? 'A theorem that Coq has checked, from the rules to the verdict' : '';
-    this.bar.className = `bar-beside ${kind}`;
-    this.fill.hidden = !value;
-    if (value) {
-      const toBlacks = toBlack(value, turn);
-      const { category } = toBlacks;
-      const black = category === 'win' ? 100 : category === 'loss' ? 0 : category || toBlacks.isLevel ? 50 : 50 + 60 * height(toBlacks) * Math.sign(toBlacks.score);
-      this.fill.style.height = `${black}%`;
-      this.bar.title = category ? signed(value) : '';
-    }
-    this.basis.replaceChildren(...basis.filter(Boolean), ...(kind === 'pending' || !this.subject ? [] : [this.subject]));
-  }
+	/** Shows a headline and a line; `value` to the side to move is on the bar, if there is one. */
+	#fill(turn, kind, headline, line, badge = '', value = null, ...basis) {
+		this.element.removeAttribute('aria-busy');
+		this.element.className = `verdict ${kind}`;
+		this.stone.className = `stone ${turn}`;
+		this.headline.textContent = headline;
+		this.line.replaceChildren(...[line].flat());
+		this.badge.textContent = badge;
+		this.badge.hidden = !badge;
+		this.badge.title = badge.endsWith('verified')
+			? 'A theorem that Coq has checked, from the rules to the verdict'
+			: '';
+		this.bar.className = `bar-beside ${kind}`;
+		this.fill.hidden = !value;
+		if (value) {
+			const toBlacks = toBlack(value, turn);
+			const { category } = toBlacks;
+			const black =
+				category === 'win'
+					? 100
+					: category === 'loss'
+						? 0
+						: category || toBlacks.isLevel
+							? 50
+							: 50 + 60 * height(toBlacks) * Math.sign(toBlacks.score);
+			this.fill.style.height = `${black}%`;
+			this.bar.title = category ? signed(value) : '';
+		}
+		this.basis.replaceChildren(
+			...basis.filter(Boolean),
+			...(kind === 'pending' || !this.subject ? [] : [this.subject]),
+		);
+	}
 }
