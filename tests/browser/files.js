@@ -4,7 +4,6 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { PICTURES, PROGRAM, inspect, newFolder, open, testOfServer } from './harness.js';

@@ -179,7 +179,7 @@ export class Files {
 			return { bytes: bytes.subarray(0, bytesRead), total: size };
 		} catch (failure) {
 			if (failure.code === 'ENOENT') return { bytes: new Uint8Array() };
-			throw new Error(`${path}: ${failure.message}`);
+			throw new Error(`${path}: ${failure.message}`, { cause: failure });
 		} finally {
 			await file?.close();
 		}

@@ -1,13 +1,11 @@
 // The state of the page in its address: `#/board?rules=club&start=..&moves=..&at=3`.
 
-/** Reads the address: the view and what it shows. */
 export function readAddress(hash = location.hash) {
 	const [view, query = ''] = hash.replace(/^#\/?/, '').split('?');
 	const asked = Object.fromEntries(new URLSearchParams(query));
 	return { view: view || 'home', ...asked };
 }
 
-/** Returns the address of a view. */
 export function addressOf({ view, ...shown }) {
 	const query = Object.entries(shown)
 		.filter(([, value]) => value !== undefined && value !== '')
@@ -19,8 +17,6 @@ export function addressOf({ view, ...shown }) {
 	return `#/${view}${query.length ? `?${query.join('&')}` : ''}`;
 }
 
-/** Returns a position as it is written in addresses. */
 export const spelled = position => String(position).replace(' ', '_');
 
-/** Returns the address of a position by itself. */
 export const addressOfPosition = (position, rules) => addressOf({ view: 'board', rules, start: spelled(position) });

@@ -2,14 +2,13 @@
 
 import { ask, Failure, follow, lookUp, send } from './api.js';
 import { Boards } from './choices.js';
+import { Recent } from './recent.js';
 
-/** Milliseconds that the engine may think of a position in view. */
 const THOUGHT = 1000;
 
 /** Milliseconds before the engine is asked again when it has no time. */
 const WAIT = 800;
 
-/** How often the engine is asked again when it has no time. */
 const PATIENCE = 4;
 
 const there = async () => new Boards(await lookUp('boards'));
@@ -17,12 +16,13 @@ const there = async () => new Boards(await lookUp('boards'));
 /** Returns what tables say of a position that none may cover. An answer in a list is no fault,
     which the browser would write into its console. */
 async function probed(question) {
-	const [answer] = await lookUp('probe', {}, JSON.stringify([question]));
+	const [answer] = /** @type {any} */ (await lookUp('probe', {}, JSON.stringify([question])));
 	if (answer.error) throw new Failure(200, answer);
 	return answer;
 }
 
-/** Returns the exact answer, or the moves alone and the reason for which there is no more. */
+/** Returns the exact answer, or the moves alone and the reason for which there is no more.
+ *  @param {Position} position @param {string} rules @returns {Promise<Answer>} */
 export async function answerTo(position, rules) {
 	const question = { position: String(position), rules };
 	const isCovered = (await there()).covers(position, rules);
@@ -48,13 +48,15 @@ async function checkedProof(question) {
 	}
 }
 
-/** Returns what a certificate says of a position as an answer with bounds, or null. */
+/** Returns what a certificate says of a position as an answer with bounds, or null.
+ *  @param {Position} position @param {string} rules @returns {Promise<Proof>} */
 export async function proofOf(position, rules) {
 	try {
 		if (!(await there()).mayProve(position, rules)) return null;
 		const proof = await checkedProof({ position: String(position), rules });
 		if (!proof.covered) return null;
 		// The loser's moves all lose; of the winner's, those that are proved to win are there.
+		/** @type {Category} */
 		const category = proof.winner === position.turn ? 'win' : 'loss';
 		const moves = proof.moves.map(move => ({ ...move, category, bound: true }));
 		return { ...proof, moves, category, bound: true };
@@ -65,7 +67,7 @@ export async function proofOf(position, rules) {
 }
 
 /** What the engine has found in this visit: another time it might find another. */
-const found = new Map();
+const found = new Recent(200);
 
 /** Returns the worth of a position whose moves are judged, best first. */
 const judged = ({ moves }) => ({ ...moves[0], best: moves[0].move, estimate: !moves[0].category, moves });
@@ -103,7 +105,8 @@ export async function patiently(asking, signal) {
 	}
 }
 
-/** Returns what is certain of a position: exact, proved, or found by the engine to its end; or null. */
+/** Returns what is certain of a position: exact, proved, or found by the engine to its end; or null.
+ *  @param {{ turn: Side }} position @param {Learned} learned @returns {Certain} */
 export function certainOf({ turn }, { answer, proof, estimate }) {
 	const { isExact, proved } = answer;
 	if (isExact) return answer;
@@ -118,7 +121,8 @@ export function certainOf({ turn }, { answer, proof, estimate }) {
 	return estimate?.category ? estimate : null;
 }
 
-/** Returns the moves of an answer, best first, with what is certain of each, else an estimate. */
+/** Returns the moves of an answer, best first, with what is certain of each, else an estimate.
+ *  @param {Answer} answer @param {Certain} certain @param {Estimate} estimate @returns {RatedMove[]} */
 export function movesWith({ moves, over, isExact }, certain, estimate) {
 	if (over) return [];
 	if (isExact) return moves;
@@ -131,20 +135,24 @@ export function movesWith({ moves, over, isExact }, certain, estimate) {
 		// What is proved comes first, in its order.
 		const places = [...proved.map(({ move }) => move), ...worth.keys()];
 		for (const known of proved) worth.set(known.move, known);
-		const order = new Map(places.map((move, place) => [move, place]).reverse());
-		return sorted(moves, worth, order);
+		return sorted(moves, worth, places);
 	}
-	return sorted(moves, worth, new Map([...worth.keys()].map((move, place) => [move, place])));
+	return sorted(moves, worth, [...worth.keys()]);
 }
 
-function sorted(moves, worth, order) {
+function sorted(moves, worth, places) {
+	const order = new Map(places.map((move, place) => /** @type {[string, number]} */ ([move, place])).reverse());
 	const place = ({ move }) => order.get(move) ?? order.size;
 	return moves.map(move => ({ ...move, ...worth.get(move.move) })).sort((a, b) => place(a) - place(b));
 }
 
-/** Returns why a move between two squares is none, in the server's words. */
 export async function whyIllegal(position, rules, from, to) {
 	const move = `${from}${position.at(to) ? 'x' : '-'}${to}`;
 	const { stopped } = await send('review', { rules }, `${position}\n${move}\n`);
 	return `${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`;
 }
+
+/** Has the server compare every move of a game with the best one, and play the variations; the engine may think
+ *  about moves that no table covers for some milliseconds each, until `signal` ends it.
+ *  @param {Game} game @param {number} [ms] @param {AbortSignal} [signal] @returns {Promise<Review>} */
+export const reviewOf = (game, ms, signal) => send('review', { ms }, game.plain.toSgf(), signal);

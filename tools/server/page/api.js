@@ -1,12 +1,17 @@
 // Questions. Everything that the page knows of values comes from here.
 
 import { carry, events } from './carrier.js';
+import { Recent } from './recent.js';
 
 /** A question without an answer: what the server said, or that it said nothing. */
 export class Failure extends Error {
+	/** @param {number} status @param {Partial<Schemas['Failure']>} said */
 	constructor(status, { error, kind, hint, character }) {
 		super(error);
-		Object.assign(this, { status, kind, hint, character });
+		this.status = status;
+		this.kind = kind;
+		this.hint = hint;
+		this.character = character;
 	}
 
 	/** True if the same question would fail again. */
@@ -14,19 +19,16 @@ export class Failure extends Error {
 		return ['usage', 'missing-table', 'outside-tables', 'other-rules'].includes(this.kind);
 	}
 
-	/** True if the server could not be reached. */
 	get isSilence() {
 		return this.status === 0;
 	}
 }
 
 /** Answers of this visit that cannot change, oldest first. */
-const known = new Map();
-const MOST_KNOWN = 2000;
+const known = new Recent(2000);
 
 const silence = () => new Failure(0, { error: 'the server does not answer' });
 
-/** Returns the failure of a refusal. */
 function refused({ status, body }) {
 	try {
 		return new Failure(status, JSON.parse(body));
@@ -35,7 +37,7 @@ function refused({ status, body }) {
 	}
 }
 
-async function fetched(path, method = 'GET', body = undefined, signal = undefined) {
+async function fetched(path, method = 'GET', body, signal) {
 	const reply = await carry(method, path, body, signal).catch(() => {
 		throw silence();
 	});
@@ -43,23 +45,25 @@ async function fetched(path, method = 'GET', body = undefined, signal = undefine
 	return reply.body;
 }
 
-const json = async (...asked) => JSON.parse(await fetched(...asked));
+const json = async (path, method, body, signal) => JSON.parse(await fetched(path, method, body, signal));
 
-/** Returns the address of a question. */
 function address(path, question) {
 	const asked = Object.entries(question).filter(([, value]) => value !== undefined && value !== '');
 	return asked.length ? `api/${path}?${new URLSearchParams(asked)}` : `api/${path}`;
 }
 
-/** Asks anew. */
+/** Asks anew.
+ *  @template {string} Path @param {Path} path @param {Record<string, any>} [question]
+ *  @returns {Promise<Reply<Path>>} */
 export const ask = (path, question = {}) => json(address(path, question));
 
-/** Asks once in a visit, by `body` if there is one: for answers that depend on tables alone. */
-export function lookUp(path, question = {}, body = undefined) {
+/** Asks once in a visit, by `body` if there is one: for answers that depend on tables alone.
+ *  @template {string} Path @param {Path} path @param {Record<string, any>} [question] @param {string} [body]
+ *  @returns {Promise<Reply<Path>>} */
+export function lookUp(path, question = {}, body) {
 	const asked = address(path, question);
 	const name = `${asked} ${body}`;
 	if (!known.has(name)) {
-		if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value);
 		const answer = json(asked, body && 'POST', body);
 		known.set(name, answer);
 		// What failed may succeed later.
@@ -78,12 +82,9 @@ export async function* follow(path, question, signal) {
 	}
 }
 
-/** Sends a text, such as a game to review. */
 export const send = (path, question, body, signal) => json(address(path, question), 'POST', body, signal);
 
-/** Returns the address of the picture of a position, with arrows for moves. */
 export const pictureOf = (position, moves = []) =>
-	`board.svg?${new URLSearchParams({ position, ...(moves.length && { moves }) })}`;
+	`board.svg?${new URLSearchParams(moves.length ? { position, moves: String(moves) } : { position })}`;
 
-/** Returns the picture of a position, with arrows for moves, an SVG document. */
-export const toSvg = (...shown) => fetched(pictureOf(...shown));
+export const toSvg = (position, moves) => fetched(pictureOf(position, moves));

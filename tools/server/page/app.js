@@ -9,6 +9,11 @@ import { Explorer } from './explorer.js';
 import { accept } from './records.js';
 
 const main = document.getElementById('main');
+const themes = /** @type {HTMLSelectElement} */ (document.getElementById('theme'));
+
+/** @returns {NodeListOf<HTMLAnchorElement>} */
+const linksTo = (view = '') => document.querySelectorAll(view ? `[data-view="${view}"]` : '[data-view]');
+
 const menu = document.getElementById('menu');
 
 /** True if there is a server, which runs on the reader's own machine. */
@@ -18,7 +23,7 @@ const isOwn = isServer && /^(localhost|127\..*|\[::1\])$/.test(location.hostname
 const trouble = {
 	element: document.getElementById('trouble'),
 	show(words, ...rest) {
-		this.element.replaceChildren(el('p', {}, words), ...rest);
+		this.element.replaceChildren(el('p', words), ...rest);
 	},
 	/** Says that an address names what is not there, as long as it is shown, or until it is read. */
 	tell(words) {
@@ -26,12 +31,11 @@ const trouble = {
 			this.told = null;
 			this.clear();
 		};
-		this.told = el('p', {}, words, ' ', button('Close', close));
+		this.told = el('p', words, ' ', button('Close', close));
 		this.clear();
 	},
-	/** Says what has been done, for a while. */
 	note(words) {
-		const said = el('p', { class: 'note' }, words);
+		const said = el('p.note', words);
 		this.element.replaceChildren(said);
 		setTimeout(() => said.isConnected && this.clear(), 4000);
 	},
@@ -53,11 +57,11 @@ const trouble = {
 			if (failure.isSilence && isOwn)
 				this.show(
 					'The server does not answer. It may have been stopped: start it again with',
-					el('code', {}, 'loa serve'),
+					el('code', 'loa serve'),
 					again,
 				);
 			else if (failure.isSilence) this.show('The server does not answer.', again);
-			else this.show(failure.message, failure.hint ? el('code', {}, failure.hint) : '', again);
+			else this.show(failure.message, failure.hint ? el('code', failure.hint) : '', again);
 		}
 	},
 };
@@ -81,7 +85,6 @@ const views = new Map();
 let current;
 let shows = 0;
 
-/** Goes to an address, as a step in the history or in place of the last one. */
 function go(address, { replaces = false } = {}) {
 	history[replaces ? 'replaceState' : 'pushState'](null, '', address);
 	return show();
@@ -100,13 +103,13 @@ async function show() {
 	const number = ++shows;
 	const isCurrent = () => number === shows;
 	trouble.told = null;
-	main.setAttribute('aria-busy', true);
+	main.ariaBusy = 'true';
 	await trouble.during(async () => {
 		const { view: name, ...shown } = readAddress();
 		const known = OTHERS[name] || name === 'play' ? name : 'board';
 		if (known !== name && name !== 'board') trouble.tell(`There is no view ${name} here. This is the board.`);
 		if (menu.matches(':popover-open')) menu.hidePopover();
-		for (const link of document.querySelectorAll('[data-view]')) {
+		for (const link of linksTo()) {
 			if (link.dataset.view === (known === 'play' ? 'home' : known)) link.setAttribute('aria-current', 'page');
 			else link.removeAttribute('aria-current');
 		}
@@ -122,8 +125,7 @@ async function show() {
 			view.hash = hash;
 			document.title = `${view.title} · Lines of Action`;
 			// From another view the menu leads back to what is seen here, if it is what the address names.
-			if (location.hash && !trouble.told)
-				for (const link of document.querySelectorAll(`[data-view="${known}"]`)) link.href = location.hash;
+			if (location.hash && !trouble.told) for (const link of linksTo(known)) link.href = location.hash;
 		} finally {
 			if (isCurrent() && current !== view) {
 				if (current) current.scrolled = scrollY;
@@ -134,10 +136,9 @@ async function show() {
 			}
 		}
 	}, isCurrent);
-	if (isCurrent()) main.removeAttribute('aria-busy');
+	if (isCurrent()) main.ariaBusy = null;
 }
 
-/** True if a key belongs to the element that has the focus. */
 const isTaken = ({ target, key, ctrlKey, metaKey, altKey }) =>
 	ctrlKey ||
 	metaKey ||
@@ -156,11 +157,11 @@ accept((...given) => trouble.during(async () => (await viewOf('board')).records.
 function paintTheme() {
 	const { theme = 'auto' } = preferences();
 	document.documentElement.dataset.theme = theme;
-	document.getElementById('theme').value = theme;
+	themes.value = theme;
 }
 
-document.getElementById('theme').addEventListener('change', event => {
-	prefer({ theme: event.target.value });
+themes.addEventListener('change', () => {
+	prefer({ theme: themes.value });
 	paintTheme();
 });
 paintTheme();

@@ -16,8 +16,7 @@ export class Board {
 	constructor(callbacks) {
 		this.callbacks = callbacks;
 		this.squares = new Map();
-		this.grid = el('div', {
-			class: 'squares',
+		this.grid = el('div.squares', {
 			role: 'group',
 			onkeydown: event => this.#key(event),
 			onfocusin: event => {
@@ -30,15 +29,9 @@ export class Board {
 			onpointerleave: event => event.pointerType === 'mouse' && this.#hover(null),
 		});
 		this.arrows = svg('svg', { class: 'arrows', 'aria-hidden': 'true' });
-		this.caption = el('p', { class: 'caption' });
-		this.reason = el('p', { class: 'warning reason', role: 'alert' });
-		this.element = el(
-			'div',
-			{ class: 'board' },
-			el('div', { class: 'frame' }, this.grid, this.arrows),
-			this.reason,
-			this.caption,
-		);
+		this.caption = el('p.caption');
+		this.reason = el('p.warning.reason', { role: 'alert' });
+		this.element = el('div.board', el('div.frame', this.grid, this.arrows), this.reason, this.caption);
 		this.focused = 'a1';
 	}
 
@@ -79,7 +72,8 @@ export class Board {
 	}
 
 	point(move, kind = 'plain') {
-		Object.assign(this, { pointed: move, pointedKind: kind });
+		this.pointed = move;
+		this.pointedKind = kind;
 		this.#draw();
 	}
 
@@ -94,7 +88,7 @@ export class Board {
 	#lay() {
 		const { files, ranks } = this.shown.position;
 		// What lies beside the board is placed by its size.
-		const { style } = this.element.closest('.explorer') ?? this.element;
+		const { style } = /** @type {HTMLElement} */ (this.element.closest('.explorer')) ?? this.element;
 		style.setProperty('--files', files);
 		style.setProperty('--ranks', ranks);
 		this.squares.clear();
@@ -110,7 +104,7 @@ export class Board {
 					'data-square': name,
 					tabindex: -1,
 				});
-				if (column === 0) square.dataset.rank = rank + 1;
+				if (column === 0) square.dataset.rank = String(rank + 1);
 				if (row === ranks - 1) square.dataset.file = name[0];
 				this.squares.set(name, square);
 				rows.push(square);
@@ -347,6 +341,7 @@ export class Board {
 		const stone = this.squares.get(name).querySelector('.stone');
 		const [startX, startY] = [event.clientX, event.clientY];
 		let isDragged = false;
+		const listening = new AbortController();
 		const move = moved => {
 			const [dx, dy] = [moved.clientX - startX, moved.clientY - startY];
 			if (!isDragged && Math.hypot(dx, dy) < DRAG) return;
@@ -360,13 +355,7 @@ export class Board {
 			held.style.transform = `translate(${dx}px, ${dy}px)`;
 		};
 		const drop = dropped => {
-			for (const [kind, listener] of [
-				['pointermove', move],
-				['pointerup', drop],
-				['pointercancel', drop],
-			]) {
-				removeEventListener(kind, listener);
-			}
+			listening.abort();
 			if (!isDragged) return;
 			// The click that follows a drag is not a choice of its own.
 			this.dropped = true;
@@ -375,7 +364,7 @@ export class Board {
 			}, 50);
 			const target = document
 				.elementsFromPoint(dropped.clientX, dropped.clientY)
-				.map(element => element.closest?.('[data-square]')?.dataset.square)
+				.map(element => this.#squareOf({ target: element }))
 				.find(Boolean);
 			const landing = dropped.type === 'pointerup' && target ? this.#landing(target) : null;
 			this.selected = null;
@@ -386,9 +375,8 @@ export class Board {
 			this.#paint();
 			if (dropped.type === 'pointerup' && target && target !== name) this.callbacks.onillegal?.(name, target);
 		};
-		addEventListener('pointermove', move);
-		addEventListener('pointerup', drop);
-		addEventListener('pointercancel', drop);
+		for (const kind of ['pointerup', 'pointercancel']) addEventListener(kind, drop, listening);
+		addEventListener('pointermove', move, listening);
 	}
 
 	#rove(name, hasFocus = true) {

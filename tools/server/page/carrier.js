@@ -10,7 +10,6 @@ export const whole = Infinity;
 /** Returns what there is to say of the program and of what it holds. */
 export const about = async () => '';
 
-/** Returns the status and the text of an answer. */
 export async function carry(method, address, body, signal) {
 	const response = await fetch(address, { method, body, signal });
 	return { status: response.status, body: await response.text() };

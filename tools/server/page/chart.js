@@ -6,15 +6,13 @@ import { height, winnerInWords } from './value.js';
 /** Returns the classes of an estimate's bar: its stripes are a mark that is no colour. */
 const guessed = ({ score, isLevel }) => `estimate ${isLevel ? 'draw' : score > 0 ? 'win' : 'loss'}`;
 
-/** The chart of a game. Calls `ongo(at)` with the place that was chosen. */
 export class Chart {
 	constructor(ongo) {
 		this.ongo = ongo;
-		this.bars = el('div', { class: 'bars', 'aria-hidden': 'true' });
+		this.bars = el('div.bars', { 'aria-hidden': 'true' });
 		this.element = el(
-			'div',
+			'div.chart',
 			{
-				class: 'chart',
 				role: 'slider',
 				tabindex: 0,
 				'aria-label': 'Place in the game',
@@ -24,7 +22,7 @@ export class Chart {
 			},
 			this.bars,
 		);
-		this.table = el('details', { class: 'chart-table' }, el('summary', {}, 'The chart as a table'));
+		this.table = el('details.chart-table', el('summary', 'The chart as a table'));
 	}
 
 	/** Shows the values of the start and after every move, to Black; null where not known. */
@@ -52,14 +50,10 @@ export class Chart {
 
 	#fill(values) {
 		const rows = values.map((value, at) =>
-			el('tr', {}, el('th', { scope: 'row' }, this.#place(at)), el('td', {}, winnerInWords(value, 'x'))),
+			el('tr', el('th', { scope: 'row' }, this.#place(at)), el('td', winnerInWords(value, 'x'))),
 		);
-		const head = el(
-			'thead',
-			{},
-			el('tr', {}, el('th', { scope: 'col' }, 'Place'), el('th', { scope: 'col' }, 'Value')),
-		);
-		this.table.replaceChildren(this.table.firstElementChild, el('table', {}, head, el('tbody', {}, rows)));
+		const head = el('thead', el('tr', el('th', { scope: 'col' }, 'Place'), el('th', { scope: 'col' }, 'Value')));
+		this.table.replaceChildren(this.table.firstElementChild, el('table', head, el('tbody', rows)));
 	}
 
 	#click(event) {

@@ -4,29 +4,33 @@ import { Position } from './position.js';
 
 const SIDES = [3, 4, 5, 6, 7, 8];
 
-/** What the server has tables and certificates of. */
 export class Boards {
+	/** @param {Schemas['BoardsReply']} there */
 	constructor({ boards, presets, proofs, solved }) {
-		Object.assign(this, { boards, presets, proofs, solved });
+		this.boards = boards;
+		this.presets = presets;
+		this.proofs = proofs;
+		this.solved = solved;
+	}
+
+	preset(rules) {
+		return this.presets.find(({ name }) => name === rules);
 	}
 
 	id(rules) {
-		return this.presets.find(({ name }) => name === rules)?.rules ?? rules;
+		return this.preset(rules)?.rules ?? rules;
 	}
 
-	/** True if there are tables of a board under rules. */
 	has(board, rules) {
 		return this.boards.some(there => there.board === board && there.rules === this.id(rules));
 	}
 
-	/** True if there is a table of a position's material. */
 	covers({ board, material }, rules) {
 		return this.boards.some(
 			there => there.board === board && there.rules === this.id(rules) && there.materials.includes(material),
 		);
 	}
 
-	/** Returns a certificate that begins at a position, if one is there. */
 	proofOf(position, rules) {
 		return this.proofs.find(({ start, rules: ids }) => start === String(position) && ids.includes(this.id(rules)));
 	}
@@ -57,7 +61,6 @@ export class Boards {
 
 const USUAL = ['8x8', '6x6', '5x5', '4x4'];
 
-/** Returns the choices of boards, the usual ones first, with what is known of each start. */
 export function boardChoices(boards, rules) {
 	const others = SIDES.flatMap(files => SIDES.map(ranks => `${files}x${ranks}`)).filter(
 		board => !USUAL.includes(board),
@@ -77,13 +80,11 @@ export function boardChoices(boards, rules) {
 
 export const presetChoices = boards => boards.presets.map(({ name, rules }) => [name, `${name} = ${rules}`]);
 
-/** Returns the choices of rules: names first, then ids. */
 export const rulesByName = boards => [
 	['by name', presetChoices(boards)],
 	['by rules id', boards.ids.map(id => [id, id])],
 ];
 
-/** Returns the choices of rules, with a remark where there are no tables of a board. */
 export const rulesChoices = (boards, board) =>
 	rulesByName(boards).map(([group, choices]) => [
 		group,

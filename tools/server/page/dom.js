@@ -1,18 +1,22 @@
 // Elements of the page, made and found in one line each.
 
-/** Returns an element with these attributes and listeners (`onclick: ..`), and children. */
-export function el(tag, attributes = {}, ...children) {
-	const element = document.createElement(tag);
-	for (const [name, value] of Object.entries(attributes)) {
-		if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-		else if (value === true) element.setAttribute(name, '');
-		else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+/** Returns an element: `el('p.note', { title }, 'words')`. Attributes may be left out, and may hold listeners, such
+ *  as `onclick`; children that are null are left out.
+ *  @template {string} Tag @param {Tag} tag @param {any[]} rest @returns {ElementOf<Tag>} */
+export function el(tag, ...rest) {
+	const [name, ...classes] = tag.split('.');
+	const element = document.createElement(name);
+	element.classList.add(...classes);
+	const attributes = rest[0]?.constructor === Object ? rest.shift() : {};
+	for (const [key, value] of Object.entries(attributes)) {
+		if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+		else if (value === true) element.setAttribute(key, '');
+		else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
 	}
-	element.append(...children.flat().filter(child => child !== null && child !== undefined));
-	return element;
+	element.append(...rest.flat().filter(child => child !== null && child !== undefined));
+	return /** @type {any} */ (element);
 }
 
-/** Returns an SVG element. */
 export function svg(tag, attributes = {}, ...children) {
 	const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
 	for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -20,12 +24,10 @@ export function svg(tag, attributes = {}, ...children) {
 	return element;
 }
 
-/** Returns a button. */
 export function button(text, onclick, attributes = {}) {
 	return el('button', { type: 'button', onclick, ...attributes }, text);
 }
 
-/** The pictures on buttons: paths in a square of 24. */
 const ICONS = {
 	first: 'M6 5v14M18 5l-9 7 9 7z',
 	back: 'M15 5l-8 7 8 7',
@@ -41,7 +43,6 @@ const ICONS = {
 	flag: 'M6 22V3M6 4h12l-3 4 3 4H6',
 };
 
-/** Returns a button with a picture, which has a name for those who point at it or hear it. */
 export function iconButton(icon, name, onclick, attributes = {}) {
 	const picture = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: ICONS[icon] }));
 	return el(
@@ -61,7 +62,7 @@ export function choice(label, choices, value, onchange, attributes = {}) {
 			Array.isArray(text) ? el('optgroup', { label: key }, text.map(option)) : option([key, text]),
 		),
 	);
-	return el('label', { class: 'field' }, el('span', {}, label), list);
+	return el('label.field', el('span', label), list);
 }
 
 let pending;
@@ -77,15 +78,23 @@ export function announce(text) {
 	}, 60);
 }
 
-/** Returns a number with its digits in groups of three. */
 export const grouped = number => number.toLocaleString('en-US');
 
-/** Returns a count with its noun in the right number. */
 export const counted = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A view, with what it is given: `go(address, { replaces })` changes the address, `boards` has what is there, and
+ *  `trouble` tells what went wrong. */
+export class View {
+	/** @param {Surroundings} given */
+	constructor({ go, boards, trouble }) {
+		this.go = go;
+		this.boards = boards;
+		this.trouble = trouble;
+	}
+}
 
 const PREFERENCES = 'lines-of-action';
 
-/** Returns what the reader has chosen before. */
 export function preferences() {
 	try {
 		return JSON.parse(localStorage.getItem(PREFERENCES)) ?? {};
@@ -94,7 +103,6 @@ export function preferences() {
 	}
 }
 
-/** Remembers what the reader has chosen. */
 export function prefer(changes) {
 	try {
 		localStorage.setItem(PREFERENCES, JSON.stringify({ ...preferences(), ...changes }));

@@ -10,7 +10,6 @@ const TOOLS = [
 	['', 'Empty square'],
 ];
 
-/** Controls that change a position. Calls `onchange(position)`, and `ondone()` at the end. */
 export class Editor {
 	constructor(onchange, ondone) {
 		this.onchange = onchange;
@@ -22,15 +21,13 @@ export class Editor {
 			autocomplete: 'off',
 			onpaste: event => this.#paste(event),
 		});
-		this.problem = el('p', { class: 'warning', role: 'alert' });
+		this.problem = el('p.warning', { role: 'alert' });
 		this.tools = el(
-			'fieldset',
-			{ class: 'tools' },
-			el('legend', {}, 'Click to place'),
+			'fieldset.tools',
+			el('legend', 'Click to place'),
 			TOOLS.map(([tool, name]) =>
 				el(
 					'label',
-					{},
 					el('input', {
 						type: 'radio',
 						name: 'tool',
@@ -54,13 +51,12 @@ export class Editor {
 			turn => this.#change(this.position.toMove(turn)),
 		);
 		this.element = el(
-			'div',
-			{ class: 'editor' },
+			'div.editor',
 			this.tools,
 			this.turn,
 			el(
-				'div',
-				{ class: 'buttons', role: 'group', 'aria-label': 'Whole board' },
+				'div.buttons',
+				{ role: 'group', 'aria-label': 'Whole board' },
 				this.#shift('←', 'left', -1, 0),
 				this.#shift('↑', 'up', 0, 1),
 				this.#shift('↓', 'down', 0, -1),
@@ -72,8 +68,8 @@ export class Editor {
 				button('Done', ondone),
 			),
 			el(
-				'form',
-				{ class: 'typed', onsubmit: event => this.#read(event) },
+				'form.typed',
+				{ onsubmit: event => this.#read(event) },
 				el('label', { for: 'position-text' }, 'Position as text'),
 				this.text,
 				el('button', { type: 'submit' }, 'Set'),
@@ -82,7 +78,6 @@ export class Editor {
 		);
 	}
 
-	/** Shows the controls for a position. */
 	show(position) {
 		// What is being typed stays when more is known of the position.
 		if (String(position) === String(this.position)) return;
@@ -140,7 +135,6 @@ export class Editor {
 		this.text.setRangeText(text, this.text.selectionStart, this.text.selectionEnd, 'end');
 	}
 
-	/** Has the server read what was typed: it says at which character it is wrong. */
 	async #read(event) {
 		event.preventDefault();
 		try {
@@ -154,7 +148,6 @@ export class Editor {
 	}
 }
 
-/** Returns the reason for which a position cannot be asked about, or null. */
 export function problemOf(position) {
 	for (const side of [position.turn, other(position.turn)]) {
 		if (position.stones(side) === 0) return `${sideName(side)} has no stone.`;

@@ -1,6 +1,5 @@
 // A game: a start, moves, and the place in it that is shown.
 
-import { send } from './api.js';
 import { PERSON } from './players.js';
 import { Position, other } from './position.js';
 
@@ -17,46 +16,48 @@ export const nextOf = (lines, path) =>
 	]);
 
 export class Game {
-	/** `players` are those who play here, and `names` those of a record, by side. `end` is `x` or `o`,
-      who has resigned, or `draw`. The game is one line of a tree: `lines` are the others, each from
-      the start to its end, `line` is its place among them. By the moves before, `notes` has comments, and `properties` what
-      else a record says, as SGF. */
-	constructor({
-		rules,
-		start,
-		moves = [],
-		at = moves.length,
-		players = { x: PERSON, o: PERSON },
-		names = null,
-		end = null,
-		lines = [],
-		line = 0,
-		notes = {},
-		properties = {},
-	}) {
-		Object.assign(this, {
-			rules,
-			start,
-			moves,
-			at: Math.max(0, Math.min(at, moves.length)),
-			players,
-			names,
-			end,
-			lines,
-			line: Math.max(0, Math.min(line, lines.length)),
-			notes,
-			properties,
-		});
+	/** @type {string} */
+	rules;
+	/** @type {Position} */
+	start;
+	/** @type {string[]} */
+	moves = [];
+	/** The number of moves before the position in view. */
+	at = Infinity;
+	/** Those who play here, by side. @type {Players} */
+	players = { x: PERSON, o: PERSON };
+	/** The names in a record, by side. @type {Players} */
+	names = null;
+	/** `x` or `o`, who has resigned, or `draw`. @type {string} */
+	end = null;
+	/** The other lines of the tree, each from the start to its end, and the place of `moves` among them.
+	 *  @type {string[][]} */
+	lines = [];
+	line = 0;
+	/** Comments, by the moves before. @type {Record<string, string>} */
+	notes = {};
+	/** What else a record says, as SGF, by the moves before. @type {Record<string, string>} */
+	properties = {};
+	/** The moves of a link that could not be read, in words. */
+	unread = '';
+
+	/** @param {{ rules: string, start: Position } & Partial<Game>} fields */
+	constructor(fields) {
+		Object.assign(this, fields);
+		const { start, moves, at, lines, line } = this;
+		this.at = Math.max(0, Math.min(at, moves.length));
+		this.line = Math.max(0, Math.min(line, lines.length));
 		this.positions = [start];
 		for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
 	}
 
-	/** Reads what the address of a game holds, whose start is known; `unread` says what of it is none. */
-	static read({ moves, at = moves ? undefined : 0, lines = '', line, notes, end, ...game }) {
+	/** Reads what the address of a game holds, whose start is known. @param {Record<string, any>} link */
+	static read(link) {
+		const { rules, start, players, moves, at = moves ? Infinity : 0, lines = '', line, notes, end } = link;
 		// The moves to the first that is none, and that one.
 		const readLine = text => {
 			const read = [];
-			let position = game.start;
+			let position = start;
 			for (const written of text.split(',')) {
 				const move = position.moveNamed(written);
 				if (!move) return { read, bad: written };
@@ -69,18 +70,19 @@ export class Game {
 		const [played = { read: [] }, ...others] = [moves, ...lines.split(';')].filter(Boolean).map(readLine);
 		const readable = others.filter(({ bad }) => bad === undefined).map(({ read }) => read);
 		const read = new Game({
-			...game,
+			rules,
+			start,
+			players,
 			moves: played.read,
 			lines: readable,
 			line: Number(line) || 0,
 			end: ['x', 'o', 'draw'].includes(end) ? end : null,
 			notes: Object.fromEntries(new URLSearchParams(notes)),
-			at: at === undefined ? at : Number(at) || 0,
+			at: Number(at) || 0,
 		});
-		read.unread =
-			played.bad !== undefined
-				? `Move ${played.read.length + 1} of the link, ${played.bad}, is no move.`
-				: readable.length < others.length && LEFT_OUT;
+		if (readable.length < others.length) read.unread = LEFT_OUT;
+		if (played.bad !== undefined)
+			read.unread = `Move ${played.read.length + 1} of the link, ${played.bad}, is no move.`;
 		return read;
 	}
 
@@ -106,7 +108,7 @@ export class Game {
 	}
 
 	get note() {
-		return this.notes[this.path] ?? '';
+		return this.notes[String(this.path)] ?? '';
 	}
 
 	/** Returns the game with a move played where it is shown. What followed is left out, unless
@@ -136,7 +138,6 @@ export class Game {
 		return begins(this.moves, path) ? this.shownAt(path.length) : this.#showing(this.tree, path);
 	}
 
-	/** Returns the game with the last choice of the path in view that is not a first one put first. */
 	promoted() {
 		const { path, tree } = this;
 		for (let length = path.length; length > 0; length--) {
@@ -150,7 +151,6 @@ export class Game {
 		return this;
 	}
 
-	/** Returns the game without the last move of the path in view and all that follows it. */
 	pruned() {
 		const { path, tree } = this;
 		const before = path.slice(0, -1);
@@ -162,11 +162,10 @@ export class Game {
 	}
 
 	noted(text) {
-		const { [this.path]: _, ...notes } = this.notes;
-		return new Game({ ...this, notes: text ? { ...notes, [this.path]: text } : notes });
+		const { [String(this.path)]: _, ...notes } = this.notes;
+		return new Game({ ...this, notes: text ? { ...notes, [String(this.path)]: text } : notes });
 	}
 
-	/** Returns the game of other lines, shown after a path of moves. */
 	#showing(tree, path, changes = {}) {
 		const line = tree.findIndex(line => begins(line, path));
 		return new Game({
@@ -237,41 +236,8 @@ export class Game {
 		return `${head}${beside([])}${written(this.tree, [])})\n`;
 	}
 
-	/** Has the server compare every move with the best one, and play the variations; the engine may
-      think about moves that no table covers for some milliseconds each, until `signal` ends it. */
-	review(ms, signal) {
-		// What comes first is reviewed.
-		return send('review', { ms }, new Game({ ...this, line: 0, notes: {}, properties: {} }).toSgf(), signal);
+	/** The moves of all lines without comments; the line in view, which is to be judged, comes first. @returns {Game} */
+	get plain() {
+		return new Game({ ...this, line: 0, notes: {}, properties: {} });
 	}
-}
-
-/** Returns the game of a record and its review. `shown` is the game in view. */
-export async function gameOfRecord(text, shown, file) {
-	// A file may name its encoding. Text is marked as what it is, whatever it names.
-	const record = file ? [file] : ['\ufeff', text];
-	// A record that names its rules is refused if others are asked for: those come second.
-	const reviewed = async parts => {
-		const body = new Blob(parts);
-		const review = await send('review', {}, body);
-		if (review.preset !== 'club' || shown.rules === 'club') return review;
-		return send('review', { rules: shown.rules }, body).catch(failure => {
-			if (failure.kind !== 'other-rules') throw failure;
-			return review;
-		});
-	};
-	let review = await reviewed(record);
-	// A list of moves that names no board may be of the one in view.
-	const namesStart = text.includes('(;') || /\[\s*(FEN|SetUp|Variant)\b/i.test(text);
-	const here = namesStart ? null : await reviewed([`${shown.start}\n`, ...record]).catch(() => null);
-	if (here?.moves.length >= review.moves.length) review = here;
-	const game = new Game({
-		rules: review.preset,
-		start: Position.read(review.position),
-		moves: review.moves.map(({ move }) => move),
-		lines: review.lines,
-		notes: review.notes,
-		properties: review.properties,
-		names: { x: review.black, o: review.white },
-	});
-	return { game, review };
 }

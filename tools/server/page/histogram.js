@@ -4,10 +4,8 @@ import { el, grouped, svg } from './dom.js';
 
 const [WIDE, NARROW, HEIGHT, LEFT, BOTTOM] = [640, 320, 220, 44, 22];
 
-/** The width of a window that is too small for a wide drawing. */
 const PHONE = 560;
 
-/** Returns the counts of wins and losses by distance, from a census. */
 export function byDistance({ counts }) {
 	const distances = new Map();
 	for (const { outcome, plies, count } of counts) {
@@ -20,10 +18,9 @@ export function byDistance({ counts }) {
 	return [...distances.values()].sort((a, b) => a.plies - b.plies);
 }
 
-/** Returns the histogram of a census; `marked` is the value of the position in view, if any. */
 export function histogram(census, marked) {
 	const distances = byDistance(census);
-	if (distances.length === 0) return el('p', { class: 'note' }, 'All are drawn.');
+	if (distances.length === 0) return el('p.note', 'All are drawn.');
 	const far = distances.at(-1).plies;
 	const most = Math.max(...distances.flatMap(({ win, loss }) => [win, loss]));
 	const decades = Math.max(1, Math.ceil(Math.log10(most + 1)));
@@ -71,21 +68,13 @@ export function histogram(census, marked) {
 		`Wins and losses by distance, to ${far} plies, on a logarithmic scale` +
 		(marked?.plies ? `; the position in view is a ${marked.category} in ${marked.plies}` : '');
 	return el(
-		'figure',
-		{ class: 'histogram' },
+		'figure.histogram',
 		svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': words }, ...parts),
-		el(
-			'figcaption',
-			{},
-			el('span', { class: 'key win' }, 'wins'),
-			el('span', { class: 'key loss' }, 'losses'),
-			' by plies to the end, logarithmic',
-		),
+		el('figcaption', el('span.key.win', 'wins'), el('span.key.loss', 'losses'), ' by plies to the end, logarithmic'),
 		table(distances),
 	);
 }
 
-/** Returns a short form of a power of ten. */
 const short = number =>
 	number >= 1e9 ? `${number / 1e9}G` : number >= 1e6 ? `${number / 1e6}M` : number >= 1e3 ? `${number / 1e3}k` : number;
 
@@ -96,12 +85,11 @@ function text(x, y, words, anchor) {
 function table(distances) {
 	const heads = ['Plies', 'Wins', 'Losses'].map(head => el('th', { scope: 'col' }, head));
 	const rows = distances.map(({ plies, win, loss }) =>
-		el('tr', {}, el('th', { scope: 'row' }, String(plies)), el('td', {}, grouped(win)), el('td', {}, grouped(loss))),
+		el('tr', el('th', { scope: 'row' }, String(plies)), el('td', grouped(win)), el('td', grouped(loss))),
 	);
 	return el(
 		'details',
-		{},
-		el('summary', {}, 'The histogram as a table'),
-		el('table', { class: 'figures' }, el('thead', {}, el('tr', {}, heads)), el('tbody', {}, rows)),
+		el('summary', 'The histogram as a table'),
+		el('table.figures', el('thead', el('tr', heads)), el('tbody', rows)),
 	);
 }

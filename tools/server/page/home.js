@@ -4,11 +4,11 @@ import { addressOf } from './address.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
 import { boardChoices, presetChoices } from './choices.js';
-import { choice, el, prefer, preferences } from './dom.js';
+import { View, choice, el, prefer, preferences } from './dom.js';
 import { PERSON, isPerfect, opponents } from './players.js';
 import { Position, other, sideName } from './position.js';
 
-const door = (href, name, words) => el('li', {}, el('a', { href }, el('b', {}, name), ` ${words}`));
+const door = (href, name, words) => el('li', el('a', { href }, el('b', name), ` ${words}`));
 
 const COLOURS = [
 	['x', 'Black, who begins'],
@@ -16,28 +16,28 @@ const COLOURS = [
 	['any', 'Either'],
 ];
 
-/** Perfect play that makes mistakes. */
 const SLIPS = 'perfect:25';
 
-export class Home {
-	constructor({ go, boards, trouble }) {
-		Object.assign(this, { go, boards, trouble, title: 'Play' });
+export class Home extends View {
+	constructor(given) {
+		super(given);
+		this.title = 'Play';
 		this.board = new Board({ onmove: move => this.#begin(move), onsquare: () => {} });
-		this.fields = el('div', { class: 'fields' });
-		this.others = el('div', { class: 'fields' });
-		this.note = el('p', { class: 'note', role: 'status' });
-		this.resume = el('p', {});
+		this.fields = el('div.fields');
+		this.others = el('div.fields');
+		this.note = el('p.note', { role: 'status' });
+		this.resume = el('p');
+		this.submit = el('button', { type: 'submit', class: 'first' }, 'Play');
+		this.elsewhere = el('details', el('summary', 'Another board, other rules'), this.others);
 		this.element = el(
-			'div',
-			{ class: 'explorer home' },
-			el('section', { class: 'table', 'aria-label': 'Board' }, el('div', { class: 'stage' }, this.board.element)),
+			'div.explorer.home',
+			el('section.table', { 'aria-label': 'Board' }, el('div.stage', this.board.element)),
 			el(
-				'section',
-				{ class: 'card', 'aria-label': 'Play' },
-				el('h1', {}, 'Lines of Action'),
+				'section.card',
+				{ 'aria-label': 'Play' },
+				el('h1', 'Lines of Action'),
 				el(
-					'p',
-					{ class: 'lead' },
+					'p.lead',
 					'Join all your stones into one group before your opponent does. A stone moves along a line by as many squares as there are stones on that line.',
 				),
 				el(
@@ -49,14 +49,13 @@ export class Home {
 						},
 					},
 					this.fields,
-					el('button', { type: 'submit', class: 'first' }, 'Play'),
+					this.submit,
 					this.note,
-					el('details', {}, el('summary', {}, 'Another board, other rules'), this.others),
+					this.elsewhere,
 				),
 				this.resume,
 				el(
-					'ul',
-					{ class: 'doors' },
+					'ul.doors',
 					door(
 						'#/board',
 						'Explore',
@@ -71,14 +70,11 @@ export class Home {
 
 	async open() {
 		const { board = '6x6', rules = 'club', opponent = 'level:1', colour = 'x', errs = 25 } = preferences().play ?? {};
-		Object.assign(this, {
-			chosen: { board, rules, opponent, colour, errs },
-			drawn: 'xo'[Math.floor(Math.random() * 2)],
-		});
+		this.chosen = { board, rules, opponent, colour, errs };
+		this.drawn = 'xo'[Math.floor(Math.random() * 2)];
 		this.#show();
 	}
 
-	/** Shows the choices, and the board that they lead to. */
 	#show() {
 		const { board, rules, opponent, colour, errs } = this.chosen;
 		const position = (this.position = Position.draft(`start ${board}`));
@@ -95,9 +91,8 @@ export class Home {
 			...(isErring
 				? [
 						el(
-							'label',
-							{ class: 'field' },
-							el('span', {}, 'Mistakes per 100 moves'),
+							'label.field',
+							el('span', 'Mistakes per 100 moves'),
 							el('input', {
 								type: 'number',
 								id: 'play-errs',
@@ -120,8 +115,8 @@ export class Home {
 		this.side = colour !== 'any' ? colour : sides.length === 1 ? sides : this.drawn;
 		const reason = sides.includes(this.side) ? '' : this.#refusal(sides);
 		this.note.textContent = reason;
-		this.element.querySelector('[type="submit"]').disabled = Boolean(reason);
-		if (reason && !sides) this.others.parentElement.open = true;
+		this.submit.disabled = Boolean(reason);
+		if (reason && !sides) this.elsewhere.open = true;
 		const show = moves =>
 			this.board.show({ position, moves, isHidden: true, flipped: opponent !== PERSON && this.side === 'o' });
 		show([]);
@@ -153,7 +148,6 @@ export class Home {
 		return `Perfect play needs tables for this board: choose ${[...covered, 'an engine level'].join(' or ')}.`;
 	}
 
-	/** Begins the game, with a first move if one was made. */
 	#begin(move) {
 		const { board, rules, opponent, errs } = this.chosen;
 		prefer({ play: this.chosen });

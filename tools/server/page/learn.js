@@ -4,7 +4,7 @@ import { addressOf } from './address.js';
 import { whyIllegal } from './answers.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
-import { announce, button, el, prefer, preferences } from './dom.js';
+import { View, announce, button, el, prefer, preferences } from './dom.js';
 import { Position } from './position.js';
 
 const LESSONS = [
@@ -52,54 +52,38 @@ const LESSONS = [
 	],
 ];
 
-export class Learn {
-	constructor({ go, trouble }) {
-		Object.assign(this, { go, trouble });
+export class Learn extends View {
+	constructor(given) {
+		super(given);
 		this.board = new Board({
 			onmove: move => this.#try(move),
 			onillegal: (from, to) => this.#refuse(from, to),
 			onsquare: () => {},
 		});
-		this.task = el('h2', {});
-		this.words = el('p', { class: 'lead' });
-		this.result = el('p', { class: 'result', role: 'status' });
-		this.buttons = el('div', { class: 'buttons' });
-		this.list = el('ol', { class: 'steps', 'aria-label': 'Lessons' });
+		this.task = el('h2');
+		this.words = el('p.lead');
+		this.result = el('p.result', { role: 'status' });
+		this.buttons = el('div.buttons');
+		this.list = el('ol.steps', { 'aria-label': 'Lessons' });
 		this.element = el(
-			'div',
-			{ class: 'explorer lesson' },
-			el(
-				'section',
-				{ class: 'table', 'aria-label': 'Lesson' },
-				el('h1', { class: 'unseen' }, 'Learn'),
-				el('div', { class: 'stage' }, this.board.element),
-			),
-			el(
-				'section',
-				{ class: 'card', 'aria-label': 'Task' },
-				this.list,
-				this.task,
-				this.words,
-				this.result,
-				this.buttons,
-			),
+			'div.explorer.lesson',
+			el('section.table', { 'aria-label': 'Lesson' }, el('h1.unseen', 'Learn'), el('div.stage', this.board.element)),
+			el('section.card', { 'aria-label': 'Task' }, this.list, this.task, this.words, this.result, this.buttons),
 		);
 	}
 
 	async open({ n = '1' }, isCurrent) {
-		const number = LESSONS[n - 1] ? Number(n) : 1;
+		const number = LESSONS[Number(n) - 1] ? Number(n) : 1;
 		const [name, text, goal, words, done] = LESSONS[number - 1];
 		const { moves } = await lookUp('moves', { position: text });
 		if (!isCurrent()) return;
 		if (number !== Number(n)) this.trouble.tell(`There is no lesson ${n}. This is lesson 1.`);
-		Object.assign(this, {
-			number,
-			goal,
-			done,
-			moves,
-			position: Position.read(text),
-			title: `Lesson ${number}: ${name}`,
-		});
+		this.number = number;
+		this.goal = goal;
+		this.done = done;
+		this.moves = moves;
+		this.position = Position.read(text);
+		this.title = `Lesson ${number}: ${name}`;
 		this.task.textContent = `${number}. ${name}`;
 		this.words.textContent = words;
 		this.#begin();
@@ -113,7 +97,6 @@ export class Learn {
 				const isDone = learnt.includes(at + 1);
 				return el(
 					'li',
-					{},
 					el(
 						'a',
 						{
@@ -155,7 +138,7 @@ export class Learn {
 			this.number < LESSONS.length
 				? [addressOf({ view: 'learn', n: this.number + 1 }), 'Next lesson']
 				: ['#/', 'Play a game'];
-		this.buttons.replaceChildren(el('a', { class: 'button first', href }, next), again);
+		this.buttons.replaceChildren(el('a.button.first', { href }, next), again);
 	}
 
 	#refuse(from, to) {

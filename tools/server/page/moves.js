@@ -7,8 +7,9 @@ import { inWords, isRated, kindOf, signed } from './value.js';
 /** The moves of the position in view. Calls `onplay(move)` and `onpoint(move or null)`. */
 export class MoveList {
 	constructor({ onplay, onpoint }) {
-		Object.assign(this, { onplay, onpoint });
-		this.element = el('div', { class: 'moves', role: 'region', 'aria-label': 'Moves', tabindex: 0 });
+		this.onplay = onplay;
+		this.onpoint = onpoint;
+		this.element = el('div.moves', { role: 'region', 'aria-label': 'Moves', tabindex: 0 });
 	}
 
 	/** Shows that the moves of a position are on their way; those of another are gone. */
@@ -18,10 +19,9 @@ export class MoveList {
 		this.element.replaceChildren();
 	}
 
-	/** Shows moves in their order, with their values unless those are hidden. */
 	show(moves, isHidden) {
 		this.element.style.minHeight = '';
-		const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.move : null;
+		const focused = /** @type {HTMLElement} */ (this.element.querySelector(':focus'))?.dataset.move;
 		const stones = new Map();
 		for (const found of moves) {
 			const from = squaresOf(found.move)?.from ?? 'pass';
@@ -34,11 +34,9 @@ export class MoveList {
 				[...stones].map(([from, list]) =>
 					el(
 						'li',
-						{},
 						el('b', { 'aria-hidden': 'true' }, from),
 						el(
 							'span',
-							{},
 							list.map(found => this.#button(found, !isHidden && isRated(found))),
 						),
 					),
@@ -46,7 +44,7 @@ export class MoveList {
 			),
 		);
 		// A list that grows while somebody walks through it keeps the place.
-		if (focused) this.element.querySelector(`[data-move="${focused}"]`)?.focus();
+		if (focused) /** @type {HTMLElement} */ (this.element.querySelector(`[data-move="${focused}"]`))?.focus();
 	}
 
 	#button(found, isKnown) {
@@ -55,7 +53,7 @@ export class MoveList {
 		const words = `${found.capture ? move.replace('x', ' takes ') : move}${isKnown ? `, ${inWords(found)}` : ''}${isKnown && answer ? `, answer ${answer}` : ''}`;
 		// The sign says by a picture what the words say: it is no text of its own.
 		return button(
-			[squares?.to ?? move, isKnown ? el('span', { class: 'sign', 'data-sign': signed(found) }) : ''],
+			[squares?.to ?? move, isKnown ? el('span.sign', { 'data-sign': signed(found) }) : ''],
 			// The second click of two would be on another position.
 			event => event.detail < 2 && this.onplay(move),
 			{

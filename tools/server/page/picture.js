@@ -28,7 +28,6 @@ export async function toPng(position) {
 	});
 }
 
-/** Has the browser save data as a file. */
 export function save(name, data, type) {
 	const address = URL.createObjectURL(new Blob([data], { type }));
 	const link = document.createElement('a');

@@ -16,10 +16,8 @@ function errors(player) {
 
 const levelOf = player => /^level:([1-5])$/.exec(player)?.[1];
 
-/** True if this is a player who needs tables or a certificate. */
 export const isPerfect = player => errors(player) !== undefined;
 
-/** Returns the player that a word names, or null. */
 export function playerOf(word) {
 	if (word === 'engine') return `level:${LEVELS.length}`;
 	return word === PERSON || isPerfect(word) || levelOf(word) ? word : null;
@@ -46,7 +44,8 @@ export const opponents = () => [
 const any = list => list[Math.floor(Math.random() * list.length)];
 
 /** Returns the move of a player who is not the reader, none if the game is over. Where neither a table
-    nor a certificate has the position, the engine moves for perfect play: then `isEngines` is true. */
+    nor a certificate has the position, the engine moves for perfect play: then `isEngines` is true.
+    @returns {Promise<{ move?: string, isEngines?: boolean }>} */
 export async function moveOf(player, position, rules) {
 	const ofLevel = level => patiently(() => ask('play', { position: String(position), rules, level }));
 	const level = levelOf(player);
@@ -56,7 +55,8 @@ export async function moveOf(player, position, rules) {
 	const proof = isExact ? null : await proofOf(position, rules);
 	const known = isExact ? moves : proof?.category === 'win' ? proof.moves : [];
 	if (!known.length) return { ...(await ofLevel(LEVELS.length)), isEngines: true };
-	const isBest = ({ category, plies }) => category === known[0].category && plies === known[0].plies;
+	const isBest = (/** @type {Worth} */ { category, plies }) =>
+		category === known[0].category && plies === known[0].plies;
 	const best = known.filter(isBest).map(({ move }) => move);
 	const worse = moves.map(({ move }) => move).filter(move => !best.includes(move));
 	const errs = worse.length > 0 && Math.random() * 100 < errors(player);

@@ -2,16 +2,13 @@
 
 const FILES = 'abcdefgh';
 
-/** Returns the name of a square, such as `a1` at the bottom left. */
 export const squareName = (file, rank) => FILES[file] + (rank + 1);
 
-/** Returns the file and rank of a square, from 0. */
 export const placeOf = name => [FILES.indexOf(name[0]), Number(name[1]) - 1];
 
-/** Returns the name of a side. */
 export const sideName = turn => (turn === 'x' ? 'Black' : 'White');
 
-/** Returns the opponent of a side. */
+/** Returns the opponent of a side. @returns {Side} */
 export const other = turn => (turn === 'x' ? 'o' : 'x');
 
 /** Returns the squares of a move as people write it, such as `b1-d3`, `C1xA3!` or `h3-e6x`; no
@@ -28,15 +25,17 @@ export function squaresOf(move) {
 	return squares && { from: squares[1], to: squares[2] };
 }
 
-/** A board with stones and a side to move. */
 export class Position {
-	/** `squares` has `x`, `o` or the empty text for each square, a1, b1 and so on. */
+	/** `squares` has `x`, `o` or the empty text for each square, a1, b1 and so on.
+	 *  @param {number} files @param {number} ranks @param {string[]} squares @param {Side} turn */
 	constructor(files, ranks, squares, turn) {
-		Object.assign(this, { files, ranks, squares, turn });
+		this.files = files;
+		this.ranks = ranks;
+		this.squares = squares;
+		this.turn = turn;
 	}
 
-	/** Returns an empty board. */
-	static empty(files, ranks, turn = 'x') {
+	static empty(files, ranks, turn = /** @type {Side} */ ('x')) {
 		return new Position(files, ranks, Array(files * ranks).fill(''), turn);
 	}
 
@@ -54,8 +53,8 @@ export class Position {
 	static draft(text) {
 		const [, files, ranks] = /^start ([3-8])x([3-8])$/.exec(text) ?? [];
 		if (files) {
-			const edge = `1${'x'.repeat(files - 2)}1`;
-			return Position.read(`${[edge, ...Array(ranks - 2).fill(`o${files - 2}o`), edge].join('/')} x`);
+			const edge = `1${'x'.repeat(Number(files) - 2)}1`;
+			return Position.read(`${[edge, ...Array(Number(ranks) - 2).fill(`o${Number(files) - 2}o`), edge].join('/')} x`);
 		}
 		if (!/^[xo1-8/]+ [xo]$/.test(text)) return null;
 		const rows = text
@@ -74,7 +73,7 @@ export class Position {
 				row
 					.map(stone => stone || '.')
 					.join('')
-					.replace(/\.+/g, run => run.length),
+					.replace(/\.+/g, run => String(run.length)),
 			);
 		}
 		return `${rows.join('/')} ${this.turn}`;
@@ -98,7 +97,6 @@ export class Position {
 		return this.squares[rank * this.files + file];
 	}
 
-	/** Returns the position with another stone, or none, on a square. */
 	with(name, stone) {
 		const [file, rank] = placeOf(name);
 		return this.#changed(squares => {
@@ -106,7 +104,6 @@ export class Position {
 		});
 	}
 
-	/** Returns the position after a move of the server's list. */
 	after(move) {
 		const squares = squaresOf(move);
 		const next = squares === null ? this : this.with(squares.to, this.turn).with(squares.from, '');
@@ -125,9 +122,9 @@ export class Position {
 		return new Position(this.files, this.ranks, this.squares, turn);
 	}
 
-	/** Returns the stones on each of the four lines through a square. */
 	lines(name) {
 		const [file, rank] = placeOf(name);
+		/** @type {[string, number, number][]} */
 		const directions = [
 			['file', 0, 1],
 			['rank', 1, 0],
@@ -180,22 +177,20 @@ export class Position {
 		return shifted;
 	}
 
-	/** Returns the position with left and right exchanged. */
 	mirrored() {
 		return this.#moved(this.files, this.ranks, (file, rank) => [this.files - 1 - file, rank]);
 	}
 
-	/** Returns the position turned clockwise by a quarter. */
 	turned() {
 		return this.#moved(this.ranks, this.files, (file, rank) => [rank, this.files - 1 - file]);
 	}
 
-	/** Returns the position with colours exchanged, also of the side to move. */
 	swapped() {
 		const squares = this.squares.map(stone => stone && other(stone));
 		return new Position(this.files, this.ranks, squares, other(this.turn));
 	}
 
+	/** @returns {Generator<[number, number, string]>} */
 	*#occupied() {
 		for (const [index, stone] of this.squares.entries()) {
 			if (stone) yield [index % this.files, Math.floor(index / this.files), stone];

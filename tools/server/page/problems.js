@@ -5,12 +5,11 @@ import { addressOf, addressOfPosition } from './address.js';
 import { answerTo, whyIllegal } from './answers.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
-import { announce, button, choice, counted, el, iconButton, prefer, preferences } from './dom.js';
+import { View, announce, button, choice, counted, el, iconButton, prefer, preferences } from './dom.js';
 import { Position, other, sideName, squaresOf } from './position.js';
 import { inWords } from './value.js';
 import { Verdict } from './verdict.js';
 
-/** Milliseconds before the other side answers. */
 const PAUSE = 450;
 
 const THEMES = {
@@ -23,34 +22,34 @@ const THEMES = {
 // Asked for while the page learns what tables there are.
 lookUp('problems').catch(() => {});
 
-export class Problems {
-	constructor({ go, boards, trouble }) {
-		Object.assign(this, { go, boards, trouble, title: 'Problems' });
+export class Problems extends View {
+	constructor(given) {
+		super(given);
+		this.title = 'Problems';
 		this.board = new Board({
 			onmove: move => this.#try(move),
 			onillegal: (from, to) => this.#refuse(from, to),
 			onsquare: () => {},
 		});
 		this.verdict = new Verdict(() => {});
-		this.fields = el('div', { class: 'fields' });
-		this.themes = el('p', { class: 'subject' });
-		this.result = el('p', { class: 'result', role: 'status' });
-		this.more = el('div', { class: 'buttons' });
-		this.progress = el('p', { class: 'note' });
+		this.fields = el('div.fields');
+		this.themes = el('p.subject');
+		this.result = el('p.result', { role: 'status' });
+		this.more = el('div.buttons');
+		this.progress = el('p.note');
 		this.next = button('Next problem', () => this.#next(1));
 		this.hint = iconButton('best', 'Hint', () => this.#hint());
 		this.element = el(
-			'div',
-			{ class: 'explorer pair' },
+			'div.explorer.pair',
 			el(
-				'section',
-				{ class: 'table', 'aria-label': 'Problem' },
-				el('h1', { class: 'unseen' }, 'Problems'),
+				'section.table',
+				{ 'aria-label': 'Problem' },
+				el('h1.unseen', 'Problems'),
 				this.verdict.element,
-				el('div', { class: 'stage' }, this.board.element),
+				el('div.stage', this.board.element),
 				el(
-					'div',
-					{ class: 'controls', role: 'group', 'aria-label': 'Problem' },
+					'div.controls',
+					{ role: 'group', 'aria-label': 'Problem' },
 					iconButton('back', 'Previous problem', () => this.#next(-1)),
 					iconButton('undo', 'Start again', () => this.#begin()),
 					this.hint,
@@ -59,14 +58,13 @@ export class Problems {
 				),
 			),
 			el(
-				'section',
-				{ class: 'card task', 'aria-label': 'Task' },
+				'section.card.task',
+				{ 'aria-label': 'Task' },
 				this.themes,
 				this.result,
 				this.more,
 				el(
-					'div',
-					{ class: 'buttons' },
+					'div.buttons',
 					this.next,
 					button('Random', () => this.#random()),
 				),
@@ -93,7 +91,10 @@ export class Problems {
 				: [!isThere && `problem ${n} in ${shown.name}, which has ${shown.problems}`, `problem ${number}`];
 		if (missing) this.trouble.tell(`There is no ${missing}. This is ${instead}.`);
 		this.title = `Problem ${number} of ${shown.name}`;
-		Object.assign(this, { suite: shown, number, problem, legal: [] });
+		this.suite = shown;
+		this.number = number;
+		this.problem = problem;
+		this.legal = [];
 		this.fields.replaceChildren(
 			choice(
 				'Suite',
@@ -127,7 +128,6 @@ export class Problems {
 		return true;
 	}
 
-	/** The numbers of solved problems of the suite in view. */
 	get #solved() {
 		return new Set(preferences().solved?.[this.suite?.name] ?? []);
 	}
@@ -154,7 +154,6 @@ export class Problems {
 		this.#goTo(this.suite.name, left[Math.floor(Math.random() * left.length)] ?? 1);
 	}
 
-	/** Shows the problem with its legal moves, and nothing of their values. */
 	#begin() {
 		const { position, themes } = this.problem;
 		this.themes.textContent = [
@@ -240,7 +239,6 @@ export class Problems {
 		this.next.focus();
 	}
 
-	/** Has the other side answer, and then the solver go on. */
 	async #reply(position, reply) {
 		const { attempt } = this;
 		const after = position.after(reply);
@@ -253,7 +251,6 @@ export class Problems {
 		if (attempt === this.attempt) this.#show(after, moves, { last: reply });
 	}
 
-	/** Shows on the board what answers a wrong move. */
 	#refute(move, value, after) {
 		const reply = after.isExact ? after.moves[0] : null;
 		const words =
@@ -264,11 +261,7 @@ export class Problems {
 			'loss',
 			`Not ${move}${value}.${words}`,
 			button('Try again', () => this.#begin()),
-			el(
-				'a',
-				{ class: 'button', href: addressOfPosition(this.position.after(move), this.problem.rules) },
-				'Open in Explore',
-			),
+			el('a.button', { href: addressOfPosition(this.position.after(move), this.problem.rules) }, 'Open in Explore'),
 		);
 		this.verdict.say(
 			this.solver,
@@ -279,7 +272,6 @@ export class Problems {
 		if (reply) this.board.point(reply.move, 'loss');
 	}
 
-	/** Shows which stone has a move that keeps the result. */
 	async #hint() {
 		const { attempt, position } = this;
 		await this.trouble.during(async () => {
@@ -305,7 +297,7 @@ export class Problems {
 		this.#say(
 			'draw',
 			`${good.length === 1 ? 'The only move' : 'The moves'}: ${good.join(', ')}.`,
-			el('a', { class: 'button', href: addressOfPosition(position, rules) }, 'Open in Explore'),
+			el('a.button', { href: addressOfPosition(position, rules) }, 'Open in Explore'),
 		);
 	}
 
@@ -315,7 +307,7 @@ export class Problems {
 
 	#say(kind, words, ...rest) {
 		this.result.className = `result ${kind}`;
-		this.result.setAttribute('aria-busy', kind === 'pending');
+		this.result.ariaBusy = String(kind === 'pending');
 		this.result.textContent = words;
 		this.more.replaceChildren(...rest);
 		if (words) announce(words);

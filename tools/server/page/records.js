@@ -3,7 +3,7 @@
 import { lookUp, pictureOf, send, toSvg } from './api.js';
 import { isServer } from './carrier.js';
 import { announce, button, el, preferences } from './dom.js';
-import { Game, gameOfRecord } from './game.js';
+import { Game } from './game.js';
 import { save, toPng } from './picture.js';
 import { Position } from './position.js';
 import { spoken } from './score.js';
@@ -26,7 +26,37 @@ async function positionIn(text, rules) {
 /** Returns the ASCII letters of a file in any encoding. The server reads the whole file. */
 const lettersOf = async file => (await file.text()).replace(/[\0\ufffd]/g, '');
 
-/** Controls that open a game, save it, and copy the position. */
+/** Returns the game of a record and its review. `shown` is the game in view. */
+async function gameOfRecord(text, shown, file) {
+	// A file may name its encoding. Text is marked as what it is, whatever it names.
+	const record = file ? [file] : ['\ufeff', text];
+	// A record that names its rules is refused if others are asked for: those come second.
+	const reviewed = async parts => {
+		const body = new Blob(parts);
+		const review = await send('review', {}, body);
+		if (review.preset !== 'club' || shown.rules === 'club') return review;
+		return send('review', { rules: shown.rules }, body).catch(failure => {
+			if (failure.kind !== 'other-rules') throw failure;
+			return review;
+		});
+	};
+	let review = await reviewed(record);
+	// A list of moves that names no board may be of the one in view.
+	const namesStart = text.includes('(;') || /\[\s*(FEN|SetUp|Variant)\b/i.test(text);
+	const here = namesStart ? null : await reviewed([`${shown.start}\n`, ...record]).catch(() => null);
+	if (here?.moves.length >= review.moves.length) review = here;
+	const game = new Game({
+		rules: review.preset,
+		start: Position.read(review.position),
+		moves: review.moves.map(({ move }) => move),
+		lines: review.lines,
+		notes: review.notes,
+		properties: review.properties,
+		names: { x: review.black, o: review.white },
+	});
+	return { game, review };
+}
+
 export class Records {
 	/** `game()` returns what is in view; `open(game)` shows another, and `go(address)` a view. */
 	constructor(shown) {
@@ -41,23 +71,21 @@ export class Records {
 		const position = () => this.shown.game().position;
 		this.saving = button('Save SGF', () => this.#save());
 		this.element = el(
-			'div',
-			{ class: 'records' },
+			'div.records',
 			el(
-				'div',
-				{ class: 'buttons', role: 'group', 'aria-label': 'Game records' },
-				el('label', { class: 'button', for: 'sgf-file' }, 'Open SGF'),
+				'div.buttons',
+				{ role: 'group', 'aria-label': 'Game records' },
+				el('label.button', { for: 'sgf-file' }, 'Open SGF'),
 				this.file,
 				this.saving,
 			),
 			el(
-				'p',
-				{ class: 'note' },
+				'p.note',
 				'Or drop or paste it anywhere: SGF, a list of moves, a record of boardspace or Little Golem, a position, a diagram, or a link.',
 			),
 			el(
-				'div',
-				{ class: 'buttons', role: 'group', 'aria-label': 'Copy' },
+				'div.buttons',
+				{ role: 'group', 'aria-label': 'Copy' },
 				button('Copy link', () => this.copyLink()),
 				button('Copy position', () => this.#copy(String(position()), 'position')),
 				isServer
@@ -71,7 +99,6 @@ export class Records {
 		);
 	}
 
-	/** Shows which controls there is something for. */
 	show() {
 		const { moves, notes } = this.shown.game();
 		this.saving.disabled = !moves.length && !notes[''];
@@ -113,7 +140,6 @@ export class Records {
 		this.file.value = '';
 	}
 
-	/** Saves the game, with values if they are shown and the server answers. */
 	async #save() {
 		const game = this.shown.game();
 		// The date of a game that somebody else has recorded is not known.
@@ -129,7 +155,7 @@ export class Records {
 			trouble.note(`The ${what} is copied.`);
 		} catch {
 			// Without a secure address there is no clipboard: the text can be copied by hand.
-			trouble.show(`Copy the ${what} from here: `, el('code', {}, text));
+			trouble.show(`Copy the ${what} from here: `, el('code', text));
 		}
 	}
 }
@@ -138,7 +164,7 @@ export class Records {
 export function accept(open) {
 	addEventListener('dragover', event => event.preventDefault());
 	addEventListener('paste', event => {
-		const isTyped = /^(INPUT|TEXTAREA)$/.test(event.target.tagName);
+		const isTyped = /** @type {Element} */ (event.target).matches('input, textarea');
 		if (!isTyped) open(event.clipboardData.getData('text'));
 	});
 	addEventListener('drop', async event => {

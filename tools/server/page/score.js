@@ -12,7 +12,7 @@ export class Score {
 	constructor({ ongo, onnote, onpromote, onprune }) {
 		this.ongo = ongo;
 		this.chart = new Chart(at => ongo(this.game.moves.slice(0, Math.max(0, at))));
-		this.list = el('ol', { class: 'score', 'aria-label': 'Moves of the game' });
+		this.list = el('ol.score', { 'aria-label': 'Moves of the game' });
 		const keep = () => onnote(this.note.value.trim());
 		this.note = el('textarea', {
 			id: 'comment',
@@ -30,15 +30,9 @@ export class Score {
 		this.promote = button('Make main line', onpromote);
 		this.prune = button('Delete from here', onprune);
 		this.place = el('label', { for: 'comment' });
-		this.node = el(
-			'div',
-			{ class: 'node' },
-			this.place,
-			this.note,
-			el('div', { class: 'buttons' }, this.promote, this.prune),
-		);
-		this.findings = el('div', { class: 'findings' });
-		this.element = el('div', {}, this.chart.element, this.list, this.node, this.findings, this.chart.table);
+		this.node = el('div.node', this.place, this.note, el('div.buttons', this.promote, this.prune));
+		this.findings = el('div.findings');
+		this.element = el('div', this.chart.element, this.list, this.node, this.findings, this.chart.table);
 	}
 
 	/** Shows a game with its review, if it has come. `seen` has by place what the view has
@@ -47,9 +41,9 @@ export class Score {
 		this.chart.element.setAttribute('aria-busy', isPending);
 		const reviewed = review?.moves ?? [];
 		const proofs = new Map(
-			(review?.proofs ?? []).map(({ place, winner, plies, exact }) => [
+			(review?.proofs ?? []).map(({ place, winner, plies, basis }) => [
 				place,
-				{ category: winner === 'x' ? 'win' : 'loss', plies, bound: !exact },
+				{ category: winner === 'x' ? 'win' : 'loss', plies, bound: basis !== 'solved' },
 			]),
 		);
 		const guesses = guessesOf(review?.estimates ?? []);
@@ -87,8 +81,7 @@ export class Score {
 			yield this.#entry(next, reviewed, path.length === 0 || hasBranched);
 			for (const other of others) {
 				yield el(
-					'li',
-					{ class: 'branch' },
+					'li.branch',
 					el(
 						'ol',
 						{ 'aria-label': `Instead of ${next.at(-1)}` },
@@ -107,7 +100,6 @@ export class Score {
 		}
 	}
 
-	/** Returns the entry of the last move of a path. */
 	#entry(path, reviewedMoves, isFirstOfList) {
 		const { game } = this;
 		const [move, index] = [path.at(-1), path.length - 1];
@@ -119,8 +111,7 @@ export class Score {
 		const isShown = isOfLine && path.length === game.at;
 		return el(
 			'li',
-			{},
-			isFirst ? el('span', { class: 'number' }, game.number(index)) : null,
+			isFirst ? el('span.number', game.number(index)) : null,
 			button(
 				[move, lost ? el('span', { class: lost.isBlunder ? 'blunder' : 'slower' }, ` ${lost.mark}`) : ''],
 				() => this.ongo(path),
@@ -130,7 +121,7 @@ export class Score {
 					'aria-label': lost ? `${move} ${lost.mark}, ${lost.words}` : null,
 				},
 			),
-			note || isShown ? el('span', { class: 'comment' }, note ?? '') : null,
+			note || isShown ? el('span.comment', note ?? '') : null,
 		);
 	}
 
@@ -144,16 +135,15 @@ export class Score {
 		const line = ({ index, entry, words }) =>
 			el(
 				'li',
-				{},
 				button(`${game.number(index)} ${entry.move}`, () => this.ongo(this.game.moves.slice(0, index)), {
 					title: 'The position before: played in red, better in green',
 				}),
 				` ${words}; best was ${entry.best.move}`,
 			);
 		const parts = [];
-		if (turning.length) parts.push(el('h3', {}, 'Turning points'), el('ul', {}, turning.map(line)));
+		if (turning.length) parts.push(el('h3', 'Turning points'), el('ul', turning.map(line)));
 		if (review && game.moves.length) parts.push(this.#summary(review));
-		if (review?.stopped) parts.push(el('p', { class: 'warning' }, review.stopped.message));
+		if (review?.stopped) parts.push(el('p.warning', review.stopped.message));
 		this.findings.replaceChildren(...parts);
 	}
 
@@ -162,51 +152,41 @@ export class Score {
 			const lost = Object.values(blunders).reduce((a, b) => a + b, 0);
 			return el(
 				'tr',
-				{},
 				el('th', { scope: 'row' }, sideName(side)),
-				...[`${judged} of ${moves}`, kept, lost, slower.plies + sooner.plies].map(figure =>
-					el('td', {}, String(figure)),
-				),
+				...[`${judged} of ${moves}`, kept, lost, slower.plies + sooner.plies].map(figure => el('td', String(figure))),
 			);
 		};
 		const heads = ['', 'judged', 'kept the result', 'gave it away', 'plies lost'];
 		const isJudged = summary.black.judged + summary.white.judged > 0;
 		return el(
 			'div',
-			{},
 			isJudged
 				? el(
-						'table',
-						{ class: 'figures' },
+						'table.figures',
 						el(
 							'thead',
-							{},
 							el(
 								'tr',
-								{},
-								heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))),
+								heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td'))),
 							),
 						),
-						el('tbody', {}, row('x', summary.black), row('o', summary.white)),
+						el('tbody', row('x', summary.black), row('o', summary.white)),
 					)
 				: null,
 			outside
 				? el(
 						'details',
-						{},
 						el(
 							'summary',
-							{},
 							`${isJudged ? 'Not every' : 'No'} move is judged by tables. Striped bars are engine estimates, not proven`,
 						),
-						el('p', { class: 'note' }, outside),
+						el('p.note', outside),
 					)
 				: null,
 		);
 	}
 }
 
-/** Returns a sentence on a finished review, for those who hear the page. */
 export function spoken(review) {
 	const lost = side => Object.values(review.summary[side].blunders).reduce((a, b) => a + b, 0);
 	return `${counted(review.moves.length, 'move')}; Black gave away ${lost('black')}, White ${lost('white')}`;

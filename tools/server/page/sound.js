@@ -4,7 +4,6 @@ import { preferences } from './dom.js';
 
 let context;
 
-/** Sounds like a stone on wood; lower where it captures. */
 export function knock(isCapture) {
 	if (!preferences().sound) return;
 	context ??= new AudioContext();

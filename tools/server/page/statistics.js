@@ -3,7 +3,7 @@
 import { addressOf, addressOfPosition } from './address.js';
 import { ask, lookUp } from './api.js';
 import { isServer, whole } from './carrier.js';
-import { button, choice, counted, el, grouped } from './dom.js';
+import { View, button, choice, counted, el, grouped } from './dom.js';
 import { histogram } from './histogram.js';
 import { drawn, save } from './picture.js';
 import { sideName } from './position.js';
@@ -22,7 +22,6 @@ function shares({ counts }) {
 	return sums;
 }
 
-/** What can be looked for in tables: its words, and the question. */
 const KINDS = {
 	win: ['the longest wins', { kind: 'longest' }],
 	loss: ['the longest losses', { kind: 'longest', result: 'loss' }],
@@ -32,14 +31,12 @@ const KINDS = {
 
 const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(2)} %` : '');
 
-/** Returns bytes in the unit that suits them. */
 function inBytes(bytes) {
 	const unit = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 	const power = bytes ? Math.min(4, Math.floor(Math.log2(bytes) / 10)) : 0;
 	return `${(bytes / 1024 ** power).toFixed(power ? 1 : 0)} ${unit[power]}`;
 }
 
-/** Returns the counts of every material as comma separated values. */
 const csv = ({ materials }) =>
 	[
 		'material,outcome,plies,count',
@@ -48,52 +45,46 @@ const csv = ({ materials }) =>
 		),
 	].join('\n') + '\n';
 
-/** Returns a position in a picture that leads to it. */
 const picture = (position, rules, words) =>
 	el('a', { href: addressOfPosition(position, rules) }, drawn(position, 150), words);
 
-/** Returns a line of a table. */
 const row = (head, ...cells) =>
 	el(
 		'tr',
-		{},
 		el('th', { scope: 'row' }, head),
-		cells.map(cell => el('td', {}, cell)),
+		cells.map(cell => el('td', cell)),
 	);
 
 /** Returns a table that scrolls where it is too wide, below its caption. */
 const figures = (label, heads, rows, ...above) =>
 	el(
-		'div',
-		{ class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
+		'div.scroll',
+		{ tabindex: 0, role: 'region', 'aria-label': label },
 		above,
 		el(
-			'table',
-			{ class: 'figures' },
+			'table.figures',
 			el(
 				'thead',
-				{},
 				el(
 					'tr',
-					{},
-					heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td', {}))),
+					heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td'))),
 				),
 			),
-			el('tbody', {}, rows),
+			el('tbody', rows),
 		),
 	);
 
-export class Statistics {
-	constructor({ go, boards, trouble }) {
-		Object.assign(this, { go, boards, trouble, isKept: true });
-		this.overview = el('div', {});
-		this.detail = el('div', {});
+export class Statistics extends View {
+	constructor(given) {
+		super(given);
+		this.isKept = true;
+		this.overview = el('div');
+		this.detail = el('div');
 		this.element = el(
-			'div',
-			{ class: 'page' },
-			el('h1', {}, 'Tables'),
-			el('section', { class: 'card', 'aria-label': 'One board' }, this.detail),
-			el('section', { class: 'card', 'aria-label': 'All tables' }, el('h2', {}, 'All tables'), this.overview),
+			'div.page',
+			el('h1', 'Tables'),
+			el('section.card', { 'aria-label': 'One board' }, this.detail),
+			el('section.card', { 'aria-label': 'All tables' }, el('h2', 'All tables'), this.overview),
 		);
 	}
 
@@ -113,8 +104,8 @@ export class Statistics {
 			// What is no board, or no rules, is refused here.
 			await lookUp('moves', { position: `start ${shown.board}`, rules: id });
 			this.detail.replaceChildren(
-				el('p', {}, `There are no tables of ${shown.board} under ${shown.rules}. This makes them:`),
-				el('p', {}, el('code', {}, `loa solve ${shown.board} --rules ${shown.rules}`)),
+				el('p', `There are no tables of ${shown.board} under ${shown.rules}. This makes them:`),
+				el('p', el('code', `loa solve ${shown.board} --rules ${shown.rules}`)),
 			);
 			return;
 		}
@@ -158,8 +149,8 @@ export class Statistics {
 		const damaged = [...boards.values()].flatMap(entry => entry.damaged);
 		this.overview.replaceChildren(
 			figures('List of all tables', heads, [...boards.values()].map(rowOf)),
-			el('p', { class: 'note' }, `${counted(tables.length, 'table')}, ${inBytes(bytes)} in files.`),
-			...damaged.map(error => el('p', { class: 'warning' }, error)),
+			el('p.note', `${counted(tables.length, 'table')}, ${inBytes(bytes)} in files.`),
+			...damaged.map(error => el('p.warning', error)),
 		);
 	}
 
@@ -179,8 +170,7 @@ export class Statistics {
 			.map(entry => [entry.board, entry.board]);
 		this.detail.replaceChildren(
 			el(
-				'div',
-				{ class: 'fields' },
+				'div.fields',
 				choice('Board', withTables, board, chosen =>
 					change({ board: chosen, material: 'all', against: '', position: undefined }),
 				),
@@ -201,14 +191,13 @@ export class Statistics {
 				),
 			),
 			el(
-				'p',
-				{ class: 'warning' },
+				'p.warning',
 				table || material === 'all'
 					? ''
 					: `There is no table of ${material} on ${board} under ${rules}. This is what there is.`,
 			),
-			el('h2', {}, part),
-			el('p', { class: 'lead' }, start ? `From the start ${winnerInWords(start, 'x')}. ` : '', this.#sentence(found)),
+			el('h2', part),
+			el('p.lead', start ? `From the start ${winnerInWords(start, 'x')}. ` : '', this.#sentence(found)),
 			this.#shares(found),
 			histogram(found, value),
 			other
@@ -223,19 +212,17 @@ export class Statistics {
 			this.#find(shown, change),
 			this.#files(all, material),
 			el(
-				'div',
-				{ class: 'buttons' },
-				isServer ? el('a', { class: 'button', href: `api/census/${rules}/${board}` }, 'JSON') : '',
+				'div.buttons',
+				isServer ? el('a.button', { href: `api/census/${rules}/${board}` }, 'JSON') : '',
 				button('CSV', () => save(`census-${board}-${rules}.csv`, csv(census), 'text/csv')),
 			),
 		);
 	}
 
-	/** Positions of a kind, in pictures that lead to them. */
 	#find({ rules, board, material, find }, change) {
 		const [words, question] = KINDS[find] ?? [];
-		const results = el('div', { class: 'drawn' });
-		const note = el('p', { class: 'note', role: 'status' }, words ? 'Looking …' : '');
+		const results = el('div.drawn');
+		const note = el('p.note', { role: 'status' }, words ? 'Looking …' : '');
 		if (words) {
 			this.trouble.during(async () => {
 				const { positions, complete } = await ask('search', {
@@ -260,10 +247,9 @@ export class Statistics {
 		return el(
 			'section',
 			{ 'aria-label': 'Search' },
-			el('h3', {}, 'Find positions'),
+			el('h3', 'Find positions'),
 			el(
-				'div',
-				{ class: 'fields' },
+				'div.fields',
 				choice('Look for', kinds, find, chosen => change({ find: chosen, position: undefined })),
 			),
 			note,
@@ -271,7 +257,6 @@ export class Statistics {
 		);
 	}
 
-	/** The files of the tables in view, to keep. */
 	#files(all, material) {
 		const files = all.filter(file => material === 'all' || file.material === material);
 		if (files.length === 0) return '';
@@ -285,19 +270,13 @@ export class Statistics {
 							`${file.material}.loa`,
 						),
 				inBytes(file.bytes),
-				el('code', {}, file.digest),
+				el('code', file.digest),
 			);
 		return el(
 			'section',
 			{ 'aria-label': 'Files' },
-			el('h3', {}, 'Files'),
-			el(
-				'p',
-				{ class: 'note' },
-				'The digest is that of the values; ',
-				el('code', {}, 'loa check'),
-				' compares it with the file.',
-			),
+			el('h3', 'Files'),
+			el('p.note', 'The digest is that of the values; ', el('code', 'loa check'), ' compares it with the file.'),
 			figures('List of files', ['File', 'Size', 'Digest'], files.map(rowOf)),
 		);
 	}
@@ -315,16 +294,14 @@ export class Statistics {
 		const words = OUTCOMES.map(([outcome, name]) => `${name} ${percent(sums[outcome], whole)}`).join(', ');
 		const parts = OUTCOMES.map(([outcome]) => {
 			const part = el('span', { class: outcome });
-			part.style.flexGrow = sums[outcome] / (whole || 1);
+			part.style.flexGrow = String(sums[outcome] / (whole || 1));
 			return part;
 		});
 		return el(
 			'div',
-			{},
-			el('div', { class: 'shares', role: 'img', 'aria-label': words }, parts),
+			el('div.shares', { role: 'img', 'aria-label': words }, parts),
 			el(
 				'p',
-				{},
 				OUTCOMES.flatMap(([outcome, name]) => [
 					el('span', { class: `key ${outcome}` }, `${name} ${percent(sums[outcome], whole)}`),
 					' ',
@@ -352,7 +329,7 @@ export class Statistics {
 			'Comparison',
 			['', rules, against, 'difference'],
 			rows.map(cells => row(...cells)),
-			el('h3', {}, `${rules} and ${against}`),
+			el('h3', `${rules} and ${against}`),
 		);
 	}
 
@@ -375,8 +352,8 @@ export class Statistics {
 			'Longest wins',
 			['Material', 'Win', 'Loss'],
 			entries.map(rowOf),
-			el('h3', {}, 'Longest wins and losses'),
-			el('div', { class: 'drawn' }, drawn),
+			el('h3', 'Longest wins and losses'),
+			el('div.drawn', drawn),
 		);
 	}
 }

@@ -6,33 +6,37 @@ import { other, sideName } from './position.js';
 const SIGNS = { win: '+', draw: '=', loss: '−' };
 const VERBS = { win: 'wins', draw: 'draws', loss: 'loses' };
 
-/** True if something is known of a move: a value, or the engine's estimate. */
+/** True if something is known of a move: a value, or the engine's estimate. @param {Worth} worth */
 export const isRated = ({ category, score }) => Boolean(category) || Number.isFinite(score);
 
-/** Returns the class of a value or an estimate: its colour, and the pale form of an estimate. */
+/** Returns the class of a value or an estimate: its colour, and the pale form of an estimate.
+ *  @param {Worth} worth */
 export const kindOf = ({ category, score, level }) =>
 	category ?? `guess ${level ? 'draw' : score > 0 ? 'win' : 'loss'}`;
 
 /** Returns a value as a sign and a number, such as `+15`; `+≤15` if 15 is a bound, and `≈+0.8` of
-    an estimate. */
+    an estimate. @param {Worth} worth */
 export function signed({ category, plies, bound, score }) {
 	const points = Math.abs(score / 100).toFixed(1);
 	if (!category) return `≈${points === '0.0' ? '' : score < 0 ? '−' : '+'}${points}`;
 	return SIGNS[category] + (category === 'draw' ? '' : `${bound ? '≤' : ''}${plies ?? ''}`);
 }
 
-/** Returns a distance in words, if it is known. */
+/** Returns a distance in words, if it is known. @param {Worth} worth */
 const far = ({ plies, bound }) => (Number.isFinite(plies) ? ` ${bound ? 'within' : 'in'} ${plies}` : '');
 
-/** Returns a value in words, such as `wins in 15`, or `wins within 15` if 15 is a bound. */
+/** Returns a value in words, such as `wins in 15`, or `wins within 15` if 15 is a bound.
+ *  @param {Worth} worth */
 export function inWords({ category, plies, bound, score, level }) {
 	if (!category) return `an estimate: ${level ? 'about level' : score > 0 ? 'ahead' : 'behind'}`;
 	return VERBS[category] + (category === 'draw' ? '' : far({ plies, bound }));
 }
 
+/** @type {Record<Category, Category>} */
 const REVERSED = { win: 'loss', draw: 'draw', loss: 'win' };
 
-/** Returns a value of the side to move as Black sees it, or an estimate, which has a score. */
+/** Returns a value of the side to move as Black sees it, or an estimate, which has a score.
+ *  @param {Worth} worth @param {Side} turn @returns {ToBlack} */
 export function toBlack({ category, plies, bound, score, level }, turn) {
 	const isBlack = turn === 'x';
 	if (!category) return { score: isBlack ? score : -score, isLevel: level };
@@ -40,12 +44,13 @@ export function toBlack({ category, plies, bound, score, level }, turn) {
 }
 
 /** Returns what the engine thinks of the places of a game, to Black, by place: a value where it
-    is certain, else a score, which is an estimate. */
+    is certain, else a score, which is an estimate.
+ *  @param {Review['estimates']} estimates @returns {Map<number, ToBlack>} */
 export function guessesOf(estimates) {
 	const guesses = new Map();
 	for (const { number, side, best, ...played } of estimates) {
 		const turn = side === 'black' ? 'x' : 'o';
-		const guess = ({ plies, within, ...worth }, later) =>
+		const guess = (/** @type {Worth & { within?: number }} */ { plies, within, ...worth }, later) =>
 			toBlack({ ...worth, plies: (plies ?? within ?? NaN) - later, bound: typeof plies !== 'number' }, turn);
 		if (!guesses.has(number - 1)) guesses.set(number - 1, guess(best, 0));
 		guesses.set(number, guess(played, 1));
@@ -53,11 +58,10 @@ export function guessesOf(estimates) {
 	return guesses;
 }
 
-/** Returns an estimate in words. */
-const scoreInWords = ({ score, isLevel }) =>
+const scoreInWords = (/** @type {ToBlack} */ { score, isLevel }) =>
 	`an estimate: ${isLevel ? 'about level' : `${sideName(score > 0 ? 'x' : 'o')} is ahead`}`;
 
-/** Returns a value in words that name the winner. */
+/** Returns a value in words that name the winner. @param {ToBlack} value @param {Side} turn */
 export function winnerInWords(value, turn) {
 	if (!value) return 'not known';
 	if (!value.category) return scoreInWords(value);
@@ -75,17 +79,16 @@ const ENDS = {
 	dead: () => 'neither side can move',
 };
 
-/** Returns the reason for which a game is over. */
 export const endInWords = (over, turn) => ENDS[over]?.(turn) ?? over;
 
-/** The loss of outcome that each effect of a move names. */
 const BLUNDERS = {
 	'win-to-loss': ['??', 'turned a win into a loss'],
 	'win-to-draw': ['?', 'turned a win into a draw'],
 	'draw-to-loss': ['?', 'turned a draw into a loss'],
 };
 
-/** Returns the mark and the words of a reviewed move that lost something, or null. */
+/** Returns the mark and the words of a reviewed move that lost something, or null.
+ *  @param {Partial<Reviewed>} reviewed */
 export function lossOf({ effect, plies_lost: plies }) {
 	if (BLUNDERS[effect]) {
 		const [mark, words] = BLUNDERS[effect];
@@ -102,7 +105,7 @@ const FAR = 128;
 /** The score at which the bar of an estimate is half as high as it can be. */
 const EVEN = 100;
 
-/** Returns the height of a value's bar, from 0 to 1: the nearer the end, the higher. */
+/** Returns the height of a value's bar, from 0 to 1: the nearer the end, the higher. @param {ToBlack} value */
 export function height({ category, plies, score, isLevel }) {
 	if (category === 'draw' || isLevel) return 0;
 	if (!category) return 0.5 * (1 - EVEN / (EVEN + Math.abs(score)));

@@ -6,14 +6,12 @@ import { button, counted, el } from './dom.js';
 import { other, sideName } from './position.js';
 import { endInWords, height, inWords, signed, toBlack, winnerInWords } from './value.js';
 
-/** Returns the sentence on a draw that the rule of repetition decides. */
 function byRepetition(turn, { repetition }) {
 	if (!repetition) return '';
 	const winner = repetition.category === 'win' ? turn : other(turn);
 	return `By it ${sideName(winner)} wins${repetition.move ? `, with ${repetition.move}` : ''}, if no position came before.`;
 }
 
-/** Returns the sentence on a certificate of another position that is the same game. */
 function imageInWords({ transposed, colors_exchanged: exchanged, certificate }) {
 	const changes = [transposed && 'files and ranks', exchanged && 'the colours'].filter(Boolean);
 	return changes.length
@@ -21,31 +19,27 @@ function imageInWords({ transposed, colors_exchanged: exchanged, certificate }) 
 		: '';
 }
 
-/** The badge of an answer: with a word more if it is a theorem. */
 const badgeOf = (degree, known) => (known?.basis === 'verified' ? `${degree}, verified` : degree);
 
-/** The verdict on the position in view. Calls `onlook()` when hidden answers are asked for. */
 export class Verdict {
 	constructor(onlook) {
 		this.onlook = onlook;
-		this.stone = el('span', { class: 'stone', 'aria-hidden': 'true' });
-		this.headline = el('h2', {});
-		this.line = el('p', { class: 'turn' });
-		this.badge = el('span', { class: 'badge' });
-		this.element = el('div', { class: 'verdict' }, this.stone, el('div', {}, this.headline, this.line), this.badge);
+		this.stone = el('span.stone', { 'aria-hidden': 'true' });
+		this.headline = el('h2');
+		this.line = el('p.turn');
+		this.badge = el('span.badge');
+		this.element = el('div.verdict', this.stone, el('div', this.headline, this.line), this.badge);
 		/** The bar beside the board: dark for Black, light for White. */
-		this.fill = el('span', {});
-		this.bar = el('div', { class: 'bar-beside', 'aria-hidden': 'true' }, this.fill);
-		this.basis = el('div', { class: 'basis' });
+		this.fill = el('span');
+		this.bar = el('div.bar-beside', { 'aria-hidden': 'true' }, this.fill);
+		this.basis = el('div.basis');
 	}
 
-	/** Shows that an answer is on its way. */
 	wait(turn) {
 		this.#fill(turn, 'pending', `${sideName(turn)} to move`, 'Looking it up …');
 		this.element.setAttribute('aria-busy', 'true');
 	}
 
-	/** Shows that no answer has come. */
 	fail(turn) {
 		this.#fill(turn, '', `${sideName(turn)} to move`, 'No answer has come.');
 	}
@@ -59,12 +53,10 @@ export class Verdict {
 		this.#fill(winner ?? turn, 'over', headline, words, '', winner && { category: 'win', plies: 0 });
 	}
 
-	/** Names what the next words are about. */
 	about({ material, board }, rules) {
-		this.subject = el('p', { class: 'subject' }, `${material} on ${board} under ${rules}`);
+		this.subject = el('p.subject', `${material} on ${board} under ${rules}`);
 	}
 
-	/** Shows an answer. Where tables do not reach, `proof` and `estimate` may say more. */
 	show(turn, known, isHidden) {
 		const { answer } = known;
 		if (answer.over) this.#showEnd(turn, answer);
@@ -74,7 +66,6 @@ export class Verdict {
 		else this.#showBeyond(turn, known);
 	}
 
-	/** Shows why a position, as it is edited, cannot be asked about. */
 	refuse(turn, words) {
 		this.#fill(turn, '', 'No position yet', words);
 	}
@@ -91,9 +82,7 @@ export class Verdict {
 			answer.category === 'loss'
 				? 'every move loses'
 				: `${keeping} of ${counted(answer.moves.length, 'move')} ${keeping === 1 ? 'keeps' : 'keep'} it`;
-		const note = answer.note
-			? el('p', { class: 'note' }, `A draw: ${answer.note}. ${byRepetition(turn, answer)}`)
-			: null;
+		const note = answer.note ? el('p.note', `A draw: ${answer.note}. ${byRepetition(turn, answer)}`) : null;
 		this.#fill(
 			turn,
 			answer.category,
@@ -121,12 +110,12 @@ export class Verdict {
 		const reason = el(
 			'details',
 			{ open: isDamaged },
-			el('summary', {}, isDamaged ? 'A table cannot be read' : 'Why there is no exact value'),
-			el('p', {}, words, failure.hint ? el('code', {}, failure.hint) : ''),
+			el('summary', isDamaged ? 'A table cannot be read' : 'Why there is no exact value'),
+			el('p', words, failure.hint ? el('code', failure.hint) : ''),
 		);
 		const toMove = `${sideName(turn)} to move`;
 		const fill = (kind, headline, badge, value, words, line = toMove) =>
-			this.#fill(turn, kind, headline, line, badge, value, el('p', {}, words), reason);
+			this.#fill(turn, kind, headline, line, badge, value, el('p', words), reason);
 		if (proof) {
 			fill(
 				kind,
@@ -155,7 +144,7 @@ export class Verdict {
 			const { score, level, best, depth } = estimate;
 			const headline = level ? 'About level' : `${sideName(score > 0 ? turn : other(turn))} is probably ahead`;
 			fill('beyond', headline, 'estimate', estimate, [
-				el('strong', {}, 'Engine estimate'),
+				el('strong', 'Engine estimate'),
 				`, not proven: best is ${best}, at depth ${depth}.`,
 			]);
 		} else {

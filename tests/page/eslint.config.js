@@ -1,0 +1,17 @@
+// Rules that eslint recommends, for every script of the project, and the globals that each may use.
+
+import js from '@eslint/js';
+import globals from 'globals';
+
+export default [
+	{ ignores: ['**/node_modules/', 'target/', '**/build/'] },
+	js.configs.recommended,
+	{
+		rules: { 'no-unused-vars': ['error', { ignoreRestSiblings: true, varsIgnorePattern: '^_', caughtErrors: 'none' }] },
+	},
+	{ files: ['tools/server/page/*.js', 'tools/server/site/carrier.js'], languageOptions: { globals: globals.browser } },
+	{ files: ['tools/server/site/service.js'], languageOptions: { globals: globals.serviceworker } },
+	{ files: ['tools/web/*.mjs'], languageOptions: { globals: { ...globals.nodeBuiltin, ...globals.worker } } },
+	// What a test evaluates in the page is the page's.
+	{ files: ['tests/**/*.js'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+];

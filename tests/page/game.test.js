@@ -1,0 +1,102 @@
+// Games: their trees, their addresses and their SGF.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { addressOf, addressOfPosition, readAddress } from '../../tools/server/page/address.js';
+import { Game, LEFT_OUT, nextOf } from '../../tools/server/page/game.js';
+import { Position } from '../../tools/server/page/position.js';
+
+const START = Position.draft('start 4x4');
+const game = fields => new Game({ rules: 'club', start: START, ...fields });
+const read = link => Game.read({ rules: 'club', start: START, ...link });
+
+test('a game is read from its address up to the move that is none', () => {
+	const shown = read({ moves: 'b1b3,A2-A4', at: '1', lines: 'b1-d1;c1-c3', line: '1', notes: 'b1-b3=Why%3F' });
+	assert.deepEqual([shown.moves, shown.at, shown.line], [['b1-b3', 'a2-a4'], 1, 1]);
+	assert.deepEqual(shown.tree, [['b1-d1'], ['b1-b3', 'a2-a4'], ['c1-c3']]);
+	assert.deepEqual([shown.note, shown.last, shown.unread], ['Why?', 'b1-b3', '']);
+	assert.equal(read({ moves: 'b1-b3,zz,a2-a4' }).unread, 'Move 2 of the link, zz, is no move.');
+	assert.equal(read({ moves: 'b1-b3', lines: 'b1-d1;??' }).unread, LEFT_OUT);
+	const none = read({});
+	assert.deepEqual([none.moves, none.at, none.isAtEnd], [[], 0, true]);
+	assert.equal(read({ moves: 'b1-b3', end: 'nobody' }).end, null);
+});
+
+test('an address is written as it is read', () => {
+	const address = addressOf({
+		view: 'board',
+		start: '4/4_x',
+		moves: 'b1-b3,a2xa4',
+		lines: 'a;b',
+		none: undefined,
+		at: '',
+	});
+	assert.equal(address, '#/board?start=4/4_x&moves=b1-b3,a2xa4&lines=a;b');
+	assert.deepEqual(readAddress(address), { view: 'board', start: '4/4_x', moves: 'b1-b3,a2xa4', lines: 'a;b' });
+	assert.deepEqual(readAddress(''), { view: 'home' });
+	assert.equal(addressOfPosition(START, 'club'), '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x');
+});
+
+test('in play a move replaces what followed, and in explore it begins a variation', () => {
+	const shown = game({ moves: ['b1-b3', 'a2-a4'], at: 1, end: 'x' });
+	const replaced = shown.with('d2-b2');
+	assert.deepEqual([replaced.moves, replaced.lines, replaced.end], [['b1-b3', 'd2-b2'], [], null]);
+	const kept = shown.with('d2-b2', true);
+	assert.deepEqual([kept.moves, kept.lines, kept.line], [['b1-b3', 'd2-b2'], [['b1-b3', 'a2-a4']], 1]);
+	const again = kept.shownAt(1).with('a2-a4', true);
+	assert.deepEqual([again.moves, again.at], [['b1-b3', 'a2-a4'], 2]);
+	assert.deepEqual(game({ moves: ['b1-b3'] }).with('a2-a4', true).lines, []);
+});
+
+test('a variation is made the main line, and deleted with its comments', () => {
+	const tree = game({
+		moves: ['b1-d1'],
+		lines: [['b1-b3', 'a2-a4']],
+		line: 1,
+		notes: { 'b1-d1': 'mine', '': 'start' },
+	});
+	const promoted = tree.promoted();
+	assert.deepEqual([promoted.tree, promoted.line], [[['b1-d1'], ['b1-b3', 'a2-a4']], 0]);
+	assert.equal(promoted.promoted(), promoted);
+	const pruned = tree.pruned();
+	assert.deepEqual([pruned.tree, pruned.at, pruned.notes], [[['b1-b3', 'a2-a4']], 0, { '': 'start' }]);
+	assert.deepEqual(game({ moves: ['b1-b3'] }).pruned().tree, [[]]);
+	assert.deepEqual(nextOf([['a', 'b'], ['a', 'c'], ['d']], ['a']), [
+		['a', 'b'],
+		['a', 'c'],
+	]);
+});
+
+test('comments are kept by place, and an empty one is none', () => {
+	const noted = game({ moves: ['b1-b3'] }).noted('here');
+	assert.deepEqual([noted.note, noted.noted('').notes], ['here', {}]);
+});
+
+test('repetition counts positions or boards, up to the place in view', () => {
+	const round = game({ moves: ['b1-b3', 'a2-a4', 'b3-b1', 'a4-a2'] });
+	assert.deepEqual([round.repeats(), round.shownAt(3).repeats(), round.repeats('board')], [2, 1, 2]);
+	assert.deepEqual([round.number(0), round.number(1), round.cut(2).moves.length], ['1.', '1...', 2]);
+	assert.equal(game({ start: START.toMove('o'), moves: [] }).number(0), '1...');
+	assert.ok(round.isSame(game({ moves: round.moves })) && !round.isSame(game({ moves: [] })) && !round.isSame(null));
+});
+
+test('SGF holds the set-up, the players, the result, variations and escaped comments', () => {
+	const whole = game({
+		moves: ['b1-d1', 'a2xc4'],
+		lines: [['b1-d1', 'a2-a4']],
+		notes: { 'b1-d1': 'a] \\ b' },
+		players: { x: 'person', o: 'level:2' },
+		end: 'o',
+	});
+	assert.equal(
+		whole.toSgf('DT[2024-05-01]'),
+		'(;FF[4]GM[9]CA[UTF-8]SZ[4]RU[club]SU[Standard]PB[person]PW[level:2]RE[B+R]DT[2024-05-01];B[b1-d1]C[a\\] \\\\ b](;W[a2:c4])\n(;W[a2-a4]))\n',
+	);
+	const custom = new Game({ rules: 'club', start: Position.read('3/x1o/3/3 o'), names: { x: '', o: '' } });
+	assert.equal(custom.toSgf(), '(;FF[4]GM[9]CA[UTF-8]SZ[3:4]RU[club]SU[Custom]AB[a3]AW[c3]PL[W])\n');
+	const recorded = game({ properties: { '': 'DT[1999]RE[0]' }, end: 'x' }).toSgf('DT[2024]');
+	assert.ok(recorded.includes('DT[1999]RE[0]') && !recorded.includes('2024') && !recorded.includes('W+R'));
+	const shown = game({ moves: ['b1-b3'], lines: [['b1-d1']], line: 1, notes: { '': 'x' } });
+	assert.ok(shown.plain.toSgf().includes('(;B[b1-b3])\n(;B[b1-d1])') && !shown.plain.toSgf().includes('C['));
+});

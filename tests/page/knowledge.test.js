@@ -1,0 +1,122 @@
+// What is asked of a position and in which order, and how a question ends.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Game } from '../../tools/server/page/game.js';
+import { Knowledge } from '../../tools/server/page/knowledge.js';
+import { Position } from '../../tools/server/page/position.js';
+import { Recent } from '../../tools/server/page/recent.js';
+
+const game = new Game({ rules: 'club', start: Position.draft('start 6x6'), moves: ['b1-b3'] });
+const MOVES = [{ move: 'a2-c2' }, { move: 'a3-c3' }];
+const LEGAL = { isExact: false, moves: MOVES };
+const EXACT = { isExact: true, category: 'win', plies: 3, moves: MOVES };
+const PROOF = {
+	category: 'win',
+	plies: 9,
+	bound: true,
+	moves: [{ move: 'a3-c3', category: 'win', plies: 9, bound: true }],
+};
+const GUESS = { best: 'a2-c2', score: 40, moves: [{ move: 'a2-c2', score: 40 }] };
+
+/** Returns knowledge whose questions have these answers, and the list of questions that it asks. */
+function knowing({ answer = LEGAL, proof = null, guess = GUESS, covers = false, review = async () => ({}) } = {}) {
+	const asked = [];
+	const source = {
+		answerTo: async () => (asked.push('tables'), answer),
+		proofOf: async () => (asked.push('proof'), proof),
+		deepen: async (position, rules, onfound) => (asked.push('engine'), onfound(guess)),
+		reviewOf: review,
+		patiently: asking => asking(),
+	};
+	return { knowledge: new Knowledge({ covers: () => covers }, source), asked };
+}
+
+async function learned(given, isPlain = false) {
+	const { knowledge, asked } = knowing(given);
+	const known = [];
+	await knowledge.learn(game, isPlain, knowledge.begin(), one => known.push(one));
+	return { knowledge, asked: asked.toSorted(), known };
+}
+
+test('tables answer alone, and beyond them the certificate and the engine are asked', async () => {
+	const exact = await learned({ answer: EXACT, covers: true });
+	assert.deepEqual([exact.asked, exact.known.length, exact.known[0].certain], [['tables'], 1, EXACT]);
+	const { asked, known } = await learned({ proof: PROOF });
+	assert.deepEqual([asked, known.length], [['engine', 'proof', 'tables'], 3]);
+	// What is proved comes first, and the engine's thoughts on other moves stay.
+	assert.deepEqual(
+		known.at(-1).moves.map(({ move, score }) => [move, score]),
+		[
+			['a3-c3', undefined],
+			['a2-c2', 40],
+		],
+	);
+	assert.equal(known.at(-1).certain, PROOF);
+});
+
+test('where only the rules are asked about, or all moves lose, nobody else is', async () => {
+	assert.deepEqual((await learned({}, true)).asked, ['tables']);
+	const lost = await learned({ proof: { ...PROOF, category: 'loss', moves: [] } });
+	assert.deepEqual(lost.asked, ['proof', 'tables']);
+	assert.deepEqual(
+		lost.known.at(-1).moves.map(({ category }) => category),
+		['loss', 'loss'],
+	);
+	assert.deepEqual((await learned({ answer: { ...LEGAL, over: 'dead' } })).known.length, 1);
+});
+
+test('what was learned is remembered, to Black', async () => {
+	const { knowledge } = await learned({ answer: EXACT });
+	const { position } = game;
+	assert.deepEqual(knowledge.worthOf(position, 'club'), { category: 'loss', plies: 3, bound: undefined });
+	assert.equal(knowledge.worthOf(position, 'soucie'), undefined);
+});
+
+test('the next question ends the one before, whose answer is not told', async () => {
+	const { knowledge, asked } = knowing();
+	const known = [];
+	const first = knowledge.learn(game, false, knowledge.begin(), () => known.push('first'));
+	const second = knowledge.learn(game, true, knowledge.begin(), () => known.push('second'));
+	await Promise.all([first, second]);
+	assert.deepEqual(known, ['second']);
+	assert.ok(!asked.includes('engine'));
+});
+
+test('a failure reaches those who wait, and no other question', async () => {
+	const failure = new Error('gone');
+	const { knowledge } = knowing({ answer: Promise.reject(failure) });
+	await assert.rejects(
+		knowledge.learn(game, false, knowledge.begin(), () => {}),
+		failure,
+	);
+});
+
+test('a game is being reviewed until its review comes or fails', async () => {
+	let fail;
+	const { knowledge } = knowing({ review: () => new Promise((_, reject) => (fail = reject)) });
+	const asked = knowledge.review(game);
+	assert.ok(knowledge.isReviewing(game));
+	fail(new Error('gone'));
+	await assert.rejects(asked);
+	assert.ok(!knowledge.isReviewing(game));
+});
+
+test('an engine without time has no estimates, and any other failure is told', async () => {
+	const failing = status => knowing({ review: async () => Promise.reject(Object.assign(new Error(), { status })) });
+	assert.equal(await failing(429).knowledge.estimates(game), null);
+	await assert.rejects(failing(500).knowledge.estimates(game));
+});
+
+test('a bounded map forgets what came first', () => {
+	const recent = new Recent(2);
+	recent.set('a', 1).set('b', 2).set('a', 3).set('c', 4);
+	assert.deepEqual(
+		[...recent],
+		[
+			['a', 3],
+			['c', 4],
+		],
+	);
+});

@@ -1,0 +1,196 @@
+// The state of a board and its transitions.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Boards } from '../../tools/server/page/choices.js';
+import { Game } from '../../tools/server/page/game.js';
+import { Position } from '../../tools/server/page/position.js';
+import { Session } from '../../tools/server/page/session.js';
+
+const START = Position.draft('start 4x4');
+const PRESETS = [
+	{ name: 'club', rules: 'mover-pass', repetition: 'draw', repeated: 'position', occurrences: 3 },
+	{ name: 'soucie', rules: 'own-loss', repetition: 'loss', repeated: 'board', occurrences: 2 },
+];
+const PROOF = {
+	board: '5x4',
+	start: String(Position.draft('start 5x4')),
+	winner: 'x',
+	rules: ['mover-pass'],
+	checked: true,
+};
+const boards = new Boards({
+	boards: [{ board: '4x4', rules: 'mover-pass', materials: ['4v4'] }],
+	presets: PRESETS,
+	proofs: [PROOF],
+	solved: [],
+});
+const game = (fields = {}) => new Game({ rules: 'club', start: START, ...fields });
+const AGAINST = { x: 'person', o: 'level:1' };
+const explored = () => new Session({ boards, game: game() });
+const played = (fields = {}) => explored().shows(game({ players: AGAINST, ...fields }), 'play');
+
+/** What is known of the start of 4x4: two moves, the first of which wins. */
+const KNOWN = {
+	answer: { isExact: true, category: 'win', plies: 3, moves: [] },
+	certain: { category: 'win', plies: 3 },
+	moves: [
+		{ move: 'b1-b3', category: 'win', plies: 3 },
+		{ move: 'b1-d1', category: 'loss', plies: 4 },
+	],
+};
+const over = (over, category = 'loss') => ({
+	answer: { over, category, plies: 0, moves: [] },
+	certain: null,
+	moves: [],
+});
+
+test('a transition leaves the session before as it was', () => {
+	const before = explored();
+	const after = before.learns(KNOWN).looks().presses('resign').edits();
+	assert.ok(Object.isFrozen(after));
+	assert.deepEqual([before.known, before.isLooking, before.pressed, before.mode], [null, false, '', 'explore']);
+	assert.deepEqual([after.known, after.isLooking, after.pressed, after.mode], [KNOWN, true, 'resign', 'edit']);
+});
+
+test('play hides what moves are worth until the reader looks, explore if that is preferred', () => {
+	assert.deepEqual([explored().isHidden, played().isHidden, played().isPlain], [false, true, true]);
+	const looked = played().looks();
+	assert.deepEqual([looked.isHidden, looked.isPlain], [false, false]);
+	const hidden = explored().with({ prefers: { hidden: true } });
+	assert.deepEqual([hidden.isHidden, hidden.isPlain], [true, false]);
+	assert.equal(hidden.looks().isHidden, false);
+});
+
+test('a look ends with the position in explore, and with the game in play', () => {
+	const next = game({ moves: ['b1-b3'] });
+	assert.equal(explored().looks().shows(next, 'explore').isLooking, false);
+	assert.equal(explored().looks().shows(game(), 'explore').isLooking, true);
+	assert.equal(
+		played()
+			.looks()
+			.shows(game({ players: AGAINST, moves: ['b1-b3'] }), 'play').isLooking,
+		true,
+	);
+	assert.equal(played().looks().shows(next, 'explore').isLooking, false);
+});
+
+test('the editor closes when another position, mode or view is shown', () => {
+	const open = explored().edits();
+	assert.deepEqual([open.mode, open.isEdited, open.edits().mode], ['edit', true, 'explore']);
+	assert.equal(open.shows(game(), 'explore').mode, 'edit');
+	assert.equal(open.shows(game({ moves: ['b1-b3'] }), 'explore').mode, 'explore');
+	assert.equal(open.shows(game(), 'explore', true).mode, 'explore');
+	assert.equal(open.shows(game({ players: AGAINST }), 'play').mode, 'play');
+	const position = Position.read('4/1x2/1o2/4 x');
+	const placed = open.places(position);
+	assert.deepEqual([open.isChanged, placed.isChanged], [false, true]);
+	assert.equal(placed.shows(game({ start: position }), 'explore').mode, 'edit');
+	assert.equal(played().edits().edits().mode, 'play');
+});
+
+test('a review stays with its moves, and what is known with its position', () => {
+	const review = { moves: [], lines: [] };
+	const before = explored()
+		.shows(game({ moves: ['b1-b3'] }), 'explore')
+		.with({ review })
+		.learns(KNOWN);
+	const back = before.shows(game({ moves: ['b1-b3'], at: 0 }), 'explore');
+	assert.deepEqual([back.review, back.known], [review, null]);
+	assert.equal(back.game.moves, before.game.moves, 'the same list');
+	assert.equal(before.shows(game({ moves: ['b1-d1'] }), 'explore').review, null);
+});
+
+test('names of a record come back with its game, which an address does not hold', () => {
+	const names = { x: 'Ann', o: 'Bo' };
+	const record = game({ moves: ['b1-b3'], names, properties: { '': 'EV[Cup]' } });
+	const opened = explored().with({ opened: record });
+	assert.deepEqual(opened.shows(game({ moves: ['b1-b3'] }), 'explore').game.names, names);
+	assert.equal(opened.shows(game({ moves: ['b1-d1'] }), 'explore').game.names, null);
+});
+
+test('a failure is one only if no answer has come', () => {
+	assert.equal(explored().fails().hasFailed, true);
+	assert.equal(explored().learns(KNOWN).fails().hasFailed, false);
+	assert.equal(explored().fails().asks().hasFailed, false);
+});
+
+test('the best move is told from what is known, and of an end there is none', () => {
+	assert.equal(explored().best, null);
+	assert.equal(explored().learns(KNOWN).best.move, 'b1-b3');
+	const legal = { answer: { moves: [], isExact: false }, certain: null, moves: [{ move: 'b1-b3' }] };
+	assert.equal(explored().learns(legal).best, null);
+	assert.equal(explored().learns({ ...legal, estimate: { best: 'b1-b3' } }).best.move, 'b1-b3');
+	assert.equal(explored().learns(over('us-connected')).best, null);
+});
+
+test('the reader is the only person, whose turn it is or is not', () => {
+	assert.deepEqual([explored().reader, played().reader], [null, 'x']);
+	assert.deepEqual([played().isTheirs, played({ moves: ['b1-b3'] }).isTheirs], [false, true]);
+	assert.equal(played({ moves: ['b1-b3'], at: 0 }).isTheirs, false);
+	assert.equal(played({ moves: ['b1-b3'], end: 'x' }).isTheirs, false);
+	assert.equal(played({ moves: ['b1-b3'] }).edits().isTheirs, false);
+	assert.equal(played({ moves: ['b1-b3'] }).whoseMove, 'Level 1 is thinking …');
+	assert.equal(played().whoseMove, 'Your move');
+	assert.equal(
+		played({ moves: ['b1-b3', 'a2-a4'], at: 0 }).whoseMove,
+		'An earlier position: a move from here replaces the rest.',
+	);
+	const both = played({ players: { x: 'person', o: 'person' } });
+	assert.equal(both.whoseMove, 'Two players on this screen');
+	const helped = played({ moves: ['b1-b3', 'a2-a4'] }).with({ stoodIn: 'b1-b3,a2-a4' });
+	assert.equal(helped.whoseMove, 'Your move. The engine chose a2-a4: no table or proof has an answer.');
+});
+
+test('moves are taken back to the reader, and a resignation by itself', () => {
+	assert.equal(played({ moves: ['b1-b3', 'a2-a4'] }).takenBack.moves.length, 0);
+	assert.equal(played().takenBack, null);
+	const given = played({ moves: ['b1-b3', 'a2-a4'], end: 'x' }).takenBack;
+	assert.deepEqual([given.moves.length, given.end], [2, null]);
+});
+
+test('a rematch changes colours, unless a certificate has one side only', () => {
+	assert.deepEqual(played().rematch.players, { x: 'level:1', o: 'person' });
+	const bound = game({ start: Position.draft('start 5x4'), players: { x: 'perfect', o: 'person' } });
+	assert.deepEqual(explored().shows(bound, 'play').rematch.players, bound.players);
+});
+
+test('a game ends by connection, by agreement, by resignation and by repetition', () => {
+	const won = played({ moves: ['b1-b3'] }).learns(over('them-connected')).result;
+	assert.deepEqual([won.winner, won.isJoined, won.headline], ['x', true, 'Black has won']);
+	assert.equal(won.words, "You have won: Black's stones are connected.");
+	assert.equal(explored().learns(over('dead', 'draw')).result.words, 'The game is over: neither side can move.');
+	assert.equal(played({ end: 'draw' }).result.headline, 'Draw');
+	const resigned = played({ end: 'x' }).result;
+	assert.deepEqual([resigned.winner, resigned.words], ['o', 'You have resigned.']);
+	assert.equal(explored().shows(game({ end: 'x' }), 'explore').result, null);
+	const round = ['b1-b3', 'a2-a4', 'b3-b1', 'a4-a2'];
+	assert.equal(played({ moves: round }).result, null);
+	assert.equal(played({ moves: [...round, ...round] }).result.words, 'The position has come three times.');
+	const lost = explored().shows(game({ rules: 'soucie', players: AGAINST, moves: round }), 'play').result;
+	assert.deepEqual([lost.winner, lost.words], ['x', 'Level 1 has repeated a position.']);
+});
+
+test('the next move of the game is a mistake only if it gives the result away, and only if that is seen', () => {
+	const moves = [
+		{ covered: true, effect: 'win-to-loss' },
+		{ covered: true, effect: 'slower', plies_lost: 2 },
+	];
+	const session = explored()
+		.shows(game({ moves: ['b1-d1', 'a2-a4'], at: 0 }), 'explore')
+		.with({ review: { moves } });
+	assert.equal(session.mistake, 'b1-d1');
+	assert.equal(session.with({ prefers: { hidden: true } }).mistake, null);
+	assert.equal(session.shows(session.game.shownAt(1), 'explore').mistake, null);
+});
+
+test('a position is spoken, with what is known if it is not hidden', () => {
+	assert.equal(explored().spoken, '');
+	assert.equal(explored().learns(KNOWN).spoken, 'Black to move, wins in 3, best b1-b3');
+	const theirs = played({ moves: ['b1-b3', 'a2-a4'] }).learns(KNOWN);
+	assert.equal(theirs.spoken, 'a2-a4; Black to move');
+	assert.match(played({ moves: ['b1-b3'] }).learns(over('them-connected')).spoken, /^Black has won\. You have won/);
+	assert.equal(explored().title, '4x4, 4v4, Black to move');
+	assert.equal(played({ moves: ['b1-b3'] }).title, '4x4, 1. b1-b3');
+});

@@ -1,0 +1,129 @@
+// The names of types that the scripts of the page share. Answers have the types of the API's own document.
+
+import type { components, paths } from './api';
+import type { Boards as BoardsThere } from '../../tools/server/page/choices.js';
+import type { Game as GameShown } from '../../tools/server/page/game.js';
+import type { Position as PositionShown } from '../../tools/server/page/position.js';
+
+type Answered<Method> = Method extends {
+	responses: { 200: { content: { 'application/json': infer Answer } } };
+}
+	? Answer
+	: any;
+
+declare global {
+	type Schemas = components['schemas'];
+
+	/** The answer to a question at `api/PATH`, by `POST` if it has a body. */
+	type Reply<Path extends string> = `/api/${Path}` extends keyof paths ? Answered<paths[`/api/${Path}`]['get']> : any;
+	type Review = Schemas['EstimatedReviewReply'];
+	type Reviewed = Schemas['PlyFields'];
+
+	/** The element that `el` makes of a tag with classes, such as `p.note`. */
+	type ElementOf<Tag extends string> = Tag extends `${infer Name}.${string}`
+		? ElementOf<Name>
+		: Tag extends keyof HTMLElementTagNameMap
+			? HTMLElementTagNameMap[Tag]
+			: HTMLElement;
+
+	type Position = PositionShown;
+	type Game = GameShown;
+	type Boards = BoardsThere;
+
+	/** A player: Black is `x`. */
+	type Side = 'x' | 'o';
+	type Category = 'win' | 'draw' | 'loss';
+
+	/** What is known of a position or a move, seen by the side that moves: a value, or the score of an estimate. */
+	interface Worth {
+		category?: Category | null;
+		plies?: number | null;
+		/** True if `plies` is a bound. */
+		bound?: boolean;
+		score?: number | null;
+		/** True if an estimate sees neither side ahead. */
+		level?: boolean;
+		basis?: string;
+	}
+
+	/** The worth of a position, as Black sees it. */
+	interface ToBlack extends Worth {
+		isLevel?: boolean;
+	}
+
+	/** A legal move, with its worth if that is known. */
+	interface RatedMove extends Worth {
+		move: string;
+		capture?: boolean;
+		position?: string;
+		/** The other side's reply in a certificate. */
+		answer?: string | null;
+		/** The moves of best play after it, as the engine sees them. */
+		line?: string[];
+	}
+
+	/** The answer of tables, or the moves alone and the failure that tells why. */
+	interface Answer extends Worth {
+		isExact: boolean;
+		moves: RatedMove[];
+		over?: string | null;
+		failure?: any;
+		proved?: Schemas['Proved'] | null;
+		note?: string | null;
+		repetition?: Schemas['RepetitionReply'] | null;
+	}
+
+	/** The answer of a certificate, to the side that moves. */
+	type Proof = Omit<Schemas['ProofReply'], 'moves'> & Worth & { moves: RatedMove[] };
+
+	/** The engine's thoughts about every move of a position, best first. */
+	interface Estimate extends Worth {
+		best: string;
+		depth?: number;
+		estimate?: boolean;
+		moves: RatedMove[];
+	}
+
+	/** A worth that is exact, proved or searched to its end, with its moves or the best one. */
+	interface Certain extends Worth {
+		best?: string;
+		moves?: RatedMove[];
+	}
+
+	/** What has been learned of a position: the answer, and beyond tables what a certificate and the engine say. */
+	interface Learned {
+		answer: Answer;
+		proof?: Proof | null;
+		estimate?: Estimate | null;
+	}
+
+	/** What is learned, with what is certain of it and its moves, best first. */
+	interface Known extends Learned {
+		certain: Certain | null;
+		moves: RatedMove[];
+	}
+
+	/** How a game has ended. */
+	interface Ending {
+		winner?: Side;
+		/** True if the winner's stones are connected. */
+		isJoined?: boolean;
+		headline: string;
+		words: string;
+	}
+
+	/** The players of a game, by side, in the words of `loa play`. */
+	type Players = Record<Side, string>;
+
+	/** What a view is made with: `go` changes the address, and `trouble` tells what went wrong. */
+	interface Surroundings {
+		go: (address: string, options?: { replaces?: boolean }) => Promise<void>;
+		boards: Boards;
+		trouble: {
+			tell: (words: string) => void;
+			note: (words: string) => void;
+			show: (words: string, ...rest: (Node | string)[]) => void;
+			during: (task: () => unknown, isCurrent?: () => boolean) => Promise<void>;
+		};
+	}
+}

@@ -1,0 +1,250 @@
+// Positions, values in words, choices, players, and what is known of moves.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { certainOf, movesWith, patiently } from '../../tools/server/page/answers.js';
+import { Boards, boardChoices, rulesChoices } from '../../tools/server/page/choices.js';
+import { byDistance } from '../../tools/server/page/histogram.js';
+import { isPerfect, nameOf, opponents, playerOf } from '../../tools/server/page/players.js';
+import { Position, other, readMove, squaresOf } from '../../tools/server/page/position.js';
+import * as value from '../../tools/server/page/value.js';
+
+const START = Position.draft('start 4x4');
+
+test('a position is written as it is read, and a draft may lack stones', () => {
+	for (const text of ['1xx1/o2o/o2o/1xx1 x', '3/3/3 o', '8/8/8/8/8/8/8/7x o'])
+		assert.equal(String(Position.draft(text)), text);
+	for (const text of ['9/9 x', '4/3/4/4 x', '4/4 x', '4/4/4/4', 'q3/4/4/4 x', 'start 9x9'])
+		assert.equal(Position.draft(text), null, text);
+	assert.equal(String(Position.draft('start 5x3')), '1xxx1/o3o/1xxx1 x');
+	assert.deepEqual([START.board, START.material, START.toMove('o').material], ['4x4', '4v4', '4v4']);
+});
+
+test('moves are read as people write them', () => {
+	for (const text of ['b1-b3', 'B1B3', ' b1:b3 ', 'b1×b3!', 'b1-b3x'])
+		assert.deepEqual(readMove(text), { from: 'b1', to: 'b3' }, text);
+	assert.deepEqual([readMove('pass'), readMove('b1'), squaresOf('pass')], [{}, null, null]);
+	assert.deepEqual(
+		['b1b3', 'b1a2', 'Pass', 'no'].map(text => START.moveNamed(text)),
+		['b1-b3', 'b1xa2', 'pass', null],
+	);
+});
+
+test('a move, a pass and an edit change squares and turn', () => {
+	assert.equal(String(START.after('b1-b3')), '1xx1/ox1o/o2o/2x1 o');
+	assert.equal(START.after('pass').turn, 'o');
+	assert.equal(String(START.with('a1', 'o')), '1xx1/o2o/o2o/oxx1 x');
+	assert.equal(START.shifted(1, 0), null);
+	const one = Position.read('3/x2/3 x');
+	assert.deepEqual([one.shifted(1, 1), one.mirrored(), one.turned(), one.swapped()].map(String), [
+		'1x1/3/3 x',
+		'3/2x/3 x',
+		'1x1/3/3 x',
+		'3/o2/3 o',
+	]);
+});
+
+test('lines of a square and groups of a side are counted', () => {
+	assert.deepEqual(
+		START.lines('b1').map(({ count }) => count),
+		[2, 2, 2, 2],
+	);
+	assert.deepEqual(
+		START.groups('x').map(group => group.length),
+		[2, 2],
+	);
+	assert.deepEqual(
+		Position.read('x2/1x1/2x x')
+			.groups('x')
+			.map(group => group.length),
+		[3],
+	);
+	assert.equal(other('x'), 'o');
+});
+
+test('values have signs and words, and an estimate is called one', () => {
+	const cases = [
+		[{ category: 'win', plies: 15 }, '+15', 'wins in 15', 'Black wins in 15'],
+		[{ category: 'loss', plies: 4, bound: true }, '−≤4', 'loses within 4', 'White wins within 4'],
+		[{ category: 'draw' }, '=', 'draws', 'draw'],
+		[{ score: 80 }, '≈+0.8', 'an estimate: ahead', 'an estimate: Black is ahead'],
+		[{ score: -4 }, '≈0.0', 'an estimate: behind', 'an estimate: White is ahead'],
+		[{ category: 'win', plies: 0 }, '+0', 'wins in 0', 'Black has won'],
+	];
+	for (const [worth, sign, words, winner] of cases) {
+		assert.deepEqual(
+			[value.signed(worth), value.inWords(worth), value.winnerInWords(worth, 'x')],
+			[sign, words, winner],
+		);
+	}
+	assert.equal(value.winnerInWords(null, 'x'), 'not known');
+	assert.deepEqual([{ score: 0, level: true }, { score: -9 }, { category: 'win' }].map(value.kindOf), [
+		'guess draw',
+		'guess loss',
+		'win',
+	]);
+	assert.deepEqual([value.isRated({}), value.isRated({ score: 0 })], [false, true]);
+});
+
+test('a value of White is seen by Black', () => {
+	assert.deepEqual(value.toBlack({ category: 'win', plies: 3 }, 'o'), { category: 'loss', plies: 3, bound: undefined });
+	assert.deepEqual(value.toBlack({ score: 30, level: true }, 'o'), { score: -30, isLevel: true });
+	const guesses = value.guessesOf([
+		{ number: 1, side: 'black', best: { category: 'win', within: 9 }, score: -50 },
+		{ number: 2, side: 'white', best: { score: 20 }, category: 'loss', plies: 4 },
+	]);
+	assert.deepEqual([...guesses.keys()], [0, 1, 2]);
+	assert.deepEqual(guesses.get(0), { category: 'win', plies: 9, bound: true });
+	assert.deepEqual([guesses.get(1).score, guesses.get(2)], [-50, { category: 'win', plies: 3, bound: false }]);
+});
+
+test('a lost outcome has a mark, and lost plies a number', () => {
+	assert.equal(value.lossOf({ effect: 'win-to-loss' }).mark, '??');
+	assert.equal(value.lossOf({ effect: 'best', plies_lost: 0 }), null);
+	const words = [
+		['sooner', 1],
+		['slower', 3],
+	].map(([effect, plies]) => value.lossOf({ effect, plies_lost: plies }));
+	assert.deepEqual(
+		words.map(({ words, mark }) => [mark, words]),
+		[
+			['−1', 'loses 1 ply sooner'],
+			['−3', 'wins 3 plies later'],
+		],
+	);
+});
+
+test('a bar is the higher the nearer the end, and an estimate is never full', () => {
+	const [near, far, unknown, guess, level] = [
+		{ category: 'win', plies: 1 },
+		{ category: 'win', plies: 60 },
+		{ category: 'loss' },
+		{ score: 9999 },
+		{ isLevel: true },
+	].map(value.height);
+	assert.ok(near > unknown && unknown > far && far > 0.25 && guess < 0.5 && level === 0);
+	assert.equal(value.endInWords('no-move', 'o'), 'White has no move');
+	assert.equal(value.endInWords('else', 'o'), 'else');
+});
+
+const PROOF = { board: '5x4', start: String(Position.draft('start 5x4')), winner: 'o', rules: ['mover-pass'] };
+const boards = new Boards({
+	boards: [
+		{ board: '4x4', rules: 'mover-pass', materials: ['4v4'] },
+		{ board: '3x3', rules: 'own-loss', materials: [] },
+	],
+	presets: [{ name: 'club', rules: 'mover-pass' }],
+	proofs: [PROOF],
+	solved: [{ position: String(Position.draft('start 5x5')), rules: 'mover-pass', winner: 'x', plies: 11 }],
+});
+
+test('boards say what is known of a position', () => {
+	const five = Position.draft('start 5x4');
+	assert.deepEqual([boards.covers(START, 'club'), boards.has('4x4', 'own-loss')], [true, false]);
+	assert.deepEqual(
+		[boards.solvedSides(START, 'club'), boards.solvedSides(five, 'club'), boards.solvedSides(five, 'own-loss')],
+		['xo', 'o', ''],
+	);
+	assert.deepEqual(
+		[boards.mayProve(Position.draft('start 4x5'), 'club'), boards.mayProve(START, 'club')],
+		[true, false],
+	);
+	assert.deepEqual([boards.first('club'), boards.first('own-loss')], ['4x4', '3x3']);
+	assert.deepEqual(boards.ids, ['mover-pass', 'own-loss']);
+	const named = Object.fromEntries(boardChoices(boards, 'club').flatMap(([, pairs]) => pairs));
+	assert.deepEqual(
+		[named['4x4'], named['5x5'], named['5x4'], named['8x8']],
+		['4x4, tables', '5x5, solved in 11', '5x4, proved', '8x8'],
+	);
+	assert.deepEqual(rulesChoices(boards, '4x4')[1][1], [
+		['mover-pass', 'mover-pass'],
+		['own-loss', 'own-loss (no tables)'],
+	]);
+});
+
+test('players have names, and strangers none', () => {
+	assert.deepEqual(['person', 'engine', 'level:3', 'perfect', 'perfect:25', 'level:9', 'perfect:999'].map(playerOf), [
+		'person',
+		'level:5',
+		'level:3',
+		'perfect',
+		'perfect:25',
+		null,
+		null,
+	]);
+	assert.deepEqual(['person', 'level:3', 'perfect', 'perfect:25'].map(nameOf), [
+		'You',
+		'Level 3',
+		'Perfect play',
+		'Perfect play with slips (25 %)',
+	]);
+	assert.deepEqual([isPerfect('perfect'), isPerfect('level:1')], [true, false]);
+	for (const [word] of opponents().flatMap(([, pairs]) => pairs)) assert.equal(playerOf(word), word);
+});
+
+test('what is certain is exact, then proved, then searched to its end', () => {
+	const turn = { turn: 'x' };
+	const exact = { isExact: true, category: 'win' };
+	const proof = { category: 'win', plies: 9, bound: true };
+	const solved = { winner: 'o', plies: 11, basis: 'solved' };
+	assert.equal(certainOf(turn, { answer: exact }), exact);
+	assert.equal(certainOf(turn, { answer: {}, proof }), proof);
+	assert.deepEqual(certainOf(turn, { answer: { proved: solved }, proof }), { ...proof, plies: 11, bound: false });
+	assert.deepEqual(certainOf(turn, { answer: { proved: solved } }), {
+		category: 'loss',
+		plies: 11,
+		bound: false,
+		basis: 'solved',
+	});
+	assert.equal(certainOf(turn, { answer: {}, estimate: { score: 3 } }), null);
+	assert.equal(certainOf(turn, { answer: {}, estimate: { category: 'win' } }).category, 'win');
+});
+
+test('moves stand in the order of what is known of them', () => {
+	const moves = [{ move: 'a' }, { move: 'b' }, { move: 'c' }];
+	const estimate = {
+		moves: [
+			{ move: 'c', score: 9 },
+			{ move: 'a', score: 1 },
+		],
+	};
+	const names = list => list.map(({ move }) => move).join('');
+	assert.equal(names(movesWith({ moves }, null, estimate)), 'cab');
+	assert.equal(names(movesWith({ moves }, { category: 'win', best: 'b' }, estimate)), 'bca');
+	assert.deepEqual(movesWith({ moves, over: 'dead' }, null), []);
+	assert.equal(movesWith({ moves, isExact: true }, {}), moves);
+	assert.ok(movesWith({ moves }, { category: 'loss' }).every(({ category }) => category === 'loss'));
+});
+
+test('the engine is asked again while it has no time, and no more than that', async () => {
+	let tries = 0;
+	const busy = { status: 429 };
+	const asking = async () => {
+		if (++tries < 2) throw busy;
+		return 'well';
+	};
+	assert.equal(await patiently(asking), 'well');
+	await assert.rejects(
+		patiently(async () => Promise.reject({ status: 500 })),
+		{ status: 500 },
+	);
+	await assert.rejects(
+		patiently(async () => Promise.reject(busy), AbortSignal.abort()),
+		busy,
+	);
+});
+
+test('a census is counted by distance', () => {
+	const counts = [
+		{ outcome: 'win', plies: 3, count: 5 },
+		{ outcome: 'loss', plies: 2, count: 7 },
+		{ outcome: 'win', plies: 2, count: 1 },
+		{ outcome: 'terminal-loss', plies: 0, count: 9 },
+		{ outcome: 'draw', count: 4 },
+	];
+	assert.deepEqual(byDistance({ counts }), [
+		{ plies: 2, win: 1, loss: 7 },
+		{ plies: 3, win: 5, loss: 0 },
+	]);
+});

@@ -1,0 +1,90 @@
+// The buttons below the board, and the menu with those that are needed less often.
+
+import { button, el, iconButton } from './dom.js';
+
+export class Controls {
+	/** @param {Record<string, (...given: any[]) => any>} acts */
+	constructor(acts) {
+		const { walk, playBest, toggle, twice, offer, resign, takeBack, flip, hide, look, edit, type } = acts;
+		const step = (icon, name, to) => iconButton(icon, name, () => walk(to));
+		this.layer = iconButton('values', 'Colour stones and landings by value', () => toggle('layer'));
+		this.look = iconButton('eye', 'Show the answers', look);
+		this.draw = iconButton('draw', 'Offer a draw', () => twice('offer a draw', offer));
+		this.flag = iconButton('flag', 'Resign', () => twice('resign', resign));
+		this.exploring = [
+			step('first', 'First position', () => 0),
+			step('last', 'Last position', ({ moves }) => moves.length),
+			iconButton('best', 'Best move (space)', playBest),
+			this.layer,
+		];
+		this.playing = [iconButton('undo', 'Take back', takeBack), this.look, this.draw, this.flag];
+		this.element = el(
+			'div.controls',
+			{ role: 'group', 'aria-label': 'Board' },
+			this.exploring[0],
+			step('back', 'Move back', ({ at }) => at - 1),
+			step('on', 'Move on', ({ at }) => at + 1),
+			this.exploring.slice(1),
+			this.playing,
+			iconButton('flip', 'Flip the board (f)', flip),
+			iconButton('more', 'More', null, { popovertarget: 'more' }),
+		);
+		this.hide = button('Hide answers', hide, { title: 'Key h' });
+		this.groups = button('Show groups', () => toggle('groups'), { title: 'Key g' });
+		this.sound = button('Sound', () => toggle('sound'));
+		this.edit = button('Edit', edit);
+		this.typed = el('input', {
+			type: 'text',
+			id: 'typed-move',
+			list: 'legal-moves',
+			autocomplete: 'off',
+			spellcheck: 'false',
+			placeholder: 'b1-d3',
+		});
+		this.legal = el('datalist', { id: 'legal-moves' });
+		const onsubmit = event => {
+			event.preventDefault();
+			if (type(this.typed.value)) this.typed.value = '';
+		};
+		this.more = el(
+			'div',
+			{ id: 'more', class: 'card', popover: 'auto', role: 'group', 'aria-label': 'More' },
+			el('div.buttons', this.groups, this.hide, this.edit, this.sound),
+			el(
+				'form.typed',
+				{ onsubmit },
+				el('label', { for: 'typed-move' }, 'Type a move'),
+				this.typed,
+				this.legal,
+				el('button', { type: 'submit' }, 'Play'),
+			),
+		);
+	}
+
+	/** @param {import('./session.js').Session} session */
+	show({ isPlay, isHidden, isEdited, isTheirs, result, game, prefers }) {
+		for (const control of this.exploring) control.hidden = isPlay;
+		for (const control of this.playing) control.hidden = !isPlay;
+		this.draw.disabled = this.flag.disabled = Boolean(result) || !game.isAtEnd || isTheirs;
+		const { layer, groups, sound, hidden } = prefers;
+		for (const [control, isOn] of /** @type {[HTMLElement, boolean][]} */ ([
+			[this.look, !isHidden],
+			[this.layer, layer],
+			[this.groups, groups],
+			[this.sound, sound],
+			[this.hide, hidden],
+			[this.edit, isEdited],
+		])) {
+			control.ariaPressed = String(Boolean(isOn));
+		}
+		this.hide.hidden = isPlay;
+	}
+
+	offer(moves) {
+		this.legal.replaceChildren(...moves.map(({ move }) => el('option', { value: move })));
+	}
+
+	close() {
+		if (this.more.matches(':popover-open')) this.more.hidePopover();
+	}
+}

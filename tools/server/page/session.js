@@ -1,0 +1,226 @@
+// The state of the board in view: a game, the mode it is shown in, and what is known of its position. A session
+// never changes: each transition returns the next one. docs/design.md has a picture of the modes.
+
+import { Game, begins } from './game.js';
+import { PERSON, isPerfect, nameOf } from './players.js';
+import { other, sideName } from './position.js';
+import { endInWords, inWords, lossOf, toBlack, winnerInWords } from './value.js';
+
+export class Session {
+	/** @type {Boards} */
+	boards;
+	/** @type {Game} */
+	game;
+	/** @type {'explore' | 'play' | 'edit'} */
+	mode = 'explore';
+	/** The mode that the editor leads back to. @type {'explore' | 'play'} */
+	base = 'explore';
+	/** The reader's preferences. @type {Record<string, any>} */
+	prefers = {};
+	/** True if the reader has asked for the answers: in play for all of the game. */
+	isLooking = false;
+	/** What is known of the position, when the answer has come. @type {Known} */
+	known = null;
+	hasFailed = false;
+	/** @type {Review} */
+	review = null;
+	/** The name of the button that acts when it is pressed for a second time. */
+	pressed = '';
+	/** The position that the editor has set, and whether it is another than the one before. */
+	edited = '';
+	isChanged = false;
+	/** The game of a record, whose names an address does not hold. @type {Game} */
+	opened = null;
+	/** The moves of a game whose last one the engine has made for perfect play. @type {string} */
+	stoodIn = null;
+
+	/** @param {{ boards: Boards, game: Game } & Partial<Session>} fields */
+	constructor(fields) {
+		Object.freeze(Object.assign(this, fields));
+	}
+
+	/** @param {Partial<Session>} changes */
+	with(changes) {
+		return new Session({ ...this, ...changes });
+	}
+
+	get isPlay() {
+		return this.base === 'play';
+	}
+
+	get isEdited() {
+		return this.mode === 'edit';
+	}
+
+	/** True if the worth of positions and moves is not to be seen: in play unless it is asked for. */
+	get isHidden() {
+		return !this.isLooking && (this.isPlay || Boolean(this.prefers.hidden));
+	}
+
+	/** True if only the rules are asked about a position. */
+	get isPlain() {
+		return this.isPlay && this.isHidden;
+	}
+
+	/** Shows the game of an address; what is known of it comes later. An editor closes unless it has set the
+	 *  position. @param {Game} game */
+	shows(game, base, isFromElsewhere = false) {
+		const stays = base === this.base && !isFromElsewhere && String(game.position) === this.edited;
+		const isSame = game.isSame(this.game);
+		const isSamePlace = isSame && this.game.at === game.at;
+		const { players, at, end, lines, line, notes } = game;
+		// The same moves stay the same list: a review that is under way is still theirs.
+		let shown = isSame ? new Game({ ...this.game, players, at, end, lines, line, notes }) : game;
+		const { opened } = this;
+		if (opened && String(opened.start) === String(game.start) && game.tree.some(line => begins(line, opened.moves))) {
+			shown = new Game({ ...shown, names: opened.names, properties: opened.properties });
+		}
+		return this.with({
+			game: shown,
+			base,
+			mode: this.isEdited && stays ? 'edit' : base,
+			isLooking: this.isLooking && base === this.base && (isSamePlace || base === 'play'),
+			review: isSame ? this.review : null,
+		}).asks();
+	}
+
+	asks() {
+		return this.with({ known: null, hasFailed: false, pressed: '' });
+	}
+
+	/** @param {Known} known */
+	learns(known) {
+		return this.with({ known });
+	}
+
+	fails() {
+		return this.with({ hasFailed: !this.known });
+	}
+
+	edits() {
+		return this.with({
+			mode: this.isEdited ? this.base : 'edit',
+			edited: String(this.game.position),
+			isChanged: false,
+		});
+	}
+
+	/** Sets an edited position, whose game the next address shows. @param {Position} position */
+	places(position) {
+		return this.with({ edited: String(position), isChanged: true });
+	}
+
+	/** Shows the answers of this position, or in play of this game, or hides them again. */
+	looks() {
+		return this.with({ isLooking: !this.isLooking });
+	}
+
+	presses(name) {
+		return this.with({ pressed: this.pressed === name ? '' : name });
+	}
+
+	/** Returns how the game has ended, if it has. @returns {Ending} */
+	get result() {
+		const { game, isPlay, known } = this;
+		const { position, end, isAtEnd } = game;
+		if (known?.answer.over) {
+			const { answer } = known;
+			const winner = /** @type {Side} */ ({ win: 'x', loss: 'o' }[toBlack(answer, position.turn).category]);
+			const whose = isPlay && winner ? `${this.#has(winner)} won: ` : 'The game is over: ';
+			return {
+				winner,
+				isJoined: Boolean(winner),
+				headline: winnerInWords(answer, position.turn),
+				words: `${whose}${endInWords(answer.over, position.turn)}.`,
+			};
+		}
+		if (!isPlay || !isAtEnd) return null;
+		if (end === 'draw') return { headline: 'Draw', words: 'The players have agreed on a draw.' };
+		const won = winner => ({ winner, headline: `${sideName(winner)} has won` });
+		if (end) return { ...won(other(end)), words: `${this.#has(end)} resigned.` };
+		const { repetition, repeated, occurrences = 3 } = this.boards.preset(game.rules) ?? {};
+		if (game.repeats(repeated) < occurrences) return null;
+		if (repetition === 'loss')
+			return { ...won(position.turn), words: `${this.#has(other(position.turn))} repeated a position.` };
+		const words = repeated === 'board' ? 'The board has come before.' : 'The position has come three times.';
+		return { headline: 'Draw', words };
+	}
+
+	#has(side) {
+		const player = this.game.players[side];
+		if (!this.reader) return `${sideName(side)} has`;
+		return player === PERSON ? 'You have' : `${nameOf(player)} has`;
+	}
+
+	get best() {
+		if (!this.known) return null;
+		const { answer, certain, estimate, moves } = this.known;
+		const isKnown = answer.isExact || certain?.moves || certain?.best || estimate;
+		return isKnown && !answer.over ? moves[0] : null;
+	}
+
+	/** The next move of the game if it gives the result away; null otherwise, or while that is hidden. */
+	get mistake() {
+		const { at, moves } = this.game;
+		const reviewed = this.isHidden ? null : this.review?.moves[at];
+		return reviewed?.covered && lossOf(reviewed)?.isBlunder ? moves[at] : null;
+	}
+
+	/** The side of the only person who plays, or null. @returns {Side} */
+	get reader() {
+		const { x, o } = this.game.players;
+		return (x === PERSON) === (o === PERSON) ? null : x === PERSON ? 'x' : 'o';
+	}
+
+	player(at = this.game.at) {
+		return this.game.players[this.game.positions[at].turn];
+	}
+
+	/** True if another player than a person is to move. */
+	get isTheirs() {
+		return !this.isEdited && this.game.isAtEnd && !this.game.end && this.player() !== PERSON;
+	}
+
+	get whoseMove() {
+		const { game, reader } = this;
+		const { path, last } = game;
+		if (!game.isAtEnd) return 'An earlier position: a move from here replaces the rest.';
+		if (this.isTheirs) return `${nameOf(this.player())} is thinking …`;
+		if (!reader) return 'Two players on this screen';
+		return this.stoodIn === String(path)
+			? `Your move. The engine chose ${last}: no table or proof has an answer.`
+			: 'Your move';
+	}
+
+	/** The game after the reader's last moves are taken back; null if none was made. What is taken back of a
+	 *  game that was given up is the giving up. */
+	get takenBack() {
+		let length = this.game.end ? this.game.at : this.game.at - 1;
+		while (length > 0 && this.player(length) !== PERSON) length--;
+		return length >= 0 ? this.game.cut(length) : null;
+	}
+
+	/** A new game with colours changed, unless a certificate plays: it has one side only. */
+	get rematch() {
+		const { rules, start, players } = this.game;
+		const solved = this.boards.solvedSides(start, rules);
+		const isBound = solved.length === 1 && isPerfect(players[solved]);
+		return new Game({ rules, start, players: isBound ? players : { x: players.o, o: players.x } });
+	}
+
+	get title() {
+		const { position, last, at } = this.game;
+		return `${position.board}, ${last ? `${this.game.number(at - 1)} ${last}` : `${position.material}, ${sideName(position.turn)} to move`}`;
+	}
+
+	get spoken() {
+		const { game, known, result, best } = this;
+		const { position, last } = game;
+		if (!known) return '';
+		if (result) return `${result.headline}. ${result.words}`;
+		// In play, what the other side has done.
+		const done = this.isPlay && last ? `${last}; ` : '';
+		if (this.isHidden || !known.certain) return `${done}${sideName(position.turn)} to move`;
+		return `${sideName(position.turn)} to move, ${inWords(known.certain)}${best ? `, best ${best.move}` : ''}`;
+	}
+}
