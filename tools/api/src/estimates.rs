@@ -1,16 +1,258 @@
-//! Moves as the engine estimates them, where tables do not reach.
+//! Estimates by the built-in engine: of positions, of all their moves, and of the moves of games.
 
-use loa_engine::alpha_beta::is_level;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use loa_engine::alpha_beta::{AlphaBeta, ScoreBasis, Thought, is_level};
+use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
-use loa_engine::{Estimate, EstimatedMove};
+use loa_engine::{Estimate, EstimatedMove, Estimator, History};
 use loa_record::color_name;
-use loa_solver::{Move, Wdl};
+use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::failure::{Failure, Status};
+use crate::library::Library;
+use crate::proved::Proved;
+use crate::request::{Age, Answer, Kind, Request, Watch, position_and_rules};
+
+/// The memory for positions searched, and as much for a proof, in MiB.
+const MEBIBYTES: usize = 8;
+
+/// The usual time of an estimate.
+const USUAL: Duration = Duration::from_millis(300);
+
+/// Asks for an estimate of a position.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EstimateRequest {
+    /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
+    position: String,
+    /// A preset or a rules id, `club` if there is none.
+    rules: Option<String>,
+    /// The milliseconds to think, 300 if there is no number.
+    #[schemars(range(min = 1, max = 1000))]
+    ms: Option<u64>,
+}
+
+impl EstimateRequest {
+    /// Returns the position, the rules, and the time to think, at most `most`.
+    fn read(&self, most: Duration) -> Result<(Position, Preset, Duration), Failure> {
+        let (position, preset) = position_and_rules(&self.position, self.rules.as_deref())?;
+        let time = self.ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
+        Ok((position, preset, time))
+    }
+}
+
+/// The worth of a position to the side to move, or of a move to the side that makes it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct SearchedWorth {
+    /// The value, if it is certain.
+    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
+    category: Option<&'static str>,
+    /// The plies to the end, if they are known.
+    plies: Option<u32>,
+    /// True if the plies are the most that a win takes, and not the distance.
+    bound: bool,
+    /// The engine's score of an estimate, 0 being even.
+    score: Option<i32>,
+    /// True if the score is an estimate that gives neither side the better chances.
+    level: bool,
+}
+
+impl SearchedWorth {
+    fn new(score: Score, plies: Option<u32>, bound: bool) -> SearchedWorth {
+        SearchedWorth {
+            category: score.wdl().map(Wdl::name),
+            plies,
+            bound,
+            score: score.points(),
+            level: is_level(score),
+        }
+    }
+}
+
+/// The value of a position, or an estimate of it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EstimateReply {
+    /// The position.
+    position: String,
+    /// The board.
+    board: String,
+    /// The rules id.
+    rules: &'static str,
+    /// True if the value is not certain: `score` says then whom the engine thinks better.
+    estimate: bool,
+    /// The basis of the value: `over` where the game is, `tables`, `proof`, or `search`.
+    #[schemars(extend("enum" = ["over", "tables", "proof", "search"]))]
+    basis: &'static str,
+    #[serde(flatten)]
+    worth: SearchedWorth,
+    /// The best move; null where the game is over.
+    best: Option<String>,
+    /// Best play as far as the engine has seen it.
+    line: Vec<Move>,
+    /// The depth of the search in plies.
+    depth: u32,
+    /// The number of positions searched.
+    nodes: u64,
+    /// The milliseconds that it took.
+    ms: u64,
+    /// The proof of the position, if it is a proved start: more than any estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<Proved>,
+}
+
+impl EstimateReply {
+    fn new(position: &Position, preset: Preset, thought: Thought) -> EstimateReply {
+        let depth = thought.depth;
+        let plies = thought.score.plies();
+        let (basis, plies, bound) = match thought.basis {
+            ScoreBasis::Over => ("over", plies, false),
+            ScoreBasis::Tables => ("tables", plies, false),
+            ScoreBasis::Proof { plies } => ("proof", Some(plies), true),
+            // Beyond the depth a search has seen some ways to the end, and not all.
+            _ => ("search", plies, plies.is_some_and(|plies| plies > depth)),
+        };
+        EstimateReply {
+            position: position.to_string(),
+            board: position.board().to_string(),
+            rules: preset.rules.id(),
+            estimate: thought.score.wdl().is_none(),
+            basis,
+            worth: SearchedWorth::new(thought.score, plies, bound),
+            best: thought.best.map(|best| best.to_string()),
+            line: thought.line,
+            depth,
+            nodes: thought.nodes,
+            ms: 0,
+            proved: Proved::of(position, preset.rules),
+        }
+    }
+}
+
+impl Request for EstimateRequest {
+    type Response = EstimateReply;
+
+    fn kind(&self) -> Kind {
+        Kind::Engine
+    }
+
+    fn check(&self, library: &Library) -> Result<(), Failure> {
+        self.read(library.limits.estimate).map(drop)
+    }
+
+    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
+        let began = Instant::now();
+        let (position, preset, time) = self.read(library.limits.estimate)?;
+        let tables = library.engine_tables(preset);
+        let mut engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES)
+            .map_err(|error| Failure::new(Status::Failed, error))?;
+        let go = Go { movetime: Some(time), ..Go::default() };
+        let thought = engine.think(&History::new(position), &go, watch.stop, &mut |_| {});
+        let ms = began.elapsed().as_millis() as u64;
+        Ok(EstimateReply { ms, ..EstimateReply::new(&position, preset, thought) })
+    }
+
+    fn age(&self, _: &EstimateReply) -> Age {
+        Age::Fleeting
+    }
+}
+
+/// Asks for estimates of all moves of a position, searched deeper and deeper.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct EstimatedMovesRequest(pub EstimateRequest);
+
+/// Every move of a position with its worth by the engine, searched to one depth.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EstimatedMovesReply {
+    /// The moves, best first.
+    moves: Vec<EstimatedMoveReply>,
+}
+
+/// A move and its worth by the engine, to the side that makes it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EstimatedMoveReply {
+    /// The move.
+    #[serde(rename = "move")]
+    played: String,
+    #[serde(flatten)]
+    worth: SearchedWorth,
+    /// The depth of the search in plies, the move included.
+    depth: u32,
+    /// Best play as far as the engine has seen it, this move first.
+    line: Vec<Move>,
+}
+
+impl From<&Estimate> for EstimatedMoveReply {
+    fn from(estimate: &Estimate) -> EstimatedMoveReply {
+        let plies = estimate.within.or(estimate.score.plies());
+        let is_beyond = plies.is_some_and(|plies| plies > estimate.depth);
+        EstimatedMoveReply {
+            played: estimate.played.to_string(),
+            worth: SearchedWorth::new(
+                estimate.score,
+                plies,
+                estimate.within.is_some() || is_beyond,
+            ),
+            depth: estimate.depth,
+            line: estimate.line.clone(),
+        }
+    }
+}
+
+impl Request for EstimatedMovesRequest {
+    type Response = EstimatedMovesReply;
+
+    fn kind(&self) -> Kind {
+        Kind::Events
+    }
+
+    fn check(&self, library: &Library) -> Result<(), Failure> {
+        self.0.check(library)
+    }
+
+    /// Returns the deepest estimates, and passes on those before.
+    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (position, preset, time) = self.0.read(library.limits.estimate)?;
+        let tables = library.engine_tables(preset);
+        let estimator = Estimator::new(without_history(preset), Some(tables))
+            .map_err(|error| Failure::new(Status::Failed, error))?;
+        let mut estimator = estimator.stopped_by(Arc::clone(watch.stop));
+        let mut reply = EstimatedMovesReply { moves: Vec::new() };
+        estimator.deepen(&History::new(position), time, &mut |all| {
+            reply.moves = all.iter().map(EstimatedMoveReply::from).collect();
+            (watch.found)(&reply);
+        });
+        Ok(reply)
+    }
+
+    fn age(&self, _: &EstimatedMovesReply) -> Age {
+        Age::Fleeting
+    }
+}
+
+/// Returns the time in which the engine thinks about a position: `ms` milliseconds, at most `most`.
+pub(crate) fn time_within(most: Duration, ms: u64) -> Result<Duration, Failure> {
+    let time = Duration::from_millis(ms);
+    if time.is_zero() || time > most {
+        let most = most.as_millis();
+        let message = format!("ms is {ms}: expected 1 to {most}");
+        return Err(Failure::new(Status::Usage, message));
+    }
+    Ok(time)
+}
+
+/// Returns rules under which no value depends on positions before, as in tables.
+pub(crate) fn without_history(preset: Preset) -> Preset {
+    Preset { repetition: Repetition::Draw, ..preset }
+}
 
 /// A move of a game as the engine estimates it, to the side that made it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct EstimatedMoveReply {
+pub struct EstimatedGameMove {
     /// The number of the move, from 1.
     number: usize,
     /// The side that made it.
@@ -99,9 +341,9 @@ impl From<&Estimate> for EstimatedChoice {
     }
 }
 
-impl From<&EstimatedMove> for EstimatedMoveReply {
-    fn from(estimated: &EstimatedMove) -> EstimatedMoveReply {
-        EstimatedMoveReply {
+impl From<&EstimatedMove> for EstimatedGameMove {
+    fn from(estimated: &EstimatedMove) -> EstimatedGameMove {
+        EstimatedGameMove {
             number: estimated.number,
             side: color_name(estimated.color),
             r#move: estimated.played.played.to_string(),

@@ -54,6 +54,8 @@ pub struct Failure {
     pub character: Option<usize>,
     /// The proof of the position that no table covers.
     pub proved: Option<Proved>,
+    /// The status of HTTP, if it says more than the exit status.
+    http: Option<u16>,
 }
 
 impl Display for Failure {
@@ -71,7 +73,40 @@ impl Failure {
             advice: None,
             character: None,
             proved: None,
+            http: None,
         }
+    }
+
+    /// Returns the failure of a question about something that has no such name or address.
+    pub(crate) fn nothing_there(message: impl Display) -> Failure {
+        Failure { http: Some(404), ..Failure::new(Status::Usage, message) }
+    }
+
+    /// Returns the failure of a question that exceeds a limit.
+    pub(crate) fn too_much(message: impl Display) -> Failure {
+        Failure { http: Some(413), ..Failure::new(Status::Usage, message) }
+    }
+
+    /// Returns the failure of a question at an address that does not exist.
+    pub fn no_address(path: &str) -> Failure {
+        Failure::nothing_there(format!("there is nothing at {path}; see /api"))
+    }
+
+    /// Returns the failure of a method that an address does not have.
+    pub fn no_such_method(method: &str, path: &str) -> Failure {
+        let message = format!("{path} is not asked with {method}; see /api");
+        Failure { http: Some(405), ..Failure::new(Status::Usage, message) }
+    }
+
+    /// Returns the status of HTTP, such as 404.
+    pub fn http_status(&self) -> u16 {
+        self.http.unwrap_or(match self.status {
+            Status::Usage => 400,
+            Status::Missing => 404,
+            Status::Rules => 409,
+            Status::Outside => 422,
+            _ => 500,
+        })
     }
 
     /// Returns the failure of a probe, with advice.

@@ -1,15 +1,24 @@
-//! Replies to questions about games.
+//! Games, every move compared with the best one.
 
-use loa_record::notation::{Record, UnplayableMove};
-use loa_record::review::{Review, annotate};
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use loa_engine::alpha_beta::StopSign;
+use loa_engine::{Estimator, estimated_moves};
+use loa_record::notation::{Record, UnplayableMove, read, read_game};
+use loa_record::review::{Review, annotate, review};
 use loa_record::{Game, Refusal};
-use loa_solver::Preset;
 use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::estimates::EstimatedMoveReply;
+use crate::estimates::{EstimatedGameMove, time_within};
 use crate::failure::{Failure, Status};
+use crate::library::Library;
+use crate::proofs::ProofReply;
+use crate::proved::Proved;
+use crate::request::{Age, Answer, Kind, Request, Watch, preset, rules_of, unreadable};
 use crate::reviews::HistoryFields;
 
 /// Every move of a game compared with the best one.
@@ -49,7 +58,7 @@ pub struct ReviewReport {
     #[serde(flatten)]
     pub review: ReviewReply,
     /// The estimates.
-    pub estimates: Vec<EstimatedMoveReply>,
+    pub estimates: Vec<EstimatedGameMove>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -112,22 +121,192 @@ impl ReviewReply {
     }
 }
 
-/// Returns the rules of a game, whose record may name some and whose reader may want some.
-///
-/// # Errors
-/// When the record names others than the reader wants.
-pub fn rules_of(named: Option<Preset>, wanted: Option<Preset>) -> Result<Preset, Failure> {
-    match (named, wanted) {
-        (None, wanted) => Ok(wanted.unwrap_or_default()),
-        (Some(named), None) => Ok(named),
-        (Some(named), Some(wanted)) => {
-            let are_same = (named.rules, named.repetition) == (wanted.rules, wanted.repetition);
-            if are_same {
-                return Ok(named);
-            }
-            let (named, wanted) = (named.name, wanted.name);
-            let message = format!("the record is of a game under {named}, not under {wanted}");
-            Err(Failure::new(Status::Rules, message))
-        }
+/// Every move of a game compared with the best one, and where tables do not reach, by the
+/// engine.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EstimatedReviewReply {
+    #[serde(flatten)]
+    review: ReviewReply,
+    /// The positions that no table covers and that are proved.
+    proofs: Vec<ProvedPlace>,
+    /// The moves that no table covers as the engine estimates them, if that was asked for.
+    estimates: Vec<EstimatedGameMove>,
+    /// The variations of the record, each from the start, as far as they can be played.
+    lines: Vec<Vec<String>>,
+    /// The comments of the record, by the moves before each with commas between them.
+    notes: BTreeMap<String, String>,
+    /// The other properties of the record as SGF, such as dates, by the moves before each with
+    /// commas between them.
+    properties: BTreeMap<String, String>,
+}
+
+/// The variations, comments and other properties of a record, as in the reply.
+#[derive(Default)]
+struct RecordTree {
+    lines: Vec<Vec<String>>,
+    notes: BTreeMap<String, String>,
+    properties: BTreeMap<String, String>,
+}
+
+/// A position of a game whose winner is proved.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct ProvedPlace {
+    /// The number of moves before the position.
+    place: usize,
+    #[serde(flatten)]
+    proved: Proved,
+}
+
+/// Asks for every move of a game compared with the best one.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewRequest {
+    /// A preset or a rules id, for a game that names none.
+    rules: Option<String>,
+    /// The milliseconds that the engine may think about each position that no table
+    /// covers. Without a number there are no estimates.
+    #[schemars(range(min = 1, max = 1000))]
+    ms: Option<u64>,
+    /// The number of the game among several in the body, from 1.
+    game: Option<NonZeroUsize>,
+    /// The game, as SGF or a list of moves.
+    #[serde(skip)]
+    text: String,
+}
+
+impl ReviewRequest {
+    /// Returns the question about the game of a text.
+    #[must_use]
+    pub fn of(self, text: String) -> ReviewRequest {
+        ReviewRequest { text, ..self }
     }
+
+    /// Reads the game: the first, or the one of the number.
+    fn record(&self) -> Result<Record, Failure> {
+        let text = &self.text;
+        let record = self.game.map_or_else(|| read(text), |number| read_game(text, number));
+        record.map_err(unreadable)
+    }
+
+    /// Returns the time for the engine, if it is to estimate.
+    fn time(&self, library: &Library) -> Result<Option<Duration>, Failure> {
+        self.ms.map(|ms| time_within(library.limits.estimate, ms)).transpose()
+    }
+}
+
+impl Request for ReviewRequest {
+    type Response = EstimatedReviewReply;
+
+    fn kind(&self) -> Kind {
+        if self.ms.is_some() { Kind::Engine } else { Kind::Tables }
+    }
+
+    fn check(&self, library: &Library) -> Result<(), Failure> {
+        self.time(library).map(drop)
+    }
+
+    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
+        let record = self.record()?;
+        let named = self.rules.as_ref().map(|name| preset(Some(name))).transpose()?;
+        let preset = rules_of(record.preset, named)?;
+        let (game, stop) = record.replay(preset);
+        if !record.has_moves() && record.comments(&game).next().is_none() {
+            let message = "there are no moves in it: expected SGF, or a list of moves such as \
+                           b1-b3 a2xc2";
+            return Err(Failure::new(Status::Usage, message));
+        }
+        let review = review(library.tables.of(preset.rules), &game)?;
+        let tree = RecordTree::of(library, &record, &game);
+        Ok(EstimatedReviewReply {
+            review: ReviewReply::new(&record, &game, &review, stop.as_ref(), |error| {
+                library.shown(Failure::of(error)).text()
+            }),
+            proofs: proofs(library, &game, &review),
+            estimates: match self.time(library)? {
+                Some(time) => estimates(library, &game, &review, time, watch.stop)?,
+                None => Vec::new(),
+            },
+            lines: tree.lines,
+            notes: tree.notes,
+            properties: tree.properties,
+        })
+    }
+
+    fn age(&self, _: &EstimatedReviewReply) -> Age {
+        if self.ms.is_some() { Age::Fleeting } else { Age::Open }
+    }
+}
+
+/// The most moves of all lines of a record together.
+const MOVES_OF_LINES: usize = 20_000;
+
+impl RecordTree {
+    /// Returns what the record of a game has beside it, as much as one question may have.
+    fn of(library: &Library, record: &Record, main: &Game) -> RecordTree {
+        let (mut tree, mut left) = (RecordTree::default(), MOVES_OF_LINES);
+        let lines = record.clone().into_lines();
+        for line in lines.take(library.limits.positions).flatten() {
+            let (game, _) = line.replay(main.preset());
+            let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+            let Some(less) = left.checked_sub(moves.len()) else {
+                break;
+            };
+            left = less;
+            let path = |before: usize| moves[..before].join(",");
+            for (before, text) in line.comments(&game) {
+                tree.notes.entry(path(before)).or_insert_with(|| text.to_owned());
+            }
+            for (before, text) in line.other_properties(&game) {
+                tree.properties.entry(path(before)).or_insert(text);
+            }
+            if !main.moves().starts_with(game.moves()) {
+                tree.lines.push(moves);
+            }
+        }
+        tree
+    }
+}
+
+/// Returns what is proved of the positions of a game that no table covers.
+fn proofs(library: &Library, game: &Game, review: &Review) -> Vec<ProvedPlace> {
+    let preset = game.preset();
+    let beyond = game
+        .positions()
+        .iter()
+        .enumerate()
+        .zip(&review.values_to_black)
+        .filter(|(_, value)| value.is_none());
+    let proved = beyond.take(library.limits.positions).filter_map(|((place, position), _)| {
+        let known = Proved::of(position, preset.rules);
+        let by_certificate = || ProofReply::find(library, position, preset).ok()?.proved();
+        let proved = known.or_else(by_certificate)?;
+        Some(ProvedPlace { place, proved })
+    });
+    proved.collect()
+}
+
+/// Estimates the first moves that no table covers, until nobody waits for it.
+fn estimates(
+    library: &Library,
+    game: &Game,
+    review: &Review,
+    time: Duration,
+    stop: &StopSign,
+) -> Result<Vec<EstimatedGameMove>, Failure> {
+    let beyond: Vec<usize> =
+        review.plies.iter().filter(|ply| ply.assessment.is_none()).map(|ply| ply.number).collect();
+    let beyond = &beyond[..beyond.len().min(library.limits.positions)];
+    let Some(&last) = beyond.last() else {
+        return Ok(Vec::new());
+    };
+    // A position more than moves, or two where moves that tables cover lie between.
+    let each = library.limits.estimated_game / (2 * beyond.len() as u32);
+    let tables = library.engine_tables(game.preset());
+    let mut estimator = Estimator::new(game.preset(), Some(tables))
+        .map_err(|error| Failure::new(Status::Failed, error))?;
+    let wanted = |number: usize| {
+        number <= last && review.plies[number - 1].assessment.is_none() && !stop.is_set()
+    };
+    let moves = estimated_moves(&mut estimator, game, wanted, time.min(each));
+    Ok(moves.iter().map(EstimatedGameMove::from).collect())
 }

@@ -43,11 +43,11 @@
 //! ```
 
 pub mod advice;
-mod answers;
+mod asked;
+mod batches;
 mod beyond;
 mod causes;
 mod census_drawing;
-mod certificates;
 pub mod drawing;
 mod estimates;
 mod failure;
@@ -60,14 +60,16 @@ mod named_proof;
 mod named_suites;
 mod operations;
 mod page;
+mod pictures;
+mod play;
 mod positions;
+mod problems;
 mod program;
 pub mod proof_view;
 mod proofs;
 pub mod proved;
 mod proving;
-mod question;
-mod reply;
+mod request;
 mod reviews;
 mod rules;
 mod searches;
@@ -81,34 +83,43 @@ mod tables_folder;
 mod task;
 mod text;
 
-pub use answers::drawing::picture;
+pub use asked::{Asked, Part};
+pub use batches::{Batch, Each, Element, LookUp};
 pub use beyond::BeyondReply;
-pub use estimates::{EstimatedChoice, EstimatedMoveReply, Worth};
+pub use estimates::{
+    EstimateReply, EstimateRequest, EstimatedChoice, EstimatedGameMove, EstimatedMoveReply,
+    EstimatedMovesReply, EstimatedMovesRequest, Worth,
+};
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration, forecast};
-pub use games::{ReviewReply, ReviewReport, rules_of};
+pub use games::{EstimatedReviewReply, ReviewReply, ReviewReport, ReviewRequest};
 pub use library::{Library, Limits};
 pub use loa_engine::alpha_beta::StopSign;
 pub use matches::{MatchReport, match_game_sgf};
 pub use named_proof::NamedProof;
 pub use named_suites::NamedSuite;
-pub use operations::{Description, Operation, Typed, operations, typed};
+pub use operations::{Description, Operation, Typed, operations, picture, typed};
+pub use pictures::DrawingRequest;
+pub use play::{PlayReply, PlayRequest};
 pub use positions::{
-    LegalMove, LineReply, MovesReply, NO_FORCED_WIN, ProbeReply, RepetitionReply, ValueReply,
-    by_repetition, note_on_draw, verdict,
+    LegalMove, LineReply, LineRequest, MovesReply, MovesRequest, NO_FORCED_WIN, ProbeReply,
+    ProbeRequest, RepetitionReply, ValueReply, ValueRequest, by_repetition, note_on_draw, verdict,
+};
+pub use problems::{
+    ProblemReply, ProblemRequest, SuiteReply, SuiteRequest, SuitesReply, SuitesRequest,
 };
 pub use program::{AboutReport, Listening};
-pub use proofs::{CertificateReply, ProofReply, ProvedMove};
+pub use proofs::{CertificateReply, ProofReply, ProofRequest, ProvedMove};
 pub use proving::{
     AnsweredReply, ProofCheckReport, ProofLineReport, ProveReport, RankedPosition, UndecidedReport,
     WonPosition,
 };
-pub use reply::{Age, Refused, Reply};
+pub use request::{Age, Answer, BoardRequest, Kind, PositionRequest, Request, Watch, rules_of};
 pub use reviews::{ChoiceFields, HistoryFields};
-pub use rules::RulesReply;
+pub use rules::{RulesReply, RulesRequest};
 pub use searches::{
     ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, PerftReport,
-    SearchReport,
+    PositionKind, SearchReply, SearchReport, SearchRequest,
 };
 pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport};
 pub use solving::{PlanReport, SolveReport, VerifyReport};
@@ -117,13 +128,13 @@ pub use suites::{
     problem_task,
 };
 pub use table_files::{
-    CheckReport, CheckedFile, InfoReport, OverviewReply, PackReport, PackedTable, TableInfo,
-    TableOverview, open_table,
+    CheckReport, CheckedFile, InfoReport, OverviewReply, OverviewRequest, PackReport, PackedTable,
+    TableInfo, TableOverview, open_table,
 };
 pub use tables::{
-    BoardTables, BoardsReply, CensusReply, Coverage, Longest, LongestPosition, LongestReply,
-    MaterialCensus, PresetReply,
+    BoardTables, BoardsReply, BoardsRequest, CensusReply, CensusRequest, Coverage, Longest,
+    LongestPosition, LongestReply, LongestRequest, MaterialCensus, PresetReply,
 };
 pub use tables_folder::default_folder;
-pub use task::{Kind, Task};
+pub use task::{Reply, Task};
 pub use text::{color_name, with_last_words};

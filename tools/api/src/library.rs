@@ -4,13 +4,15 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{Failure, NamedProof};
+use loa_engine::alpha_beta::Tables;
+use loa_solver::Preset;
 use loa_tablebase::{Layout, Tablebases};
 
-use crate::certificates::Proofs;
-use crate::named_suites::{self, NamedSuite};
+use crate::failure::Failure;
+use crate::named_proof::NamedProof;
+use crate::named_suites::NamedSuite;
 
-/// Bounds on what one question can make a library do.
+/// Bounds on the work that one question can cause.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The most positions of one question.
@@ -36,14 +38,14 @@ impl Default for Limits {
 pub struct Library {
     /// The tables.
     pub tables: Tablebases,
-    /// The folder of the tables, and the built-in ones besides.
+    /// The folder of the tables.
     pub layout: Layout,
     /// True if others than the operator ask: failures name no places of files and advise no
     /// commands then.
     pub is_public: bool,
     pub(crate) limits: Limits,
-    pub(crate) proofs: Proofs,
-    pub(crate) suites: Vec<NamedSuite>,
+    proofs: Vec<NamedProof>,
+    suites: Vec<NamedSuite>,
 }
 
 impl fmt::Debug for Library {
@@ -61,26 +63,72 @@ impl Library {
             layout: Layout::new(folder),
             is_public: false,
             limits,
-            proofs: Proofs::new(&[]),
-            suites: named_suites::all(&[]),
+            proofs: Vec::new(),
+            suites: Vec::new(),
         }
+    }
+
+    /// Returns the library of what is built into the program.
+    #[cfg(test)]
+    pub(crate) fn built_in() -> Library {
+        Library::new("none", Tablebases::options().tablebases(), Limits::default())
     }
 
     /// Returns the library with these certificates, which are consulted before those built in.
     #[must_use]
     pub fn with_proofs(self, proofs: &[NamedProof]) -> Library {
-        Library { proofs: Proofs::new(proofs), ..self }
+        Library { proofs: proofs.to_vec(), ..self }
     }
 
     /// Returns the library with these suites besides those built in. Of two with a name the
     /// first given counts.
     #[must_use]
     pub fn with_suites(self, suites: &[NamedSuite]) -> Library {
-        Library { suites: named_suites::all(suites), ..self }
+        Library { suites: suites.to_vec(), ..self }
+    }
+
+    /// Returns all certificates, in the order in which they are consulted.
+    pub(crate) fn proofs(&self) -> impl Iterator<Item = &NamedProof> + Clone {
+        self.proofs.iter().chain(NamedProof::built_in())
+    }
+
+    /// Returns all suites, each with a name of its own.
+    pub(crate) fn suites(&self) -> impl Iterator<Item = &NamedSuite> {
+        let all = || self.suites.iter().chain(NamedSuite::built_in());
+        let is_first = move |place: usize, suite: &NamedSuite| {
+            all().position(|known| known.name == suite.name) == Some(place)
+        };
+        all()
+            .enumerate()
+            .filter(move |(place, suite)| is_first(*place, suite))
+            .map(|(_, suite)| suite)
+    }
+
+    /// Returns the tables that the engine looks into under some rules; it waits for the disk.
+    pub(crate) fn engine_tables(&self, preset: Preset) -> Tables {
+        Tables::new(self.tables.shared_of(preset.rules), true)
     }
 
     /// Returns a failure as those who ask may read it.
     pub fn shown(&self, failure: Failure) -> Failure {
         if self.is_public { failure.for_visitors(self.layout.root()) } else { failure }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suite_given_replaces_one_built_in() {
+        let counts = |library: &Library| {
+            library.suites().map(|suite| suite.problems.len()).collect::<Vec<_>>()
+        };
+        let built_in = NamedSuite::built_in();
+        assert_eq!(counts(&Library::built_in()).len(), built_in.len());
+        let problems = built_in[0].problems[..1].to_vec();
+        let name = built_in[1].name.clone();
+        let library = Library::built_in().with_suites(&[NamedSuite { name, problems }]);
+        assert_eq!(counts(&library), [1, 40]);
     }
 }

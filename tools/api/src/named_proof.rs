@@ -81,7 +81,7 @@ impl NamedProof {
     /// Returns those of some certificates that are under some rules and of an image of the board of
     /// a position, each with the image. Those that begin with the position come first.
     pub fn about<'a>(
-        proofs: &'a [NamedProof],
+        proofs: impl IntoIterator<Item = &'a NamedProof> + Clone,
         position: &Position,
         rules: RuleSet,
     ) -> Vec<(&'a NamedProof, Image)> {
@@ -91,7 +91,7 @@ impl NamedProof {
             let is_about = |claim: &Claim| {
                 claim.board.to_string() == board && claim.ids.bits() & rules.bits() != 0
             };
-            let proofs = proofs.iter().filter(|proof| is_about(proof.claim()));
+            let proofs = proofs.clone().into_iter().filter(|proof| is_about(proof.claim()));
             about.extend(proofs.map(|proof| (proof, image)));
         }
         about.sort_by_key(|(proof, image)| !proof.begins_with(position, *image));

@@ -1,6 +1,7 @@
-//! Suites of problems that clients can ask for.
+//! Suites of problems by their names, and those that come with the program.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use loa_judge::suite::{Problem, SuiteFileError, read, read_file};
 
@@ -32,26 +33,22 @@ impl NamedSuite {
             problems: problems(read_file(file)?),
         })
     }
+
+    /// Returns the suites that are built into the program.
+    pub(crate) fn built_in() -> &'static [NamedSuite] {
+        static ALL: LazyLock<Vec<NamedSuite>> = LazyLock::new(|| {
+            let suites = BUILT_IN.iter().filter_map(|&(name, text)| {
+                let (name, problems) = (name.to_owned(), problems(read(text).ok()?));
+                Some(NamedSuite { name, problems })
+            });
+            suites.collect()
+        });
+        &ALL
+    }
 }
 
 fn problems(entries: Vec<loa_judge::suite::Entry>) -> Vec<Problem> {
     entries.into_iter().map(|entry| entry.problem).collect()
-}
-
-/// Returns the suites given and those built into the program. Of two with a name the first
-/// given counts.
-pub(crate) fn all(given: &[NamedSuite]) -> Vec<NamedSuite> {
-    let built_in = BUILT_IN.iter().filter_map(|&(name, text)| {
-        let (name, problems) = (name.to_owned(), problems(read(text).ok()?));
-        Some(NamedSuite { name, problems })
-    });
-    let mut suites: Vec<NamedSuite> = Vec::new();
-    for suite in given.iter().cloned().chain(built_in) {
-        if suites.iter().all(|known| known.name != suite.name) {
-            suites.push(suite);
-        }
-    }
-    suites
 }
 
 #[cfg(test)]
@@ -59,13 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suite_given_replaces_one_built_in() {
-        let built_in = all(&[]);
-        assert_eq!(built_in.len(), BUILT_IN.len());
-        let problems = built_in[0].problems[..1].to_vec();
-        let name = built_in[1].name.clone();
-        let suites = all(&[NamedSuite { name, problems }]);
-        let counts: Vec<usize> = suites.iter().map(|suite| suite.problems.len()).collect();
-        assert_eq!(counts, [1, 40]);
+    fn suites_built_in_are_read() {
+        assert_eq!(NamedSuite::built_in().len(), BUILT_IN.len());
     }
 }

@@ -1,26 +1,30 @@
-//! Everything that can be asked: one list, from which the server makes its routes, the OpenAPI
-//! document and the page at `/api`.
+//! Every question that has an address: one list, from which all carriers take them.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use crate::{Failure, ProbeReply, ValueReply};
 use loa_engine::alpha_beta::StopSign;
+use loa_record::notation::decode;
 use percent_encoding::percent_decode_str;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
-use crate::answers::drawing::{self, DrawingQuestion};
-use crate::answers::estimate::{self, EstimateQuestion, EstimateReply, EstimatedMovesReply};
-use crate::answers::games::{self, EstimatedReviewReply};
-use crate::answers::play::{self, PlayQuestion, PlayReply};
-use crate::answers::tables::{self, SearchReply};
-use crate::answers::{positions, problems};
+use crate::asked::{Asked, Part};
+use crate::batches::Batch;
+use crate::estimates::{EstimateRequest, EstimatedMovesRequest};
+use crate::failure::{Failure, Status};
+use crate::games::ReviewRequest;
 use crate::library::Library;
-use crate::question::{Asked, GameQuestion, Part};
-use crate::reply::{Age, Refused, Reply};
-use crate::task::Task;
+use crate::pictures::DrawingRequest;
+use crate::play::PlayRequest;
+use crate::positions::{LineRequest, MovesRequest, ProbeRequest, ValueRequest};
+use crate::problems::{ProblemRequest, SuiteRequest, SuitesRequest};
+use crate::proofs::ProofRequest;
+use crate::request::Request;
+use crate::rules::RulesRequest;
+use crate::searches::SearchRequest;
+use crate::table_files::OverviewRequest;
+use crate::tables::{BoardsRequest, CensusRequest, LongestRequest};
+use crate::task::{Reply, Task};
 
 /// The schema of a type.
 pub type Typed = fn(&mut SchemaGenerator) -> Schema;
@@ -30,7 +34,7 @@ pub fn typed<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-/// A description of something that can be asked.
+/// A description of a question that has an address.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Description {
@@ -65,15 +69,15 @@ impl Description {
     }
 }
 
-/// Something that can be asked.
+/// A question that has an address.
 pub struct Operation {
     /// The description.
     pub about: Description,
-    pub(crate) read: Box<Read>,
+    read: Box<Read>,
 }
 
-/// Reads a question, but does not answer it.
-type Read = dyn Fn(&Library, &Asked) -> Result<Task, Refused> + Send + Sync;
+/// Reads a question.
+type Read = dyn Fn(&Asked<'_>) -> Result<Task, Failure> + Send + Sync;
 
 impl fmt::Debug for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -81,78 +85,114 @@ impl fmt::Debug for Operation {
     }
 }
 
-/// Returns everything that can be asked.
+/// Returns every question that has an address.
 pub fn operations() -> &'static [Operation] {
-    const CENSUS: &str = "/api/census/{rules}/{board}";
-    const CENSUS_OF_ONE: &str = "/api/census/{rules}/{board}/{material}";
-    const SUITE: &str = "/api/problems/{suite}";
-    const PROBLEM: &str = "/api/problems/{suite}/{number}";
     static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         let ending = "?position=o2o/x3/2o1/x1xo x";
         vec![
-            list("/api/boards", tables::boards),
-            get_at_once(
-                "/api/probe",
-                Age::lasting,
-                "?position=start 4x4",
-                positions::probe,
-                positions::cached_probe,
+            get::<BoardsRequest>("/api/boards", ""),
+            get::<ProbeRequest>("/api/probe", "?position=start 4x4"),
+            post::<Batch<ProbeRequest>>("/api/probe"),
+            get::<ValueRequest>("/api/value", ending),
+            post::<Batch<ValueRequest>>("/api/value"),
+            get::<LineRequest>("/api/line", ending),
+            get::<MovesRequest>("/api/moves", "?position=start 8x8"),
+            get::<EstimateRequest>("/api/estimate", "?position=start 7x7&ms=100"),
+            post::<EstimateRequest>("/api/estimate"),
+            get::<EstimatedMovesRequest>("/api/estimate/moves", "?position=start 7x7&ms=100"),
+            get::<PlayRequest>("/api/play", "?position=start 7x7&level=1"),
+            picture::<DrawingRequest>(
+                "/board.svg",
+                "A picture of a position, with arrows for moves.",
             ),
-            post("/api/probe", positions::probe_many)
-                .takes::<positions::Questions>()
-                .replies::<positions::Each<ProbeReply>>(),
-            get_at_once(
-                "/api/value",
-                Age::lasting,
-                ending,
-                positions::value,
-                positions::cached_value,
+            get::<ProofRequest>("/api/proof", "?position=start 5x5"),
+            get::<SuitesRequest>("/api/problems", ""),
+            get::<SuiteRequest>("/api/problems/{suite}", "/api/problems/4x4-mover-pass"),
+            get::<ProblemRequest>(
+                "/api/problems/{suite}/{number}",
+                "/api/problems/4x4-mover-pass/1",
             ),
-            post("/api/value", positions::value_many)
-                .takes::<positions::Questions>()
-                .replies::<positions::Each<ValueReply>>(),
-            get("/api/line", Age::lasting, ending, positions::line),
-            get("/api/moves", Age::lasting, "?position=start 8x8", positions::moves),
-            Operation::new("/api/estimate", estimate::estimate)
-                .shown("?position=start 7x7&ms=100")
-                .asks::<EstimateQuestion>()
-                .replies::<EstimateReply>(),
-            post("/api/estimate", estimate::estimate_posted)
-                .takes::<EstimateQuestion>()
-                .replies::<EstimateReply>(),
-            Operation::new("/api/estimate/moves", estimate::moves)
-                .shown("?position=start 7x7&ms=100")
-                .asks::<EstimateQuestion>()
-                .replies::<EstimatedMovesReply>(),
-            Operation::new("/api/play", play::play)
-                .shown("?position=start 7x7&level=1")
-                .asks::<PlayQuestion>()
-                .replies::<PlayReply>(),
-            Operation::new("/board.svg", drawing::board)
-                .summary("A picture of a position, with arrows for moves.")
-                .shown("?position=start 6x6&moves=b1-b3")
-                .asks::<DrawingQuestion>(),
-            get("/api/proof", Age::open, "?position=start 5x5", positions::proof),
-            list("/api/problems", problems::suites),
-            get(SUITE, Age::open, "/api/problems/4x4-mover-pass", problems::suite),
-            get(PROBLEM, Age::open, "/api/problems/4x4-mover-pass/1", problems::problem),
-            get("/api/rules", Age::lasting, "?rules=tournament", games::rules),
-            post("/api/review", games::review_game)
-                .asks::<GameQuestion>()
-                .replies::<EstimatedReviewReply>(),
-            list("/api/overview", tables::overview),
-            get(CENSUS, Age::open, "/api/census/club/4x4", tables::census),
-            get(CENSUS_OF_ONE, Age::open, "/api/census/club/4x4/3v4", tables::census),
-            get("/api/longest", Age::open, "?board=4x4", tables::longest),
-            get(
-                "/api/search",
-                SearchReply::age,
-                "?board=4x4&material=3v3&kind=only-move",
-                tables::search,
+            get::<RulesRequest>("/api/rules", "?rules=tournament"),
+            post_text("/api/review", ReviewRequest::of),
+            get::<OverviewRequest>("/api/overview", ""),
+            get::<CensusRequest>("/api/census/{rules}/{board}", "/api/census/club/4x4"),
+            get::<CensusRequest>(
+                "/api/census/{rules}/{board}/{material}",
+                "/api/census/club/4x4/3v4",
             ),
+            get::<LongestRequest>("/api/longest", "?board=4x4"),
+            get::<SearchRequest>("/api/search", "?board=4x4&material=3v3&kind=only-move"),
         ]
     });
     &ALL
+}
+
+/// Returns a question whose parts are in the path or the query. The example is an address, or
+/// the query of the path.
+fn get<R: Request>(path: &'static str, example: &'static str) -> Operation {
+    let own = if example.starts_with('/') { "" } else { path };
+    let about = Description {
+        example: Some(format!("{own}{example}")),
+        parts: if example.is_empty() { None } else { schema::<R>() },
+        reply: schema::<R::Response>(),
+        ..Description::new(path)
+    };
+    Operation { about, read: Box::new(|asked| Ok(Task::new(asked.question::<R>()?))) }
+}
+
+/// Returns a question whose answer is a picture of a position.
+pub fn picture<R: Request>(path: &'static str, summary: &'static str) -> Operation {
+    let Operation { about, read } = get::<R>(path, "?position=start 6x6&moves=b1-b3");
+    Operation { about: Description { summary: Some(summary), reply: None, ..about }, read }
+}
+
+/// Returns a question that is the JSON of a body.
+fn post<R: Request>(path: &'static str) -> Operation {
+    let about = Description {
+        method: "POST",
+        example: None,
+        body: schema::<R>(),
+        reply: schema::<R::Response>(),
+        ..Description::new(path)
+    };
+    Operation { about, read: Box::new(|asked| Ok(Task::new(asked.json::<R>()?))) }
+}
+
+/// Returns a question about the text of a body, with parts in the query.
+fn post_text<R: Request>(path: &'static str, of: fn(R, String) -> R) -> Operation {
+    let about = Description {
+        method: "POST",
+        example: None,
+        parts: schema::<R>(),
+        reply: schema::<R::Response>(),
+        ..Description::new(path)
+    };
+    let read = move |asked: &Asked<'_>| {
+        let text = decode(asked.body.to_vec());
+        Ok(Task::new(of(asked.question()?, text)))
+    };
+    Operation { about, read: Box::new(read) }
+}
+
+/// Returns the function that makes the schema of a type. The program for browsers has no schemas,
+/// to be small.
+fn schema<T: JsonSchema>() -> Option<Typed> {
+    (!cfg!(target_family = "wasm")).then_some(typed::<T>)
+}
+
+impl Operation {
+    /// Reads a question.
+    ///
+    /// # Errors
+    /// When it cannot be read, or the library refuses it.
+    pub fn task(&self, library: &Library, asked: &Asked<'_>) -> Result<Task, Failure> {
+        let read = || {
+            let task = (self.read)(asked)?;
+            task.check(library)?;
+            Ok(task)
+        };
+        read().map_err(|failure| library.shown(failure))
+    }
 }
 
 impl Library {
@@ -167,28 +207,14 @@ impl Library {
         send: &mut dyn FnMut(&[u8]),
     ) -> Reply {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let task = self.task(method, path, query, body);
+        let task = find(method, path)
+            .and_then(|(operation, parts)| operation.task(self, &Asked { parts, query, body }));
         task.and_then(|task| task.run(self, stop, send)).unwrap_or_else(Reply::from)
-    }
-
-    /// Returns what is to be done to answer a question.
-    ///
-    /// # Errors
-    /// When there is no such question, or it cannot be read.
-    pub fn task(
-        &self,
-        method: &str,
-        path: &str,
-        query: &str,
-        body: &[u8],
-    ) -> Result<Task, Refused> {
-        let (operation, parts) = find(method, path)?;
-        (operation.read)(self, &Asked { parts, query, body })
     }
 }
 
 /// Returns the operation of an address, and the parts of its path.
-fn find(method: &str, path: &str) -> Result<(&'static Operation, Vec<Part>), Refused> {
+fn find(method: &str, path: &str) -> Result<(&'static Operation, Vec<Part>), Failure> {
     let mut is_there = false;
     for operation in operations() {
         if let Some(parts) = parts(operation.about.path, path) {
@@ -198,11 +224,11 @@ fn find(method: &str, path: &str) -> Result<(&'static Operation, Vec<Part>), Ref
             is_there = true;
         }
     }
-    Err(if is_there { Refused::no_such_method(method, path) } else { Refused::nothing_there(path) })
+    Err(if is_there { Failure::no_such_method(method, path) } else { Failure::no_address(path) })
 }
 
 /// Returns the parts that a path has for the names in a pattern, if it is of that form.
-fn parts(pattern: &'static str, path: &str) -> Option<Result<Vec<Part>, Refused>> {
+fn parts(pattern: &'static str, path: &str) -> Option<Result<Vec<Part>, Failure>> {
     let (mut names, mut found) = (pattern.split('/'), path.split('/'));
     let mut parts = Vec::new();
     loop {
@@ -213,114 +239,19 @@ fn parts(pattern: &'static str, path: &str) -> Option<Result<Vec<Part>, Refused>
         };
         let named = name.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
         match named.filter(|_| !text.is_empty()) {
-            Some(name) => parts.push((name, percent_decode_str(text).decode_utf8())),
+            Some(name) => parts.push((name.to_owned(), percent_decode_str(text).decode_utf8())),
             None if name == text => {}
             None => return None,
         }
     }
     let read = parts.into_iter().map(|(name, text)| match text {
         Ok(text) => Ok((name, text.into_owned())),
-        Err(_) => Err(Refused::new(400, format!("Invalid URL: Invalid UTF-8 in `{name}`"))),
+        Err(_) => {
+            let message = format!("Invalid URL: Invalid UTF-8 in `{name}`");
+            Err(Failure::new(Status::Usage, message))
+        }
     });
     Some(read.collect())
-}
-
-fn post(
-    path: &'static str,
-    read: impl Fn(&Library, &Asked) -> Result<Task, Refused> + Send + Sync + 'static,
-) -> Operation {
-    let Operation { about, read } = Operation::new(path, read);
-    Operation { about: Description { method: "POST", example: None, ..about }, read }
-}
-
-/// Returns a question whose answer `work` finds, and which holds as long as `age` says.
-fn get<Q, R, E>(
-    path: &'static str,
-    age: fn(&R) -> Age,
-    example: &'static str,
-    work: fn(&Library, Q) -> Result<R, E>,
-) -> Operation
-where
-    Q: DeserializeOwned + JsonSchema + Send + 'static,
-    R: Serialize + JsonSchema + 'static,
-    E: Into<Refused> + 'static,
-{
-    let read = move |_: &Library, asked: &Asked| {
-        let question = asked.question()?;
-        Ok(Task::tables(age, move |library| work(library, question)))
-    };
-    Operation::new(path, read).shown(example).asks::<Q>().replies::<R>()
-}
-
-/// Returns a question as [`get`] does, with what answers it from memory alone.
-fn get_at_once<Q, R, E>(
-    path: &'static str,
-    age: fn(&R) -> Age,
-    example: &'static str,
-    work: fn(&Library, &Q) -> Result<R, E>,
-    at_once: fn(&Library, &Q) -> Result<Option<R>, E>,
-) -> Operation
-where
-    Q: DeserializeOwned + JsonSchema + Send + Sync + 'static,
-    R: Serialize + JsonSchema + 'static,
-    E: Into<Refused> + 'static,
-{
-    let read = move |_: &Library, asked: &Asked| {
-        let question = Arc::new(asked.question::<Q>()?);
-        let same = Arc::clone(&question);
-        let task = Task::tables(age, move |library| work(library, &question));
-        Ok(task.or_at_once(age, move |library| at_once(library, &same)))
-    };
-    Operation::new(path, read).shown(example).asks::<Q>().replies::<R>()
-}
-
-/// Returns a question without parts, whose answer says what there is.
-fn list<R: Serialize + JsonSchema + 'static>(
-    path: &'static str,
-    work: fn(&Library) -> Result<R, Failure>,
-) -> Operation {
-    Operation::new(path, move |_, _| Ok(Task::tables(Age::open, work))).replies::<R>()
-}
-
-/// Returns what makes the schema of a type. The program for browsers has no schemas, to be small.
-fn schema<T: JsonSchema>() -> Option<Typed> {
-    (!cfg!(target_family = "wasm")).then_some(typed::<T>)
-}
-
-impl Operation {
-    fn new(
-        path: &'static str,
-        read: impl Fn(&Library, &Asked) -> Result<Task, Refused> + Send + Sync + 'static,
-    ) -> Operation {
-        Operation { about: Description::new(path), read: Box::new(read) }
-    }
-
-    fn summary(mut self, summary: &'static str) -> Operation {
-        self.about.summary = Some(summary);
-        self
-    }
-
-    /// Sets the example: an address, or the query of the path.
-    fn shown(mut self, example: &'static str) -> Operation {
-        let path = if example.starts_with('?') { self.about.path } else { "" };
-        self.about.example = Some(format!("{path}{example}"));
-        self
-    }
-
-    fn asks<T: JsonSchema>(mut self) -> Operation {
-        self.about.parts = schema::<T>();
-        self
-    }
-
-    fn takes<T: JsonSchema>(mut self) -> Operation {
-        self.about.body = schema::<T>();
-        self
-    }
-
-    fn replies<T: JsonSchema>(mut self) -> Operation {
-        self.about.reply = schema::<T>();
-        self
-    }
 }
 
 #[cfg(test)]
@@ -347,7 +278,43 @@ mod tests {
             ("GET", "", 404),
             ("GET", "/api/problems/%ff", 400),
         ] {
-            assert_eq!(found(method, path).unwrap_err().status, status, "{path}");
+            assert_eq!(found(method, path).unwrap_err().http_status(), status, "{path}");
         }
+    }
+
+    #[test]
+    fn answers_from_memory_are_those_from_tables() {
+        let library = Library::built_in();
+        let read = |address: &str| {
+            let (path, query) = address.split_once('?').unwrap();
+            let (operation, parts) = find("GET", path).unwrap();
+            operation.task(&library, &Asked { parts, query, body: b"" }).unwrap()
+        };
+        for (address, is_quick) in [
+            ("/api/probe?position=start+4x4", true),
+            ("/api/value?position=start+4x4&rules=tournament", true),
+            ("/api/value?position=start+4x4&rules=soucie", true),
+            ("/api/probe?position=o2o/x3/2o1/x1xo+x&rules=misere", true),
+            ("/api/probe?position=o2o/x3/2o1/x1xo+x&rules=soucie", false),
+            ("/api/line?position=start+4x4", false),
+        ] {
+            let task = || read(address);
+            assert!(task().at_once(&library).unwrap().is_none(), "{address}: nothing is in memory");
+            let found = task().run(&library, &Arc::default(), &mut |_| {}).unwrap();
+            let at_once = task().at_once(&library).unwrap();
+            assert_eq!(at_once.is_some(), is_quick, "{address}");
+            if let Some(at_once) = at_once {
+                assert_eq!((at_once.body, at_once.age), (found.body, found.age), "{address}");
+            }
+        }
+        let refused = read("/api/probe?position=start+9x9").at_once(&library).unwrap_err();
+        let again = library.answer(
+            "GET",
+            "/api/probe?position=start+9x9",
+            b"",
+            &Arc::default(),
+            &mut |_| {},
+        );
+        assert_eq!(Reply::from(refused).body, again.body);
     }
 }

@@ -1,13 +1,16 @@
-//! Replies to questions about a position.
+//! The value of a position, its moves, and best play from it.
 
 use std::fmt;
 
 use loa_solver::{Position, Preset, Repetition, Rules, Value, Wdl};
 use loa_tablebase::{ByRepetition, MoveValue, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::failure::Failure;
+use crate::library::Library;
 use crate::proved::{Basis, Proved};
+use crate::request::{Age, Answer, PositionRequest, Request, Watch};
 
 /// The meaning of a draw where a repeated position loses: tables have no history.
 pub const NO_FORCED_WIN: &str = "neither side can force a win without the repetition rule";
@@ -74,6 +77,38 @@ pub fn verdict(preset: Preset, value: Value) -> String {
     format!("{}{note}", value.verdict())
 }
 
+/// Asks for the value of a position and of every move in it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct ProbeRequest(pub PositionRequest);
+
+impl Request for ProbeRequest {
+    type Response = ProbeReply;
+
+    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (position, preset) = self.0.read()?;
+        let tables = library.tables.of(preset.rules);
+        let probe = tables.probe(&position);
+        let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
+        ProbeReply::of(tables, probe, preset)
+    }
+
+    fn answer_from_memory(&self, library: &Library) -> Result<Option<ProbeReply>, Failure> {
+        let (position, preset) = self.0.read()?;
+        if preset.repetition == Repetition::Loss {
+            // What follows from repetitions takes long.
+            return Ok(None);
+        }
+        let probe = library.tables.of(preset.rules).probe_if_cached(&position);
+        let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
+        Ok(probe.map(|probe| ProbeReply::new(probe, preset, None)))
+    }
+
+    fn age(&self, _: &ProbeReply) -> Age {
+        Age::Lasting
+    }
+}
+
 /// The value of a position and of every move in it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProbeReply {
@@ -97,6 +132,15 @@ impl ProbeReply {
         let basis = Basis::of_tables(probe.position.board(), preset.rules);
         ProbeReply { probe, basis, note, repetition: decided.map(RepetitionReply::from) }
     }
+
+    /// Returns the reply of a probe, with the verdict on a draw if a repeated position loses.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::by_repetition`].
+    pub fn of(tables: &Tablebase, probe: Probe, preset: Preset) -> Result<ProbeReply, Failure> {
+        let decided = by_repetition(tables, &probe.position, preset)?;
+        Ok(ProbeReply::new(probe, preset, decided))
+    }
 }
 
 impl fmt::Display for ProbeReply {
@@ -117,6 +161,32 @@ impl fmt::Display for ProbeReply {
             let (played, value) = (candidate.played.to_string(), candidate.value.verdict());
             write!(f, "\n  {played:<6} {value}")
         })
+    }
+}
+
+/// Asks for the value of a position alone.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct ValueRequest(pub PositionRequest);
+
+impl Request for ValueRequest {
+    type Response = ValueReply;
+
+    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (position, preset) = self.0.read()?;
+        let answer = library.tables.of(preset.rules).answer(&position);
+        let answer = answer.map_err(|error| Failure::of_probe(&error, &position))?;
+        Ok(ValueReply::new(&position, answer, preset))
+    }
+
+    fn answer_from_memory(&self, library: &Library) -> Result<Option<ValueReply>, Failure> {
+        let (position, preset) = self.0.read()?;
+        let answer = library.tables.of(preset.rules).answer_if_cached(&position);
+        Ok(answer.map(|answer| ValueReply::new(&position, answer, preset)))
+    }
+
+    fn age(&self, _: &ValueReply) -> Age {
+        Age::Lasting
     }
 }
 
@@ -143,6 +213,25 @@ impl fmt::Display for ValueReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.value.verdict())?;
         self.note.map_or(Ok(()), |note| write!(f, ": {note}"))
+    }
+}
+
+/// Asks for the value of a position and best play from it to the end.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct LineRequest(pub PositionRequest);
+
+impl Request for LineRequest {
+    type Response = LineReply;
+
+    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (position, preset) = self.0.read()?;
+        let line = LineReply::find(library.tables.of(preset.rules), &position, preset);
+        line.map_err(|error| Failure::of_probe(&error, &position))
+    }
+
+    fn age(&self, _: &LineReply) -> Age {
+        Age::Lasting
     }
 }
 
@@ -196,6 +285,24 @@ impl LineReply {
             line,
             repetition: decided.map(RepetitionReply::from),
         })
+    }
+}
+
+/// Asks for the moves of a position, which takes no table.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct MovesRequest(pub PositionRequest);
+
+impl Request for MovesRequest {
+    type Response = MovesReply;
+
+    fn answer(&self, _: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (position, preset) = self.0.read()?;
+        Ok(MovesReply::new(&position, preset.rules))
+    }
+
+    fn age(&self, _: &MovesReply) -> Age {
+        Age::Lasting
     }
 }
 

@@ -1,12 +1,17 @@
-//! Replies to questions about certificates.
+//! The moves that certificates prove to win.
 
+use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::advice::{Advice, rules_option};
+use crate::failure::{Failure, Status};
+use crate::library::Library;
 use crate::named_proof::NamedProof;
 use crate::proof_view::{Image, ProofView, RankedMove};
 use crate::proved::{Basis, Proved};
+use crate::request::{Answer, PositionRequest, Request, Watch};
 
 /// A certificate that questions are answered from.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -49,6 +54,20 @@ impl CertificateReply {
             positions: claim.moves,
             checked: proof.is_checked()?,
         })
+    }
+}
+
+/// Asks for the part of a certificate that is about a position.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct ProofRequest(pub PositionRequest);
+
+impl Request for ProofRequest {
+    type Response = ProofReply;
+
+    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (position, preset) = self.0.read()?;
+        ProofReply::find(library, &position, preset)
     }
 }
 
@@ -121,9 +140,59 @@ impl ProvedMove {
 }
 
 impl ProofReply {
+    /// Returns the reply of the first certificate that proves something of a position or of
+    /// an image of it; else of one that is still being checked, and then of the first on its board
+    /// or the transpose. Large certificates are checked one after the other, when they are needed.
+    ///
+    /// # Errors
+    /// When no certificate of either board holds under these rules.
+    pub fn find(
+        library: &Library,
+        position: &Position,
+        preset: Preset,
+    ) -> Result<ProofReply, Failure> {
+        let rules = RuleSet::one(preset.rules);
+        let (mut unchecked, mut first) = (None, None);
+        for (proof, image) in NamedProof::about(library.proofs(), position, rules) {
+            let guide = match proof.guide_if_checked() {
+                Some(Ok(guide)) => guide.under(rules),
+                // A certificate that proves nothing counts as missing.
+                Some(Err(_)) => None,
+                None => {
+                    unchecked = unchecked.or(Some((proof, image)));
+                    None
+                }
+            };
+            let (Some(guide), Some(certificate)) = (guide, CertificateReply::new(proof)) else {
+                continue;
+            };
+            let view = ProofView { guide: &guide, image };
+            let is_covered = view.bound(position).is_some();
+            if is_covered || first.is_none() {
+                let reply = ProofReply::new(position, preset, certificate, &view);
+                if is_covered {
+                    return Ok(reply);
+                }
+                first = Some(reply);
+            }
+        }
+        // What is proved of a start elsewhere is more than a certificate that does not cover it.
+        let proved = Proved::by_certificate(position, preset.rules);
+        let may_cover = |(proof, image): &(&NamedProof, Image)| {
+            proved.is_none() || proof.begins_with(position, *image)
+        };
+        let unchecked = unchecked.filter(may_cover).and_then(|(proof, image)| {
+            proof.begin_check();
+            let certificate = CertificateReply::new(proof)?;
+            Some(ProofReply::unchecked(position, preset, certificate, (image, proved)))
+        });
+        let first = first.filter(|_| proved.is_none());
+        unchecked.or(first).ok_or_else(|| missing(position, preset))
+    }
+
     /// Returns the reply of a certificate called `name`, whose guide is for the rules of
     /// `preset`.
-    pub fn new(
+    fn new(
         position: &Position,
         preset: Preset,
         certificate: CertificateReply,
@@ -148,12 +217,10 @@ impl ProofReply {
             certificate,
         }
     }
-}
 
-impl ProofReply {
     /// Returns the reply of a certificate of an image of the board that is still being checked,
     /// with what is known of the position without it.
-    pub fn unchecked(
+    fn unchecked(
         position: &Position,
         preset: Preset,
         certificate: CertificateReply,
@@ -180,5 +247,95 @@ impl ProofReply {
     pub fn proved(&self) -> Option<Proved> {
         let (winner, plies) = (self.winner?, self.plies?);
         Some(Proved { winner, plies, basis: Basis::Proof })
+    }
+}
+
+/// Returns the failure of a question about a board without a certificate.
+fn missing(position: &Position, preset: Preset) -> Failure {
+    let (board, rules) = (position.board(), preset.rules);
+    let mut message = format!("no certificate of {board} under {rules}");
+    let proved = Proved::of(position, rules);
+    if let Some(proved) = proved {
+        message = format!("{message}, though {proved}");
+    }
+    let file = format!("{board}-{rules}.proof");
+    Failure::new(Status::Missing, message).proving(proved).advised(Some(Advice {
+        words: format!(
+            "if the search ends in your time, this makes one for loa serve --proof {file}"
+        ),
+        command: Some(format!("loa prove {board}{} --proof {file}", rules_option(rules))),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use loa_checker::Certificate;
+
+    use super::*;
+
+    /// Returns certificates of 6x6 that nobody has asked before.
+    fn of_6x6() -> Vec<NamedProof> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/proofs");
+        let names = ["6x6", "6x6-c1-c3", "6x6-b1-d3", "6x6-b1-f1"];
+        let open = |name| Certificate::open(folder.join(format!("{name}.proof"))).unwrap();
+        names.map(|name| NamedProof::new(name, open(name))).to_vec()
+    }
+
+    #[test]
+    fn only_the_certificate_whose_start_is_asked_about_is_checked() {
+        let begun = |position: &str| {
+            let given = of_6x6();
+            let library = Library::built_in().with_proofs(&given);
+            let position = position.parse().unwrap();
+            let reply = ProofReply::find(&library, &position, Preset::default());
+            let reply = serde_json::to_value(reply.unwrap()).unwrap();
+            assert_eq!(reply["checking"], true);
+            let begun = given.iter().filter(|proof| proof.is_begun());
+            (begun.map(|proof| proof.name.clone()).collect::<Vec<_>>(), reply["plies"].clone())
+        };
+        for (position, name, plies) in [
+            // The start with the colours exchanged.
+            ("1oooo1/x4x/x4x/x4x/x4x/1oooo1 o", "6x6", Some(59)),
+            ("1xxxx1/o4o/o4o/o1x2o/o4o/1x1xx1 o", "6x6-c1-c3", Some(47)),
+            // No certificate begins here: the first may cover it.
+            ("1xxxx1/o4o/o2o2/o1x2o/o4o/1x1xx1 x", "6x6", None),
+        ] {
+            let expected = (vec![name.to_owned()], plies.into());
+            assert_eq!(begun(position), expected, "{position}");
+        }
+    }
+
+    #[test]
+    fn a_start_with_the_other_player_to_move_is_an_image_of_the_transpose() {
+        let library = Library::built_in();
+        let reply = |text: &str| {
+            let position = text.parse().unwrap();
+            let reply = ProofReply::find(&library, &position, Preset::default());
+            serde_json::to_value(reply.unwrap()).unwrap()
+        };
+        // The start of 5x6 turned, with colours exchanged, is that of 6x5 with White to move.
+        for (text, name, turned, winner, plies) in [
+            ("1xxxx1/o4o/o4o/o4o/1xxxx1 x", "built-in 6x5", false, "x", 17),
+            ("1xxx1/o3o/o3o/o3o/o3o/1xxx1 o", "built-in 6x5", true, "o", 17),
+        ] {
+            let reply = reply(text);
+            assert_eq!(reply["certificate"]["name"], name);
+            assert_eq!(
+                (&reply["transposed"], &reply["colors_exchanged"]),
+                (&turned.into(), &turned.into())
+            );
+            assert_eq!((&reply["winner"], &reply["plies"]), (&winner.into(), &plies.into()));
+            let best = reply["moves"][0]["move"].as_str().unwrap();
+            let position: Position = text.parse().unwrap();
+            assert!(Preset::default().rules.parse_move(&position, best).is_ok());
+        }
+        let neither =
+            ProofReply::find(&library, &"3/xxo/1x1 x".parse().unwrap(), Preset::default());
+        assert!(neither.unwrap_err().proved.is_none());
+        let start = "1xxxx1/o4o/o4o/o4o/o4o/o4o/1xxxx1 x".parse().unwrap();
+        let proved = ProofReply::find(&library, &start, Preset::default()).unwrap_err().proved;
+        assert_eq!(proved.map(|proved| proved.plies), Some(60));
     }
 }

@@ -1,9 +1,32 @@
-//! Replies to questions about the rules.
+//! The rules of the game.
 
 use loa_record::{SHARED, articles, occurrences_to_end, rules_lines};
 use loa_solver::{Connection, NoMove, Preset};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::library::Library;
+use crate::request::{Age, Answer, Request, Watch, preset};
+
+/// Asks for the rules of the game, for people and for programs.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RulesRequest {
+    /// A preset or a rules id, `club` if there is none.
+    rules: Option<String>,
+}
+
+impl Request for RulesRequest {
+    type Response = RulesReply;
+
+    fn answer(&self, _: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        Ok(RulesReply::new(preset(self.rules.as_deref())?))
+    }
+
+    fn age(&self, _: &RulesReply) -> Age {
+        Age::Lasting
+    }
+}
 
 /// The rules of the game under a preset, for people and for programs.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

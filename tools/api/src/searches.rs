@@ -1,13 +1,22 @@
-//! Positions counted, found and compared.
+//! Positions found, counted and compared.
 
+use std::cmp::Reverse;
 use std::fmt;
+use std::time::{Duration, Instant};
 
-use loa_judge::search::{ComparedPosition, Found, MaterialComparison};
+use loa_judge::StageWatch;
+use loa_judge::judging::JudgeError;
+use loa_judge::search::{ComparedPosition, Found, MaterialComparison, Search, Wanted};
 use loa_record::text::counted;
-use loa_solver::{Board, Material, Move, Position, Rules, Value};
+use loa_solver::{Board, Material, Move, Position, Rules, Value, Wdl};
+use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::failure::Failure;
+use crate::library::Library;
+use crate::request::{Age, Answer, BoardRequest, Request, Watch};
+use crate::tables::materials;
 use crate::text::joined;
 
 /// The number of sequences of moves.
@@ -123,6 +132,181 @@ impl fmt::Display for MaterialCount {
         let positions = counted(self.positions, "position");
         let placements = counted(self.placements, "placement");
         write!(f, "{}  {positions}, {placements}", self.material)
+    }
+}
+
+/// A kind of positions in tables.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum PositionKind {
+    /// Any that is not over.
+    #[default]
+    Any,
+    /// The longest wins of each material, or losses.
+    Longest,
+    /// Positions in which either side would rather not be the one to move.
+    Zugzwang,
+    /// Positions in which one move alone keeps the win or the draw.
+    OnlyMove,
+}
+
+/// The order of the positions that a search finds.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// The order of the table.
+    #[default]
+    Table,
+    /// The most plies to the end first, draws last.
+    Longest,
+}
+
+/// Asks for positions of a kind.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SearchRequest {
+    /// A preset or a rules id, `club` if there is none.
+    pub rules: Option<String>,
+    /// A board such as `5x5`.
+    pub board: String,
+    /// A material such as `4v3`, the side to move first, instead of all.
+    pub material: Option<String>,
+    /// The kind of positions.
+    #[serde(default)]
+    pub kind: PositionKind,
+    /// The result for the side to move, if it matters.
+    pub result: Option<Wdl>,
+    /// The plies to the end, if they matter.
+    pub plies: Option<u16>,
+    /// The order of the positions, by default the order of the table.
+    #[serde(default)]
+    pub order: Order,
+    /// The most positions of each material, 20 without a number.
+    #[schemars(range(min = 1, max = 200))]
+    pub limit: Option<usize>,
+}
+
+/// The positions that a search within a time has found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SearchReply {
+    /// The board.
+    board: Board,
+    /// The rules id.
+    rules: Rules,
+    /// The positions, one of each symmetry class, with Black to move.
+    positions: Vec<FoundPosition>,
+    /// True if every position was looked at, or as many were found as the limit allows.
+    complete: bool,
+}
+
+/// The time after which a search ends with what it has found.
+const SEARCH: Duration = Duration::from_secs(2);
+
+/// A watcher that ends a search in time.
+struct Until(Instant);
+
+impl StageWatch for Until {
+    fn interrupted(&self) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+impl Request for SearchRequest {
+    type Response = SearchReply;
+
+    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (rules, board, mut materials) = self.read(library)?;
+        let limit = self.limit.unwrap_or(20).clamp(1, 200);
+        let tables = library.tables.of(rules);
+        let mut search = Search::new(tables, board);
+        search.plies = self.plies.map(|plies| plies..=plies);
+        search.wanted = match self.kind {
+            PositionKind::Zugzwang => Wanted::MutualZugzwang,
+            PositionKind::OnlyMove => Wanted::OnlyMove,
+            PositionKind::Any | PositionKind::Longest => Wanted::Any,
+        };
+        search.wdl = self.result;
+        if self.order == Order::Longest {
+            // The time may end before all materials are searched.
+            materials = by_longest_win(tables, board, materials)?;
+        }
+        let watch = Until(Instant::now() + SEARCH);
+        let (mut positions, mut complete) = (Vec::new(), true);
+        for material in materials {
+            let search = match self.kind {
+                PositionKind::Longest => search.clone().longest(material)?,
+                _ => Some(search.clone()),
+            };
+            let Some(search) = search else { continue };
+            complete = match self.order {
+                Order::Table => first(&search, material, limit, &watch, &mut positions)?,
+                Order::Longest => {
+                    let mut found = search.longest_first(material, limit, &watch)?;
+                    positions.append(&mut found.positions);
+                    found.complete
+                }
+            };
+            if !complete {
+                break;
+            }
+        }
+        if self.order == Order::Longest {
+            positions.sort_by_key(|found| Reverse(found.value.plies()));
+        }
+        let positions = positions.into_iter().map(FoundPosition::from).collect();
+        Ok(SearchReply { board, rules, positions, complete })
+    }
+
+    fn age(&self, reply: &SearchReply) -> Age {
+        // The next search may find what the end of the time has left out.
+        if reply.complete { Age::Open } else { Age::Fleeting }
+    }
+}
+
+impl SearchRequest {
+    /// Returns the rules id, the board and the material of the tables to search.
+    fn read(&self, library: &Library) -> Result<(Rules, Board, Vec<Material>), Failure> {
+        let (rules, board, material) = BoardRequest {
+            rules: self.rules.clone(),
+            board: self.board.clone(),
+            material: self.material.clone(),
+        }
+        .read()?;
+        Ok((rules, board, materials(library, rules, board, material)?))
+    }
+}
+
+/// Returns materials sorted by their longest wins, longest first.
+fn by_longest_win(
+    tables: &Tablebase,
+    board: Board,
+    materials: Vec<Material>,
+) -> Result<Vec<Material>, Failure> {
+    let mut longest = Vec::new();
+    for material in materials {
+        let census = tables.census(board, material)?;
+        longest.push((census.longest_win.map(|(plies, _)| plies), material));
+    }
+    longest.sort_by_key(|&(plies, _)| Reverse(plies));
+    Ok(longest.into_iter().map(|(_, material)| material).collect())
+}
+
+/// Adds the first positions of a material; returns false if the time ended before.
+fn first(
+    search: &Search<'_>,
+    material: Material,
+    mut limit: usize,
+    watch: &Until,
+    positions: &mut Vec<Found>,
+) -> Result<bool, JudgeError> {
+    let ended = search.each(material, watch, |found| {
+        positions.push(found);
+        limit -= 1;
+        Ok::<_, JudgeError>(limit > 0)
+    });
+    match ended {
+        Err(JudgeError::Interrupted) => Ok(false),
+        ended => ended.map(|()| true),
     }
 }
 

@@ -9,10 +9,12 @@ use loa_tablebase::{
     Census, FORMAT_VERSION, Header, ProbeError, Table, TableError, Tablebase, Wdl, built_in,
 };
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::advice::{quoted, tables_option};
 use crate::figures::amount;
+use crate::library::Library;
+use crate::request::{Answer, Request, Watch};
 use crate::text::{joined, named};
 
 /// The results of a table.
@@ -261,6 +263,34 @@ impl fmt::Display for InfoReport {
     }
 }
 
+/// Asks for all tables at a glance.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct OverviewRequest {}
+
+impl Request for OverviewRequest {
+    type Response = OverviewReply;
+
+    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let layout = &library.layout;
+        let mut tables = Vec::new();
+        for (rules, board) in layout.boards()? {
+            for (material, file) in layout.tables(rules, board)? {
+                tables.push(TableOverview::of_file((rules, board, material), &file));
+            }
+        }
+        for (rules, board) in built_in() {
+            if layout.tables(rules, board)?.is_empty() {
+                let inside = library.tables.of(rules);
+                for material in inside.materials(board)? {
+                    tables.push(TableOverview::of_built_in(inside, board, material)?);
+                }
+            }
+        }
+        let bytes = tables.iter().filter_map(|table| table.contents.as_ref());
+        Ok(OverviewReply { bytes: bytes.map(|contents| contents.bytes).sum(), tables })
+    }
+}
+
 /// All tables at a glance.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OverviewReply {
@@ -304,17 +334,9 @@ struct OverviewContents {
     outcomes: Outcomes,
 }
 
-impl OverviewReply {
-    /// Returns the reply with these tables.
-    pub fn new(tables: Vec<TableOverview>) -> OverviewReply {
-        let contents = tables.iter().filter_map(|table| table.contents.as_ref());
-        OverviewReply { bytes: contents.map(|contents| contents.bytes).sum(), tables }
-    }
-}
-
 impl TableOverview {
     /// Returns the table of a file.
-    pub fn of_file(named: (Rules, Board, Material), file: &Path) -> TableOverview {
+    fn of_file(named: (Rules, Board, Material), file: &Path) -> TableOverview {
         let mut found = None;
         let contents = open_table(file).map(|table| {
             let Header { positions, file_bytes, digest, .. } = *table.header();
@@ -325,10 +347,7 @@ impl TableOverview {
     }
 
     /// Returns a table that is built into the program.
-    ///
-    /// # Errors
-    /// As for [`Tablebase::census`].
-    pub fn of_built_in(
+    fn of_built_in(
         tables: &Tablebase,
         board: Board,
         material: Material,

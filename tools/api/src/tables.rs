@@ -1,18 +1,70 @@
-//! Replies to questions about tables.
+//! The tables of the library, counted.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use loa_record::occurrences_to_end;
 use loa_solver::{Board, Family, Material, Position, Preset, Rules};
-use loa_tablebase::TableCensus;
+use loa_tablebase::{TableCensus, built_in};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::advice::MissingTables;
 use crate::census_drawing;
+use crate::failure::Failure;
+use crate::library::Library;
 use crate::proofs::CertificateReply;
 use crate::proved::Proved;
+use crate::request::{Answer, BoardRequest, Request, Watch};
+
+/// Asks for the census of the tables of a board.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct CensusRequest(pub BoardRequest);
+
+impl Request for CensusRequest {
+    type Response = CensusReply;
+
+    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (rules, board, material) = self.0.read()?;
+        let counted = counted(library, rules, board, material)?;
+        Ok(CensusReply::new(board, rules, &counted))
+    }
+}
+
+/// Returns the census of one table, or of all of a board.
+fn counted(
+    library: &Library,
+    rules: Rules,
+    board: Board,
+    material: Option<Material>,
+) -> Result<Vec<(Material, TableCensus)>, Failure> {
+    let tables = library.tables.of(rules);
+    let materials = materials(library, rules, board, material)?;
+    materials.into_iter().map(|material| Ok((material, tables.census(board, material)?))).collect()
+}
+
+/// Returns the material that is named, or that of all tables of a board.
+///
+/// # Errors
+/// When the board has no tables.
+pub(crate) fn materials(
+    library: &Library,
+    rules: Rules,
+    board: Board,
+    material: Option<Material>,
+) -> Result<Vec<Material>, Failure> {
+    let materials = match material {
+        Some(material) => vec![material],
+        None => library.tables.of(rules).materials(board)?,
+    };
+    if materials.is_empty() {
+        let folder = library.layout.root().to_owned();
+        return Err(Failure::no_tables(&MissingTables { folder, rules, board, material }));
+    }
+    Ok(materials)
+}
 
 /// The positions of a board counted by material, outcome and distance.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -158,6 +210,31 @@ impl CensusReply {
     }
 }
 
+/// Asks for the boards, rules and material of all tables, and for the certificates.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct BoardsRequest {}
+
+impl Request for BoardsRequest {
+    type Response = BoardsReply;
+
+    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let boards = library.layout.boards()?.into_iter().chain(built_in());
+        // Tables of a board answer for its transpose.
+        let boards = boards.flat_map(|(rules, board)| {
+            [board, board.transposed()].map(|board| ((board, rules.id()), rules))
+        });
+        let mut found = Vec::new();
+        for ((board, _), rules) in boards.collect::<BTreeMap<_, _>>() {
+            let materials = library.tables.of(rules).materials(board)?;
+            if !materials.is_empty() {
+                found.push(BoardTables { board, rules, materials });
+            }
+        }
+        let proofs = library.proofs().filter_map(CertificateReply::new).collect();
+        Ok(BoardsReply::new(found, proofs))
+    }
+}
+
 /// The tables, boards and rules about which questions have an answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BoardsReply {
@@ -237,6 +314,21 @@ impl BoardsReply {
         });
         let solved = SolvedStart::all().collect();
         BoardsReply { boards, presets: presets.collect(), proofs, solved }
+    }
+}
+
+/// Asks for the longest wins and losses of a board.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct LongestRequest(pub BoardRequest);
+
+impl Request for LongestRequest {
+    type Response = LongestReply;
+
+    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (rules, board, material) = self.0.read()?;
+        let counted = counted(library, rules, board, material)?;
+        Ok(LongestReply::new(board, rules, &counted))
     }
 }
 

@@ -1,30 +1,37 @@
-//! Everything that a client can ask: what the library answers, and what only a server has.
+//! The addresses of the API: questions that the library answers, and what only a server has.
 
 use std::sync::{Arc, LazyLock};
 
-use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderMap, Method, Uri, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{self, MethodFilter, MethodRouter};
-use loa_api::{Description, typed};
+use loa_api::{Description, Operation, picture, typed};
 use tokio::task::spawn_blocking;
 
 use crate::document::document;
 use crate::files::{self, FileQuestion};
 use crate::page::POLICY;
+use crate::picture::PngRequest;
 use crate::reply::{self, Document, Refused};
-use crate::service::{Here, Service, failed};
+use crate::service::{Here, Question, Service, failed};
 use crate::share;
 
 /// Returns everything that a client can ask, with the handlers.
 pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
-    let answered = loa_api::operations().iter().map(|operation| {
+    static PICTURE: LazyLock<Operation> = LazyLock::new(|| {
+        picture::<PngRequest>("/board.png", "The same picture as PNG, without its words.")
+    });
+    let answered = loa_api::operations().iter().chain([&*PICTURE]);
+    let answered = answered.map(|operation| {
         let filter = match operation.about.method {
             "POST" => MethodFilter::POST,
             _ => MethodFilter::GET,
         };
-        (operation.about.clone(), routing::on(filter, answer))
+        let handler = async |State(service): Here, question: Question| {
+            service.answer(operation, question).await
+        };
+        (operation.about.clone(), routing::on(filter, handler))
     });
     let page = |path, summary, handler| {
         let mut about = Description::new(path);
@@ -38,16 +45,10 @@ pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
     );
     file.0.example = None;
     file.0.parts = Some(typed::<FileQuestion>);
-    let pixels = "The same picture as PNG, without its words.";
-    let mut picture = page("/board.png", pixels, routing::get(answer));
-    picture.0.example = Some("/board.png?position=start 6x6&moves=b1-b3".to_owned());
-    let drawn = loa_api::operations().iter().find(|drawn| drawn.about.path == "/board.svg");
-    picture.0.parts = drawn.and_then(|drawn| drawn.about.parts);
     let shared = "A preview of an address of the page, which leads on to it.";
     let programs = "This list for programs, with the types.";
     let figures = "Figures on requests, for Prometheus.";
     let own = [
-        picture,
         page("/share/board", shared, routing::get(share::page)),
         page("/share/play", shared, routing::get(share::page)),
         file,
@@ -57,17 +58,6 @@ pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
         page("/metrics", figures, routing::get(metrics)),
     ];
     answered.chain(own).collect()
-}
-
-/// Answers a question as the library does.
-async fn answer(
-    State(service): Here,
-    method: Method,
-    address: Uri,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Result<Response, Refused> {
-    service.answer(method, address, headers, body).await
 }
 
 /// Answers that the server runs.

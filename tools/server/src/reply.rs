@@ -7,8 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use loa_api::{Age, Reply};
-use loa_api::{Failure, Status};
+use loa_api::{Age, Failure, Reply, Status};
 use xxhash_rust::xxh3::xxh3_128;
 
 const fn cache_control(age: Age) -> HeaderValue {
@@ -135,33 +134,36 @@ pub(crate) fn events(body: Body) -> Response {
     (headers, body).into_response()
 }
 
-/// A request without an answer.
+/// A request without an answer: the status, and the reason.
 #[derive(Debug)]
-pub(crate) struct Refused(loa_api::Refused);
+pub(crate) struct Refused {
+    status: StatusCode,
+    failure: Failure,
+}
 
 impl Refused {
     pub(crate) fn new(status: StatusCode, message: impl std::fmt::Display) -> Refused {
-        Refused(loa_api::Refused::new(status.as_u16(), message))
+        Refused { status, failure: Failure::new(Status::Usage, message) }
     }
 
     /// Refuses a question because others are being answered.
     pub(crate) fn busy(message: impl std::fmt::Display) -> Refused {
         let failure = Failure::new(Status::Failed, message);
-        let status = StatusCode::TOO_MANY_REQUESTS.as_u16();
-        Refused(loa_api::Refused { status, failure })
+        Refused { status: StatusCode::TOO_MANY_REQUESTS, failure }
     }
 }
 
-impl<T: Into<loa_api::Refused>> From<T> for Refused {
-    fn from(refused: T) -> Refused {
-        Refused(refused.into())
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Refused {
+        let status = StatusCode::from_u16(failure.http_status()).unwrap_or_default();
+        Refused { status, failure }
     }
 }
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.0.status).unwrap_or_default();
-        let mut response = (status, json(Reply::from(self.0).body)).into_response();
+        let Refused { status, failure } = self;
+        let mut response = (status, json(failure.to_json().into_bytes())).into_response();
         if status == StatusCode::TOO_MANY_REQUESTS {
             let headers = response.headers_mut();
             headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
@@ -172,10 +174,10 @@ impl IntoResponse for Refused {
 
 /// Refuses an address at which there is nothing.
 pub(crate) async fn nothing_there(address: Uri) -> Refused {
-    loa_api::Refused::nothing_there(address.path()).into()
+    Failure::no_address(address.path()).into()
 }
 
 /// Refuses a method that an address does not have.
 pub(crate) async fn no_such_method(method: Method, address: Uri) -> Refused {
-    loa_api::Refused::no_such_method(method.as_str(), address.path()).into()
+    Failure::no_such_method(method.as_str(), address.path()).into()
 }

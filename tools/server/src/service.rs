@@ -4,12 +4,11 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::extract::State;
-use axum::http::{HeaderMap, Method, Uri, header};
+use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::Response;
 use futures_util::stream;
-use loa_api::{Failure, Status};
-use loa_api::{Kind, Library, Reply, StopSign, Task, picture};
+use loa_api::{Asked, Failure, Kind, Library, Operation, Part, Reply, Status, StopSign, Task};
 use loa_tablebase::Tablebases;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::{self, JoinHandle};
@@ -17,7 +16,6 @@ use tokio::time::timeout;
 
 use crate::limits::{Limits, Settings};
 use crate::metrics::Metrics;
-use crate::picture::png;
 use crate::reply::{self, Refused};
 
 /// The service that a request is for.
@@ -32,6 +30,43 @@ pub(crate) struct Service {
     threads: Arc<Semaphore>,
     /// A permit for each position that is estimated at the same time.
     estimates: Arc<Semaphore>,
+}
+
+/// A question as it has arrived: the parts of its path, its address, headers and body.
+pub(crate) struct Question {
+    pub(crate) parts: Vec<Part>,
+    pub(crate) address: Uri,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+impl FromRequest<Arc<Service>> for Question {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, service: &Arc<Service>) -> Result<Question, Refused> {
+        let (mut head, body) = request.into_parts();
+        let bad = |message: String| Refused::new(StatusCode::BAD_REQUEST, message);
+        let parts = RawPathParams::from_request_parts(&mut head, service).await;
+        let parts = parts.map_err(|error| bad(format!("Invalid URL: {}", error.body_text())))?;
+        let parts = parts.iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+        let body = Bytes::from_request(Request::new(body), service).await;
+        Ok(Question {
+            parts,
+            address: head.uri,
+            headers: head.headers,
+            body: body.map_err(|error| bad(error.body_text()))?,
+        })
+    }
+}
+
+impl Question {
+    pub(crate) fn asked(&self) -> Asked<'_> {
+        Asked {
+            parts: self.parts.clone(),
+            query: self.address.query().unwrap_or_default(),
+            body: &self.body,
+        }
+    }
 }
 
 /// A sign that stops the engine once nobody waits for its answer.
@@ -69,18 +104,17 @@ impl Service {
     /// estimate.
     pub(crate) async fn answer(
         self: &Arc<Service>,
-        method: Method,
-        address: Uri,
-        mut headers: HeaderMap,
-        body: Bytes,
+        operation: &'static Operation,
+        question: Question,
     ) -> Result<Response, Refused> {
-        let service = Arc::clone(self);
-        let task = if method == Method::POST {
+        let mut headers = question.headers.clone();
+        let task = if operation.about.method == "POST" {
             // Only what is asked with GET can be known already.
             headers.remove(header::IF_NONE_MATCH);
-            self.work(move || service.task(&method, &address, &body)).await??
+            let service = Arc::clone(self);
+            self.work(move || operation.task(&service.library, &question.asked())).await??
         } else {
-            self.task(&Method::GET, &address, &body)?
+            operation.task(&self.library, &question.asked())?
         };
         if !reply::reads_gzip(&headers)
             && let Some(reply) = task.at_once(&self.library)?
@@ -89,14 +123,14 @@ impl Service {
         }
         let stop = Arc::new(StopSign::default());
         let answer = move |reply| reply::sent(&headers, reply);
-        if task.kind == Kind::Tables {
+        if task.kind() == Kind::Tables {
             let service = Arc::clone(self);
             let run = move || task.run(&service.library, &stop, &mut |_| {}).map(answer);
             return Ok(self.work(run).await??);
         }
         let permit = self.permit().await?;
         let waiting = Waiting(Arc::clone(&stop));
-        if task.kind == Kind::Events {
+        if task.kind() == Kind::Events {
             return Ok(reply::events(self.events(task, permit, waiting)));
         }
         self.run(task, permit, stop, |_| {}, answer).await.map_err(failed)?
@@ -116,15 +150,6 @@ impl Service {
             work()
         });
         done.await.map_err(failed)
-    }
-
-    /// Reads a question.
-    fn task(&self, method: &Method, address: &Uri, body: &[u8]) -> Result<Task, Refused> {
-        let query = address.query().unwrap_or_default();
-        Ok(match address.path() {
-            "/board.png" => picture(query, "image/png", png)?,
-            path => self.library.task(method.as_str(), path, query, body)?,
-        })
     }
 
     /// Returns the body of a reply to which a task adds as it finds more, until nobody reads

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loa_api::{EstimatedMoveReply, ReviewReply, ReviewReport};
+use loa_api::{EstimatedGameMove, ReviewReply, ReviewReport};
 use loa_engine::alpha_beta::Tables;
 use loa_engine::{EstimatedMove, Estimator, add_to_chart, estimated_moves};
 use loa_record::notation::{Record, UnplayableMove};
@@ -67,7 +67,7 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     if common.json {
         output::json(&ReviewReport {
             review: ReviewReply::new(&record, &game, &review, stop.as_ref(), explain),
-            estimates: estimates.iter().map(EstimatedMoveReply::from).collect(),
+            estimates: estimates.iter().map(EstimatedGameMove::from).collect(),
         })?;
     } else {
         print(&record, &game, (&review, &estimates, &chart), stop.as_ref())?;

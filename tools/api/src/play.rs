@@ -2,25 +2,23 @@
 
 use std::time::Duration;
 
-use crate::{Failure, Status};
-use loa_engine::alpha_beta::Tables;
 use loa_engine::{History, Level, LevelPlayer};
 use loa_record::random::Pcg64;
+use loa_solver::{Position, Preset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::failure::{Failure, Status};
 use crate::library::Library;
-use crate::question::{Asked, PositionQuestion};
-use crate::reply::Refused;
-use crate::task::Task;
+use crate::request::{Age, Answer, Kind, Request, Watch, position_and_rules, unreadable};
 
 /// The time of a move at the highest level, if the limits allow as much.
 const USUAL: Duration = Duration::from_millis(800);
 
-/// A question for a move.
+/// Asks for a move of the built-in engine at a level.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PlayQuestion {
+pub struct PlayRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: String,
     /// A preset or a rules id, `club` if there is none.
@@ -32,7 +30,7 @@ pub(crate) struct PlayQuestion {
 
 /// A move of the engine at a level.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct PlayReply {
+pub struct PlayReply {
     /// The position.
     position: String,
     /// The rules id.
@@ -44,24 +42,42 @@ pub(crate) struct PlayReply {
     played: Option<String>,
 }
 
-/// Returns a move of the built-in engine at a level.
-pub(crate) fn play(library: &Library, asked: &Asked) -> Result<Task, Refused> {
-    let question: PlayQuestion = asked.question()?;
-    let usage = |error| Failure::new(Status::Usage, error);
-    let level: Level = question.level.to_string().parse().map_err(usage)?;
-    let (position, preset) = PositionQuestion::new(question.position, question.rules).read()?;
-    let time = USUAL.min(library.limits.estimate);
-    Ok(Task::engine(move |library, _| {
-        let tables = Tables::new(library.tables.shared_of(preset.rules), true);
+impl Request for PlayRequest {
+    type Response = PlayReply;
+
+    fn kind(&self) -> Kind {
+        Kind::Engine
+    }
+
+    fn check(&self, _: &Library) -> Result<(), Failure> {
+        self.read().map(drop)
+    }
+
+    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (level, position, preset) = self.read()?;
+        let time = USUAL.min(library.limits.estimate);
         let chance = Pcg64::of(Pcg64::any_seed(), &[]);
-        let mut player = LevelPlayer::new(level, preset, Some(tables), chance)
-            .map_err(|error| Failure::new(Status::Failed, error))?;
+        let mut player =
+            LevelPlayer::new(level, preset, Some(library.engine_tables(preset)), chance)
+                .map_err(|error| Failure::new(Status::Failed, error))?;
         let played = player.choose(&History::new(position), time);
         Ok(PlayReply {
             position: position.to_string(),
             rules: preset.rules.id(),
-            level: question.level,
+            level: self.level,
             played: played.map(|played| played.to_string()),
         })
-    }))
+    }
+
+    fn age(&self, _: &PlayReply) -> Age {
+        Age::Fleeting
+    }
+}
+
+impl PlayRequest {
+    fn read(&self) -> Result<(Level, Position, Preset), Failure> {
+        let level = self.level.to_string().parse().map_err(unreadable)?;
+        let (position, preset) = position_and_rules(&self.position, self.rules.as_deref())?;
+        Ok((level, position, preset))
+    }
 }

@@ -1,0 +1,73 @@
+//! Questions as carriers have them: text in paths, queries and bodies.
+
+use loa_record::text::decoded;
+use serde::de::value::{self, MapDeserializer};
+use serde::de::{DeserializeOwned, IntoDeserializer, Visitor};
+use serde::{Deserializer, forward_to_deserialize_any};
+
+use crate::failure::{Failure, Status};
+
+/// A name that the path of an operation has in braces, and the text of an address in its place.
+pub type Part = (String, String);
+
+/// A question as a carrier has it.
+#[derive(Clone, Debug)]
+pub struct Asked<'a> {
+    /// The parts of the path that have names.
+    pub parts: Vec<Part>,
+    /// The query, without its question mark.
+    pub query: &'a str,
+    /// The body.
+    pub body: &'a [u8],
+}
+
+impl Asked<'_> {
+    /// Reads the parts of the path, if it has some, or else those of the query.
+    pub(crate) fn question<R: DeserializeOwned>(&self) -> Result<R, Failure> {
+        let (read, part) = if self.parts.is_empty() {
+            let pairs = form_urlencoded::parse(self.query.as_bytes());
+            let query = serde_urlencoded::Deserializer::new(pairs);
+            (serde_path_to_error::deserialize(query), "Failed to deserialize query string")
+        } else {
+            let parts = self.parts.iter().map(|(name, text)| (name.as_str(), Text(text)));
+            let path = MapDeserializer::new(parts);
+            (serde_path_to_error::deserialize(path), "Invalid URL")
+        };
+        read.map_err(|error| Failure::new(Status::Usage, format!("{part}: {error}")))
+    }
+
+    /// Reads the JSON of the body.
+    pub(crate) fn json<R: DeserializeOwned>(&self) -> Result<R, Failure> {
+        let text = decoded(self.body.to_vec());
+        serde_json::from_str(&text).map_err(|error| Failure::new(Status::Usage, error))
+    }
+}
+
+/// The text of a part of a path, also where the part is optional.
+#[derive(Clone, Copy)]
+struct Text<'a>(&'a str);
+
+impl<'de> IntoDeserializer<'de> for Text<'_> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'de> Deserializer<'de> for Text<'_> {
+    type Error = value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
+        visitor.visit_str(self.0)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
+        visitor.visit_some(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}

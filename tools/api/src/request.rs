@@ -1,0 +1,190 @@
+//! Questions and their answers: what all of them have in common.
+
+use std::sync::Arc;
+
+use loa_engine::alpha_beta::StopSign;
+use loa_solver::{Board, Material, Position, Preset, Rules, WrittenPosition};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::failure::{Failure, Status};
+use crate::library::Library;
+
+/// The kind of work that an answer takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Looks into tables, certificates and suites.
+    Tables,
+    /// The engine thinks, until it is stopped at the latest.
+    Engine,
+    /// The engine thinks, and sends each better answer as an event.
+    Events,
+}
+
+/// The time for which an answer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// It never changes: it depends on the question alone, or is the value of a position with
+    /// its distance.
+    Lasting,
+    /// It depends on the tables, certificates and suites of the library, which may grow.
+    Open,
+    /// It depends on the time that the engine or a search had. Do not store it.
+    Fleeting,
+}
+
+/// A question, which a library answers.
+pub trait Request: DeserializeOwned + JsonSchema + Send + Sync + 'static {
+    /// The answer.
+    type Response: Serialize + JsonSchema;
+
+    /// The content type of the answer.
+    const CONTENT_TYPE: &str = "application/json";
+
+    /// The kind of work that the answer takes.
+    fn kind(&self) -> Kind {
+        Kind::Tables
+    }
+
+    /// Refuses a question before any work is done for it.
+    ///
+    /// # Errors
+    /// When the question cannot be read, or exceeds a limit of the library. The default
+    /// accepts every question: [`Request::answer`] refuses what it cannot read.
+    fn check(&self, _: &Library) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// When it cannot be read, or has no answer.
+    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self>;
+
+    /// Answers the question if the values in memory are enough, in a few microseconds: nothing
+    /// is opened, read or unpacked. `None` if they are not.
+    ///
+    /// # Errors
+    /// As for [`Request::answer`].
+    fn answer_from_memory(&self, _: &Library) -> Result<Option<Self::Response>, Failure> {
+        Ok(None)
+    }
+
+    /// Returns how long an answer holds.
+    fn age(&self, _: &Self::Response) -> Age {
+        Age::Open
+    }
+
+    /// Returns the bytes of an answer.
+    ///
+    /// # Errors
+    /// When it cannot be written, which no known answer causes.
+    fn bytes(response: &Self::Response) -> Result<Vec<u8>, Failure> {
+        serde_json::to_vec(response).map_err(|error| Failure::new(Status::Failed, error))
+    }
+}
+
+/// The answer to a question, or the reason for which it has none.
+pub type Answer<R> = Result<<R as Request>::Response, Failure>;
+
+/// The caller's side of a question that is being answered.
+pub struct Watch<'a, R: Request> {
+    /// Stops the engine.
+    pub stop: &'a Arc<StopSign>,
+    /// Gets each better answer of [`Kind::Events`].
+    pub found: &'a mut dyn FnMut(&R::Response),
+}
+
+impl<R: Request> std::fmt::Debug for Watch<'_, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch").field("stop", &self.stop).finish_non_exhaustive()
+    }
+}
+
+/// A question about a position.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PositionRequest {
+    /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
+    pub position: String,
+    /// A preset or a rules id, `club` if there is none.
+    pub rules: Option<String>,
+}
+
+impl PositionRequest {
+    /// Returns the position and the rules: those that the question names, or that a link has.
+    ///
+    /// # Errors
+    /// When the text is no position, the rules are unknown, or a link has other rules.
+    pub fn read(&self) -> Result<(Position, Preset), Failure> {
+        position_and_rules(&self.position, self.rules.as_deref())
+    }
+}
+
+/// Reads a position and the name of rules, if there is one.
+pub(crate) fn position_and_rules(
+    position: &str,
+    rules: Option<&str>,
+) -> Result<(Position, Preset), Failure> {
+    let written: WrittenPosition = position.parse()?;
+    let wanted = rules.map(|name| preset(Some(name))).transpose()?;
+    Ok((written.position, rules_of(written.preset, wanted)?))
+}
+
+/// Returns the rules of a game, whose record may name some and whose reader may want some.
+///
+/// # Errors
+/// When the record names others than the reader wants.
+pub fn rules_of(named: Option<Preset>, wanted: Option<Preset>) -> Result<Preset, Failure> {
+    match (named, wanted) {
+        (None, wanted) => Ok(wanted.unwrap_or_default()),
+        (Some(named), None) => Ok(named),
+        (Some(named), Some(wanted)) => {
+            let are_same = (named.rules, named.repetition) == (wanted.rules, wanted.repetition);
+            if are_same {
+                return Ok(named);
+            }
+            let (named, wanted) = (named.name, wanted.name);
+            let message = format!("the record is of a game under {named}, not under {wanted}");
+            Err(Failure::new(Status::Rules, message))
+        }
+    }
+}
+
+/// A question about the tables of a board.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BoardRequest {
+    /// A preset or a rules id, `club` if there is none.
+    pub rules: Option<String>,
+    /// A board such as `5x5`.
+    pub board: String,
+    /// A material such as `4v3`, the side to move first, instead of all.
+    pub material: Option<String>,
+}
+
+impl BoardRequest {
+    /// Returns the rules id, the board, and the material if there is one.
+    ///
+    /// # Errors
+    /// When one of them cannot be read.
+    pub fn read(&self) -> Result<(Rules, Board, Option<Material>), Failure> {
+        let material = self.material.as_ref().map(|material| material.parse());
+        Ok((
+            preset(self.rules.as_deref())?.rules,
+            self.board.parse().map_err(unreadable)?,
+            material.transpose().map_err(unreadable)?,
+        ))
+    }
+}
+
+/// Reads the name of rules; without one they are `club`.
+pub(crate) fn preset(name: Option<&str>) -> Result<Preset, Failure> {
+    name.map_or(Ok(Preset::default()), |name| name.parse().map_err(unreadable))
+}
+
+/// Returns the failure of a part of a question that cannot be read.
+pub(crate) fn unreadable(error: impl std::fmt::Display) -> Failure {
+    Failure::new(Status::Usage, error)
+}
