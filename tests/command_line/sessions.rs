@@ -29,6 +29,7 @@ macro_rules! sessions {
 }
 
 sessions! {
+    ask
     engine
     engines
     help

@@ -23,6 +23,7 @@ Help says first what is wanted first.
     perft        Count sequences of moves
     census       Count positions by material, outcome and distance
     search       Find positions in tables
+    ask          Answer a question of the API in JSON, as loa serve does
   
   Engines:
     judge        Judge an engine by the tables
@@ -79,7 +80,7 @@ Completions and pages of the manual know all commands.
   $ for shell in bash zsh fish elvish powershell; do loa completions $shell | grep -c judge; done
   8
   10
-  56
+  57
   4
   4
   $ loa completions csh 2>&1 | head -1
@@ -95,10 +96,10 @@ Completions and pages of the manual know all commands.
   $ loa man suite make | grep -c themes
   2
   $ loa man --out pages && ls pages | grep -c . && ls pages | head -3 && cmp pages/loa-suite-make.1 <(loa man suite make)
-  33
+  34
+  loa-ask.1
   loa-census.1
   loa-check.1
-  loa-completions.1
   $ loa completions --out shells && ls shells | grep -c loa
   5
   $ loa man nosuch

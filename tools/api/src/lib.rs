@@ -37,9 +37,10 @@
 //!
 //! let library = Library::new("tables", Tablebases::open("tables"), Limits::default());
 //! let address = "/api/value?position=start%204x4";
-//! let reply = library.answer("GET", address, b"", &Arc::default(), &mut |_| {});
+//! let reply = library.reply("GET", address, b"", &Arc::default(), &mut |_| {})?;
 //! assert_eq!((reply.status, reply.content_type), (200, "application/json"));
 //! assert!(reply.body.ends_with(br#""category":"win","plies":3}"#));
+//! # Ok::<(), loa_api::Failure>(())
 //! ```
 
 pub mod advice;

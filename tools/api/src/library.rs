@@ -24,6 +24,16 @@ pub struct Limits {
     pub estimated_game: Duration,
 }
 
+impl Limits {
+    /// Returns no limits, for those who wait on a machine of their own.
+    pub const fn none() -> Limits {
+        Limits { positions: usize::MAX, estimate: DAY, estimated_game: DAY }
+    }
+}
+
+/// Longer than anybody waits, and short enough for a clock.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

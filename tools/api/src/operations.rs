@@ -198,18 +198,20 @@ impl Operation {
 impl Library {
     /// Returns the answer to a question at an address, such as
     /// `/api/value?position=start%204x4`. What is found on the way to it goes to `send`.
-    pub fn answer(
+    ///
+    /// # Errors
+    /// When there is no such question, it cannot be read, or it has no answer.
+    pub fn reply(
         &self,
         method: &str,
         address: &str,
         body: &[u8],
         stop: &Arc<StopSign>,
         send: &mut dyn FnMut(&[u8]),
-    ) -> Reply {
+    ) -> Result<Reply, Failure> {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
-        let task = find(method, path)
-            .and_then(|(operation, parts)| operation.task(self, &Asked { parts, query, body }));
-        task.and_then(|task| task.run(self, stop, send)).unwrap_or_else(Reply::from)
+        let (operation, parts) = find(method, path)?;
+        operation.task(self, &Asked { parts, query, body })?.run(self, stop, send)
     }
 }
 
@@ -308,13 +310,8 @@ mod tests {
             }
         }
         let refused = read("/api/probe?position=start+9x9").at_once(&library).unwrap_err();
-        let again = library.answer(
-            "GET",
-            "/api/probe?position=start+9x9",
-            b"",
-            &Arc::default(),
-            &mut |_| {},
-        );
-        assert_eq!(Reply::from(refused).body, again.body);
+        let address = "/api/probe?position=start+9x9";
+        let again = library.reply("GET", address, b"", &Arc::default(), &mut |_| {}).unwrap_err();
+        assert_eq!(refused.to_json(), again.to_json());
     }
 }

@@ -12,7 +12,7 @@ use loa_tablebase::{Layout, Tablebase};
 use crate::failure::{Failure, bail, failure};
 use crate::size::size;
 use loa_api::advice::MissingTables;
-use loa_api::default_folder;
+use loa_api::{Library, Limits, default_folder};
 
 /// The options that every command accepts.
 #[derive(Args, Clone, Debug)]
@@ -161,6 +161,13 @@ impl Common {
             board,
             material: None,
         })
+    }
+
+    /// Returns the library of the tables folder, without limits on a question.
+    pub(crate) fn library(&self) -> Result<Library, Failure> {
+        let folder = self.layout()?.root().to_owned();
+        let tables = Tablebase::options().cache_bytes(self.cache_bytes()).folder(&folder);
+        Ok(Library::new(folder, tables.tablebases(), Limits::none()))
     }
 
     /// Returns the tables under the rules of the command line.

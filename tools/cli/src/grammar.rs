@@ -135,6 +135,8 @@ pub(crate) enum Command {
     /// A plain alpha-beta engine that speaks the engine protocol
     #[command(args = listed([Rules, Tables, Cache]))]
     Engine(engine::EngineArgs),
+    #[command(args = listed([Tables, Json, Cache, Threads]))]
+    Ask(ask::AskArgs),
     #[cfg(feature = "serve")]
     #[command(args = listed([Tables, Json, Cache, Threads]))]
     Serve(serve::ServeArgs),
@@ -184,6 +186,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Prove(args) => prove::run(common, args, processes),
         Command::Proof(args) => proof::run(common, args),
         Command::Engine(arguments) => engine::run(common, arguments),
+        Command::Ask(args) => ask::run(common, args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(common, args),
         #[cfg(feature = "serve")]

@@ -9,7 +9,7 @@ pub(crate) const PURPOSES: [(&str, &[&str]); 5] = [
     ("Play and learn", &["play", "serve", "site", "rules", "review", "suite"]),
     (
         "Solve and look up",
-        &["solve", "plan", "verify", "probe", "line", "moves", "perft", "census", "search"],
+        &["solve", "plan", "verify", "probe", "line", "moves", "perft", "census", "search", "ask"],
     ),
     ("Engines", &["judge", "match", "engine"]),
     ("Proofs", &["prove", "proof"]),

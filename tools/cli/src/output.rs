@@ -67,8 +67,13 @@ pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
 
 /// Prints a file to standard output.
 pub(crate) fn text(text: &str) -> Result<(), Failure> {
+    bytes(text.as_bytes())
+}
+
+/// Prints bytes to standard output.
+pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = stdout()?.lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(bytes)?;
     out.flush()?;
     Ok(())
 }

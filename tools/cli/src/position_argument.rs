@@ -41,22 +41,28 @@ pub(crate) fn name_of(file: &Path) -> String {
     }
 }
 
+/// Reads a file, or standard input if it is called `-`.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    Ok(match file.to_str() {
+        Some("-") => text::read_all(io::stdin().lock(), &name_of(file))?,
+        _ => text::read_file(file)?,
+    })
+}
+
 /// Reads a record from a file, or from standard input if it is called `-`: the first game, or
 /// the one of a number.
 ///
 /// # Errors
 /// When the file cannot be read or does not hold the game.
 pub(crate) fn load_record(file: &Path, number: Option<NonZeroUsize>) -> Result<Record, Failure> {
-    let name = name_of(file);
-    let bytes = match file.to_str() {
-        Some("-") => text::read_all(io::stdin().lock(), &name)?,
-        _ => text::read_file(file)?,
-    };
-    let text = decode(bytes);
+    let text = decode(read_bytes(file)?);
     let record = number.map_or_else(|| read(&text), |number| read_game(&text, number));
     record.map_err(|source| match source {
-        RecordError::NoSuchGame { .. } => Failure::new(Status::Usage, source).within(name),
-        _ => RecordFileError::Record { name, source }.into(),
+        RecordError::NoSuchGame { .. } => Failure::new(Status::Usage, source).within(name_of(file)),
+        _ => RecordFileError::Record { name: name_of(file), source }.into(),
     })
 }
 

@@ -10,6 +10,7 @@
 )]
 
 mod arrays;
+mod ask;
 mod engine;
 mod errors;
 mod game;
@@ -55,6 +56,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<review::PyReview>()?;
     module.add_class::<review::PyReviewedMove>()?;
     module.add_function(wrap_pyfunction!(arrays::random_positions, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::ask, module)?)?;
     for function in [
         wrap_pyfunction!(game::read_games, module)?,
         wrap_pyfunction!(game::read_lines, module)?,

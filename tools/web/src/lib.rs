@@ -7,22 +7,17 @@ use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use loa_api::{Library, Limits, NamedProof, NamedSuite};
+use loa_api::{Library, Limits, NamedProof, NamedSuite, Reply};
 use loa_checker::Certificate;
 use loa_tablebase::{Layout, Table, Tablebases};
 
 const TABLES: &str = "/tables";
 
-/// No bounds of a server that many share: whoever asks waits on a machine of their own.
-const LIMITS: Limits = Limits { positions: usize::MAX, estimate: DAY, estimated_game: DAY };
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = RefCell::default();
     static LIBRARY: Library = {
-        let library = Library::new(TABLES, Tablebases::open(TABLES), LIMITS);
+        let library = Library::new(TABLES, Tablebases::open(TABLES), Limits::none());
         let proofs = files("/proofs").into_iter().filter_map(|file| {
             let certificate = Certificate::open(&file).ok()?;
             Some(NamedProof::new(file.file_stem()?.to_string_lossy(), certificate))
@@ -70,7 +65,8 @@ extern "C" fn ask() -> u32 {
         unsafe { event(bytes.as_ptr(), bytes.len()) }
     };
     let stop = Arc::default();
-    let reply = LIBRARY.with(|library| library.answer(&method, &address, body, &stop, &mut send));
+    let reply = LIBRARY.with(|library| library.reply(&method, &address, body, &stop, &mut send));
+    let reply = reply.unwrap_or_else(Reply::from);
     BUFFER.set(reply.body);
     reply.status.into()
 }

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+pub(crate) mod ask;
 pub(crate) mod census;
 pub(crate) mod completions;
 pub(crate) mod engine;

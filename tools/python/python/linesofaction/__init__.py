@@ -40,6 +40,7 @@ from .errors import (
     OutsideError,
     ParseError,
     ProofError,
+    QuestionError,
     SolveError,
     SuiteError,
     TableFileError,
@@ -47,6 +48,7 @@ from .errors import (
 )
 from .judging import FailedIn, Judged, Judgement, judge, match
 from .proving import Claim, Proof, check_proof, prove
+from .questions import ask
 from .solving import Solved, Verified, plan, solve, verify
 from .suites import Problem, check_suite, make_suite, read_suite
 from .tablebase import NO_VALUE, UNKNOWN, Block, Census, Sample, Tablebase, decode, squares
@@ -80,6 +82,7 @@ __all__ = [
     "Problem",
     "Proof",
     "ProofError",
+    "QuestionError",
     "Review",
     "ReviewedMove",
     "Rules",
@@ -95,6 +98,7 @@ __all__ = [
     "Verified",
     "VerifyError",
     "__version__",
+    "ask",
     "check_proof",
     "check_suite",
     "decode",

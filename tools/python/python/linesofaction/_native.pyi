@@ -450,6 +450,10 @@ class ReviewedMove:
         """The plies by which a win comes later, or a loss sooner, than after the best move, or None."""
     def __eq__(self, other: object, /) -> bool: ...
 
+def ask(
+    method: str, address: str, body: bytes, folder: Union[str, os.PathLike[str], None]
+) -> Tuple[str, str, List[str]]:
+    """Returns the content type and the text of the answer to a question, and its events."""
 def random_positions(
     board: Union[Board, str], material: str, count: int, seed: int
 ) -> Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:

@@ -75,6 +75,13 @@ class DamagedTableError(TableFileError):
     """A damaged table, or tables that contradict each other."""
 
 
+class QuestionError(LinesOfActionError, ValueError):
+    """A question of the API that cannot be read or has no answer."""
+
+    #: The kind of failure, such as "missing-table", as in the JSON of a server.
+    kind: str
+
+
 class SolveError(LinesOfActionError):
     """A board that was not solved."""
 

@@ -1,0 +1,57 @@
+//! `loa ask`: any question of the API, without a server.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use loa_api::{Reply, StopSign, operations};
+
+use crate::common::Common;
+use crate::failure::Failure;
+use crate::interruption::{leave, on_signal};
+use crate::output;
+use crate::position_argument::read_bytes;
+
+/// Answer a question of the API in JSON, as loa serve does
+///
+/// For programs that start loa instead of asking a server. Without an address this lists all
+/// questions; the page /api of loa serve describes them.
+#[derive(Args, Debug)]
+pub(crate) struct AskArgs {
+    /// The address, such as "/api/value?position=start 4x4"
+    address: Option<String>,
+    /// Ask with the text of this file, as POST does; - for standard input
+    #[arg(long, value_name = "FILE", requires = "address")]
+    body: Option<PathBuf>,
+}
+
+pub(crate) fn run(common: &Common, args: &AskArgs) -> Result<(), Failure> {
+    let Some(address) = &args.address else {
+        let lines = operations().iter().map(|operation| {
+            let example = operation.about.example.as_deref().unwrap_or_default();
+            format!("{:<4} {:<38} {example}", operation.about.method, operation.about.path)
+        });
+        return output::lines(lines.map(|line| line.trim_end().to_owned()));
+    };
+    let library = common.library()?;
+    let stop = Arc::new(StopSign::default());
+    let stopper = Arc::clone(&stop);
+    on_signal(move || if stopper.is_set() { leave() } else { stopper.set() })?;
+    let (method, body) = match &args.body {
+        None => ("GET", Vec::new()),
+        Some(file) => ("POST", read_bytes(file)?),
+    };
+    let mut printed = Ok(());
+    let mut print_event = |event: &[u8]| {
+        if printed.is_ok() {
+            printed = output::bytes(event);
+        }
+    };
+    let reply = library.reply(method, address, &body, &stop, &mut print_event)?;
+    printed?;
+    let Reply { content_type, mut body, .. } = reply;
+    if content_type == "application/json" {
+        body.push(b'\n');
+    }
+    output::bytes(&body)
+}

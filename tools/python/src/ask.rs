@@ -1,0 +1,44 @@
+//! Any question of the API.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use loa_api::{Library, Limits};
+use loa_tablebase::Tablebase;
+use pyo3::prelude::*;
+
+use crate::errors::{Fact, error};
+use crate::json::json;
+use crate::threads::Working;
+
+/// Returns the content type and the text of the answer to a question, and its events.
+#[pyfunction]
+#[pyo3(signature = (method, address, body, folder))]
+pub(crate) fn ask(
+    py: Python<'_>,
+    method: &str,
+    address: &str,
+    body: &[u8],
+    folder: Option<PathBuf>,
+) -> PyResult<(&'static str, String, Vec<String>)> {
+    let _working = Working::begin()?;
+    let (mut options, root) = (Tablebase::options(), folder.clone().unwrap_or_default());
+    if let Some(folder) = folder {
+        options = options.folder(folder);
+    }
+    let library = Library::new(root, options.tablebases(), Limits::none());
+    let mut events = Vec::new();
+    let mut send = |event: &[u8]| events.push(String::from_utf8_lossy(event).into_owned());
+    let reply = py.detach(|| library.reply(method, address, body, &Arc::default(), &mut send));
+    match reply {
+        Ok(reply) => {
+            let text = String::from_utf8_lossy(&reply.body).into_owned();
+            Ok((reply.content_type, text, events))
+        }
+        Err(failure) => {
+            let kind = json(&failure.status)?;
+            let facts = [("kind", Fact::text(kind.trim_matches('"')))];
+            Err(error(py, "QuestionError", failure.text(), facts))
+        }
+    }
+}

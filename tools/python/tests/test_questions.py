@@ -1,0 +1,35 @@
+"""Questions of the API, asked without a server."""
+
+import pytest
+
+from linesofaction import QuestionError, ask
+
+
+def test_a_question_has_the_answer_that_a_server_gives():
+    value = ask("/api/value", position="start 4x4", rules="misere")
+    assert value["position"] == "1xx1/o2o/o2o/1xx1 x"
+    assert ask("/api/census/club/4x4/3v4")["materials"][0]["material"] == "3v4"
+    assert ask("/board.svg", position="start 6x6").startswith("<svg")
+
+
+def test_a_body_is_posted():
+    many = ask("/api/value", '[{"position": "start 4x4"}, {"position": "start 9x9"}]')
+    assert many[0]["category"] == "win" and many[1]["kind"] == "usage"
+    review = ask("/api/review", "start 4x4\nb1-b3 a2-a4")
+    assert review["moves"][0]["move"] == "b1-b3"
+
+
+def test_estimates_come_one_for_each_depth():
+    deeper = ask("/api/estimate/moves", position="start 5x5", ms=100)
+    assert deeper and all(answer["moves"] for answer in deeper)
+
+
+def test_a_failure_has_its_kind(tmp_path):
+    for path, parts, kind in [
+        ("/api/nothing", {}, "usage"),
+        ("/api/value", {"position": "1xx1/o2q x"}, "usage"),
+        ("/api/value", {"position": "start 5x5"}, "missing-table"),
+    ]:
+        with pytest.raises(QuestionError) as failed:
+            ask(path, tables=tmp_path, **parts)
+        assert failed.value.kind == kind
