@@ -267,7 +267,7 @@ test('a game beyond the tables has estimates on its chart, which are called that
 	const cells = await page.locator('.chart-table tbody td').allTextContents();
 	assert.equal(cells.length, 3);
 	for (const cell of cells) assert.match(cell, /^an estimate: (about level|(Black|White) is ahead)$/);
-	await page.getByText('Striped bars are engine estimates, not proven').waitFor();
+	await page.getByText('Pale bars are engine estimates, not proven').waitFor();
 	await more(page, 'Hide answers');
 	await page.locator('.chart .fill').first().waitFor({ state: 'detached' });
 });
@@ -438,6 +438,43 @@ test('groups are drawn, stones left to join are counted, and so are the lines of
 	assert.deepEqual(await page.locator('.count text').allTextContents(), ['2', '2', '2', '2']);
 });
 
+test('the best line is clicked through, exact, proved and estimated', async t => {
+	const page = await open(t, '#/board?board=4x4');
+	const { line } = await ask('line', { position: 'start 4x4' });
+	const buttons = page.locator('.line button');
+	await buttons.nth(line.length - 1).waitFor();
+	assert.deepEqual(
+		await buttons.allTextContents(),
+		line.map(({ move }) => move),
+	);
+	await buttons.nth(1).click();
+	await addressHas(
+		page,
+		'moves',
+		line
+			.slice(0, 2)
+			.map(({ move }) => move)
+			.join(','),
+	);
+	await says(page, 'Black wins in 1');
+	await more(page, 'Hide answers');
+	assert.equal(await buttons.count(), 0);
+	await more(page, 'Hide answers');
+	await page.goto(page.url().replace(/#.*/, '#/board?rules=club&board=6x5'));
+	await says(page, 'Black wins within 17');
+	await buttons.nth(6).waitFor();
+	await buttons.nth(2).click();
+	// Each of the winner's moves keeps the bound.
+	await says(page, 'White loses within 14');
+	const thought = await open(
+		t,
+		'#/board?rules=club&board=8x8',
+		thinks({ move: 'c1-c3', score: 90, depth: 2, line: ['c1-c3', 'h3-e3'] }),
+	);
+	await thought.locator('.line button').nth(1).click();
+	await addressHas(thought, 'moves', 'c1-c3,h3-e3');
+});
+
 test('a mistake is shown on the board with the better move', async t => {
 	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4');
 	await page.getByRole('button', { name: '1. b1-d1' }).click();
@@ -464,10 +501,10 @@ test('another move keeps the line that was there, and a link holds both', async 
 	await variation.getByRole('button', { name: 'b1-b3' }).focus();
 	await page.keyboard.press('Enter');
 	await addressHas(page, 'moves', 'b1-b3');
-	await page.getByRole('button', { name: 'Make main line' }).click();
+	await more(page, 'Make main line');
 	await addressHas(page, 'line', null);
 	await page.getByRole('list', { name: 'Instead of b1-b3' }).waitFor();
-	await page.getByRole('button', { name: 'Delete from here' }).click();
+	await more(page, 'Delete from here');
 	await addressHas(page, 'moves', 'b1-d1,a2-a4');
 	await addressHas(page, 'lines', null);
 	await page.goBack();

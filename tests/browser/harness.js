@@ -160,8 +160,12 @@ export async function more(page, name) {
 	await page.keyboard.press('Escape');
 }
 
-/** Shows the controls of records. */
-export const unfold = page => page.getByText('Open, save, share').click();
+/** Shows the controls of records, which a phone has in a part of their own. */
+export async function unfold(page) {
+	const share = page.getByRole('button', { name: 'share', exact: true });
+	if (await share.isVisible()) await share.click();
+	await page.getByText('Open, save, share').click();
+}
 
 /** What carries questions in a folder, where no request can be held up: the same, but for what a
  *  test wants changed. */

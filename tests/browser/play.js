@@ -195,8 +195,8 @@ test('a first visit leads to a game that is played to its end, reviewed and play
 		await answered(page, plies + 2);
 		await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 	}
-	await says(page, 'Black has won');
-	await page.locator('.verdict', { hasText: "You have won: Black's stones are connected." }).waitFor();
+	await says(page, 'You won');
+	await page.locator('.verdict.win', { hasText: "Black's stones are connected." }).waitFor();
 	assert.equal(await page.locator('.joined.won').count(), 1);
 	await page.getByRole('link', { name: 'Review' }).click();
 	await page.locator('.chart .fill').first().waitFor();
@@ -221,6 +221,31 @@ const positionOf = async page => {
 	return position;
 };
 
+test('a hint shows the stone, then where it goes, and nothing else', async t => {
+	const page = await open(t, '#/play?board=4x4&white=perfect');
+	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
+	const best = (await ask('probe', { position: 'start 4x4' })).moves.filter(({ plies }) => plies === 3);
+	const hint = page.getByRole('button', { name: 'Hint' });
+	await hint.click();
+	await page.locator('.arrows .hint').waitFor({ state: 'attached' });
+	const said = () => page.locator('#live').textContent();
+	await page.waitForFunction(() => /^Move the stone on/.test(document.getElementById('live').textContent));
+	const stone = (await said()).slice(-2);
+	assert.equal(await page.locator('.arrow').count(), 0);
+	await hint.click();
+	await page.locator('.arrow.plain').waitFor({ state: 'attached' });
+	await page.waitForFunction(() => /^[a-d]\d[-x]/.test(document.getElementById('live').textContent));
+	const move = await said();
+	assert.ok(move.startsWith(stone) && best.some(found => found.move === move), `${stone}, ${move}`);
+	assert.equal(await page.locator('.sign, .mark').count(), 0);
+	// The hint goes with the position, and the game goes on.
+	const [from, to] = squaresOf(move);
+	await square(page, from).click();
+	await square(page, to).click();
+	await answered(page, 2);
+	assert.equal(await page.locator('.arrows .hint').count(), 0);
+});
+
 test('every level answers; a game is resigned, given back, and drawn by offer', async t => {
 	for (const level of [1, 2, 3, 4, 5]) {
 		const page = await open(t, `#/play?board=6x6&white=level:${level}`, { statuses: [429] });
@@ -239,12 +264,12 @@ test('every level answers; a game is resigned, given back, and drawn by offer', 
 	await page.getByRole('button', { name: 'Resign' }).click();
 	await page.locator('.reason', { hasText: 'Press once more to resign.' }).waitFor();
 	await page.getByRole('button', { name: 'Resign' }).click();
-	await says(page, 'White has won');
-	await page.locator('.verdict', { hasText: 'You have resigned.' }).waitFor();
+	await says(page, 'You lost');
+	await page.locator('.verdict.loss', { hasText: 'You resigned.' }).waitFor();
 	assert.ok(await page.locator('.verdict .stone.o').isVisible());
 	assert.equal(await page.locator('.bar-beside span').evaluate(span => span.style.height), '0%');
 	await page.reload();
-	await says(page, 'White has won');
+	await says(page, 'You lost');
 	await page.getByRole('button', { name: 'Take back' }).click();
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 	// Black wins here: whoever plays White takes a draw.

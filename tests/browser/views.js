@@ -15,7 +15,7 @@ const ESTIMATED = '#/board?rules=club&start=start_8x8&moves=b1-b3,a2-c2';
 const VIEWS = {
 	home: ['#/', page => page.getByRole('button', { name: 'Play', exact: true }).waitFor()],
 	play: ['#/play?board=6x6&white=level:1', page => page.locator('.verdict', { hasText: 'Your move' }).waitFor()],
-	over: ['#/play?board=4x4&white=perfect&moves=b1-b3,a2-a4,b4-b2', page => says(page, 'Black has won')],
+	over: ['#/play?board=4x4&white=perfect&moves=b1-b3,a2-a4,b4-b2', page => says(page, 'You won')],
 	board: ['#/board?board=4x4', page => says(page, 'Black wins in 3')],
 	review: [REVIEWED, page => page.getByRole('heading', { name: 'Turning points' }).waitFor()],
 	statistics: [

@@ -22,7 +22,8 @@ const seen = page =>
 /** Waits until the moves of the game in view are judged, or are not to be. */
 async function judged(page) {
 	await settled(page);
-	await page.locator('.findings').locator('.figures, details').first().waitFor();
+	// A phone shows them when they are asked for.
+	await page.locator('.findings').locator('.figures, details').first().waitFor({ state: 'attached' });
 }
 
 for (const [name, size] of Object.entries(SIZES)) {
@@ -76,7 +77,9 @@ for (const [name, size] of Object.entries(ALL_SIZES)) {
 					`${hash}: ${JSON.stringify(box)}`,
 				);
 			const [verdict, board] = boxes;
-			assert.ok(Math.abs(verdict.width - board.width) < 40, 'the verdict is as wide as the board');
+			// In a low window the verdict stands beside the board.
+			if (height > 600) assert.ok(Math.abs(verdict.width - board.width) < 40, 'the verdict is as wide as the board');
+			else assert.ok(verdict.left >= board.right, 'the verdict is beside the board');
 			const share = Math.max(board.width / width, board.height / height);
 			assert.ok(share > 0.54 || hash.endsWith('8x4'), `${hash}: the board takes ${share} of the window`);
 			if (name === 'a phone' && moves !== undefined && hash.startsWith('#/board'))
@@ -84,6 +87,53 @@ for (const [name, size] of Object.entries(ALL_SIZES)) {
 		}
 	});
 }
+
+test('on a phone the board stays in view while a review is read, and shows what is tapped', async t => {
+	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4,d1-b1', PHONE);
+	const turning = page.locator('.findings li button').first();
+	await turning.waitFor();
+	await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+	const isInView = async () => {
+		const { shown, height } = await seen(page);
+		assert.ok(shown > height - 1 && height < 0.47 * PHONE.viewport.height, `${shown} of ${height} pixels`);
+	};
+	await isInView();
+	await turning.tap();
+	await addressHas(page, 'at', '0');
+	await page.locator('.arrow.loss').waitFor({ state: 'attached' });
+	await isInView();
+	const tab = name => page.getByRole('group', { name: 'Below the board' }).getByRole('button', { name });
+	for (const [name, part] of [
+		['moves', '.moves'],
+		['share', '.sharing'],
+		['review', '.chart'],
+	]) {
+		await tab(name).tap();
+		await page.locator(part).waitFor();
+		const parts = await page
+			.locator('.moves, .sharing, .chart')
+			.evaluateAll(all => all.filter(one => one.offsetHeight).length);
+		assert.equal(parts, 1, name);
+	}
+	// The buttons are at the thumb.
+	const { y, height } = await page.locator('.controls').boundingBox();
+	assert.ok(Math.abs(y + height - PHONE.viewport.height) < 2);
+});
+
+test('squares are at least 24 pixels wide in low windows and at 400 %', async t => {
+	for (const [width, height] of [
+		[568, 320],
+		[844, 390],
+		[320, 256],
+	]) {
+		const page = await open(t, '#/board?board=8x8', { statuses: STATUSES, viewport: { width, height } });
+		await settled(page);
+		const box = await square(page, 'a8').boundingBox();
+		assert.ok(box.width >= 24 && box.y + box.height <= height, `${width}x${height}: ${JSON.stringify(box)}`);
+		const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+		assert.ok(over <= 0, `${over} pixels wider than the window`);
+	}
+});
 
 test('a link from another view leads to the top of the board', async t => {
 	const page = await open(t, '#/tables?rules=mover-pass&board=4x4', PHONE);

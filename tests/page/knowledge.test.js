@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { Recent } from '../../tools/server/page/api.js';
 import { Game } from '../../tools/server/page/game.js';
 import { Knowledge } from '../../tools/server/page/knowledge.js';
 import { Position } from '../../tools/server/page/position.js';
-import { Recent } from '../../tools/server/page/recent.js';
 
 const game = new Game({ rules: 'club', start: Position.draft('start 6x6'), moves: ['b1-b3'] });
 const MOVES = [{ move: 'a2-c2' }, { move: 'a3-c3' }];
@@ -18,7 +18,7 @@ const PROOF = {
 	bound: true,
 	moves: [{ move: 'a3-c3', category: 'win', plies: 9, bound: true }],
 };
-const GUESS = { best: 'a2-c2', score: 40, moves: [{ move: 'a2-c2', score: 40 }] };
+const GUESS = { best: 'a2-c2', score: 40, moves: [{ move: 'a2-c2', score: 40, line: ['a2-c2', 'a1-c1'] }] };
 
 /** Returns knowledge whose questions have these answers, and the list of questions that it asks. */
 function knowing({ answer = LEGAL, proof = null, guess = GUESS, covers = false, review = async () => ({}) } = {}) {
@@ -26,6 +26,8 @@ function knowing({ answer = LEGAL, proof = null, guess = GUESS, covers = false, 
 	const source = {
 		answerTo: async () => (asked.push('tables'), answer),
 		proofOf: async () => (asked.push('proof'), proof),
+		lineOf: async () => (asked.push('line'), ['a2-c2', 'b3-b1']),
+		provedLine: async () => ['a3-c3'],
 		deepen: async (position, rules, onfound) => (asked.push('engine'), onfound(guess)),
 		reviewOf: review,
 		patiently: asking => asking(),
@@ -33,7 +35,7 @@ function knowing({ answer = LEGAL, proof = null, guess = GUESS, covers = false, 
 	return { knowledge: new Knowledge({ covers: () => covers }, source), asked };
 }
 
-async function learned(given, isPlain = false) {
+async function learned(given = {}, isPlain = false) {
 	const { knowledge, asked } = knowing(given);
 	const known = [];
 	await knowledge.learn(game, isPlain, knowledge.begin(), one => known.push(one));
@@ -42,9 +44,10 @@ async function learned(given, isPlain = false) {
 
 test('tables answer alone, and beyond them the certificate and the engine are asked', async () => {
 	const exact = await learned({ answer: EXACT, covers: true });
-	assert.deepEqual([exact.asked, exact.known.length, exact.known[0].certain], [['tables'], 1, EXACT]);
+	assert.deepEqual([exact.asked, exact.known.length, exact.known[0].certain], [['line', 'tables'], 2, EXACT]);
+	assert.deepEqual(exact.known.at(-1).line, ['a2-c2', 'b3-b1']);
 	const { asked, known } = await learned({ proof: PROOF });
-	assert.deepEqual([asked, known.length], [['engine', 'proof', 'tables'], 3]);
+	assert.deepEqual([asked, known.length], [['engine', 'proof', 'tables'], 4]);
 	// What is proved comes first, and the engine's thoughts on other moves stay.
 	assert.deepEqual(
 		known.at(-1).moves.map(({ move, score }) => [move, score]),
@@ -53,7 +56,9 @@ test('tables answer alone, and beyond them the certificate and the engine are as
 			['a2-c2', 40],
 		],
 	);
-	assert.equal(known.at(-1).certain, PROOF);
+	assert.deepEqual([known.at(-1).certain, known.at(-1).line], [PROOF, ['a3-c3']]);
+	// Without a proof the line is that of the engine's best move.
+	assert.deepEqual((await learned()).known.at(-1).line, ['a2-c2', 'a1-c1']);
 });
 
 test('where only the rules are asked about, or all moves lose, nobody else is', async () => {

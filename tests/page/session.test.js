@@ -110,12 +110,6 @@ test('names of a record come back with its game, which an address does not hold'
 	assert.equal(opened.shows(game({ moves: ['b1-d1'] }), 'explore').game.names, null);
 });
 
-test('a failure is one only if no answer has come', () => {
-	assert.equal(explored().fails().hasFailed, true);
-	assert.equal(explored().learns(KNOWN).fails().hasFailed, false);
-	assert.equal(explored().fails().asks().hasFailed, false);
-});
-
 test('the best move is told from what is known, and of an end there is none', () => {
 	assert.equal(explored().best, null);
 	assert.equal(explored().learns(KNOWN).best.move, 'b1-b3');
@@ -158,18 +152,20 @@ test('a rematch changes colours, unless a certificate has one side only', () => 
 
 test('a game ends by connection, by agreement, by resignation and by repetition', () => {
 	const won = played({ moves: ['b1-b3'] }).learns(over('them-connected')).result;
-	assert.deepEqual([won.winner, won.isJoined, won.headline], ['x', true, 'Black has won']);
-	assert.equal(won.words, "You have won: Black's stones are connected.");
-	assert.equal(explored().learns(over('dead', 'draw')).result.words, 'The game is over: neither side can move.');
+	assert.deepEqual([won.winner, won.isJoined, won.headline, won.kind], ['x', true, 'You won', 'win']);
+	assert.equal(won.words, "Black's stones are connected.");
+	assert.equal(explored().learns(over('us-connected', 'win')).result.headline, 'Black has won');
+	assert.equal(played().learns(over('no-move')).result.isJoined, false);
+	assert.equal(explored().learns(over('dead', 'draw')).result.words, 'Neither side can move.');
 	assert.equal(played({ end: 'draw' }).result.headline, 'Draw');
 	const resigned = played({ end: 'x' }).result;
-	assert.deepEqual([resigned.winner, resigned.words], ['o', 'You have resigned.']);
+	assert.deepEqual([resigned.winner, resigned.headline, resigned.words], ['o', 'You lost', 'You resigned.']);
 	assert.equal(explored().shows(game({ end: 'x' }), 'explore').result, null);
 	const round = ['b1-b3', 'a2-a4', 'b3-b1', 'a4-a2'];
 	assert.equal(played({ moves: round }).result, null);
 	assert.equal(played({ moves: [...round, ...round] }).result.words, 'The position has come three times.');
 	const lost = explored().shows(game({ rules: 'soucie', players: AGAINST, moves: round }), 'play').result;
-	assert.deepEqual([lost.winner, lost.words], ['x', 'Level 1 has repeated a position.']);
+	assert.deepEqual([lost.winner, lost.words], ['x', 'Level 1 repeated a position.']);
 });
 
 test('the next move of the game is a mistake only if it gives the result away, and only if that is seen', () => {
@@ -190,7 +186,23 @@ test('a position is spoken, with what is known if it is not hidden', () => {
 	assert.equal(explored().learns(KNOWN).spoken, 'Black to move, wins in 3, best b1-b3');
 	const theirs = played({ moves: ['b1-b3', 'a2-a4'] }).learns(KNOWN);
 	assert.equal(theirs.spoken, 'a2-a4; Black to move');
-	assert.match(played({ moves: ['b1-b3'] }).learns(over('them-connected')).spoken, /^Black has won\. You have won/);
+	assert.match(played({ moves: ['b1-b3'] }).learns(over('them-connected')).spoken, /^You won\. Black's stones/);
 	assert.equal(explored().title, '4x4, 4v4, Black to move');
 	assert.equal(played({ moves: ['b1-b3'] }).title, '4x4, 1. b1-b3');
+});
+
+test('a hint shows the stone, then the move, and ends with the position', () => {
+	const first = played().hints('b1-b3');
+	assert.deepEqual(first.hint, { move: 'b1-b3', isWhole: false });
+	assert.equal(first.hints('b1-b3').hint.isWhole, true);
+	assert.equal(first.shows(game({ players: AGAINST, moves: ['b1-b3'] }), 'play').hint, null);
+});
+
+test('a phone shows the review of a game that is opened, and else the part that was chosen', () => {
+	const moves = game({ moves: ['b1-b3'] });
+	assert.equal(explored().tab, 'moves');
+	assert.equal(explored().shows(moves, 'explore', true).tab, 'review');
+	assert.equal(explored().shows(moves, 'explore').tab, 'moves');
+	assert.equal(played().shows(moves, 'explore').tab, 'review');
+	assert.equal(explored().with({ tab: 'share' }).shows(moves, 'explore').tab, 'share');
 });

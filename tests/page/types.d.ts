@@ -95,6 +95,8 @@ declare global {
 		answer: Answer;
 		proof?: Proof | null;
 		estimate?: Estimate | null;
+		/** The moves of best play. */
+		line?: string[];
 	}
 
 	/** What is learned, with what is certain of it and its moves, best first. */
@@ -106,6 +108,8 @@ declare global {
 	/** How a game has ended. */
 	interface Ending {
 		winner?: Side;
+		/** The end as the reader sees it, who is one of the players. */
+		kind?: string;
 		/** True if the winner's stones are connected. */
 		isJoined?: boolean;
 		headline: string;

@@ -1,15 +1,16 @@
 // What is known of a position: the tables' answer, else a proof's, else the engine's guess.
 
-import { ask, Failure, follow, lookUp, send } from './api.js';
+import { ask, Failure, follow, lookUp, Recent, send } from './api.js';
 import { Boards } from './choices.js';
-import { Recent } from './recent.js';
 
 const THOUGHT = 1000;
 
-/** Milliseconds before the engine is asked again when it has no time. */
 const WAIT = 800;
 
 const PATIENCE = 4;
+
+/** The most moves of a proved line, each of which is a question. */
+const PROVED = 7;
 
 const there = async () => new Boards(await lookUp('boards'));
 
@@ -37,7 +38,6 @@ export async function answerTo(position, rules) {
 	}
 }
 
-/** Asks a certificate, and again while it is being checked. */
 async function checkedProof(question) {
 	for (;;) {
 		const proof = await ask('proof', question);
@@ -69,7 +69,6 @@ export async function proofOf(position, rules) {
 /** What the engine has found in this visit: another time it might find another. */
 const found = new Recent(200);
 
-/** Returns the worth of a position whose moves are judged, best first. */
 const judged = ({ moves }) => ({ ...moves[0], best: moves[0].move, estimate: !moves[0].category, moves });
 
 /** Has the engine judge every move of a position, and calls `onfound` with what it thinks, deeper
@@ -152,7 +151,22 @@ export async function whyIllegal(position, rules, from, to) {
 	return `${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`;
 }
 
-/** Has the server compare every move of a game with the best one, and play the variations; the engine may think
- *  about moves that no table covers for some milliseconds each, until `signal` ends it.
+/** Returns the moves of best play, as tables have them. */
+export const lineOf = async (position, rules) =>
+	(await lookUp('line', { position: String(position), rules })).line.map(({ move }) => move);
+
+/** Returns the first moves of the line that a certificate proves, against the longest defence.
+ *  @param {Position} position @param {string} rules @param {Proof} proof */
+export async function provedLine(position, rules, proof) {
+	const line = [];
+	for (; proof?.moves.length && line.length < PROVED; proof = await proofOf(position, rules)) {
+		const { move } = proof.moves[0];
+		line.push(move);
+		position = position.after(move);
+	}
+	return line;
+}
+
+/** Has the moves of a game judged by tables, and by the engine for `ms` each where tables end.
  *  @param {Game} game @param {number} [ms] @param {AbortSignal} [signal] @returns {Promise<Review>} */
 export const reviewOf = (game, ms, signal) => send('review', { ms }, game.plain.toSgf(), signal);

@@ -1,7 +1,6 @@
 // Questions. Everything that the page knows of values comes from here.
 
 import { carry, events } from './carrier.js';
-import { Recent } from './recent.js';
 
 /** A question without an answer: what the server said, or that it said nothing. */
 export class Failure extends Error {
@@ -14,13 +13,28 @@ export class Failure extends Error {
 		this.character = character;
 	}
 
-	/** True if the same question would fail again. */
 	get isFinal() {
 		return ['usage', 'missing-table', 'outside-tables', 'other-rules'].includes(this.kind);
 	}
 
 	get isSilence() {
 		return this.status === 0;
+	}
+}
+
+/** A map that forgets its oldest entries. @extends {Map<string, any>} */
+export class Recent extends Map {
+	/** @param {number} most */
+	constructor(most) {
+		super();
+		this.most = most;
+	}
+
+	set(name, value) {
+		this.delete(name);
+		super.set(name, value);
+		if (this.size > this.most) this.delete(this.keys().next().value);
+		return this;
 	}
 }
 
@@ -66,7 +80,6 @@ export function lookUp(path, question = {}, body) {
 	if (!known.has(name)) {
 		const answer = json(asked, body && 'POST', body);
 		known.set(name, answer);
-		// What failed may succeed later.
 		answer.catch(() => known.delete(name));
 	}
 	return known.get(name);

@@ -16,7 +16,6 @@ const linksTo = (view = '') => document.querySelectorAll(view ? `[data-view="${v
 
 const menu = document.getElementById('menu');
 
-/** True if there is a server, which runs on the reader's own machine. */
 const isOwn = isServer && /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 /** What went wrong, over the page: until the next question is answered. */
@@ -47,12 +46,10 @@ const trouble = {
 		const before = this.element.firstChild;
 		try {
 			await task();
-			// Trouble of the task itself stays in view.
 			if (isCurrent() && this.element.firstChild === before) this.clear();
 		} catch (failure) {
 			if (!isCurrent()) return;
 			if (!failure.status && failure.status !== 0) throw failure;
-			// What is refused once is refused again.
 			const again = failure.isFinal ? '' : button('Try again', () => show());
 			if (failure.isSilence && isOwn)
 				this.show(
@@ -66,13 +63,11 @@ const trouble = {
 	},
 };
 
-/** Waits for a module, or fails as a question does that the server does not answer. */
 const loaded = module =>
 	module.catch(() => {
 		throw new Failure(0, { error: 'the server does not answer' });
 	});
 
-/** Views beside the board, fetched when first asked for. */
 const OTHERS = {
 	home: async () => (await import('./home.js')).Home,
 	learn: async () => (await import('./learn.js')).Learn,
@@ -91,7 +86,6 @@ function go(address, { replaces = false } = {}) {
 }
 
 async function viewOf(name) {
-	// To play and to explore is one view.
 	if (name === 'play') return viewOf('board');
 	const [there, View] = await Promise.all([lookUp('boards'), OTHERS[name] ? loaded(OTHERS[name]()) : Explorer]);
 	if (!views.has(name)) views.set(name, new View({ go, boards: new Boards(there), trouble }));

@@ -5,7 +5,6 @@ import { placeOf, sideName, squareName, squaresOf } from './position.js';
 import { knock } from './sound.js';
 import { inWords, isRated, kindOf, signed } from './value.js';
 
-/** Pixels that a pointer moves before it drags a stone. */
 const DRAG = 6;
 
 /** A board in the page. It shows what `show` was given, and calls back:
@@ -51,6 +50,7 @@ export class Board {
 		isHidden = false,
 		isEdited = false,
 		isBusy = false,
+		hint = null,
 	}) {
 		const before = this.shown?.position;
 		// The list that the move was in goes away without a word.
@@ -58,7 +58,7 @@ export class Board {
 			this.pointed = this.hovered = null;
 			this.explain('');
 		}
-		this.shown = { position, moves, best, mistake, last, groups, won, hasLayer, isHidden, isEdited, isBusy };
+		this.shown = { position, moves, best, mistake, last, groups, won, hasLayer, isHidden, isEdited, isBusy, hint };
 		if (before?.board !== position.board || this.flipped !== flipped) {
 			this.flipped = flipped;
 			this.#lay();
@@ -87,11 +87,11 @@ export class Board {
 
 	#lay() {
 		const { files, ranks } = this.shown.position;
-		// What lies beside the board is placed by its size.
 		const { style } = /** @type {HTMLElement} */ (this.element.closest('.explorer')) ?? this.element;
 		style.setProperty('--files', files);
 		style.setProperty('--ranks', ranks);
 		this.squares.clear();
+		this.grid.classList.toggle('many', files > 6);
 		const rows = [];
 		for (let row = 0; row < ranks; row++) {
 			for (let column = 0; column < files; column++) {
@@ -175,7 +175,7 @@ export class Board {
 	/** Draws groups and arrows: the move in view elsewhere, or those of the picked-up stone with
       the counts of its lines, or the best one. */
 	#draw() {
-		const { position, isHidden, isEdited, best, mistake, moves, groups } = this.shown;
+		const { position, isHidden, isEdited, best, mistake, moves, groups, hint } = this.shown;
 		const drawn = groups.map(side => this.#joined(side));
 		const held = this.selected ?? this.hovered;
 		const isHeld = held && position.at(held) && !isEdited;
@@ -187,11 +187,16 @@ export class Board {
 			const value = isHidden ? null : moves.find(({ move }) => move === this.pointed);
 			arrowOf(this.pointed, value && isRated(value) ? kindOf(value) : this.pointedKind);
 		} else if (isHeld) {
-			for (const { move } of this.#movesOf(held)) arrowOf(move, 'plain');
+			// The landings of a picked-up stone are marked.
+			for (const { move } of this.#movesOf(held)) arrowOf(move, this.selected ? 'plain thin' : 'plain');
 			drawn.push(...this.#counted(held));
+		} else if (hint) {
+			const [cx, cy] = this.#centre(hint.move);
+			if (cx) drawn.push(svg('circle', { class: 'hint', cx, cy, r: 0.44 }));
+			if (hint.isWhole) arrowOf(hint.move, 'plain');
 		} else if (best && !isHidden && !isEdited) {
 			if (mistake) arrowOf(mistake, 'loss');
-			arrowOf(best.move, isRated(best) ? kindOf(best) : 'plain');
+			arrowOf(best.move, best.category === 'loss' ? 'defence' : isRated(best) ? kindOf(best) : 'plain');
 		}
 		this.arrows.replaceChildren(...drawn);
 		this.caption.textContent = isHeld ? this.#counts(held) : this.#hint();
@@ -215,7 +220,6 @@ export class Board {
 		const away = this.flipped ? -1 : 1;
 		return this.shown.position.lines(name).map(({ count, right, up }) => {
 			const [dx, dy] = [right, -up].map(step => step * away * (right && up ? 0.33 : 0.45));
-			// On the side on which the board goes on.
 			const isIn = x + dx * 2 > 0 && x + dx * 2 < files && y + dy * 2 > 0 && y + dy * 2 < ranks;
 			const [cx, cy] = isIn ? [x + dx, y + dy] : [x - dx, y - dy];
 			return svg(
@@ -232,7 +236,6 @@ export class Board {
 		return `From ${name} a stone moves: ${counts.join(', ')}.`;
 	}
 
-	/** Returns what those who see the game for the first time need, while it goes on. */
 	#hint() {
 		const { moves, isEdited } = this.shown;
 		if (isEdited) return 'Click to place or remove a stone.';
@@ -301,7 +304,7 @@ export class Board {
 
 	#choose(name) {
 		if (this.shown.isEdited) {
-			this.callbacks.onsquare(name);
+			this.callbacks.onsquare?.(name);
 			return;
 		}
 		if (this.shown.isBusy) return;
@@ -331,7 +334,6 @@ export class Board {
 		announce(said.length ? `Landings: ${said.join('; ')}` : 'no landings');
 	}
 
-	/** Begins a drag, if the pointer then moves. */
 	#press(event) {
 		const name = this.#squareOf(event);
 		this.dropped = false;

@@ -1,13 +1,10 @@
 // Carries questions to the server, as they are. In a folder of files, which `loa site` writes,
 // another file of this name carries them to a worker with the program.
 
-/** True if addresses of the API lead to answers by themselves. */
 export const isServer = true;
 
-/** The most bytes of a file that is whole at its own address. */
 export const whole = Infinity;
 
-/** Returns what there is to say of the program and of what it holds. */
 export const about = async () => '';
 
 export async function carry(method, address, body, signal) {

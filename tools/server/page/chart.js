@@ -25,7 +25,6 @@ export class Chart {
 		this.table = el('details.chart-table', el('summary', 'The chart as a table'));
 	}
 
-	/** Shows the values of the start and after every move, to Black; null where not known. */
 	show(game, values) {
 		this.game = game;
 		this.bars.replaceChildren(...values.map((value, at) => this.#bar(value, at === game.at)));
@@ -63,16 +62,12 @@ export class Chart {
 	}
 
 	#key(event) {
-		const { at, moves } = this.game;
+		const { at } = this.game;
 		const place = {
-			ArrowLeft: at - 1,
 			ArrowDown: at - 1,
-			ArrowRight: at + 1,
 			ArrowUp: at + 1,
 			PageDown: at - 10,
 			PageUp: at + 10,
-			Home: 0,
-			End: moves.length,
 		}[event.key];
 		if (place === undefined) return;
 		event.preventDefault();

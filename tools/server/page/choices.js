@@ -40,20 +40,17 @@ export class Boards {
 		return this.covers(position, rules) ? 'xo' : (this.proofOf(position, rules)?.winner ?? '');
 	}
 
-	/** True if there is a certificate of the board of a position, or of its transpose. */
 	mayProve({ files, ranks }, rules) {
 		return this.proofs.some(
 			proof => [`${files}x${ranks}`, `${ranks}x${files}`].includes(proof.board) && proof.rules.includes(this.id(rules)),
 		);
 	}
 
-	/** Returns the board to begin with: the one that is built in, if any. */
 	first(rules) {
 		const there = this.boards.filter(({ rules: id }) => id === this.id(rules)).map(({ board }) => board);
 		return there.includes('4x4') || there.length === 0 ? '4x4' : there[0];
 	}
 
-	/** Returns all rules ids: those of presets, and those that there are tables of. */
 	get ids() {
 		return [...new Set([...this.presets.map(({ rules }) => rules), ...this.boards.map(({ rules }) => rules)])].sort();
 	}

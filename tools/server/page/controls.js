@@ -1,11 +1,28 @@
 // The buttons below the board, and the menu with those that are needed less often.
 
 import { button, el, iconButton } from './dom.js';
+import { begins } from './game.js';
 
 export class Controls {
 	/** @param {Record<string, (...given: any[]) => any>} acts */
 	constructor(acts) {
-		const { walk, playBest, toggle, twice, offer, resign, takeBack, flip, hide, look, edit, type } = acts;
+		const {
+			walk,
+			playBest,
+			toggle,
+			twice,
+			offer,
+			resign,
+			takeBack,
+			flip,
+			hide,
+			look,
+			hint,
+			edit,
+			type,
+			promote,
+			prune,
+		} = acts;
 		const step = (icon, name, to) => iconButton(icon, name, () => walk(to));
 		this.layer = iconButton('values', 'Colour stones and landings by value', () => toggle('layer'));
 		this.look = iconButton('eye', 'Show the answers', look);
@@ -17,7 +34,8 @@ export class Controls {
 			iconButton('best', 'Best move (space)', playBest),
 			this.layer,
 		];
-		this.playing = [iconButton('undo', 'Take back', takeBack), this.look, this.draw, this.flag];
+		this.hint = iconButton('hint', 'Hint', hint);
+		this.playing = [iconButton('undo', 'Take back', takeBack), this.hint, this.look, this.draw, this.flag];
 		this.element = el(
 			'div.controls',
 			{ role: 'group', 'aria-label': 'Board' },
@@ -33,6 +51,8 @@ export class Controls {
 		this.groups = button('Show groups', () => toggle('groups'), { title: 'Key g' });
 		this.sound = button('Sound', () => toggle('sound'));
 		this.edit = button('Edit', edit);
+		this.promote = button('Make main line', promote);
+		this.prune = button('Delete from here', prune);
 		this.typed = el('input', {
 			type: 'text',
 			id: 'typed-move',
@@ -49,7 +69,7 @@ export class Controls {
 		this.more = el(
 			'div',
 			{ id: 'more', class: 'card', popover: 'auto', role: 'group', 'aria-label': 'More' },
-			el('div.buttons', this.groups, this.hide, this.edit, this.sound),
+			el('div.buttons', this.groups, this.hide, this.edit, this.sound, this.promote, this.prune),
 			el(
 				'form.typed',
 				{ onsubmit },
@@ -78,6 +98,9 @@ export class Controls {
 			control.ariaPressed = String(Boolean(isOn));
 		}
 		this.hide.hidden = isPlay;
+		this.hint.disabled = this.draw.disabled;
+		this.promote.hidden = isPlay || begins(game.tree[0], game.path);
+		this.prune.hidden = isPlay || !game.at;
 	}
 
 	offer(moves) {

@@ -48,7 +48,7 @@ export class Editor {
 				['o', 'White'],
 			],
 			'x',
-			turn => this.#change(this.position.toMove(turn)),
+			turn => this.onchange(this.position.toMove(turn)),
 		);
 		this.element = el(
 			'div.editor',
@@ -91,7 +91,7 @@ export class Editor {
 	set(name) {
 		const stone = this.position.at(name) === this.tool ? '' : this.tool;
 		announce(`${name} ${stone ? `${sideName(stone)} stone` : 'empty'}`);
-		this.#change(this.position.with(name, stone));
+		this.onchange(this.position.with(name, stone));
 	}
 
 	/** Handles a key on the board: `b`, `w` and `e` choose what a click places. */
@@ -105,24 +105,16 @@ export class Editor {
 	}
 
 	#act(name, change) {
-		return button(name, () => this.#change(change(this.position)));
+		return button(name, () => this.onchange(change(this.position)));
 	}
 
 	#shift(sign, name, right, up) {
 		const shift = () => {
 			const shifted = this.position.shifted(right, up);
-			if (shifted) this.#change(shifted);
-			else this.#refuse(`A stone stands at the edge: nothing moves ${name}.`);
+			if (shifted) this.onchange(shifted);
+			else this.problem.textContent = `A stone stands at the edge: nothing moves ${name}.`;
 		};
 		return button(sign, shift, { 'aria-label': `Shift ${name}`, title: `Shift ${name}` });
-	}
-
-	#change(position) {
-		this.onchange(position);
-	}
-
-	#refuse(words) {
-		this.problem.textContent = words;
 	}
 
 	/** Takes a diagram whose lines the field would join. */
@@ -139,9 +131,9 @@ export class Editor {
 		event.preventDefault();
 		try {
 			const { position } = await lookUp('moves', { position: this.text.value });
-			this.#change(Position.read(position));
+			this.onchange(Position.read(position));
 		} catch (failure) {
-			this.#refuse(failure.message);
+			this.problem.textContent = failure.message;
 			if (failure.character) this.text.setSelectionRange(failure.character - 1, failure.character);
 			this.text.focus();
 		}

@@ -1,5 +1,4 @@
-// The view of a board, to explore it or to play. What is seen is drawn from a session; what is asked goes through
-// knowledge; what the reader does becomes another session, or another address that leads to one.
+// The view of a board. It draws a session, and leads from one to the next: by an answer, by the reader, by an address.
 
 import { addressOf, spelled } from './address.js';
 import { patiently, whyIllegal } from './answers.js';
@@ -24,7 +23,6 @@ const USUAL = '6x6';
 /** Milliseconds before another player answers, so that moves can be followed. */
 const PAUSE = 350;
 
-/** Milliseconds that an opponent thinks about an offer of a draw. */
 const OFFERED = 300;
 
 export class Explorer extends View {
@@ -46,13 +44,15 @@ export class Explorer extends View {
 			onsquare: name => this.editor.set(name),
 			onkey: key => this.#boardKey(key),
 		});
-		this.moves = new MoveList({ onplay: play, onpoint: move => this.board.point(move) });
+		this.moves = new MoveList({
+			onplay: play,
+			onpoint: move => this.board.point(move),
+			online: line => this.#push(line.reduce((game, move) => game.with(move, true), this.game)),
+		});
 		this.verdict = new Verdict(() => this.#look());
 		this.score = new Score({
 			ongo: path => this.#push(this.game.to(path), true),
 			onnote: text => this.#note(text),
-			onpromote: () => this.#push(this.game.promoted()),
-			onprune: () => this.#push(this.game.pruned()),
 		});
 		this.editor = new Editor(
 			position => this.#place(position),
@@ -70,6 +70,9 @@ export class Explorer extends View {
 			flip: () => this.#prefer('flipped'),
 			hide: () => this.#hide(),
 			look: () => this.#look(),
+			hint: () => this.#hint(),
+			promote: () => this.#push(this.game.promoted()),
+			prune: () => this.#push(this.game.pruned()),
 			edit: () => this.#edit(),
 			type: text => this.#type(text),
 		});
@@ -144,13 +147,22 @@ export class Explorer extends View {
 		const { controls, verdict, score } = this;
 		this.tools = el('section.card', { 'aria-label': 'Position editor' }, this.editor.element);
 		this.boardChoice = el('div.slot');
+		this.setup = el('details.setup', el('summary', 'New position'), this.boardChoice);
+		const tabs = /** @type {const} */ (['moves', 'review', 'share']);
+		this.tabs = tabs.map(tab =>
+			button(tab, () => {
+				this.session = this.session.with({ tab });
+				this.#paint();
+			}),
+		);
 		this.sides = el('ul.sides');
 		this.ending = el('div.buttons.ending');
-		this.table = el('p');
+		this.table = el('a');
 		this.answers = el(
 			'section.card.answers',
 			{ 'aria-label': 'Answers' },
 			this.moves.element,
+			this.moves.line,
 			verdict.basis,
 			this.table,
 		);
@@ -165,6 +177,7 @@ export class Explorer extends View {
 				controls.element,
 				controls.more,
 			),
+			el('div.tabs', { role: 'group', 'aria-label': 'Below the board' }, this.tabs),
 			this.tools,
 			this.answers,
 			el(
@@ -172,8 +185,8 @@ export class Explorer extends View {
 				{ 'aria-label': 'Game' },
 				this.ending,
 				this.sides,
-				this.boardChoice,
 				score.element,
+				this.setup,
 				el('details.sharing', el('summary', 'Open, save, share'), this.records.element),
 			),
 		);
@@ -191,7 +204,7 @@ export class Explorer extends View {
 		this.moves.wait();
 		this.#paint();
 		if (problem) {
-			this.verdict.refuse(turn, problem);
+			this.verdict.say(turn, '', 'No position yet', problem);
 			this.moves.show([], false);
 			return;
 		}
@@ -202,8 +215,7 @@ export class Explorer extends View {
 		);
 		if (!isCurrent()) return;
 		this.isAsking = false;
-		this.session = this.session.fails();
-		if (this.session.hasFailed) this.verdict.fail(turn);
+		if (!this.session.known) this.verdict.fail(turn);
 		this.#estimate();
 	}
 
@@ -274,7 +286,8 @@ export class Explorer extends View {
 			best: session.best,
 			mistake: session.mistake,
 			hasLayer: prefers.layer,
-			groups: result?.isJoined ? [result.winner] : prefers.groups ? ['x', 'o'] : [],
+			hint: session.hint,
+			groups: ['x', 'o'].filter(side => (result ? position.groups(side).length === 1 : prefers.groups)),
 			won: Boolean(result?.isJoined),
 			flipped: Boolean(prefers.flipped) !== (isPlay && session.reader === 'o'),
 			isBusy: session.isTheirs,
@@ -284,57 +297,43 @@ export class Explorer extends View {
 		this.score.chart.element.hidden = this.score.chart.table.hidden = !game.moves.length || session.isPlain;
 		this.records.show();
 		this.element.classList.toggle('play', session.isPlain);
-		this.boardChoice.hidden = this.score.node.hidden = isPlay;
+		this.setup.hidden = this.score.node.hidden = isPlay;
+		this.element.dataset.tab = session.tab;
+		for (const tab of this.tabs) tab.ariaPressed = String(tab.textContent === session.tab);
 		this.tools.hidden = !isEdited;
-		this.answers.hidden = isEdited;
+		this.answers.hidden = isEdited || Boolean(result);
 		this.controls.show(session);
 		this.#paintEnding();
 		this.#paintSides();
 		if (isEdited) this.editor.show(position);
-		this.table.replaceChildren(
-			...(boards.covers(position, rules)
-				? [
-						el(
-							'a',
-							{
-								href: addressOf({
-									view: 'tables',
-									rules,
-									board: position.board,
-									material: position.material,
-									position: spelled(position),
-								}),
-							},
-							`Statistics of ${position.material}`,
-						),
-					]
-				: []),
-		);
+		const { board, material } = position;
+		this.table.hidden = !boards.covers(position, rules);
+		this.table.href = addressOf({ view: 'tables', rules, board, material, position: spelled(position) });
+		this.table.textContent = `Statistics of ${material}`;
 		this.verdict.about(position, rules);
 		if (!known) return;
-		// The first view leads back to a game that goes on.
 		if (isPlay && game.isAtEnd && game.moves.length) prefer({ game: result ? null : location.hash });
-		if (result) this.verdict.end(position.turn, result.headline, result.words, result.winner);
+		if (result) this.verdict.end(position.turn, result.headline, result.words, result.winner, result.kind);
 		else if (session.isPlain)
 			this.verdict.say(position.turn, 'hidden', `${sideName(position.turn)} to move`, session.whoseMove);
 		else this.verdict.show(position.turn, known, isHidden);
 		// Best first would tell what is hidden.
 		const listed = isHidden ? moves.toSorted((a, b) => (a.move < b.move ? -1 : 1)) : moves;
 		this.moves.show(listed, isHidden);
+		this.moves.follow(isHidden || isPlay ? [] : known.line);
 		this.controls.offer(listed);
 	}
 
 	#paintEnding() {
 		const { session, game } = this;
 		const { rules, start, moves } = game;
-		const link = (name, href) => el('a.button', { href }, name);
+		const link = (tag, name, href) => el(tag, { href }, name);
 		this.ending.replaceChildren(
 			...(session.isPlay && session.result
 				? [
-						link('Review', this.#address(new Game({ rules, start, moves }), 'board')),
+						link('a.button.first', 'Review', this.#address(new Game({ rules, start, moves }), 'board')),
 						button('Rematch', () => this.#push(session.rematch)),
-						link('New game', '#/'),
-						button('Share', () => this.records.copyLink()),
+						link('a', 'New game', '#/'),
 					]
 				: []),
 		);
@@ -361,6 +360,7 @@ export class Explorer extends View {
 
 	#choices() {
 		const { position, rules } = this.game;
+		this.setup.open = !this.game.moves.length;
 		this.boardChoice.replaceChildren(
 			choice('Board', boardChoices(this.boards, rules), position.board, board => this.#start({ board })),
 			choice('Rules', rulesChoices(this.boards, position.board), rules, chosen =>
@@ -438,7 +438,6 @@ export class Explorer extends View {
 		if (takenBack) this.#push(takenBack);
 	}
 
-	/** Has a player who is not the reader move, if it is that one's turn. */
 	#reply() {
 		clearTimeout(this.replying);
 		const { known, result, isTheirs } = this.session;
@@ -461,7 +460,6 @@ export class Explorer extends View {
 		this.replying = setTimeout(() => this.trouble.during(reply, isCurrent), PAUSE);
 	}
 
-	/** Plays a move that was typed, and returns whether it is legal. */
 	#type(typed) {
 		const text = this.game.position.moveNamed(typed);
 		const found = this.session.known?.answer.moves.find(({ move }) => move === text);
@@ -513,7 +511,6 @@ export class Explorer extends View {
 		this.#paint();
 	}
 
-	/** Shows the answers, or hides them again; in play that asks for more. */
 	#look() {
 		this.session = this.session.looks();
 		if (!this.session.isPlay) {
@@ -522,6 +519,19 @@ export class Explorer extends View {
 		}
 		this.#ask();
 		this.#reviewIfShown();
+	}
+
+	/** Shows the stone of a good move, and when asked again where it goes. */
+	async #hint() {
+		const { game, signal } = this;
+		const { hint } = this.session;
+		await this.trouble.during(async () => {
+			const move = hint?.move ?? (await moveOf('perfect', game.position, game.rules)).move;
+			if (!move || signal.aborted) return;
+			this.session = this.session.hints(move);
+			this.#paint();
+			announce(this.session.hint.isWhole ? move : `Move the stone on ${move.split(/[-x]/)[0]}`);
+		});
 	}
 
 	#hide() {

@@ -3,7 +3,6 @@
 import { PERSON } from './players.js';
 import { Position, other } from './position.js';
 
-/** Said where lines of a link are not those of a game. */
 export const LEFT_OUT = 'Variations of the link that are not legal are left out.';
 
 export const begins = (line, path) => path.every((move, at) => line[at] === move);
@@ -66,7 +65,6 @@ export class Game {
 			}
 			return { read };
 		};
-		// One line is always in view.
 		const [played = { read: [] }, ...others] = [moves, ...lines.split(';')].filter(Boolean).map(readLine);
 		const readable = others.filter(({ bad }) => bad === undefined).map(({ read }) => read);
 		const read = new Game({
@@ -202,8 +200,7 @@ export class Game {
 		return `${Math.floor(plies / 2) + 1}${plies % 2 ? '...' : '.'}`;
 	}
 
-	/** Returns the game as SGF, with the variations, comments and other properties of its tree and
-      `more` properties of the whole game. */
+	/** Returns the whole tree as SGF, with `more` properties of the game. */
 	toSgf(more = '') {
 		const { start, notes, properties } = this;
 		const escaped = text => text.replace(/[\\\]]/g, '\\$&');

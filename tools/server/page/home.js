@@ -22,7 +22,7 @@ export class Home extends View {
 	constructor(given) {
 		super(given);
 		this.title = 'Play';
-		this.board = new Board({ onmove: move => this.#begin(move), onsquare: () => {} });
+		this.board = new Board({ onmove: move => this.#begin(move) });
 		this.fields = el('div.fields');
 		this.others = el('div.fields');
 		this.note = el('p.note', { role: 'status' });
@@ -130,7 +130,6 @@ export class Home extends View {
 		this.resume.replaceChildren(...(game ? [el('a', { href: game }, 'Go on with your last game')] : []));
 	}
 
-	/** Returns the sides that the reader may take. A certificate has moves for its winner only. */
 	#sides() {
 		const { rules, opponent } = this.chosen;
 		const solved = isPerfect(opponent) ? this.boards.solvedSides(this.position, rules) : 'xo';
@@ -138,7 +137,6 @@ export class Home extends View {
 		return opponent === SLIPS ? '' : other(solved);
 	}
 
-	/** Returns why perfect play cannot be the opponent, who leaves these sides to the reader. */
 	#refusal(sides) {
 		const { rules, board } = this.chosen;
 		if (sides)

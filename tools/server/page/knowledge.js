@@ -1,8 +1,7 @@
-// What has been asked and learned: of positions one at a time, the next question ends the one before; and of
-// games. No more is remembered of positions than a long game has.
+// What has been asked and learned. The next question on a position ends the one before.
 
 import * as answers from './answers.js';
-import { Recent } from './recent.js';
+import { Recent } from './api.js';
 import { toBlack } from './value.js';
 
 /** Milliseconds that the engine may think about each position of a game beyond the tables. */
@@ -20,7 +19,6 @@ export class Knowledge {
 		this.source = source;
 	}
 
-	/** Ends the question before, and returns the signal that ends the next one. */
 	begin() {
 		this.#asking.abort();
 		this.#asking = new AbortController();
@@ -33,18 +31,31 @@ export class Knowledge {
 	 *  @param {(known: Known) => void} onlearn */
 	async learn({ position, rules }, isPlain, signal, onlearn) {
 		const { source } = this;
-		const learned = (/** @type {Learned} */ known) => !signal.aborted && onlearn(this.#kept(position, rules, known));
-		const asked = isPlain || this.boards.covers(position, rules) ? null : source.proofOf(position, rules);
+		/** @type {Partial<Learned>} */
+		let known = {};
+		const learned = (/** @type {Partial<Learned>} */ more) => {
+			if (signal.aborted) return;
+			known = { ...known, ...more };
+			onlearn(this.#kept(position, rules, /** @type {Learned} */ (known)));
+		};
+		const isCovered = this.boards.covers(position, rules);
+		const line = isCovered && !isPlain ? source.lineOf(position, rules) : null;
+		const asked = isCovered || isPlain ? null : source.proofOf(position, rules);
 		// A failure is for those who wait for the answer.
-		asked?.catch(() => {});
+		for (const question of [line, asked]) question?.catch(() => {});
 		const answer = await source.answerTo(position, rules);
 		learned({ answer });
-		if (signal.aborted || answer.isExact || answer.over || isPlain) return;
+		if (signal.aborted || answer.over || isPlain) return;
+		if (answer.isExact) {
+			learned({ line: await line });
+			return;
+		}
 		const proof = await (asked ?? source.proofOf(position, rules));
-		if (proof) learned({ answer, proof });
+		if (proof) learned({ proof });
+		const walk = proof && source.provedLine(position, rules, proof).then(moves => learned({ line: moves }));
 		// Where all moves lose, no more is to be known.
-		if (signal.aborted || proof?.category === 'loss') return;
-		await source.deepen(position, rules, estimate => learned({ answer, proof, estimate }), signal);
+		if (signal.aborted || proof?.category === 'loss') return walk;
+		await Promise.all([walk, source.deepen(position, rules, estimate => learned({ estimate }), signal)]);
 	}
 
 	worthOf(position, rules) {
@@ -79,6 +90,7 @@ export class Knowledge {
 		const certain = answers.certainOf(position, learned);
 		const worth = certain ?? learned.estimate;
 		if (worth) this.#seen.set(`${position} ${rules}`, toBlack(worth, position.turn));
-		return { ...learned, certain, moves: answers.movesWith(learned.answer, certain, learned.estimate) };
+		const moves = answers.movesWith(learned.answer, certain, learned.estimate);
+		return { line: moves[0]?.line, ...learned, certain, moves };
 	}
 }

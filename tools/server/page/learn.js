@@ -58,7 +58,6 @@ export class Learn extends View {
 		this.board = new Board({
 			onmove: move => this.#try(move),
 			onillegal: (from, to) => this.#refuse(from, to),
-			onsquare: () => {},
 		});
 		this.task = el('h2');
 		this.words = el('p.lead');

@@ -4,15 +4,17 @@ import { button, el } from './dom.js';
 import { squaresOf } from './position.js';
 import { inWords, isRated, kindOf, signed } from './value.js';
 
-/** The moves of the position in view. Calls `onplay(move)` and `onpoint(move or null)`. */
+/** The moves of the position in view. Calls `onplay(move)`, `onpoint(move or null)`, and
+ *  `online(moves)` with those of the best line up to one. */
 export class MoveList {
-	constructor({ onplay, onpoint }) {
+	constructor({ onplay, onpoint, online }) {
 		this.onplay = onplay;
 		this.onpoint = onpoint;
+		this.online = online;
+		this.line = el('p.line');
 		this.element = el('div.moves', { role: 'region', 'aria-label': 'Moves', tabindex: 0 });
 	}
 
-	/** Shows that the moves of a position are on their way; those of another are gone. */
 	wait() {
 		this.element.style.minHeight = `${this.element.offsetHeight}px`;
 		if (this.element.contains(document.activeElement)) this.element.focus();
@@ -53,7 +55,16 @@ export class MoveList {
 		const words = `${found.capture ? move.replace('x', ' takes ') : move}${isKnown ? `, ${inWords(found)}` : ''}${isKnown && answer ? `, answer ${answer}` : ''}`;
 		// The sign says by a picture what the words say: it is no text of its own.
 		return button(
-			[squares?.to ?? move, isKnown ? el('span.sign', { 'data-sign': signed(found) }) : ''],
+			[
+				squares?.to ?? move,
+				isKnown
+					? el('span.sign', {
+							'data-sign': found.category
+								? inWords({ ...found, bound: false }).replace(' in ', found.bound ? ' ≤' : ' ')
+								: signed(found),
+						})
+					: '',
+			],
 			// The second click of two would be on another position.
 			event => event.detail < 2 && this.onplay(move),
 			{
@@ -66,6 +77,14 @@ export class MoveList {
 				onfocus: () => this.onpoint(move),
 				onblur: () => this.onpoint(null),
 			},
+		);
+	}
+
+	follow(line = []) {
+		this.line.replaceChildren(
+			...(line.length > 1
+				? ['Best line: ', ...line.map((move, at) => button(move, () => this.online(line.slice(0, at + 1))))]
+				: []),
 		);
 	}
 }

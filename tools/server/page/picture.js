@@ -3,7 +3,6 @@
 import { toSvg } from './api.js';
 import { el } from './dom.js';
 
-/** Returns a drawing of a position in the colours of the page, with arrows for moves. */
 export function drawn(position, width, moves = []) {
 	const element = el('span', { 'aria-hidden': 'true' });
 	element.style.width = `${width}px`;
@@ -15,7 +14,6 @@ export function drawn(position, width, moves = []) {
 	return element;
 }
 
-/** Returns a PNG image of a position, twice as large as the SVG. */
 export async function toPng(position) {
 	const image = new Image();
 	image.src = `data:image/svg+xml,${encodeURIComponent(await toSvg(position))}`;

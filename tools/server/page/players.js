@@ -8,7 +8,6 @@ export const PERSON = 'person';
 
 const LEVELS = ['for a first game', 'easy', 'steady', 'strong', 'full strength'];
 
-/** Returns how many moves of a hundred a perfect player errs in; undefined of another. */
 function errors(player) {
 	const found = /^perfect(?::(\d{1,2}|100))?$/.exec(player);
 	return found ? Number(found[1] ?? 0) : undefined;

@@ -19,7 +19,6 @@ export function readMove(text) {
 	return /^pass$/i.test(text.trim()) ? {} : null;
 }
 
-/** Returns the squares of a move, or null for a pass. */
 export function squaresOf(move) {
 	const squares = /^([a-h][1-8])[-x]([a-h][1-8])$/.exec(move);
 	return squares && { from: squares[1], to: squares[2] };
@@ -39,7 +38,6 @@ export class Position {
 		return new Position(files, ranks, Array(files * ranks).fill(''), turn);
 	}
 
-	/** Reads a position that the server has written. */
 	static read(text) {
 		const [placement, turn] = text.split(' ');
 		const rows = placement
@@ -83,7 +81,6 @@ export class Position {
 		return `${this.files}x${this.ranks}`;
 	}
 
-	/** The stones of the side to move and of the other, such as `4v3`. */
 	get material() {
 		return `${this.stones(this.turn)}v${this.stones(other(this.turn))}`;
 	}
@@ -167,7 +164,6 @@ export class Position {
 		return file >= 0 && rank >= 0 && file < this.files && rank < this.ranks;
 	}
 
-	/** Returns the position moved by squares, or null if a stone would leave the board. */
 	shifted(right, up) {
 		const shifted = Position.empty(this.files, this.ranks, this.turn);
 		for (const [file, rank, stone] of this.#occupied()) {

@@ -29,7 +29,6 @@ export class Problems extends View {
 		this.board = new Board({
 			onmove: move => this.#try(move),
 			onillegal: (from, to) => this.#refuse(from, to),
-			onsquare: () => {},
 		});
 		this.verdict = new Verdict(() => {});
 		this.fields = el('div.fields');
@@ -173,7 +172,6 @@ export class Problems extends View {
 			this.progress.textContent += ` There are no tables of ${board} here: the first move is checked, and not played out.`;
 	}
 
-	/** Shows a position in which the solver is to move, or one of the end. */
 	#show(position, moves, shown = {}) {
 		const { category, plies } = this.problem;
 		this.attempt = {};

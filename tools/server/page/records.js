@@ -104,7 +104,6 @@ export class Records {
 		this.saving.disabled = !moves.length && !notes[''];
 	}
 
-	/** Opens a game, a position or a link to this page, from a text or its file. */
 	async open(text, file) {
 		const { trouble, open, go } = this.shown;
 		const { rules } = this.shown.game();
@@ -160,7 +159,6 @@ export class Records {
 	}
 }
 
-/** Has the page open what is dropped on it or pasted. */
 export function accept(open) {
 	addEventListener('dragover', event => event.preventDefault());
 	addEventListener('paste', event => {

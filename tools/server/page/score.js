@@ -7,16 +7,16 @@ import { sideName } from './position.js';
 import { guessesOf, lossOf } from './value.js';
 
 /** The score of a game and its variations. Calls `ongo(path)` with the moves to the place that was chosen,
-    `onnote(text)` with a comment on the place in view, and `onpromote` and `onprune` for it. */
+    and `onnote(text)` with a comment on the place in view. */
 export class Score {
-	constructor({ ongo, onnote, onpromote, onprune }) {
+	constructor({ ongo, onnote }) {
 		this.ongo = ongo;
 		this.chart = new Chart(at => ongo(this.game.moves.slice(0, Math.max(0, at))));
 		this.list = el('ol.score', { 'aria-label': 'Moves of the game' });
 		const keep = () => onnote(this.note.value.trim());
 		this.note = el('textarea', {
 			id: 'comment',
-			rows: 2,
+			rows: 1,
 			maxlength: 2000,
 			onchange: keep,
 			oninput: () => {
@@ -27,10 +27,8 @@ export class Score {
 			},
 		});
 		addEventListener('popstate', () => clearTimeout(this.keeping));
-		this.promote = button('Make main line', onpromote);
-		this.prune = button('Delete from here', onprune);
 		this.place = el('label', { for: 'comment' });
-		this.node = el('div.node', this.place, this.note, el('div.buttons', this.promote, this.prune));
+		this.node = el('div.node', this.place, this.note);
 		this.findings = el('div.findings');
 		this.element = el('div', this.chart.element, this.list, this.node, this.findings, this.chart.table);
 	}
@@ -60,8 +58,6 @@ export class Score {
 		const place = `${game.start} ${game.path}`;
 		if (this.noted !== place || document.activeElement !== this.note) this.note.value = game.note;
 		this.noted = place;
-		this.promote.hidden = begins(game.tree[0], game.path);
-		this.prune.hidden = !game.at;
 		this.#reveal(this.list.querySelector('[aria-current]'));
 		this.#find(game, reviewed, review);
 	}
@@ -178,7 +174,7 @@ export class Score {
 						'details',
 						el(
 							'summary',
-							`${isJudged ? 'Not every' : 'No'} move is judged by tables. Striped bars are engine estimates, not proven`,
+							`${isJudged ? 'Not every' : 'No'} move is judged by tables. Pale bars are engine estimates, not proven`,
 						),
 						el('p.note', outside),
 					)

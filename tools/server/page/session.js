@@ -4,7 +4,7 @@
 import { Game, begins } from './game.js';
 import { PERSON, isPerfect, nameOf } from './players.js';
 import { other, sideName } from './position.js';
-import { endInWords, inWords, lossOf, toBlack, winnerInWords } from './value.js';
+import { endInWords, inWords, lossOf, toBlack } from './value.js';
 
 export class Session {
 	/** @type {Boards} */
@@ -21,16 +21,19 @@ export class Session {
 	isLooking = false;
 	/** What is known of the position, when the answer has come. @type {Known} */
 	known = null;
-	hasFailed = false;
 	/** @type {Review} */
 	review = null;
 	/** The name of the button that acts when it is pressed for a second time. */
 	pressed = '';
+	/** The part that a phone shows below the board. @type {'moves' | 'review' | 'share'} */
+	tab = 'moves';
 	/** The position that the editor has set, and whether it is another than the one before. */
 	edited = '';
 	isChanged = false;
 	/** The game of a record, whose names an address does not hold. @type {Game} */
 	opened = null;
+	/** The move that a hint is of: at first only its stone is shown. @type {{ move: string, isWhole: boolean }} */
+	hint = null;
 	/** The moves of a game whose last one the engine has made for perfect play. @type {string} */
 	stoodIn = null;
 
@@ -81,20 +84,22 @@ export class Session {
 			mode: this.isEdited && stays ? 'edit' : base,
 			isLooking: this.isLooking && base === this.base && (isSamePlace || base === 'play'),
 			review: isSame ? this.review : null,
+			tab:
+				base === this.base && !isFromElsewhere
+					? this.tab
+					: base === 'explore' && game.moves.length
+						? 'review'
+						: 'moves',
 		}).asks();
 	}
 
 	asks() {
-		return this.with({ known: null, hasFailed: false, pressed: '' });
+		return this.with({ known: null, pressed: '', hint: null });
 	}
 
 	/** @param {Known} known */
 	learns(known) {
 		return this.with({ known });
-	}
-
-	fails() {
-		return this.with({ hasFailed: !this.known });
 	}
 
 	edits() {
@@ -110,7 +115,6 @@ export class Session {
 		return this.with({ edited: String(position), isChanged: true });
 	}
 
-	/** Shows the answers of this position, or in play of this game, or hides them again. */
 	looks() {
 		return this.with({ isLooking: !this.isLooking });
 	}
@@ -119,37 +123,41 @@ export class Session {
 		return this.with({ pressed: this.pressed === name ? '' : name });
 	}
 
-	/** Returns how the game has ended, if it has. @returns {Ending} */
-	get result() {
-		const { game, isPlay, known } = this;
-		const { position, end, isAtEnd } = game;
-		if (known?.answer.over) {
-			const { answer } = known;
-			const winner = /** @type {Side} */ ({ win: 'x', loss: 'o' }[toBlack(answer, position.turn).category]);
-			const whose = isPlay && winner ? `${this.#has(winner)} won: ` : 'The game is over: ';
-			return {
-				winner,
-				isJoined: Boolean(winner),
-				headline: winnerInWords(answer, position.turn),
-				words: `${whose}${endInWords(answer.over, position.turn)}.`,
-			};
-		}
-		if (!isPlay || !isAtEnd) return null;
-		if (end === 'draw') return { headline: 'Draw', words: 'The players have agreed on a draw.' };
-		const won = winner => ({ winner, headline: `${sideName(winner)} has won` });
-		if (end) return { ...won(other(end)), words: `${this.#has(end)} resigned.` };
-		const { repetition, repeated, occurrences = 3 } = this.boards.preset(game.rules) ?? {};
-		if (game.repeats(repeated) < occurrences) return null;
-		if (repetition === 'loss')
-			return { ...won(position.turn), words: `${this.#has(other(position.turn))} repeated a position.` };
-		const words = repeated === 'board' ? 'The board has come before.' : 'The position has come three times.';
-		return { headline: 'Draw', words };
+	/** Shows more of a hint. @param {string} move */
+	hints(move) {
+		return this.with({ hint: { move, isWhole: Boolean(this.hint) } });
 	}
 
-	#has(side) {
-		const player = this.game.players[side];
-		if (!this.reader) return `${sideName(side)} has`;
-		return player === PERSON ? 'You have' : `${nameOf(player)} has`;
+	/** Returns how the game has ended, if it has. @returns {Ending} */
+	get result() {
+		const { game, isPlay, known, reader } = this;
+		const { position, end, isAtEnd } = game;
+		const won = (winner, words, isJoined = false) => {
+			if (!isPlay || !reader) return { winner, headline: `${sideName(winner)} has won`, words, isJoined };
+			const hasWon = winner === reader;
+			return { winner, kind: hasWon ? 'win' : 'loss', headline: `You ${hasWon ? 'won' : 'lost'}`, words, isJoined };
+		};
+		const drawn = words => ({ headline: 'Draw', words });
+		if (known?.answer.over) {
+			const { over } = known.answer;
+			const reason = endInWords(over, position.turn);
+			const words = `${reason[0].toUpperCase()}${reason.slice(1)}.`;
+			const { category } = toBlack(known.answer, position.turn);
+			return category === 'draw'
+				? drawn(words)
+				: won(category === 'win' ? 'x' : 'o', words, over.endsWith('connected'));
+		}
+		if (!isPlay || !isAtEnd) return null;
+		if (end === 'draw') return drawn('The players have agreed on a draw.');
+		if (end) return won(other(end), `${this.#name(end)} resigned.`);
+		const { repetition, repeated, occurrences = 3 } = this.boards.preset(game.rules) ?? {};
+		if (game.repeats(repeated) < occurrences) return null;
+		if (repetition === 'loss') return won(position.turn, `${this.#name(other(position.turn))} repeated a position.`);
+		return drawn(repeated === 'board' ? 'The board has come before.' : 'The position has come three times.');
+	}
+
+	#name(side) {
+		return this.reader ? nameOf(this.game.players[side]) : sideName(side);
 	}
 
 	get best() {

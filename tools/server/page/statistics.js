@@ -15,10 +15,12 @@ const OUTCOMES = [
 	['loss', 'lost'],
 ];
 
-/** Returns the placements of a census that are won, drawn and lost, ended ones included. */
 function shares({ counts }) {
-	const sums = { win: 0, draw: 0, loss: 0 };
-	for (const { outcome, count } of counts) sums[outcome.replace('terminal-', '')] += count;
+	const sums = { win: 0, draw: 0, loss: 0, whole: 0 };
+	for (const { outcome, count } of counts) {
+		sums[outcome.replace('terminal-', '')] += count;
+		sums.whole += count;
+	}
 	return sums;
 }
 
@@ -55,7 +57,6 @@ const row = (head, ...cells) =>
 		cells.map(cell => el('td', cell)),
 	);
 
-/** Returns a table that scrolls where it is too wide, below its caption. */
 const figures = (label, heads, rows, ...above) =>
 	el(
 		'div.scroll',
@@ -197,7 +198,7 @@ export class Statistics extends View {
 					: `There is no table of ${material} on ${board} under ${rules}. This is what there is.`,
 			),
 			el('h2', part),
-			el('p.lead', start ? `From the start ${winnerInWords(start, 'x')}. ` : '', this.#sentence(found)),
+			el('p.lead', start ? `From the start ${winnerInWords(start, 'x')}.` : ''),
 			this.#shares(found),
 			histogram(found, value),
 			other
@@ -281,16 +282,9 @@ export class Statistics extends View {
 		);
 	}
 
-	#sentence(census) {
-		const sums = shares(census);
-		const whole = sums.win + sums.draw + sums.loss;
-		const { longest_win: win } = census;
-		return `Whoever is to move wins in ${percent(sums.win, whole)} of all placements and loses in ${percent(sums.loss, whole)}${win ? `; the longest win takes ${counted(win.plies, 'ply').replace('plys', 'plies')}` : ''}.`;
-	}
-
 	#shares(census) {
 		const sums = shares(census);
-		const whole = sums.win + sums.draw + sums.loss;
+		const { whole } = sums;
 		const words = OUTCOMES.map(([outcome, name]) => `${name} ${percent(sums[outcome], whole)}`).join(', ');
 		const parts = OUTCOMES.map(([outcome]) => {
 			const part = el('span', { class: outcome });
@@ -314,12 +308,11 @@ export class Statistics extends View {
 	#compare(rules, census, against, other) {
 		const [left, right] = [shares(census), shares(other)];
 		const longest = (entry, kind) => (entry[kind] ? String(entry[kind].plies) : '');
-		const whole = sums => sums.win + sums.draw + sums.loss;
 		const rows = [
 			...OUTCOMES.map(([outcome, name]) => [
 				name,
-				percent(left[outcome], whole(left)),
-				percent(right[outcome], whole(right)),
+				percent(left[outcome], left.whole),
+				percent(right[outcome], right.whole),
 				grouped(right[outcome] - left[outcome]),
 			]),
 			['longest win', longest(census, 'longest_win'), longest(other, 'longest_win'), ''],

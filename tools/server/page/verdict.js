@@ -29,28 +29,22 @@ export class Verdict {
 		this.line = el('p.turn');
 		this.badge = el('span.badge');
 		this.element = el('div.verdict', this.stone, el('div', this.headline, this.line), this.badge);
-		/** The bar beside the board: dark for Black, light for White. */
 		this.fill = el('span');
 		this.bar = el('div.bar-beside', { 'aria-hidden': 'true' }, this.fill);
 		this.basis = el('div.basis');
 	}
 
 	wait(turn) {
-		this.#fill(turn, 'pending', `${sideName(turn)} to move`, 'Looking it up …');
+		this.say(turn, 'pending', `${sideName(turn)} to move`, 'Looking it up …');
 		this.element.setAttribute('aria-busy', 'true');
 	}
 
 	fail(turn) {
-		this.#fill(turn, '', `${sideName(turn)} to move`, 'No answer has come.');
+		this.say(turn, '', `${sideName(turn)} to move`, 'No answer has come.');
 	}
 
-	/** Shows words on a position whose worth is not to be seen: of play, or of a problem. */
-	say(turn, kind, headline, words) {
-		this.#fill(turn, kind, headline, words);
-	}
-
-	end(turn, headline, words, winner) {
-		this.#fill(winner ?? turn, 'over', headline, words, '', winner && { category: 'win', plies: 0 });
+	end(turn, headline, words, winner, kind = '') {
+		this.say(winner ?? turn, `over ${kind}`, headline, words, '', winner && { category: 'win', plies: 0 });
 	}
 
 	about({ material, board }, rules) {
@@ -61,13 +55,9 @@ export class Verdict {
 		const { answer } = known;
 		if (answer.over) this.#showEnd(turn, answer);
 		else if (isHidden)
-			this.#fill(turn, 'hidden', `${sideName(turn)} to move`, ['Answers are hidden. ', button('Look', this.onlook)]);
+			this.say(turn, 'hidden', `${sideName(turn)} to move`, ['Answers are hidden. ', button('Look', this.onlook)]);
 		else if (answer.isExact) this.#showExact(turn, answer);
 		else this.#showBeyond(turn, known);
-	}
-
-	refuse(turn, words) {
-		this.#fill(turn, '', 'No position yet', words);
 	}
 
 	#showEnd(turn, answer) {
@@ -83,7 +73,7 @@ export class Verdict {
 				? 'every move loses'
 				: `${keeping} of ${counted(answer.moves.length, 'move')} ${keeping === 1 ? 'keeps' : 'keep'} it`;
 		const note = answer.note ? el('p.note', `A draw: ${answer.note}. ${byRepetition(turn, answer)}`) : null;
-		this.#fill(
+		this.say(
 			turn,
 			answer.category,
 			`${sideName(turn)} ${inWords(answer)}`,
@@ -115,7 +105,7 @@ export class Verdict {
 		);
 		const toMove = `${sideName(turn)} to move`;
 		const fill = (kind, headline, badge, value, words, line = toMove) =>
-			this.#fill(turn, kind, headline, line, badge, value, el('p', words), reason);
+			this.say(turn, kind, headline, line, badge, value, el('p', words), reason);
 		if (proof) {
 			fill(
 				kind,
@@ -153,7 +143,7 @@ export class Verdict {
 	}
 
 	/** Shows a headline and a line; `value` to the side to move is on the bar, if there is one. */
-	#fill(turn, kind, headline, line, badge = '', value = null, ...basis) {
+	say(turn, kind, headline, line, badge = '', value = null, ...basis) {
 		this.element.removeAttribute('aria-busy');
 		this.element.className = `verdict ${kind}`;
 		this.stone.className = `stone ${turn}`;
