@@ -481,6 +481,8 @@ test('a mistake is shown on the board with the better move', async t => {
 	await addressHas(page, 'at', '0');
 	await page.locator('.arrow.loss').waitFor({ state: 'attached' });
 	assert.equal(await page.locator('.arrow.win').count(), 1);
+	// The chart has a dot at the place that each mistake leads to.
+	assert.equal(await page.locator('.bar.turning').count(), 2);
 });
 
 test('another move keeps the line that was there, and a link holds both', async t => {
@@ -677,7 +679,7 @@ test('statistics are those of the census, and two rules are compared', async t =
 			.waitFor();
 	}
 	const longest = page.getByRole('region', { name: 'Longest wins' });
-	await longest.getByText(`${all.longest_win.plies}: ${all.longest_win.position}`).waitFor();
+	await longest.getByText(`wins in ${all.longest_win.plies}`).first().waitFor();
 	await page.getByLabel('Look for').selectOption('only');
 	const found = page.getByRole('region', { name: 'Search' });
 	const { positions } = await ask('search', { board: '4x4', rules: 'mover-pass', kind: 'only-move' });
@@ -696,6 +698,21 @@ test('statistics are those of the census, and two rules are compared', async t =
 	await page.goBack();
 	await found.getByRole('link').nth(9).waitFor();
 	assert.equal(await page.evaluate(() => scrollY), place);
+	// The filters are those of the question, and part of the address.
+	await page.getByLabel('Result').selectOption('win');
+	await page.getByRole('spinbutton', { name: 'Plies' }).fill('5');
+	await page.keyboard.press('Tab');
+	await addressHas(page, 'plies', '5');
+	const filtered = await ask('search', {
+		board: '4x4',
+		rules: 'mover-pass',
+		kind: 'only-move',
+		result: 'win',
+		plies: 5,
+	});
+	assert.ok(filtered.positions.length > 0);
+	await found.getByText(`${filtered.positions.length} positions, the longest 20 of each material.`).waitFor();
+	for (const words of await found.getByRole('link').allTextContents()) assert.match(words, /wins in 5$/);
 	await page.getByLabel('Compare with').selectOption('mover-pass-misere');
 	await page.getByRole('region', { name: 'Comparison' }).waitFor();
 	await longest.getByRole('link').first().click();
@@ -740,6 +757,10 @@ test('problems are played out, wrong moves are refuted, and solved ones are reme
 	await page.getByText('1 of 40 solved').waitFor();
 	await page.getByRole('button', { name: 'Hint' }).click();
 	await page.locator('.result', { hasText: 'Move the stone on d3.' }).waitFor();
+	// Each day has a problem.
+	const days = Math.floor((await page.evaluate(() => Date.now())) / 864e5);
+	await page.getByRole('button', { name: 'Problem of the day' }).click();
+	await addressHas(page, 'n', String(1 + (days % 40)));
 });
 
 test('six lessons teach the game by moves', async t => {

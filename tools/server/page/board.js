@@ -7,10 +7,8 @@ import { inWords, isRated, kindOf, signed } from './value.js';
 
 const DRAG = 6;
 
-/** A board in the page. It shows what `show` was given, and calls back:
- *  `onmove(move)` with a legal move, `onillegal(from, to)` with squares of none,
- *  `onsquare(name)` while it is edited,
- *  `onkey(key)` with keys that are not its own. */
+/** A board, which calls back `onmove(move)` with a legal move, `onillegal(from, to)`, `onsquare(name)` while it is
+ *  edited, and `onkey(key)` with keys that are not its own. */
 export class Board {
 	constructor(callbacks) {
 		this.callbacks = callbacks;
@@ -34,9 +32,8 @@ export class Board {
 		this.focused = 'a1';
 	}
 
-	/** Shows a position. `moves` are the legal ones, best first, with what is known of their worth;
-	 *  `best` has an arrow, and `mistake`, the move of a game that gives something away. With `hasLayer` every stone and landing shows its worth, and with `groups`,
-	 *  a list of sides, lines join the stones of these sides that touch. */
+	/** Shows a position with its legal `moves`, best first. `best` and `mistake` have arrows; with `hasLayer` stones and
+	 *  landings show their worth; `groups` are the sides whose stones that touch are joined by lines. */
 	show({
 		position,
 		moves = [],

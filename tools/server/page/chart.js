@@ -25,9 +25,9 @@ export class Chart {
 		this.table = el('details.chart-table', el('summary', 'The chart as a table'));
 	}
 
-	show(game, values) {
+	show(game, values, turning) {
 		this.game = game;
-		this.bars.replaceChildren(...values.map((value, at) => this.#bar(value, at === game.at)));
+		this.bars.replaceChildren(...values.map((value, at) => this.#bar(value, at === game.at, turning.includes(at))));
 		this.element.setAttribute('aria-valuemax', game.moves.length);
 		this.element.setAttribute('aria-valuenow', game.at);
 		this.element.setAttribute('aria-valuetext', `${this.#place(game.at)}: ${winnerInWords(values[game.at], 'x')}`);
@@ -38,8 +38,8 @@ export class Chart {
 		return at === 0 ? 'start' : `after ${this.game.number(at - 1)} ${this.game.moves[at - 1]}`;
 	}
 
-	#bar(value, isShown) {
-		const bar = el('span', { class: `bar ${isShown ? 'shown' : ''}` });
+	#bar(value, isShown, isTurning) {
+		const bar = el('span', { class: `bar ${isShown ? 'shown' : ''} ${isTurning ? 'turning' : ''}` });
 		if (!value) return bar;
 		const filled = el('span', { class: `fill ${value.category ?? guessed(value)}` });
 		filled.style.height = `${50 * height(value)}%`;

@@ -66,6 +66,14 @@ export function choice(label, choices, value, onchange, attributes = {}) {
 	return el('label.field', el('span', label), list);
 }
 
+/** Returns a labelled field for a number. */
+export const numeric = (label, value, onchange, attributes = {}) =>
+	el(
+		'label.field',
+		el('span', label),
+		el('input', { type: 'number', value, onchange: event => onchange(event.target.value), ...attributes }),
+	);
+
 let pending;
 
 /** Has a screen reader say something, once what it says now has ended. */

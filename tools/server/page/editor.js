@@ -94,7 +94,6 @@ export class Editor {
 		this.onchange(this.position.with(name, stone));
 	}
 
-	/** Handles a key on the board: `b`, `w` and `e` choose what a click places. */
 	key(key) {
 		const index = ['b', 'w', 'e'].indexOf(key);
 		if (index < 0) return false;

@@ -4,7 +4,7 @@ import { addressOf } from './address.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
 import { boardChoices, presetChoices } from './choices.js';
-import { View, choice, el, prefer, preferences } from './dom.js';
+import { View, choice, el, numeric, prefer, preferences } from './dom.js';
 import { PERSON, isPerfect, opponents } from './players.js';
 import { Position, other, sideName } from './position.js';
 
@@ -89,20 +89,7 @@ export class Home extends View {
 		this.fields.replaceChildren(
 			choose('Opponent', opponents(), 'opponent'),
 			...(isErring
-				? [
-						el(
-							'label.field',
-							el('span', 'Mistakes per 100 moves'),
-							el('input', {
-								type: 'number',
-								id: 'play-errs',
-								min: 1,
-								max: 100,
-								value: errs,
-								onchange: event => change('errs')(event.target.value),
-							}),
-						),
-					]
+				? [numeric('Mistakes per 100 moves', errs, change('errs'), { id: 'play-errs', min: 1, max: 100 })]
 				: []),
 			...(opponent === PERSON ? [] : [choose('You play', COLOURS, 'colour')]),
 		);

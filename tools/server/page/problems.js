@@ -19,7 +19,6 @@ const THEMES = {
 	'long-win': 'a long way to go',
 };
 
-// Asked for while the page learns what tables there are.
 lookUp('problems').catch(() => {});
 
 export class Problems extends View {
@@ -66,6 +65,7 @@ export class Problems extends View {
 					'div.buttons',
 					this.next,
 					button('Random', () => this.#random()),
+					button('Problem of the day', () => this.#today()),
 				),
 				this.progress,
 				this.fields,
@@ -144,6 +144,10 @@ export class Problems extends View {
 	#next(step) {
 		const { problems, name } = this.suite;
 		this.#goTo(name, ((this.number - 1 + step + problems) % problems) + 1);
+	}
+
+	#today() {
+		this.#goTo(this.suite.name, 1 + (Math.floor(Date.now() / 864e5) % this.suite.problems));
 	}
 
 	#random() {

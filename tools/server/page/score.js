@@ -44,12 +44,17 @@ export class Score {
 				{ category: winner === 'x' ? 'win' : 'loss', plies, bound: basis !== 'solved' },
 			]),
 		);
+		const turning = reviewed.flatMap((entry, index) => {
+			const lost = entry.covered ? lossOf(entry) : null;
+			return lost?.isBlunder ? [{ ...lost, index, entry }] : [];
+		});
 		const guesses = guessesOf(review?.estimates ?? []);
 		this.chart.show(
 			game,
 			seen.map(
 				(worth, at) => review?.values?.[at] ?? (worth?.category ? worth : (proofs.get(at) ?? worth)) ?? guesses.get(at),
 			),
+			turning.map(({ index }) => index + 1),
 		);
 		this.game = game;
 		this.list.replaceChildren(...this.#items(game.tree, [], reviewed));
@@ -59,7 +64,7 @@ export class Score {
 		if (this.noted !== place || document.activeElement !== this.note) this.note.value = game.note;
 		this.noted = place;
 		this.#reveal(this.list.querySelector('[aria-current]'));
-		this.#find(game, reviewed, review);
+		this.#find(game, turning, review);
 	}
 
 	/** Scrolls the list to an entry, but not the window, as `scrollIntoView` would. */
@@ -70,7 +75,6 @@ export class Score {
 		list.scrollTop = Math.max(top + entry.offsetHeight - list.clientHeight, Math.min(top, list.scrollTop));
 	}
 
-	/** Yields an entry for each move after a path, and lists of variations after the moves that they replace. */
 	*#items(lines, path, reviewed) {
 		let hasBranched = false;
 		for (let [next, ...others] = nextOf(lines, path); next; [next, ...others] = nextOf(lines, path)) {
@@ -121,13 +125,7 @@ export class Score {
 		);
 	}
 
-	/** Lists what was lost: outcomes first, for they decide the game, then distances. */
-	#find(game, reviewed, review) {
-		const losses = reviewed.flatMap((entry, index) => {
-			const lost = entry.covered ? lossOf(entry) : null;
-			return lost ? [{ ...lost, index, entry }] : [];
-		});
-		const turning = losses.filter(({ isBlunder }) => isBlunder);
+	#find(game, turning, review) {
 		const line = ({ index, entry, words }) =>
 			el(
 				'li',
@@ -139,7 +137,6 @@ export class Score {
 		const parts = [];
 		if (turning.length) parts.push(el('h3', 'Turning points'), el('ul', turning.map(line)));
 		if (review && game.moves.length) parts.push(this.#summary(review));
-		if (review?.stopped) parts.push(el('p.warning', review.stopped.message));
 		this.findings.replaceChildren(...parts);
 	}
 

@@ -3,7 +3,7 @@
 import { addressOf, addressOfPosition } from './address.js';
 import { ask, lookUp } from './api.js';
 import { isServer, whole } from './carrier.js';
-import { View, button, choice, counted, el, grouped } from './dom.js';
+import { View, button, choice, counted, el, grouped, numeric } from './dom.js';
 import { histogram } from './histogram.js';
 import { drawn, save } from './picture.js';
 import { sideName } from './position.js';
@@ -25,11 +25,17 @@ function shares({ counts }) {
 }
 
 const KINDS = {
-	win: ['the longest wins', { kind: 'longest' }],
-	loss: ['the longest losses', { kind: 'longest', result: 'loss' }],
-	zugzwang: ['positions where neither side wants to move', { kind: 'zugzwang' }],
-	only: ['positions with one good move', { kind: 'only-move' }],
+	any: ['any position', 'any'],
+	zugzwang: ['positions where neither side wants to move', 'zugzwang'],
+	only: ['positions with one good move', 'only-move'],
 };
+
+const RESULTS = [
+	['', 'any'],
+	['win', 'wins'],
+	['draw', 'draws'],
+	['loss', 'losses'],
+];
 
 const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(2)} %` : '');
 
@@ -89,9 +95,27 @@ export class Statistics extends View {
 		);
 	}
 
-	async open({ rules = 'mover-pass', board, material = 'all', against = '', position, find = '' }) {
+	async open({
+		rules = 'mover-pass',
+		board,
+		material = 'all',
+		against = '',
+		position,
+		find = '',
+		result = '',
+		plies = '',
+	}) {
 		const id = this.boards.id(rules);
-		const shown = { rules: id, board: board ?? this.boards.first(id), material, against, position, find };
+		const shown = {
+			rules: id,
+			board: board ?? this.boards.first(id),
+			material,
+			against,
+			position,
+			find,
+			result,
+			plies,
+		};
 		this.title = `Tables of ${shown.board} under ${id}`;
 		const round = (this.round = (this.round ?? 0) + 1);
 		const hasTables = this.boards.has(shown.board, id);
@@ -220,19 +244,15 @@ export class Statistics extends View {
 		);
 	}
 
-	#find({ rules, board, material, find }, change) {
-		const [words, question] = KINDS[find] ?? [];
+	#find({ rules, board, material, find, result, plies }, change) {
+		const [words, kind] = KINDS[find] ?? [];
 		const results = el('div.drawn');
 		const note = el('p.note', { role: 'status' }, words ? 'Looking …' : '');
 		if (words) {
 			this.trouble.during(async () => {
-				const { positions, complete } = await ask('search', {
-					rules,
-					board,
-					order: 'longest',
-					material: material === 'all' ? '' : material,
-					...question,
-				});
+				const of = material === 'all' ? '' : material;
+				const question = { rules, board, order: 'longest', material: of, kind, result, plies };
+				const { positions, complete } = await ask('search', question);
 				const most = complete
 					? 'the longest 20 of each material'
 					: 'as many as there was time to find: choose one material for more';
@@ -244,14 +264,17 @@ export class Statistics extends View {
 				);
 			});
 		}
-		const kinds = [['', 'nothing'], ...Object.entries(KINDS).map(([kind, [named]]) => [kind, named])];
+		const kinds = [['', 'nothing'], ...Object.entries(KINDS).map(([name, [named]]) => [name, named])];
+		const look = name => value => change({ [name]: value, position: undefined });
 		return el(
 			'section',
 			{ 'aria-label': 'Search' },
 			el('h3', 'Find positions'),
 			el(
 				'div.fields',
-				choice('Look for', kinds, find, chosen => change({ find: chosen, position: undefined })),
+				choice('Look for', kinds, find, look('find')),
+				choice('Result', RESULTS, result, look('result')),
+				numeric('Plies', plies, look('plies'), { min: 1, max: 999 }),
 			),
 			note,
 			results,
@@ -329,24 +352,20 @@ export class Statistics extends View {
 	#longest(census, rules) {
 		const entries = census.materials
 			.filter(entry => entry.longest_win)
-			.sort((a, b) => b.longest_win.plies - a.longest_win.plies);
+			.sort((a, b) => b.longest_win.plies - a.longest_win.plies)
+			.slice(0, 8);
 		if (entries.length === 0) return '';
-		const rowOf = ({ material, longest_win: win, longest_loss: loss }) =>
-			row(
-				material,
-				...[win, loss].map(found =>
-					found ? el('a', { href: addressOfPosition(found.position, rules) }, `${found.plies}: ${found.position}`) : '',
-				),
-			);
-		const drawn = entries
-			.slice(0, 4)
-			.map(({ longest_win: { plies, position } }) => picture(position, rules, `wins in ${plies}`));
-		return figures(
-			'Longest wins',
-			['Material', 'Win', 'Loss'],
-			entries.map(rowOf),
+		const drawn = (found, verb, material) =>
+			found ? picture(found.position, rules, `${material} ${verb} in ${found.plies}`) : '';
+		return el(
+			'section',
+			{ 'aria-label': 'Longest wins' },
 			el('h3', 'Longest wins and losses'),
-			el('div.drawn', drawn),
+			el(
+				'div.drawn',
+				entries.map(({ material, longest_win: win }) => drawn(win, 'wins', material)),
+				entries.map(({ material, longest_loss: loss }) => drawn(loss, 'loses', material)),
+			),
 		);
 	}
 }
