@@ -90,7 +90,7 @@ export function test(name, run) {
 
 /** Runs all tests, and ends the browser and the servers. */
 export function runAll() {
-	describe(IN_FOLDER ? 'the page of loa site' : 'the page of loa serve', () => {
+	describe(IN_FOLDER ? 'the page of loa site' : 'the page of loa serve', { concurrency: 3 }, () => {
 		after(async () => {
 			await browser.close();
 			for (const child of servers) child.kill('SIGKILL');
