@@ -539,7 +539,7 @@ test('variations of a record are read and saved', async t => {
 	await addressHas(page, 'moves', 'b1-d1,a2-a4,c1-c3');
 	// What is written is kept while it is.
 	await page.getByLabel('Comment on 2. c1-c3').pressSequentially('Also mine');
-	await page.waitForFunction(() => location.hash.includes('Also'));
+	await page.waitForFunction(() => decodeURIComponent(location.hash).includes('Also+mine'));
 	await page.reload();
 	await page.getByText('Also mine').first().waitFor();
 	await page.getByRole('button', { name: 'First position' }).click();
