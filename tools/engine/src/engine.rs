@@ -1,11 +1,14 @@
 //! Engines, in this program or outside it.
 
 use std::fmt;
+use std::time::Duration;
 
 use loa_record::Game;
 use loa_solver::{Move, Preset};
 
-use crate::fault::Failed;
+use crate::alpha_beta::StopSign;
+use crate::fault::{Failed, Fault};
+use crate::protocol::command::Go;
 use crate::protocol::reply::Score;
 use crate::remark::Remark;
 
@@ -50,6 +53,20 @@ pub trait Engine {
     /// [leave it usable](crate::Fault::leaves_it_usable).
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed>;
 
+    /// Returns a move as [`Engine::best_move`] does, within the limits of a `go` command and until
+    /// the signal is set. An engine without this method uses neither.
+    ///
+    /// # Errors
+    /// As for [`Engine::best_move`].
+    fn best_move_within(
+        &mut self,
+        game: &Game,
+        _: &Go,
+        _: &StopSign,
+    ) -> Result<EngineMove, Failed> {
+        self.best_move(game)
+    }
+
     /// Ends the engine in an orderly way. Dropping it also ends it.
     fn quit(self: Box<Self>) {}
 }
@@ -87,6 +104,23 @@ pub trait EngineSource: Sync {
     /// # Errors
     /// If the engine does not become ready, or does not know the rules.
     fn start(&self, preset: Preset) -> Result<Box<dyn Engine + '_>, Failed>;
+}
+
+/// The time for a move of a built-in engine if nothing limits it.
+pub(crate) const USUAL: Duration = Duration::from_secs(1);
+
+/// Refuses a game under other rules than those of an engine.
+pub(crate) fn check_rules(own: Preset, game: &Game) -> Result<(), Failed> {
+    let rules = game.preset().rules.id();
+    match own.rules == game.preset().rules {
+        true => Ok(()),
+        false => Err(Fault::Rules { rules, offered: own.rules.id().to_owned() }.into()),
+    }
+}
+
+/// Returns the fault of an engine that has no move in a game that is not over.
+pub(crate) fn no_move() -> Failed {
+    Fault::Own("it has found no move".into()).into()
 }
 
 impl fmt::Debug for dyn EngineSource + '_ {

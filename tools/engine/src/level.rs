@@ -5,12 +5,16 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_solver::{Move, Preset};
 
-use crate::alpha_beta::Tables;
+use crate::alpha_beta::{StopSign, Tables};
+use crate::engine::{Engine, EngineMove, USUAL, check_rules, no_move};
 use crate::estimates::Estimator;
+use crate::fault::Failed;
 use crate::history::History;
+use crate::protocol::command::Go;
 use crate::protocol::reply::Score;
 
 /// A level of play, 1 to 5. `data/bench/levels.md` has the strength of each.
@@ -131,6 +135,24 @@ impl LevelPlayer {
     }
 }
 
+/// Thinks for a second if nothing limits it.
+impl Engine for LevelPlayer {
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        self.best_move_within(game, &Go::default(), &StopSign::default())
+    }
+
+    fn best_move_within(
+        &mut self,
+        game: &Game,
+        go: &Go,
+        _: &StopSign,
+    ) -> Result<EngineMove, Failed> {
+        check_rules(self.preset, game)?;
+        let played = self.choose(&History::from(game), go.movetime.unwrap_or(USUAL));
+        played.map(EngineMove::new).ok_or_else(no_move)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,6 +169,15 @@ mod tests {
             let is_won = after.them().is_connected();
             assert!(is_won || number < 3, "level {number}: {played}");
         }
+        let mut player =
+            LevelPlayer::new(Level::HIGHEST, Preset::default(), None, Pcg64::of(1, &[])).unwrap();
+        let game = Game::new(Preset::default(), history.position());
+        let go = Go { movetime: Some(Duration::from_millis(50)), ..Go::default() };
+        let found = player.best_move_within(&game, &go, &StopSign::default()).unwrap();
+        assert!(history.position().play_unchecked(found.played).them().is_connected());
+        let other = Game::new("misere".parse().unwrap(), history.position());
+        let refused = player.best_move(&other).unwrap_err().to_string();
+        assert!(refused.starts_with("does not know the rules mover-pass-misere"), "{refused}");
         assert!("0".parse::<Level>().is_err() && "6".parse::<Level>().is_err());
     }
 }

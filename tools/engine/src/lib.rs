@@ -2,8 +2,8 @@
 //!
 //! [`protocol`] has the words of a UCI-like protocol and of CodinGame's; `docs/engines.md`
 //! describes both. [`client::start`] starts a program that speaks either. Such a program is one
-//! kind of [`Engine`], and callers can implement others. [`server`] answers as an engine, by
-//! [`alpha_beta`].
+//! kind of [`Engine`], and callers can implement others. [`server`] has any of them speak the
+//! protocol, or the engine of this crate, [`alpha_beta`].
 //!
 //! # Examples
 //!

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
 
-use loa_record::{ends_by_repetition, value_of_repeating};
+use loa_record::{Game, ends_by_repetition, value_of_repeating};
 use loa_solver::{Move, Preset, Value, Wdl};
 
 use super::budget::Budget;
@@ -13,6 +13,8 @@ use super::search::AlphaBetaSearch;
 use super::stop::StopSign;
 use super::tables::Tables;
 use super::transpositions::Transpositions;
+use crate::engine::{Engine, EngineMove, USUAL, check_rules, no_move};
+use crate::fault::Failed;
 use crate::history::History;
 use crate::protocol::command::Go;
 use crate::protocol::reply::{Info, Score};
@@ -88,6 +90,30 @@ impl Thought {
             ScoreBasis::Proof { plies } => Some(plies),
             _ => None,
         }
+    }
+}
+
+/// Thinks for a second if nothing limits it.
+impl Engine for AlphaBeta {
+    fn name(&self) -> Option<&str> {
+        Some(concat!("loa ", env!("CARGO_PKG_VERSION")))
+    }
+
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        let go = Go { movetime: Some(USUAL), ..Go::default() };
+        self.best_move_within(game, &go, &StopSign::default())
+    }
+
+    fn best_move_within(
+        &mut self,
+        game: &Game,
+        go: &Go,
+        stop: &StopSign,
+    ) -> Result<EngineMove, Failed> {
+        check_rules(self.preset, game)?;
+        let thought = self.think(&History::from(game), go, stop, &mut |_| {});
+        let played = thought.best.ok_or_else(no_move)?;
+        Ok(EngineMove::new(played).with_score(thought.score))
     }
 }
 

@@ -103,20 +103,26 @@ impl EngineSettings {
     }
 
     /// Returns the options with their current values, as the protocol declares them.
-    pub(super) fn options(&self) -> [Reply; 5] {
-        let presets = Preset::ALL.iter().map(|preset| preset.name);
-        let ids = Rules::all().map(Rules::id);
-        let rules: String = presets.chain(ids).map(|name| format!(" var {name}")).collect();
+    pub(super) fn options(&self) -> Vec<Reply> {
         let (least, most) = (HASH.start(), HASH.end());
-        [
-            (option::RULES, format!("combo default {}{rules}", self.preset.name)),
+        let others = [
             (option::TABLES, format!("string default {}", self.folder.display())),
             (option::USE_TABLES, format!("check default {}", self.use_tables)),
             (option::TABLES_WAIT, format!("check default {}", self.wait)),
             (option::HASH, format!("spin default {} min {least} max {most}", self.hash)),
-        ]
-        .map(|(name, kind)| Reply::Option { name: name.to_owned(), kind })
+        ];
+        let others = others.map(|(name, kind)| Reply::Option { name: name.to_owned(), kind });
+        [rules_option(self.preset)].into_iter().chain(others).collect()
     }
+}
+
+/// Returns the option with all rules.
+pub(super) fn rules_option(preset: Preset) -> Reply {
+    let presets = Preset::ALL.iter().map(|preset| preset.name);
+    let ids = Rules::all().map(Rules::id);
+    let rules: String = presets.chain(ids).map(|name| format!(" var {name}")).collect();
+    let kind = format!("combo default {}{rules}", preset.name);
+    Reply::Option { name: option::RULES.to_owned(), kind }
 }
 
 fn read_check(value: &str) -> Result<bool, String> {

@@ -4,35 +4,29 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use loa_solver::{Board, Move, WrittenPosition};
+use loa_solver::{Board, Move, Preset, WrittenPosition};
 
 use super::error::ServeError;
 use super::listen::{Request, Requests};
+use super::player::{BuiltIn, Custom, PlayedMoves, Player};
 use super::replies::ReplyWriter;
 use super::settings::EngineSettings;
-use crate::alpha_beta::{AlphaBeta, StopSign};
-use crate::history::History;
-use crate::level::LevelPlayer;
+use crate::alpha_beta::StopSign;
+use crate::engine::Engine;
 use crate::protocol::command::{Command, CommandError, Go};
 use crate::protocol::reply::{Info, NO_MOVE, Reply};
 
 /// The state of a conversation.
-struct Conversation {
-    settings: EngineSettings,
-    engine: AlphaBeta,
-    /// The player of a level, which moves instead of the engine.
-    player: Option<LevelPlayer>,
+struct Conversation<P> {
+    player: P,
     /// `None` after a position that could not be read: any other position would mislead.
-    history: Option<History>,
+    game: Option<PlayedMoves>,
     replies: ReplyWriter,
 }
 
-/// The time for a move at the highest level if the limit is not a time.
-const USUAL: Duration = Duration::from_secs(1);
-
-/// Answers `input` on `output` until `quit` or the end of the input. A separate thread reads the
-/// input. It may outlive the call while it waits for a line, or while searches continue after the
-/// input has ended.
+/// Answers `input` on `output` as the engine of this crate, until `quit` or the end of the input.
+/// A separate thread reads the input. It may outlive the call while it waits for a line, or while
+/// searches continue after the input has ended.
 ///
 /// # Errors
 /// If output fails, the memory for the engine is not available, or the system cannot start a
@@ -42,15 +36,53 @@ pub fn serve_uci(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
-    let replies = ReplyWriter::new(output);
     let grace = settings.grace;
-    let mut conversation = Conversation {
-        engine: settings.engine()?,
-        player: settings.player()?,
-        settings,
-        history: first_position(),
-        replies: replies.clone(),
-    };
+    converse(BuiltIn::new(settings)?, grace, input, output)
+}
+
+/// Answers `input` on `output` as [`serve_uci`] does, with the moves of any engine. It plays games
+/// under the rules of `preset` until the other side sets the option `Rules`; each game that the
+/// engine gets has its rules.
+///
+/// # Errors
+/// If output fails, or the system cannot start a thread. An engine that fails gives no move, and
+/// the reason as text.
+///
+/// # Examples
+///
+/// A bot of the first legal move, to be started by `loa judge`, `loa match` or any other program:
+///
+/// ```
+/// use loa_engine::server::serve_engine;
+/// use loa_engine::{EngineMove, Failed};
+/// use loa_record::Game;
+///
+/// let mut bot = |game: &Game| -> Result<EngineMove, Failed> {
+///     Ok(EngineMove::new(game.preset().rules.moves(game.position())[0]))
+/// };
+/// let input = "position start 4x4 moves b1-b3\ngo movetime 100\nquit\n";
+/// serve_engine(&mut bot, Default::default(), input.as_bytes(), std::io::sink())?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn serve_engine(
+    engine: &mut dyn Engine,
+    preset: Preset,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> Result<(), ServeError> {
+    converse(Custom::new(engine, preset), EngineSettings::default().grace, input, output)
+}
+
+/// Answers with a player.
+fn converse(
+    player: impl Player,
+    grace: Duration,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> Result<(), ServeError> {
+    let replies = ReplyWriter::new(output);
+    let mut conversation =
+        Conversation { player, game: first_position(), replies: replies.clone() };
     let requests = Requests::new(input, replies, grace)?;
     while let Some(request) = requests.next() {
         match request {
@@ -63,7 +95,7 @@ pub fn serve_uci(
             Request::Command(command) => conversation.execute(command)?,
             Request::Unreadable(error) => {
                 if !matches!(error, CommandError::NoOption) {
-                    conversation.history = None;
+                    conversation.game = None;
                 }
                 conversation.inform(error)?;
             }
@@ -73,11 +105,11 @@ pub fn serve_uci(
 }
 
 /// Returns the position before any `position` command.
-fn first_position() -> Option<History> {
-    Some(History::new(Board::default().start()))
+fn first_position() -> Option<PlayedMoves> {
+    Some(PlayedMoves { root: Board::default().start(), moves: Vec::new() })
 }
 
-impl Conversation {
+impl<P: Player> Conversation<P> {
     /// Sends text for people.
     fn inform(&self, text: impl std::fmt::Display) -> io::Result<()> {
         self.replies.send(Reply::Info(Info::string(text)))
@@ -86,72 +118,61 @@ impl Conversation {
     fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Uci => {
-                let (name, author) = (env!("CARGO_PKG_VERSION"), "the loa project");
-                for (what, text) in [("name", format!("loa {name}")), ("author", author.into())] {
+                for (what, text) in self.player.id() {
                     let what = what.to_owned();
                     self.replies.send(Reply::Id { what, text })?;
                 }
-                for option in self.settings.options() {
+                for option in self.player.options() {
                     self.replies.send(option)?;
                 }
                 self.replies.send(Reply::UciOk)
             }
             Command::IsReady => self.replies.send(Reply::ReadyOk),
             Command::NewGame => {
-                self.history = first_position();
+                self.game = first_position();
+                self.player.begin_game();
                 Ok(())
             }
-            Command::SetOption { name, value } => self.set(&name, &value),
+            Command::SetOption { name, value } => match self.player.set(&name, &value) {
+                Ok(()) => Ok(()),
+                Err(error) => self.inform(format!("setoption {name}: {error}")),
+            },
             Command::Position { root, moves } => self.set_up(root, &moves),
             // The listening thread has handled the commands that end a search.
             Command::Go(_) | Command::Stop | Command::Quit => Ok(()),
         }
     }
 
-    fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
-        let mut settings = self.settings.clone();
-        let made = settings.set(name, value).and_then(|()| {
-            let made = settings.engine().and_then(|engine| Ok((engine, settings.player()?)));
-            made.map_err(|error| error.to_string())
-        });
-        match made {
-            Ok((engine, player)) => {
-                (self.settings, self.engine, self.player) = (settings, engine, player);
-                Ok(())
-            }
-            Err(error) => self.inform(format!("setoption {name}: {error}")),
-        }
-    }
-
     fn set_up(&mut self, root: WrittenPosition, moves: &[String]) -> io::Result<()> {
-        self.history = None;
-        let rules = self.settings.preset.rules;
-        let mut history = match root.under(rules) {
-            Ok(root) => History::new(root),
+        self.game = None;
+        let rules = self.player.preset().rules;
+        let root = match root.under(rules) {
+            Ok(root) => root,
             Err(error) => return self.inform(error),
         };
+        let mut game = PlayedMoves { root, moves: Vec::new() };
+        let mut position = root;
         for text in moves {
-            if let Err(error) = history.play_text(rules, text) {
-                return self.inform(error);
+            match rules.parse_move(&position, text) {
+                Ok(played) => {
+                    position = position.play_unchecked(played);
+                    game.moves.push(played);
+                }
+                Err(error) => return self.inform(error),
             }
         }
-        self.history = Some(history);
+        self.game = Some(game);
         Ok(())
     }
 
     /// Searches, reports meanwhile, and returns the answer.
     fn search(&mut self, go: &Go, stop: &Arc<StopSign>) -> io::Result<Reply> {
-        let Some(history) = &self.history else {
+        let Some(game) = &self.game else {
             self.inform("there is no position: the last one could not be read")?;
-            return Ok(Reply::BestMove(NO_MOVE.to_owned()));
+            return Ok(best_move(None));
         };
-        if let Some(player) = &mut self.player {
-            let time = go.movetime.unwrap_or(USUAL);
-            let played = player.choose(history, time);
-            return Ok(best_move(played));
-        }
         let mut sent = Ok(());
-        let thought = self.engine.think(history, go, stop, &mut |info| {
+        let played = self.player.choose(game, go, stop, &mut |info| {
             if sent.is_ok() {
                 sent = self.replies.send(Reply::Info(info));
             }
@@ -161,10 +182,7 @@ impl Conversation {
             }
         });
         sent?;
-        if go.infinite {
-            stop.wait();
-        }
-        Ok(best_move(thought.best))
+        Ok(best_move(played))
     }
 }
 
@@ -195,5 +213,53 @@ mod tests {
         let lines = BufReader::new(output).lines().map_while(Result::ok);
         let answers = lines.filter(|line| line.starts_with("bestmove "));
         assert_eq!(answers.count(), 4);
+    }
+
+    /// Returns the lines that a bot of the first legal move answers.
+    fn bot_says(input: &'static str) -> Vec<String> {
+        use crate::engine::EngineMove;
+        use crate::fault::{Failed, Fault};
+
+        let mut bot = |game: &loa_record::Game| -> Result<EngineMove, Failed> {
+            match game.moves().len() {
+                2 => Err(Fault::Nonsense("no idea".to_owned()).into()),
+                _ => Ok(EngineMove::new(game.preset().rules.moves(game.position())[0])),
+            }
+        };
+        let (output, writer) = std::io::pipe().unwrap();
+        serve_engine(&mut bot, Preset::default(), input.as_bytes(), writer).unwrap();
+        BufReader::new(output).lines().map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn any_engine_speaks_the_protocol() {
+        let said = bot_says("uci\nisready\nposition start 4x4\ngo\nquit\n");
+        assert!(said[0].starts_with("id name ") && said.contains(&"uciok".to_owned()));
+        assert!(said.iter().any(|line| line.starts_with("option name Rules type combo")));
+        assert_eq!(said.last().unwrap(), "bestmove b1-b3");
+        let answers = |input| {
+            let lines = bot_says(input).into_iter();
+            lines.filter(|line| !line.starts_with("option")).collect::<Vec<_>>()
+        };
+        // A game that is over has no move, and neither has one that the engine gives up.
+        assert_eq!(answers("position x1/1x/o1 o\ngo\nquit\n").last().unwrap(), "bestmove none");
+        let failed = answers("position start 4x4 moves b1-b3 a2xc2\ngo\nquit\n");
+        assert_eq!(failed, ["info string nonsense: 'no idea'", "bestmove none"]);
+        let refused = answers("setoption name Hash value 3\nsetoption name rules value x\nquit\n");
+        assert_eq!(refused[0], "info string setoption Hash: there is no such option");
+        assert!(refused[1].contains("rules"), "{refused:?}");
+    }
+
+    #[test]
+    fn the_rules_of_the_other_side_are_those_of_the_game() {
+        let mut seen = Vec::new();
+        let mut bot = |game: &loa_record::Game| {
+            seen.push(game.preset().rules.id());
+            Ok(crate::engine::EngineMove::new(game.preset().rules.moves(game.position())[0]))
+        };
+        let input = "position start 4x4\ngo\nsetoption name Rules value own-loss\n\
+                     position start 4x4\ngo\nquit\n";
+        serve_engine(&mut bot, Preset::default(), input.as_bytes(), std::io::sink()).unwrap();
+        assert_eq!(seen, ["mover-pass", "own-loss"]);
     }
 }

@@ -1,0 +1,178 @@
+//! The engine behind a conversation: the one of this crate, or any other.
+
+use std::collections::TryReserveError;
+
+use loa_record::Game;
+use loa_solver::{Move, Position, Preset};
+
+use super::settings::{EngineSettings, rules_option};
+use crate::alpha_beta::{AlphaBeta, StopSign};
+use crate::engine::{Engine, USUAL};
+use crate::history::History;
+use crate::level::LevelPlayer;
+use crate::protocol::command::Go;
+use crate::protocol::reply::{Info, Reply, option};
+
+/// A position, and the legal moves that were played from it. They may go on after the end of a game.
+pub(super) struct PlayedMoves {
+    pub(super) root: Position,
+    pub(super) moves: Vec<Move>,
+}
+
+/// An engine as a conversation needs it.
+pub(super) trait Player {
+    /// Returns what identifies the engine, such as its name.
+    fn id(&self) -> Vec<(&'static str, String)>;
+
+    /// Returns the options with their current values.
+    fn options(&self) -> Vec<Reply>;
+
+    /// Sets an option by its name.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String>;
+
+    /// Returns the rules.
+    fn preset(&self) -> Preset;
+
+    /// Announces that the next position belongs to another game.
+    fn begin_game(&mut self) {}
+
+    /// Returns a move, and reports meanwhile; `None` if it has none.
+    fn choose(
+        &mut self,
+        game: &PlayedMoves,
+        go: &Go,
+        stop: &StopSign,
+        report: &mut dyn FnMut(Info),
+    ) -> Option<Move>;
+}
+
+/// The engine of this crate.
+pub(super) struct BuiltIn {
+    settings: EngineSettings,
+    engine: AlphaBeta,
+    /// The player of a level, which moves instead of the engine.
+    player: Option<LevelPlayer>,
+}
+
+impl BuiltIn {
+    pub(super) fn new(settings: EngineSettings) -> Result<BuiltIn, TryReserveError> {
+        Ok(BuiltIn { engine: settings.engine()?, player: settings.player()?, settings })
+    }
+}
+
+impl Player for BuiltIn {
+    fn id(&self) -> Vec<(&'static str, String)> {
+        let name = format!("loa {}", env!("CARGO_PKG_VERSION"));
+        vec![("name", name), ("author", "the loa project".to_owned())]
+    }
+
+    fn options(&self) -> Vec<Reply> {
+        self.settings.options()
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let mut settings = self.settings.clone();
+        settings.set(name, value)?;
+        *self = BuiltIn::new(settings).map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    fn preset(&self) -> Preset {
+        self.settings.preset
+    }
+
+    fn choose(
+        &mut self,
+        game: &PlayedMoves,
+        go: &Go,
+        stop: &StopSign,
+        report: &mut dyn FnMut(Info),
+    ) -> Option<Move> {
+        let mut history = History::new(game.root);
+        for &played in &game.moves {
+            history.play(played);
+        }
+        if let Some(player) = &mut self.player {
+            return player.choose(&history, go.movetime.unwrap_or(USUAL));
+        }
+        let thought = self.engine.think(&history, go, stop, report);
+        if go.infinite {
+            stop.wait();
+        }
+        thought.best
+    }
+}
+
+/// An engine of the caller.
+pub(super) struct Custom<'e> {
+    engine: &'e mut dyn Engine,
+    preset: Preset,
+}
+
+impl Custom<'_> {
+    pub(super) fn new(engine: &mut dyn Engine, preset: Preset) -> Custom<'_> {
+        Custom { engine, preset }
+    }
+}
+
+impl Player for Custom<'_> {
+    fn id(&self) -> Vec<(&'static str, String)> {
+        vec![("name", self.engine.name().unwrap_or("an engine without a name").to_owned())]
+    }
+
+    fn options(&self) -> Vec<Reply> {
+        vec![rules_option(self.preset)]
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if !name.eq_ignore_ascii_case(option::RULES) {
+            return Err("there is no such option".to_owned());
+        }
+        let preset = value.to_ascii_lowercase().parse::<Preset>();
+        self.preset = preset.map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    fn preset(&self) -> Preset {
+        self.preset
+    }
+
+    fn begin_game(&mut self) {
+        self.engine.begin_game();
+    }
+
+    fn choose(
+        &mut self,
+        played: &PlayedMoves,
+        go: &Go,
+        stop: &StopSign,
+        report: &mut dyn FnMut(Info),
+    ) -> Option<Move> {
+        let mut game = Game::new(self.preset, played.root);
+        for &step in &played.moves {
+            if let Err(refusal) = game.play(step) {
+                report(Info::string(refusal));
+                return None;
+            }
+        }
+        if game.end().is_some() {
+            return None;
+        }
+        let answer = self.engine.best_move_within(&game, go, stop);
+        if go.infinite {
+            stop.wait();
+        }
+        match answer {
+            Ok(answer) => {
+                if let Some(score) = answer.score {
+                    report(Info { score: Some(score), ..Info::default() });
+                }
+                Some(answer.played)
+            }
+            Err(failed) => {
+                report(Info::string(failed));
+                None
+            }
+        }
+    }
+}
