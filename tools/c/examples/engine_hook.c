@@ -4,7 +4,7 @@
 
 enum { MATE = 30000 };
 
-/* Returns whether tables have the score of a position at once, to the side to move. */
+/* Finds the score of a position for the side to move, if it is in memory. */
 static int table_score(const loa_tables *tables, const loa_position *position, int *score)
 {
     loa_value value;
@@ -27,7 +27,7 @@ static int table_move(const loa_tables *tables, const loa_position *position, lo
     return count > 0;
 }
 
-/* Plays a game of both sides from the start of 4x4, with the tables of a folder if one is given. */
+/* Plays both sides of a game from the start of 4x4, with the tables of a folder if one is given. */
 int main(int argc, char **argv)
 {
     loa_tables *tables;

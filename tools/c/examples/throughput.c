@@ -1,5 +1,5 @@
-/* Probes a second of processor time, one by one and together, from what is in memory:
-   throughput RULES FOLDER < positions. */
+/* Measures probes per second of processor time, one by one and in batches, from tables in
+   memory: throughput RULES FOLDER < positions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

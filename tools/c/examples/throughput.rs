@@ -1,10 +1,10 @@
-//! Probes a second of processor time by the library itself, to compare with
-//! `throughput.c`: `throughput RULES FOLDER < positions`.
+//! Measures probes per second of processor time in Rust, to compare with `throughput.c`:
+//! `throughput RULES FOLDER < positions`.
 
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
-    reason = "an example is there to print, and says where it cannot go on"
+    reason = "an example prints, and a failed example says where"
 )]
 
 use std::io::{self, BufRead};
@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-/// Returns the processor time that this process has taken so far.
+/// Returns the processor time that this process has used.
 fn processor_time() -> Duration {
     use nix::time::{ClockId, clock_gettime};
 

@@ -6,11 +6,10 @@ use crate::tables::LoaTables;
 use crate::types::{LoaChoice, LoaMove, LoaPosition};
 
 /// Lists the legal moves of a position, sorted by their text, without looking into any
-/// table. A position that is over may have moves: see loa_is_over().
+/// table. A position in which the game is over may still have moves: see loa_is_over().
 ///
-/// Writes as many of the moves as fit, at most `capacity`, and sets `*count` to how many there
-/// are; the status is LOA_STATUS_TOO_SMALL if not all fit. `moves` may be null if
-/// `capacity` is 0.
+/// Writes up to `capacity` moves and sets `*count` to the number of legal moves; the status is
+/// LOA_STATUS_TOO_SMALL if not all fit. `moves` may be null if `capacity` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_moves(
     tables: *const LoaTables,
@@ -28,9 +27,9 @@ pub unsafe extern "C" fn loa_moves(
 }
 
 /// Lists the moves of a position with their values, best first: wins by the fewest plies,
-/// draws, losses by the most plies, then by text. There are none if the game is over.
+/// draws, losses by the most plies, then by text. The list is empty if the game is over.
 ///
-/// Room is as for loa_moves().
+/// `capacity` and `*count` work as in loa_moves().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_probe_moves(
     tables: *const LoaTables,
@@ -47,10 +46,11 @@ pub unsafe extern "C" fn loa_probe_moves(
     }
 }
 
-/// Lists best play from a won or lost position to the end of the game. There is none from a
-/// drawn position.
+/// Lists best play from a won or lost position to the end of the game. For a drawn position
+/// the list is empty.
 ///
-/// Room is as for loa_moves(); the distance of the position is the length of the line.
+/// `capacity` and `*count` work as in loa_moves(). The length of the line is the distance of the
+/// position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_line(
     tables: *const LoaTables,

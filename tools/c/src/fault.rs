@@ -1,4 +1,4 @@
-//! The border to C: failures become a status and a message of the thread.
+//! The border to C: turns failures into a status and a message of the thread.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -27,7 +27,7 @@ impl Fault {
         Fault::new(LoaStatus::Argument, message)
     }
 
-    /// Adds the place, such as one of many positions.
+    /// Adds the place of the fault, such as the number of a position in a list.
     pub(crate) fn within(mut self, place: impl Display) -> Fault {
         self.message = format!("{place}: {}", self.message);
         self
@@ -47,33 +47,33 @@ impl From<ProbeError> for Fault {
     }
 }
 
-/// The bytes of a message, the zero byte at its end included.
+/// The maximum length of a message in bytes, including the zero byte at its end.
 const MESSAGE_BYTES: usize = 2048;
 
 thread_local! {
-    // Its place stays as long as the thread does, so that an earlier pointer to it is never stale.
+    // It stays at one address until the thread ends, so that earlier pointers to it remain valid.
     static MESSAGE: Cell<[u8; MESSAGE_BYTES]> = const { Cell::new([0; MESSAGE_BYTES]) };
 }
 
-/// Stores the message of the thread, or as much of it as there is room for.
+/// Stores the message of the thread, cut to its maximum length.
 fn remember(message: &str) {
     let mut bytes = [0; MESSAGE_BYTES];
     let most = message.len().min(MESSAGE_BYTES - 1);
     let length = (0..=most).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
     bytes[..length].copy_from_slice(&message.as_bytes()[..length]);
-    // A path or text from outside may hold any byte but 0.
+    // A path or text from outside may contain any byte except 0.
     bytes[..length].iter_mut().filter(|byte| **byte == 0).for_each(|byte| *byte = b' ');
     MESSAGE.set(bytes);
 }
 
-/// Runs the work of a function: a failure, or a panic, becomes its status and message.
+/// Runs the body of a function, and turns a failure or a panic into a status and a message.
 pub(crate) fn border(work: impl FnOnce() -> Result<LoaStatus, Fault>) -> LoaStatus {
     let panicked = |panic: Box<dyn Any + Send>| {
         let words = panic.downcast_ref::<&str>().map(|words| words.to_string());
         let words = words
             .or_else(|| panic.downcast_ref::<String>().cloned())
             .unwrap_or_else(|| "a panic".to_owned());
-        // Dropping what was thrown might panic again.
+        // Dropping the payload of the panic might panic again.
         std::mem::forget(panic);
         Err(Fault::new(LoaStatus::Internal, format!("a fault of the library: {words}")))
     };
@@ -86,9 +86,9 @@ pub(crate) fn border(work: impl FnOnce() -> Result<LoaStatus, Fault>) -> LoaStat
     }
 }
 
-/// Returns the reason of the calling thread's last failure, in words; the text is empty if
-/// there was none. The pointer stays the same, and valid until the thread ends; the next
-/// failure overwrites the text, of which 2,047 bytes at most are kept.
+/// Returns the reason of the calling thread's last failure, in words, or an empty text if no
+/// call has failed. The pointer is the same for all calls of a thread and valid until the thread
+/// ends; the next failure overwrites the text. A text has at most 2,047 bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn loa_message() -> *const c_char {
     MESSAGE.with(Cell::as_ptr).cast()

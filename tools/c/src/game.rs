@@ -1,4 +1,4 @@
-//! The game without its tables: starts, moves played, the end.
+//! The game itself, without looking up values: starts, moves, the end.
 
 use std::ffi::c_int;
 
@@ -38,8 +38,8 @@ pub unsafe extern "C" fn loa_is_over(
     }
 }
 
-/// Plays a legal move, and sets `*after` to the position after it, seen from the other
-/// side. `after` may be `position`.
+/// Plays a legal move, and sets `*after` to the resulting position, seen from the other
+/// side. `after` may be equal to `position`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_play(
     tables: *const LoaTables,
@@ -56,9 +56,9 @@ pub unsafe extern "C" fn loa_play(
     }
 }
 
-/// Sets `*count` to the number of sequences of exactly `depth` moves from a position. One that
-/// is over ends its sequence, which counts only if that happens at the last ply. The time
-/// grows with the count, by about 12 with every ply on 4x4 and by 40 on 8x8.
+/// Sets `*count` to the number of sequences of exactly `depth` moves from a position. A
+/// sequence ends when the game is over, and counts only if that happens at the last ply. The
+/// time grows with the count, by a factor of about 12 with each ply on 4x4 and 40 on 8x8.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_perft(
     tables: *const LoaTables,

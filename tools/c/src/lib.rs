@@ -1,6 +1,6 @@
 //! Answers of Lines of Action tables for programs in C and C++.
 //!
-//! `include/loa.h` is the interface, made from these sources. No panic leaves a function:
+//! `include/loa.h` is the interface, generated from these sources. No panic leaves a function:
 //! it becomes [`LoaStatus::Internal`].
 
 #![allow(unsafe_code, reason = "C passes pointers")]

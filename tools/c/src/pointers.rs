@@ -1,4 +1,4 @@
-//! Pointers from C, checked as far as they can be.
+//! Pointers from C, checked as far as possible.
 
 use std::ffi::{CStr, c_char};
 
@@ -15,20 +15,20 @@ fn check<T>(pointer: *const T, name: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Borrows what a pointer points to.
+/// Borrows the item that a pointer points to.
 ///
 /// # Safety
-/// The pointer is null, or what it points to is valid for `'a`.
+/// The pointer is null, or the item is valid for `'a`.
 pub(crate) unsafe fn borrow<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, Fault> {
     check(pointer, name)?;
-    // SAFETY: It is neither null nor badly aligned, and else valid as the caller says.
+    // SAFETY: It is neither null nor badly aligned; the rest is up to the caller.
     Ok(unsafe { &*pointer })
 }
 
 /// Borrows a list.
 ///
 /// # Safety
-/// The pointer is null, or `count` items lie there and are valid for `'a`.
+/// The pointer is null, or points to `count` items that are valid for `'a`.
 pub(crate) unsafe fn borrow_list<'a, T>(
     pointer: *const T,
     count: usize,
@@ -52,7 +52,7 @@ fn check_length<T>(count: usize) -> Result<(), Fault> {
 /// Reads text.
 ///
 /// # Safety
-/// The pointer is null, or a text that ends with a zero byte lies there for `'a`.
+/// The pointer is null, or points to a text that ends with a zero byte and is valid for `'a`.
 pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a CStr, Fault> {
     check(pointer, name)?;
     // SAFETY: As the caller says.
@@ -70,14 +70,14 @@ pub(crate) unsafe fn utf8<'a>(pointer: *const c_char, name: &str) -> Result<&'a 
     words.map_err(|_| Fault::argument(format_args!("{name} is not text in UTF-8")))
 }
 
-/// A place for a result, which may hold anything so far.
+/// A place for a result. It may be uninitialized.
 pub(crate) struct Place<T>(*mut T);
 
 impl<T> Place<T> {
     /// Checks a place.
     ///
     /// # Safety
-    /// The pointer is null, or an item may be written there as long as this is used.
+    /// The pointer is null, or an item may be written there as long as the place is used.
     pub(crate) unsafe fn new(pointer: *mut T, name: &str) -> Result<Place<T>, Fault> {
         check(pointer, name)?;
         Ok(Place(pointer))
@@ -85,7 +85,7 @@ impl<T> Place<T> {
 
     /// Writes the result.
     pub(crate) fn write(self, item: T) {
-        // SAFETY: The place is valid, as whoever made this said; nothing in it is dropped.
+        // SAFETY: The caller of `new` promised that the place is valid. Nothing in it is dropped.
         unsafe { self.0.write(item) };
     }
 }
@@ -98,10 +98,10 @@ pub(crate) struct Room<T> {
 }
 
 impl<T> Room<T> {
-    /// Checks room for a list; `items` may be null where there is none.
+    /// Checks room for a list; `items` may be null if `capacity` is 0.
     ///
     /// # Safety
-    /// So many items may be written at `items`, and a number at `count`, as long as this
+    /// `capacity` items may be written at `items`, and a number at `count`, as long as the room
     /// is used.
     pub(crate) unsafe fn new(
         items: *mut T,
@@ -119,11 +119,11 @@ impl<T> Room<T> {
         })
     }
 
-    /// Writes as many items as fit, and how many there are.
+    /// Writes the items that fit, and the number of all items.
     pub(crate) fn fill(self, items: impl ExactSizeIterator<Item = T>) -> Result<LoaStatus, Fault> {
         let count = items.len();
         for (number, item) in items.take(self.capacity).enumerate() {
-            // SAFETY: There is room for `capacity` items.
+            // SAFETY: `items` has room for `capacity` items.
             unsafe { self.items.add(number).write(item) };
         }
         self.count.write(count);

@@ -9,7 +9,7 @@ use crate::status::LoaStatus;
 use crate::tables::LoaTables;
 use crate::types::{LOA_NO_VALUE, LoaPosition, LoaValue, LoaWdl};
 
-/// Sets `*wdl` to loss, draw or win: quicker than loa_probe() where a position is won.
+/// Sets `*wdl` to loss, draw or win. Faster than loa_probe() if the position is won.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_probe_wdl(
     tables: *const LoaTables,
@@ -22,9 +22,9 @@ pub unsafe extern "C" fn loa_probe_wdl(
     }
 }
 
-/// Sets `*value` to the value of a position, as the tables have it; only loa_probe_moves()
-/// finds tables that contradict themselves. Nothing is allocated but room for values that
-/// are unpacked for the first time, and for the message of a failure.
+/// Sets `*value` to the value of a position as the tables store it; only loa_probe_moves()
+/// notices tables that contradict themselves. Allocates memory only for values that are unpacked
+/// for the first time and for the message of a failure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_probe(
     tables: *const LoaTables,
@@ -39,9 +39,8 @@ pub unsafe extern "C" fn loa_probe(
     }
 }
 
-/// Sets `*value` to the value of a position if all that it takes is in memory, and returns
-/// LOA_STATUS_NOT_CACHED if it is not: for an engine in a hurry. Opens, reads and unpacks
-/// nothing.
+/// Sets `*value` to the value of a position if everything needed is in memory, and otherwise
+/// returns LOA_STATUS_NOT_CACHED. For the search of an engine: opens, reads and unpacks nothing.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_value_if_cached(
     tables: *const LoaTables,
@@ -62,8 +61,8 @@ pub unsafe extern "C" fn loa_value_if_cached(
 }
 
 /// Sets the number of threads that loa_probe_many() uses in this process, at most four for each
-/// core; without it there is one for each. It can be set once, before the first use; a later call
-/// fails.
+/// core. The default is one for each core. The number can be set once, before the first use; a
+/// later call fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn loa_set_threads(threads: usize) -> LoaStatus {
     border(|| {
@@ -78,9 +77,9 @@ pub extern "C" fn loa_set_threads(threads: usize) -> LoaStatus {
     })
 }
 
-/// Sets `values` to the values of `count` positions, on all threads; values that lie
-/// together are unpacked once. A position that fails has the distance LOA_NO_VALUE, and the
-/// status is that of the first of them.
+/// Sets `values` to the values of `count` positions, using all threads. Values that are stored
+/// together are unpacked once. A position that fails gets the distance LOA_NO_VALUE, and the
+/// status is that of the first failure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_probe_many(
     tables: *const LoaTables,
@@ -111,7 +110,7 @@ pub unsafe extern "C" fn loa_probe_many(
                     NO_VALUE
                 }
             };
-            // SAFETY: There is room for `count` values, as the caller says.
+            // SAFETY: `values` has room for `count` values, as the caller says.
             unsafe { Place::new(values.wrapping_add(number), "values")? }.write(value);
         }
         first_fault.map_or(Ok(LoaStatus::Ok), Err)

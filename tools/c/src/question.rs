@@ -1,4 +1,4 @@
-//! Questions about a position, with an answer or a list of them.
+//! Questions about a position, with one answer or a list.
 
 use loa_solver::Position;
 use loa_tablebase::Tablebase;
@@ -9,8 +9,8 @@ use crate::status::LoaStatus;
 use crate::tables::LoaTables;
 use crate::types::LoaPosition;
 
-/// Writes what `look_up` finds about a position to the place called `name`. The place may be
-/// that of the position, which has been read by then.
+/// Writes the answer of `look_up` about a position to the place called `name`. The place may be
+/// that of the position, because the position is read first.
 ///
 /// # Safety
 /// Each pointer is null, or valid as long as the call lasts.
@@ -30,8 +30,7 @@ pub(crate) unsafe fn answer<T>(
     })
 }
 
-/// Writes the list that `look_up` finds about a position as far as there is room, and its
-/// length.
+/// Writes the list that `look_up` returns about a position, as far as it fits, and its length.
 ///
 /// # Safety
 /// Each pointer is null, or valid as long as the call lasts, with room for `capacity` items

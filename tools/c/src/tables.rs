@@ -27,11 +27,11 @@ pub extern "C" fn loa_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// Opens tables. Files are opened and read as they are needed.
+/// Opens tables. Files are opened and read when they are needed.
 ///
 /// `folder` is the folder of tables, or null for the built-in tables of 4x4 alone; `rules`
 /// a rules id or preset, or null for "club". Unpacked values stay in a cache of at most
-/// `cache_bytes`, or of 64 MiB if that is 0. Call loa_close() on `*tables`.
+/// `cache_bytes`, or 64 MiB if `cache_bytes` is 0. Call loa_close() on `*tables`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_open(
     folder: *const c_char,
@@ -61,20 +61,20 @@ pub unsafe extern "C" fn loa_open(
     })
 }
 
-/// Closes tables. No call may be using them; null is allowed.
+/// Closes tables. No other call may be using them. Null is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_close(tables: *mut LoaTables) {
     border(|| {
         if !tables.is_null() {
-            // SAFETY: It comes from `Box::into_raw`, and nobody uses it any longer.
+            // SAFETY: It comes from `Box::into_raw`, and no other call uses it.
             drop(unsafe { Box::from_raw(tables) });
         }
         Ok(LoaStatus::Ok)
     });
 }
 
-/// Sets `*counts` to what the table of `us` stones to move against `them` holds, on the board
-/// of a size.
+/// Sets `*counts` to the counts of the table for `us` stones, which are to move, against `them`
+/// stones on a board of this size.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_census(
     tables: *const LoaTables,

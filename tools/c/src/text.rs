@@ -12,15 +12,15 @@ use crate::status::LoaStatus;
 use crate::tables::LoaTables;
 use crate::types::{LoaChoice, LoaMove, LoaPosition};
 
-/// Bytes that the text of any position takes, the zero byte included.
+/// The maximum length of the text of a position in bytes, including the zero byte.
 pub const LOA_POSITION_TEXT: usize = 80;
 
-/// Bytes that the text of any move takes, the zero byte included.
+/// The maximum length of the text of a move in bytes, including the zero byte.
 pub const LOA_MOVE_TEXT: usize = 8;
 
 /// Reads a position such as "1xx1/o2o/o2o/1xx1 x", a diagram with a rank on each line, or a
-/// link of the page, whose rules are no part of the position. Sets `*position`, and `*white_to_move`
-/// to 1 if o is to move, else to 0; `white_to_move` may be null.
+/// link of the page; rules in the link are ignored. Sets `*position`, and sets
+/// `*white_to_move` to 1 if o is to move, otherwise to 0; `white_to_move` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_read_position(
     text: *const c_char,
@@ -41,8 +41,8 @@ pub unsafe extern "C" fn loa_read_position(
     })
 }
 
-/// Writes the text of a position, which LOA_POSITION_TEXT bytes have room for. With
-/// `white_to_move` other than 0 the side to move is o.
+/// Writes the text of a position. LOA_POSITION_TEXT bytes are always enough. If
+/// `white_to_move` is not 0, the side to move is o.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_write_position(
     position: *const LoaPosition,
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn loa_read_move(
     }
 }
 
-/// Writes the text of a move, which LOA_MOVE_TEXT bytes have room for.
+/// Writes the text of a move. LOA_MOVE_TEXT bytes are always enough.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_write_move(
     played: LoaMove,
@@ -91,8 +91,8 @@ pub unsafe extern "C" fn loa_write_move(
     border(|| unsafe { write(read(played)?, text, capacity) })
 }
 
-/// Writes the moves of a line with spaces between them, which takes LOA_MOVE_TEXT bytes for
-/// each move and one more.
+/// Writes the moves of a line with spaces between them. LOA_MOVE_TEXT bytes for each move and
+/// one more are always enough.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_write_line(
     choices: *const LoaChoice,

@@ -1,4 +1,4 @@
-//! Positions, moves and values as C has them.
+//! Positions, moves and values in C.
 
 use loa_solver::{Bitboard, Board, Color, Move, Position, PositionError, Square, Value, Wdl};
 use loa_tablebase::{Census, MoveValue};
@@ -27,17 +27,18 @@ pub struct LoaMove {
     pub from: u8,
     /// The number of the square where it lands; LOA_NO_SQUARE in a pass.
     pub to: u8,
-    /// 1 if it captures a stone there, 0 if it does not. Not read: the position says so.
+    /// 1 if it captures a stone there, otherwise 0. Ignored in arguments: the position determines
+    /// whether a move captures.
     pub captures: u8,
 }
 
 /// The squares of a pass.
 pub const LOA_NO_SQUARE: u8 = 255;
 
-/// The distance of a draw, and of what does not exist.
+/// The distance of a draw, and of a longest win or loss that does not exist.
 pub const LOA_UNKNOWN: i32 = -1;
 
-/// The distance that stands for no value in loa_probe_many().
+/// The distance of a position that failed in loa_probe_many().
 pub const LOA_NO_VALUE: i32 = -2;
 
 /// Loss, draw or win.
@@ -52,7 +53,7 @@ pub enum LoaWdl {
     Win = 1,
 }
 
-/// The value of a position to the side to move.
+/// The value of a position for the side to move.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoaValue {
@@ -68,13 +69,13 @@ pub struct LoaValue {
 pub struct LoaChoice {
     /// The position after the move.
     pub after: LoaPosition,
-    /// The value to the side that moves, counted from before the move.
+    /// The value for the side that moves, with plies counted from the position before the move.
     pub value: LoaValue,
     /// The move.
     pub played: LoaMove,
 }
 
-/// The positions of a table by outcome, symmetric copies included.
+/// The number of positions of a table by outcome, including symmetric copies.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LoaCounts {
@@ -84,9 +85,9 @@ pub struct LoaCounts {
     pub drawn: u64,
     /// Positions that the side to move loses.
     pub lost: u64,
-    /// The plies of the longest win; LOA_UNKNOWN if there is none.
+    /// The plies of the longest win; LOA_UNKNOWN if the table has no win.
     pub longest_win: i32,
-    /// The plies of the longest loss; LOA_UNKNOWN if there is none.
+    /// The plies of the longest loss; LOA_UNKNOWN if the table has no loss.
     pub longest_loss: i32,
 }
 
@@ -138,13 +139,13 @@ impl LoaMove {
         }
     }
 
-    /// Returns the squares that the stone leaves and lands on; `None` of a pass.
+    /// Returns the squares that the stone leaves and lands on; `None` for a pass.
     pub(crate) fn squares(&self) -> Result<Option<(Square, Square)>, Fault> {
         if (self.from, self.to) == (LOA_NO_SQUARE, LOA_NO_SQUARE) {
             return Ok(None);
         }
         let square = |number: u8| {
-            let wrong = || Fault::argument(format_args!("there is no square {number}"));
+            let wrong = || Fault::argument(format_args!("square {number} does not exist"));
             Square::from_index(number.into()).ok_or_else(wrong)
         };
         Ok(Some((square(self.from)?, square(self.to)?)))

@@ -1,7 +1,7 @@
-//! Allocations of a probe: none, once its values are in memory.
+//! Tests that a probe allocates nothing once its values are in memory.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
-#![allow(unsafe_code, reason = "it counts what is allocated")]
+#![allow(clippy::unwrap_used, reason = "a failed test says where")]
+#![allow(unsafe_code, reason = "it counts allocations")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -16,7 +16,7 @@ thread_local! {
 
 struct Counting;
 
-// SAFETY: All is done by the system's allocator.
+// SAFETY: All calls go to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
@@ -72,6 +72,6 @@ fn a_probe_allocates_only_what_it_unpacks() {
     }
     assert!(allocations[0] > 100, "{allocations:?}");
     assert_eq!(allocations[1], 0);
-    // SAFETY: They are open, and nobody uses them any longer.
+    // SAFETY: They are open, and no other call uses them.
     unsafe { loa_c::loa_close(tables) };
 }

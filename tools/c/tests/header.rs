@@ -1,11 +1,11 @@
-//! The header and the sources, which say the same.
+//! Tests that the header agrees with the sources.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
+#![allow(clippy::unwrap_used, reason = "a failed test says where")]
 
 use std::fs;
 use std::path::Path;
 
-/// Returns the header that cbindgen makes of the sources.
+/// Returns the header that cbindgen generates from the sources.
 fn made() -> String {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(package.join("cbindgen.toml")).unwrap();
@@ -18,7 +18,7 @@ fn made() -> String {
     String::from_utf8(header).unwrap()
 }
 
-/// `LOA_WRITE_HEADER=1 cargo test -p loa-c --test header` writes the header anew.
+/// `LOA_WRITE_HEADER=1 cargo test -p loa-c --test header` writes the header.
 #[test]
 fn the_header_is_that_of_the_sources() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/loa.h");
@@ -28,7 +28,7 @@ fn the_header_is_that_of_the_sources() {
     }
     assert!(
         fs::read_to_string(&path).unwrap() == made,
-        "{} is not that of the sources: LOA_WRITE_HEADER=1 cargo test -p loa-c --test header",
+        "{} differs from the sources; run: LOA_WRITE_HEADER=1 cargo test -p loa-c --test header",
         path.display()
     );
 }

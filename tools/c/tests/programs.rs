@@ -1,9 +1,9 @@
-//! Programs in C and C++, compiled without a warning, and what they print.
+//! Tests of the output of programs in C and C++, which compile without a warning.
 
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
-    reason = "a test that cannot go on says where, and one that is skipped says so"
+    reason = "a failed test says where, and a skipped test says so"
 )]
 
 use std::io::Write;
@@ -20,13 +20,13 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the static library, which Cargo has made beside this test.
+/// Returns the static library, which Cargo has built beside this test.
 fn library() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     test.with_file_name("libloa_c.a")
 }
 
-/// Compiles a program in a folder; `None` where there is no compiler of the language.
+/// Compiles a program in a folder. Returns `None` if the language has no compiler here.
 fn compile(
     source: &Path,
     (compiler, language, standard): (&str, &str, &str),
@@ -34,7 +34,7 @@ fn compile(
 ) -> Option<Command> {
     let compiler = Path::new(compiler);
     if Command::new(compiler).arg("--version").stdout(Stdio::null()).status().is_err() {
-        eprintln!("skipped: {language}, for there is no {}", compiler.display());
+        eprintln!("skipped: {language}, because {} is missing", compiler.display());
         return None;
     }
     let program = folder.join(language);
@@ -49,7 +49,7 @@ fn compile(
     Some(Command::new(program))
 }
 
-/// Returns what a program prints, in C and then in C++.
+/// Returns the output of a program, compiled as C and then as C++.
 fn outputs(source: &Path, arguments: &[&str], input: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let programs =
@@ -136,7 +136,7 @@ fn counts_and_lines_are_those_of_the_library() {
     }
 }
 
-/// The texts that every reader reads: `tests/command_line/readers.rs` has the others.
+/// Reads the texts that all readers share; `tests/command_line/readers.rs` tests the other readers.
 #[test]
 fn texts_are_read_as_everywhere() {
     let file = std::fs::read_to_string(package().join("../../tests/texts.json")).unwrap();

@@ -1,4 +1,4 @@
-/* Bad input of every kind, which must come back as a status: bad_input [ROUNDS [SEED]]. */
+/* Tries bad input of every kind, which must give a status: bad_input [ROUNDS [SEED]]. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +128,7 @@ static void other_tables(const loa_position *start)
     loa_close(tables);
 }
 
-/* Anything at all, in a shape that is near enough to a position to get far. */
+/* Calls functions with random bytes that resemble a position. */
 static void anything(const loa_tables *tables)
 {
     loa_position position, after;

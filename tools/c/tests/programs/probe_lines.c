@@ -1,5 +1,5 @@
-/* Reads a position a line and prints its value: probe_lines RULES [FOLDER] < positions.
-   All are answered one by one, then together, and must have the same values. */
+/* Reads one position per line and prints its value: probe_lines RULES [FOLDER] < positions.
+   Asks about each position separately and then about all together; the values must agree. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Reads texts: readers START POSITION .. , or readers START -m MOVE .. for moves of START. */
+/* Reads texts: readers START POSITION .., or readers START -m MOVE .. for moves of START. */
 #include <stdio.h>
 #include <string.h>
 #include "loa.h"

@@ -1,5 +1,5 @@
-/* Eight threads that ask the same tables about the same positions, each in an order of its
-   own, and get the same answers: threads [GAMES]. */
+/* Checks that eight threads, each asking the same tables about the same positions in a different
+   order, get the same answers: threads [GAMES]. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void *answer_all(void *given)
             || loa_probe_moves(tables, &positions[number], choices, MOST_MOVES, &moves) != LOA_STATUS_OK
             || (moves > 0 && choices[0].value.plies != answers->values[number].plies))
             answers->failures++;
-        /* A failure on the way, so that every thread has a message. */
+        /* A failure in between, so that every thread has a message. */
         if (loa_start(2, (uint8_t)(number % 3), &choices[0].after) != LOA_STATUS_ARGUMENT
             || strlen(loa_message()) == 0)
             answers->failures++;
@@ -38,7 +38,7 @@ static void *answer_all(void *given)
     return NULL;
 }
 
-/* Positions of games at random, the same every time. */
+/* Collects the positions of random games, the same in every run. */
 static void play(size_t games)
 {
     unsigned long long state = 7;
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
     static struct answers answers[THREADS];
     size_t thread;
 
-    /* The smallest cache, so that values come and go. */
+    /* The smallest cache, so that values are evicted. */
     if (loa_open(NULL, "misere", 1, &tables) != LOA_STATUS_OK)
         return 1;
     play(argc > 1 ? (size_t)atoi(argv[1]) : 100);
