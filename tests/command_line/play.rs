@@ -50,7 +50,7 @@ fn the_engine_advises_where_tables_end() {
     assert!(values["moves"].as_array().unwrap().len() > 5, "{values}");
     let words = "play start 8x8 --white person --movetime 60";
     let printed = loa_reading(none, words, "hint\nvalues\n").ok();
-    assert!(printed.contains("by the engine:"), "{printed}");
+    assert!(printed.contains("engine estimates:"), "{printed}");
     // The hint and the best of all values come from one answer.
     let estimates: Vec<&str> = printed.lines().filter(|line| line.contains(" at depth ")).collect();
     assert_eq!(estimates[0], estimates[1], "{printed}");
@@ -77,7 +77,7 @@ fn a_game_by_a_proof_says_what_it_waits_for() {
     let folder = tempfile::tempdir().unwrap();
     let line = "play 5x5 --rules misere --black proof --white random --seed 1 --json";
     let answer = loa(folder.path(), line);
-    let note = "built-in 5x5-misere: 23,207 moves are checked before it answers\n";
+    let note = "built-in 5x5-misere: checking 23,207 moves before the first answer\n";
     assert!(answer.stderr.ends_with(note), "{}", answer.stderr);
     let end = answer.events().into_iter().find(|event| event["event"] == "end").unwrap();
     assert_eq!(end["result"], "black", "{end}");

@@ -51,7 +51,7 @@ fn what_a_folder_has_made_or_verified_is_known() {
     let folder = with_2v2(false);
     let printed = loa(folder.path(), "solve 3x4 --material 3v2 -q").ok();
     let line = printed.lines().find(|line| line.starts_with("built on 2v2, "));
-    let (_, command) = line.unwrap().split_once("prove that with: loa ").unwrap();
+    let (_, command) = line.unwrap().split_once("verify with: loa ").unwrap();
     assert_eq!(words(command)[..2], ["verify", "3x4"]);
     // The tables made from it are not proved either.
     let all = json!(["2v2", "2v3", "3v2"]);

@@ -38,14 +38,14 @@ An engine of a few lines plays and hears the whole game.
 One that fails ends the session after the game so far, which is saved.
 
   $ loa play start 4x4 --seed 1 --white perfect --black "engine:sh engine.sh b1-b3 b4-b1" | tail -7
-  loa: the engine 'sh engine.sh b1-b3 b4-b1': illegal move: 'b4-b1' in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away; it said last: "bestmove b4-b1"
+  loa: the engine 'sh engine.sh b1-b3 b4-b1': illegal move: 'b4-b1' in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away; its last line was "bestmove b4-b1"
   not over after 2 moves
       1. x b1-b3  wins in 3    best
     1... o a2-a4  loses in 2
   black threw nothing away; 1 of 1 moves judged: 1 best
   white threw nothing away; 1 of 1 moves judged: 1 best
   the game is saved in loa-game-1.sgf; to continue it: loa play --resume loa-game-1.sgf
-  to see what every move was worth: loa review loa-game-1.sgf
+  to review every move: loa review loa-game-1.sgf
   $ cat loa-game-1.sgf
   (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[Shelly]PW[perfect]
   ;B[b1-b3];W[a2-a4])

@@ -9,17 +9,17 @@ Help says first what is wanted first.
     play         Play against perfect play, an engine or another person, with values on request
     serve        Open a page for the browser: play, explore tables and proofs, solve problems
     site         Write the explorer as a folder for any web host, without a server
-    rules        Print the rules of the game; needs no table
+    rules        Print the rules of the game
     review       Judge every move of a recorded game
     suite        Make, check and draw suites of problems
   
   Solve and look up:
     solve        Solve a board, or part of its material, and store the tables
-    plan         Print what solving would take and whether it fits, and run nothing
-    verify       Prove finished tables: every value against its successors
-    probe        Value, distance and every move of a position
-    line         Best play to the end
-    moves        Legal moves and whether the game is over; needs no table
+    plan         Print the time, memory and disk that solving would take, without solving
+    verify       Verify finished tables: compare every value with its successors
+    probe        Look up a position: its value and distance, and those of every move
+    line         Print best play to the end
+    moves        Print the legal moves, and whether the game is over
     perft        Count sequences of moves
     census       Count positions by material, outcome and distance
     search       Find positions in tables
@@ -28,16 +28,16 @@ Help says first what is wanted first.
   Engines:
     judge        Judge an engine by the tables
     match        Play a match between two engines
-    engine       A plain alpha-beta engine that speaks the engine protocol
+    engine       Run a plain alpha-beta engine that speaks the engine protocol
   
   Proofs:
     prove        Prove who wins a board from its start, and write a certificate
     proof        Check and read certificates of start positions
   
   Files:
-    info         Print what table files or the tables folder hold
-    check        Check checksums and structure of table files
-    pack         Pack tables of an older format anew
+    info         Print the contents of table files or of the tables folder
+    check        Check the checksums and structure of table files
+    pack         Convert tables of an older format to the current one
     completions  Print completions for a shell
     man          Print a page of the manual, in the form that man reads
   
@@ -57,7 +57,7 @@ Help says first what is wanted first.
   Options:
         --json         Answer in JSON; a failure is then a line of JSON on standard error
     -q, --quiet        Show no progress
-        --threads <N>  Threads to work with [default: all cores]
+        --threads <N>  Number of threads [default: all cores]
     -h, --help         Print help
   $ loa judge -h | grep -E '^[A-Z]|--(html|json|seed|grace|quiet)'
   Judge an engine by the tables

@@ -53,7 +53,7 @@ parse is refused with the character and the reason.
   For more information, try '--help'.
   [2]
   $ loa probe start 4x4 --rules normal
-  loa: --rules normal stands for nine rules ids, which only prove takes
+  loa: --rules normal stands for nine rules ids, and only prove accepts it
   [2]
   $ for words in "solve 9x9" solve probe "solve 4x4 --material 9" "solve 4x4 --checkpoint=-1" "perft -- --json"; do
   >   loa $words 2>/dev/null || echo $?
@@ -68,9 +68,9 @@ parse is refused with the character and the reason.
 Without a command there is a hint, and with --json a failure is a line of JSON.
 
   $ loa
-  loa: a command is missing; to begin with:
+  loa: no command given. Try:
     loa play             a game against perfect play or the engine
-    loa serve            the same and more as a page for the browser
+    loa serve            games, reviews and problems in the browser
     loa probe start 4x4  who wins, and the value of every move
   All commands: loa --help
   [2]

@@ -86,7 +86,7 @@ Different commands, programs or folders: a line, and nothing is written.
   $ $MPIRUN -n 2 loa verify 4x5 --tables new 2>&1 | grep '^loa'
   loa: no tables of 4x5 under mover-pass in new/mover-pass/4x5; make it (about [..]) with: loa solve 4x5 --tables new
   $ $MPIRUN -n 2 loa census 4x4 --tables new 2>&1 | grep '^loa'
-  loa: only solve, verify and prove run as several processes: start this without mpirun
+  loa: only solve, verify and prove run as several processes: start this command without mpirun
   $ ls new
   ls: cannot access 'new': No such file or directory
   [2]
@@ -111,7 +111,7 @@ Processes search for a proof together; as many of them find the same again.
   $ $MPIRUN -n 2 loa prove 4x4 --winner o --threads 1 -q 2>&1 | grep -o 'it may be a draw'
   it may be a draw
   $ $MPIRUN -n 2 loa prove 4x4 --threads 1 -q --proof 1.proof 2>&1 | grep '^loa'
-  loa: 1.proof exists: name another file, or write over it with --force
+  loa: 1.proof exists: name another file, or overwrite it with --force
 
 A search goes on with another number of processes when one of them was interrupted or killed.
 

@@ -10,7 +10,7 @@ this with Open MPI.
   $ mkdir new
   $ $MPIRUN -n 1 loa solve 4x4 --tables new : \
   >   -n 1 unshare -m sh -c "mount -t tmpfs none new && exec loa solve 4x4 --tables new" 2>&1 | grep '^loa'
-  loa: the processes do not share new: process 1 does not find there what process 0 writes; name a folder that every machine has, with --tables DIR
+  loa: the processes do not share new: process 1 cannot find the file that process 0 has written there; name a folder that every machine has, with --tables DIR
   $ $MPIRUN -n 1 loa verify 4x4 --tables alone : \
   >   -n 1 unshare -m sh -c "mount -t tmpfs none alone && exec loa verify 4x4 --tables alone" 2>&1 | grep '^loa'
   loa: the processes do not share alone/mover-pass/4x4: process 1 finds other tables there than process 0

@@ -41,14 +41,14 @@ The end of input prints the game so far and saves it; what is there is left alon
       1. x b1-b3  wins in 3    best
   black threw nothing away; 1 of 1 moves judged: 1 best
   the game is saved in loa-game-1.sgf; to continue it: loa play --resume loa-game-1.sgf
-  to see what every move was worth: loa review loa-game-1.sgf
+  to review every move: loa review loa-game-1.sgf
   $ cat loa-game-1.sgf
   (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[person]PW[person]
   ;B[b1-b3])
   $ printf 'b1-d1\n' | loa play start 4x4 --white person --seed 1 | tail -1
-  to see what every move was worth: loa review loa-game-2.sgf
+  to review every move: loa review loa-game-2.sgf
   $ printf 'b1-b3\nquit\n' | loa play start 4x4 --white person --seed 1 | tail -1
-  to see what every move was worth: loa review loa-game-3.sgf
+  to review every move: loa review loa-game-3.sgf
   $ printf 'b1-b3\na2-a4\nb4-b2\n' | loa play start 4x4 --white person --seed 1 | tail -4
     1... o a2-a4  loses in 2
       2. x b4-b2  wins in 1    best
@@ -98,16 +98,16 @@ A named file gets the game however it ends, and is not written over.
   $ loa play start 4x4 --white person --sgf "my game.sgf" </dev/null | tail -1
   not over after 0 moves
   $ printf 'b1-b3\na2-a4\nquit\n' | loa play start 4x4 --white person --sgf "my game.sgf" | tail -1
-  to see what every move was worth: loa review 'my game.sgf'
+  to review every move: loa review 'my game.sgf'
   $ cat "my game.sgf"
   (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[person]PW[person]
   ;B[b1-b3];W[a2-a4])
   $ loa play start 4x4 --white person --sgf "my game.sgf"
-  loa: my game.sgf exists: name another file, or write over it with --force
+  loa: my game.sgf exists: name another file, or overwrite it with --force
   [2]
   $ printf 'b1-d1\nsave my game.sgf\nsave third.sgf\na2-a4\nsave third.sgf\nquit\n' |
   >   loa play start 4x4 --white person --json --seed 1 | grep -e '"error"' -e '"save"'
-  {"event":"error","message":"my game.sgf exists: name another file, or write over it with --force"}
+  {"event":"error","message":"my game.sgf exists: name another file, or overwrite it with --force"}
   {"event":"save","file":"third.sgf"}
   {"event":"save","file":"third.sgf"}
 
@@ -131,7 +131,7 @@ Moves are taken back, games saved and loaded, and no nonsense does harm.
   {"event":"position","position":"1xx1/o2o/o2o/2xx o","to_move":"white","by":"person","person":true}
   {"event":"undo","plies":1}
   {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
-  {"event":"error","message":"there is no move of a person's to take back"}
+  {"event":"error","message":"no move of a person to take back"}
   {"event":"load","file":"mine.sgf","moves":2}
   {"event":"position","position":"1xo1/o2o/3o/2xx x","to_move":"black","by":"person","person":true}
   {"event":"unfinished","moves":2}
@@ -159,7 +159,7 @@ Moves are taken back, games saved and loaded, and no nonsense does harm.
   {"event":"error","message":"save needs the name of a file"}
   {"event":"error","message":"/no/such/folder/game: No such file or directory (os error 2)"}
   {"event":"error","message":"/no/such/file: No such file or directory (os error 2)"}
-  {"event":"error","message":"hint takes nothing after it, and here is 'me'"}
+  {"event":"error","message":"hint takes no argument, but got 'me'"}
   {"event":"error","message":"a1-a2 is not a legal move in 1xx1/o2o/o2o/1xx1 x: no stone stands on a1 (help lists the commands)"}
   {"event":"error","message":"pass is not a legal move in 1xx1/o2o/o2o/1xx1 x: x can move, and only a side that cannot may pass (help lists the commands)"}
   {"event":"error","message":"'ÿ\u0000b1' is not a move: character 1 should be a file from a to h (help lists the commands)"}
@@ -197,7 +197,7 @@ Games of other rules or with wrong moves are not loaded.
 
   $ echo '(;GM[9]SZ[4]RU[club];B[b1-b3])' >game
   $ printf 'load game\nquit\n' | loa play start 4x4 --json --white person --rules soucie | grep '"error"'
-  {"event":"error","message":"game is of a game under club, and this one is under soucie"}
+  {"event":"error","message":"the game in game is played under club, and this one under soucie"}
   $ echo '(;GM[9]SZ[4];B[b1-b3];W[a2-a3])' >game
   $ printf 'load game\nquit\n' | loa play start 4x4 --json --white person --rules soucie | grep '"error"'
   {"event":"error","message":"game: move 2, \"a2-a3\" at line 1, character 25, cannot be played: it is not a legal move in 1xx1/ox1o/o2o/2x1 o: 2 stones stand on file a, so a2 moves 2 squares along it, and a3 is 1 away"}
@@ -213,20 +213,20 @@ Without tables a hint is the engine's; a loaded game goes on and says so once.
   $ printf 'start 5x5\n' >game
   $ printf 'undo\nload game\na2-a4\na3-a5\nb1-b1\nquit\n' |
   >   loa play start 4x4 --json --seed 5 --black perfect --white person | grep '"note"'
-  {"event":"note","message":"perfect has no value here and plays by the known values of positions after its moves: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5"}
+  {"event":"note","message":"perfect has no value for this position, and plays by the known values after its moves: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5"}
 
 Certificates that are built in or in a file play, where they prove something.
 
   $ loa play 5x5 --json --black proof --white random --seed 1 | grep '"end"'
   {"event":"end","result":"black","reason":"them-connected"}
   $ loa play 5x5 --black person --white proof
-  loa: no certificate that is built in proves that o wins from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass: name one of your own, proof:FILE
+  loa: no built-in certificate proves that o wins from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass: name a file, proof:FILE
   [6]
   $ loa play --black random --white proof:data/proofs/5x5.proof
   loa: data/proofs/5x5.proof: the certificate does not prove that o wins from 1xxx1/o3o/o3o/o3o/1xxx1 x: it proves that x wins from 1xxx1/o3o/o3o/o3o/1xxx1 x
   [6]
   $ loa play --black proof:data/proofs/5x5.proof --white random --rules misere
-  loa: data/proofs/5x5.proof: the certificate is of a win under normal, not under mover-pass-misere; choose with --rules
+  loa: data/proofs/5x5.proof: the certificate proves a win under normal, not under mover-pass-misere; choose the rules with --rules
   [7]
   $ loa play start 5x6 --black proof:data/proofs/5x5.proof --white random
   loa: data/proofs/5x5.proof: the certificate does not prove that x wins from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x: it proves that x wins from 1xxx1/o3o/o3o/o3o/1xxx1 x

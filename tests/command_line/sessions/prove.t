@@ -12,7 +12,7 @@ A proof is written, and the checker accepts it; it is never written over.
   $ loa proof check 4x4.proof --json
   {"board":"4x4","rules":["mover-pass","mover-loss","mover-draw","draw-pass","draw-loss","draw-draw","own-pass","own-loss","own-draw"],"start":"1xx1/o2o/o2o/1xx1 x","winner":"x","plies":3,"positions":0,"bytes":80,"digest":"b65b9ea0c64e0b44fde225c92721f0d9","seconds":[..],"ok":true}
   $ loa prove 4x4 --proof 4x4.proof
-  loa: 4x4.proof exists: name another file, or write over it with --force
+  loa: 4x4.proof exists: name another file, or overwrite it with --force
   [2]
 
 A start is named as elsewhere.
@@ -68,7 +68,7 @@ A proved start is known without its certificate.
   {"error":"it is proved that Black wins within 59 plies; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa","status":5,"kind":"missing-table","proved":{"winner":"x","plies":59,"basis":"verified"}}
   [5]
   $ printf 'hint\nquit\n' | loa play 6x6 --black person --white person --movetime 20 | grep -o 'it is proved.*plies'
-  built-in 6x6: 153,714 moves are checked before it answers
+  built-in 6x6: checking 153,714 moves before the first answer
   it is proved that Black wins within 59 plies
   $ loa probe start 6x6 --rules misere --movetime 0 2>&1 | cut -d: -f1
   loa
@@ -119,7 +119,7 @@ A player by proof goes on where the certificate proves nothing, and prints that.
 
   $ printf 'b1-d1\na2-c2\nsave elsewhere.sgf\nquit\n' | loa play start 4x4 --black person --white person >/dev/null
   $ printf 'load elsewhere.sgf\nquit\n' | loa play 4x4 --json --black proof:4x4.proof --white person --movetime 20 | grep note
-  {"event":"note","message":"4x4.proof proves no win of the side to move here, and the built-in engine plays"}
+  {"event":"note","message":"4x4.proof does not prove a win for the side to move here, so the built-in engine plays"}
 
 The search of 7x7 that comes with the project goes on.
 

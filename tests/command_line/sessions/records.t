@@ -55,13 +55,13 @@ A file may hold several games, and one that cannot be read costs itself alone.
   not over after 2 moves
   result as recorded: 0-1
   $ loa review --movetime 0 two --game 3
-  loa: two: there are only 2 games
+  loa: two: the text has only 2 games
   [2]
   $ printf '(;GM[9]SZ[4];B[b1-b3])\n(;GM[9];B[b1\n(;GM[9]SZ[4];B[c1-c3])' >three
   $ for game in 1 2 3; do loa review three --game $game --json | cut -c1-60; done
   {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mov
   {"error":"three is not the record of a game: line 2, character 11: \"b1\\n(;GM[9\" is not a move such as e1-e3, pass or resign","status":2,"kind":"usage"}
-  {"error":"three: there are only 2 games","status":2,"kind":"usage"}
+  {"error":"three: the text has only 2 games","status":2,"kind":"usage"}
   $ loa review --movetime 0 two --json | grep -o '"notices":[^]]*.'
   "notices":["this is game 1 of 2"]
 
@@ -84,7 +84,7 @@ A move ends at a separator, and what is left over is an error.
   $ printf '(;GM[9]SZ[4]RU[olympiad](;B[b1-b3])(;B[b1-b4]))' | loa review - --json | grep -o '"notices":\[.*\],"sgf'
   "notices":["line 1, character 16: \"olympiad\" names no rules that are known","a variation ends early: move 1, \"b1-b4\" at line 1, character 40, cannot be played: it is not a legal move in 1xx1/o2o/o2o/1xx1 x: 2 stones stand on file b, so b1 moves 2 squares along it, and b4 is 3 away"],"sgf
   $ loa review - </dev/null
-  loa: standard input is not the record of a game: there is no game in it: expected SGF, or a list of moves such as b1-b3 a2xc2
+  loa: standard input is not the record of a game: no game found: expected SGF, or a list of moves such as b1-b3 a2xc2
   [2]
 
 A copy keeps comments, variations, dates and properties that mean nothing here.
@@ -94,7 +94,7 @@ A copy keeps comments, variations, dates and properties that mean nothing here.
   > ;B[b1-b3]C[my own remark](;W[a2-a4]C[second remark];B[b4-b2])(;W[d2-b2]C[a variation of mine]))
   > SGF
   $ cp own.sgf a.sgf; loa review a.sgf --sgf a.sgf; cmp own.sgf a.sgf
-  loa: a.sgf exists: name another file, or write over it with --force
+  loa: a.sgf exists: name another file, or overwrite it with --force
   $ loa review a.sgf --sgf a.sgf --force >/dev/null; cat a.sgf
   (;GM[9]FF[4]CA[UTF-8]SZ[4]PB[Ana]PW[Bo]DT[2024-05-01]EV[Cup]RO[3]XX[y]RU[club]RE[B+]GB[1]
   ;B[b1-b3]C[my own remark
@@ -130,7 +130,7 @@ Games of a match are added to a file of games.
   black: faulty_engine first
   white: faulty_engine first
   $ echo 'no games' >notes; loa match "faulty_engine first" "faulty_engine first" 4x4 --games 2 --movetime 9000 --quiet --sgf notes; cat notes
-  loa: notes does not hold whole games in SGF, so no game is added to it: name another file, or write over it with --force
+  loa: notes is not a file of complete games in SGF, so no game is added to it: name another file, or overwrite it with --force
   no games
 
 OpenSpiel ends a game when a board comes back.

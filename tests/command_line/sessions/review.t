@@ -204,7 +204,7 @@ A review is a chart, and a record with values; that of boardspace is read as wel
   ;B[b1-d1]GW[1]BM[2]C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]
   ;W[a2-c4]GB[1]BM[2]C[loses in 2, gives away the win; better: a2-c2 (wins in 3)])
   $ printf '(;\nGM[9]\nSU[Standard]\n; X0[0 Start]\n; X0[1 Move c 1 c 3]\n)\n' | loa review -
-  loa: standard input is not the record of a game: there are no moves in it: "X0" at line 4, character 6 is not understood; moves stand in B and W, as in ;B[b1-b3]
+  loa: standard input is not the record of a game: no moves found: "X0" at line 4, character 6 is not understood; moves belong in B and W, as in ;B[b1-b3]
   [2]
 
 Moves outside the tables are estimated by the engine, unless it gets no time.

@@ -36,7 +36,7 @@ Tables of both boards serve together, and a damaged one of the other board is so
   $ cp tables/mover-pass/4x3/{2v2,2v3}.loa both/mover-pass/4x3
   $ loa solve 3x4 -q --tables both
   2 tables, 8,512 positions, [..] s; 3 tables were there
-  built on 2v2, 2v3 and 3v2, neither made nor verified in this folder; prove that with: loa verify 3x4 --tables both
+  built on 2v2, 2v3 and 3v2, neither solved nor verified in this folder; verify with: loa verify 3x4 --tables both
   the start of 3x4 under mover-pass: x wins in 1
   $ diff -r -x '.*' tall/mover-pass/3x4 both/mover-pass/3x4
   Only in tall/mover-pass/3x4: 2v2.loa

@@ -6,7 +6,7 @@ A folder knows which of its tables it has made or verified.
   $ mkdir -p tables/mover-pass/3x4; cp elsewhere/mover-pass/3x4/2v2.loa tables/mover-pass/3x4
   $ loa solve 3x4 --material 3v2 -q
   2 tables, 4,800 positions, [..] s; 1 table was there
-  built on 2v2, neither made nor verified in this folder; prove that with: loa verify 3x4
+  built on 2v2, neither solved nor verified in this folder; verify with: loa verify 3x4
   the start of 3x4 under mover-pass: x wins in 1
   $ loa solve 3x4 --json | grep -o '"unproven":[^]]*]'
   "unproven":["2v2","2v3","3v2"]

@@ -59,7 +59,7 @@ fn check(mpi: &mut Mpi, slice: usize, round: u64) {
     mpi.barrier().unwrap();
 }
 
-/// The time after which a process has stopped that shows no sign of life, in `stop` and `compute`.
+/// The time of silence after which a process counts as stopped, in `stop` and `compute`.
 const SHORT: Duration = Duration::from_secs(2);
 
 /// The status of a process that leaves early, for the others to learn.

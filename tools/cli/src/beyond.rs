@@ -15,21 +15,21 @@ use crate::failure::{Failure, Status};
 use crate::output;
 use crate::proof_file::announce_check;
 
-/// Answers that are given where no table reaches.
+/// The options for answers about positions that no table covers.
 #[derive(clap::Args, Debug)]
 pub(crate) struct BeyondArgs {
-    /// Milliseconds for the engine where neither a table nor a certificate that is built in has
-    /// the position; 0: answer from tables alone
+    /// Milliseconds for the engine if neither a table nor a built-in certificate has the
+    /// position; 0 answers from tables only
     #[arg(long, value_name = "MS", default_value_t = 300)]
     movetime: u32,
 }
 
 impl BeyondArgs {
-    /// Prints what a certificate or else the engine says of a position that no table covers, as
-    /// `text` has it or as JSON. The missing table is still a failure.
+    /// Prints the answer of a certificate, or else of the engine, about a position that no table
+    /// covers: in the words of `text`, or as JSON. The missing table is still a failure.
     ///
     /// # Errors
-    /// When there is no memory for the engine, or output fails.
+    /// If the engine does not fit in memory, or output fails.
     pub(crate) fn answer(
         &self,
         common: &Common,
@@ -63,7 +63,7 @@ impl BeyondArgs {
         if let Some(reply) = BeyondReply::by_certificate(position, preset, waits) {
             return Ok(Some(reply));
         }
-        // The value of a position has no history, as in tables.
+        // As in tables, the value of a position does not depend on its history.
         let without_history = Preset { repetition: Repetition::Draw, ..preset };
         let tables = Tables::new(Arc::new(tables), true);
         let mut estimator = Estimator::new(without_history, Some(tables))

@@ -1,4 +1,4 @@
-//! Colours on a terminal. Words and letters say the same without them.
+//! Colours on a terminal. They repeat what words and letters say.
 
 use std::env;
 use std::io;
@@ -20,8 +20,8 @@ fn painted(text: &str, colour: &str) -> String {
     format!("\u{1b}[{colour}m{text}\u{1b}[0m")
 }
 
-/// Returns a line of a board with its stones in colours. The line below the board names the
-/// side to move and has none.
+/// Returns a line of a board with its stones in colours. Leaves the line below the board, which
+/// names the side to move, as it is.
 pub(crate) fn with_stones(line: &str) -> String {
     if !line.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
         return line.to_owned();
@@ -34,7 +34,7 @@ pub(crate) fn with_stones(line: &str) -> String {
     line.chars().map(square).collect()
 }
 
-/// Returns a line with the verdicts in it in colours, such as `wins in 3`.
+/// Returns a line with its verdicts, such as `wins in 3`, in colours.
 pub(crate) fn with_verdicts(line: &str) -> String {
     let mut words = line.split(' ').peekable();
     let mut verdicts: Vec<String> = Vec::new();

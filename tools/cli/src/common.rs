@@ -37,12 +37,12 @@ pub(crate) struct Common {
     /// Memory for unpacked values, such as 256MiB [default: 64MiB]
     #[arg(long, global = true, value_name = "SIZE", value_parser = size)]
     pub(crate) cache: Option<u64>,
-    /// Threads to work with [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<u16>,
 }
 
-/// An option of [`Common`], which a command lists in its help if it does something there.
+/// An option of [`Common`]. A command lists it in its help if the option has an effect there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CommonOption {
     Rules,
@@ -53,7 +53,7 @@ pub(crate) enum CommonOption {
     Threads,
 }
 
-/// Returns the options that a command lists, below its own.
+/// Returns the common options that a command lists below its own.
 pub(crate) fn listed<const COUNT: usize>(options: [CommonOption; COUNT]) -> [Arg; COUNT] {
     let common = Common::augment_args(Command::default());
     let all: Vec<Arg> = common.get_arguments().cloned().collect();
@@ -70,7 +70,7 @@ fn threads(text: &str) -> Result<u16, String> {
     })
 }
 
-/// Returns a parser of the names of values, each of which may have its help.
+/// Returns a parser for the names of values. Each name may have a help text.
 pub(crate) fn named<T: Copy + Send + Sync + 'static, const COUNT: usize>(
     values: [(&'static str, &'static str, T); COUNT],
 ) -> impl TypedValueParser<Value = T> {
@@ -80,7 +80,7 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static, const COUNT: usize>(
     });
     PossibleValuesParser::new(names).try_map(move |given| {
         let value = values.iter().find(|(name, ..)| *name == given);
-        value.map(|&(.., value)| value).ok_or("not a name that is known")
+        value.map(|&(.., value)| value).ok_or("unknown name")
     })
 }
 
@@ -89,8 +89,8 @@ pub(crate) fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// Refuses a folder that does not exist and whose name a shell was meant to replace, or that is a
-/// list of folders, as some programs take.
+/// Refuses a folder that does not exist and whose name begins with `~`, which a shell should have
+/// replaced, or is a list of folders, which some programs accept.
 fn check_name(folder: &Path) -> Result<(), Failure> {
     let name = folder.to_string_lossy();
     if folder.exists() {
@@ -109,7 +109,7 @@ fn check_name(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// All normal rules ids at once, as a preset.
+/// A preset that stands for all normal rules ids together.
 const NORMAL: Preset = Preset { name: "normal", ..Preset::ALL[0] };
 
 fn preset_or_normal(text: &str) -> Result<Preset, ParsePresetError> {
@@ -125,20 +125,20 @@ impl Common {
         self.names_rules.then_some(self.rules.rules)
     }
 
-    /// Returns these options with the rules that a file has, which are those of the command
-    /// line if it has `--rules`.
+    /// Returns these options with the rules of a file. If the command line has `--rules`, the
+    /// file has the same rules.
     pub(crate) fn under_rules_of_file(&self, found: Option<Rules>) -> Common {
         let found = found.filter(|&found| found != self.rules.rules);
         let preset = |rules| Preset::of_rules(rules, Repetition::Draw);
         Common { rules: found.map_or(self.rules, preset), ..self.clone() }
     }
 
-    /// Returns whether the rules are several at once, which only `prove` accepts.
+    /// Returns whether `--rules` stands for all normal rules ids, which only `prove` accepts.
     pub(crate) fn has_all_normal_rules(&self) -> bool {
         self.rules == NORMAL
     }
 
-    /// Returns the rules ids to prove a win under.
+    /// Returns the rules ids under which a win should be proved.
     pub(crate) fn rule_set(&self) -> RuleSet {
         if self.has_all_normal_rules() { RuleSet::NORMAL } else { RuleSet::one(self.rules.rules) }
     }
@@ -147,13 +147,13 @@ impl Common {
     pub(crate) fn layout(&self) -> Result<Layout, Failure> {
         let folder = self.tables.clone().or_else(default_folder);
         let folder = folder.ok_or_else(|| {
-            failure!(Usage, "no data folder is known: name one with --tables DIR")
+            failure!(Usage, "the data folder is unknown: name a folder with --tables DIR")
         })?;
         check_name(&folder)?;
         Ok(Layout::new(folder))
     }
 
-    /// Returns all tables of a board under these rules, as missing.
+    /// Returns advice on all tables of a board under these rules as missing.
     pub(crate) fn missing_tables(&self, board: Board) -> Result<MissingTables, Failure> {
         Ok(MissingTables {
             folder: self.layout()?.root().to_owned(),
@@ -175,18 +175,18 @@ impl Common {
         self.tablebase_under(self.rules.rules)
     }
 
-    /// Returns the tables under other rules than the command line names.
+    /// Returns the tables under the given rules.
     pub(crate) fn tablebase_under(&self, rules: Rules) -> Result<Tablebase, Failure> {
         let cache = self.cache_bytes();
         Ok(Tablebase::options().cache_bytes(cache).open(self.layout()?.root(), rules))
     }
 
-    /// Returns the number of threads to work with.
+    /// Returns the number of threads.
     pub(crate) fn threads(&self) -> usize {
         self.threads.map_or_else(cores, usize::from)
     }
 
-    /// Returns the bytes of memory for unpacked values.
+    /// Returns the size of the cache for unpacked values in bytes.
     pub(crate) fn cache_bytes(&self) -> usize {
         let given = self.cache.and_then(|bytes| usize::try_from(bytes).ok());
         given.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES)

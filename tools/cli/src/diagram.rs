@@ -2,8 +2,8 @@
 
 use loa_solver::{Move, Position, Square};
 
-/// Returns the board with its coordinates, a line a rank, the stone that moved last in
-/// brackets; `flipped` shows the board from the other side.
+/// Returns the board with its coordinates, one line per rank, with the stone that moved last in
+/// brackets. `flipped` shows the board from the other side.
 pub(crate) fn board_lines(position: &Position, last: Option<Move>, flipped: bool) -> Vec<String> {
     let board = position.board();
     let files: Vec<u32> = order(board.files(), !flipped);
@@ -32,7 +32,7 @@ pub(crate) fn board_lines(position: &Position, last: Option<Move>, flipped: bool
     lines
 }
 
-/// The characters before the first square of a line.
+/// The number of characters before the first square of a line.
 const RANK_WIDTH: usize = 4;
 
 /// Returns the square that a move ends on.
@@ -43,7 +43,7 @@ fn landed(last: Option<Move>) -> Option<Square> {
     }
 }
 
-/// Returns the numbers below `count`, rising or falling.
+/// Returns the numbers below `count` in ascending or descending order.
 fn order(count: u32, rising: bool) -> Vec<u32> {
     if rising { (0..count).collect() } else { (0..count).rev().collect() }
 }

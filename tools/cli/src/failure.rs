@@ -1,11 +1,11 @@
-//! Failures of commands, and how they are made.
+//! Failures of commands, and macros and functions that make them.
 
 use std::fmt::Display;
 use std::path::Path;
 
 pub(crate) use loa_api::{Failure, Status, explain};
 
-/// Makes a failure of a status and a message, as `format!` takes it.
+/// Makes a failure from a status and the arguments of `format!`.
 macro_rules! failure {
     ($status:ident, $($message:tt)+) => {
         $crate::failure::Failure::new($crate::failure::Status::$status, format_args!($($message)+))
@@ -21,7 +21,7 @@ macro_rules! bail {
 
 pub(crate) use {bail, failure};
 
-/// Returns the failure of input or output that names the file.
+/// Returns the failure for an input or output error, with the name of the file.
 pub(crate) fn at(path: &Path, error: impl Display) -> Failure {
     failure!(Failed, "{}: {error}", path.display())
 }

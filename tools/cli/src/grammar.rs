@@ -38,7 +38,7 @@ pub(crate) fn read() -> Result<Args, clap::Error> {
     Ok(args)
 }
 
-/// Returns the error of a command that this program was built without.
+/// Returns the error for a command that this program was built without.
 fn left_out(error: &clap::Error) -> Option<clap::Error> {
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
@@ -54,54 +54,54 @@ fn names_rules(matches: &ArgMatches) -> bool {
     here || matches.subcommand().is_some_and(|(_, below)| names_rules(below))
 }
 
-/// Returns the grammar. The options of [`Common`] that a command does not list are accepted
-/// there all the same, so that a script may give the same to all.
+/// Returns the grammar. Commands also accept the options of [`Common`] that they do not list, so
+/// that a script may give the same options to all commands.
 fn grammar() -> clap::Command {
     let grammar = Args::command().mut_args(|option| {
         let hidden = option.is_global_set();
         option.hide(hidden)
     });
     let help = help::template(&grammar);
-    // Help has colours where all else has them: clap itself would also believe `CI`.
+    // Help follows the same rule for colours as all output. Clap itself would also look at `CI`.
     let colours = if colours::are_shown() { ColorChoice::Always } else { ColorChoice::Never };
     grammar.help_template(help).color(colours)
 }
 
 /// The rules that `prove` accepts.
-const PROVED_RULES: &str = "Rules: a preset, a rules id such as draw-loss-misere, or normal, the \
-                            nine rules ids that are not misere at once";
+const PROVED_RULES: &str = "Rules: a preset, a rules id such as draw-loss-misere, or normal: all \
+                            nine rules ids without misere together";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Solve a board, or part of its material, and store the tables
     #[command(args = listed([Rules, Tables, Json, Quiet, Threads]))]
     Solve(solve::SolveArgs),
-    /// Print what solving would take and whether it fits, and run nothing
+    /// Print the time, memory and disk that solving would take, without solving
     #[command(args = listed([Rules, Tables, Json, Threads]))]
     Plan(plan::PlanArgs),
-    /// Prove finished tables: every value against its successors
+    /// Verify finished tables: compare every value with its successors
     #[command(args = listed([Rules, Tables, Json, Quiet, Threads]))]
     Verify(verify::VerifyArgs),
-    /// Check checksums and structure of table files
+    /// Check the checksums and structure of table files
     #[command(args = listed([Tables, Json, Threads]))]
     Check(table_files::FilesArgs),
-    /// Print what table files or the tables folder hold
+    /// Print the contents of table files or of the tables folder
     #[command(args = listed([Tables, Json]))]
     Info(table_files::InfoArgs),
-    /// Print the rules of the game; needs no table
+    /// Print the rules of the game
     #[command(args = listed([Rules, Json]))]
     Rules(rules::RulesArgs),
-    /// Value, distance and every move of a position
+    /// Look up a position: its value and distance, and those of every move
     #[command(args = listed([Rules, Tables, Json, Cache, Threads]))]
     Probe(probe::ProbeArgs),
-    /// Best play to the end
+    /// Print best play to the end
     #[command(args = listed([Rules, Tables, Json, Cache]))]
     Line(line::LineArgs),
-    /// Legal moves and whether the game is over; needs no table
+    /// Print the legal moves, and whether the game is over
     ///
-    /// If a connection has ended the game, the moves that the stones could still make
-    /// are listed all the same. perft and probe stop there, and so must a program that
-    /// follows moves: "over" says how the game has ended.
+    /// Needs no table. If a connection has ended the game, the moves that the stones could still
+    /// make are listed, too. perft and probe stop there, and so must a program that follows
+    /// moves: "over" says how the game has ended.
     #[command(args = listed([Rules, Json]))]
     Moves(questions::QuestionArgs),
     /// Count sequences of moves
@@ -112,7 +112,7 @@ pub(crate) enum Command {
     Census(census::CensusArgs),
     #[command(args = listed([Rules, Tables, Json, Cache]))]
     Search(search::SearchArgs),
-    /// Pack tables of an older format anew
+    /// Convert tables of an older format to the current one
     #[command(args = listed([Rules, Tables, Json, Threads]))]
     Pack(pack::PackArgs),
     /// Play against perfect play, an engine or another person, with values on
@@ -132,7 +132,7 @@ pub(crate) enum Command {
     Prove(prove::ProveArgs),
     /// Check and read certificates of start positions
     Proof(proof::ProofArgs),
-    /// A plain alpha-beta engine that speaks the engine protocol
+    /// Run a plain alpha-beta engine that speaks the engine protocol
     #[command(args = listed([Rules, Tables, Cache]))]
     Engine(engine::EngineArgs),
     #[command(args = listed([Tables, Json, Cache, Threads]))]
@@ -155,14 +155,14 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
     if processes.count() > 1 && !is_shared {
         bail!(
             Usage,
-            "only solve, verify and prove run as several processes: start this without mpirun"
+            "only solve, verify and prove run as several processes: start this command without mpirun"
         );
     }
     if shares_work(&args.command) {
         start_threads(common.threads())?;
     }
     if common.has_all_normal_rules() && !matches!(args.command, Command::Prove(_)) {
-        bail!(Usage, "--rules normal stands for nine rules ids, which only prove takes");
+        bail!(Usage, "--rules normal stands for nine rules ids, and only prove accepts it");
     }
     match &args.command {
         Command::Solve(solve) => solve::run(common, solve, processes),
@@ -205,8 +205,8 @@ fn shares_work(command: &Command) -> bool {
     }
 }
 
-/// Starts the threads that commands share. Started at their first use instead, they would
-/// panic where the system has no more.
+/// Starts the threads that commands share. Rayon would start them at their first use, and would
+/// panic if the system refused.
 fn start_threads(threads: usize) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
     pool.build_global().map_err(|error| Failure::no_thread(error, threads))

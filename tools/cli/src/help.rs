@@ -4,7 +4,7 @@ use loa_record::text::wrapped;
 
 use crate::output;
 
-/// The commands by what they are for, as `loa --help` lists them.
+/// The commands by purpose, as `loa --help` lists them.
 pub(crate) const PURPOSES: [(&str, &[&str]); 5] = [
     ("Play and learn", &["play", "serve", "site", "rules", "review", "suite"]),
     (
@@ -16,25 +16,25 @@ pub(crate) const PURPOSES: [(&str, &[&str]); 5] = [
     ("Files", &["info", "check", "pack", "completions", "man"]),
 ];
 
-/// The room for the name of a command beside what it does.
+/// The indent of the texts beside the names of commands.
 const BESIDE: &str = "               ";
 
-/// The longest lines of help, which clap breaks alike.
+/// The maximum width of a line of help, the same as clap's.
 const MOST_COLUMNS: usize = 100;
 
-/// The commands to begin with, and what they do.
-pub(crate) const FIRST: &str = "a command is missing; to begin with:
+/// The message for a command line without a command.
+pub(crate) const FIRST: &str = "no command given. Try:
   loa play             a game against perfect play or the engine
-  loa serve            the same and more as a page for the browser
+  loa serve            games, reviews and problems in the browser
   loa probe start 4x4  who wins, and the value of every move
 All commands: loa --help";
 
-/// Returns whether `loa` has a command of this name when all of it is built.
+/// Returns whether a complete `loa` has a command of this name.
 pub(crate) fn is_command(name: &str) -> bool {
     PURPOSES.iter().any(|(_, names)| names.contains(&name))
 }
 
-/// Returns the template of the help of `loa`, with the commands by what they are for.
+/// Returns the template of the help of `loa`, with the commands by purpose.
 pub(crate) fn template(grammar: &clap::Command) -> String {
     let columns = output::stdout_columns().map_or(usize::MAX, |columns| columns.min(MOST_COLUMNS));
     let header = grammar.get_styles().get_header();

@@ -15,7 +15,7 @@ use crate::diagram::board_lines;
 use crate::failure::Failure;
 use crate::startup::has_no_output;
 
-/// True if this process prints nothing, for another prints what is to be said.
+/// True if this process prints nothing, because another process prints for all.
 static SILENT: AtomicBool = AtomicBool::new(false);
 
 /// Prints nothing from now on.
@@ -29,7 +29,7 @@ pub(crate) fn is_silent() -> bool {
     SILENT.load(Relaxed)
 }
 
-/// Returns whether a command line that cannot be read has `--json` in it.
+/// Returns whether the command line has `--json`, even if it cannot be parsed.
 pub(crate) fn wants_json() -> bool {
     let mut options = std::env::args_os().take_while(|word| word != "--");
     options.any(|word| word == "--json")
@@ -78,7 +78,7 @@ pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a line to standard output, its verdicts in colours on a terminal.
+/// Prints a line to standard output, with its verdicts in colours on a terminal.
 pub(crate) fn answer(text: impl Display) -> Result<(), Failure> {
     if colours::are_shown() {
         lines(text.to_string().lines().map(colours::with_verdicts))
@@ -87,19 +87,19 @@ pub(crate) fn answer(text: impl Display) -> Result<(), Failure> {
     }
 }
 
-/// Prints a position as a board, its stones in colours on a terminal.
+/// Prints a position as a board, with its stones in colours on a terminal.
 pub(crate) fn board(position: &Position) -> Result<(), Failure> {
     let board = board_lines(position, None, false).into_iter();
     let are_coloured = colours::are_shown();
     lines(board.map(|line| if are_coloured { colours::with_stones(&line) } else { line }))
 }
 
-/// Returns the width of lines on standard output: that of its terminal, or 80.
+/// Returns the width of lines on standard output: the width of its terminal, or 80.
 pub(crate) fn width() -> usize {
     stdout_columns().unwrap_or(80)
 }
 
-/// Prints a question to be answered on the same line.
+/// Prints a prompt. The answer follows on the same line.
 pub(crate) fn prompt(text: &str) -> Result<(), Failure> {
     let mut out = stdout()?.lock();
     write!(out, "{text}")?;
@@ -107,7 +107,7 @@ pub(crate) fn prompt(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a JSON value on a line of its own.
+/// Prints a JSON value on one line.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     if is_silent() {
         return Ok(());
@@ -119,7 +119,7 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a result: as JSON if that is wanted, else its text.
+/// Prints a result: as JSON with `--json`, otherwise as text.
 pub(crate) fn show(common: &Common, result: &(impl Serialize + Display)) -> Result<(), Failure> {
     if common.json { json(result) } else { answer(result) }
 }
@@ -134,8 +134,8 @@ pub(crate) fn lines(lines: impl Iterator<Item = impl Display>) -> Result<(), Fai
     Ok(())
 }
 
-/// Prints a failure to standard error, for a person or for a program. On a terminal a command to
-/// be pasted has a line to itself, which is not broken.
+/// Prints a failure to standard error, for a person or for a program. On a terminal, an advised
+/// command has a separate, unbroken line, so that it can be pasted.
 pub(crate) fn failure(failure: &Failure, json: bool) {
     match failure.parts() {
         _ if json => to_stderr(&failure.to_json()),
@@ -147,15 +147,14 @@ pub(crate) fn failure(failure: &Failure, json: bool) {
     }
 }
 
-/// Prints a failure to standard error, fit for a terminal although it may quote file
-/// names and the output of engines.
+/// Prints a failure to standard error. Escapes control characters, because the text may quote
+/// file names and the output of engines.
 pub(crate) fn error_line(message: &str) {
     let lines: Vec<String> = message.lines().map(printable).collect();
     note(&format!("loa: {}", lines.join("\n")));
 }
 
-/// Prints lines to standard error, which a terminal gets broken at words. Failures to do so are
-/// ignored.
+/// Prints lines to standard error, broken at words if it is a terminal. Ignores errors.
 pub(crate) fn note(message: &str) {
     match stderr_columns() {
         Some(columns) => to_stderr(&in_columns(message, columns)),
@@ -169,7 +168,7 @@ pub(crate) fn in_columns(text: &str, columns: usize) -> String {
     lines.join("\n")
 }
 
-/// Returns the width of the terminal on standard output, if it is one.
+/// Returns the width of the terminal on standard output; `None` if it is not a terminal.
 pub(crate) fn stdout_columns() -> Option<usize> {
     columns(terminal_size_of(io::stdout()))
 }

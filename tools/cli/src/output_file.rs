@@ -1,4 +1,4 @@
-//! Files for the results of long work, opened before it begins.
+//! Files for the results of long work, opened before the work begins.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,16 +9,16 @@ use crate::failure::{Failure, at, bail};
 /// The option of every command that writes a file.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Overwrite {
-    /// Write over files that exist
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 }
 
 impl Overwrite {
-    /// Writes over every file.
+    /// Overwrites every file.
     pub(crate) const FORCED: Overwrite = Overwrite { force: true };
 
-    /// Refuses a file that exists. Devices and pipes hold nothing that could be lost.
+    /// Refuses an existing file, except devices and pipes, which have no content to lose.
     ///
     /// # Errors
     /// When the file exists and `--force` is not given.
@@ -26,14 +26,14 @@ impl Overwrite {
         if !self.force && path.is_file() {
             bail!(
                 Usage,
-                "{} exists: name another file, or write over it with --force",
+                "{} exists: name another file, or overwrite it with --force",
                 path.display()
             );
         }
         Ok(())
     }
 
-    /// Opens a file to be written at the end of the work.
+    /// Opens a file that will be written at the end of the work.
     ///
     /// # Errors
     /// When the file exists and `--force` is not given, or when it cannot be written.
@@ -49,7 +49,7 @@ impl Overwrite {
         }
     }
 
-    /// Opens a file to be written from now on.
+    /// Opens a file that is written during the work.
     ///
     /// # Errors
     /// As for [`Overwrite::open`].
@@ -59,7 +59,7 @@ impl Overwrite {
         opened.file.try_clone().map_err(|error| at(path, error))
     }
 
-    /// Opens a file of games in SGF, to which games are added; with `--force` it begins anew.
+    /// Opens a file of games in SGF and adds games to it. `--force` empties the file first.
     ///
     /// # Errors
     /// When the file holds something else and `--force` is not given, or when it cannot be
@@ -73,8 +73,8 @@ impl Overwrite {
         if !holds_games(&mut file).map_err(|error| at(path, error))? {
             bail!(
                 Usage,
-                "{} does not hold whole games in SGF, so no game is added to it: name another \
-                 file, or write over it with --force",
+                "{} is not a file of complete games in SGF, so no game is added to it: name another \
+                 file, or overwrite it with --force",
                 path.display()
             );
         }
@@ -82,7 +82,7 @@ impl Overwrite {
     }
 }
 
-/// Returns whether a file is empty, or begins and ends as games in SGF do.
+/// Returns whether a file is empty, or begins and ends like games in SGF.
 fn holds_games(file: &mut File) -> io::Result<bool> {
     const END: u64 = 64;
     let length = file.metadata()?.len();
@@ -98,28 +98,28 @@ fn holds_games(file: &mut File) -> io::Result<bool> {
     Ok(is_empty || begin.starts_with(b"(") && end.trim_ascii_end().ends_with(b")"))
 }
 
-/// A file that can be written. Until it is, an old file keeps what is in it, and a
-/// new one goes when this is dropped.
+/// A file that can be written. Until the first write, an old file keeps its content, and a new
+/// file is removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct OutputFile {
     path: PathBuf,
     file: File,
     goes: bool,
-    /// True if what is written first replaces what is in the file.
+    /// True if the first write replaces the content of the file.
     clears: bool,
 }
 
 impl OutputFile {
-    /// Makes a file.
+    /// Creates a file.
     ///
     /// # Errors
-    /// When it cannot be made, or is there already.
+    /// If it cannot be created or already exists.
     pub(crate) fn make(path: &Path) -> io::Result<OutputFile> {
         let file = OpenOptions::new().append(true).create_new(true).open(path)?;
         Ok(OutputFile { path: path.to_owned(), file, goes: true, clears: false })
     }
 
-    /// Writes the text, all that the file is to hold, and returns its path.
+    /// Writes the text as the whole content of the file, and returns its path.
     ///
     /// # Errors
     /// As for [`OutputFile::add`].
@@ -128,10 +128,10 @@ impl OutputFile {
         Ok(self.path.clone())
     }
 
-    /// Writes the text at the end of the file, whole or not at all.
+    /// Appends the text to the file, completely or not at all.
     ///
     /// # Errors
-    /// When it cannot be written whole.
+    /// If it cannot be written completely.
     pub(crate) fn add(&mut self, text: &str) -> Result<(), Failure> {
         self.try_add(text).map_err(|error| at(&self.path, error))
     }

@@ -12,20 +12,19 @@ use crate::common::Common;
 use crate::failure::{Failure, Status, bail};
 use crate::output;
 
-/// Reads a position; returns it with the rules that a link names, or else those of the command
-/// line.
+/// Reads a position. Returns it with the rules of a link, or else those of the command line.
 ///
 /// # Errors
 /// When the text is no position, or the command line names other rules than the link.
 pub(crate) fn read_position(common: &Common, text: &str) -> Result<(Position, Preset), Failure> {
     if text.trim() == "-" {
-        bail!(Usage, "- is not a position: --stdin reads one a line from standard input");
+        bail!(Usage, "- is not a position: --stdin reads one per line from standard input");
     }
     let written: WrittenPosition = text.parse()?;
     Ok((written.position, named_or_common(common, written.preset)?))
 }
 
-/// Reads a position to be asked about under these rules.
+/// Reads a position for a question under these rules.
 ///
 /// # Errors
 /// When the text is no position, or a link names other rules.
@@ -33,7 +32,7 @@ pub(crate) fn read_position_under(rules: Rules, text: &str) -> Result<Position, 
     Ok(text.parse::<WrittenPosition>()?.under(rules)?)
 }
 
-/// Returns what messages call a file of a game.
+/// Returns the name of the file of a game for messages.
 pub(crate) fn name_of(file: &Path) -> String {
     match file.to_str() {
         Some("-") => "standard input".to_owned(),
@@ -41,10 +40,10 @@ pub(crate) fn name_of(file: &Path) -> String {
     }
 }
 
-/// Reads a file, or standard input if it is called `-`.
+/// Reads a file, or standard input if the name is `-`.
 ///
 /// # Errors
-/// When it cannot be read.
+/// If it cannot be read.
 pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     Ok(match file.to_str() {
         Some("-") => text::read_all(io::stdin().lock(), &name_of(file))?,
@@ -52,8 +51,8 @@ pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     })
 }
 
-/// Reads a record from a file, or from standard input if it is called `-`: the first game, or
-/// the one of a number.
+/// Reads a record from a file, or from standard input if the name is `-`: the first game, or the
+/// game with a given number.
 ///
 /// # Errors
 /// When the file cannot be read or does not hold the game.
@@ -66,7 +65,7 @@ pub(crate) fn load_record(file: &Path, number: Option<NonZeroUsize>) -> Result<R
     })
 }
 
-/// Prints what a reader of the record of a file should know, unless the answer is in JSON.
+/// Prints the notices on the record of a file, unless the answer is in JSON.
 pub(crate) fn print_notices(common: &Common, file: &Path, record: &Record, preset: Preset) {
     if common.json {
         return;
@@ -76,10 +75,10 @@ pub(crate) fn print_notices(common: &Common, file: &Path, record: &Record, prese
     }
 }
 
-/// Returns the rules that a record names, or else those of the command line.
+/// Returns the rules of a record, or else those of the command line.
 ///
 /// # Errors
-/// When the command line names others than the record.
+/// If the command line and the record name different rules.
 pub(crate) fn rules_of(common: &Common, record: &Record) -> Result<Preset, Failure> {
     named_or_common(common, record.preset)
 }

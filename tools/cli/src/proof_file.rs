@@ -1,4 +1,4 @@
-//! Certificates that answers and games are taken from.
+//! Certificates for answers and games.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::failure::{Failure, Status, failure};
 use crate::interruption::INTERRUPTED;
 use crate::output;
 
-/// The most moves of a certificate that are checked without a word: these take half a second of a
-/// core.
+/// The maximum number of moves in a certificate that is checked without a message. They take half
+/// a second of a core.
 const MOST_SILENT: u64 = 20_000;
 
-/// Opens a certificate, of which the header alone is read.
+/// Opens a certificate and reads only its header.
 ///
 /// # Errors
 /// When the file cannot be read or its header is damaged.
@@ -28,7 +28,7 @@ pub(crate) fn open(file: &Path) -> Result<Certificate, Failure> {
     Certificate::open(file).map_err(|error| read_failure(file, &error))
 }
 
-/// Opens and checks a certificate to take answers from it.
+/// Opens and checks a certificate for answers.
 ///
 /// # Errors
 /// When the file cannot be read, is damaged, or proves nothing.
@@ -38,15 +38,15 @@ pub(crate) fn read_proof(file: &Path) -> Result<Guide, Failure> {
     Guide::check(&certificate, &UntilInterrupted).map_err(|error| proves_nothing(file, &error))
 }
 
-/// Prints what is waited for where a check takes more than a second.
+/// Prints a message before a check that takes longer than half a second.
 pub(crate) fn announce_check(name: impl Display, claim: &Claim) {
     if claim.moves > MOST_SILENT {
         let moves = grouped(claim.moves);
-        output::note(&format!("{name}: {moves} moves are checked before it answers"));
+        output::note(&format!("{name}: checking {moves} moves before the first answer"));
     }
 }
 
-/// A watch that stops a check once the command is interrupted.
+/// A watch that stops a check when the command is interrupted.
 struct UntilInterrupted;
 
 impl Watch for UntilInterrupted {
@@ -55,7 +55,7 @@ impl Watch for UntilInterrupted {
     }
 }
 
-/// Returns the failure of a certificate that answers are wanted from.
+/// Returns the failure for a certificate that was not accepted.
 pub(crate) fn proves_nothing(file: &Path, error: &CheckError) -> Failure {
     match error {
         CheckError::Read(error) => read_failure(file, error),
@@ -77,15 +77,15 @@ fn under(file: &Path, guide: &Guide, rules: Rules) -> Result<Guide, Failure> {
     guide.under(RuleSet::one(rules)).ok_or_else(|| {
         failure!(
             Rules,
-            "{}: the certificate is of a win under {}, not under {rules}; choose with --rules",
+            "{}: the certificate proves a win under {}, not under {rules}; choose the rules with --rules",
             file.display(),
             guide.rules()
         )
     })
 }
 
-/// Reads the certificate of a win under the named rules, or if none are named, under the
-/// default rules or the first that it has. Returns these rules, too.
+/// Reads the certificate of a win under the named rules. If no rules are named, they are the
+/// default rules if the certificate has them, and otherwise its first. Returns these rules, too.
 pub(crate) fn read_guide_under(
     file: &Path,
     named: Option<Rules>,
@@ -98,7 +98,7 @@ pub(crate) fn read_guide_under(
     Ok((under(file, &guide, rules)?, rules))
 }
 
-/// Returns whether a certificate built into the program claims that a player wins from a position.
+/// Returns whether a built-in certificate claims that a player wins from a position.
 pub(crate) fn built_in_claim(start: &Position, color: Color, rules: Rules) -> bool {
     let start = start.to_string();
     NamedProof::built_in().iter().map(NamedProof::claim).any(|claim| {
@@ -108,8 +108,8 @@ pub(crate) fn built_in_claim(start: &Position, color: Color, rules: Rules) -> bo
     })
 }
 
-/// Returns the name and the moves of the certificate built into the program by which a player
-/// wins from a position.
+/// Returns the name and the moves of the built-in certificate with which a player wins from a
+/// position.
 pub(crate) fn built_in_guide(
     start: &Position,
     color: Color,
@@ -135,13 +135,13 @@ pub(crate) fn built_in_guide(
     }
     Err(failure!(
         Outside,
-        "no certificate that is built in proves that {} wins from {start} under {rules}: name one \
-         of your own, proof:FILE",
+        "no built-in certificate proves that {} wins from {start} under {rules}: name a file, \
+         proof:FILE",
         color.letter()
     ))
 }
 
-/// Returns the failure of a certificate that cannot be read.
+/// Returns the failure for a certificate that cannot be read.
 pub(crate) fn read_failure(file: &Path, error: &ReadError) -> Failure {
     let (status, cause) = match error {
         ReadError::Io(cause) => (Status::Failed, format!(": {cause}")),

@@ -1,7 +1,7 @@
 //! Amounts of memory on the command line.
 
-/// Reads an amount of memory: bytes, or a number of k, M, G or T (powers of 1024), of
-/// kB and so on (powers of 1000), or of KiB and so on, in any case.
+/// Reads an amount of memory in bytes or in a unit, in upper or lower case: k, M, G and T or KiB,
+/// MiB, GiB and TiB (powers of 1024), or kB, MB, GB and TB (powers of 1000).
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let (number, unit) = text.split_at(digits.len());
@@ -12,7 +12,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     }
     let bytes = match number.parse::<u64>() {
         Ok(whole) => whole.saturating_mul(factor),
-        // A fraction, or more than 64 bits hold, at which the conversion ends.
+        // A fraction or a number of more than 64 bits. The conversion saturates.
         Err(_) => match number.parse::<f64>() {
             Ok(number) => (number * factor as f64) as u64,
             Err(_) => return Err(format!("'{number}' is not a number")),
@@ -24,7 +24,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     Ok(bytes)
 }
 
-/// Returns the bytes of a unit in small letters.
+/// Returns the number of bytes of a unit in lower case.
 fn factor(unit: &str) -> Option<u64> {
     let (prefix, step) = match unit.strip_suffix('b') {
         None => (unit, 1024),

@@ -3,10 +3,10 @@
 use std::env;
 use std::io::IsTerminal;
 
-/// Returns whether a stream is a terminal that can move its cursor and show colours. One whose
-/// `TERM` is unset or `dumb` gets plain lines, as a file does.
+/// Returns whether a stream is a terminal that can move its cursor and show colours. If `TERM` is
+/// unset or `dumb`, the terminal gets plain lines like a file.
 pub(crate) fn is_capable(stream: &impl IsTerminal) -> bool {
-    // Windows has no such variable.
+    // Windows does not set the variable.
     let has_commands =
         || env::var_os("TERM").map_or(cfg!(windows), |name| name != "dumb" && !name.is_empty());
     stream.is_terminal() && has_commands()
@@ -19,10 +19,10 @@ mod modes {
 
     use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 
-    /// The modes of the terminal before a line of it was edited.
+    /// The modes of the terminal before a line was edited.
     static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
 
-    /// Notes the modes of the terminal, which an editor of lines changes.
+    /// Saves the modes of the terminal, which an editor of lines changes.
     pub(crate) fn note_modes() {
         let mut before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
         if before.is_none() {
@@ -30,8 +30,8 @@ mod modes {
         }
     }
 
-    /// Gives the terminal back the modes that were noted. To be called before the process ends
-    /// while a line may be edited.
+    /// Restores the saved modes of the terminal. Must be called before the process ends while a
+    /// line may be edited.
     pub(crate) fn restore_modes() {
         let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(modes) = &*before {
@@ -43,7 +43,7 @@ mod modes {
 #[cfg(unix)]
 pub(crate) use modes::{note_modes, restore_modes};
 
-/// Does nothing: the editor of lines changes no modes that outlast the process.
+/// Does nothing: the modes that the editor of lines changes end with the process.
 #[cfg(not(unix))]
 pub(crate) fn note_modes() {}
 

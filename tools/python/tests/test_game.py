@@ -149,7 +149,7 @@ def test_what_is_not_used_is_named():
     ]
     assert loa.Game("start 4x4").notices == []
     for empty in ["", " ", "# nothing", "(;)"]:
-        with pytest.raises(loa.ParseError, match="there is no game in it"):
+        with pytest.raises(loa.ParseError, match="no game found"):
             loa.Game.from_sgf(empty)
 
 

@@ -1,4 +1,4 @@
-//! A copy of the game for a session that is cut short.
+//! A copy of the game for a session that ends early.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,29 +12,28 @@ use crate::failure::{Failure, at, failure};
 use crate::output;
 use crate::output_file::{OutputFile, Overwrite};
 
-/// The game of a session as SGF, written if the session is cut short, or to a file that
-/// was named, however the session ends. A signal finds it here.
+/// The game of a session as SGF. It is written to a named file when the session ends, or to a new
+/// file if the session ends early. The signal handler reads it here.
 pub(crate) struct Autosave(Mutex<Saved>);
 
 #[derive(Default)]
 struct Saved {
-    /// The game; `None` if nothing would be lost.
+    /// The game; `None` if it is empty or saved.
     sgf: Option<String>,
-    /// The file that was named.
+    /// The named file.
     named: Option<OutputFile>,
     is_named: bool,
 }
 
-/// The number of file names to try where none is given.
+/// The number of file names to try if no file is named.
 const MOST_FILES: usize = 10_000;
 
 impl Autosave {
-    /// Returns a copy that is written to a file of this name, or else, if need be, to
-    /// the first of `loa-game-1.sgf` and so on in the current folder that is free.
+    /// Returns a copy for a file of this name, or else for the first unused name of
+    /// `loa-game-1.sgf` and so on in the current folder.
     ///
     /// # Errors
-    /// When the file that was named exists and is not to be written over, or cannot be
-    /// written.
+    /// If the named file exists and must not be overwritten, or cannot be written.
     pub(crate) fn new(named: Option<&Path>, overwrite: Overwrite) -> Result<Autosave, Failure> {
         Ok(Autosave(Mutex::new(Saved {
             sgf: None,
@@ -43,7 +42,7 @@ impl Autosave {
         })))
     }
 
-    /// Updates the copy to a game that has changed or was saved.
+    /// Updates the copy after a change of the game, or after it was saved.
     pub(super) fn update(&self, game: &Game, sgf: impl FnOnce() -> String, is_saved: bool) {
         let mut saved = self.lock();
         let is_begun = !game.moves().is_empty() || game.resigned().is_some();
@@ -52,12 +51,12 @@ impl Autosave {
         saved.sgf = wanted.then(sgf);
     }
 
-    /// Removes a file that was named and has not been written.
+    /// Removes a named file that has not been written.
     pub(crate) fn close(&self) {
         self.lock().named = None;
     }
 
-    /// Writes the game if it would be lost, and prints the path.
+    /// Writes the game unless it is saved, and prints the path.
     ///
     /// # Errors
     /// When writing or printing fails.
@@ -99,7 +98,7 @@ pub(crate) fn last_saved() -> Option<PathBuf> {
     files.take_while(|file| file.exists()).last()
 }
 
-/// Makes a new file in the current folder.
+/// Creates a file in the current folder.
 fn free_file() -> Result<OutputFile, Failure> {
     for number in 1..MOST_FILES {
         let path = PathBuf::from(format!("loa-game-{number}.sgf"));
@@ -113,6 +112,6 @@ fn free_file() -> Result<OutputFile, Failure> {
     }
     Err(failure!(
         Failed,
-        "the game is not saved: there are too many files loa-game-1.sgf and so on here"
+        "the game is not saved: this folder has too many files loa-game-1.sgf and so on"
     ))
 }

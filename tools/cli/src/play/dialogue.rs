@@ -1,4 +1,4 @@
-//! Standard output and input of a session: events as text or JSON, and lines of a person.
+//! The standard output and input of a session: events as text or JSON, and lines of a person.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, IsTerminal, Stdin};
@@ -20,11 +20,11 @@ pub(super) struct Dialogue {
     pub(super) json: bool,
     /// True if stones and verdicts have colours.
     has_colours: bool,
-    /// The line that shows who thinks.
+    /// The line that shows the thinking engine.
     pub(super) thinking: Thinking,
-    /// The editor of lines, from the first line on that is read of a terminal.
+    /// The editor of lines, once a line has been read from a terminal.
     editor: RefCell<Option<LineEditor>>,
-    /// The lines of standard input that come from elsewhere.
+    /// The lines of standard input if it is not a terminal.
     lines: RefCell<Lines<BufReader<Stdin>>>,
 }
 
@@ -45,14 +45,14 @@ impl Dialogue {
         if self.json {
             return output::json(event);
         }
-        // Players' names, files and faults come from elsewhere.
+        // Names of players, files and faults come from outside.
         let mut lines = event.lines().into_iter();
         let coloured = |line: String| match event {
             _ if !self.has_colours => line,
             Event::Position { .. } => with_stones(&line),
             _ => with_verdicts(&line),
         };
-        // Boards and lists of moves stay as they are.
+        // Boards and lists of moves are not broken.
         let columns = match event {
             Event::Refused { .. } | Event::Note { .. } => output::stdout_columns(),
             _ => None,
@@ -64,8 +64,7 @@ impl Dialogue {
         })
     }
 
-    /// Returns the next line of standard input, with a prompt on a terminal; `None` at
-    /// the end.
+    /// Returns the next line of standard input, after a prompt on a terminal; `None` at the end.
     pub(super) fn read_line(&self) -> Result<Option<Result<String, LineTooLong>>, Failure> {
         if is_watched(self.json) {
             return self.edit_line();
@@ -76,7 +75,7 @@ impl Dialogue {
         Ok(self.lines.borrow_mut().next_line()?)
     }
 
-    /// Reads a line of a terminal, with editing, and earlier lines on the arrow keys.
+    /// Reads a line from a terminal, with editing. The arrow keys recall earlier lines.
     fn edit_line(&self) -> Result<Option<Result<String, LineTooLong>>, Failure> {
         let failed = |error| Failure::new(Status::Failed, error);
         let mut editor = self.editor.borrow_mut();
@@ -96,24 +95,24 @@ impl Dialogue {
     }
 }
 
-/// Returns whether a person sits at a capable terminal.
+/// Returns whether input and output are capable terminals.
 fn is_watched(json: bool) -> bool {
     !json && io::stdin().is_terminal() && terminal::is_capable(&io::stdout())
 }
 
-/// The lines that come back on the arrow keys, and stay in the file.
+/// The maximum number of lines that the history keeps.
 const MOST_LINES: usize = 500;
 
-/// An editor of lines that come back on the arrow keys, also in later sessions.
+/// An editor of lines with a history, which later sessions can recall, too.
 struct LineEditor {
     editor: DefaultEditor,
-    /// The lines of all sessions. A session is played without where it cannot be read or
+    /// The file with the lines of all sessions. A session works without it if it cannot be read or
     /// written.
     file: Option<PathBuf>,
 }
 
 impl LineEditor {
-    /// Returns an editor with the lines in the user's folder for the state of programs.
+    /// Returns an editor with the history in the user's folder for program state.
     fn of_user() -> Result<LineEditor, ReadlineError> {
         let folder = dirs::state_dir().or_else(dirs::data_local_dir);
         LineEditor::with_file(folder.map(|folder| folder.join("loa/play-history")))

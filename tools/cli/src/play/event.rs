@@ -19,7 +19,7 @@ use crate::failure::explain;
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(super) enum Event<'a> {
-    /// The begin of a session.
+    /// The beginning of a session.
     Start {
         board: Board,
         rules: Rules,
@@ -38,18 +38,18 @@ pub(super) enum Event<'a> {
         side: &'static str,
         r#move: Move,
         capture: bool,
-        /// The worth of the move to its side, if it is an engine's and the engine says.
+        /// The value or score of the move for its side, if an engine played it and reported one.
         #[serde(flatten)]
         worth: Option<Worth>,
         #[serde(skip)]
         color: Color,
     },
-    /// The present position, and the player to move if the game goes on.
+    /// The current position, and the player to move if the game is not over.
     Position {
         position: Position,
         to_move: &'static str,
         by: Option<&'a str>,
-        /// True if that player is a person, whose line is read next.
+        /// True if that player is a person. The next line of input is read from them.
         person: bool,
         #[serde(skip)]
         game: &'a Game,
@@ -57,17 +57,17 @@ pub(super) enum Event<'a> {
         flipped: bool,
     },
     Hint(#[serde(serialize_with = "fields::<_, ChoiceFields, _>")] &'a Choice),
-    /// The moves of a position, which has some, best first.
+    /// The moves of a position, best first. The list is not empty.
     Values {
         #[serde(serialize_with = "list::<_, ChoiceFields, _>")]
         moves: &'a [Choice],
         #[serde(skip)]
         preset: Preset,
     },
-    /// The best move by the engine, where the tables end.
+    /// The engine's best move, if no table covers the position.
     #[serde(rename = "hint")]
     EngineHint(#[serde(serialize_with = "fields::<_, EstimatedChoice, _>")] &'a Estimate),
-    /// The moves by the engine, best first, where the tables end.
+    /// The engine's moves, best first, if no table covers the position.
     #[serde(rename = "values")]
     EngineValues {
         #[serde(serialize_with = "list::<_, EstimatedChoice, _>")]
@@ -84,7 +84,7 @@ pub(super) enum Event<'a> {
     Saved {
         file: Cow<'a, str>,
     },
-    /// A game that would have been lost and is now in a file.
+    /// An unsaved game has been written to a file.
     #[serde(rename = "save")]
     Autosaved {
         file: Cow<'a, str>,
@@ -101,7 +101,7 @@ pub(super) enum Event<'a> {
         #[serde(skip)]
         end: End,
     },
-    /// The end of a session before that of the game.
+    /// The end of a session before the end of the game.
     Unfinished {
         moves: usize,
     },
@@ -124,7 +124,7 @@ pub(super) enum Event<'a> {
     },
 }
 
-/// Serializes the fields that are made of a value.
+/// Serializes the fields made from a value.
 fn fields<'a, T, F: From<&'a T> + Serialize, S: Serializer>(
     value: &&'a T,
     to: S,
@@ -169,7 +169,7 @@ impl Event<'_> {
             }
             Event::EngineHint(best) => vec![estimate_line(best)],
             Event::EngineValues { moves } => {
-                let note = "no table covers this position; by the engine:".to_owned();
+                let note = "no table covers this position; engine estimates:".to_owned();
                 let lines = moves.iter().map(estimate_line);
                 std::iter::once(note).chain(lines).collect()
             }
@@ -177,7 +177,7 @@ impl Event<'_> {
                 let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
                 vec![moves.join(" ")]
             }
-            Event::Undone { plies: 0 } => vec!["the resignation taken back".to_owned()],
+            Event::Undone { plies: 0 } => vec!["resignation taken back".to_owned()],
             Event::Undone { plies } => {
                 vec![format!("{} taken back", counted(*plies as u64, "move"))]
             }
@@ -188,7 +188,7 @@ impl Event<'_> {
                     format!(
                         "the game is saved in {file}; to continue it: loa play --resume {word}"
                     ),
-                    format!("to see what every move was worth: loa review {word}"),
+                    format!("to review every move: loa review {word}"),
                 ]
             }
             Event::Loaded { file, moves } => {

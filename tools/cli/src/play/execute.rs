@@ -15,12 +15,12 @@ use crate::failure::Failure;
 use crate::output_file::Overwrite;
 use crate::proof_file::announce_check;
 
-/// The name of the built-in engine that answers where tables end.
+/// The name of the built-in engine, which answers if no table covers a position.
 const ENGINE: &str = "the engine";
 
 impl Session<'_> {
-    /// Executes a line. A command that cannot be executed is refused, and the session
-    /// goes on.
+    /// Executes a line. If a command cannot be executed, it is refused, and the session
+    /// continues.
     pub(super) fn execute(&mut self, line: &str) -> Result<Next, Failure> {
         match Input::read(line) {
             Ok(Input::Quit) => return Ok(Next::Leave),
@@ -73,7 +73,7 @@ impl Session<'_> {
         }
     }
 
-    /// Prints who wins a draw by repetition.
+    /// Prints the winner of a draw by repetition.
     fn print_repetition(&self) -> Result<(), Failure> {
         let decided = by_repetition(self.tables, self.game.position(), self.game.preset());
         match decided {
@@ -81,7 +81,7 @@ impl Session<'_> {
                 let message = &RepetitionReply::from(decided).to_string();
                 self.dialogue.print(&Event::Note { message })
             }
-            // Without tables there are no draws to decide.
+            // Without tables no draw is known.
             Ok(None) | Err(_) => Ok(()),
         }
     }
@@ -94,7 +94,7 @@ impl Session<'_> {
         self.dialogue.print(&Event::Moves { moves: legal })
     }
 
-    /// Prints the best move by the tables, or else by the engine.
+    /// Prints the best move according to the tables, or else to the engine.
     fn print_hint(&mut self) -> Result<(), Failure> {
         if let Some(end) = self.game.end() {
             return self.refuse(format!("the game is over: {end}"));
@@ -108,7 +108,7 @@ impl Session<'_> {
         moves.first().map_or(Ok(()), |best| self.dialogue.print(&Event::EngineHint(best)))
     }
 
-    /// Prints every move with its value by the tables, or else by the engine.
+    /// Prints every move with its value from the tables, or else with the engine's estimate.
     fn print_values(&mut self) -> Result<(), Failure> {
         if let Some(end) = self.game.end() {
             return self.refuse(format!("the game is over: {end}"));
@@ -123,8 +123,8 @@ impl Session<'_> {
         self.dialogue.print(&Event::EngineValues { moves })
     }
 
-    /// Returns the moves by the engine, and by a certificate that is built in where it has them,
-    /// best first.
+    /// Returns the moves of the engine, and of a built-in certificate if it has the position, best
+    /// first.
     fn judged(&mut self) -> Vec<Estimate> {
         let history = History::from(&self.game);
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
@@ -138,7 +138,7 @@ impl Session<'_> {
         moves
     }
 
-    /// Prints what is proved of the position, which is more than the engine knows.
+    /// Prints the proved result of the position, which the engine does not know.
     fn print_proved(&mut self) -> Result<(), Failure> {
         let rules = self.game.preset().rules;
         match Proved::of(self.game.position(), rules) {
@@ -147,8 +147,8 @@ impl Session<'_> {
         }
     }
 
-    /// Returns the moves with their values, best first; `None` where the tables do not
-    /// cover the position.
+    /// Returns the moves with their values, best first; `None` if the tables do not cover the
+    /// position.
     fn known_choices(&self) -> Result<Option<Vec<Choice>>, Failure> {
         let repetition = self.game.preset().repetition;
         match choices(self.tables, repetition, self.game.positions()) {
@@ -170,7 +170,7 @@ impl Session<'_> {
                 return self.show();
             }
         }
-        self.refuse("there is no move of a person's to take back")
+        self.refuse("no move of a person to take back")
     }
 
     fn save(&mut self, file: &Path) -> Result<(), Failure> {
@@ -197,7 +197,7 @@ impl Session<'_> {
         let named = record.preset.unwrap_or(preset);
         if (named.rules, named.repetition) != (preset.rules, preset.repetition) {
             return self.refuse(format!(
-                "{} is of a game under {}, and this one is under {}",
+                "the game in {} is played under {}, and this one under {}",
                 file.display(),
                 named.name,
                 preset.name
@@ -218,7 +218,7 @@ impl Session<'_> {
     }
 }
 
-/// A line that a person has typed.
+/// A line typed by a person.
 #[derive(Debug, PartialEq, Eq)]
 enum Input {
     Nothing,
@@ -238,25 +238,25 @@ enum Input {
     Quit,
 }
 
-/// The commands of a person, for people.
+/// The commands of a person, as help.
 const HELP: &[&str] = &[
     "b1-d3, c3xa3, c3-a3, c3a3 or pass  plays a move",
-    "hint         the best move, by the engine where tables end",
-    "values       every move with its value and distance, best first, or with an estimate",
+    "hint         the best move, by tables or else by the engine",
+    "values       every move with its value and distance or an estimate, best first",
     "moves        the legal moves",
     "rules        the rules of the game",
-    "undo         back to a person's last choice",
-    "new          another game from the start; one that is not over is saved first",
-    "flip         the board from the other side",
-    "board        the board once more",
-    "save FILE    writes the game as SGF to a new file, or to one saved before",
+    "undo         takes back moves to a person's last choice",
+    "new          begins another game; an unfinished one is saved first",
+    "flip         turns the board round",
+    "board        shows the board again",
+    "save FILE    writes the game as SGF to a new file, or again to the same file",
     "load FILE    continues a game in SGF or a list of moves",
-    "resign       gives the game up, whatever it is worth",
-    "quit         saves a game that is not over and leaves, as the end of input does",
+    "resign       gives up the game",
+    "quit         leaves, like the end of input; an unfinished game is saved",
 ];
 
 impl Input {
-    /// Reads a line. A line that is not a command should be a move.
+    /// Reads a line. A line that is not a command is read as a move.
     fn read(line: &str) -> Result<Input, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -283,7 +283,7 @@ impl Input {
         };
         match rest {
             "" => Ok(command),
-            _ => Err(format!("{word} takes nothing after it, and here is '{rest}'")),
+            _ => Err(format!("{word} takes no argument, but got '{rest}'")),
         }
     }
 }

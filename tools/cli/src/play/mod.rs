@@ -1,5 +1,4 @@
-//! Games in the terminal: people, perfect play, engines and chance against one
-//! another.
+//! Games in the terminal between people, perfect play, engines and random players.
 
 mod autosave;
 mod dialogue;

@@ -1,4 +1,4 @@
-//! Players that are not people.
+//! Players other than people.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,35 +16,35 @@ use loa_tablebase::{ProbeError, Tablebase};
 
 use crate::failure::{Failure, Status, bail, explain, failure};
 
-/// A player that chooses moves by itself.
+/// A player that chooses its moves.
 pub(super) trait Opponent {
     /// Returns a move in a game that is not over.
     fn choose(&mut self, game: &Game) -> Result<Chosen, Failure>;
 
-    /// Announces that the next position belongs to another game.
+    /// Announces that the next position belongs to a new game.
     fn begin_game(&mut self) {}
 
     /// Ends the player in good order.
     fn leave(self: Box<Self>) {}
 }
 
-/// A move that a player has chosen.
+/// A chosen move.
 pub(super) struct Chosen {
     pub(super) played: Move,
-    /// The worth of the position to the player, if it is an engine that says.
+    /// The score of the position for the player, if an engine reports one.
     pub(super) score: Option<Score>,
     /// A note on the choice.
     pub(super) note: Option<String>,
 }
 
 impl Chosen {
-    /// Returns a move without words.
+    /// Returns a move without a score and a note.
     pub(super) fn new(played: Move) -> Chosen {
         Chosen { played, score: None, note: None }
     }
 }
 
-/// Plays any move.
+/// Plays random moves.
 pub(super) struct Random {
     pub(super) chance: Pcg64,
 }
@@ -56,13 +56,13 @@ impl Opponent for Random {
     }
 }
 
-/// Plays best by the tables, but for mistakes.
+/// Plays perfectly by the tables, except for mistakes.
 pub(super) struct Perfect<'a> {
     pub(super) tables: &'a Tablebase,
-    /// In how many moves of a hundred it tries to give away value.
+    /// The percentage of moves with which it tries to give away the result.
     pub(super) mistakes: u8,
     pub(super) chance: Pcg64,
-    /// True if there has been a note on positions without tables.
+    /// True if positions without tables have been noted.
     pub(super) outside_noted: bool,
 }
 
@@ -98,9 +98,9 @@ impl Perfect<'_> {
         Ok(best.played)
     }
 
-    /// Returns any of the moves that lead to the best known value. Known are positions
-    /// that need no table, terminal or won in 1, and after a capture perhaps some that
-    /// have one. The others count as draws.
+    /// Returns a random move among those with the best known value. Known are positions that need
+    /// no table, because they are terminal or won in 1, and after a capture perhaps positions with
+    /// a table. All others count as draws.
     fn at_sight(&mut self, game: &Game) -> Result<Move, Failure> {
         let mut best: Vec<Move> = Vec::new();
         let mut greatest = None;
@@ -128,18 +128,17 @@ fn any(chance: &mut Pcg64, moves: &[Move]) -> Result<Move, Failure> {
 
 fn without_value(error: &ProbeError) -> String {
     format!(
-        "perfect has no value here and plays by the known values of positions after its moves: {}",
+        "perfect has no value for this position, and plays by the known values after its moves: {}",
         explain(error)
     )
 }
 
-/// Returns the failure of a game without a move. A game that is not over has one, if
-/// only a pass.
+/// Returns the failure for a game without a move. A game that is not over has at least a pass.
 fn no_move() -> Failure {
-    failure!(Failed, "a game goes on without a legal move")
+    failure!(Failed, "the game is not over, but no legal move exists")
 }
 
-/// Searches where the tables have no answer.
+/// Searches if the tables have no answer.
 pub(super) struct BuiltIn {
     engine: AlphaBeta,
     go: Go,
@@ -169,7 +168,7 @@ impl Opponent for BuiltIn {
         let never = StopSign::default();
         let thought = self.engine.think(&History::from(game), &self.go, &never, &mut |info| {
             self.listener.hear(&info);
-            // Text is trouble with the tables.
+            // A text reports a problem with the tables.
             note = note.take().or(info.string);
         });
         let played = thought.best.ok_or_else(no_move)?;
@@ -191,14 +190,14 @@ impl Opponent for AtLevel {
     }
 }
 
-/// Plays the winner's moves of a certificate, and by the built-in engine in positions
-/// of which the certificate proves nothing.
+/// Plays the winner's moves of a certificate, and moves of the built-in engine in positions that
+/// the certificate does not contain.
 pub(super) struct ByProof {
     /// The name of the certificate.
     name: String,
     guide: Guide,
     elsewhere: BuiltIn,
-    /// True if there has been a note on positions outside the proof.
+    /// True if positions outside the proof have been noted.
     outside_noted: bool,
 }
 
@@ -236,7 +235,7 @@ impl Opponent for ByProof {
         let is_noted = std::mem::replace(&mut self.outside_noted, true);
         let note = (!is_noted).then(|| {
             format!(
-                "{} proves no win of the side to move here, and the built-in engine plays",
+                "{} does not prove a win for the side to move here, so the built-in engine plays",
                 self.name
             )
         });
@@ -248,9 +247,9 @@ impl Opponent for ByProof {
     }
 }
 
-/// The time that a move may be late.
+/// The time by which a move may be late.
 const GRACE: Duration = Duration::from_secs(2);
-/// The time for a program to get ready.
+/// The time that a program has to get ready.
 const READY: Duration = Duration::from_secs(10);
 
 /// A program that speaks the engine protocol.
@@ -263,7 +262,7 @@ impl EngineProgram {
     /// Starts the program.
     ///
     /// # Errors
-    /// When the program cannot be started or does not get ready.
+    /// If the program cannot be started or does not get ready.
     pub(super) fn start(
         command: &str,
         rules: Rules,
@@ -302,11 +301,11 @@ impl Opponent for EngineProgram {
     }
 }
 
-/// Returns the failure of an engine, with its last line.
+/// Returns the failure of an engine, with its last line of output.
 fn failure(command: &str, failed: &Failed) -> Failure {
     let words = &failed.words;
     let last = words.errors.back().or(words.output.back());
-    let last = last.map_or(String::new(), |line| format!("; it said last: {line:?}"));
+    let last = last.map_or(String::new(), |line| format!("; its last line was {line:?}"));
     let fault = &failed.fault;
     let status = match fault {
         Fault::CommandLine { .. } => return Failure::new(Status::Usage, fault),
@@ -377,7 +376,7 @@ mod tests {
         assert!(avoided > 0);
     }
 
-    /// The game after each of its moves, unless that ends it.
+    /// The game after each of its moves, except those that end it.
     fn continuations(game: &Game) -> Vec<Game> {
         let mut games = Vec::new();
         for played in game.preset().rules.moves(game.position()) {
@@ -392,7 +391,7 @@ mod tests {
 
     #[test]
     fn without_tables_wins_in_one_are_seen() {
-        // c6-b5 joins a6, and nothing else wins at once.
+        // c6-b5 joins a6. No other move wins immediately.
         let (tables, mut game) = game("club", "8/8/x1x5/8/8/o7/5o2/o6o x");
         let mut player = perfect(&tables, 0);
         let chosen = player.choose(&game).unwrap();

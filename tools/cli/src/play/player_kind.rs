@@ -1,4 +1,4 @@
-//! Kinds of players, as `--black` and `--white` name them.
+//! Kinds of players, as named by `--black` and `--white`.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use loa_engine::Level;
 pub(crate) enum PlayerKind {
     /// A person, who types moves.
     Person,
-    /// Perfect play by the tables, with mistakes in so many moves of a hundred.
+    /// Perfect play by the tables, with this percentage of mistakes.
     Perfect { mistakes: u8 },
     /// Random moves.
     Random,
@@ -19,16 +19,16 @@ pub(crate) enum PlayerKind {
     BuiltIn,
     /// The built-in engine at a level.
     Level(Level),
-    /// A program that speaks the engine protocol, by its command line.
+    /// A program that speaks the engine protocol, named by its command line.
     Engine(String),
-    /// The winner's moves of a certificate, by its file, or of one that is built in.
+    /// The winner's moves of a certificate in a file, or of a built-in one if no file is named.
     Proof(Option<PathBuf>),
 }
 
-/// The beginning of a player or an engine that is the file of a certificate.
+/// The prefix of a player or an engine that is the file of a certificate.
 pub(crate) const PROOF: &str = "proof:";
 
-/// Text that names no kind of player.
+/// The error for text that is not a kind of player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), \

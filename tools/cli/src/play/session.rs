@@ -1,4 +1,4 @@
-//! A session: a game played, taken back, saved and loaded, until its players leave.
+//! A session: games that are played, taken back, saved and loaded until the players leave.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -32,17 +32,17 @@ pub(crate) struct SessionSettings {
     pub(crate) start: Position,
     pub(crate) black: PlayerKind,
     pub(crate) white: PlayerKind,
-    /// The seed of random choices.
+    /// The seed for random choices.
     pub(crate) seed: u64,
-    /// The time of an engine for a move.
+    /// The time that an engine has for a move.
     pub(crate) movetime: Duration,
     pub(crate) json: bool,
-    /// A game to go on with, which begins at `start`, and its record.
+    /// A game to continue, which begins at `start`, and its record.
     pub(crate) resumed: Option<(Record, Game)>,
     pub(crate) overwrite: Overwrite,
 }
 
-/// Returns the player of a colour, `None` for a person, and the player's name.
+/// Returns the player of a colour (`None` for a person) and its name.
 fn player<'a>(
     color: Color,
     settings: &SessionSettings,
@@ -89,14 +89,14 @@ fn player<'a>(
     Ok((Some(player), name))
 }
 
-/// A game and those who play it.
+/// A game and its players.
 pub(crate) struct Session<'a> {
     pub(super) tables: &'a Tablebase,
-    /// The engine for hints and values where the tables end.
+    /// The engine for hints and values of positions without tables.
     pub(super) estimator: Estimator,
     pub(super) movetime: Duration,
     pub(super) game: Game,
-    /// The record that the game goes on from, if it was read.
+    /// The record that the game continues, if it was loaded.
     record: Option<Record>,
     /// The players of Black and of White, `None` for a person.
     sides: [Option<Box<dyn Opponent + 'a>>; 2],
@@ -108,7 +108,7 @@ pub(crate) struct Session<'a> {
     end_shown: bool,
     autosave: &'a Autosave,
     pub(super) overwrite: Overwrite,
-    /// The files that this session has saved, which it may write over.
+    /// The files that this session has written, and may overwrite.
     pub(super) own_files: Vec<PathBuf>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Session<'a> {
     /// Returns a session with its players.
     ///
     /// # Errors
-    /// When an engine does not start, or a certificate cannot be played by.
+    /// If an engine does not start, or a certificate does not prove the win.
     pub(crate) fn new(
         tables: &'a Arc<Tablebase>,
         settings: &SessionSettings,
@@ -159,14 +159,14 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Plays until the game is over and no person is there to go on, or a person leaves.
+    /// Plays until a person leaves, or until the game is over and no player is a person.
     ///
     /// # Errors
-    /// When tables are damaged, an engine fails, or output does.
+    /// If tables are damaged, or an engine or output fails.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
         let result = self.play_on();
         let saved = match &result {
-            // The reader of the path has gone.
+            // The path of a saved game cannot be printed: the reader is gone.
             Err(failure) if failure.status == Status::ClosedPipe => Ok(()),
             Ok(()) | Err(_) => self.autosave.save(&self.dialogue),
         };
@@ -213,17 +213,17 @@ impl<'a> Session<'a> {
         self.leave()
     }
 
-    /// Notes that the game has changed.
+    /// Records that the game has changed.
     pub(super) fn changed(&self) {
         self.autosave.update(&self.game, || self.sgf(), false);
     }
 
-    /// Notes that the game is in a file.
+    /// Records that the game is saved.
     pub(super) fn saved(&self) {
         self.autosave.update(&self.game, || self.sgf(), true);
     }
 
-    /// Returns the game as SGF, with all that the record has which it goes on from.
+    /// Returns the game as SGF, with the rest of the record that it continues.
     pub(super) fn sgf(&self) -> String {
         match &self.record {
             Some(record) => record.score_sheet(&self.game).to_sgf(),
@@ -231,7 +231,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Begins a new game from the start, and saves one that would be lost.
+    /// Begins a new game from the start. Saves an unsaved game first.
     pub(super) fn begin_anew(&mut self) -> Result<(), Failure> {
         self.autosave.save(&self.dialogue)?;
         let start = *self.game.start();
@@ -239,7 +239,7 @@ impl<'a> Session<'a> {
         self.show()
     }
 
-    /// Puts another game in the place of this one.
+    /// Replaces the game by another.
     pub(super) fn replace_game(&mut self, game: Game, record: Option<Record>) {
         (self.game, self.record) = (game, record);
         self.saved();
@@ -255,7 +255,7 @@ impl<'a> Session<'a> {
         self.is_person(Color::Black) || self.is_person(Color::White)
     }
 
-    /// Prints once how the game has ended, if it has, and returns whether it has.
+    /// Returns whether the game is over, and prints its end once.
     fn print_end(&mut self) -> Result<bool, Failure> {
         let end = self.game.end();
         if let Some(end) = end.filter(|_| !self.end_shown) {
@@ -285,7 +285,7 @@ impl<'a> Session<'a> {
         self.print_history()
     }
 
-    /// Prints the present position.
+    /// Prints the current position.
     pub(super) fn show(&self) -> Result<(), Failure> {
         let turn = self.game.position().turn();
         let by = match turn {
@@ -303,7 +303,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Lets the side to move play, and returns whether it did: a person does not.
+    /// Lets the side to move play. Returns false if that side is a person.
     fn opponent_moves(&mut self) -> Result<bool, Failure> {
         let [black, white] = &mut self.sides;
         let (player, name) = match self.game.position().turn() {
@@ -328,7 +328,7 @@ impl<'a> Session<'a> {
         Ok(true)
     }
 
-    /// Plays a legal move for the side to move, of which an engine says what it is worth.
+    /// Plays a legal move for the side to move, with the score that an engine gave it.
     pub(super) fn play(&mut self, played: Move, score: Option<Score>) -> Result<(), Failure> {
         let color = self.game.position().turn();
         self.game.play(played)?;
@@ -344,7 +344,7 @@ impl<'a> Session<'a> {
         self.show()
     }
 
-    /// Prints why a command is not executed.
+    /// Prints the reason for which a command is refused.
     pub(super) fn refuse(&self, why: impl Display) -> Result<(), Failure> {
         self.dialogue.print(&Event::Refused { message: &why.to_string() })
     }

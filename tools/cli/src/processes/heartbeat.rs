@@ -1,4 +1,4 @@
-//! Signs of life, by which processes notice that one of them has stopped.
+//! Heartbeats, by which processes notice that one of them has stopped.
 
 use std::io;
 use std::process;
@@ -10,30 +10,31 @@ use mpi::point_to_point::{Destination, Source};
 use mpi::topology::{Process, SimpleCommunicator};
 use mpi::traits::Communicator;
 
-/// The tag of signs of life, apart from all that the exchange sends.
+/// The tag of heartbeats, which the exchange does not use.
 const TAG: i32 = 1;
 
-/// A sign of life, and the last one of a process that leaves.
+/// A heartbeat, and the last heartbeat of a process that leaves.
 const ALIVE: u8 = 0;
 const LEAVES: u8 = 1;
 
-/// Signs that may be missing one after the other.
+/// The maximum number of consecutive heartbeats that may be missing.
 const MISSING: u32 = 20;
 
-/// The time that MPI has to end the others, and the pause between two looks for a last sign.
+/// The time that MPI has to end the other processes, and the pause between two checks for a last
+/// heartbeat.
 const ENDING: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A thread that sends signs of life to the next process of a ring and listens for those of
-/// the one before. It works beside a main thread that computes for hours, or waits in MPI.
+/// A thread that sends heartbeats to the next process of a ring and listens for those of the
+/// previous process. It runs beside a main thread that computes for hours or waits in MPI.
 pub(crate) struct Heartbeat {
     leaving: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Heartbeat {
-    /// Starts the thread. When nothing is heard for about `patience` it calls `on_silence` with
-    /// the number of the silent process and ends all processes.
+    /// Starts the thread. If the previous process is silent for about `patience`, the thread calls
+    /// `on_silence` with the number of that process and ends all processes.
     pub(crate) fn start(
         patience: Duration,
         on_silence: impl FnOnce(usize) + Send + 'static,
@@ -55,7 +56,7 @@ impl Heartbeat {
 }
 
 impl Drop for Heartbeat {
-    /// Takes leave of both neighbours, which do so as well before MPI ends.
+    /// Sends the last heartbeat to both neighbours. They do the same before MPI ends.
     fn drop(&mut self) {
         drop(self.leaving.take());
         if let Some(thread) = self.thread.take() {
@@ -64,8 +65,8 @@ impl Drop for Heartbeat {
     }
 }
 
-/// Sends and hears signs of life until this process and the one before leave; returns the
-/// number of the latter if it falls silent.
+/// Sends and receives heartbeats until this process and the previous one leave. Returns the number
+/// of the previous process if it falls silent.
 fn watch(leaving: &Receiver<()>, patience: Duration) -> Result<(), usize> {
     let world = SimpleCommunicator::world();
     let (rank, size) = (world.rank(), world.size());
@@ -74,7 +75,7 @@ fn watch(leaving: &Receiver<()>, patience: Duration) -> Result<(), usize> {
     let from = world.process_at_rank(before);
     let silent = Err(before as usize);
     let (mut missing, mut has_left) = (0, false);
-    // Pauses are counted, not seconds: when all processes are suspended, nobody is silent.
+    // This counts pauses, not seconds: if all processes are suspended, none counts as silent.
     while leaving.recv_timeout(patience / MISSING) == Err(RecvTimeoutError::Timeout) {
         next.send_with_tag(&ALIVE, TAG);
         match last_sign(&from) {
@@ -100,7 +101,7 @@ fn watch(leaving: &Receiver<()>, patience: Duration) -> Result<(), usize> {
     Ok(())
 }
 
-/// Returns the last of the signs that have come.
+/// Returns the last heartbeat received.
 fn last_sign(from: &Process<'_>) -> Option<u8> {
     let mut last = None;
     while let Some((sign, _)) = from.immediate_matched_probe_with_tag(TAG) {

@@ -1,4 +1,4 @@
-//! Processes that `mpirun` has started.
+//! Processes started by `mpirun`.
 
 use std::env;
 use std::fs;
@@ -11,8 +11,8 @@ use super::start::{StartError, expect_same};
 use crate::failure::{Failure, Status};
 use crate::output;
 
-/// Variables by which launchers name a process its rank: Open MPI; PMIx, as `srun` and
-/// Open MPI 5 use it; PMI, as MPICH and Intel MPI do.
+/// Variables with which launchers tell a process its rank: Open MPI; PMIx (`srun` and Open MPI 5);
+/// PMI (MPICH and Intel MPI).
 const RANKS: [&str; 3] = ["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"];
 
 /// Returns whether a launcher has started this process.
@@ -24,7 +24,7 @@ pub(super) fn join() -> Result<Mpi, Failure> {
     let mpi = Mpi::start(Mpi::PATIENCE, |rank| {
         let seconds = Mpi::PATIENCE.as_secs();
         let message = format!(
-            "process {rank} has shown no sign of life for {seconds} seconds: it, its machine or the network has stopped; a solve or a search that is saved goes on from its last checkpoint with the same command"
+            "process {rank} has been silent for {seconds} seconds: it, its machine or the network has stopped; the same command continues a solve or a saved search from the last checkpoint"
         );
         output::failure(
             &Failure::new(Status::Failed, message),
@@ -50,7 +50,7 @@ pub(super) fn expect_same_command(mpi: &mut Mpi) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the version of the program, and a digest that tells builds apart.
+/// Returns the version of the program and a digest that distinguishes builds.
 fn program() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let bytes = env::current_exe().and_then(fs::read);

@@ -1,5 +1,5 @@
-//! The processes that run a command together: this one alone, or those that `mpirun`
-//! has started where the program is built with the feature `mpi`.
+//! The processes that run a command together: only this one, or those that `mpirun` has started if
+//! the program has the feature `mpi`.
 
 #[cfg(feature = "mpi")]
 mod heartbeat;
@@ -20,16 +20,16 @@ use crate::failure::Failure;
 
 /// The processes that run a command together.
 pub(crate) enum Processes {
-    /// This process.
+    /// Only this process.
     Alone(Local),
-    /// This one and others.
+    /// This process and others.
     #[cfg(feature = "mpi")]
     Many(mpi::Mpi),
 }
 
 impl Processes {
-    /// Joins the processes that `mpirun` has started, if it has started this one.
-    /// Every process but the first falls silent.
+    /// Joins the other processes if `mpirun` has started this one. All processes except the first
+    /// stop printing.
     pub(crate) fn join() -> Result<Processes, Failure> {
         #[cfg(feature = "mpi")]
         if many::are_launched() {
@@ -43,7 +43,7 @@ impl Processes {
         self.exchange().size()
     }
 
-    /// Returns whether this process is the first, which does what only one may do.
+    /// Returns whether this process is the first, which does the work that only one may do.
     pub(crate) fn is_first(&mut self) -> bool {
         self.exchange().rank() == 0
     }
@@ -69,7 +69,7 @@ impl Processes {
         }
     }
 
-    /// Returns the means by which they agree.
+    /// Returns the exchange between the processes.
     pub(crate) fn exchange(&mut self) -> &mut dyn Exchange {
         match self {
             Processes::Alone(local) => local,
@@ -78,7 +78,7 @@ impl Processes {
         }
     }
 
-    /// Returns the bytes that all of them have sent to each other.
+    /// Returns the number of bytes that all processes have sent to each other.
     pub(crate) fn sent(&mut self) -> Result<u64, Failure> {
         match self {
             Processes::Alone(_) => Ok(0),
@@ -87,8 +87,7 @@ impl Processes {
         }
     }
 
-    /// Ends the work together with an exit status, and returns that of all: the
-    /// largest.
+    /// Ends the work of all processes with an exit status. Returns the largest status of all.
     pub(crate) fn leave(self, status: u8) -> u8 {
         match self {
             Processes::Alone(_) => status,

@@ -14,20 +14,20 @@ use mpi::traits::{Communicator, CommunicatorCollectives};
 use super::heartbeat::Heartbeat;
 use super::slice::Slice;
 
-/// The processes that `mpirun` has started, or this process alone without it.
+/// The processes that `mpirun` has started, or only this process without `mpirun`.
 ///
-/// The exchange's calls come from the thread that has made this value, which is the main thread.
-/// Before every call the processes agree on which it is: so they notice if one of them
-/// leaves early, also by a panic, and fail instead of waiting. A process that is
-/// killed ends the others as well: that is the work of `mpirun`. One that has stopped, or
-/// whose machine has, is noticed by its heartbeat, which a thread of its own sends.
+/// The main thread creates this value and makes all calls of the exchange. Before every call the
+/// processes agree on the kind of call. So if one of them leaves early or panics, the others
+/// notice and fail instead of waiting. If a process is killed, `mpirun` ends the others. If a
+/// process or its machine has stopped, its missing heartbeat, which a separate thread sends, tells
+/// the others.
 pub(crate) struct Mpi {
     world: SimpleCommunicator,
     slice: usize,
     sent: u64,
     left: Option<Left>,
     _heartbeat: Option<Heartbeat>,
-    /// Ends MPI when it is dropped, after all else.
+    /// Ends MPI when it is dropped, after all other fields.
     _universe: Universe,
 }
 
@@ -50,19 +50,18 @@ enum Call {
 const PANICKED: u8 = 1;
 
 impl Mpi {
-    /// Bytes that are handed to MPI at a time: counts in MPI have 31 bits.
+    /// The number of bytes that MPI gets at a time: counts in MPI have 31 bits.
     pub(crate) const SLICE: usize = 1 << 30;
 
-    /// The time after which a process without a sign of life has stopped, for `start`.
+    /// The time of silence after which a process counts as stopped, for `start`.
     pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-    /// Joins the other processes; `None` if this process has done so before, or if the
-    /// MPI library does not work in a process with several threads.
+    /// Joins the other processes. Returns `None` if this process has joined before, or if the MPI
+    /// library does not work in a process with several threads.
     ///
-    /// When another process shows no sign of life for about `patience`, however long its
-    /// computations are, `on_silence` is called with its number on another thread, and all
-    /// processes end with status 1. An MPI library that allows calls from one thread alone
-    /// has no such bound.
+    /// If another process sends no heartbeat for about `patience`, another thread calls
+    /// `on_silence` with its number, and all processes end with status 1. Long computations do not
+    /// count as silence. Without effect if the MPI library allows calls from only one thread.
     pub(crate) fn start(
         patience: Duration,
         on_silence: impl FnOnce(usize) + Send + 'static,
@@ -84,8 +83,8 @@ impl Mpi {
         })
     }
 
-    /// Hands over at most so many bytes at a time, as a test does, but at least one for
-    /// each process. All processes must set the same.
+    /// Limits the number of bytes handed over at a time, for tests, to at least one byte for each
+    /// process. All processes must set the same limit.
     #[must_use]
     #[allow(dead_code, reason = "the check of the exchange takes small slices")]
     pub(crate) fn with_slice(mut self, bytes: usize) -> Mpi {
@@ -93,13 +92,13 @@ impl Mpi {
         self
     }
 
-    /// Returns the bytes that this process has sent to others.
+    /// Returns the number of bytes that this process has sent to others.
     pub(crate) const fn sent(&self) -> u64 {
         self.sent
     }
 
-    /// Leaves the others with an exit status, and returns the one that all leave with:
-    /// the largest, or that of the process that has left before.
+    /// Leaves the other processes with an exit status. Returns the common status: the largest, or
+    /// that of a process that has left before.
     pub(crate) fn leave(mut self, status: u8) -> u8 {
         self.announce_end(status)
     }
@@ -137,8 +136,8 @@ impl Mpi {
         Err(has_left(left))
     }
 
-    /// Replaces each number by the largest of all processes. They travel as signed ones
-    /// in the same order, for MPICH 4.0 takes all of 64 bits for signed.
+    /// Replaces each number by the largest of all processes. The numbers are sent as signed
+    /// numbers in the same order, because MPICH 4.0 treats all 64-bit numbers as signed.
     fn enlarge(&self, numbers: &mut [u64]) {
         let ordered: Vec<i64> = numbers.iter().map(|&number| signed(number)).collect();
         let mut largest = vec![0i64; ordered.len()];
@@ -151,8 +150,8 @@ impl Mpi {
         }
     }
 
-    /// Hands bytes to every process, in slices, and returns those of every process for
-    /// this one. Its own take no part.
+    /// Sends bytes to every other process, in slices, and returns the bytes from every other
+    /// process.
     fn swap(&mut self, outgoing: &[&[u8]]) -> Vec<Vec<u8>> {
         let lens: Vec<u64> = outgoing.iter().map(|bytes| bytes.len() as u64).collect();
         let mut coming = vec![0; lens.len()];
@@ -183,19 +182,18 @@ impl Mpi {
     }
 }
 
-/// Returns a signed number; larger ones have larger ones.
+/// Returns a signed number in the same order: larger numbers become larger ones.
 const fn signed(number: u64) -> i64 {
     (number ^ 1 << 63).cast_signed()
 }
 
-/// Returns the number that has become a signed one.
+/// Returns the original of a signed number.
 const fn unsigned(number: i64) -> u64 {
     number.cast_unsigned() ^ 1 << 63
 }
 
-/// Returns room for so many bytes that has an address of its own even for none. An
-/// empty vector without room has the address 1, which Open MPI takes for a request to
-/// work in place.
+/// Returns room for `bytes` bytes at a distinct address, even for zero bytes. An empty vector
+/// without room has the address 1, which Open MPI mistakes for a request to work in place.
 fn buffer(len: usize) -> Vec<u8> {
     Vec::with_capacity(len.max(1))
 }

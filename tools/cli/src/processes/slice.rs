@@ -1,17 +1,17 @@
-//! The slices in which bytes travel between processes.
+//! The slices in which processes send bytes to each other.
 
-/// A slice of the bytes for or from every process, one after the other.
+/// A slice of the bytes for or from all processes, one process after the other.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Slice {
-    /// The bytes of each process.
+    /// The number of bytes of each process.
     pub(crate) counts: Vec<i32>,
-    /// The place in the slice where they begin.
+    /// The place in the slice where the bytes of each process begin.
     pub(crate) starts: Vec<i32>,
 }
 
 impl Slice {
-    /// The slice that begins `first` bytes into the bytes of every process, of which
-    /// there are `lens`, and takes at most `most` of each. The sum must fit 31 bits.
+    /// Returns the slice that begins `first` bytes into the bytes of every process, which have the
+    /// lengths `lens`, and has at most `most` bytes of each. The sum must fit 31 bits.
     pub(crate) fn new(lens: &[u64], first: u64, most: u64) -> Slice {
         let left = lens.iter().map(|len| len.saturating_sub(first).min(most));
         let counts: Vec<i32> = left.map(|left| left as i32).collect();

@@ -1,4 +1,4 @@
-//! The agreement of all processes on what they are about to do, and where.
+//! The agreement of all processes on their work and its folder.
 
 use std::collections::hash_map::RandomState;
 use std::fs;
@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 /// The reason why the processes cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StartError {
-    /// A process is about to do something else than the first.
+    /// A process is about to do different work than the first.
     #[error("{name} differs: process {rank} has {found}, process 0 has {expected}")]
     Differs {
         /// The name of the fact.
@@ -26,12 +26,12 @@ pub(crate) enum StartError {
         /// The value for process 0.
         expected: String,
     },
-    /// A file that the first process has written is not there for another.
-    #[error("the processes do not share {}: process {rank} does not find there what process 0 writes", .folder.display())]
+    /// Another process cannot find a file that the first process has written.
+    #[error("the processes do not share {}: process {rank} cannot find the file that process 0 has written there", .folder.display())]
     NotShared {
         /// The folder.
         folder: PathBuf,
-        /// The first process that does not find it.
+        /// The first process that cannot find it.
         rank: usize,
     },
     /// The processes cannot reach each other, or one cannot use the folder.
@@ -39,8 +39,8 @@ pub(crate) enum StartError {
     Failed(#[from] SolveError),
 }
 
-/// Checks that the value of a fact, such as "rules", is the same for all processes. Every process
-/// returns the same.
+/// Checks that the value of a fact, such as "rules", is the same for all processes. All processes
+/// return the same result.
 pub(crate) fn expect_same(
     exchange: &mut dyn Exchange,
     name: &'static str,
@@ -55,8 +55,8 @@ pub(crate) fn expect_same(
     }
 }
 
-/// Checks that all processes share a folder, which need not be there yet. Every process
-/// returns the same, and nothing stays written.
+/// Checks that all processes share a folder, which need not exist yet. All processes return the
+/// same result. The check leaves no file behind.
 pub(crate) fn expect_shared(exchange: &mut dyn Exchange, folder: &Path) -> Result<(), StartError> {
     if exchange.size() == 1 {
         return Ok(());
@@ -84,8 +84,7 @@ fn gather(exchange: &mut dyn Exchange, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Sol
 /// A file that the first process writes for the others to find. It is removed when
 /// dropped.
 struct Mark {
-    /// The number of folders that the file lies above the shared one, which may not be
-    /// there yet.
+    /// The number of levels that the file is above the shared folder, which may not exist yet.
     above: usize,
     file: NamedTempFile,
     content: String,
@@ -99,7 +98,7 @@ impl Mark {
             .ok_or(io::ErrorKind::NotFound)?;
         let there = here(folder.ancestors().nth(above).unwrap_or(folder));
         let mut file = tempfile::Builder::new().prefix(".loa-shared-").tempfile_in(there)?;
-        // The keys of its hashes are the only randomness of the standard library.
+        // The keys of hashes are the only source of randomness in the standard library.
         let content = format!("{:016x}", RandomState::new().hash_one(0));
         file.write_all(content.as_bytes())?;
         file.as_file().sync_all()?;
@@ -112,8 +111,8 @@ impl Mark {
         format!("{} {} {}", self.above, self.content, name.display())
     }
 
-    /// Returns whether the file is where its description says. A network file system
-    /// gets some time for that.
+    /// Returns whether the file is where its description says. Waits some time for a network file
+    /// system.
     fn is_there(folder: &Path, description: &str) -> bool {
         let mut words = description.splitn(3, ' ');
         let (Some(above), Some(content), Some(name)) = (words.next(), words.next(), words.next())
@@ -134,11 +133,11 @@ impl Mark {
     }
 }
 
-/// Looks for a file that another machine has written, and the time between two.
+/// The number of checks for a file from another machine, and the time between them.
 const LOOKS: u32 = 10;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
-/// Returns a folder, the current one if the path is empty.
+/// Returns a folder: the current one if the path is empty.
 fn here(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
@@ -161,7 +160,7 @@ mod tests {
         expect_shared(exchange, folder)
     }
 
-    /// Lets as many processes agree as there are facts and folders.
+    /// Runs the agreement in one process for each pair of facts and folder.
     fn agree(processes: &[(Vec<Fact>, PathBuf)]) -> Vec<Result<(), StartError>> {
         std::thread::scope(|scope| {
             let ends = threads(processes.len()).into_iter().zip(processes);

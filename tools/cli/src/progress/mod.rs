@@ -1,4 +1,4 @@
-//! Progress of long work, on standard error.
+//! The progress of long work, shown on standard error.
 
 mod solve;
 mod thinking;
@@ -32,15 +32,15 @@ pub(crate) enum Display {
     },
 }
 
-/// Steps of the bar: tenths of a per cent of the run.
+/// The number of steps of the bar: tenths of a per cent of the run.
 const WHOLE_BAR: u64 = 1000;
 
-/// Columns of a terminal that show a bar and all that is beside it.
+/// The minimum width of a terminal for a bar and the text beside it.
 const WIDE: u16 = 80;
 
 impl Display {
-    /// Returns the display on standard error: none if it is not wanted, a bar on a capable
-    /// terminal, else a line `every` so often.
+    /// Returns the display on standard error: nothing if it is not requested, a bar on a capable
+    /// terminal, and otherwise a line at each interval `every`.
     pub(crate) fn on_stderr(quiet: bool, every: Duration) -> Display {
         if quiet || output::is_silent() {
             Display::Nothing
@@ -53,7 +53,7 @@ impl Display {
         }
     }
 
-    /// Prints a warning above the progress, also where no progress is shown.
+    /// Prints a warning above the progress, even if no progress is shown.
     pub(crate) fn warn(&self, warning: &str) {
         let warning = format!("loa: warning: {}", printable(warning));
         match self {
@@ -69,9 +69,9 @@ impl Display {
         }
     }
 
-    /// Returns a bar on a terminal of so many columns.
+    /// Returns a bar for a terminal with this number of columns.
     fn on_bar(bar: ProgressBar, width: u16) -> Display {
-        // A line that is cut off at the right takes no second one.
+        // A line that is cut off at the right does not wrap.
         let template = if width < WIDE {
             "{prefix}: {percent} %, {wide_msg}"
         } else {
@@ -84,16 +84,18 @@ impl Display {
     }
 }
 
-/// Returns the warning that a folder's file system has no locks.
+/// Returns the warning for a folder whose file system has no locks.
 pub(crate) fn unlocked(folder: &Path) -> String {
     let folder = folder.display();
-    format!("the file system of {folder} has no locks: let no other process solve or pack there")
+    format!(
+        "the file system of {folder} has no locks: make sure that no other process solves or packs there"
+    )
 }
 
-/// Time between two lines where there is no terminal.
+/// The time between two lines without a terminal.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// The progress of work in stages, and its interruption.
+/// The progress and the interruption of work in stages.
 pub(crate) struct StageProgress {
     pub(crate) display: Display,
     done: AtomicUsize,
@@ -180,14 +182,14 @@ impl loa_checker::Watch for StageProgress {
 }
 
 impl Stage {
-    /// Returns the steps done, the speed, and the time left.
+    /// Returns the number of finished steps, the speed, and the time left.
     fn outlook(&self, done: usize) -> String {
         let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
         let rate = done as f64 / seconds;
         let left = self.steps.saturating_sub(done) as f64 / rate;
         let left = match Duration::try_from_secs_f64(left) {
             Ok(left) => FormattedDuration(left).to_string(),
-            // Nothing is done yet.
+            // No step is finished yet.
             Err(_) => "unknown".to_owned(),
         };
         format!("{done} of {}, {rate:.0}/s, left {left}", self.steps)
@@ -215,7 +217,7 @@ impl VerifyProgress {
         VerifyProgress { bar, names_tables: !quiet }
     }
 
-    /// Shows what has just happened.
+    /// Shows an event.
     pub(crate) fn note(&self, event: &Event<'_>) {
         match event {
             Event::Comparing(values) => self.bar.set_length(*values),

@@ -1,4 +1,4 @@
-//! Progress of a solve.
+//! The progress of a solve.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,19 +21,18 @@ pub(crate) struct SolveProgress {
     state: Mutex<State>,
 }
 
-/// Bytes of tables that take seconds to check where they have to be read from a
-/// slow disk.
+/// The size in bytes from which checking tables takes seconds on a slow disk.
 const TAKES_A_WHILE: u64 = 256 << 20;
 
 /// The state of the work.
 #[derive(Default)]
 struct State {
     pace: Pace,
-    /// The present family and its place, such as "4v3 (5 of 9)".
+    /// The current family and its number, such as "4v3 (5 of 9)".
     family: String,
-    /// The stage of its solution, such as "ply 12".
+    /// The current stage of its solution, such as "ply 12".
     stage: String,
-    /// The time at which the family was begun.
+    /// The time at which the family began.
     family_began: Duration,
     /// The time of the last line of progress.
     logged: Duration,
@@ -57,7 +56,7 @@ impl SolveProgress {
         }
     }
 
-    /// Shows the state `at` this time since the beginning.
+    /// Shows the state at a time since the beginning.
     fn show(&self, state: &mut State, at: Duration) {
         let outlook = state.pace.outlook(at).unwrap_or_default();
         let doing = format!("{}, {}", state.family, state.stage);
@@ -79,19 +78,19 @@ impl SolveProgress {
         }
     }
 
-    /// Shows what has just happened.
+    /// Shows an event.
     pub(crate) fn note(&self, event: &Event<'_>) {
         self.note_at(event, self.began.elapsed());
     }
 
-    /// Shows what has happened `at` this time since the beginning.
+    /// Shows an event that happened `at` this time since the beginning.
     fn note_at(&self, event: &Event<'_>, at: Duration) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            Event::Skipped(family) => return self.say(&format!("{family}: there")),
+            Event::Skipped(family) => return self.say(&format!("{family}: already solved")),
             Event::Checking { tables, bytes } if *bytes >= TAKES_A_WHILE => {
                 let bytes = amount(*bytes);
-                return self.say(&format!("checking {tables} tables that are there, {bytes}"));
+                return self.say(&format!("checking {tables} existing tables, {bytes}"));
             }
             Event::Checking { .. } => return,
             Event::Unlocked(folder) => return self.display.warn(&unlocked(folder)),
@@ -140,7 +139,7 @@ impl SolveProgress {
     }
 }
 
-/// Returns a line on tables that are built on and unproven.
+/// Returns a line about unproven tables on which the solve builds.
 pub(crate) fn unproven(builder: &Builder, tables: &[Material]) -> String {
     const NAMED: usize = 4;
     let mut names: Vec<String> = tables.iter().map(ToString::to_string).collect();
@@ -153,9 +152,7 @@ pub(crate) fn unproven(builder: &Builder, tables: &[Material]) -> String {
         _ => names.concat(),
     };
     let command = advice::verifying(builder.layout().root(), builder.rules(), builder.board());
-    format!(
-        "built on {names}, neither made nor verified in this folder; prove that with: {command}"
-    )
+    format!("built on {names}, neither solved nor verified in this folder; verify with: {command}")
 }
 
 fn stage(stage: Stage) -> String {
@@ -170,24 +167,24 @@ fn stage(stage: Stage) -> String {
 /// The work of a solve, counted in positions.
 #[derive(Default)]
 struct Pace {
-    /// The time at which the first family was begun.
+    /// The time at which the first family began.
     began: Option<Duration>,
-    /// Positions of the families that are done, of the one in hand, and of those after it.
+    /// The numbers of positions of finished families, of the current one, and of later ones.
     before: f64,
     family: f64,
     later: f64,
-    /// The share of the family in hand that is done.
+    /// The finished share of the current family.
     share: f64,
-    /// Positions that an earlier run has done.
+    /// The number of positions that an earlier run has finished.
     found: f64,
     is_first_progress: bool,
 }
 
-/// Time before a pace is shown.
+/// The time before a speed is shown.
 const LEAST: Duration = Duration::from_secs(2);
 
 impl Pace {
-    /// Notes that a family with so many positions is begun, and the positions after it.
+    /// Records the begin of a family with its number of positions, and the number of later ones.
     fn begin(&mut self, positions: u64, later: u64, at: Duration) {
         self.began.get_or_insert(at);
         self.before += self.family;
@@ -195,12 +192,12 @@ impl Pace {
         (self.share, self.is_first_progress) = (0.0, true);
     }
 
-    /// Notes that nothing of the family in hand is done any more.
+    /// Records that the current family starts again.
     fn restart(&mut self) {
         self.share = 0.0;
     }
 
-    /// Notes how far the family in hand has got.
+    /// Records the progress of the current family.
     fn advance(&mut self, progress: &FamilyProgress) {
         if std::mem::take(&mut self.is_first_progress) {
             self.found += FamilyProgress { done: 0, ..*progress }.share() * self.family;
@@ -208,19 +205,19 @@ impl Pace {
         self.share = progress.share();
     }
 
-    /// Notes that only packing is left of the family in hand.
+    /// Records that the current family is solved and only needs packing.
     fn solved(&mut self) {
         self.share = FamilyProgress::SOLVED;
     }
 
-    /// Returns the share of the whole run that is done, 0 to 1.
+    /// Returns the finished share of the whole run, 0 to 1.
     fn share(&self) -> f64 {
         let all = self.before + self.family + self.later;
         (self.before + self.share * self.family) / all.max(1.0)
     }
 
-    /// Returns the speed, and the time left for the family and for the whole run, if enough
-    /// has been done to judge by.
+    /// Returns the speed, and the time left for the family and for the whole run; `None` if too
+    /// little is finished for an estimate.
     fn outlook(&self, at: Duration) -> Option<String> {
         let spent = at.checked_sub(self.began?).filter(|&spent| spent >= LEAST)?;
         let done = self.before + self.share * self.family - self.found;
@@ -270,11 +267,11 @@ mod tests {
         let progress = |stage, done| {
             Event::Progress(FamilyProgress { family: first, stage, done, total: 50_000_000 })
         };
-        // Cut at the right, a line would end within its last time.
+        // If a line were cut at the right, it would end within its last time.
         let line_is = |begins: &str, complete: bool| {
             let shown = terminal.contents();
             let (above, line) = shown.split_once('\n').unwrap();
-            assert_eq!(above, "11v3: there");
+            assert_eq!(above, "11v3: already solved");
             assert!(line.starts_with(begins), "{line}");
             let end = line.split_once(" million/s, left 00:00:0");
             let end = end.and_then(|(_, end)| end.split_once(", in all 00:0"));
@@ -290,6 +287,6 @@ mod tests {
         watch.note_at(&Event::Solved(first), seconds(10));
         line_is("12v3 (1 of 2), packing [", true);
         watch.display.finish();
-        assert_eq!(terminal.contents(), "11v3: there");
+        assert_eq!(terminal.contents(), "11v3: already solved");
     }
 }

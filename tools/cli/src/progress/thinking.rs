@@ -1,4 +1,4 @@
-//! The display of an engine that thinks.
+//! The display of a thinking engine.
 
 use std::io;
 use std::thread;
@@ -12,11 +12,11 @@ use loa_record::text::printable;
 use crate::output;
 use crate::terminal::is_capable;
 
-/// The time between two pictures of the sign that goes round.
+/// The time between two pictures of the spinner.
 const TICK: Duration = Duration::from_millis(120);
 
-/// A line of a terminal that shows who thinks, to which depth, and the best move so far;
-/// nothing elsewhere. Clones share the line.
+/// A line of a terminal with the name of the thinking engine, its depth, and its best move so far.
+/// Shows nothing without a terminal. Clones share the line.
 #[derive(Clone)]
 pub(crate) struct Thinking(ProgressBar);
 
@@ -40,12 +40,12 @@ impl Thinking {
         Thinking(line)
     }
 
-    /// Does work of seconds, which `who` does. Meanwhile the line is there.
+    /// Runs the work of `who`, and shows the line meanwhile.
     pub(crate) fn during<T>(&self, who: &str, work: impl FnOnce() -> T) -> T {
         self.name(who);
         self.0.set_message("");
         self.0.reset();
-        // The thread of the bar may not fail to start, so that another one tries first.
+        // The bar panics if its thread cannot start, so another thread is tried first.
         if !self.0.is_hidden() && thread::Builder::new().spawn(|| {}).is_ok() {
             self.0.enable_steady_tick(TICK);
         }
@@ -55,12 +55,12 @@ impl Thinking {
         done
     }
 
-    /// Shows who thinks, and of what.
+    /// Shows the name of the engine.
     pub(crate) fn name(&self, who: &str) {
         self.0.set_prefix(printable(who));
     }
 
-    /// Returns a listener that shows what it hears while the line is there.
+    /// Returns a listener that shows reports of the engine while the line is visible.
     pub(crate) fn listener(&self) -> Listener {
         let line = self.0.clone();
         Listener::new(move |info| {
@@ -71,7 +71,7 @@ impl Thinking {
     }
 }
 
-/// Returns what an engine has found so far, in words; `None` where it has no move yet.
+/// Returns the result of an engine so far, in words; `None` if it has no move yet.
 fn found(info: &Info) -> Option<String> {
     let mut words = printable(info.pv.first()?);
     if let Some(depth) = info.depth {

@@ -72,6 +72,6 @@ pub enum JudgeError {
     #[error(transparent)]
     Index(#[from] IndexError),
     /// A position that is not over has no move in the tables.
-    #[error("a game goes on without a move that is known")]
+    #[error("a game is not over, but the tables have no move")]
     NoMove,
 }

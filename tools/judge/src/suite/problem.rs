@@ -56,7 +56,7 @@ pub enum ProblemError {
     #[error("good moves: {0}")]
     Move(#[from] ParseMoveError),
     /// The moves are missing.
-    #[error("good moves: there is none")]
+    #[error("good moves: the list is empty")]
     NoMove,
     /// A move is named twice.
     #[error("good moves: {0} is named twice")]
@@ -65,7 +65,7 @@ pub enum ProblemError {
     #[error("themes: {0}")]
     Theme(#[from] ThemeError),
     /// The themes are missing.
-    #[error("themes: there is none")]
+    #[error("themes: the list is empty")]
     NoTheme,
     /// A theme is named twice.
     #[error("themes: {0} is named twice")]
@@ -214,12 +214,12 @@ mod tests {
             ("a3-b4", "a3-b9", "good moves: 'a3-b9' is not a move"),
             ("a3-b4", "a3-d4", "good moves: a3-d4 is not a legal move"),
             ("a3-b4", "a3-b4 a3b4", "good moves: a3-b4 is named twice"),
-            ("a3-b4", " ", "good moves: there is none"),
+            ("a3-b4", " ", "good moves: the list is empty"),
             ("a3-b4", "pass", "good moves: pass is not a legal move"),
             ("long-win", "fun", "themes: 'fun' is not a theme"),
             ("long-win", "Greedy", "themes: 'Greedy' is not a theme"),
             ("long-win", "only-win", "themes: only-win is named twice"),
-            ("only-win long-win", "", "themes: there is none"),
+            ("only-win long-win", "", "themes: the list is empty"),
         ] {
             let message = error(from, to);
             assert!(message.starts_with(expected), "{to}: {message}");

@@ -66,7 +66,7 @@ pub enum SuiteFileError {
         source: SuiteError,
     },
     /// The file contains no problem.
-    #[error("{name}: there is no problem in it")]
+    #[error("{name}: the file has no problem")]
     Empty {
         /// The path of the file.
         name: String,

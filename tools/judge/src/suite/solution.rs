@@ -172,7 +172,7 @@ impl fmt::Display for WrongClaim {
             }
             WrongClaim::Missing(moves) => write!(f, "good moves are missing: {}", list(moves)),
             WrongClaim::Added(moves) => write!(f, "these moves are not good: {}", list(moves)),
-            WrongClaim::Theme(theme) => write!(f, "it is no {}", theme.name()),
+            WrongClaim::Theme(theme) => write!(f, "the theme {} does not apply", theme.name()),
         }
     }
 }

@@ -50,18 +50,18 @@ pub enum RecordError {
         location: Location,
     },
     /// A text without a game.
-    #[error("there is no game in it: expected SGF, or a list of moves such as b1-b3 a2xc2")]
+    #[error("no game found: expected SGF, or a list of moves such as b1-b3 a2xc2")]
     Empty,
     /// A number greater than the number of games in a text.
-    #[error("there are only {}", counted(*.games as u64, "game"))]
+    #[error("the text has only {}", counted(*.games as u64, "game"))]
     NoSuchGame {
         /// The number of games.
         games: usize,
     },
     /// A game whose moves are in a property of unknown meaning.
     #[error(
-        "there are no moves in it: {property} at {location} is not understood; \
-         moves stand in B and W, as in ;B[b1-b3]"
+        "no moves found: {property} at {location} is not understood; \
+         moves belong in B and W, as in ;B[b1-b3]"
     )]
     NoMoves {
         /// The location of the property.

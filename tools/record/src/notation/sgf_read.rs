@@ -397,8 +397,8 @@ mod tests {
         assert!(error("(;SZ[4]AB[a1])").contains("o has no stones"));
         assert_eq!(
             error("(;GM[9]SU[Standard]\n;X0[0 id Anna]\n;X0[1 Move c 1 c 3])"),
-            "there are no moves in it: \"X0\" at line 2, character 5 is not understood; \
-             moves stand in B and W, as in ;B[b1-b3]"
+            "no moves found: \"X0\" at line 2, character 5 is not understood; \
+             moves belong in B and W, as in ;B[b1-b3]"
         );
         assert!(read("(;GM[9];C[no move yet])").is_ok());
         let long = format!("(;{})", ";B[a1a2]".repeat(10_001));

@@ -536,7 +536,7 @@ fn what_could_change_the_game_and_is_not_used_is_named_once() {
 fn an_empty_record_is_refused() {
     for text in ["", " \n", "\u{feff}", "# a remark", "{a remark}", "(;)", "( ; (;) )"] {
         let error = read(text).unwrap_err();
-        assert!(error.to_string().contains("there is no game in it"), "{text:?}: {error}");
+        assert!(error.to_string().contains("no game found"), "{text:?}: {error}");
         assert!(read_lines(text).is_err() || read_lines(text).unwrap().all(|line| line.is_err()));
         assert!(read_games(text).all(|game| game.is_err()), "{text:?}");
     }
