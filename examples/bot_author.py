@@ -1,4 +1,4 @@
-"""A bot author's evening: a bot, a match against the engine, and its blunders by tables.
+"""A bot author's evening: a bot, its match against the engine, and its blunders according to tables.
 
     pip install ./tools/python
     python examples/bot_author.py
@@ -8,14 +8,14 @@ from linesofaction import Engine, judge, match, read_games
 
 
 def spread(stones):
-    """Returns how far stones lie from their middle."""
+    """Returns the sum of the distances of stones from their centre."""
     files, ranks = [stone.file for stone in stones], [stone.rank for stone in stones]
     middle = sum(files) / len(files), sum(ranks) / len(ranks)
     return sum(max(abs(f - middle[0]), abs(r - middle[1])) for f, r in zip(files, ranks))
 
 
 def bot(position):
-    """Returns the move that brings the stones together and keeps the enemy's apart."""
+    """Returns the move that gathers the bot's stones best and keeps the enemy's apart."""
 
     def worth(move):
         after = position.play(move)
@@ -26,7 +26,7 @@ def bot(position):
     return max(position.moves(), key=worth)
 
 
-# A program that speaks the engine protocol plays too: Engine.popen("loa engine").
+# A program that speaks the engine protocol can play too: Engine.popen("loa engine").
 with Engine(level=2) as engine:
     result = match(bot, engine, "6x6", games=6)
 print(f"won {result['won']}, drawn {result['drawn']}, lost {result['lost']}, Elo {result['elo']}")

@@ -18,8 +18,8 @@ def action_of(move):
 
 
 class LoaEnv(gymnasium.Env):
-    """Observations are planes of the agent's stones and of the other's; `info["action_mask"]`
-    has the legal actions, and an illegal one loses. The reward is 1, 0 or -1 at the end."""
+    """Observations are planes of the agent's stones and of the other side's. `info["action_mask"]`
+    has the legal actions; an illegal action loses. The reward at the end is 1, 0 or -1."""
 
     metadata = {"render_modes": ["ansi"]}
 

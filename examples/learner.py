@@ -1,4 +1,4 @@
-"""A learner's first model: exact values as data, a regression, and its moves judged.
+"""A learner's first model: a regression on exact values, with its moves judged by tables.
 
     pip install ./tools/python
     python examples/learner.py
@@ -13,14 +13,14 @@ squares = np.flatnonzero([board.mask >> bit & 1 for bit in range(64)]).astype(np
 
 
 def planes(us, them):
-    """Returns a row of 0 and 1 for each position: our stones, theirs, and all pairs of them."""
+    """Returns a row of zeros and ones for each position: our stones, theirs, and all pairs of stones."""
     bits = [(np.asarray(side, np.uint64)[:, None] >> squares) & np.uint64(1) for side in (us, them)]
     single = np.hstack(bits).astype(np.float32)
     first, second = np.triu_indices(single.shape[1])
     return single[:, first] * single[:, second]
 
 
-# Positions of one material, the side to move with three stones of seven.
+# Positions of one material: the side to move has three of the seven stones.
 train = tables.sample("4x4", "3v4", 20_000, seed=1)
 test = tables.sample("4x4", "3v4", 5_000, seed=2)
 x, y = planes(train.us, train.them), decode(train.values)[0].astype(np.float32)

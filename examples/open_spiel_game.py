@@ -3,7 +3,7 @@
     pip install ./tools/python open_spiel
     python examples/open_spiel_game.py
 
-OpenSpiel has 8x8 under rules of its own. Importing this file registers `python_loa`, with
+OpenSpiel itself has 8x8 under the preset `openspiel`. Importing this file registers `python_loa`, with
 parameters `board` and `rules`; an action is 64 from + to, or 4096 for a pass.
 """
 

@@ -1,4 +1,4 @@
-"""A researcher's questions: how far wins lie, who wins, and where nobody wants to move.
+"""A researcher's questions: the length of wins, the share of wins, and zugzwangs.
 
     pip install ./tools/python
     python examples/researcher.py
@@ -17,7 +17,7 @@ print(f"{planned['positions']:,} values, about {planned['seconds']:.0f} s")
 with tempfile.TemporaryDirectory() as folder:
     solve(BOARD, folder=folder, stones=STONES)
     with Tablebase(folder) as tables:
-        # All tables of the board as columns: pandas.DataFrame(columns) is a frame.
+        # The census of all tables as columns, ready for pandas.DataFrame(columns).
         columns = tables.census(BOARD)
         for material in tables.materials(BOARD):
             of = columns["material"] == material
@@ -26,7 +26,7 @@ with tempfile.TemporaryDirectory() as folder:
             longest = columns["plies"][of].max()
             print(f"{material}: the side to move wins {share:.1%}; longest {longest} plies")
 
-        # The positions of every block with their values; a weight counts symmetric ones.
+        # The positions of each block with their values. The weight counts symmetric copies.
         counts = np.zeros(3)
         for block in tables.blocks(BOARD, "3v3"):
             outcomes, _ = decode(block.values)

@@ -1,5 +1,5 @@
-//! A program of another author: answers from bytes in memory, a solved board, and an
-//! engine of its own that is judged by perfect play.
+//! A program by another author: looks positions up in bytes in memory, solves a board, and
+//! judges its own engine by perfect play.
 //!
 //!     cargo run --manifest-path examples/new_author/Cargo.toml
 
@@ -36,7 +36,7 @@ fn probe_from_bytes() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Solves a board, and returns its tables.
+/// Solves a board and returns its tables.
 fn solve(board: Board, folder: &std::path::Path) -> Result<Tablebase, Box<dyn Error>> {
     let rules = Rules::default();
     let builder = Builder::new(Layout::new(folder), rules, board, Selection::Whole);
@@ -47,7 +47,7 @@ fn solve(board: Board, folder: &std::path::Path) -> Result<Tablebase, Box<dyn Er
     Ok(tables)
 }
 
-/// Judges the engine below in positions of every kind that the tables have.
+/// Judges the engine below in positions of all kinds in the tables.
 fn judge_own_engine(tables: &Tablebase) -> Result<(), Box<dyn Error>> {
     let board: Board = "4x4".parse()?;
     let mut sample = Sample::new(tables, board, tables.materials(board)?);
@@ -70,7 +70,7 @@ fn judge_own_engine(tables: &Tablebase) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// An engine in a dozen lines: it moves to the square nearest to the middle.
+/// An engine in a dozen lines: it moves to the square nearest to the centre.
 fn most_central(game: &Game) -> Result<EngineMove, Failed> {
     let board = game.position().board();
     let distance = |played: &Move| match played {

@@ -13,7 +13,7 @@ use crate::position::{BoardLike, PositionLike, material, squares_error};
 use crate::threads::{Crew, Threads};
 use crate::values::{NO_VALUE, code};
 
-/// Positions answered before Python is asked whether Ctrl-C was pressed.
+/// The number of positions that are answered between two checks for Ctrl-C.
 const TOGETHER: usize = 1 << 18;
 
 /// Reads positions of one board from sets of squares.
@@ -36,7 +36,7 @@ pub(crate) fn positions_of(
     us.iter().zip(them.iter()).enumerate().map(position).collect()
 }
 
-/// Reads the positions that something iterable has; an exception has the number.
+/// Reads positions from an iterable. An exception has the number of the position.
 pub(crate) fn each_position<'py>(
     positions: &Bound<'py, PyAny>,
 ) -> PyResult<impl Iterator<Item = PyResult<Position>> + use<'py>> {
@@ -60,8 +60,8 @@ pub(crate) fn at(py: Python<'_>, error: PyErr, number: usize) -> PyErr {
     }
 }
 
-/// Returns the codes of the values of many positions, with the interpreter left to others
-/// meanwhile. A position without an answer has the code of no value, or is the exception.
+/// Returns the codes of the values of many positions. Other threads may use the interpreter
+/// meanwhile. A position without an answer gets the code of no value, or raises an exception.
 pub(crate) fn codes(
     py: Python<'_>,
     tables: &Tablebase,
@@ -92,10 +92,10 @@ pub(crate) fn codes(
     Ok(codes)
 }
 
-/// A list of positions as sets of squares, of the side to move and of the other.
+/// A list of positions as sets of squares: of the side to move and of the other side.
 type Sets<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
 
-/// Returns placements of a material at random, all being equally likely.
+/// Returns random placements of a material. All are equally likely.
 #[pyfunction]
 pub(crate) fn random_positions<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Engines: the one that is built in, programs, and functions of Python.
+//! Engines: the built-in one, programs, and functions of Python.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -31,13 +31,13 @@ use crate::threads;
 use crate::values::PyValue;
 use crate::work::watched_and_stopped;
 
-/// The time that a program may take for a move where its limit is not a time.
+/// The time that a program may take for a move if its limit is not a time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A way to start an engine, any number of times.
+/// A recipe from which any number of engines can be started.
 #[derive(Clone)]
 pub(crate) enum Recipe {
-    /// The engine that is built in, at a level if it is not the full strength.
+    /// The built-in engine: at a level, or at full strength if the level is `None`.
     BuiltIn { level: Option<Level>, limit: Limit, tables: Option<Arc<Tablebase>> },
     /// A program.
     Program(Box<Setup>),
@@ -45,8 +45,8 @@ pub(crate) enum Recipe {
     Function(Asked),
 }
 
-/// The end of a search in hand: a sign for that of the built-in engine, a flag for the wait for a
-/// program, which a client wants to last for ever.
+/// A request to end the current search: a sign for the built-in engine, and a flag for the wait for
+/// a program, which a client requires to be static.
 #[derive(Clone)]
 pub(crate) struct Halt {
     sign: Arc<Mutex<Arc<StopSign>>>,
@@ -54,18 +54,18 @@ pub(crate) struct Halt {
 }
 
 impl Halt {
-    /// Returns a halt of its own; it costs a byte for good.
+    /// Returns a new halt. It leaks one byte.
     pub(crate) fn new() -> Halt {
         Halt { sign: Arc::default(), flag: Box::leak(Box::default()) }
     }
 
-    /// Ends the search in hand.
+    /// Ends the current search.
     pub(crate) fn set(&self) {
         locked(&self.sign).set();
         self.flag.store(true, Relaxed);
     }
 
-    /// Forgets that a search was to end.
+    /// Forgets the request to end a search.
     fn reset(&self) {
         *locked(&self.sign) = Arc::default();
         self.flag.store(false, Relaxed);
@@ -76,13 +76,13 @@ impl Halt {
     }
 }
 
-/// An engine that was started, under some rules, and the positions it was asked about last.
+/// A running engine, its rules, and the positions that it was asked about last.
 struct Running {
     preset: Preset,
-    /// None once it is dropped.
+    /// `None` once it is dropped.
     engine: Option<Box<dyn Engine + Send>>,
     positions: Vec<Position>,
-    /// The number of forks when it was started.
+    /// The number of forks before it was started.
     forks: u32,
 }
 
@@ -91,7 +91,7 @@ impl Running {
         Running { preset, engine: Some(engine), positions: Vec::new(), forks: threads::forks() }
     }
 
-    /// Returns the engine if this process has started it, and not a parent.
+    /// Returns the engine if this process has started it, and not a parent process.
     fn own(&mut self) -> Option<&mut Box<dyn Engine + Send>> {
         self.engine.as_mut().filter(|_| self.forks == threads::forks())
     }
@@ -101,7 +101,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         let engine = self.engine.take();
         if self.forks != threads::forks() {
-            // The program and the threads are those of a parent, which may still ask them.
+            // The program and the threads belong to a parent process, which may still use them.
             std::mem::forget(engine);
         }
     }
@@ -111,7 +111,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the tables, if they are of these rules.
+/// Returns the tables if they have these rules.
 fn under(tables: &Option<Arc<Tablebase>>, preset: Preset) -> Option<Tables> {
     let tables = tables.as_ref().filter(|tables| tables.rules() == preset.rules)?;
     Some(Tables::new(Arc::clone(tables), true))
@@ -126,13 +126,13 @@ fn no_move() -> Failed {
 }
 
 impl Recipe {
-    /// Returns what Python means by an engine, and its name.
+    /// Returns the recipe for an engine given in Python, and its name.
     pub(crate) fn of(engine: &Bound<'_, PyAny>) -> PyResult<(Recipe, String)> {
         if let Ok(engine) = engine.cast::<PyEngine>() {
             let engine = engine.get();
             let mut recipe = engine.recipe.clone();
             if let Recipe::Program(setup) = &mut recipe {
-                // What hears the searches of this engine is no other's.
+                // Each engine has a separate listener for its searches.
                 setup.listener = Listener::default();
             }
             return Ok((recipe, engine.name()));
@@ -155,7 +155,7 @@ impl Recipe {
         matches!(self, Recipe::Function(_))
     }
 
-    /// Returns the exception that a function has raised, if it has.
+    /// Returns the exception that the function has raised; `None` if it has raised none.
     pub(crate) fn raised(&self) -> Option<PyErr> {
         match self {
             Recipe::Function(asked) => locked(&asked.raised).take(),
@@ -208,7 +208,7 @@ impl EngineSource for Stoppable<'_> {
     }
 }
 
-/// Returns the rules that an engine was made for, if it is one that was made for some.
+/// Returns the rules that an engine was made for; `None` if it plays under any rules.
 pub(crate) fn rules_of(engine: &Bound<'_, PyAny>) -> Option<Preset> {
     engine.cast::<PyEngine>().ok()?.get().preset
 }
@@ -217,18 +217,18 @@ pub(crate) fn rules_of(engine: &Bound<'_, PyAny>) -> Option<Preset> {
 #[pyclass(name = "Engine", module = "linesofaction._native", subclass, frozen)]
 pub(crate) struct PyEngine {
     recipe: Recipe,
-    /// The rules that the engine was made for, if any were named.
+    /// The rules that the engine was made for; `None` if it plays under any rules.
     preset: Option<Preset>,
     running: Mutex<Option<Running>>,
     halt: Halt,
-    /// The last that a program has said of its search.
+    /// The last report of a program on its search.
     heard: Arc<Mutex<Info>>,
 }
 
-/// A move with its worth: value if it is certain, else score; depth, bound and line.
+/// A move and its estimate: the value if it is certain, otherwise the score; depth, bound and line.
 type Worth = (PyMove, Option<PyValue>, Option<i32>, u32, Option<u32>, Vec<PyMove>);
 
-/// Returns the moves of a line that are legal, up to the first that is not.
+/// Returns the moves of a line before the first illegal one.
 fn legal(game: &Game, line: &[String]) -> Vec<Move> {
     let mut position = *game.position();
     let read = |text: &String| {
@@ -239,7 +239,7 @@ fn legal(game: &Game, line: &[String]) -> Vec<Move> {
     line.iter().map_while(read).collect()
 }
 
-/// Returns a move with its worth.
+/// Returns a move with its estimate.
 fn worth(
     played: Move,
     score: Option<Score>,
@@ -259,7 +259,7 @@ fn worth(
 }
 
 impl PyEngine {
-    /// Returns the game that is meant by a game or a position, if it is not over.
+    /// Returns the game for an argument that is a game or a position, unless the game is over.
     fn game(&self, py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<Game> {
         let game = match asked.cast::<PyGame>() {
             Ok(game) => game.borrow().0.clone(),
@@ -277,12 +277,12 @@ impl PyEngine {
         }
     }
 
-    /// Does what Ctrl-C and [`PyEngine::stop`] end.
+    /// Runs work that Ctrl-C and [`PyEngine::stop`] can end.
     fn work<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
         watched_and_stopped(py, |_| work(), |()| Ok(()), &|| self.stop())
     }
 
-    /// Asks the engine, which is started if it does not run.
+    /// Asks the engine, and starts it if it does not run.
     fn ask(&self, game: &Game) -> Result<EngineMove, Failed> {
         let mut running = locked(&self.running);
         self.begin();
@@ -309,7 +309,7 @@ impl PyEngine {
         answer
     }
 
-    /// Forgets that a search was to end, and what was heard of it.
+    /// Forgets the request to end the last search, and the reports on that search.
     fn begin(&self) {
         *locked(&self.heard) = Info::default();
         self.halt.reset();
@@ -411,7 +411,7 @@ impl PyEngine {
     fn name(&self) -> String {
         match &self.recipe {
             Recipe::Program(setup) => {
-                // A program that thinks is not waited for.
+                // Does not wait for a program that is thinking.
                 let running = self.running.try_lock().ok();
                 let running = running.as_ref().and_then(|running| running.as_ref());
                 let engine = running.and_then(|running| running.engine.as_ref());
@@ -423,7 +423,7 @@ impl PyEngine {
         }
     }
 
-    /// The rules that the engine was made for; None if it plays under any.
+    /// The rules that the engine was made for; None if it plays under any rules.
     #[getter]
     fn rules(&self) -> Option<PyRules> {
         self.preset.map(PyRules)
@@ -437,7 +437,7 @@ impl PyEngine {
         answer.map(|answer| PyMove(answer.played)).map_err(|failed| engine_error(py, &failed))
     }
 
-    /// Returns moves with their worth, best first.
+    /// Returns moves with their estimates, best first.
     fn _analyse(
         &self,
         py: Python<'_>,
@@ -462,13 +462,13 @@ impl PyEngine {
         found.map_err(|failed| engine_error(py, &failed))
     }
 
-    /// Ends the search in hand: the built-in engine plays the best move that it has found, a
-    /// program is ended.
+    /// Ends the current search: the built-in engine plays the best move found so far, and a program
+    /// is ended.
     fn stop(&self) {
         self.halt.set();
     }
 
-    /// Ends the search and the program; it is started again when it is asked.
+    /// Ends the search and the program. The next question starts the program again.
     fn close(&self, py: Python<'_>) {
         self.stop();
         py.detach(|| {
@@ -486,7 +486,7 @@ impl PyEngine {
     }
 }
 
-/// An engine written in Python. After it has raised an exception it is not asked again.
+/// An engine written in Python. Once it has raised an exception, it is not asked again.
 #[derive(Clone)]
 pub(crate) struct Asked {
     engine: Arc<Py<PyAny>>,

@@ -1,4 +1,4 @@
-//! Exceptions, which are defined in `python/linesofaction/errors.py`.
+//! Raises the exceptions that `python/linesofaction/errors.py` defines.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -12,16 +12,16 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// A fact that an exception has as an attribute.
+/// An attribute of an exception.
 #[derive(IntoPyObject)]
 pub(crate) enum Fact {
     /// Words.
     Text(String),
-    /// A number, or none.
+    /// A number or None.
     Number(Option<usize>),
-    /// A side, or none.
+    /// A side or None.
     Name(Option<char>),
-    /// Something that holds or not.
+    /// True or False.
     Truth(bool),
 }
 
@@ -52,11 +52,11 @@ pub(crate) fn error<const FACTS: usize>(
     }
 }
 
-/// Makes the exception for a file of this name that the system refuses.
+/// Makes the exception for a file that the system refuses to open or read.
 pub(crate) fn file_error(py: Python<'_>, path: &Path, fault: &std::io::Error) -> PyErr {
     let make = || {
         let number = match fault.raw_os_error() {
-            // A folder where a file is needed, as Python says it.
+            // A folder in place of a file, with the message of Python.
             None if path.is_dir() => py.import("errno")?.getattr("EISDIR")?.extract()?,
             None => return Ok(PyOSError::new_err(format!("{}: {fault}", path.display()))),
             Some(number) => number,
@@ -78,7 +78,7 @@ pub(crate) fn probe_error(py: Python<'_>, fault: &ProbeError) -> PyErr {
     fault_of(py, fault, None)
 }
 
-/// Makes the exception for a position without an answer, with what is known of a start.
+/// Makes the exception for a position without an answer. For a start it has the known result.
 pub(crate) fn position_error(py: Python<'_>, fault: &ProbeError, position: &Position) -> PyErr {
     fault_of(py, fault, Some(position))
 }
@@ -117,7 +117,7 @@ fn fault_of(py: Python<'_>, fault: &ProbeError, position: Option<&Position>) -> 
     }
 }
 
-/// Makes the exception for a judgement, a match or a search that came to nothing.
+/// Makes the exception for a judgement, a match or a search that failed.
 pub(crate) fn judge_error(py: Python<'_>, fault: &JudgeError) -> PyErr {
     match fault {
         JudgeError::Probe(fault) => probe_error(py, fault),
@@ -125,7 +125,7 @@ pub(crate) fn judge_error(py: Python<'_>, fault: &JudgeError) -> PyErr {
     }
 }
 
-/// Makes the exception for an engine that has given no move, with its last lines.
+/// Makes the exception for an engine that gave no move, with its last lines of output.
 pub(crate) fn engine_error(py: Python<'_>, failed: &Failed) -> PyErr {
     let lines: Vec<&str> =
         failed.words.output.iter().chain(&failed.words.errors).map(String::as_str).collect();

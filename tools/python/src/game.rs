@@ -18,7 +18,7 @@ use crate::rules::{PyRules, RulesLike};
 use crate::sheet::sheet;
 use crate::tablebase::PyTablebase;
 
-/// A game from its start to its end; repetition ends it as the rules say.
+/// A game from its start to its end, which may be a repetition.
 ///
 /// >>> from linesofaction import Game
 /// >>> game = Game("start 4x4")
@@ -32,16 +32,16 @@ use crate::tablebase::PyTablebase;
 #[derive(Clone)]
 pub(crate) struct PyGame(pub(crate) Game, Option<Arc<Record>>);
 
-/// Games are equal if their rules, starts, moves and resignations are, whatever their records
-/// say beside them.
+/// Games are equal if their rules, starts, moves and resignations are equal. The rest of their
+/// records is not compared.
 impl PartialEq for PyGame {
     fn eq(&self, other: &PyGame) -> bool {
         self.0 == other.0
     }
 }
 
-/// A game in parts: the start, the rules, the moves, the side that has resigned, and the game
-/// as SGF if it has been read.
+/// The parts of a game: the start, the rules, the moves, the side that has resigned, and the
+/// SGF from which it was read.
 type Parts = (PyPosition, PyRules, Vec<PyMove>, Option<char>, Option<String>);
 
 /// Returns the exception for a move that was not played.
@@ -56,7 +56,7 @@ pub(crate) fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: 
     }
 }
 
-/// Plays the moves of a record of `text`, all of which are to be legal.
+/// Plays the moves of a record of `text`. All must be legal.
 fn played(
     py: Python<'_>,
     text: &str,
@@ -74,7 +74,7 @@ fn played(
     }
 }
 
-/// Gives an exception the number of the game or line that it is about.
+/// Adds the number of the game or line to an exception.
 fn at_index(py: Python<'_>, number: usize, error: PyErr) -> PyErr {
     error.value(py).setattr("index", number).err().unwrap_or(error)
 }
@@ -107,10 +107,10 @@ pub(crate) fn read_lines(
         .collect()
 }
 
-/// Returns games of one start as SGF: the first, with the others as variations, and all that
-/// the games have been read with.
+/// Returns games with the same start as SGF: the first, with the others as variations, and with
+/// the comments and properties that the games were read with.
 ///
-/// A line that another continues is not seen any more. ValueError if they begin differently.
+/// A line that is the beginning of another does not show. ValueError if the starts differ.
 #[pyfunction]
 #[pyo3(signature = (lines, black="", white=""))]
 pub(crate) fn write_lines(
@@ -119,19 +119,19 @@ pub(crate) fn write_lines(
     white: &str,
 ) -> PyResult<String> {
     let Some(first) = lines.first() else {
-        return Err(PyValueError::new_err("there are no games to write"));
+        return Err(PyValueError::new_err("the list of games is empty"));
     };
     let begins = |game: &Game| (game.preset(), *game.start());
     if lines.iter().any(|game| begins(&game.0) != begins(&first.0)) {
-        return Err(PyValueError::new_err("the games have other starts or rules than the first"));
+        return Err(PyValueError::new_err("the starts or rules of the games differ"));
     }
     Ok(notation::write_lines(
         lines.iter().map(|game| sheet(&game.0, game.1.as_deref(), black, white)),
     ))
 }
 
-/// Reads the games of a text one after the other, and of each its main line. The text is SGF,
-/// or lists of moves with results or tags between them.
+/// Reads the main line of each game of a text, one after the other. The text is SGF, or lists of
+/// moves with results or tags between them.
 ///
 /// An exception has the number of the game, from 0, as `index`; the games after it can still
 /// be read.
@@ -196,8 +196,8 @@ impl PyGame {
         Ok(PyGame(Game::new(preset, start.read(py)?), None))
     }
 
-    /// Reads a game from SGF or a list of moves, under the rules that it names, or those
-    /// given, or else those of the club.
+    /// Reads a game from SGF or a list of moves. Its rules are those that the text names, or
+    /// else those given, or else "club".
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn from_sgf(py: Python<'_>, text: &str, rules: Option<RulesLike<'_>>) -> PyResult<PyGame> {
@@ -206,14 +206,14 @@ impl PyGame {
     }
 
     /// Returns the game as SGF, with the names of the players, and with the comments,
-    /// variations and other properties that it has been read with.
+    /// variations and other properties that it was read with.
     #[pyo3(signature = (black="", white=""))]
     fn to_sgf(&self, black: &str, white: &str) -> String {
         sheet(&self.0, self.1.as_deref(), black, white).to_sgf()
     }
 
-    /// Notices of the record that the game has been read from. Each names a part that could
-    /// change the game and is not used, or that looks wrong.
+    /// Notices on the record that the game was read from. Each names a part that could change
+    /// the game but is not used, or that looks wrong.
     #[getter]
     fn notices(&self) -> Vec<String> {
         let notices = self.1.iter().flat_map(|record| record.notices(self.0.preset()));
@@ -237,7 +237,7 @@ impl PyGame {
             .map_err(|refusal| refused(py, played.to_string(), &refusal, refusal.to_string()))
     }
 
-    /// The legal moves; none if the game is over.
+    /// The legal moves; an empty list if the game is over.
     #[getter]
     fn legal_moves(&self) -> Vec<PyMove> {
         let goes_on = self.0.end().is_none();
@@ -253,15 +253,15 @@ impl PyGame {
             .map_err(|refusal| refused(py, "resign".to_owned(), &refusal, refusal.to_string()))
     }
 
-    /// Takes back a resignation or the last move; returns whether there was either.
+    /// Takes back a resignation or the last move. Returns False if the game has neither.
     fn undo(&mut self) -> bool {
         self.0.undo()
     }
 
-    /// Compares every move with the best one by tables, those of 4x4 that are built in if
-    /// there are no others.
+    /// Compares every move with the best one, by these tables or else by the built-in tables of
+    /// 4x4.
     ///
-    /// ValueError if the tables are of other rules.
+    /// ValueError if the tables have different rules.
     #[pyo3(signature = (tables=None))]
     fn review(&self, py: Python<'_>, tables: Option<PyRef<'_, PyTablebase>>) -> PyResult<PyReview> {
         let rules = self.0.preset().rules;
@@ -270,7 +270,10 @@ impl PyGame {
         };
         let tables = tables.open()?;
         if tables.rules() != rules {
-            let message = format!("the tables are of {}, the game of {rules}", tables.rules());
+            let message = format!(
+                "the rules of the tables are {}, those of the game {rules}",
+                tables.rules()
+            );
             return Err(PyValueError::new_err(message));
         }
         PyReview::new(py, &self.0, self.1.clone(), &tables)
@@ -316,8 +319,8 @@ impl PyGame {
         })
     }
 
-    /// Returns a drawing as SVG of the position after some of the moves, or after all, with
-    /// an arrow for the last of them.
+    /// Returns an SVG drawing of the position after `ply` moves, or after all moves, with an
+    /// arrow for the last move.
     #[pyo3(signature = (ply=None))]
     fn svg(&self, ply: Option<usize>) -> PyResult<String> {
         let ply = ply.unwrap_or(self.0.moves().len());

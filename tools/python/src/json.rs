@@ -1,4 +1,4 @@
-//! Results as JSON, of which the package in Python makes its own types.
+//! Results as JSON, which the Python part of the package turns into its types.
 
 use loa_api::ProblemFields;
 use loa_judge::suite::Problem;

@@ -1,4 +1,4 @@
-//! Engines judged by tables, and playing each other.
+//! Judges engines by tables, and plays matches between engines.
 
 use std::thread::available_parallelism;
 
@@ -35,8 +35,8 @@ fn workers(threads: Option<Threads>, is_alone: bool) -> usize {
     }
 }
 
-/// Asks an engine in positions of every kind. Returns its moves, the worst of them, and its
-/// failures.
+/// Asks an engine for moves in positions of every kind. Returns its moves, its worst moves, and
+/// its failures.
 #[pyfunction]
 #[pyo3(signature = (engine, tables, board, materials, positions, seed, threads, progress))]
 pub(crate) fn judge(
@@ -66,7 +66,7 @@ pub(crate) fn judge(
         let mut pool = EnginePool::new(&source);
         (pool.repetition, pool.watch) = (preset.repetition, &watch);
         pool.workers = workers(threads, engine.is_alone());
-        // An engine that answers nothing legal is asked about everything all the same.
+        // An engine without any legal answer is still asked about all positions.
         pool.most_failures = usize::MAX;
         Ok(parts(&judge_engine(&pool, &questions)))
     };
@@ -132,7 +132,7 @@ pub(crate) fn play_match(
     let tables = tables.map(|tables| tables.open()).transpose()?;
     let openings = random_openings(preset, start, plies, games.div_ceil(2), seed);
     if openings.is_empty() {
-        return Err(PyValueError::new_err("there is no opening that is not over"));
+        return Err(PyValueError::new_err("no opening found: the game is over in all of them"));
     }
     let halt = Halt::new();
     let sources = [Stoppable(&first, &halt), Stoppable(&second, &halt)];

@@ -1,19 +1,19 @@
-//! A value as far as it is known: engines claim wins without a distance.
+//! Values with or without a distance: engines claim wins of unknown distance.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use loa_solver::{Value, Wdl};
 
-/// The value of a position to the side to move, as far as it is known.
+/// The value of a position for the side to move, with its distance if known.
 ///
-/// They are ordered from the worst to the best. A win of unknown distance is worse than any
+/// Values are ordered from worst to best. A win of unknown distance is worse than any
 /// other win, and a loss of unknown distance better than any other loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Known {
     /// The value with its distance.
     Exact(Value),
-    /// The result of unknown distance.
+    /// A result of unknown distance.
     Wdl(Wdl),
 }
 

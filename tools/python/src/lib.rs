@@ -1,7 +1,7 @@
 //! The native half of the Python package `linesofaction`.
 //!
-//! It has the game, tables and long work; what Python says as well, sampling, walks over
-//! tables, frames and reports, is in `python/linesofaction`.
+//! It contains the game, the tables and long computations. `python/linesofaction` contains the
+//! parts that are easy to write in Python: sampling, walks over tables, frames and reports.
 
 #![allow(
     clippy::too_many_arguments,
@@ -73,7 +73,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(suites::read_suite, module)?)?;
     module.add_function(wrap_pyfunction!(proving::prove, module)?)?;
     module.add_function(wrap_pyfunction!(proving::check_proof, module)?)?;
-    // Windows does not fork.
+    // Windows has no fork.
     let os = module.py().import("os")?;
     if os.hasattr("register_at_fork")? {
         let forked = wrap_pyfunction!(threads::forked, module)?;

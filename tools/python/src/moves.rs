@@ -7,7 +7,7 @@ use crate::errors::{Fact, error, parse_error};
 use crate::or_text::OrText;
 use crate::square::{PySquare, SquareLike};
 
-/// A move of a stone, or without squares a pass.
+/// A move of a stone, or a pass if no squares are given.
 ///
 /// >>> from linesofaction import Move, Position
 /// >>> Move("b1", "b3") == Move("b1-b3")
@@ -44,7 +44,7 @@ impl MoveLike<'_> {
     }
 }
 
-/// Reads a move of no known position, which captures if its text says so.
+/// Reads a move without a position. It captures if the text says so.
 fn whole_move(py: Python<'_>, text: &str) -> PyResult<PyMove> {
     let written = text.parse::<WrittenMove>().map_err(|fault| parse_error(py, text, fault))?;
     Ok(PyMove(match written {
@@ -81,7 +81,7 @@ impl PyMove {
         }
     }
 
-    /// The square that the stone leaves; None in a pass.
+    /// The square that the stone leaves; None for a pass.
     #[getter]
     fn from_square(&self) -> Option<PySquare> {
         match self.0 {
@@ -90,7 +90,7 @@ impl PyMove {
         }
     }
 
-    /// The square where it lands; None in a pass.
+    /// The square where the stone lands; None for a pass.
     #[getter]
     fn to_square(&self) -> Option<PySquare> {
         match self.0 {

@@ -1,4 +1,4 @@
-//! Numbers as arguments. One that does not fit is a ValueError, and what is no number a TypeError.
+//! Numbers as arguments. A number out of bounds is a ValueError; anything else is a TypeError.
 
 use std::fmt::Display;
 
@@ -42,7 +42,7 @@ where
     }
 }
 
-/// A number from 1.
+/// A number of at least 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Positive(pub(crate) u32);
 
@@ -57,7 +57,7 @@ impl<'py> FromPyObject<'_, 'py> for Positive {
     }
 }
 
-/// Makes the exception for a number outside some bounds.
+/// Makes the exception for a number out of bounds.
 pub(crate) fn refused(object: Borrowed<'_, '_, PyAny>, bounds: impl Display) -> PyErr {
     match object.repr() {
         Ok(given) => PyValueError::new_err(format!("a number {bounds} is needed, not {given}")),

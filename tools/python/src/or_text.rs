@@ -35,7 +35,7 @@ impl<'py, C: PyClass> FromPyObject<'_, 'py> for OrText<PyRef<'py, C>> {
 }
 
 impl<T> OrText<T> {
-    /// Returns the content of an object, or of the text.
+    /// Returns the content of the object or of the text.
     pub(crate) fn content<C: FromStr<Err: Display>>(
         &self,
         py: Python<'_>,

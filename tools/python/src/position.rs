@@ -68,12 +68,12 @@ impl PyBoard {
         self.0.mask().0
     }
 
-    /// Returns the start, x to move.
+    /// Returns the start, with x to move.
     fn start(&self) -> PyPosition {
         PyPosition(self.0.start())
     }
 
-    /// Returns the start of scrambled eggs, x to move.
+    /// Returns the start of scrambled eggs, with x to move.
     fn scrambled(&self) -> PyPosition {
         PyPosition(self.0.scrambled())
     }
@@ -91,7 +91,7 @@ impl PyBoard {
     }
 }
 
-/// Reads a material, which must fit a board.
+/// Reads a material. It must fit the board.
 pub(crate) fn material(py: Python<'_>, board: Board, text: &str) -> PyResult<Material> {
     let material = text.parse().map_err(|fault| parse_error(py, text, fault))?;
     match position_count(board, material) {
@@ -100,12 +100,12 @@ pub(crate) fn material(py: Python<'_>, board: Board, text: &str) -> PyResult<Mat
     }
 }
 
-/// Reads materials, which must fit a board.
+/// Reads materials. They must fit the board.
 pub(crate) fn materials(py: Python<'_>, board: Board, texts: &[String]) -> PyResult<Vec<Material>> {
     texts.iter().map(|text| material(py, board, text)).collect()
 }
 
-/// A position: the stones, and the side to move. The text has the ranks from the top, or is
+/// A position: the stones and the side to move. The text has the ranks from the top, or is
 /// "start 5x5" or "scrambled 5x5".
 ///
 /// >>> from linesofaction import Position
@@ -117,7 +117,7 @@ pub(crate) fn materials(py: Python<'_>, board: Board, texts: &[String]) -> PyRes
 /// >>> Position("1xx1/o2q/o2o/1xx1 x")
 /// Traceback (most recent call last):
 /// ...
-/// linesofaction.errors.ParseError: not a position: character 8 is 'q': expected x, o, a digit from 1 to 8, / or a space
+/// linesofaction.errors.ParseError: not a position: character 8 is 'q': expected x, o, ...
 #[pyclass(name = "Position", module = "linesofaction", frozen, eq, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PyPosition(pub(crate) Position);
@@ -150,12 +150,12 @@ pub(crate) fn side(py: Python<'_>, letter: &str) -> PyResult<Color> {
     }
 }
 
-/// Returns the exception for squares that are no position.
+/// Returns the exception for squares that do not form a position.
 pub(crate) fn squares_error(fault: &PositionError) -> PyErr {
     PyValueError::new_err(fault.to_string())
 }
 
-/// Counts as [`perft`] does, and heeds Ctrl-C.
+/// Counts like [`perft`], and stops at Ctrl-C.
 fn counted(py: Python<'_>, rules: Rules, position: &Position, depth: u32) -> PyResult<u64> {
     py.check_signals()?;
     if depth <= 4 || rules.termination(position).is_some() {
@@ -172,7 +172,7 @@ impl PyPosition {
         text.read(py).map(PyPosition)
     }
 
-    /// Returns the position of two sets of squares, of the side to move and of the other.
+    /// Returns the position with these sets of squares of the side to move and of the other side.
     ///
     /// >>> from linesofaction import Position
     /// >>> start = Position("start 4x4")
@@ -217,14 +217,14 @@ impl PyPosition {
         self.0.turn().letter()
     }
 
-    /// The stones of the side to move and of the other, such as '4v3'.
+    /// The numbers of stones of the side to move and of the other side, such as '4v3'.
     #[getter]
     fn material(&self) -> String {
         self.0.material().to_string()
     }
 
-    /// Returns the legal moves, sorted by their text. A position that a connection has ended
-    /// has moves as well: see over().
+    /// Returns the legal moves, sorted by their text. A position in which the game is over may
+    /// still have moves: see over().
     ///
     /// >>> from linesofaction import Position
     /// >>> [str(move) for move in Position("start 4x4").moves()][:3]
@@ -235,7 +235,7 @@ impl PyPosition {
         Ok(rules.moves(&self.0).into_iter().map(PyMove).collect())
     }
 
-    /// Returns the legal moves as moves() does, and none if the game is over.
+    /// Returns the legal moves like moves(), but an empty list if the game is over.
     #[pyo3(signature = (rules=None))]
     fn legal_moves(&self, py: Python<'_>, rules: Option<RulesLike<'_>>) -> PyResult<Vec<PyMove>> {
         let rules = RulesLike::or_club(rules, py)?.rules;
@@ -244,7 +244,7 @@ impl PyPosition {
         Ok(moves.into_iter().map(PyMove).collect())
     }
 
-    /// Returns the side whose stone stands on a square, 'x' or 'o', or None.
+    /// Returns the side of the stone on a square, 'x' or 'o', or None.
     ///
     /// >>> from linesofaction import Position
     /// >>> Position("start 4x4").piece_at("b1")
@@ -253,7 +253,7 @@ impl PyPosition {
         Ok(self.0.stone(square.read(py)?).map(Color::letter))
     }
 
-    /// Returns the squares of a side's stones, or of all.
+    /// Returns the squares of a side's stones, or of all stones.
     ///
     /// >>> from linesofaction import Position
     /// >>> sorted(Position("start 4x4").stones("x"))
@@ -272,8 +272,8 @@ impl PyPosition {
         PyFrozenSet::new(py, squares.into_iter().map(PySquare))
     }
 
-    /// Returns the number of sequences of legal moves of a length in plies; a pass is no
-    /// move, and none follow an end.
+    /// Returns the number of sequences of legal moves with this length in plies. A pass is not a
+    /// move, and no move follows the end of a game.
     ///
     /// >>> from linesofaction import Position
     /// >>> Position("start 8x8").perft(3)
@@ -290,7 +290,7 @@ impl PyPosition {
         counted(py, rules, &self.0, depth)
     }
 
-    /// Returns the legal move that text names.
+    /// Returns the legal move with this text.
     ///
     /// >>> from linesofaction import Position
     /// >>> Position("start 4x4").parse_move("b1d3")
@@ -319,8 +319,8 @@ impl PyPosition {
         Ok(PyPosition(self.0.play_unchecked(played)))
     }
 
-    /// Returns how the game has ended, or None: 'us-connected', 'them-connected',
-    /// 'both-connected', 'no-move' or 'dead', seen from the side to move.
+    /// Returns the end of the game, seen from the side to move: 'us-connected', 'them-connected',
+    /// 'both-connected', 'no-move' or 'dead'. None if the game is not over.
     ///
     /// >>> from linesofaction import Position
     /// >>> Position("o1x1/ox1o/1x1o/2x1 o").over()
@@ -331,7 +331,7 @@ impl PyPosition {
         Ok(rules.termination(&self.0).map(|(over, _)| over.name()))
     }
 
-    /// Returns 'x' or 'o' if the game is over and that side has won, else None.
+    /// Returns the side that has won, 'x' or 'o', or None.
     #[pyo3(signature = (rules=None))]
     fn winner(&self, py: Python<'_>, rules: Option<RulesLike<'_>>) -> PyResult<Option<char>> {
         let rules = RulesLike::or_club(rules, py)?.rules;
@@ -348,7 +348,7 @@ impl PyPosition {
         PyPosition(self.0.transposed())
     }
 
-    /// Returns the positions that symmetries of the board make of this one, itself first.
+    /// Returns the images of this position under the symmetries of the board, itself first.
     fn images(&self) -> Vec<PyPosition> {
         self.0.images().map(PyPosition).collect()
     }
@@ -364,7 +364,7 @@ impl PyPosition {
         PyPosition(least.unwrap_or(self.0))
     }
 
-    /// Returns a drawing as SVG, with an arrow for each of some moves.
+    /// Returns an SVG drawing, with an arrow for each of the given moves.
     #[pyo3(signature = (moves=Vec::new()), text_signature = "($self, moves=())")]
     fn svg(&self, py: Python<'_>, moves: Vec<MoveLike<'_>>) -> PyResult<String> {
         let rules = Rules::default();

@@ -1,4 +1,4 @@
-//! Proofs of starts, and their certificates.
+//! Proofs of starts and their certificates.
 
 use std::path::PathBuf;
 use std::thread::available_parallelism;
@@ -17,7 +17,7 @@ use crate::rules::RulesLike;
 use crate::threads::Threads;
 use crate::work::{Link, teller, watched};
 
-/// Passes on how many expansions a search has made.
+/// Reports the number of expansions of a search.
 struct Searching<'a>(&'a Link<(u64,)>);
 
 impl Watch for Searching<'_> {
@@ -37,8 +37,8 @@ impl loa_checker::Watch for Searching<'_> {
     }
 }
 
-/// The end of a search: the winner, the bound in plies, the moves and the bytes of the
-/// certificate; or the reason why there is none.
+/// The end of a search: the winner, the bound in plies, and the numbers of moves and bytes of the
+/// certificate; or the reason for which no proof was found.
 type Found = Result<Option<(char, u32, u64, Vec<u8>)>, String>;
 
 /// Searches for a proof and writes its certificate; returns the winner, the bound in plies
@@ -61,7 +61,7 @@ pub(crate) fn prove(
         Some(RulesLike::Text(name)) if name == "normal" => RuleSet::NORMAL,
         Some(rules) => RuleSet::one(rules.read(py)?.rules),
     };
-    // A search may take hours, which a mistyped folder must not cost.
+    // A mistyped folder must not cost a search of hours.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder
         .map_or(Ok(()), |folder| folder.metadata().map(drop))
@@ -119,7 +119,7 @@ impl PyGuide {
         Ok(answer.map(|answer| (PyMove(answer.played), answer.plies)))
     }
 
-    /// Returns the plies after which the winner has won at the latest.
+    /// Returns the maximum number of plies until the winner has won.
     fn bound(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<Option<u32>> {
         Ok(self.0.bound(&position.read(py)?))
     }
@@ -130,7 +130,7 @@ impl PyGuide {
     }
 }
 
-/// Checks a certificate by the checker that shares nothing with the search.
+/// Checks a certificate with the checker, which shares no code with the search.
 #[pyfunction]
 pub(crate) fn check_proof(
     py: Python<'_>,

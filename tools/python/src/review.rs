@@ -1,4 +1,4 @@
-//! Games compared with perfect play.
+//! Compares games with perfect play.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::position::PyPosition;
 use crate::sheet::sheet;
 use crate::values::PyValue;
 
-/// Every move of a game compared with the best one, as far as tables reach.
+/// A comparison of every move of a game with the best one, as far as tables reach.
 ///
 /// >>> from linesofaction import Game, Tablebase
 /// >>> game = Game("start 4x4")
@@ -32,7 +32,7 @@ pub(crate) struct PyReview {
     review: Review,
 }
 
-/// Reviews are equal if their games and all that tables say of them are.
+/// Reviews are equal if their games and all values are equal.
 impl PartialEq for PyReview {
     fn eq(&self, other: &PyReview) -> bool {
         let said =
@@ -63,29 +63,29 @@ impl PyReview {
         plies.cloned().map(PyReviewedMove).collect()
     }
 
-    /// The moves that gave a win or a draw away.
+    /// The moves that gave away a win or a draw.
     #[getter]
     fn turning_points(&self) -> Vec<PyReviewedMove> {
         let turning = self.review.turning_points();
         turning.map(|(ply, _)| PyReviewedMove(ply.clone())).collect()
     }
 
-    /// The values of the start and of the position after each move, all to the first player;
-    /// None where no table covers the position.
+    /// The values of the start and of the position after each move, all for the first player;
+    /// None if no table covers the position.
     #[getter]
     fn values(&self) -> Vec<Option<PyValue>> {
         let values = self.review.values_to_black.iter();
         values.map(|value| value.map(PyValue::from)).collect()
     }
 
-    /// The reason for which the first position outside the tables is not covered, or None.
+    /// The reason for which the first uncovered position is outside the tables, or None.
     #[getter]
     fn outside(&self) -> Option<String> {
         self.review.outside.as_ref().map(ToString::to_string)
     }
 
-    /// Returns the game as SGF with its values, better moves and the names of the players, and
-    /// with all that it has been read with.
+    /// Returns the game as SGF with values, better moves, the names of the players, and
+    /// everything that it was read with.
     #[pyo3(signature = (black="", white=""))]
     fn to_sgf(&self, black: &str, white: &str) -> String {
         let mut sheet = sheet(&self.game, self.record.as_deref(), black, white);
@@ -105,8 +105,8 @@ impl PyReview {
     }
 }
 
-/// A move of a game compared with the best one. What tables say is None where they do not
-/// cover the position.
+/// A move of a game, compared with the best one. Values are `None` if tables do not cover
+/// the position.
 #[pyclass(name = "ReviewedMove", module = "linesofaction", frozen, eq, skip_from_py_object)]
 #[derive(Clone)]
 pub(crate) struct PyReviewedMove(Ply);
@@ -126,13 +126,13 @@ impl PyReviewedMove {
         self.0.number
     }
 
-    /// The side that made it, 'x' or 'o'.
+    /// The side that made the move, 'x' or 'o'.
     #[getter]
     fn side(&self) -> char {
         self.0.color.letter()
     }
 
-    /// The position before it.
+    /// The position before the move.
     #[getter]
     fn position(&self) -> PyPosition {
         PyPosition(self.0.position)
@@ -144,7 +144,7 @@ impl PyReviewedMove {
         PyMove(self.0.played)
     }
 
-    /// The value of the move to the side that made it, counted from before it, or None.
+    /// The value of the move for its side, with plies counted from the position before it, or None.
     #[getter]
     fn value(&self) -> Option<PyValue> {
         self.0.assessment.map(|assessment| PyValue::from(assessment.value))
@@ -170,7 +170,7 @@ impl PyReviewedMove {
         self.0.assessment.map(|assessment| assessment.effect.name())
     }
 
-    /// The plies by which a win comes later, or a loss sooner, than after the best move, or
+    /// The plies by which a win comes later, or a loss sooner, than with the best move; or
     /// None.
     #[getter]
     fn plies_lost(&self) -> Option<u16> {

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::or_text::OrText;
 
-/// The rules of a preset, or of a rules id with drawn repetition.
+/// The rules of a preset, or of a rules id, with which repetition draws.
 ///
 /// >>> from linesofaction import Rules
 /// >>> Rules("soucie").id, Rules("soucie").repetition
@@ -28,14 +28,13 @@ impl RulesLike<'_> {
         self.content(py, |rules| rules.0)
     }
 
-    /// Returns the rules, or those of the club.
+    /// Returns the rules, or those of "club".
     pub(crate) fn or_club(rules: Option<RulesLike<'_>>, py: Python<'_>) -> PyResult<Preset> {
         rules.map_or(Ok(Preset::default()), |rules| rules.read(py))
     }
 }
 
-/// Returns the first rules that were named, with which all others must agree in what decides
-/// values.
+/// Returns the first of the given rules. All others must have the same rules id.
 pub(crate) fn agreed<const COUNT: usize>(
     named: [(&str, Option<Preset>); COUNT],
 ) -> PyResult<Option<Preset>> {
@@ -78,14 +77,14 @@ impl PyRules {
         self.0.repetition.name()
     }
 
-    /// The thing that a repetition brings back: a 'position', with the same side to move, or a 'board',
-    /// whichever side is to move.
+    /// The kind of repetition: of a 'position', with the same side to move, or of a 'board', with
+    /// either side to move.
     #[getter]
     fn repeated(&self) -> &'static str {
         self.0.repetition.repeated()
     }
 
-    /// The number of times that it occurs before the game ends.
+    /// The number of occurrences that ends the game.
     #[getter]
     fn occurrences_to_end(&self) -> usize {
         occurrences_to_end(self.0.repetition)

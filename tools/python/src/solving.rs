@@ -21,10 +21,10 @@ use crate::rules::RulesLike;
 use crate::threads::Threads;
 use crate::work::{Link, teller, watched};
 
-/// The values that are done, and all.
+/// The number of finished values, and of all values.
 type Reached = (u64, u64);
 
-/// The values of families that are done, of the family in hand, and of all.
+/// The numbers of values of finished families, of the current family, and of all families.
 #[derive(Default)]
 struct Built {
     before: u64,
@@ -33,7 +33,7 @@ struct Built {
 }
 
 impl Built {
-    /// Passes on how far a build has got.
+    /// Reports the progress of a build.
     fn note(&mut self, link: &Link<Reached>, event: &Event<'_>) {
         let share = match event {
             Event::Begun { positions, later_positions, .. } => {
@@ -49,7 +49,7 @@ impl Built {
     }
 }
 
-/// Returns what is to be solved.
+/// Returns the selection that should be solved.
 fn selection(
     py: Python<'_>,
     board: Board,
@@ -90,8 +90,8 @@ pub(crate) fn plan(
     json(&planned.map_err(|fault| error(py, "SolveError", fault, []))?)
 }
 
-/// Solves a board, or a part of it; returns the numbers of tables written and there before,
-/// of values, and the seconds that it took.
+/// Solves a board or a part of it. Returns the number of tables written, the number of tables
+/// that existed before, the number of values, and the seconds used.
 #[pyfunction]
 pub(crate) fn solve(
     py: Python<'_>,
@@ -123,7 +123,7 @@ pub(crate) fn solve(
     Ok((report.written, report.skipped, report.positions, seconds))
 }
 
-/// Passes on how far a verification has got.
+/// Reports the progress of a verification.
 fn verified(link: &Link<Reached>, event: &Event<'_>) {
     match event {
         Event::Comparing(values) => link.send((0, *values)),
@@ -132,7 +132,7 @@ fn verified(link: &Link<Reached>, event: &Event<'_>) {
     }
 }
 
-/// Verifies tables; returns the numbers of tables and values.
+/// Verifies tables. Returns the numbers of tables and values.
 #[pyfunction]
 pub(crate) fn verify(
     py: Python<'_>,

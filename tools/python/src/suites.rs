@@ -12,7 +12,7 @@ use crate::errors::{error, file_error, probe_error};
 use crate::json::{json, problem_parts};
 use crate::tablebase::PyTablebase;
 
-/// Makes the exception for a file that holds no suite.
+/// Makes the exception for a file that is not a suite.
 fn unread(py: Python<'_>, path: &Path, fault: SuiteFileError) -> PyErr {
     match fault {
         SuiteFileError::File(FileError::Io { source, .. }) => file_error(py, path, &source),

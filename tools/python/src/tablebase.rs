@@ -28,24 +28,24 @@ use crate::work::{Link, Stage, Stages, watched};
 /// Tables of one set of rules: see `python/linesofaction/tablebase.py`.
 #[pyclass(name = "Tablebase", module = "linesofaction._native", subclass, frozen)]
 pub(crate) struct PyTablebase {
-    /// None once the tables are closed.
+    /// `None` once the tables are closed.
     tables: RwLock<Option<Arc<Tablebase>>>,
     rules: PyRules,
     folder: Option<PathBuf>,
 }
 
-/// The census of a table: outcome, plies and placements of each row, the longest win and
-/// the longest loss with a position each.
+/// The census of a table: outcome, plies and placements of each row, and the longest win and
+/// the longest loss, each with a position.
 type CensusParts = (Vec<(&'static str, u16, u64)>, Option<(u16, String)>, Option<(u16, String)>);
 
-/// Tables at work.
+/// Open tables.
 pub(crate) struct Open {
     tables: Arc<Tablebase>,
     _working: Working,
 }
 
 impl Open {
-    /// Returns the tables for later work.
+    /// Returns the tables for work that may last longer than the call.
     pub(crate) fn shared(&self) -> Arc<Tablebase> {
         Arc::clone(&self.tables)
     }
@@ -102,13 +102,13 @@ impl PyTablebase {
         self.rules
     }
 
-    /// The folder of the tables; None if they are those that are built in.
+    /// The folder of the tables; None for the built-in tables.
     #[getter]
     fn folder(&self) -> Option<PathBuf> {
         self.folder.clone()
     }
 
-    /// Closes the files and frees the memory; later questions are a ValueError.
+    /// Closes the files and frees the memory. Later questions raise ValueError.
     fn close(&self) {
         *self.tables.write().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -146,7 +146,7 @@ impl PyTablebase {
         answer.map(PyValue::from).map_err(|fault| position_error(py, &fault, &position))
     }
 
-    /// Returns the value of a position if all that it takes is in memory, else None.
+    /// Returns the value of a position if everything needed is in memory, else None.
     fn value_if_cached(
         &self,
         py: Python<'_>,
@@ -163,13 +163,13 @@ impl PyTablebase {
         Ok(PyMoveValue::list(&line))
     }
 
-    /// Returns the materials that there are tables of, smallest first.
+    /// Returns the materials that have tables, smallest first.
     fn materials(&self, py: Python<'_>, board: BoardLike<'_>) -> PyResult<Vec<String>> {
         let materials = self.open()?.materials(board.read(py)?)?;
         Ok(materials.iter().map(Material::to_string).collect())
     }
 
-    /// Returns the census of a table in parts.
+    /// Returns the parts of the census of a table.
     fn _census(
         &self,
         py: Python<'_>,
@@ -192,8 +192,8 @@ impl PyTablebase {
     /// Returns the values of many positions, as codes. Unless `strict`, a position or text
     /// without an answer has NO_VALUE.
     ///
-    /// Tables that contradict themselves show in probe(), not here: a value is that of the
-    /// table, without its moves.
+    /// Only probe() notices tables that contradict themselves. This function returns the value
+    /// that the table stores, without comparing it with the moves.
     #[pyo3(signature = (positions, strict=true, *, threads=None))]
     fn values<'py>(
         &self,
@@ -205,7 +205,7 @@ impl PyTablebase {
         let mut read = Vec::new();
         for position in each_position(positions)? {
             match position {
-                // A wrong type is an error of the program, not of a text.
+                // A wrong type is an error in the caller's program, even if `strict` is false.
                 Err(error) if strict || error.is_instance_of::<PyTypeError>(py) => {
                     return Err(error);
                 }
@@ -221,7 +221,7 @@ impl PyTablebase {
         Ok(PyArray1::from_iter(py, all))
     }
 
-    /// Returns positions of a kind with their values, of each material so many at most.
+    /// Returns positions of a kind with their values, up to `limit` for each material.
     #[pyo3(signature = (board, materials, wdl, plies, longest, kind, limit))]
     fn _search(
         &self,
@@ -270,7 +270,7 @@ impl PyTablebase {
         watched(py, None, find, |_| Ok(()))?.map_err(|fault| judge_error(py, &fault))
     }
 
-    /// Finds problems; returns them as JSON, each with its line of a suite.
+    /// Finds problems. Returns each as JSON and as a line of a suite.
     fn _suite(
         &self,
         py: Python<'_>,
@@ -317,7 +317,7 @@ impl PyTablebase {
         Ok(PyArray1::from_vec(py, codes))
     }
 
-    /// Returns the blocks of a table, with their values if these take no more memory.
+    /// Returns the blocks of a table, with their values if these fit the given memory.
     fn _walk(
         &self,
         py: Python<'_>,

@@ -1,8 +1,8 @@
-//! The threads that do the work, also in a process that has been forked.
+//! The threads that do the work, also in a forked process.
 //!
-//! A fork copies memory but no threads, so the child starts a new pool. What the threads of the
-//! parent held at the fork, no one releases in the child; if work was under way then, the child
-//! is refused instead of waiting for ever.
+//! A fork copies memory but not threads, so the child starts a new pool. Locks that threads of the
+//! parent held at the fork are never released in the child. So if the parent was at work then, the
+//! child gets an error instead of waiting forever.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -14,12 +14,12 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::numbers::refused;
 
-/// The pool of this process. It is locked by who has the interpreter, as a fork has, so that no
-/// child gets it locked.
+/// The pool of this process. Only a thread that holds the interpreter locks it. A fork also holds
+/// the interpreter, so a child never inherits it locked.
 static POOL: Mutex<Option<&'static ThreadPool>> = Mutex::new(None);
-/// The work that is under way.
+/// The number of pieces of work in progress.
 static WORKING: AtomicUsize = AtomicUsize::new(0);
-/// True in a child of a process that was at work.
+/// True in a child that was forked while its parent was at work.
 static IS_CUT_OFF: AtomicBool = AtomicBool::new(false);
 /// The number of forks between the first process and this one.
 static FORKS: AtomicU32 = AtomicU32::new(0);
@@ -28,7 +28,7 @@ const CUT_OFF: &str = "this process was forked while its parent was at work, and
                        threads that it does not have: start it by \
                        multiprocessing.get_context('spawn')";
 
-/// Has a child begin with no pool. Python calls it after each fork.
+/// Removes the pool in a child. Python calls this after each fork.
 #[pyfunction]
 pub(crate) fn forked() {
     *POOL.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -41,14 +41,14 @@ pub(crate) fn forks() -> u32 {
     FORKS.load(Relaxed)
 }
 
-/// Work that is under way as long as this lives.
+/// A piece of work, in progress until this is dropped.
 pub(crate) struct Working(());
 
 impl Working {
     /// Begins work.
     ///
     /// # Errors
-    /// In a child of a process that was at work when it was forked.
+    /// In a child that was forked while its parent was at work.
     pub(crate) fn begin() -> PyResult<Working> {
         if IS_CUT_OFF.load(Relaxed) {
             return Err(PyRuntimeError::new_err(CUT_OFF));
@@ -64,7 +64,7 @@ impl Drop for Working {
     }
 }
 
-/// A number of threads, bounded by what helps.
+/// A number of threads, at most four for each processor.
 #[derive(Clone, Copy)]
 pub(crate) struct Threads(pub(crate) usize);
 
@@ -80,7 +80,7 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-/// The threads for some work: the pool of the process, or a pool for this work alone.
+/// The threads for a piece of work: the pool of the process, or a separate pool.
 pub(crate) enum Crew {
     Shared(&'static ThreadPool),
     Own(ThreadPool),
@@ -90,7 +90,7 @@ impl Crew {
     /// Returns a pool of the given number of threads, or the pool of the process.
     ///
     /// # Errors
-    /// When the system starts no threads.
+    /// If the system refuses to start threads.
     pub(crate) fn new(_: Python<'_>, threads: Option<Threads>) -> PyResult<Crew> {
         let build = |threads: usize| {
             let built = ThreadPoolBuilder::new().num_threads(threads).build();
@@ -107,7 +107,7 @@ impl Crew {
         Ok(Crew::Shared(shared))
     }
 
-    /// Does work on the threads.
+    /// Runs work on the threads.
     pub(crate) fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match self {
             Crew::Shared(pool) => pool.install(work),

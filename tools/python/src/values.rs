@@ -17,8 +17,8 @@ const UNKNOWN: i16 = i16::MAX;
 /// The code of no value.
 pub(crate) const NO_VALUE: i16 = i16::MIN;
 
-/// Returns the number that stands for a value in arrays: 0 for a draw, else one more than
-/// the distance, negative for a loss.
+/// Returns the code of a value in arrays: 0 for a draw, otherwise the distance plus one, negative
+/// for a loss.
 pub(crate) fn code(value: impl Into<Known>) -> i16 {
     let value = value.into();
     let size = |plies: Option<u16>| {
@@ -31,8 +31,7 @@ pub(crate) fn code(value: impl Into<Known>) -> i16 {
     }
 }
 
-/// The value of a position to the side to move. Values are ordered from the worst to the
-/// best.
+/// The value of a position for the side to move. Values are ordered from worst to best.
 ///
 /// >>> from linesofaction import Tablebase, Value
 /// >>> value = Tablebase().value("start 4x4")
@@ -69,7 +68,7 @@ impl PyValue {
         Ok(PyValue(answer))
     }
 
-    /// Returns the value that a number stands for in arrays.
+    /// Returns the value that has this code in arrays.
     ///
     /// >>> from linesofaction import Value
     /// >>> Value.from_code(-3)
@@ -104,20 +103,20 @@ impl PyValue {
         self.0.wdl().name()
     }
 
-    /// The plies to the end; None for a draw, and where an engine names no distance.
+    /// The plies to the end; None for a draw, and if an engine gives no distance.
     #[getter]
     fn plies(&self) -> Option<u16> {
         self.0.plies()
     }
 
-    /// The number that stands for the value in arrays: 0 for a draw, else one more than the
-    /// distance, negative for a loss; 32767 and -32767 where the distance is unknown.
+    /// The code of the value in arrays: 0 for a draw, otherwise the distance plus one, negative
+    /// for a loss; 32767 and -32767 if the distance is unknown.
     #[getter]
     fn code(&self) -> i16 {
         code(self.0)
     }
 
-    /// Returns the value to the other side, at the same distance.
+    /// Returns the value for the other side, with the same distance.
     fn __neg__(&self) -> PyValue {
         PyValue(match self.0 {
             Known::Exact(Value::Win(plies)) => Value::Loss(plies).into(),
@@ -131,7 +130,7 @@ impl PyValue {
         self.0.to_string()
     }
 
-    /// Returns the text as text is formatted: f"{value:>10}".
+    /// Formats the text of the value, as in f"{value:>10}".
     fn __format__<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyAny>> {
         self.0.to_string().into_pyobject(py)?.call_method1("__format__", (format,))
     }
@@ -145,7 +144,7 @@ impl PyValue {
     }
 }
 
-/// A move with its value to the side that makes it, and the position after it.
+/// A move with its value for the side that makes it, and the position after it.
 #[pyclass(name = "MoveValue", module = "linesofaction", frozen, eq, hash, skip_from_py_object)]
 #[derive(Clone, PartialEq, Hash)]
 pub(crate) struct PyMoveValue(MoveValue);
@@ -164,13 +163,13 @@ impl PyMoveValue {
         PyMove(self.0.played)
     }
 
-    /// The value to the side that makes it, counted from before the move.
+    /// The value for the side that makes the move, with plies counted from the position before it.
     #[getter]
     fn value(&self) -> PyValue {
         PyValue::from(self.0.value)
     }
 
-    /// The position after it.
+    /// The position after the move.
     #[getter]
     fn position(&self) -> PyPosition {
         PyPosition(self.0.position)
@@ -216,19 +215,19 @@ impl PyProbe {
         PyRules(name.parse().unwrap_or_default())
     }
 
-    /// The value to the side to move.
+    /// The value for the side to move.
     #[getter]
     fn value(&self) -> PyValue {
         PyValue::from(self.0.value)
     }
 
-    /// The way in which the game has ended, or None.
+    /// The end of the game as in Position.over(), or None.
     #[getter]
     fn over(&self) -> Option<&'static str> {
         self.0.over.map(|over| over.name())
     }
 
-    /// The moves with their values, best first; none if the game is over.
+    /// The moves with their values, best first; an empty list if the game is over.
     #[getter]
     fn moves(&self) -> Vec<PyMoveValue> {
         PyMoveValue::list(&self.0.moves)
@@ -241,8 +240,9 @@ impl PyProbe {
         best.cloned().map(PyMoveValue).collect()
     }
 
-    /// Returns a drawing as SVG, with an arrow for each move and its value: green and the
-    /// plies to a win, grey and = for a draw, red and the plies to a loss. The best are broad.
+    /// Returns an SVG drawing, with an arrow and a value for each move: green with the plies to
+    /// a win, grey with = for a draw, red with the plies to a loss. Arrows of best moves are
+    /// broad.
     fn svg(&self) -> String {
         let moves: Vec<(Move, Value)> = self.0.moves.iter().map(|m| (m.played, m.value)).collect();
         valued_board_svg(&self.0.position, &moves)

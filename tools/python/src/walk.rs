@@ -15,12 +15,12 @@ use crate::work::{Link, watched};
 #[pyclass(name = "_Walk", module = "linesofaction._native", frozen)]
 pub(crate) struct PyWalk {
     index: Index,
-    /// All values, if they fit into the memory that they may take.
+    /// All values, if they fit the given memory.
     values: Option<TableValues>,
 }
 
-/// A block: the side to move, the other side in each of its positions, their values if
-/// they are known, and how many placements each stands for.
+/// A block: the squares of the side to move, those of the other side in each position, the values
+/// if known, and the number of placements for each position.
 type Block<'py> = (u64, Bound<'py, PyArray1<u64>>, Option<Bound<'py, PyArray1<i16>>>, u64);
 
 impl PyWalk {
@@ -37,7 +37,7 @@ impl PyWalk {
         let whole = |link: &Link<()>| tables.table_values(board, material, memory, &link.stop());
         let values = match watched(py, None, whole, |()| Ok(()))? {
             Ok(values) => Some(values),
-            // What they need may be there for some positions alone.
+            // The tables that exist may suffice for some of the positions.
             Err(fault) if matches!(fault.kind(), ErrorKind::Missing | ErrorKind::Outside) => None,
             Err(ProbeError::Interrupted | ProbeError::Table(TableError::Memory { .. })) => None,
             Err(fault) => return Err(probe_error(py, &fault)),
@@ -58,7 +58,7 @@ impl PyWalk {
     fn block<'py>(&self, py: Python<'py>, number: Number<u64>) -> PyResult<Block<'py>> {
         let Number(number) = number;
         if number >= self.index.blocks() {
-            return Err(PyIndexError::new_err("there are not so many blocks"));
+            return Err(PyIndexError::new_err("the number of the block is too large"));
         }
         let (them, codes) = py.detach(|| {
             let them: Vec<u64> = self.index.followers(number).map(|them| them.0).collect();

@@ -1,5 +1,5 @@
-//! Long work on a thread of its own, while Python's own thread looks for Ctrl-C and passes
-//! on news.
+//! Runs long work on a separate thread, while the thread of Python checks for Ctrl-C and forwards
+//! events.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -14,38 +14,39 @@ use pyo3::prelude::*;
 
 use crate::threads::{Crew, Threads, Working};
 
-/// The interval at which Ctrl-C is looked for.
+/// The interval between checks for Ctrl-C.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// The side of the work: it sends news, and hears that it is to end.
+/// The end of the channel for the work: sends events, and receives the request to end.
 pub(crate) struct Link<N> {
     news: Sender<N>,
     ends: Arc<AtomicBool>,
 }
 
 impl<N> Link<N> {
-    /// Sends news.
+    /// Sends an event.
     pub(crate) fn send(&self, news: N) {
-        // Python's side listens until the work is done.
+        // The thread of Python listens until the work is done.
         let _ = self.news.send(news);
     }
 
-    /// Returns the sign that the work is to end.
+    /// Returns the sign that asks the work to end.
     pub(crate) fn stop(&self) -> Stop {
         let ends = Arc::clone(&self.ends);
         Stop::when(move || ends.load(Relaxed))
     }
 
-    /// Returns whether the work is to end.
+    /// Returns whether the work should end.
     pub(crate) fn is_to_end(&self) -> bool {
         self.ends.load(Relaxed)
     }
 }
 
-/// The stage that work has got to: its name where it begins, the steps done, and all.
+/// Progress within a stage: its name when it begins and otherwise an empty text, the finished
+/// steps, and the number of all steps.
 pub(crate) type Stage = (&'static str, usize, usize);
 
-/// Passes on how far the work has got.
+/// Forwards the progress of the work.
 pub(crate) struct Stages<'a>(pub(crate) &'a Link<Stage>);
 
 impl StageWatch for Stages<'_> {
@@ -62,7 +63,7 @@ impl StageWatch for Stages<'_> {
     }
 }
 
-/// Returns what passes news on to a function of Python, if there is one.
+/// Returns a function that forwards events to a function of Python, or ignores them without a function.
 pub(crate) fn teller<'py, N: PyCallArgs<'py>>(
     py: Python<'py>,
     progress: Option<Py<PyAny>>,
@@ -73,8 +74,8 @@ pub(crate) fn teller<'py, N: PyCallArgs<'py>>(
     }
 }
 
-/// Runs work that Ctrl-C, and an exception of what receives its news, interrupt, on a number of
-/// threads or on those of the process.
+/// Runs work on a number of threads or on those of the process. Ctrl-C, or an exception in the
+/// receiver of its events, interrupts the work.
 pub(crate) fn watched<T: Send, N: Send>(
     py: Python<'_>,
     threads: Option<Threads>,
@@ -85,7 +86,7 @@ pub(crate) fn watched<T: Send, N: Send>(
     watched_and_stopped(py, |link| crew.run(|| work(link)), receive, &|| {})
 }
 
-/// Runs work as [`watched`] does, on one thread; `stop` ends what the link does not.
+/// Runs work like [`watched`], on one thread; `stop` ends the parts that do not ask the link.
 pub(crate) fn watched_and_stopped<T: Send, N: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Link<N>) -> T + Send,

@@ -95,7 +95,7 @@ def test_variations_come_back():
     assert back[0] == lines[0] == loa.Game.from_sgf(sgf)
     assert sorted(str(game.moves) for game in back) == sorted({str(game.moves) for game in lines})
     assert loa.read_lines("start 4x4\nb1-b3")[0].moves == [loa.Move("b1-b3")]
-    with pytest.raises(ValueError, match="other starts"):
+    with pytest.raises(ValueError, match="starts or rules of the games differ"):
         loa.write_lines([loa.Game("start 4x4"), loa.Game("start 5x5")])
     for junk in ["", "(;GM[9]SZ[4]", "((", "[(]", "(;GM[9]SZ[4](;B[b1-b3])(;B[b1-b9]))"]:
         with pytest.raises(loa.LinesOfActionError):
@@ -341,7 +341,7 @@ def test_wrong_types_are_named_in_a_line():
         (lambda: loa.Engine(milliseconds=-1), "a number from 1 is needed, not -1"),
         (lambda: loa.Engine(depth="x"), "a number from 1 is needed, not 'x'"),
         (lambda: tables.search("4x4", wdl=7), "wdl is 1, 0 or -1"),
-        (lambda: loa.match(loa.Engine(), loa.Engine(), "4x4", games=0), "one at least is needed"),
+        (lambda: loa.match(loa.Engine(), loa.Engine(), "4x4", games=0), "at least one is needed"),
         (lambda: loa.Engine(nodes=9).analyse(position, 2), "a limit in milliseconds or depth, not nodes"),
         (lambda: loa.Engine.popen("x", protocol="xboard"), "uci or codingame, not 'xboard'"),
     ]:

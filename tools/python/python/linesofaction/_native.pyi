@@ -37,8 +37,8 @@ class Board:
     @property
     def mask(self) -> int:
         """The squares as a set of bits: 8 * rank + file, both counted from 0."""
-    def start(self) -> Position: """Returns the start, x to move."""
-    def scrambled(self) -> Position: """Returns the start of scrambled eggs, x to move."""
+    def start(self) -> Position: """Returns the start, with x to move."""
+    def scrambled(self) -> Position: """Returns the start of scrambled eggs, with x to move."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Board, /) -> bool: ...
@@ -77,9 +77,10 @@ class Move:
     ) -> Self: ...
     @property
     def from_square(self) -> Optional[Square]:
-        """The square that the stone leaves; None in a pass."""
+        """The square that the stone leaves; None for a pass."""
     @property
-    def to_square(self) -> Optional[Square]: """The square where it lands; None in a pass."""
+    def to_square(self) -> Optional[Square]:
+        """The square where the stone lands; None for a pass."""
     @property
     def is_capture(self) -> bool: """True if it captures a stone."""
     @property
@@ -105,10 +106,9 @@ class Rules:
         """The result of a repeated position: 'draw', or 'loss' for the player who repeats it."""
     @property
     def repeated(self) -> Literal["position", "board"]:
-        """The thing that a repetition brings back: a 'position', with the same side to move, or a 'board', whichever side is to move."""
+        """The kind of repetition: of a 'position', with the same side to move, or of a 'board', with either side to move."""
     @property
-    def occurrences_to_end(self) -> int:
-        """The number of times that it occurs before the game ends."""
+    def occurrences_to_end(self) -> int: """The number of occurrences that ends the game."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -119,7 +119,7 @@ class Position:
     def __new__(cls, text: Union[Position, str]) -> Self: ...
     @staticmethod
     def of(board: Union[Board, str], us: int, them: int, turn: str = "x") -> Position:
-        """Returns the position of two sets of squares, of the side to move and of the other."""
+        """Returns the position with these sets of squares of the side to move and of the other side."""
     @property
     def board(self) -> Board: """The board."""
     @property
@@ -130,31 +130,31 @@ class Position:
     def turn(self) -> str: """The side to move, 'x' or 'o'."""
     @property
     def material(self) -> str:
-        """The stones of the side to move and of the other, such as '4v3'."""
+        """The numbers of stones of the side to move and of the other side, such as '4v3'."""
     def moves(self, rules: Union[Rules, str, None] = None) -> List[Move]:
         """Returns the legal moves, sorted by their text."""
     def parse_move(self, text: str, rules: Union[Rules, str, None] = None) -> Move:
-        """Returns the legal move that text names."""
+        """Returns the legal move with this text."""
     def play(self, move: Union[Move, str], rules: Union[Rules, str, None] = None) -> Position:
         """Returns the position after a legal move."""
     def over(self, rules: Union[Rules, str, None] = None) -> Optional[str]:
-        """Returns how the game has ended, or None: 'us-connected', 'them-connected', 'both-connected', 'no-move' or 'dead', seen from the side to move."""
+        """Returns the end of the game, seen from the side to move: 'us-connected', 'them-connected', 'both-connected', 'no-move' or 'dead'."""
     def legal_moves(self, rules: Union[Rules, str, None] = None) -> List[Move]:
-        """Returns the legal moves as moves() does, and none if the game is over."""
+        """Returns the legal moves like moves(), but an empty list if the game is over."""
     def winner(self, rules: Union[Rules, str, None] = None) -> Optional[str]:
-        """Returns 'x' or 'o' if the game is over and that side has won, else None."""
+        """Returns the side that has won, 'x' or 'o', or None."""
     def piece_at(self, square: Union[Square, str]) -> Optional[str]:
-        """Returns the side whose stone stands on a square, 'x' or 'o', or None."""
+        """Returns the side of the stone on a square, 'x' or 'o', or None."""
     def stones(self, side: Optional[str] = None) -> FrozenSet[Square]:
-        """Returns the squares of a side's stones, or of all."""
+        """Returns the squares of a side's stones, or of all stones."""
     def perft(self, depth: int, rules: Union[Rules, str, None] = None) -> int:
-        """Returns the number of sequences of legal moves of a length in plies; a pass is no move, and none follow an end."""
+        """Returns the number of sequences of legal moves with this length in plies."""
     def transposed(self) -> Position: """Returns the position with files and ranks exchanged."""
     def images(self) -> List[Position]:
-        """Returns the positions that symmetries of the board make of this one, itself first."""
+        """Returns the images of this position under the symmetries of the board, itself first."""
     def canonical(self) -> Position: """Returns the same position for all images of a position."""
     def svg(self, moves: Sequence[Union[Move, str]] = ()) -> str:
-        """Returns a drawing as SVG, with an arrow for each of some moves."""
+        """Returns an SVG drawing, with an arrow for each of the given moves."""
     def _repr_svg_(self) -> str: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -168,19 +168,18 @@ class Game:
     ) -> Self: ...
     @staticmethod
     def from_sgf(text: str, rules: Union[Rules, str, None] = None) -> Game:
-        """Reads a game from SGF or a list of moves, under the rules that it names, or those given, or else those of the club."""
+        """Reads a game from SGF or a list of moves."""
     def to_sgf(self, black: str = "", white: str = "") -> str:
-        """Returns the game as SGF, with the names of the players, and with the comments, variations and other properties that it has been read with."""
+        """Returns the game as SGF, with the names of the players, and with the comments, variations and other properties that it was read with."""
     @property
-    def notices(self) -> List[str]: """Notices of the record that the game has been read from."""
+    def notices(self) -> List[str]: """Notices on the record that the game was read from."""
     def play(self, move: Union[Move, str]) -> None: """Plays a legal move."""
     @property
-    def legal_moves(self) -> List[Move]: """The legal moves; none if the game is over."""
+    def legal_moves(self) -> List[Move]: """The legal moves; an empty list if the game is over."""
     def resign(self, side: str) -> None: """Resigns the game for 'x' or 'o'."""
-    def undo(self) -> bool:
-        """Takes back a resignation or the last move; returns whether there was either."""
+    def undo(self) -> bool: """Takes back a resignation or the last move."""
     def review(self, tables: Optional[Tablebase] = None) -> Review:
-        """Compares every move with the best one by tables, those of 4x4 that are built in if there are no others."""
+        """Compares every move with the best one, by these tables or else by the built-in tables of 4x4."""
     @property
     def rules(self) -> Rules: """The rules."""
     @property
@@ -195,7 +194,7 @@ class Game:
     def result(self) -> Optional[Literal["x", "o", "draw"]]:
         """The winner, 'x' or 'o', or 'draw'; None if the game is not over."""
     def svg(self, ply: Optional[int] = None) -> str:
-        """Returns a drawing as SVG of the position after some of the moves, or after all, with an arrow for the last of them."""
+        """Returns an SVG drawing of the position after `ply` moves, or after all moves, with an arrow for the last move."""
     def _repr_svg_(self) -> str: ...
     @staticmethod
     def _of(
@@ -212,7 +211,7 @@ class Value:
 
     def __new__(cls, name: str, plies: Optional[int] = None) -> Self: ...
     @staticmethod
-    def from_code(code: int) -> Value: """Returns the value that a number stands for in arrays."""
+    def from_code(code: int) -> Value: """Returns the value that has this code in arrays."""
     def __neg__(self) -> Value: ...
     def __format__(self, format: str, /) -> str: ...
     @property
@@ -221,10 +220,10 @@ class Value:
     def name(self) -> str: """'win', 'draw' or 'loss'."""
     @property
     def plies(self) -> Optional[int]:
-        """The plies to the end; None for a draw, and where an engine names no distance."""
+        """The plies to the end; None for a draw, and if an engine gives no distance."""
     @property
     def code(self) -> int:
-        """The number that stands for the value in arrays: 0 for a draw, else one more than the distance, negative for a loss; 32767 and -32767 where the distance is unknown."""
+        """The code of the value in arrays: 0 for a draw, otherwise the distance plus one, negative for a loss; 32767 and -32767 if the distance is unknown."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Value, /) -> bool: ...
@@ -240,9 +239,9 @@ class MoveValue:
     def move(self) -> Move: """The move."""
     @property
     def value(self) -> Value:
-        """The value to the side that makes it, counted from before the move."""
+        """The value for the side that makes the move, with plies counted from the position before it."""
     @property
-    def position(self) -> Position: """The position after it."""
+    def position(self) -> Position: """The position after the move."""
     def __copy__(self) -> MoveValue: ...
     def __deepcopy__(self, _memo: object) -> MoveValue: ...
     def __hash__(self) -> int: ...
@@ -257,16 +256,16 @@ class Probe:
     @property
     def rules(self) -> Rules: """The rules of the values."""
     @property
-    def value(self) -> Value: """The value to the side to move."""
+    def value(self) -> Value: """The value for the side to move."""
     @property
-    def over(self) -> Optional[str]: """The way in which the game has ended, or None."""
+    def over(self) -> Optional[str]: """The end of the game as in Position.over(), or None."""
     @property
     def moves(self) -> List[MoveValue]:
-        """The moves with their values, best first; none if the game is over."""
+        """The moves with their values, best first; an empty list if the game is over."""
     @property
     def best(self) -> List[MoveValue]: """The moves that keep the value."""
     def svg(self) -> str:
-        """Returns a drawing as SVG, with an arrow for each move and its value: green and the plies to a win, grey and = for a draw, red and the plies to a loss."""
+        """Returns an SVG drawing, with an arrow and a value for each move: green with the plies to a win, grey with = for a draw, red with the plies to a loss."""
     def _repr_svg_(self) -> str: ...
     def __copy__(self) -> Probe: ...
     def __deepcopy__(self, _memo: object) -> Probe: ...
@@ -289,9 +288,8 @@ class Tablebase:
     def rules(self) -> Rules: """The rules of all values."""
     @property
     def folder(self) -> Optional[os.PathLike[str]]:
-        """The folder of the tables; None if they are those that are built in."""
-    def close(self) -> None:
-        """Closes the files and frees the memory; later questions are a ValueError."""
+        """The folder of the tables; None for the built-in tables."""
+    def close(self) -> None: """Closes the files and frees the memory."""
     def probe(self, position: Union[Position, str]) -> Probe:
         """Returns the value of a position and of every move in it."""
     def probe_many(
@@ -300,11 +298,11 @@ class Tablebase:
     def value(self, position: Union[Position, str]) -> Value:
         """Returns the value of a position."""
     def value_if_cached(self, position: Union[Position, str]) -> Optional[Value]:
-        """Returns the value of a position if all that it takes is in memory, else None."""
+        """Returns the value of a position if everything needed is in memory, else None."""
     def line(self, position: Union[Position, str]) -> List[MoveValue]:
         """Returns best play from a won or lost position to the end."""
     def materials(self, board: Union[Board, str]) -> List[str]:
-        """Returns the materials that there are tables of, smallest first."""
+        """Returns the materials that have tables, smallest first."""
     def values(
         self,
         positions: Iterable[Union[Position, str]],
@@ -325,9 +323,9 @@ class Tablebase:
     def _census(
         self, board: Union[Board, str], material: str
     ) -> Tuple[List[Tuple[str, int, int]], _Longest, _Longest]:
-        """Returns the census of a table in parts."""
+        """Returns the parts of the census of a table."""
     def _walk(self, board: Union[Board, str], material: str, memory: int) -> _Walk:
-        """Returns the blocks of a table, with their values if these take no more memory."""
+        """Returns the blocks of a table, with their values if these fit the given memory."""
     def _search(
         self,
         board: Union[Board, str],
@@ -338,7 +336,7 @@ class Tablebase:
         kind: str,
         limit: int,
     ) -> List[Tuple[Position, Value]]:
-        """Returns positions of a kind with their values, of each material so many at most."""
+        """Returns positions of a kind with their values, up to `limit` for each material."""
     def _suite(
         self,
         board: Union[Board, str],
@@ -347,8 +345,7 @@ class Tablebase:
         count: int,
         seed: int,
         tries: int,
-    ) -> List[Tuple[str, str]]:
-        """Finds problems; returns them as JSON, each with its line of a suite."""
+    ) -> List[Tuple[str, str]]: """Finds problems."""
 
 @final
 class _Walk:
@@ -384,15 +381,14 @@ class Engine:
     def name(self) -> str: """The name of the engine."""
     @property
     def rules(self) -> Optional[Rules]:
-        """The rules that the engine was made for; None if it plays under any."""
+        """The rules that the engine was made for; None if it plays under any rules."""
     def play(self, position: Union[Position, Game, str]) -> Move:
         """Returns the engine's move in a position, or at the end of a game."""
     def _analyse(self, position: Union[Position, Game, str], lines: int) -> List[_Worth]:
-        """Returns moves with their worth, best first."""
+        """Returns moves with their estimates, best first."""
     def stop(self) -> None:
-        """Ends the search in hand: the built-in engine plays the best move that it has found, a program is ended."""
-    def close(self) -> None:
-        """Ends the search and the program; it is started again when it is asked."""
+        """Ends the current search: the built-in engine plays the best move found so far, and a program is ended."""
+    def close(self) -> None: """Ends the search and the program."""
 
 @final
 class _Guide:
@@ -401,7 +397,7 @@ class _Guide:
     def answer(self, position: Union[Position, str]) -> Optional[Tuple[Move, int]]:
         """Returns the winner's move with the least bound, and the bound in plies."""
     def bound(self, position: Union[Position, str]) -> Optional[int]:
-        """Returns the plies after which the winner has won at the latest."""
+        """Returns the maximum number of plies until the winner has won."""
     def positions(self) -> List[Tuple[Position, int]]:
         """Returns the positions after the moves of the certificate, and their ranks."""
 
@@ -412,15 +408,15 @@ class Review:
     @property
     def moves(self) -> List[ReviewedMove]: """The moves, in order."""
     @property
-    def turning_points(self) -> List[ReviewedMove]: """The moves that gave a win or a draw away."""
+    def turning_points(self) -> List[ReviewedMove]: """The moves that gave away a win or a draw."""
     @property
     def values(self) -> List[Optional[Value]]:
-        """The values of the start and of the position after each move, all to the first player; None where no table covers the position."""
+        """The values of the start and of the position after each move, all for the first player; None if no table covers the position."""
     @property
     def outside(self) -> Optional[str]:
-        """The reason for which the first position outside the tables is not covered, or None."""
+        """The reason for which the first uncovered position is outside the tables, or None."""
     def to_sgf(self, black: str = "", white: str = "") -> str:
-        """Returns the game as SGF with its values, better moves and the names of the players, and with all that it has been read with."""
+        """Returns the game as SGF with values, better moves, the names of the players, and everything that it was read with."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -430,14 +426,14 @@ class ReviewedMove:
     @property
     def number(self) -> int: """The number of the move, from 1."""
     @property
-    def side(self) -> Literal["x", "o"]: """The side that made it, 'x' or 'o'."""
+    def side(self) -> Literal["x", "o"]: """The side that made the move, 'x' or 'o'."""
     @property
-    def position(self) -> Position: """The position before it."""
+    def position(self) -> Position: """The position before the move."""
     @property
     def move(self) -> Move: """The move."""
     @property
     def value(self) -> Optional[Value]:
-        """The value of the move to the side that made it, counted from before it, or None."""
+        """The value of the move for its side, with plies counted from the position before it, or None."""
     @property
     def best(self) -> Optional[Move]: """The first of the best moves, or None."""
     @property
@@ -447,7 +443,7 @@ class ReviewedMove:
         """'best', 'slower', 'sooner', 'win-to-draw', 'win-to-loss' or 'draw-to-loss', or None."""
     @property
     def plies_lost(self) -> Optional[int]:
-        """The plies by which a win comes later, or a loss sooner, than after the best move, or None."""
+        """The plies by which a win comes later, or a loss sooner, than with the best move; or None."""
     def __eq__(self, other: object, /) -> bool: ...
 
 def ask(
@@ -457,11 +453,11 @@ def ask(
 def random_positions(
     board: Union[Board, str], material: str, count: int, seed: int
 ) -> Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Returns placements of a material at random, all being equally likely."""
+    """Returns random placements of a material."""
 def read_games(text: str, rules: Union[Rules, str, None] = None) -> Iterator[Game]:
-    """Reads the games of a text one after the other, and of each its main line."""
+    """Reads the main line of each game of a text, one after the other."""
 def write_lines(lines: Sequence[Game], black: str = "", white: str = "") -> str:
-    """Returns games of one start as SGF: the first, with the others as variations, and all that the games have been read with."""
+    """Returns games with the same start as SGF: the first, with the others as variations, and with the comments and properties that the games were read with."""
 def read_lines(text: str, rules: Union[Rules, str, None] = None) -> List[Game]:
     """Reads every line of the first game of SGF: the game, then its variations."""
 def plan(
@@ -481,8 +477,7 @@ def solve(
     memory: Optional[int],
     threads: Optional[int],
     progress: Optional[Callable[[int, int], object]],
-) -> Tuple[int, int, int, float]:
-    """Solves a board, or a part of it; returns the numbers of tables written and there before, of values, and the seconds that it took."""
+) -> Tuple[int, int, int, float]: """Solves a board or a part of it."""
 def verify(
     board: Union[Board, str],
     rules: Union[Rules, str],
@@ -490,7 +485,7 @@ def verify(
     memory: Optional[int],
     threads: Optional[int],
     progress: Optional[Callable[[int, int], object]],
-) -> Tuple[int, int]: """Verifies tables; returns the numbers of tables and values."""
+) -> Tuple[int, int]: """Verifies tables."""
 
 _Player = Union[Engine, Callable[[Position], Union[Move, str]]]
 _Judged = Tuple[Position, Move, Value, Move, Value, str, int]
@@ -505,7 +500,7 @@ def judge(
     threads: Optional[int],
     progress: Optional[Callable[[str, int, int], object]],
 ) -> Tuple[List[_Judged], List[_Judged], List[Tuple[Position, str]]]:
-    """Asks an engine in positions of every kind."""
+    """Asks an engine for moves in positions of every kind."""
 def play_match(
     first: _Player,
     second: _Player,
@@ -537,4 +532,4 @@ def check_proof(
     path: Union[str, os.PathLike[str]],
     progress: Optional[Callable[[int], object]],
 ) -> Tuple[Tuple[Board, List[str], str, int, int, Position], _Guide]:
-    """Checks a certificate by the checker that shares nothing with the search."""
+    """Checks a certificate with the checker, which shares no code with the search."""

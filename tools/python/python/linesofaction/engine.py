@@ -1,4 +1,4 @@
-"""Engines: the one that is built in, and programs that speak the engine protocol."""
+"""Engines: the built-in one, and programs that speak the engine protocol."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ _T = TypeVar("_T")
 
 
 class Line(NamedTuple):
-    """A move as an engine sees it."""
+    """A move with an engine's estimate."""
 
     move: Move
-    #: The value to the side that makes the move, if it is certain: read from tables, proved,
-    #: or searched to the end. Of a proved win `within` bounds the plies.
+    #: The value for the side that makes the move, if it is certain: read from tables, proved,
+    #: or searched to the end. For a proved win `within` bounds the plies.
     value: Optional[Value]
-    #: The engine's estimate, 0 being even, where the value is not certain.
+    #: The engine's estimate if the value is not certain; 0 is even.
     score: Optional[int]
-    #: The plies that were searched.
+    #: The depth of the search in plies.
     depth: int
-    #: The plies within which a proved win ends the game, where they are not known exactly.
+    #: An upper bound for the plies of a proved win, if they are not known exactly.
     within: Optional[int]
-    #: The moves that the engine expects, this one first.
+    #: The moves that the engine expects, beginning with this one.
     moves: List[Move]
 
 
 class Engine(_native.Engine):
-    """An engine that plays and analyses: that of this package, or a program (see `popen`).
+    """An engine that plays and analyses: the built-in one, or a program (see `popen`).
 
-    It has one limit for each move: `milliseconds` (100 if there is none), `depth` in plies or
-    `nodes`; or a `level` from 1, which beginners beat, to 5. It looks into `tables`, if there
-    are any. Engines are played against each other by `match` and judged by `judge`.
+    It has one limit for each move: `milliseconds` (default 100), `depth` in plies or `nodes`;
+    or a `level` from 1, which beginners beat, to 5. It looks up positions in `tables`, if
+    given. `match` plays games between engines, and `judge` judges them.
 
     >>> from linesofaction import Engine
     >>> with Engine(depth=4) as engine:
@@ -62,8 +62,8 @@ class Engine(_native.Engine):
     ) -> "Engine":
         """Returns a program as an engine: `with Engine.popen("loa engine") as engine: ..`.
 
-        The program is started when it is first asked, and ended by `with` or `close()`. It must
-        exist: else FileNotFoundError.
+        The first question starts the program; `with` or `close()` ends it. If the program does
+        not exist, FileNotFoundError is raised.
         """
         line = command if isinstance(command, str) else shlex.join(command)
         engine = cls(
@@ -81,20 +81,20 @@ class Engine(_native.Engine):
         return engine
 
     def analyse(self, position: Union[Position, Game, str], lines: int = 1) -> List[Line]:
-        """Returns the best moves that the engine finds, at most `lines`; a program says one.
+        """Returns up to `lines` moves, the best that the engine finds. A program gives only one.
 
-        With more than one line the limit is a time or a depth.
+        For more than one line the limit must be a time or a depth.
         """
         return [Line(*parts) for parts in self._analyse(position, lines)]
 
     async def play_async(self, position: Union[Position, Game, str]) -> Move:
-        """Returns what play() does, while other tasks go on; cancelling ends the search."""
+        """Does the same as play() while other tasks run. Cancelling ends the search."""
         return await self._apart(self.play, position)
 
     async def analyse_async(
         self, position: Union[Position, Game, str], lines: int = 1
     ) -> List[Line]:
-        """Returns what analyse() does, while other tasks go on; cancelling ends the search."""
+        """Does the same as analyse() while other tasks run. Cancelling ends the search."""
         return await self._apart(self.analyse, position, lines)
 
     async def _apart(self, work: Callable[..., _T], *arguments: Any) -> _T:

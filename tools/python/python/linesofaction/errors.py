@@ -1,4 +1,4 @@
-"""Exceptions, with the facts as attributes.
+"""Exceptions with the facts as attributes.
 
 >>> import linesofaction
 >>> try:
@@ -16,7 +16,7 @@ from typing import Optional
 
 
 class LinesOfActionError(Exception):
-    """Any error of this package."""
+    """The base class of all errors of this package."""
 
     def __init__(self, message: str = "", **facts: object) -> None:
         super().__init__(message)
@@ -25,10 +25,10 @@ class LinesOfActionError(Exception):
 
 
 class ParseError(LinesOfActionError, ValueError):
-    """Text that is no position, move, board, rules or record of a game."""
+    """Text that is not a position, move, board, rules or record of a game."""
 
     text: str
-    #: The number of the character that is wrong, from 1, where it is known.
+    #: The number of the wrong character, from 1, or None if it is unknown.
     character: Optional[int]
 
 
@@ -55,18 +55,18 @@ class MissingTableError(LinesOfActionError, LookupError):
     board: str
     rules: str
     material: str
-    #: The place where it belongs.
+    #: The path where the table belongs.
     path: str
-    #: The winner of a start that is solved or proved, "x" or "o"; None of other positions.
+    #: The winner of a start that is solved or proved, "x" or "o"; None for other positions.
     winner: Optional[str]
-    #: The plies in which, or within which, the winner wins.
+    #: The distance of the win in plies, or an upper bound for it.
     plies: Optional[int]
-    #: True if the plies are the distance, and no bound.
+    #: True if `plies` is the distance, and not a bound.
     exact: bool
 
 
 class TableFileError(LinesOfActionError):
-    """A table file that cannot be read, or is of other rules."""
+    """A table file that cannot be read, or has different rules."""
 
     path: str
 
@@ -83,33 +83,33 @@ class QuestionError(LinesOfActionError, ValueError):
 
 
 class SolveError(LinesOfActionError):
-    """A board that was not solved."""
+    """A solve that failed."""
 
 
 class VerifyError(LinesOfActionError):
-    """Tables that are wrong, or were not verified."""
+    """A verification that failed, or found a wrong table."""
 
 
 class JudgeError(LinesOfActionError):
-    """An engine that was not judged."""
+    """A judgement that failed."""
 
 
 class EngineError(LinesOfActionError):
-    """An engine that has given no legal move, or was not started."""
+    """An engine that gave no legal move, or did not start."""
 
     #: 'not-started', 'no-handshake', 'hung', 'died', 'interrupted', 'nonsense',
     #: 'wrong-case', 'illegal' or 'failed'.
     kind: str
-    #: The last lines of a program.
+    #: The last lines of the output of a program.
     output: str
 
 
 class SuiteError(LinesOfActionError):
-    """A file of problems that cannot be read, or is under other rules than the tables."""
+    """A file of problems that cannot be read, or has different rules than the tables."""
 
 
 class ProofError(LinesOfActionError):
-    """A proof that was not found, or has a hole."""
+    """A proof that was not found, or is incomplete."""
 
 
 class DamagedProofError(ProofError):

@@ -1,4 +1,4 @@
-"""Engines judged by perfect play."""
+"""Judges engines by perfect play."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Judged(NamedTuple):
 
 
 class FailedIn(NamedTuple):
-    """A position in which an engine gave no legal move."""
+    """A position for which an engine gave no legal move."""
 
     position: Position
     reason: str
@@ -44,10 +44,10 @@ class FailedIn(NamedTuple):
 
 @dataclass(frozen=True)
 class Judgement:
-    """The moves of an engine, judged."""
+    """The judged moves of an engine."""
 
     moves: List[Judged]
-    #: The moves that are not best, the worst first.
+    #: The moves that are not best, worst first.
     worst: List[Judged]
     failures: List[FailedIn]
 
@@ -58,7 +58,7 @@ class Judgement:
 
     @property
     def blunders(self) -> int:
-        """The number of moves that give the result away."""
+        """The number of moves that give away the result."""
         return len(self.moves) - self.kept
 
 
@@ -75,9 +75,10 @@ def judge(
 ) -> Judgement:
     """Asks an engine for a move in positions of every kind, and judges the moves by tables.
 
-    The engine is a function from positions to moves, or an `Engine`, of which `threads` think
-    at a time. An exception of a function ends the judgement; an answer that is no legal move
-    is a failure. The rules are those of the tables; without tables, those of the engine.
+    The engine is a function from positions to moves, or an `Engine`; `threads` copies of an
+    `Engine` think in parallel. An exception in a function ends the judgement; an answer that is
+    not a legal move is a failure. The rules are those of the tables, or without tables those of
+    the engine.
 
     >>> from linesofaction import judge
     >>> judgement = judge(lambda position: position.moves()[0], "4x4", positions=50)
@@ -90,14 +91,14 @@ def judge(
     if not isinstance(tables, Tablebase):
         raise TypeError(f"tables: a Tablebase is needed, not {type(tables).__name__}")
     if positions < 1:
-        raise ValueError("positions: one at least is needed")
+        raise ValueError("positions: at least one is needed")
     chosen = tables.some_materials(board, materials)
     with Bars(progress) as bars:
         moves, worst, failures = _native.judge(
             engine, tables, board, chosen, positions, seed, threads, bars.stage
         )
     if not moves and not failures:
-        raise JudgeError("there is no position to ask about: none in which any move is wrong")
+        raise JudgeError("no position to ask about: every legal move is right in all of them")
     return Judgement(
         [Judged(*judged) for judged in moves],
         [Judged(*judged) for judged in worst],
@@ -119,14 +120,14 @@ def match(
     threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
 ) -> Dict[str, Any]:
-    """Plays games of two engines from the start of a board, or from a position.
+    """Plays games between two engines from the start of a board, or from a position.
 
-    Each opening has `plies` moves at random and is played twice, once by either engine as
-    black, if `games` is even; no opening is played again, so there may be fewer games. Tables
-    end a game that reaches them. Who fails or makes an illegal move loses. The rules are those
-    of `rules`, of the engines and of the tables, which must agree; "club" if none are named.
+    Each opening has `plies` random moves. If `games` is even, it is played twice, once with
+    each engine as black. No opening is repeated, so the match may have fewer games. A game ends
+    when it reaches the tables. An engine that fails or makes an illegal move loses. The rules of
+    `rules`, of the engines and of the tables must agree; the default is "club".
 
-    The result has the fields of `loa match --json`, as seen by the first engine: `won`,
+    The result has the fields of `loa match --json`, from the view of the first engine: `won`,
     `drawn`, `lost`, `score`, `elo` and more; and `sgf`, which read_games() reads.
 
     >>> from linesofaction import Tablebase, match, read_games
@@ -138,7 +139,7 @@ def match(
     (10, True, 10)
     """
     if games < 1:
-        raise ValueError("games: one at least is needed")
+        raise ValueError("games: at least one is needed")
     text = str(board)
     start = text if " " in text else f"start {text}"
     with Bars(progress) as bars:

@@ -1,4 +1,4 @@
-"""Progress bars of the shape of tqdm's."""
+"""Progress bars with the interface of tqdm."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ class Bar(Protocol):
     """The part of a tqdm bar that is used."""
 
     def update(self, n: int) -> Any:
-        """Moves the bar on."""
+        """Advances the bar."""
 
     def close(self) -> Any:
         """Ends the bar."""
 
 
-#: A function that makes a bar, such as tqdm: called with `total` and `desc`.
+#: A function that makes a bar, such as tqdm. It is called with `total` and `desc`.
 MakeBar = Callable[..., Bar]
 
 
 class Bars:
-    """One bar after another: each is closed when the next begins."""
+    """A sequence of bars. Each is closed when the next begins."""
 
     def __init__(self, make: Optional[MakeBar]) -> None:
         self._make = make
@@ -36,19 +36,19 @@ class Bars:
             self._bar = self._make(total=total, desc=name)
 
     def reach(self, name: str, done: int, total: Optional[int]) -> None:
-        """Moves the bar of this name to a place."""
+        """Advances the bar with this name to a number of finished steps."""
         if name != self._name:
             self.begin(name, total)
         self.step(done - self._done)
 
     def step(self, steps: int) -> None:
-        """Moves the bar on."""
+        """Advances the bar."""
         if self._bar is not None and steps > 0:
             self._done += steps
             self._bar.update(steps)
 
     def stage(self, name: str, steps: int, total: int) -> None:
-        """Begins a bar where a name is given, else moves the bar on."""
+        """Begins a bar if a name is given, and otherwise advances the bar."""
         if name:
             self.begin(name, total)
         else:

@@ -13,46 +13,46 @@ from .progress import Bars, MakeBar
 
 @dataclass(frozen=True)
 class Proof:
-    """A proof that was found."""
+    """The result of a search that found a proof."""
 
     #: The winner, 'x' or 'o'.
     winner: str
-    #: The most plies to the win.
+    #: The maximum number of plies to the win.
     plies: int
-    #: The moves of the certificate, each for another position.
+    #: The number of moves in the certificate, each for a different position.
     positions: int
 
 
 @dataclass(frozen=True)
 class Claim:
-    """The claim of a certificate that was checked."""
+    """The claim of a checked certificate."""
 
     board: Board
     #: The rules ids under which the winner wins.
     rules: List[str]
     #: The winner, 'x' or 'o'.
     winner: str
-    #: The most plies to the win.
+    #: The maximum number of plies to the win.
     plies: int
-    #: The moves of the certificate, each for another position.
+    #: The number of moves in the certificate, each for a different position.
     positions: int
     start: Position
     _guide: "_native._Guide" = field(repr=False, compare=False)
 
     def answer(self, position: Union[Position, str]) -> Optional[Tuple[Move, int]]:
-        """Returns the winner's move, and the plies after which it has won at the latest.
+        """Returns the winner's move and the maximum number of plies to the win.
 
         None if the loser is to move, the game is over, or nothing is proved.
         """
         return self._guide.answer(position)
 
     def bound(self, position: Union[Position, str]) -> Optional[int]:
-        """Returns the plies after which the winner has won at the latest, or None."""
+        """Returns the maximum number of plies to the win, or None."""
         return self._guide.bound(position)
 
     def ranks(self) -> List[Tuple[Position, int]]:
-        """Returns the positions after the moves of the certificate, the loser to move, each
-        with the turns of the loser that are left at most."""
+        """Returns the positions after the moves of the certificate, with the loser to move, each
+        with the maximum number of turns that the loser has left."""
         return self._guide.positions()
 
 
@@ -68,8 +68,8 @@ def prove(
 ) -> Proof:
     """Searches for a proof that a side wins, and writes its certificate to a file.
 
-    `rules` is a preset, a rules id, or "normal" for the nine rules ids without misere at
-    once. `progress` makes a bar that counts expansions: `prove(position, path, progress=tqdm)`.
+    `rules` is a preset, a rules id, or "normal" for all nine rules ids without misere
+    together. `progress` makes a bar that counts expansions: `prove(position, path, progress=tqdm)`.
 
     >>> import os, tempfile
     >>> from linesofaction import check_proof, prove
@@ -95,10 +95,10 @@ def check_proof(
     *,
     progress: Optional[MakeBar] = None,
 ) -> Claim:
-    """Checks a certificate by a program that shares nothing with the search.
+    """Checks a certificate with a program that shares no code with the search.
 
-    `progress` makes a bar that counts positions. The claim answers what the certificate
-    proves of a position.
+    `progress` makes a bar that counts positions. The claim answers questions about positions
+    of the certificate.
 
     >>> import os, tempfile
     >>> from linesofaction import check_proof, prove

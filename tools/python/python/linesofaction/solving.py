@@ -46,12 +46,12 @@ def solve(
     threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
 ) -> Solved:
-    """Solves a board and stores its tables in a folder; goes on where it was interrupted.
+    """Solves a board and stores its tables in a folder. Continues an interrupted solve.
 
-    `stones` solves all tables with at most this number of stones (`pieces` is its other
-    name), `material` one and what it leads to. `memory` bounds the bytes of memory; the rest
-    lies on the disk. `threads` are those of the machine unless there is a number. `progress`
-    makes a bar: `solve(board, progress=tqdm)`.
+    `stones` selects all tables with up to this number of stones (`pieces` is an alias), and
+    `material` one table and all that it leads to. `memory` limits the memory in bytes; the rest
+    is stored on the disk. `threads` defaults to the number of processors. `progress` makes a
+    bar: `solve(board, progress=tqdm)`.
 
     >>> import tempfile
     >>> from linesofaction import Tablebase, solve
@@ -79,7 +79,7 @@ def plan(
     material: Optional[str] = None,
     memory: Optional[int] = None,
 ) -> Dict[str, Any]:
-    """Returns what solve() would do and take: families, bytes, seconds, and whether it fits.
+    """Returns the plan of solve(): families, bytes, seconds, and whether it fits.
 
     The fields are those of `loa plan --json`.
 
@@ -103,7 +103,7 @@ def verify(
     threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
 ) -> Verified:
-    """Derives every value of a board's tables again from its successors.
+    """Verifies tables: derives every value again from its successors.
 
     >>> from linesofaction import verify
     >>> verify("4x4", "club", "no folder, so the tables that are built in")

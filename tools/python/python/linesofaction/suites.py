@@ -12,7 +12,7 @@ from .tablebase import Tablebase
 
 
 class Problem(NamedTuple):
-    """A won or drawn position, and the moves that keep its value."""
+    """A won or drawn position with the moves that keep its value."""
 
     position: Position
     rules: Rules
@@ -21,7 +21,7 @@ class Problem(NamedTuple):
     good_moves: List[Move]
     #: 'only-win', 'long-win', 'greedy' and 'only-draw'.
     themes: List[str]
-    #: The line of the problem in a suite.
+    #: The problem as a line of a suite.
     line: str
 
     @staticmethod
@@ -62,7 +62,7 @@ def make_suite(
 
 
 def read_suite(path: Union[str, "os.PathLike[str]"]) -> List[Problem]:
-    """Reads the problems of a file, such as `loa suite make` writes."""
+    """Reads the problems of a file that `loa suite make` has written."""
     return [Problem._of(parts) for parts in _native.read_suite(path)]
 
 

@@ -27,9 +27,9 @@ from ._native import Board, Position, Square, Value
 if TYPE_CHECKING:
     import pandas
 
-#: The size of the code of a win or loss of unknown distance, as engines claim them.
+#: The absolute value of the code of a win or loss of unknown distance, which engines claim.
 UNKNOWN = 32767
-#: The code of a position that has no value, where that is no error.
+#: The code of a position without a value, if that is not an error.
 NO_VALUE = -32768
 
 
@@ -38,8 +38,8 @@ def decode(
 ) -> "Tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]":
     """Returns outcomes and distances of values in arrays.
 
-    The outcome is 1 for a win, 0 for a draw, -1 for a loss, and -128 where there is no value.
-    The distance in plies is -1 for a draw and where it is not known.
+    The outcome is 1 for a win, 0 for a draw, -1 for a loss, and -128 for NO_VALUE. The
+    distance in plies is -1 for a draw and if it is unknown.
 
     >>> import numpy
     >>> from linesofaction import decode
@@ -49,13 +49,13 @@ def decode(
     codes = np.asarray(codes, dtype=np.int16)
     none = codes == NO_VALUE
     outcomes = np.where(none, -128, np.sign(codes)).astype(np.int8)
-    # Of no value the size is that of no number, -32768.
+    # The absolute value of NO_VALUE does not fit: it stays -32768.
     sizes = np.abs(codes)
     return outcomes, np.where(none | (sizes == UNKNOWN), -1, sizes - 1).astype(np.int16)
 
 
 def squares(bits: int) -> FrozenSet[Square]:
-    """Returns a set of bits as squares: `squares(position.us)`.
+    """Returns the squares of a set of bits: `squares(position.us)`.
 
     >>> from linesofaction import squares
     >>> sorted(squares(0b1_00000010))
@@ -71,7 +71,7 @@ Squares = Union[npt.NDArray[np.integer[Any]], Sequence[int]]
 
 
 class Block(NamedTuple):
-    """Positions of a table that share the squares of the side to move, and their values."""
+    """Positions of a table with the same squares of the side to move, and their values."""
 
     #: The squares of the side to move.
     us: npt.NDArray[np.uint64]
@@ -79,7 +79,7 @@ class Block(NamedTuple):
     them: npt.NDArray[np.uint64]
     #: The codes of the values.
     values: npt.NDArray[np.int16]
-    #: The number of placements on the board that each position stands for.
+    #: The number of placements on the board that each position represents.
     weight: int
 
 
@@ -104,12 +104,12 @@ class Census:
     (900900, (15, Position('ooo1/1x2/2ox/1x1x x')))
     """
 
-    #: Outcome, plies and placements. Positions that a connection has ended have the
-    #: outcomes terminal-win, terminal-draw and terminal-loss.
+    #: Outcome, plies and placements. Positions in which a connection has ended the game have
+    #: the outcomes terminal-win, terminal-draw and terminal-loss.
     rows: List[Tuple[str, int, int]]
-    #: The plies of the longest win and a position that has it.
+    #: The plies of the longest win and a position with this win.
     longest_win: Optional[Tuple[int, Position]]
-    #: The plies of the longest loss and a position that has it.
+    #: The plies of the longest loss and a position with this loss.
     longest_loss: Optional[Tuple[int, Position]]
 
     @property
@@ -118,17 +118,17 @@ class Census:
         return sum(count for _, _, count in self.rows)
 
     def frame(self) -> "pandas.DataFrame":
-        """Returns the rows as a frame of pandas, which must be installed."""
+        """Returns the rows as a DataFrame of pandas, which must be installed."""
         import pandas
 
         return pandas.DataFrame(self.rows, columns=["outcome", "plies", "positions"])
 
 
 class Tablebase(_native.Tablebase):
-    """Tables of one set of rules in a folder, or of 4x4 alone, which are built in.
+    """Tables of one set of rules, in a folder, or only the built-in tables of 4x4.
 
-    Values in arrays are codes: 0 for a draw, else one more than the distance in plies,
-    negative for a loss; so the sign is the outcome.
+    Values in arrays are codes: 0 for a draw, otherwise the distance in plies plus one, negative
+    for a loss. So the sign is the outcome.
 
     >>> from linesofaction import Tablebase
     >>> tables = Tablebase()
@@ -154,8 +154,8 @@ class Tablebase(_native.Tablebase):
     def census(
         self, board: Union[Board, str], material: Optional[str] = None
     ) -> "Union[Census, Dict[str, npt.NDArray[Any]]]":
-        """Returns the census of a table; or of all tables of a board as arrays by name, which
-        are the columns of a frame.
+        """Returns the census of a table; or of all tables of a board, as the columns of a frame:
+        arrays by name.
 
         >>> from linesofaction import Tablebase
         >>> columns = Tablebase().census("4x4")
@@ -173,8 +173,8 @@ class Tablebase(_native.Tablebase):
     def some_materials(
         self, board: Union[Board, str], materials: Optional[Sequence[str]] = None
     ) -> List[str]:
-        """Returns the materials that are named, or else those that there are tables of;
-        MissingTableError if there are none."""
+        """Returns the given materials, or else all that have tables; MissingTableError if no
+        table exists."""
         chosen = self.materials(board) if materials is None else list(materials)
         if not chosen:
             # The table of the start is the one that is missing.
@@ -193,12 +193,12 @@ class Tablebase(_native.Tablebase):
         only_move: bool = False,
         limit: int = 100,
     ) -> List[Tuple[Position, Value]]:
-        """Finds positions that are not over, one of each symmetry class, of each material at
-        most `limit`.
+        """Finds positions that are not over, one of each symmetry class, up to `limit` for each
+        material.
 
-        `longest` finds the longest wins, or with `wdl=-1` the longest losses; `zugzwang`
-        positions in which either side would rather not be the one to move; `only_move` those
-        in which one move alone keeps the win or the draw.
+        `longest` finds the longest wins, or with `wdl=-1` the longest losses; `zugzwang` finds
+        positions in which the side to move, whichever it is, would prefer not to move;
+        `only_move` finds positions in which a single move keeps the win or the draw.
 
         >>> from linesofaction import Tablebase
         >>> tables = Tablebase()
@@ -209,7 +209,7 @@ class Tablebase(_native.Tablebase):
         """
         _Wanted.of(wdl, plies)
         if limit < 1:
-            raise ValueError("limit: a number from 1 is needed")
+            raise ValueError("limit: a number of at least 1 is needed")
         if longest and wdl == 0:
             return []
         kind = "zugzwang" if zugzwang else "only-move" if only_move else "any"
@@ -244,13 +244,13 @@ class Tablebase(_native.Tablebase):
     ) -> Iterator[Block]:
         """Walks over all positions of a table and their values, block by block.
 
-        No symmetric copies are among them but those that the side to move has as well;
-        weighed with `weight` they are all placements.
+        Symmetric copies are left out, except images under symmetries that keep the squares of
+        the side to move. Weighted with `weight`, the positions are all placements.
 
-        First all values are restored at once, which Ctrl-C interrupts, if they and those that
-        they depend on fit into `memory` bytes (about one for each position of the table, of
-        that with the sides exchanged, and of that after a capture). Else
-        each block is asked for by itself, which takes thirty times as long.
+        If all values and those that they depend on fit into `memory` bytes (about one for each
+        position of the table, of the table with the sides exchanged, and of the tables after a
+        capture), they are first restored together; Ctrl-C interrupts this. Otherwise each block
+        is looked up separately, which takes thirty times longer.
 
         >>> from linesofaction import Tablebase
         >>> tables = Tablebase()
@@ -277,9 +277,9 @@ class Tablebase(_native.Tablebase):
     ) -> Sample:
         """Picks placements of a material at random, with repetition.
 
-        `wdl` is 1 for wins, 0 for draws and -1 for losses; `plies` is a distance, or the
-        least and the greatest. All placements of this kind are equally likely. There are
-        fewer than `count` only if there is none of this kind.
+        `wdl` is 1 for wins, 0 for draws and -1 for losses; `plies` is a distance, or a pair of
+        the minimum and the maximum. All placements of this kind are equally likely. The sample
+        is empty if no placement is of this kind; otherwise it has `count` placements.
 
         >>> from linesofaction import Tablebase
         >>> sample = Tablebase().sample("4x4", "4v3", 1000, wdl=1, plies=(3, 5), seed=7)
@@ -289,7 +289,7 @@ class Tablebase(_native.Tablebase):
         if not isinstance(count, (int, np.integer)):
             raise TypeError(f"count: a number is needed, not {type(count).__name__}")
         if count < 0:
-            raise ValueError("count: a number from 0 is needed")
+            raise ValueError("count: a number of at least 0 is needed")
         wanted = _Wanted.of(wdl, plies)
         rows, _, _ = self._census(board, material)
         matching = sum(count for outcome, far, count in rows if wanted.has_row(outcome, far))
@@ -316,7 +316,7 @@ class Tablebase(_native.Tablebase):
     def _sample_of_all(
         self, board: Union[Board, str], material: str, count: int, wanted: "_Wanted", seed: int
     ) -> Sample:
-        """Picks from all positions of a table, where few are of the kind wanted."""
+        """Picks from all positions of a table, if few are of the requested kind."""
         kept: List[Sample] = []
         weights: List[npt.NDArray[np.float64]] = []
         for block in self.blocks(board, material):
@@ -331,7 +331,7 @@ class Tablebase(_native.Tablebase):
         return Sample(every.us[picked], every.them[picked], every.values[picked])
 
 
-#: The share of a table below which a sample is picked from all of it.
+#: If less than this share of a table matches, a sample is picked from all its positions.
 _LEAST_SHARE = 1e-3
 
 
@@ -357,7 +357,7 @@ def _joined(parts: List[Sample], count: Optional[int]) -> Sample:
 
 
 class _Wanted(NamedTuple):
-    """The kind of positions that a sample has."""
+    """The requested kind of positions."""
 
     wdl: Optional[int]
     least: int
