@@ -30,17 +30,32 @@ const PHRASES: [&str; 12] = [
 
 /// Folders and documents without these phrases and with short lines of comments. The list only
 /// grows.
-const CLEAN: [&str; 9] = [
+const CLEAN: [&str; 21] = [
     "solver",
     "tablebase",
     "tools/record",
     "tools/engine",
     "tools/judge",
     "tools/checker",
+    "tools/cli/src",
+    "tools/python",
+    "tools/c",
     "tests",
+    "examples",
     "docs",
+    "data/bench",
+    "data/census",
+    "data/proofs",
+    "data/reference",
+    "data/README.md",
+    "README.md",
     "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
 ];
+
+/// A folder inside a clean one that has not been read yet.
+const UNREAD: &str = "tools/cli/src/commands";
 
 /// The maximum number of characters in a line with only a comment.
 const COLUMNS: usize = 110;
@@ -136,7 +151,7 @@ fn comments_and_documents_use_common_words() {
     let mut faults = Vec::new();
     for path in files(&project) {
         let name = path.strip_prefix(&project).unwrap();
-        if !CLEAN.iter().any(|clean| name.starts_with(clean)) {
+        if !CLEAN.iter().any(|clean| name.starts_with(clean)) || name.starts_with(UNREAD) {
             continue;
         }
         let ending = name.extension().and_then(|ending| ending.to_str());
