@@ -81,7 +81,7 @@ fn what_a_saved_search_denies_is_told_with_its_name() {
     assert_eq!(report["continued"], json!([name]));
     let said = Answer { stdout: String::new(), ..answer }.failed(8);
     assert!(
-        said.contains(&format!("rests on {name}")) && !said.contains("there is none"),
+        said.contains(&format!("rests on {name}")) && !said.contains("no such win exists"),
         "{said}"
     );
     // An honest search that is continued relies on its saved entries, too.
@@ -93,7 +93,7 @@ fn what_a_saved_search_denies_is_told_with_its_name() {
     // A new search relies on nothing.
     fs::remove_file(desk.path("disk/p.search")).unwrap();
     let said = Answer::of(desk.prove(within).output().unwrap()).failed(8);
-    assert!(said.contains("there is none"), "{said}");
+    assert!(said.contains("no such win exists"), "{said}");
     assert_eq!(desk.files(), [""; 0]);
 }
 
@@ -139,8 +139,7 @@ fn a_full_disk_ends_no_search_and_the_last_save_goes_elsewhere() {
     assert!(expansions(&said) >= before);
     // If it cannot be saved anywhere, the message names the last save, which stays.
     let said = desk.prove_on_full(&format!("{LONG} --time 0"), &["disk", "here", "tmp"]).failed(1);
-    let kept =
-        format!("has the search as it was after {}", lines[1].split("after ").nth(1).unwrap());
+    let kept = format!("contains the search after {}", lines[1].split("after ").nth(1).unwrap());
     let kept = kept.split(" expansions").next().unwrap();
     assert!(said.contains(kept), "{said} {kept}");
     assert_eq!(fs::read(desk.path("disk/p.search")).unwrap(), saved);
@@ -151,7 +150,7 @@ fn a_full_disk_ends_no_search_and_the_last_save_goes_elsewhere() {
 fn an_interruption_on_a_full_disk_says_what_is_kept() {
     for (full, status, said, kept) in [
         (&["disk"][..], 130, "is saved in p.search instead", &["here/p.search"][..]),
-        (&["disk", "here", "tmp"], 1, "nothing of the search is kept", &[]),
+        (&["disk", "here", "tmp"], 1, "the search is not saved", &[]),
     ] {
         let desk = Desk::new();
         let full: Vec<PathBuf> = full.iter().map(|name| desk.path(name)).collect();
@@ -192,7 +191,7 @@ fn a_certificate_that_its_disk_does_not_take_goes_elsewhere() {
     // If it cannot be saved anywhere, the search is lost as well, and the message says so.
     let desk = Desk::new();
     let said = desk.prove_on_full("5x8 --winner o --hash 8MiB", &["disk", "here", "tmp"]).failed(1);
-    assert!(said.contains("nothing of the search is kept"), "{said}");
+    assert!(said.contains("the search is not saved"), "{said}");
     assert_eq!(desk.files(), [""; 0]);
     // An existing file of another kind is not overwritten.
     let desk = Desk::new();
@@ -258,7 +257,7 @@ fn a_certificate_replaces_no_device_and_no_folder() {
         let words = format!("prove 4x4 --winner x --force --proof {place}");
         let mut prove = command(desk.folder.path(), &words);
         let said = Answer::of(prove.current_dir(desk.folder.path()).output().unwrap()).failed(2);
-        assert!(said.contains("it is not a file"), "{said}");
+        assert!(said.contains("not a file, and a file would replace it"), "{said}");
     }
     assert!(!std::path::Path::new("/dev/null.search").exists());
 }

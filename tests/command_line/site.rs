@@ -109,7 +109,7 @@ fn a_folder_that_is_no_site_stays_as_it_is() {
         ),
     ] {
         fs::write(other.join(name), text).unwrap();
-        assert!(site("").failed(1).contains("loa site has not written it"));
+        assert!(site("").failed(1).contains("loa site did not write it"));
         assert_eq!(files(&other).len(), 1);
         fs::remove_file(other.join(name)).unwrap();
     }

@@ -78,7 +78,7 @@ One that does not start is a line, and no report.
   loa: 'FOO=1 engine' is not a command line: to set FOO, begin with env: env FOO=1 engine
   [2]
   $ loa judge loa
-  loa: a board is wanted, or --suite FILE
+  loa: no board given: name one, or --suite FILE
   [2]
   $ loa judge loa 4x4 --depth 3 --nodes 5 2>&1 | head -1
   loa: the argument '--depth <PLIES>' cannot be used with '--nodes <N>'

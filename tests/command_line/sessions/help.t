@@ -39,7 +39,7 @@ Help says first what is wanted first.
     check        Check the checksums and structure of table files
     pack         Convert tables of an older format to the current one
     completions  Print completions for a shell
-    man          Print a page of the manual, in the form that man reads
+    man          Print a manual page in the format of man
   
   Options:
     -h, --help     Print help
@@ -64,14 +64,14 @@ Help says first what is wanted first.
   Usage: loa judge [OPTIONS] <ENGINE> [BOARD]
   Arguments:
   Options:
-        --html <FILE>    Also write a page with tables and drawn boards
+        --html <FILE>    Also write an HTML page with tables and diagrams
         --json           Answer in JSON; a failure is then a line of JSON on standard error
     -q, --quiet          Show no progress
-  Positions to draw:
-        --seed <N>        Seed: the same number draws the same positions [default: 1]
+  Positions to ask about:
+        --seed <N>        Seed: the same number gives the same positions [default: 1]
   The engine:
-        --grace <MS>           Milliseconds that an answer may come late [default: 1000; with
-  Endings to play out:
+        --grace <MS>           Milliseconds that an answer may be late; with --depth or --nodes, the
+  Endings to play:
   The report:
         --compare <FILE>  Also compare with an older report, made with --json
 
@@ -103,5 +103,5 @@ Completions and pages of the manual know all commands.
   $ loa completions --out shells && ls shells | grep -c loa
   5
   $ loa man nosuch
-  loa: there is no command nosuch
+  loa: unknown command nosuch
   [2]

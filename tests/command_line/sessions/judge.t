@@ -80,7 +80,7 @@ An older report is compared, if it is one and asked the same.
   $ loa judge "faulty_engine perfect" 4x4 --movetime 9000 --quiet --positions 20 --compare old.json | grep differ
     the reports differ in more than the engine: positions
   $ echo '{}' >old.json; loa judge "faulty_engine perfect" 4x4 --compare old.json
-  loa: old.json: this is no report of: loa judge --json
+  loa: old.json: not a report of: loa judge --json
   [2]
 
 Positions are drawn of the material that is wanted.

@@ -1,7 +1,7 @@
 A solve that does not fit is refused before it begins, with the most that does.
 
   $ loa solve 5x5 --memory 40MiB --threads 1 2>&1 | sed 's/[0-9.]* MiB of/N MiB of/g; s/, [^,]* values//'
-  loa: this needs N MiB of memory, and 40.00 MiB are allowed; the most that fits is --stones 7: loa solve 5x5 --stones 7 --memory 40MiB
+  loa: this needs N MiB of memory, and 40.00 MiB are allowed; the largest part that fits is --stones 7: loa solve 5x5 --stones 7 --memory 40MiB
   $ loa solve 8x8 --stones 9 --memory 1000000GiB --threads 1 2>&1 | grep -o 'of disk'
   of disk
   $ loa solve 8x8 --memory 12GiB 2>&1 | grep -o '9v9 on 8x8 has too many positions'
@@ -28,12 +28,12 @@ A plan says what fits, and a solve does that much.
   disk for tables     26.96 KiB
   disk while working  297.40 KiB
   time                about 1 CPU-second, 1 second by 1 thread: a forecast
-  fits                yes, in [..]iB of memory and [..]iB of disk; the most that fits is --stones 16
+  fits                yes, in [..]iB of memory and [..]iB of disk; the largest part that fits is --stones 16
   $ loa plan 4x4 --stones 5 --threads 1 --json | grep -o '"least_memory":[0-9]*' | cut -d: -f2 >least
   $ loa plan 4x4 --threads 1 --memory $(cat least) | tail -1 | sed "s/$(cat least)/LEAST/"
-  fits                no, there are 15.62 MiB of memory and [..]iB of disk; the most that fits is --stones 5: loa plan 4x4 --stones 5 --memory LEAST
+  fits                no, 15.62 MiB of memory and [..]iB of disk are available; the largest part that fits is --stones 5: loa plan 4x4 --stones 5 --memory LEAST
   $ loa solve 4x4 --fit -q --threads 1 --memory $(cat least) | head -1
-  4x4 to 5 stones is the most that fits 15.62 MiB of memory and [..]iB of disk
+  4x4 to 5 stones is the largest part that fits 15.62 MiB of memory and [..]iB of disk
   $ loa solve 4x4 --fit -q --threads 1 --memory $(cat least) --json | grep -o '"pieces":[0-9]*'
   "pieces":5
   $ ls tables/mover-pass/4x4

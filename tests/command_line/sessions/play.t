@@ -90,7 +90,7 @@ It is resumed, and another begun.
   {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
   {"event":"unfinished","moves":0}
   $ mkdir empty; cd empty; loa play --resume --white person
-  loa: no game loa-game-1.sgf and so on is here to go on with
+  loa: this folder has no loa-game-1.sgf or later to continue
   [1]
 
 A named file gets the game however it ends, and is not written over.
@@ -187,7 +187,7 @@ If one player is named, the other one is a person.
 Without tables nobody is perfect.
 
   $ loa play start 5x5 --black perfect --white random
-  loa: no perfect play here; the engine can play: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; a certificate that is built in plays Black: loa play 5x5 --black proof
+  loa: no perfect play here; the engine can play: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; a built-in certificate plays Black: loa play 5x5 --black proof
   [5]
   $ loa play start 8x8 --white perfect:20
   loa: no perfect play here; the engine can play: no table can cover this position: 12v12 on 8x8 has too many positions to number

@@ -92,7 +92,7 @@ Best play to the end, and how a draw is held.
     7... b2-b1  2x1/3o/3o/xo1x x  only move
       8. a1-a2  2x1/3o/x2o/1o1x o
     8... b1-b2  2x1/3o/xo1o/3x x  only move
-  the position after 12 moves again: so it can go on
+  the position after 12 moves again, so the game can continue
   $ loa line "xx2/4/4/oo2 x" --rules tournament
   xx2/4/4/oo2 x  draws
   the game is over: both-connected

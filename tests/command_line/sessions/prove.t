@@ -1,8 +1,8 @@
 A proof is written, and the checker accepts it; it is never written over.
 
   $ loa prove 4x4 --rules normal --hash 1MiB --threads 1 --proof 4x4.proof
-  x: proved after [..] expansions; the strategy is read out of the table
-  the 0 moves of the certificate are checked
+  x: proved after [..] expansions; reading the strategy out of the table
+  checking the 0 moves of the certificate
   x wins from the start of 4x4 under normal with b1-b3, within 3 plies: 0 moves, [..] expansions in [..] s
   4x4.proof written, 80 B; check it: loa proof check 4x4.proof
   $ loa prove 4x4 --rules normal --hash 1MiB --threads 1 --json --quiet
@@ -29,7 +29,7 @@ A start is named as elsewhere.
 A search out of time goes on with the same command, if the question is the same.
 
   $ loa prove 5x6 --winner o --hash 2MiB --threads 1 --proof 5x6.proof -q --time 0
-  loa: no win is proved from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x under mover-pass within the time given, after [..] expansions; the search is saved in 5x6.proof.search, and the same command continues
+  loa: no win is proved from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x under mover-pass within the time given, after [..] expansions; the search is saved in 5x6.proof.search, and the same command continues it
   [8]
   $ loa prove 5x6 --winner x --hash 2MiB --threads 1 --proof 5x6.proof -q --time 0
   loa: 5x6.proof.search cannot be continued: it is of a search with another question or version; remove it to start again
@@ -50,7 +50,7 @@ A search out of time goes on with the same command, if the question is the same.
 A win is bounded, and shortened to its exact distance.
 
   $ loa prove 5x5 --winner x --hash 4MiB --threads 1 -q --within 10
-  loa: no win is proved from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass within 10 plies, and the search has ended: there is none, after [..] expansions
+  loa: no win is proved from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass within 10 plies, and the search has ended: no such win exists, after [..] expansions
   [8]
   $ loa prove 5x5 --winner x --hash 4MiB --threads 1 -q --within 12 --json | grep -o '"plies":.*,"distance":[a-z0-9]*'
   "plies":11,"distance":null
@@ -125,5 +125,5 @@ The search of 7x7 that comes with the project goes on.
 
   $ cp data/proofs/7x7.search 7x7.proof.search
   $ loa prove 7x7 --rules normal --winner x --hash 64MiB --proof 7x7.proof --time 0 --quiet
-  loa: no win is proved from 1xxxxx1/o5o/o5o/o5o/o5o/o5o/1xxxxx1 x under normal within the time given, after [..] expansions; the search is saved in 7x7.proof.search, and the same command continues
+  loa: no win is proved from 1xxxxx1/o5o/o5o/o5o/o5o/o5o/1xxxxx1 x under normal within the time given, after [..] expansions; the search is saved in 7x7.proof.search, and the same command continues it
   [8]

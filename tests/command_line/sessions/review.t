@@ -63,7 +63,7 @@ A game of another program is reviewed, and a text without a game refused with it
   loa: move 2, "b4-b2" at line 1, character 20, cannot be played: it is white's turn in 1xx1/ox1o/o2o/2x1 o
   [2]
   $ loa review - <<<"start 4x4"
-  loa: there are no moves in standard input: expected SGF, or a list of moves such as b1-b3 a2xc2
+  loa: standard input contains no moves: expected SGF, or a list of moves such as b1-b3 a2xc2
   [2]
   $ loa review /dev/zero
   loa: /dev/zero is not a regular file
@@ -286,7 +286,7 @@ Where the tables begin after a capture, moves are judged from there on.
     c1-b2  loses in 4
     a4-b4  loses in 2
     c1-d2  loses in 2
-  $ loa review - --movetime 5 <<<"b1-h1 a2-c2" | grep -o 'by the engine, as estimates'
-  by the engine, as estimates
+  $ loa review - --movetime 5 <<<"b1-h1 a2-c2" | grep -o 'engine estimates'
+  engine estimates
   $ loa review - --movetime 5 --json <<<"b1-h1" | grep -o '"estimates":.{"number":1,"side":"black","move":"b1-h1"'
   "estimates":[{"number":1,"side":"black","move":"b1-h1"

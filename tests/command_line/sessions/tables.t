@@ -106,10 +106,10 @@ The longest wins and losses of a census are those of the tables.
 A folder is no file, and tables of presets are built into the program.
 
   $ loa check tables
-  loa: tables is a folder; if tables lie in it, look at them with: loa check
+  loa: tables is a folder; to see the tables in it: loa check
   [2]
   $ loa info tables
-  loa: tables is a folder; if tables lie in it, look at them with: loa info
+  loa: tables is a folder; to see the tables in it: loa info
   [2]
   $ loa info --tables none
   no tables in none

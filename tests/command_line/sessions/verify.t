@@ -24,7 +24,7 @@ A sample proves nothing of the rest.
   $ loa verify 3x4 --sample 1000000 --json
   {"board":"3x4","rules":"mover-pass","tables":5,"values":14302,"built_in":false,"sample":{"of":14302,"blocks":265,"seed":0},"processes":1,"sent":0,"ok":true}
   $ loa verify 3x4 --seed 1 2>&1 | head -2
-  loa: --seed picks a sample: say how large, as with --sample 1000000
+  loa: --seed needs a sample: give its size, such as --sample 1000000
   $ rm tables/mover-pass/3x4/4v2.loa; loa solve 3x4 --json | grep -o '"unproven":[^]]*]'
   "unproven":["2v2","2v3","3v2"]
 

@@ -1,4 +1,4 @@
-//! `loa ask`: any question of the API, without a server.
+//! `loa ask`: answers any question of the API without a server.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::position_argument::read_bytes;
 
 /// Answer a question of the API in JSON, as loa serve does
 ///
-/// For programs that start loa instead of asking a server. Without an address this lists all
+/// For programs that start loa instead of a server. Without an address, this command lists all
 /// questions; the page /api of loa serve describes them.
 #[derive(Args, Debug)]
 pub(crate) struct AskArgs {
     /// The address, such as "/api/value?position=start 4x4"
     address: Option<String>,
-    /// Ask with the text of this file, as POST does; - for standard input
+    /// Send the text of this file with the question, as POST does; - for standard input
     #[arg(long, value_name = "FILE", requires = "address")]
     body: Option<PathBuf>,
 }

@@ -22,10 +22,10 @@ pub(crate) struct CensusArgs {
     /// Print a drawing of the counts by distance
     #[arg(long, conflicts_with = "json")]
     pub(crate) svg: bool,
-    /// Only this material, the side to move first; several with commas between
+    /// Only this material, the side to move first; separate several with commas
     #[arg(long, value_name = "AvB", value_delimiter = ',')]
     pub(crate) material: Vec<Material>,
-    /// Print how many positions have another value under these rules than under --rules
+    /// Print how many positions have a different value under these rules than under --rules
     #[arg(long, value_name = "RULES", conflicts_with_all = ["svg", "csv"])]
     pub(crate) compare: Option<Preset>,
 }
@@ -49,8 +49,7 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     }
 }
 
-/// Prints how the values under `other` differ from those under the rules of the command
-/// line.
+/// Prints how the values under `other` differ from those under the rules of the command line.
 fn compare(
     common: &Common,
     other: Preset,

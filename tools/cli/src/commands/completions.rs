@@ -1,4 +1,4 @@
-//! `loa completions`: completions of the command line for shells.
+//! `loa completions`: shell completions for the command line.
 
 use std::fs;
 use std::path::PathBuf;

@@ -13,32 +13,32 @@ use crate::output;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct EngineArgs {
-    /// Protocol of standard input and output; docs/engines.md describes both. With
-    /// codingame the engine has one second for the first answer and 150 milliseconds
-    /// for every other, so that it waits for no table
+    /// Protocol of standard input and output; docs/engines.md describes both. With codingame the
+    /// engine has one second for the first answer and 150 milliseconds for each later one, so it
+    /// never waits for a table
     #[arg(long, default_value = "uci", value_parser = named(PROTOCOLS))]
     protocol: Protocol,
     /// Use no tables, not even those built into the program
     #[arg(long)]
     no_tables: bool,
-    /// Use only values in memory, and read others meanwhile
+    /// Use only values in memory, and read other values in the background
     #[arg(long)]
     no_wait: bool,
-    /// Memory for positions searched, in MiB
+    /// Memory for searched positions, in MiB
     #[arg(long, value_name = "MIB", value_parser = hash)]
     #[arg(default_value_t = AlphaBeta::DEFAULT_MEBIBYTES)]
     hash: usize,
-    /// Level of play, 1 (for beginners) to 5 (the full strength); uci alone
+    /// Level of play, from 1 (for beginners) to 5 (full strength); only with uci
     #[arg(long, value_name = "N")]
     level: Option<Level>,
 }
 
-/// The protocols by their names.
+/// The protocols by name.
 pub(super) const PROTOCOLS: [(&str, &str, Protocol); 2] = [
-    ("uci", "UCI's shape, for every board and all rules", Protocol::Uci),
+    ("uci", "Modelled on UCI, for every board and all rules", Protocol::Uci),
     (
         "codingame",
-        "CodinGame's Lines of Action protocol, which is for 8x8 under mover-pass",
+        "CodinGame's protocol for Lines of Action, only 8x8 under mover-pass",
         Protocol::Codingame,
     ),
 ];

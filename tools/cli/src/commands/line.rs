@@ -20,11 +20,10 @@ pub(crate) struct LineArgs {
     /// scrambled BOARD
     #[arg(num_args = 1..=2, value_name = "POSITION", required_unless_present = "game")]
     pub(crate) position: Vec<String>,
-    /// Begin where a recorded game has got to: SGF or a list of moves, - for
-    /// standard input
+    /// Begin at the end of a recorded game: SGF or a list of moves, - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub(crate) game: Option<PathBuf>,
-    /// Begin after so many moves of the recorded game [default: all]
+    /// Begin after N moves of the recorded game [default: all]
     #[arg(long, value_name = "MOVES", requires = "game", conflicts_with = "position")]
     pub(crate) after: Option<usize>,
     #[command(flatten)]
@@ -99,7 +98,7 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     }
 }
 
-/// Returns the mark of a position whose player has no choice.
+/// Returns a mark if the player has no choice of moves.
 fn mark(probe: &Probe) -> &'static str {
     let outcome = probe.value.wdl();
     let keeping = probe.moves.iter().filter(|m| m.value.wdl() == outcome);
@@ -116,9 +115,9 @@ fn held(start: &Position, line: &[MoveValue]) -> Option<String> {
     let positions = line.iter().map(|step| step.position);
     let place = std::iter::once(*start).chain(positions).position(|position| position == last);
     match place {
-        Some(0) => Some("the first position again: so it can go on".to_owned()),
+        Some(0) => Some("the first position again, so the game can continue".to_owned()),
         Some(place) if place < line.len() => Some(format!(
-            "the position after {} again: so it can go on",
+            "the position after {} again, so the game can continue",
             counted(place as u64, "move")
         )),
         _ => None,

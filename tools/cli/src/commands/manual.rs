@@ -1,4 +1,4 @@
-//! `loa man`: pages of the manual, and all of it as a page of the book.
+//! `loa man`: manual pages, and the whole manual as a page of the book.
 
 use std::fmt::Write;
 use std::fs;
@@ -9,17 +9,17 @@ use clap_mangen::Man;
 use crate::failure::{Failure, at, failure};
 use crate::{help, output};
 
-/// Print a page of the manual, in the form that man reads
+/// Print a manual page in the format of man
 #[derive(clap::Args, Debug)]
-#[command(after_help = "To read one: loa man judge | man -l -")]
+#[command(after_help = "To read a page: loa man judge | man -l -")]
 pub(crate) struct ManualArgs {
     /// The command [default: loa itself]
     #[arg(value_name = "COMMAND")]
     command: Vec<String>,
-    /// Print the help of all commands as Markdown instead, as one page of the book
+    /// Print the help of all commands as Markdown instead, as a page of the book
     #[arg(long, conflicts_with = "command")]
     markdown: bool,
-    /// Write the pages of all commands to files in this folder instead, loa.1 and others
+    /// Write the pages of all commands (loa.1 and others) to files in this folder instead
     #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "markdown"])]
     out: Option<PathBuf>,
 }
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &ManualArgs, mut grammar: clap::Command) -> Result<(), F
     for word in &args.command {
         command = command
             .find_subcommand(word)
-            .ok_or_else(|| failure!(Usage, "there is no command {}", args.command.join(" ")))?;
+            .ok_or_else(|| failure!(Usage, "unknown command {}", args.command.join(" ")))?;
     }
     let mut page = Vec::new();
     man(command).render(&mut page)?;
@@ -48,7 +48,7 @@ fn man(command: &clap::Command) -> Man {
     Man::new(command.clone()).source(concat!("loa ", env!("CARGO_PKG_VERSION")))
 }
 
-/// Writes the page of a command, and those of the commands below it.
+/// Writes the page of a command and the pages of its subcommands.
 fn write_pages(command: &clap::Command, folder: &Path) -> Result<(), Failure> {
     man(command).generate_to(folder).map_err(|error| at(folder, error))?;
     let below = command.get_subcommands().filter(|below| !below.is_hide_set());
@@ -57,15 +57,15 @@ fn write_pages(command: &clap::Command, folder: &Path) -> Result<(), Failure> {
         .try_for_each(|below| write_pages(below, folder))
 }
 
-/// The beginning of the page of all commands.
+/// The first lines of the page of all commands.
 const INTRODUCTION: &str = "\
 # Commands
 
-`--help` after a command prints its help, and `loa man --markdown` all of this page.
+`--help` after a command prints its help, and `loa man --markdown` prints this page.
 [Scripting](scripting.md) describes what all commands have in common.
 ";
 
-/// Returns the help of all commands, by what they are for.
+/// Returns the help of all commands, grouped by purpose.
 fn markdown(grammar: clap::Command) -> String {
     let mut grammar = grammar.disable_help_subcommand(true);
     grammar.build();

@@ -21,19 +21,18 @@ use crate::output;
 use crate::output_file::{OutputFile, Overwrite};
 use crate::progress::StageProgress;
 
-// The options of the help that stand below the common ones.
+// Options that the help shows below the common options.
 const OPENINGS: &str = "Openings";
 const LIMITS: &str = "Limits";
 
 /// Play a match between two engines
 ///
-/// Each opening, the start of the board and some random moves, is played twice, once by
-/// either engine as Black. The report has the score of the first engine with its error,
-/// the difference of strength, and with --sprt a verdict, which ends the match early.
-/// No opening is played a second time, so there may be fewer games than requested. Tables
-/// end a game that reaches them, unless they know its opening. An engine that fails or
-/// makes an illegal move loses the game. The rules are those of a suite's problems, unless
-/// --rules names others.
+/// Each opening consists of the start of the board and some random moves. The engines play it
+/// twice, and each is Black once. The report shows the score of the first engine with its error,
+/// the difference in strength, and with --sprt a verdict, which ends the match early. Openings do
+/// not repeat, so the match may have fewer games than requested. Tables end a game that reaches
+/// them, unless they cover its opening. An engine that fails or makes an illegal move loses the
+/// game. The rules are those of a suite's problems, unless --rules names others.
 #[derive(clap::Args, Debug)]
 pub(crate) struct MatchArgs {
     /// The first engine's command line
@@ -48,50 +47,49 @@ pub(crate) struct MatchArgs {
     /// Play from the scrambled start
     #[arg(help_heading = OPENINGS, long, conflicts_with = "suite")]
     scrambled: bool,
-    /// Play from the positions of a file: a suite, or a position a line
+    /// Play from the positions of a file: a suite, or one position per line
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Number of games, two for each opening
     #[arg(long, value_name = "N", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Random moves of each opening
+    /// Number of random moves in each opening
     #[arg(help_heading = OPENINGS, long, value_name = "N", default_value_t = 4, conflicts_with = "suite")]
     plies: u8,
-    /// Seed: the same number plays the same openings
+    /// Seed: the same number gives the same openings
     #[arg(help_heading = OPENINGS, long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Milliseconds for a move [default: 100]
+    /// Milliseconds per move [default: 100]
     #[arg(long, value_name = "MS", group = "limit")]
     movetime: Option<NonZeroU32>,
-    /// Plies to search, instead of a time
+    /// Search to a depth of N plies, without a time limit
     #[arg(help_heading = LIMITS, long, value_name = "PLIES", group = "limit")]
     depth: Option<NonZeroU32>,
-    /// Positions to search, instead of a time
+    /// Search N positions per move, without a time limit
     #[arg(help_heading = LIMITS, long, value_name = "N", group = "limit")]
     nodes: Option<NonZeroU64>,
-    /// Milliseconds that an answer may be late; all the time for an answer where the
-    /// limit is not a time [default: 1000, or 60000]
+    /// Milliseconds that an answer may be late; without a time limit, the time for the whole answer
+    /// [default: 1000; with --depth or --nodes 60000]
     #[arg(help_heading = LIMITS, long, value_name = "MS")]
     grace: Option<u32>,
-    /// Test whether the first engine is stronger by ELO1 than the second, or by no
-    /// more than ELO0, each verdict wrong in one of 20 matches, and stop when it is
-    /// known
+    /// Test whether the first engine is stronger than the second by ELO1, or by no more than ELO0.
+    /// The match stops at the verdict; each verdict is wrong in one of 20 matches
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Plies after which a game is drawn, those of the opening included
+    /// A game is a draw after this number of plies, including its opening
     #[arg(help_heading = LIMITS, long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
-    /// Add each game to this file when it ends, in SGF
+    /// Append each finished game to this file, in SGF
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Number of games at a time [default: one for each core]
+    /// Number of games in parallel [default: one per core]
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroU8>,
-    /// A file for every line to and from the engines, with its time
+    /// Write every line to and from the engines to this file, with its time
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// End no game by tables
+    /// Let no table end a game
     #[arg(long)]
     no_tables: bool,
     #[command(flatten)]
@@ -107,8 +105,8 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let (openings, rules) = openings(common, args)?;
     let file = args.sgf.as_deref().map(|path| args.overwrite.open_games(path)).transpose()?;
     let file = file.map(GameFile::new);
-    // The first signal ends the games in hand, and the results so far are reported; the
-    // second ends the process, and the engines with it.
+    // The first signal stops the current games, and the command reports the results so far. The
+    // second signal ends the process and its engines.
     heed_signals()?;
     let tables = common.tablebase_under(rules)?;
     let watch = StageProgress::new(common.quiet || common.json);
@@ -137,7 +135,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     if watch.interrupted() { Err(failure!(Interrupted, "interrupted")) } else { Ok(()) }
 }
 
-/// A file to which each game is added when it ends.
+/// A file to which each finished game is appended.
 struct GameFile(Mutex<Waiting>);
 
 struct Waiting {
@@ -152,7 +150,7 @@ impl GameFile {
         GameFile(Mutex::new(Waiting { file, games: String::new(), failure: None }))
     }
 
-    /// Adds a game. One that cannot be written waits for the next.
+    /// Appends a game. If that fails, the game waits for the next call.
     fn add(&self, game: &str) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.games.push_str(game);
@@ -161,12 +159,12 @@ impl GameFile {
         if let Some(failure) = waiting.failure.as_ref().filter(|_| !had_failed) {
             let text = failure.text();
             output::note(&format!(
-                "loa: {text}; games are kept, and written with the next if they can be"
+                "loa: {text}; the next game will try to write these games again"
             ));
         }
     }
 
-    /// Returns the failure of games that are not written.
+    /// Returns the failure if some games could not be written.
     fn finish(self) -> Result<(), Failure> {
         let mut waiting = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         waiting.write();
@@ -186,7 +184,7 @@ impl Waiting {
     }
 }
 
-/// Returns the openings and their rules: those of the suite, if it has problems.
+/// Returns the openings and their rules. A suite with problems gives both.
 fn openings(common: &Common, args: &MatchArgs) -> Result<(Vec<Game>, Rules), Failure> {
     let count = args.games.div_ceil(2) as usize;
     let (openings, preset) = match (&args.suite, args.board) {
@@ -203,7 +201,7 @@ fn openings(common: &Common, args: &MatchArgs) -> Result<(Vec<Game>, Rules), Fai
         (None, None) => (Vec::new(), common.rules),
     };
     if openings.is_empty() {
-        bail!(Failed, "there is no opening that is not over");
+        bail!(Failed, "no opening left: the game is over in all of them");
     }
     Ok((openings, preset.rules))
 }
@@ -221,7 +219,7 @@ fn setup(args: &MatchArgs, command: &str) -> Result<Setup, Failure> {
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {
-    let expected = || "expected two differences of Elo, the first less, such as 0,20".to_owned();
+    let expected = || "expected two differences of Elo, the smaller first, such as 0,20".to_owned();
     let (elo0, elo1) = text.split_once(',').ok_or_else(expected)?;
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1000.0);
     match (number(elo0), number(elo1)) {

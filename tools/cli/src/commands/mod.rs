@@ -1,4 +1,4 @@
-//! The commands, a file each.
+//! The commands, one per file.
 
 pub(crate) mod ask;
 pub(crate) mod census;

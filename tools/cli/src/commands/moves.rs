@@ -9,7 +9,7 @@ use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
 
-/// Lines of standard input that are answered together, at most.
+/// The maximum number of lines from standard input that are answered together.
 const LINES_TOGETHER: usize = 1 << 12;
 
 pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! `loa pack`: tables of an older format written anew in that of this version.
+//! `loa pack`: rewrites tables of an older format in the current format.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -16,18 +16,17 @@ use loa_api::{PackReport, PackedTable};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct PackArgs {
-    /// Table files; all of the tables folder if none is named, or those of
-    /// --rules and --board
+    /// Table files [default: all in the tables folder, or those of --rules and --board]
     pub(crate) files: Vec<PathBuf>,
-    /// Only the tables of this board and of its transpose
+    /// Only the tables of this board and its transpose
     #[arg(long, value_name = "FxR", conflicts_with = "files")]
     pub(crate) board: Option<Board>,
-    /// Folder for the packed tables, laid out as --tables is; without it they
-    /// replace the old ones
+    /// Folder for the packed tables, laid out like --tables; without this option they replace the
+    /// old tables
     #[arg(long, value_name = "DIR")]
     pub(crate) to: Option<PathBuf>,
-    /// Memory to use at most, such as 2GiB: if that is not enough, nothing is begun
-    /// [default: all that is free]
+    /// Memory limit, such as 2GiB; a limit that is too small fails before any work [default: all
+    /// free memory]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
 }
@@ -50,7 +49,7 @@ impl Job {
 
 pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
     let how = Packing::default().memory(args.memory);
-    // All are opened before the first is written.
+    // All tables are opened before the first is written.
     let jobs = files(common, args)?
         .into_iter()
         .map(|file| job(file, args))
@@ -77,7 +76,7 @@ pub(crate) fn run(common: &Common, args: &PackArgs) -> Result<(), Failure> {
     if common.json { output::json(&PackReport { tables: packed }) } else { Ok(()) }
 }
 
-/// Returns the files that are named, or else those of the selection.
+/// Returns the named files, or the files of the selection if none is named.
 fn files(common: &Common, args: &PackArgs) -> Result<Vec<PathBuf>, Failure> {
     if !args.files.is_empty() {
         return Ok(args.files.clone());

@@ -1,4 +1,4 @@
-//! `loa perft`: counts sequences of moves.
+//! `loa perft`: counts move sequences.
 
 use std::time::Instant;
 
@@ -17,13 +17,13 @@ pub(crate) struct PerftArgs {
     /// scrambled BOARD; then the depth in plies
     #[arg(required = true, num_args = 2..=3, value_names = ["POSITION", "DEPTH"])]
     pub(crate) words: Vec<String>,
-    /// Also count what follows each move, and print time and speed
+    /// Also print the count after each move, with time and speed
     #[arg(long)]
     pub(crate) divide: bool,
 }
 
 pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
-    // The grammar takes two or three words only.
+    // The grammar allows only two or three words.
     let Some((depth, position)) = args.words.split_last() else {
         bail!(Usage, "expected a position and a depth");
     };
@@ -49,13 +49,13 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
     output::show(common, &report)
 }
 
-/// Returns the number of sequences that begin with each move; none where the game is
-/// over or there is no depth.
+/// Returns the number of sequences that begin with each move. The list is empty if the game is over
+/// or the depth is zero.
 fn divide(rules: Rules, position: &Position, plies: u32) -> Vec<DividedMove> {
     if plies == 0 || rules.termination(position).is_some() {
         return Vec::new();
     }
-    // A pass is not counted, as in all of the counts.
+    // Like all counts, this one omits passes.
     let mut moves: Vec<Move> = position.stone_moves().collect();
     moves.sort_unstable();
     let count = |played| DividedMove {

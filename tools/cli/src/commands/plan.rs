@@ -1,4 +1,4 @@
-//! `loa plan`: the cost of solving, and whether there is room for it.
+//! `loa plan`: estimates the cost of solving, and compares it with the available space.
 
 use loa_tablebase::{BuildError, Builder, Plan};
 
@@ -14,7 +14,7 @@ use loa_api::advice::Advice;
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) selected: Selected,
-    /// Memory that may be used, such as 2GiB [default: all that is free]
+    /// Memory limit, such as 2GiB [default: all free memory]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
 }
@@ -35,17 +35,18 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
     output::show(common, &PlanReport::new(board, &plan, threads, room, words))
 }
 
-/// Returns whether a plan fits, and the most that does, in words.
+/// Describes whether a plan fits, and the largest part that fits.
 fn fits(plan: &Plan, fit: &Fit, builder: &Builder, options: &str) -> String {
     let room = fit.room();
     if !fit.room.fits(plan) && fit.stones.is_none() {
-        return format!("no, not even four stones do: there are {room}");
+        return format!("no, not even four stones fit {room}");
     }
     if !fit.room.fits(plan) {
         let Advice { words, command } = fit.advice("plan", builder, options);
         let command = command.map_or(String::new(), |command| format!(": {command}"));
-        return format!("no, there are {room}; {words}{command}");
+        return format!("no, {room} are available; {words}{command}");
     }
-    let most = fit.stones.map(|stones| format!("; the most that fits is --stones {stones}"));
+    let most =
+        fit.stones.map(|stones| format!("; the largest part that fits is --stones {stones}"));
     format!("yes, in {room}{}", most.unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! `loa play`: a game in the terminal.
+//! `loa play`: plays a game in the terminal.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -37,32 +37,30 @@ pub(crate) struct PlayArgs {
     /// scrambled BOARD [default: start 8x8, or the start of a player's proof]
     #[arg(num_args = 0..=2, value_name = "POSITION")]
     pub(crate) position: Vec<String>,
-    /// Player of Black: person, perfect (by the tables), perfect:20 (with
-    /// mistakes in 20 moves of 100), random, engine (the built-in one, with the
-    /// tables where they reach), level:1 (the engine for beginners) to level:5 (its
-    /// full strength), engine:COMMAND, a program that speaks the
-    /// engine protocol, proof, the winner of a certificate that is built in, or
-    /// proof:FILE, that of another
-    /// [default: person]
+    /// Player of Black: person, perfect (by the tables), perfect:20 (with mistakes in 20 of 100
+    /// moves), random, engine (the built-in engine, with the tables that exist), level:1 (the
+    /// engine for beginners) to level:5 (its full strength), engine:COMMAND (a program that speaks
+    /// the engine protocol), proof (the winner of a built-in certificate) or proof:FILE (the winner
+    /// of another certificate) [default: person]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) black: Option<PlayerKind>,
-    /// Player of White [default: person if --black names another player; else perfect
-    /// if the tables cover the start, or engine]
+    /// Player of White [default: person if --black names another player; else perfect if the tables
+    /// cover the start; else engine]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) white: Option<PlayerKind>,
-    /// Seed: the same number makes the same random choices, except those of engines
+    /// Seed: the same number gives the same random choices, except for engines
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Milliseconds for a move of an engine, the built-in one or another
+    /// Milliseconds per move of an engine, built-in or external
     #[arg(long, value_name = "MS", default_value = "1000")]
     pub(crate) movetime: NonZeroU32,
-    /// A new file for the game, however the session ends. Without it a game that
-    /// is cut short, by quit, Ctrl-C, an engine that fails or the end of input, is saved
-    /// as loa-game-1.sgf and so on in the current folder
+    /// A new file for the game, which is written however the session ends. Without this option, a
+    /// game that is cut short (by quit, Ctrl-C, an engine failure or the end of input) is saved as
+    /// loa-game-1.sgf and so on in the current folder
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
-    /// Go on with the game of a file [default: the last of loa-game-1.sgf and so on in
-    /// the current folder]
+    /// Continue the game of a file [default: the last of loa-game-1.sgf and so on in the current
+    /// folder]
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "position")]
     pub(crate) resume: Option<Option<PathBuf>>,
     #[command(flatten)]
@@ -70,7 +68,7 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// Returns the players that are named.
+    /// Returns the named players.
     fn named(&self) -> impl Iterator<Item = (Color, &PlayerKind)> {
         let sides = [(Color::Black, &self.black), (Color::White, &self.white)];
         sides.into_iter().filter_map(|(color, player)| Some((color, player.as_ref()?)))
@@ -92,7 +90,7 @@ impl PlayArgs {
         }
     }
 
-    /// Returns the game to go on with, if one is wanted.
+    /// Returns the game to continue, if the command line requests it.
     fn resumed(&self, common: &Common) -> Result<Option<(Record, Game)>, Failure> {
         let Some(named) = &self.resume else {
             return Ok(None);
@@ -100,7 +98,7 @@ impl PlayArgs {
         let file = match named {
             Some(file) => file.clone(),
             None => last_saved().ok_or_else(|| {
-                failure!(Failed, "no game loa-game-1.sgf and so on is here to go on with")
+                failure!(Failed, "this folder has no loa-game-1.sgf or later to continue")
             })?,
         };
         let record = load_record(&file, None)?;
@@ -113,8 +111,7 @@ impl PlayArgs {
         }
     }
 
-    /// Returns a failure if a perfect player is named and the tables do not cover the
-    /// start.
+    /// Fails if the command line names a perfect player and the tables do not cover the start.
     fn check(&self, tables: &Tablebase, start: &Position) -> Result<(), Failure> {
         let rules = tables.rules();
         let is_perfect = |player: &PlayerKind| matches!(player, PlayerKind::Perfect { .. });
@@ -129,33 +126,33 @@ impl PlayArgs {
         }
     }
 
-    /// Returns the players of Black and of White. One who is not named is a person, but
-    /// White plays against a person, perfectly if the tables cover the start.
+    /// Returns the players of Black and White. The default is a person. Against a person, White
+    /// defaults to perfect play if the tables cover the start.
     fn players(&self, tables: &Tablebase, start: &Position) -> [PlayerKind; 2] {
         let black = self.black.clone().unwrap_or(PlayerKind::Person);
         let white = self.white.clone().unwrap_or_else(|| match tables.probe(start) {
             _ if black != PlayerKind::Person => PlayerKind::Person,
             Err(error) if is_outside(&error) => PlayerKind::BuiltIn,
-            // Tables that fail are reported when the player needs a move.
+            // If a table fails, the player reports it when it needs a move.
             Ok(_) | Err(_) => PlayerKind::Perfect { mistakes: 0 },
         });
         [black, white]
     }
 }
 
-/// Returns the advice to play by a certificate, if one that is built in wins for this player.
+/// Returns advice to play by a certificate, if a built-in one wins for this player.
 fn proof_advice(start: &Position, color: Color, rules: Rules) -> Option<Advice> {
     let (side, option) = match color {
         Color::Black => ("Black", "--black"),
         Color::White => ("White", "--white"),
     };
     built_in_claim(start, color, rules).then(|| Advice {
-        words: format!("a certificate that is built in plays {side}"),
+        words: format!("a built-in certificate plays {side}"),
         command: Some(format!("loa play {}{} {option} proof", written(start), rules_option(rules))),
     })
 }
 
-/// Returns a position as a word of a command.
+/// Returns a position as one word of a command line.
 fn written(position: &Position) -> String {
     let board = position.board();
     if *position == board.start() { board.to_string() } else { format!("\"{position}\"") }
@@ -189,8 +186,8 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
     result
 }
 
-/// Has the first signal save the game and end the process, whatever the session waits
-/// for; the second signal ends the process at once. Engines end with it.
+/// The first signal saves the game and ends the process, even while the session waits for
+/// something. The second signal ends the process immediately. Both end the engines.
 fn save_when_interrupted(autosave: &Arc<Autosave>, json: bool) -> Result<(), Failure> {
     let autosave = Arc::clone(autosave);
     on_signal(move || {
@@ -203,7 +200,7 @@ fn save_when_interrupted(autosave: &Arc<Autosave>, json: bool) -> Result<(), Fai
             leave();
         });
         if saving.is_err() {
-            // The second signal has to wait then.
+            // Without a thread, the second signal must wait until the game is saved.
             autosave.save_interrupted(json);
             leave();
         }

@@ -9,8 +9,8 @@ use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
 
-/// Lines of standard input whose moves or only values are looked up together, at
-/// most: the more, the more of them share a unit of the tables.
+/// The maximum number of lines from standard input that are looked up together, with moves and as
+/// values only. Positions that share a unit of the tables are cheaper together.
 const PROBES_TOGETHER: usize = 1 << 14;
 const VALUES_TOGETHER: usize = 1 << 19;
 
@@ -18,8 +18,8 @@ const VALUES_TOGETHER: usize = 1 << 19;
 pub(crate) struct ProbeArgs {
     #[command(flatten)]
     pub(crate) question: QuestionArgs,
-    /// Print only the value and its distance, not those of the moves: many times as
-    /// fast with --stdin, and blind to tables whose values contradict their moves
+    /// Print only the value and its distance, without the moves: many times as fast with --stdin,
+    /// but cannot detect tables whose values contradict their moves
     #[arg(long)]
     pub(crate) value: bool,
     #[command(flatten)]
@@ -55,7 +55,7 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
     }
 }
 
-/// Answers for the position of the command line.
+/// Answers for the position on the command line.
 fn probe(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
     let (position, preset) = args.question.position(common)?;
     let tables = common.tablebase_under(preset.rules)?;

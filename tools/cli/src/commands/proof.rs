@@ -1,5 +1,5 @@
-//! `loa proof`: certificates of start positions, read and checked by a crate
-//! that shares no code with the solver.
+//! `loa proof`: reads and checks certificates of start positions with a crate that shares no code
+//! with the solver.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -20,7 +20,7 @@ use crate::proof_file::{open, read_failure, read_proof};
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "In the browser: loa serve --proof FILE shows the moves of a certificate at /#/board, from its start on."
+    after_help = "In the browser: loa serve --proof FILE shows the moves of a certificate at /#/board, from its start."
 )]
 pub(crate) struct ProofArgs {
     #[command(subcommand)]
@@ -32,13 +32,13 @@ enum Action {
     /// Check that a certificate proves its claim
     #[command(args = listed([Json, Quiet, Threads]))]
     Check(Check),
-    /// Print every position after a move of the certificate, and its rank
+    /// Print every position after a move of the certificate, with its rank
     #[command(args = listed([Json, Threads]))]
     Positions(Positions),
-    /// Print the winner's reply and the bound after some moves
+    /// Print the winner's reply and the bound after given moves
     #[command(args = listed([Json, Threads]))]
     Line(Line),
-    /// Write a certificate as Coq reads it
+    /// Write a certificate in Coq's language
     #[command(args = listed([Threads]))]
     Coq(Coq),
 }
@@ -63,10 +63,10 @@ fn check_failure(file: &Path, error: &CheckError) -> Failure {
 
 /// Check that a certificate proves its claim
 ///
-/// Every move of the loser is followed, and every move of the certificate: all
-/// games must end with the win within the plies that it states. The checker
-/// shares no code with the search that made the certificate. Exit status 3: the
-/// proof has a hole; 4: the file is damaged.
+/// The checker follows every move of the loser and every move of the certificate: all games must
+/// end with the win within the plies that the certificate states. The checker shares no code with
+/// the search that made the certificate. Exit status 3: the proof has a gap; 4: the file is
+/// damaged.
 #[derive(Args, Debug)]
 struct Check {
     /// The certificate
@@ -100,11 +100,11 @@ fn positions(common: &Common, args: &Positions) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Write a certificate as Coq reads it, to standard output
+/// Write a certificate in Coq's language to standard output
 ///
-/// The file has the winner's moves, and the theorem that they prove. It is for
-/// the checker in tools/verified, which is proved correct in Coq, and for the
-/// program that is extracted from it.
+/// The file contains the winner's moves and the theorem that they prove. Its readers are the
+/// checker in tools/verified, which is proved correct in Coq, and the program extracted from that
+/// checker.
 #[derive(Args, Debug)]
 struct Coq {
     /// The certificate
@@ -118,22 +118,22 @@ fn coq(args: &Coq) -> Result<(), Failure> {
     output::text(&text)
 }
 
-/// Print the winner's reply and the bound after some moves
+/// Print the winner's reply and the bound after given moves
 ///
-/// If the loser is to move, every move of the loser is printed with the reply
-/// to it. A bound counts the plies after which the winner has won at the latest.
+/// If the loser is to move, the command prints each move of the loser with the reply. A bound is
+/// the number of plies within which the winner wins.
 #[derive(Args, Debug)]
 struct Line {
     /// The certificate
     file: PathBuf,
     /// The moves of both sides from the start of the certificate, such as b1-b3
     moves: Vec<String>,
-    /// One of the certificate's rules ids, instead of all of them at once
+    /// One of the certificate's rules ids, instead of all of them together
     #[arg(long, value_name = "ID")]
     id: Option<String>,
 }
 
-/// A position of the game on the board, and who is to move.
+/// A position of the game on the board, and the side to move.
 struct Place<'a> {
     board: &'a Board,
     stones: Stones,
@@ -174,7 +174,7 @@ fn line(common: &Common, args: &Line) -> Result<(), Failure> {
     let unproved = || {
         failure!(
             Outside,
-            "{}: the certificate proves nothing of {} under {} at once",
+            "{}: the certificate proves nothing about {} under {} together",
             args.file.display(),
             place.text(),
             proof.ids()
@@ -215,7 +215,7 @@ fn line(common: &Common, args: &Line) -> Result<(), Failure> {
 fn claimed(name: &str, proof: &Proof) -> Result<Proof, Failure> {
     let under = Ids::named(name).and_then(|id| proof.under(id));
     under.ok_or_else(|| {
-        failure!(Rules, "'{name}' is none of the certificate's rules ids: {}", proof.ids())
+        failure!(Rules, "'{name}' is not one of the certificate's rules ids: {}", proof.ids())
     })
 }
 
@@ -230,7 +230,7 @@ fn play<'a>(proof: &Proof, place: &Place<'a>, text: &str) -> Result<Place<'a>, F
     match legal.find(|&(played, _)| !over && is_meant(played)) {
         Some((_, after)) => Ok(place.after(after)),
         None => {
-            let why = if over { "the game is over in" } else { "it is no legal move in" };
+            let why = if over { "the game is over in" } else { "it is not a legal move in" };
             Err(failure!(Usage, "'{text}': {why} {}", place.text()))
         }
     }

@@ -1,4 +1,4 @@
-//! Questions about positions: one on the command line, or many on standard input.
+//! Questions about positions: one from the command line, or many from standard input.
 
 use std::borrow::Cow;
 use std::io;
@@ -16,27 +16,26 @@ use crate::failure::{Failure, Status};
 use crate::output;
 use crate::position_argument::{read_position, read_position_under};
 
-/// A position, or the wish to read positions from standard input.
+/// A position, or the request to read positions from standard input.
 #[derive(Args, Debug)]
 pub(crate) struct QuestionArgs {
     /// A position such as "1xx1/o2o/o2o/1xx1 x", or: start BOARD, or:
     /// scrambled BOARD
     #[arg(num_args = 1..=2, value_name = "POSITION", required_unless_present = "stdin")]
     pub(crate) position: Vec<String>,
-    /// Read a position a line from standard input and answer a JSON line each, in
-    /// their order
+    /// Read one position per line from standard input; answer with one JSON line each, in order
     #[arg(long, conflicts_with = "position")]
     pub(crate) stdin: bool,
 }
 
 impl QuestionArgs {
-    /// Returns the position that the command line names, and the rules.
+    /// Returns the position that the command line names, and its rules.
     pub(super) fn position(&self, common: &Common) -> Result<(Position, Preset), Failure> {
         read_position(common, &self.position.join(" "))
     }
 }
 
-/// A line of the input, which may have been too long, and its number from 1.
+/// A line of the input, or that it was too long, with its number from 1.
 struct Line {
     number: u64,
     text: Result<String, LineTooLong>,
@@ -50,7 +49,7 @@ impl Line {
         }
     }
 
-    /// Returns the reply to a line that has no answer.
+    /// Returns the reply to a line that cannot be answered.
     fn refused(&self, failure: &Failure) -> Result<String, Failure> {
         let mut refused = RefusedPosition::new(self.text.clone().ok(), failure);
         refused.line = Some(self.number);
@@ -58,11 +57,10 @@ impl Line {
     }
 }
 
-/// Answers every line of standard input with the line of JSON that `answer` makes of
-/// its position, in their order. Lines
-/// that are waiting, up to `together`, are answered together, and a single one at
-/// once. A line that has no answer gets one that says why, and the first such
-/// decides the exit status.
+/// Answers every line of standard input, in order, with the JSON line that `answer` makes of its
+/// position. Up to `together` waiting lines are answered together; a single line is answered
+/// immediately. A line that cannot be answered gets a reply with the reason, and the first such
+/// line decides the exit status.
 pub(super) fn answer_lines(
     rules: Rules,
     together: usize,
@@ -105,8 +103,7 @@ pub(super) fn answer_lines(
     first_failure.map_or(Ok(()), Err)
 }
 
-/// Reads the lines that are not blank on a thread of its own, no more than `ahead`
-/// before they are taken.
+/// Reads the lines that are not blank on a separate thread, up to `ahead` lines in advance.
 fn lines(ahead: usize) -> io::Result<Receiver<io::Result<Line>>> {
     let (sender, receiver) = sync_channel(ahead);
     thread::Builder::new().spawn(move || {

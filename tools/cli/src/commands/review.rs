@@ -1,4 +1,4 @@
-//! `loa review`: every move of a recorded game against the tables.
+//! `loa review`: compares every move of a recorded game with the tables.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -23,22 +23,21 @@ use crate::progress::Thinking;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "In the browser: loa serve reviews a game that is pasted at /#/board, with its chart and turning points."
+    after_help = "In the browser: loa serve reviews a game pasted at /#/board, with its chart and turning points."
 )]
 pub(crate) struct ReviewArgs {
-    /// The game, as SGF or a list of moves; - for standard input. Rules that it
-    /// names need no --rules. A list of moves may begin with a line that names its
-    /// start: a position, start BOARD or scrambled BOARD [default: start 8x8]
+    /// The game, as SGF or a list of moves; - for standard input. If the game names its rules,
+    /// --rules is not needed. A list of moves may begin with a line that names its start: a
+    /// position, start BOARD or scrambled BOARD [default: start 8x8]
     pub(crate) file: PathBuf,
-    /// Review this game of a file with several, from 1
+    /// Review this game of a file with several games; the first is 1
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<NonZeroUsize>,
-    /// Milliseconds for the engine's estimate of a position that no table covers;
-    /// 0 for no estimates
+    /// Milliseconds for the engine's estimate of each position outside the tables; 0 for no
+    /// estimates
     #[arg(long, value_name = "MS", default_value = "100")]
     pub(crate) movetime: u32,
-    /// Also write the game in SGF, as it was recorded, with values and better moves as
-    /// comments
+    /// Also write the game in SGF, as it was recorded, with values and better moves as comments
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
     #[command(flatten)]
@@ -52,7 +51,7 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     if !record.has_moves() {
         bail!(
             Usage,
-            "there are no moves in {}: expected SGF, or a list of moves such as b1-b3 a2xc2",
+            "{} contains no moves: expected SGF, or a list of moves such as b1-b3 a2xc2",
             name_of(&args.file)
         );
     }
@@ -80,7 +79,7 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     stop.map_or(Ok(()), |stop| Err(Failure::new(Status::Usage, stop)))
 }
 
-/// Returns the engine's estimates of the moves that no table covers.
+/// Returns the engine's estimates of the moves outside the tables.
 fn estimates(
     tables: &Arc<Tablebase>,
     game: &Game,
@@ -96,7 +95,7 @@ fn estimates(
     let mut estimator = Estimator::new(game.preset(), Some(tables))
         .map_err(|error| Failure::new(Status::Failed, error))?
         .heard_by(thinking.listener());
-    // Each move is wanted or not before the engine thinks about it.
+    // The estimator calls this for each move before the engine thinks about it.
     let wanted = |number: usize| {
         let moves = game.moves().len();
         thinking.name(&format!("the engine, at move {number} of {moves},"));
@@ -125,7 +124,7 @@ fn print(
         }
     }
     if !estimates.is_empty() {
-        output::line("by the engine, as estimates, where no table reaches:")?;
+        output::line("engine estimates of positions outside the tables:")?;
         for estimated in estimates {
             output::answer(estimated)?;
         }

@@ -1,4 +1,4 @@
-//! `loa rules`: the rules of the game.
+//! `loa rules`: prints the rules of the game.
 
 use loa_api::RulesReply;
 use loa_record::rules_lines;

@@ -1,4 +1,4 @@
-//! `loa search`: positions of a kind, found in tables.
+//! `loa search`: finds positions of a kind in tables.
 
 use std::ops::RangeInclusive;
 
@@ -15,59 +15,59 @@ use crate::progress::StageProgress;
 
 /// Find positions in tables
 ///
-/// All positions that fit are printed, one of each symmetry class with Black to move, or
-/// with --sample so many random ones. Positions that are over never fit.
+/// Prints all positions that match, one of each symmetry class with Black to move; with --sample, N
+/// random ones. Positions whose game is over never match.
 #[derive(clap::Args, Debug)]
 pub(crate) struct SearchArgs {
     /// The board, such as 5x5
     board: Board,
-    /// Only this material, the side to move first; several with commas between
-    /// [default: all that there are tables of]
+    /// Only this material, the side to move first; separate several with commas [default: all that
+    /// has tables]
     #[arg(long, value_name = "AvB", value_delimiter = ',')]
     material: Vec<Material>,
     /// Only this result for the side to move
     #[arg(long, value_name = "RESULT", value_parser = named(RESULTS))]
     result: Option<Wdl>,
-    /// Only positions so many plies from the end: 7, or 5..9
+    /// Only positions with this number of plies to the end: 7, or 5..9
     #[arg(long, value_name = "PLIES", value_parser = plies)]
     plies: Option<RangeInclusive<u16>>,
     /// Only the longest wins of each material, or with --result loss the longest losses
     #[arg(long, conflicts_with = "plies")]
     longest: bool,
-    /// Only positions in which either side would rather not be the one to move
+    /// Only positions in which both sides would prefer the other to move
     #[arg(long, conflicts_with = "only_move")]
     zugzwang: bool,
-    /// Only positions in which one move alone keeps the win or the draw
+    /// Only positions in which a single move keeps the win or the draw
     #[arg(long)]
     only_move: bool,
-    /// Most positions to print of each material [default: 100; with --csv all]
+    /// Maximum number of positions to print per material [default: 100; with --csv all]
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
-    /// So many random positions of each material instead of all
+    /// Print N random positions per material instead of all
     #[arg(long, value_name = "N", conflicts_with = "limit")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     sample: Option<u32>,
-    /// Seed of a sample: the same number draws the same positions
+    /// Seed of a sample: the same number gives the same positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Print lines of position,material,result,plies
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Print only how many there are of each material: symmetry classes and placements
+    /// Print only the numbers per material: symmetry classes and placements
     #[arg(long, conflicts_with_all = ["limit", "sample"])]
     count: bool,
 }
 
-/// The results by their names.
+/// The results by name.
 const RESULTS: [(&str, &str, Wdl); 3] =
     [("win", "", Wdl::Win), ("draw", "", Wdl::Draw), ("loss", "", Wdl::Loss)];
 
-/// Positions of each material where no limit is named.
+/// The default maximum number of positions per material.
 const USUAL_LIMIT: usize = 100;
 
 pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     heed_signals()?;
-    // Nothing is shown: what is found tells how far the search has come.
+    // The search shows no bar: the positions that it prints show its progress.
     let watch = StageProgress::new(true);
     let tables = common.tablebase()?;
     let materials = materials(common, &tables, args.board, &args.material)?;
@@ -106,7 +106,7 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     if common.json { json(args, &tables, Findings::Positions(found)) } else { Ok(()) }
 }
 
-/// Prints the number of positions that fit, a line for each material.
+/// Prints the number of matching positions, one line per material.
 fn count(
     common: &Common,
     args: &SearchArgs,
@@ -141,7 +141,7 @@ fn json(args: &SearchArgs, tables: &Tablebase, found: Findings) -> Result<(), Fa
     output::json(&SearchReport { board: args.board, rules: tables.rules(), found })
 }
 
-/// Returns the materials that are named, or all that there are tables of.
+/// Returns the named materials, or all that have tables.
 pub(super) fn materials(
     common: &Common,
     tables: &Tablebase,
@@ -170,7 +170,7 @@ fn limit(args: &SearchArgs) -> usize {
     args.limit.unwrap_or(usual).max(1)
 }
 
-/// Returns the search in the table of a material; `None` if there is nothing to find.
+/// Returns the search in the table of a material. `None` if it has nothing to find.
 fn search<'a>(
     tables: &'a Tablebase,
     args: &SearchArgs,

@@ -1,4 +1,4 @@
-//! A selection of material on the command line, and the part of a board that fits.
+//! The material that the command line selects, and the part of a board that fits the machine.
 
 use clap::Args;
 use loa_api::advice::{Advice, solving};
@@ -13,10 +13,10 @@ use crate::failure::{Failure, bail};
 pub(crate) struct Selected {
     /// The board, such as 5x5 (files x ranks, each 3 to 8)
     pub(crate) board: Board,
-    /// All material with up to N stones, instead of all that play from the start can reach
+    /// All material with up to N stones [default: all that play from the start can reach]
     #[arg(long, alias = "pieces", value_name = "N", conflicts_with = "material")]
     pub(crate) stones: Option<u32>,
-    /// One material with its twin and all it leads to, such as 4v3
+    /// One material with its twin and all the material it leads to, such as 4v3
     #[arg(long, value_name = "AvB")]
     pub(crate) material: Option<Material>,
 }
@@ -31,10 +31,10 @@ impl Selected {
     }
 }
 
-/// The room that there is, and the part of a board that fits it.
+/// The available space, and the largest part of a board that fits it.
 pub(super) struct Fit {
     pub(super) room: Resources,
-    /// The largest number for `--stones` that fits.
+    /// The largest value of `--stones` that fits.
     pub(super) stones: Option<u32>,
 }
 
@@ -45,15 +45,15 @@ impl Fit {
         Ok(Fit { room, stones })
     }
 
-    /// Returns the room in words, such as "23.43 GiB of memory and 96.30 GiB of disk".
+    /// Returns the available space in words, such as "23.43 GiB of memory and 96.30 GiB of disk".
     pub(super) fn room(&self) -> String {
         let some = |bytes: Option<u64>| bytes.map_or("an unknown amount".to_owned(), amount);
         let (memory, disk) = (some(self.room.memory), some(self.room.disk));
         format!("{memory} of memory and {disk} of disk")
     }
 
-    /// Returns advice on a selection that does not fit: the command, `plan` or `solve`,
-    /// with the largest part that does, and its [`options`].
+    /// Returns advice on a selection that does not fit: `plan` or `solve` (in `command`) with the
+    /// largest part that fits and its [`options`].
     pub(super) fn advice(&self, command: &str, builder: &Builder, options: &str) -> Advice {
         let Some(stones) = self.stones else {
             let words = format!("not even four stones fit {}", self.room());
@@ -62,16 +62,19 @@ impl Fit {
         let (folder, part) = (builder.layout().root(), Selection::Stones(stones));
         let solve = solving(folder, builder.rules(), builder.board(), part);
         let command = solve.replacen("solve", command, 1) + options;
-        Advice { words: format!("the most that fits is --stones {stones}"), command: Some(command) }
+        Advice {
+            words: format!("the largest part that fits is --stones {stones}"),
+            command: Some(command),
+        }
     }
 }
 
-/// Returns the options of a solve or a plan, as they follow its selection.
+/// Returns the options of a solve or a plan, as they follow the selection.
 pub(super) fn options(memory: Option<u64>) -> String {
     memory.map_or(String::new(), |memory| format!(" --memory {}", exact(memory)))
 }
 
-/// Returns the failure of a solve or a plan, with advice if a smaller one fits.
+/// Returns the failure of a solve or a plan, with advice if a smaller selection fits.
 pub(super) fn failure(
     command: &str,
     builder: &Builder,
@@ -90,7 +93,7 @@ pub(super) fn failure(
     }
 }
 
-/// Returns the most of a builder's selection that fits, and a sentence about that.
+/// Returns the largest part of a builder's selection that fits, and a sentence about it.
 pub(super) fn reduced(
     builder: &Builder,
     selection: Selection,
@@ -111,7 +114,7 @@ pub(super) fn reduced(
         bail!(Failed, "not even four stones on {board} fit {}", fit.room());
     };
     let room = fit.room();
-    let sentence = format!("{board} to {stones} stones is the most that fits {room}");
+    let sentence = format!("{board} to {stones} stones is the largest part that fits {room}");
     Ok((Selection::Stones(stones), sentence))
 }
 
@@ -119,7 +122,7 @@ fn is_too_large(error: &PlanError) -> bool {
     matches!(error, PlanError::Index(IndexError::TooMany { .. }))
 }
 
-/// Returns a size as `--memory` takes it, in the largest unit that is exact.
+/// Returns a size in the form that `--memory` takes, in the largest exact unit.
 fn exact(bytes: u64) -> String {
     match bytes {
         _ if bytes.is_multiple_of(1 << 30) => format!("{}GiB", bytes >> 30),

@@ -17,35 +17,34 @@ use crate::proof_file::{open, proves_nothing};
 
 /// Open a page for the browser: play, explore tables and proofs, solve problems
 ///
-/// The page asks the same server for JSON, and so may other programs: the page at /api lists what can be asked, and /api/openapi.json describes it to
-/// programs. Tables that are solved meanwhile are found without a restart; 4x4 is built
-/// in. Interrupted, the server answers what is under way and ends.
+/// The page asks the same server for JSON, and other programs can do the same: the page at /api
+/// lists all questions, and /api/openapi.json describes them to programs. The server finds new
+/// tables without a restart; 4x4 is built in. An interrupted server finishes its current answers
+/// and exits.
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
     /// Listen at this address or name and port, such as localhost:8080, or at this port of this
-    /// machine alone; port 0 lets the system choose one
+    /// machine only; port 0 lets the system choose a free port
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080", value_parser = addresses)]
     listen: Addresses,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Answer to strangers: to any name, and without places of files or advice on commands. So
-    /// it is where --listen is not a loopback address; behind another server say it
+    /// Serve strangers: accept any host name, and hide file paths and advice on commands. This is
+    /// the default if --listen is not a loopback address; set it behind another server
     #[arg(long)]
     public: bool,
-    // In the help, angle brackets would be printed.
+    // The help would print angle brackets.
     #[allow(rustdoc::bare_urls)]
-    /// Let pages of this origin ask, such as https://example.org, or * for all; may be given
-    /// several times
+    /// Let pages of this origin ask, such as https://example.org, or * for all; repeatable
     #[arg(long, value_name = "URL", value_parser = origin)]
     allow_origin: Vec<String>,
-    /// Answer from this certificate as well, which loa prove makes and loa proof check
-    /// checks; may be given several times. Those in the folder proofs of the tables folder
-    /// and small ones that are built in are there without it
+    /// Also answer from this certificate, made by loa prove and checked by loa proof check;
+    /// repeatable. Certificates in the folder proofs of the tables folder and small built-in ones
+    /// are always included
     #[arg(long, value_name = "FILE")]
     proof: Vec<PathBuf>,
-    /// Offer the problems of this suite as well, which loa suite make makes; may be given
-    /// several times
+    /// Also offer the problems of this suite, made by loa suite make; repeatable
     #[arg(long, value_name = "FILE")]
     suite: Vec<PathBuf>,
 }
@@ -85,12 +84,12 @@ struct Addresses {
 }
 
 impl Addresses {
-    /// Returns whether none but this machine reaches them.
+    /// Returns whether only this machine can reach the addresses.
     fn are_of_this_machine(&self) -> bool {
         self.all.iter().all(|address| address.ip().is_loopback())
     }
 
-    /// Returns a server that listens at the first address that it can.
+    /// Returns a server that listens at the first available address.
     fn bind(&self, settings: &Settings) -> Result<Server, Failure> {
         let mut bound = Err(io::ErrorKind::AddrNotAvailable.into());
         for address in &self.all {
@@ -110,7 +109,7 @@ impl Addresses {
     }
 }
 
-/// Reads an address or a name with a port, or a port of this machine.
+/// Parses an address or a name with a port, or a port of this machine.
 fn addresses(text: &str) -> Result<Addresses, String> {
     let here = text.parse().map(|port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
     if let Ok(address) = here {
@@ -118,14 +117,14 @@ fn addresses(text: &str) -> Result<Addresses, String> {
     }
     let all: Vec<SocketAddr> = text.to_socket_addrs().map(Iterator::collect).unwrap_or_default();
     if all.is_empty() {
-        let expected = "expected a port, or an address or a name that is known, and a port, such \
+        let expected = "expected a port, or an address or a known name with a port, such \
                         as 0.0.0.0:8080 or localhost:8080";
         return Err(expected.to_owned());
     }
     Ok(Addresses { name: text.to_owned(), all })
 }
 
-/// Reads an origin as browsers send it: a scheme, a name and perhaps a port.
+/// Parses an origin as browsers send it: a scheme, a name and perhaps a port.
 fn origin(text: &str) -> Result<String, String> {
     let origin = text.strip_suffix('/').unwrap_or(text);
     let name = origin.split_once("://").map_or("", |(_, name)| name);
@@ -136,8 +135,8 @@ fn origin(text: &str) -> Result<String, String> {
     }
 }
 
-/// Opens an address in the browser of the one who runs the server. If that fails, the server
-/// answers all the same.
+/// Opens an address in the browser of the user who runs the server. If that fails, the server still
+/// answers.
 fn open_in_browser(address: &str) {
     let opener: &[&str] = match std::env::consts::OS {
         "macos" => &["open"],
@@ -152,8 +151,8 @@ fn open_in_browser(address: &str) {
     }
 }
 
-/// Returns the certificates that are named and those of the folder `proofs`, with their files, by
-/// their headers alone. One of the folder that is no certificate is left out.
+/// Opens the named certificates and those of the folder `proofs`, reading only their headers.
+/// Returns them with their files. Files of the folder that are not certificates are left out.
 pub(super) fn proofs(
     tables: &Path,
     named: &[PathBuf],
@@ -177,7 +176,7 @@ fn read_proof(file: &Path) -> Result<NamedProof, Failure> {
     Ok(NamedProof::new(name.to_string_lossy(), open(file)?))
 }
 
-/// Checks certificates one after the other. Nobody is answered from one that proves nothing.
+/// Checks certificates one by one. The server never answers from one that proves nothing.
 fn check(proofs: &[(PathBuf, NamedProof)]) {
     for (file, proof) in proofs {
         if let Err(error) = proof.guide() {
@@ -186,12 +185,12 @@ fn check(proofs: &[(PathBuf, NamedProof)]) {
     }
 }
 
-/// Prints that a certificate is left out, and why.
+/// Prints that a certificate is left out, with the reason.
 pub(super) fn leave_out(failure: &Failure) {
     output::note(&format!("left out: {}", failure.text()));
 }
 
-/// Returns the certificates of a folder that need not be there.
+/// Returns the certificates of a folder, which may be missing.
 fn proofs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

@@ -26,45 +26,45 @@ use crate::size::size;
 
 /// Write the explorer as a folder for any web host, without a server
 ///
-/// The folder has the page of loa serve, this program as WebAssembly, which answers in the
-/// browser of whoever looks, the tables, certificates and suites, and index.json, which lists
-/// them with sizes and checksums. All of it works from any address, and without a network
-/// after the first visit. Written again, only what has changed is. 4x4 is inside the program.
+/// The folder contains the page of loa serve, this program as WebAssembly, which answers in the
+/// visitor's browser, the tables, certificates and suites, and index.json, which lists them with
+/// sizes and checksums. All of it works at any address, and without a network after the first
+/// visit. A later run writes only what has changed. 4x4 is inside the program.
 #[derive(Args, Debug)]
 pub(crate) struct SiteArgs {
-    /// The folder to write: a new one, an empty one, or one that was written before
+    /// The folder to write: new, empty, or written by an earlier run
     folder: PathBuf,
-    /// Only the tables of these boards and of their transposes, such as 5x4,5x5; under all rules
-    /// that have some, or those of --rules
+    /// Only the tables of these boards and their transposes, such as 5x4,5x5; under all rules that
+    /// have some, or those of --rules
     #[arg(long, value_name = "BOARDS", value_delimiter = ',')]
     boards: Vec<Board>,
-    /// Split files that are larger, such as 50MiB, for a host that takes no larger ones
+    /// Split files that are larger, such as 50MiB, for a host that limits the size of files
     #[arg(long, value_name = "SIZE", value_parser = size)]
     part: Option<u64>,
     /// The program as WebAssembly [default: loa.wasm beside this program, or inside it]
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
-    /// Add this certificate; may be given several times. Those in the folder proofs of the
-    /// tables folder and small ones that are built in are there without it
+    /// Add this certificate; repeatable. Certificates in the folder proofs of the tables folder and
+    /// small built-in ones are always included
     #[arg(long, value_name = "FILE")]
     proof: Vec<PathBuf>,
-    /// Add this suite of problems; may be given several times
+    /// Add this suite of problems; repeatable
     #[arg(long, value_name = "FILE")]
     suite: Vec<PathBuf>,
 }
 
-/// The commands that make the program, and where it is then.
+/// The commands that build the program, and the file that they create.
 const BUILD: &str = "rustup target add wasm32-wasip1 && \
                      cargo build --profile web -p loa-web --target wasm32-wasip1";
 const BUILT: &str = "target/wasm32-wasip1/web/loa.wasm";
 
-/// The program as `LOA_WASM` has named it when this program was built; else nothing.
+/// The program that the build found through `LOA_WASM`; empty without it.
 const INSIDE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/loa.wasm"));
 
-/// The bytes that are copied at a time.
+/// The number of bytes to copy at a time.
 const BUFFER: usize = 1 << 20;
 
-/// The tables that are wanted.
+/// The tables to add.
 #[derive(Default)]
 struct Chosen {
     sources: Vec<Source>,
@@ -97,7 +97,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     }
     let mut paths = BTreeSet::new();
     if let Some(twice) = sources.iter().find(|source| !paths.insert(&source.path)) {
-        bail!(Usage, "{} is there twice: name the files differently", twice.path);
+        bail!(Usage, "two files are named {}: rename one of them", twice.path);
     }
 
     heed_signals()?;
@@ -117,7 +117,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
         writer.replace(&path, &bytes)?;
     }
     writer.replace("index.json", text.as_bytes())?;
-    // Nothing of this folder names them any more.
+    // The folder no longer refers to these files.
     let names: BTreeSet<String> = index.names().collect();
     for gone in before.names().filter(|name| !names.contains(name)) {
         writer.remove(&gone)?;
@@ -132,7 +132,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     output::show(common, &report)
 }
 
-/// Returns the index of a folder that was written before; an empty one is no site yet.
+/// Returns the index of a folder that an earlier run wrote; an empty folder is not a site yet.
 fn old_index(folder: &Path) -> Result<SiteIndex, Failure> {
     match fs::read(folder.join("index.json")) {
         Ok(text) => SiteIndex::read(&text),
@@ -149,17 +149,17 @@ fn old_index(folder: &Path) -> Result<SiteIndex, Failure> {
     .ok_or_else(|| {
         failure!(
             Failed,
-            "{} is not empty, and loa site has not written it; name a new folder",
+            "{} is not empty, and loa site did not write it; name a new folder",
             folder.display()
         )
     })
 }
 
-/// Reads the program as WebAssembly.
+/// Reads the program in WebAssembly.
 fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
     let own = env::current_exe().unwrap_or_default();
     let beside = own.with_file_name("loa.wasm");
-    // A development build lies in target/debug, or target/release.
+    // A development build is in target/debug or target/release.
     let built = own.parent().and_then(Path::parent).unwrap_or(Path::new(""));
     let built = built.join("wasm32-wasip1/web/loa.wasm");
     let found = match &args.program {
@@ -177,7 +177,7 @@ fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
             "loa.wasm, the program for browsers, is neither beside this program nor inside it"
         )
         .advised(Some(Advice {
-            words: "in the source of loa this makes it, and the folder".to_owned(),
+            words: "in loa's source, this command builds it and writes the folder".to_owned(),
             command: Some(format!("{BUILD} && loa {same} --program {BUILT}")),
         })));
     };
@@ -188,8 +188,8 @@ fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Returns the files of the tables that are wanted, the boards that they are of, and those that
-/// are left out.
+/// Returns the files of the requested tables, the boards of these tables, and those that are left
+/// out.
 fn tables(common: &Common, args: &SiteArgs, layout: &Layout) -> Result<Chosen, Failure> {
     let only = common.names_rules.then_some(common.rules.rules);
     let is_of = |named: Board, board: Board| [board, board.transposed()].contains(&named);
@@ -231,13 +231,13 @@ fn tables(common: &Common, args: &SiteArgs, layout: &Layout) -> Result<Chosen, F
     Ok(chosen)
 }
 
-/// Returns a file to be added under its own name.
+/// Returns a file to add under its own name.
 fn named(folder: &str, file: &Path) -> Source {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     Source { path: format!("{folder}/{name}"), from: file.to_owned() }
 }
 
-/// Writes the files of a folder, each whole or not at all.
+/// Writes the files of a folder, each completely or not at all.
 struct Writer<'a> {
     folder: &'a Path,
     part: Option<u64>,
@@ -246,11 +246,12 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Returns the place of a file of the folder.
+    /// Returns the path of a file of the folder.
+    ///
     ///
     /// # Errors
-    /// When the file or a folder on the way to it is a link: this program did not write what the
-    /// link leads to.
+    ///
+    /// If the file or a folder on its path is a link: this program did not write the link's target.
     fn place(&self, path: &str) -> Result<PathBuf, Failure> {
         let mut place = self.folder.to_owned();
         for name in path.split('/') {
@@ -259,14 +260,14 @@ impl Writer<'_> {
                 let place = place.display();
                 bail!(
                     Failed,
-                    "{place} is a link, and loa site follows none: remove it, or name another folder"
+                    "{place} is a link, and loa site does not follow links: remove it, or name another folder"
                 );
             }
         }
         Ok(place)
     }
 
-    /// Returns the index without files that are not as it says.
+    /// Returns the index without the files that differ from it.
     fn there(&self, old: &SiteIndex) -> Result<SiteIndex, Failure> {
         let mut there = SiteIndex { files: Vec::new(), ..old.clone() };
         for file in &old.files {
@@ -277,7 +278,7 @@ impl Writer<'_> {
         Ok(there)
     }
 
-    /// Returns whether a file lies in the folder, in parts of a size, with these bytes.
+    /// Returns whether the folder contains a file with these bytes, in parts of a given size.
     fn is_there(&self, file: &SiteFile, part: Option<u64>) -> Result<bool, Failure> {
         let mut digest = Xxh3::new();
         for (name, size) in file.parts(part) {
@@ -295,7 +296,7 @@ impl Writer<'_> {
         Ok(hexadecimal(&digest) == file.xxh3)
     }
 
-    /// Adds a file, unless it is there: from before, or from a run that was interrupted.
+    /// Adds a file unless an earlier or interrupted run has written it.
     fn add(&mut self, source: &Source, before: &SiteIndex) -> Result<SiteFile, Failure> {
         let wanted = self.copy(source, &mut |_| Ok(()))?;
         let is_listed = before.part == self.part && before.files.contains(&wanted);
@@ -326,7 +327,7 @@ impl Writer<'_> {
             Ok(())
         })?;
         if copied != wanted {
-            bail!(Failed, "{} has changed while it was copied", source.from.display());
+            bail!(Failed, "{} changed while it was copied", source.from.display());
         }
         done.extend(open.map(|(file, _)| file));
         for file in done {
@@ -336,7 +337,7 @@ impl Writer<'_> {
         Ok(copied)
     }
 
-    /// Reads a source to its end, and returns the entry of the index for it.
+    /// Copies a source to its end, and returns its index entry.
     fn copy(
         &self,
         source: &Source,
@@ -362,7 +363,7 @@ impl Writer<'_> {
         let mut buffer = vec![0; BUFFER];
         loop {
             if self.watch.interrupted() {
-                bail!(Interrupted, "interrupted; the same command goes on");
+                bail!(Interrupted, "interrupted; the same command continues");
             }
             let count = open.read(&mut buffer).map_err(failed)?;
             if count == 0 {
@@ -372,13 +373,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Removes a file that may have gone.
+    /// Removes a file that may be missing.
     fn remove(&self, path: &str) -> Result<(), Failure> {
         let place = self.place(path)?;
         removed(&place).map_err(|error| at(&place, error))
     }
 
-    /// Writes a file, unless it is there with these bytes.
+    /// Writes a file, unless it already contains these bytes.
     fn replace(&mut self, path: &str, bytes: &[u8]) -> Result<(), Failure> {
         let place = self.place(path)?;
         if place.is_file() && fs::read(&place).is_ok_and(|old| old == bytes) {
@@ -391,7 +392,7 @@ impl Writer<'_> {
     }
 }
 
-/// Removes a file or a link that may have gone.
+/// Removes a file or a link that may be missing.
 fn removed(file: &Path) -> io::Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -416,7 +417,7 @@ impl NewFile {
         temporary.push(".new");
         let temporary = PathBuf::from(temporary);
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-        // A link of this name, or a file of a run that was killed, makes room.
+        // Removes a link of this name, or the file of a killed run.
         let file =
             made.and_then(|()| removed(&temporary)).and_then(|()| File::create_new(&temporary));
         let file = file.map_err(|error| at(&temporary, error))?;

@@ -1,4 +1,4 @@
-//! `loa solve`: solves what is missing and stores it.
+//! `loa solve`: solves and stores missing tables.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -20,32 +20,32 @@ use loa_api::SolveReport;
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) selected: Selected,
-    /// Solve only the largest part, by stones, that fits memory and disk
+    /// Solve only the largest part, by number of stones, that fits memory and disk
     #[arg(long, conflicts_with = "material")]
     pub(crate) fit: bool,
-    /// Memory to use at most, such as 2GiB [default: all that is free]
+    /// Memory limit, such as 2GiB [default: all free memory]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
-    /// First verify the tables that are there and built on, as verify does; of an
-    /// earlier run use only these and the family that was interrupted
+    /// First verify the existing tables that this run builds on, as verify does; from an earlier
+    /// run, use only these and the interrupted family
     #[arg(long)]
     pub(crate) verify_lower: bool,
-    /// Seconds between two checkpoints: the work that a kill may cost. Checkpoints are
-    /// further apart where writing them takes more than a quarter of the time. With
-    /// 'never' a kill costs the family in hand, and less disk is needed
+    /// Seconds between two checkpoints: the work that a kill may cost. Checkpoints are further
+    /// apart if writing them takes more than a quarter of the time. With 'never' a kill costs the
+    /// current family, and less disk is needed
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = interval)]
     pub(crate) checkpoint: Duration,
-    /// Seconds between two lines of progress where there is no terminal
+    /// Seconds between progress lines when output is not a terminal
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) log_every: u32,
 }
 
-/// Reads the time between two checkpoints.
+/// Parses the time between two checkpoints.
 fn interval(text: &str) -> Result<Duration, String> {
     match text.parse() {
         _ if text == "never" => Ok(Duration::MAX),
         Ok(seconds) => Ok(Duration::from_secs(u32::into(seconds))),
-        Err(error) => Err(format!("{error}; give seconds or 'never'")),
+        Err(error) => Err(format!("{error}; expected seconds or 'never'")),
     }
 }
 
@@ -54,8 +54,8 @@ pub(crate) fn run(
     solve: &SolveArgs,
     processes: &mut Processes,
 ) -> Result<(), Failure> {
-    // The first signal stops the sweeps; should they go on, the second ends the
-    // process, which costs no more than a kill would.
+    // The first signal stops the sweeps. If they continue, the second signal ends the process, at
+    // the cost of a kill.
     heed_signals()?;
     let (board, rules) = (solve.selected.board, common.rules.rules);
     let layout = common.layout()?;
@@ -99,7 +99,7 @@ pub(crate) fn run(
     output::show(common, &solved)
 }
 
-/// Returns the most stones of the selection, if it is one by stones.
+/// Returns the largest number of stones, if the selection is by stones.
 const fn stones(selection: Selection) -> Option<u32> {
     match selection {
         Selection::Stones(stones) => Some(stones),
@@ -107,7 +107,7 @@ const fn stones(selection: Selection) -> Option<u32> {
     }
 }
 
-/// Returns the value of the start position, if there are tables for it.
+/// Returns the value of the start position, if it has tables.
 fn start_value(tables: &Tablebase, board: Board) -> Result<Option<Probe>, Failure> {
     match tables.probe(&board.start()) {
         Ok(probe) => Ok(Some(probe)),

@@ -15,6 +15,7 @@ use loa_api::{
 use loa_judge::suite::{
     Entry, FORMAT, Problem, Solution, Theme, WantedProblems, WrongClaim, read_file,
 };
+use loa_record::text::counted;
 use loa_solver::{Board, Material, Move, Position, Rules, Value};
 use loa_tablebase::{Plan, Selection, Tablebase};
 
@@ -34,10 +35,10 @@ pub(crate) struct SuiteArgs {
 
 #[derive(Subcommand, Debug)]
 enum Action {
-    /// Find problems in the tables and print a suite of them
+    /// Find problems in the tables and print them as a suite
     #[command(args = listed([Rules, Tables, Json, Quiet, Cache, Threads]))]
     Make(Make),
-    /// Compute every claim of a suite again from the tables
+    /// Recompute every claim of a suite from the tables
     #[command(args = listed([Tables, Json, Cache]))]
     Check(Check),
     /// Print the problems of a suite, or draw them
@@ -57,10 +58,10 @@ pub(crate) fn run(common: &Common, suite: &SuiteArgs) -> Result<(), Failure> {
 struct Make {
     /// The board, such as 5x5
     board: Board,
-    /// All material with up to N stones, instead of all that play from the start can reach
+    /// All material with up to N stones [default: all that play from the start can reach]
     #[arg(long, alias = "pieces", value_name = "N", conflicts_with = "material")]
     stones: Option<u32>,
-    /// Only this material, the side to move first; several with commas between
+    /// Only this material, the side to move first; separate several with commas
     #[arg(long, value_name = "AvB", value_delimiter = ',')]
     material: Vec<Material>,
     /// Number of problems
@@ -69,20 +70,20 @@ struct Make {
     /// Seed: the same number and tables give the same suite
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Themes to look for, with commas between [default: all]
+    /// Themes to look for; separate several with commas [default: all]
     #[arg(long, value_name = "THEMES", value_delimiter = ',', value_parser = named(THEMES))]
     themes: Vec<Theme>,
-    /// Most random positions to look up
+    /// Maximum number of random positions to look up
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     tries: u64,
 }
 
-/// The themes by their names.
+/// The themes by name.
 const THEMES: [(&str, &str, Theme); 4] = [
-    ("only-win", "One move of many wins", Theme::OnlyWin),
-    ("long-win", "The win is about as long as any with the same material", Theme::LongWin),
-    ("greedy", "A greedy player gives the win away", Theme::Greedy),
-    ("only-draw", "One move of many draws", Theme::OnlyDraw),
+    ("only-win", "Only one of many moves wins", Theme::OnlyWin),
+    ("long-win", "The win is about as long as the longest with the same material", Theme::LongWin),
+    ("greedy", "A greedy player throws the win away", Theme::Greedy),
+    ("only-draw", "Only one of many moves draws", Theme::OnlyDraw),
 ];
 
 fn make(common: &Common, args: &Make) -> Result<(), Failure> {
@@ -98,7 +99,8 @@ fn make(common: &Common, args: &Make) -> Result<(), Failure> {
     if count < wanted.count {
         bail!(
             Failed,
-            "found {count} problems of {}: let there be more --tries, other themes or more material",
+            "found {} of {}: use more --tries, other themes or more material",
+            counted(count as u64, "problem"),
             wanted.count
         );
     }
@@ -136,7 +138,7 @@ fn wanted(common: &Common, args: &Make) -> Result<WantedProblems, Failure> {
     })
 }
 
-/// Returns the command that makes the suite again, with all options in full.
+/// Returns the command that reproduces the suite, with all its options.
 fn command(rules: Rules, args: &Make, themes: &[Theme]) -> String {
     let material: Vec<String> = args.material.iter().map(Material::to_string).collect();
     let selection = match (args.stones, material.len()) {
@@ -195,17 +197,16 @@ fn check(common: &Common, file: &Path) -> Result<(), Failure> {
 
 #[derive(Args, Debug)]
 #[command(
-    after_help = "In the browser: loa serve --suite FILE has the problems to solve, at /#/problems."
+    after_help = "In the browser: loa serve --suite FILE offers the problems at /#/problems."
 )]
 struct Show {
     /// The suite
     file: PathBuf,
-    /// Folder for a drawing a problem, with the good moves marked: 001.svg and
-    /// so on
+    /// Folder for one drawing per problem, with the good moves marked: 001.svg and so on
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
-    /// Print the solution below each problem: the good moves, and best play to the end as
-    /// far as there are tables
+    /// Print the solution below each problem: the good moves, and best play to the end if the
+    /// tables cover it
     #[arg(long, conflicts_with = "svg")]
     solutions: bool,
     #[command(flatten)]
@@ -247,8 +248,7 @@ fn print(common: &Common, entries: &[Entry], with_solutions: bool) -> Result<(),
     Ok(())
 }
 
-/// Returns best play from a problem, or play that holds its draw; empty where the tables do
-/// not reach.
+/// Returns best play from a problem, or play that holds its draw; empty outside the tables.
 fn line(common: &Common, problem: &Problem) -> Vec<Move> {
     let line = common.tablebase_under(problem.rules).and_then(|tables| {
         let line = match problem.value {
@@ -261,8 +261,8 @@ fn line(common: &Common, problem: &Problem) -> Vec<Move> {
     moves.collect()
 }
 
-/// Returns a failure that names all tables which the positions of a file need and which are
-/// not there, with a command that makes them.
+/// Fails with the names of all missing tables that the positions of a file need, and a command that
+/// makes them.
 pub(super) fn expect_tables(
     common: &Common,
     file: &Path,
@@ -310,7 +310,7 @@ pub(super) fn expect_tables(
     Err(failure.advised(together(&advice)))
 }
 
-/// Returns the smallest material whose table is built on all others, but for their sides.
+/// Returns the smallest material whose table builds on all the others, up to an exchange of sides.
 fn largest(materials: &BTreeSet<Material>) -> Material {
     let sides = materials.iter().map(|material| {
         let (us, them) = (material.us(), material.them());
@@ -321,7 +321,7 @@ fn largest(materials: &BTreeSet<Material>) -> Material {
     Material::new(more, fewer)
 }
 
-/// Returns one piece of advice for several, all with commands.
+/// Combines several pieces of advice into one, if all have commands.
 fn together(advice: &[Advice]) -> Option<Advice> {
     let commands: Option<Vec<&str>> = advice.iter().map(|one| one.command.as_deref()).collect();
     match (advice, commands) {

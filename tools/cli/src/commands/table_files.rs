@@ -1,4 +1,4 @@
-//! `loa info` and `loa check`: what table files hold, and whether they are sound.
+//! `loa info` and `loa check`: describe table files and check them for damage.
 
 use std::path::PathBuf;
 
@@ -15,11 +15,11 @@ use crate::output;
 /// Table files that a command names.
 #[derive(Args, Debug)]
 pub(crate) struct FilesArgs {
-    /// Table files; all of the tables folder if none is named
+    /// Table files [default: all in the tables folder]
     pub(crate) files: Vec<PathBuf>,
 }
 
-/// Returns the failure of a command that has found files which cannot be used.
+/// Returns the failure of a command that found unusable files.
 pub(super) fn damage_failure(unsound: &[TableError], files: usize) -> Failure {
     let [unsound_files, files] = [unsound.len(), files].map(|files| grouped(files as u64));
     let status = if unsound.iter().all(|error| matches!(error, TableError::Io { .. })) {
@@ -32,13 +32,13 @@ pub(super) fn damage_failure(unsound: &[TableError], files: usize) -> Failure {
     Failure::new(status, format!("{unsound_files} of {files} damaged")).advised(advice)
 }
 
-/// Returns the files that a command names, none of which is a folder.
+/// Returns the files that a command names. Fails if one of them is a folder.
 pub(super) fn named_files(command: &str, files: &FilesArgs) -> Result<Vec<PathBuf>, Failure> {
     let Some(folder) = files.files.iter().find(|file| file.is_dir()) else {
         return Ok(files.files.clone());
     };
     Err(failure!(Usage, "{} is a folder", folder.display()).advised(Some(Advice {
-        words: "if tables lie in it, look at them with".to_owned(),
+        words: "to see the tables in it".to_owned(),
         command: Some(format!("loa {command}{}", tables_option(folder))),
     })))
 }
@@ -79,7 +79,7 @@ pub(crate) fn info(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
         tables.extend(unfinished(common)?);
         match all_tables(common) {
             Ok(files) => named = files,
-            // There are those built into the program.
+            // The program has built-in tables.
             Err(failure) if failure.status == Status::Missing => {}
             Err(failure) => return Err(failure),
         }
@@ -95,7 +95,7 @@ pub(crate) fn info(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
     if unsound.is_empty() { Ok(()) } else { Err(damage_failure(&unsound, named.len())) }
 }
 
-/// Returns the tables whose solving was begun.
+/// Returns the tables that an unfinished solve has begun.
 fn unfinished(common: &Common) -> Result<Vec<TableInfo>, Failure> {
     let layout = common.layout()?;
     let mut tables = Vec::new();
@@ -118,7 +118,7 @@ fn about(common: &Common) -> Result<(), Failure> {
     output::show(common, &about)
 }
 
-/// Returns the value of the first line of the citation with a key.
+/// Returns the value of the first line of the citation that has this key.
 fn fact(key: &str) -> &'static str {
     let mut lines = CITATION.lines().filter_map(|line| line.trim().split_once(": "));
     let (_, value) = lines.find(|(name, _)| *name == key).unwrap_or_default();

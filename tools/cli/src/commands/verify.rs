@@ -1,4 +1,4 @@
-//! `loa verify`: every value against its successors.
+//! `loa verify`: compares every value with the values of its successors.
 
 use loa_solver::{Board, Material};
 use loa_tablebase::{TableError, Verifier, VerifyError};
@@ -19,15 +19,14 @@ pub(crate) struct VerifyArgs {
     /// Only the tables of this material and its twin
     #[arg(long, value_name = "AvB")]
     pub(crate) material: Option<Material>,
-    /// Compare a sample of at least N values, in whole blocks, without large tables in
-    /// memory
+    /// Compare a sample of at least N values, in whole blocks, without large tables in memory
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<u64>,
-    /// Number that picks the sample [default: 0]
+    /// Seed of the sample [default: 0]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Memory to use at most, such as 2GiB: if that is not enough, nothing is begun
-    /// [default: all that is free]
+    /// Memory limit, such as 2GiB; a limit that is too small fails before any work [default: all
+    /// free memory]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory: Option<u64>,
 }
@@ -45,7 +44,7 @@ pub(crate) fn run(
     match (args.sample, args.seed) {
         (Some(values), seed) => verifier = verifier.sample(values, seed.unwrap_or(0)),
         (None, Some(_)) => {
-            bail!(Usage, "--seed picks a sample: say how large, as with --sample 1000000");
+            bail!(Usage, "--seed needs a sample: give its size, such as --sample 1000000");
         }
         (None, None) => {}
     }
@@ -60,7 +59,7 @@ pub(crate) fn run(
     output::show(common, &report)
 }
 
-/// Adds the command that makes missing tables to a failure.
+/// Adds to a failure the command that makes missing tables.
 fn failure(common: &Common, args: &VerifyArgs, error: VerifyError) -> Failure {
     let missing = match common.missing_tables(args.board) {
         Ok(missing) => missing,

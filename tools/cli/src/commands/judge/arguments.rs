@@ -11,42 +11,40 @@ use super::super::engine::PROTOCOLS;
 use crate::common::named;
 use crate::output_file::Overwrite;
 
-// The options of the help that stand below the common ones.
-const POSITIONS: &str = "Positions to draw";
+// Options that the help shows below the common options.
+const POSITIONS: &str = "Positions to ask about";
 const ENGINE: &str = "The engine";
-const ENDINGS: &str = "Endings to play out";
+const ENDINGS: &str = "Endings to play";
 const REPORT: &str = "The report";
 
 /// Judge an engine by the tables
 ///
-/// The engine is asked for its move in positions that the tables cover. The report shows
-/// the effect of each move on the value: whether it kept a win or a draw, how much
-/// longer a win or how much shorter a loss became, and which moves were the worst.
+/// The command asks the engine for its move in positions that the tables cover. The report shows
+/// the effect of each move on the value: whether it kept a win or a draw, how much longer a win or
+/// how much shorter a loss became, and which moves were the worst.
 ///
-/// The positions are drawn at random, the same for the same seed, in strata: all of
-/// one material, result and band of distances (1-2, 3-4, 5-8, 9-16 plies and so
-/// on). Each stratum gets the same number of places, a drawn one twice and a lost
-/// one half as many as a won one; places that a rare stratum cannot fill go to the
-/// others. Rare positions are also looked for along best play, on from the longest
-/// wins and losses of each table and from draws. Two positions are looked up for each
-/// place, and the engine gets the harder half of each stratum: those in which the
-/// larger share of moves gives the result away, then those in which the larger share
-/// loses time. Positions in which no move is wrong are skipped.
+/// Positions are sampled at random; a seed makes the sample repeatable. A stratum is all positions
+/// of one material, result and band of distances (1-2, 3-4, 5-8, 9-16 plies and so on). Each
+/// stratum of wins gets the same number of places, one of draws twice and one of losses half that
+/// number; places that a rare stratum cannot fill go to the others. Rare positions are also
+/// collected along best play from the longest wins and losses of each table and from draws. The
+/// command looks up two positions for each place and gives the engine the harder half of each
+/// stratum: first those with the larger share of moves that give the result away, then those with
+/// the larger share that lose time. Positions without a wrong move are skipped.
 #[derive(clap::Args, Debug)]
 pub(crate) struct JudgeArgs {
-    /// The engine's command line, in words split as a shell splits them, or
-    /// proof:FILE, the winner of a certificate, which is asked about positions of its
-    /// proof
+    /// The engine's command line, split into words as by a shell, or proof:FILE, the winner of a
+    /// certificate, which is asked about positions of the proof
     #[arg(value_name = "ENGINE")]
     pub(super) engine: String,
-    /// The board to draw positions of, such as 5x5 [default: that of a proof]
+    /// The board of the positions, such as 5x5 [default: the board of a proof]
     #[arg(conflicts_with = "suite")]
     pub(super) board: Option<Board>,
-    /// Ask about the positions of a file instead: a suite, or a position a line, up to a
+    /// Ask about the positions of a file instead: a suite, or one position per line, up to a
     /// semicolon; comments begin with #
     #[arg(long, value_name = "FILE")]
     pub(super) suite: Option<PathBuf>,
-    /// Number of positions to draw
+    /// Number of positions to ask about
     #[arg(
         long,
         value_name = "N",
@@ -55,10 +53,10 @@ pub(crate) struct JudgeArgs {
         value_parser = clap::value_parser!(u32).range(..=MOST)
     )]
     pub(super) positions: u32,
-    /// Seed: the same number draws the same positions
+    /// Seed: the same number gives the same positions
     #[arg(help_heading = POSITIONS, long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
-    /// Draw only positions of this material [default: all that there are tables of]
+    /// Use only positions of this material [default: all that has tables]
     #[arg(
         help_heading = POSITIONS,
         long,
@@ -79,44 +77,44 @@ pub(crate) struct JudgeArgs {
     /// Protocol that the engine speaks
     #[arg(help_heading = ENGINE, long, default_value = "uci", value_parser = named(PROTOCOLS))]
     pub(super) protocol: Protocol,
-    /// Milliseconds for a move [default: 100; with codingame 150]
+    /// Milliseconds per move [default: 100; with codingame 150]
     #[arg(long, value_name = "MS", group = "limit")]
     pub(super) movetime: Option<NonZeroU32>,
-    /// Plies to search, instead of a time
+    /// Search to a depth of N plies, without a time limit
     #[arg(help_heading = ENGINE, long, value_name = "PLIES", group = "limit")]
     pub(super) depth: Option<NonZeroU32>,
-    /// Positions to search, instead of a time
+    /// Search N positions per move, without a time limit
     #[arg(help_heading = ENGINE, long, value_name = "N", group = "limit")]
     pub(super) nodes: Option<NonZeroU64>,
-    /// Milliseconds that an answer may come late [default: 1000; with codingame 0;
-    /// with --depth or --nodes 60000, which is then all the time there is]
+    /// Milliseconds that an answer may be late; with --depth or --nodes, the time for the whole
+    /// answer [default: 1000; with codingame 0; with --depth or --nodes 60000]
     #[arg(help_heading = ENGINE, long, value_name = "MS")]
     pub(super) grace: Option<u32>,
-    /// Milliseconds to get ready in at the start and before each position; with
-    /// codingame, for the first move of a game [default: 10000; with codingame 1000]
+    /// Milliseconds to prepare at the start and before each position; with codingame, for the first
+    /// move of a game [default: 10000; with codingame 1000]
     #[arg(help_heading = ENGINE, long, value_name = "MS")]
     pub(super) ready: Option<NonZeroU32>,
-    /// An option to set, such as Hash=64; can be given more than once
+    /// An option to set, such as Hash=64; repeatable
     #[arg(help_heading = ENGINE, long = "option", value_name = "NAME=VALUE", value_parser = option)]
     pub(super) options: Vec<(String, String)>,
-    /// Engines to run side by side [default: as many as there are cores]
+    /// Number of engines in parallel [default: one per core]
     #[arg(help_heading = ENGINE, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) workers: Option<u16>,
-    /// Failures after which the engine is given up
+    /// Stop after N engine failures
     #[arg(help_heading = ENGINE, long, value_name = "N", default_value = "10")]
     pub(super) max_failures: NonZeroUsize,
-    /// Also play out this many positions won in five plies or more, against perfect
-    /// defence, and this many drawn ones, against best resistance
+    /// Also play N positions won in five plies or more against perfect defence, and N drawn
+    /// positions against best resistance
     #[arg(help_heading = ENDINGS, long, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=MOST))]
     pub(super) play: u32,
-    /// Plies after which a game that is played out is ended
+    /// End each of these games after N plies
     #[arg(help_heading = ENDINGS, long, value_name = "N", default_value = "200")]
     pub(super) max_plies: NonZeroUsize,
     /// Number of worst moves to show
     #[arg(help_heading = REPORT, long, value_name = "N", default_value_t = 10)]
     pub(super) worst: usize,
-    /// Also write a page with tables and drawn boards
+    /// Also write an HTML page with tables and diagrams
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
     /// Also write every line to and from the engine, with its time
@@ -133,24 +131,20 @@ pub(crate) struct JudgeArgs {
     pub(super) overwrite: Overwrite,
 }
 
-/// The kinds of events that make an engine fail, by their names.
+/// The kinds of events that fail an engine, by name.
 const EVENTS: [(&str, &str, Option<FailOn>); 5] = [
     (
         "blunder",
         "A move that gives a win or a draw away, or a game in which that happens",
         Some(FailOn::Blunder),
     ),
-    (
-        "failure",
-        "An engine that hangs, dies or gives an answer that is not a move",
-        Some(FailOn::Failure),
-    ),
-    ("slower", "A move that wins later than need be", Some(FailOn::Slower)),
-    ("sooner", "A move that loses sooner than need be", Some(FailOn::Sooner)),
+    ("failure", "An engine that hangs, dies or answers without a move", Some(FailOn::Failure)),
+    ("slower", "A move that wins later than necessary", Some(FailOn::Slower)),
+    ("sooner", "A move that loses sooner than necessary", Some(FailOn::Sooner)),
     ("never", "Nothing", None),
 ];
 
-/// The most positions that are drawn.
+/// The maximum number of positions in a sample.
 const MOST: i64 = 1_000_000;
 
 fn option(text: &str) -> Result<(String, String), String> {

@@ -1,4 +1,4 @@
-//! `loa judge`: an engine against the tables.
+//! `loa judge`: compares an engine with the tables.
 
 mod arguments;
 
@@ -37,14 +37,14 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let (entrant, common) = &Entrant::of(common, args)?;
     let older = args.compare.as_deref().map(older_report).transpose()?;
     let page = args.html.as_deref().map(|path| args.overwrite.open(path)).transpose()?;
-    // The first signal ends the waiting, and the results so far are reported; the
-    // second ends the process, and the engines with it.
+    // The first signal stops the questions, and the command reports the results so far. The second
+    // signal ends the process and its engines.
     heed_signals()?;
     let tables = common.tablebase()?;
     let watch = StageProgress::new(common.quiet || common.json);
     let (questions, source) = questions(common, args, entrant, &tables, &watch)?;
     if questions.is_empty() && (args.suite.is_some() || args.positions > 0) {
-        bail!(Failed, "there is no position to ask about: none in which any move is wrong");
+        bail!(Failed, "no position to ask about: all moves are right in every position");
     }
     let mut pool = EnginePool::new(entrant.source());
     pool.repetition = common.rules.repetition;
@@ -52,7 +52,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     pool.most_failures = args.max_failures.get();
     pool.watch = &watch;
     let judgement = judge(&pool, &questions);
-    // The moves are reported even if the games fail.
+    // The command reports the moves even if the games fail.
     let (games, trouble) = match play_out(common, args, &pool, &tables, &judgement, &questions) {
         Ok(games) => (games, None),
         Err(failure) => (None, Some(failure)),
@@ -62,7 +62,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
         return Err(Failure::new(Status::Failed, failed));
     }
     let both = (&judgement, games.as_ref());
-    // With `never` none of them is.
+    // With `never`, no event fails the engine.
     let fail_on: Option<Vec<_>> = args.fail_on.iter().copied().collect();
     let fail_on = fail_on.unwrap_or_default();
     let reasons = reasons(both.0, both.1, &fail_on);
@@ -79,7 +79,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     passed(&report)
 }
 
-/// Plays endings out, if they are wanted and the engine is fit for it.
+/// Plays the endings, if the command line requests them and the engine still works.
 fn play_out(
     common: &Common,
     args: &JudgeArgs,
@@ -96,7 +96,7 @@ fn play_out(
     Ok(Some(defender.play(pool, &starts)?))
 }
 
-/// Returns a failure if the engine has not passed.
+/// Fails if the engine did not pass.
 fn passed(report: &JudgeReport) -> Result<(), Failure> {
     if report.interrupted {
         bail!(Interrupted, "interrupted");
@@ -108,21 +108,21 @@ fn passed(report: &JudgeReport) -> Result<(), Failure> {
     Err(failure!(Wrong, "the engine did not pass: {reasons}"))
 }
 
-/// Reads a report that was printed with `--json`.
+/// Reads a report printed with `--json`.
 fn older_report(path: &Path) -> Result<OlderReport, Failure> {
     let text = text::read_text(path)?;
     serde_json::from_str(&text)
-        .map_err(|_| failure!(Usage, "{}: this is no report of: loa judge --json", path.display()))
+        .map_err(|_| failure!(Usage, "{}: not a report of: loa judge --json", path.display()))
 }
 
-/// The engine that is judged.
+/// The engine to judge.
 enum Entrant {
     /// A program.
     Program(Box<Setup>),
     /// The winner of a certificate.
     Proof {
         guide: Guide,
-        /// The engine as it was named.
+        /// The name of the engine on the command line.
         name: String,
     },
 }
@@ -183,12 +183,12 @@ impl Entrant {
     }
 }
 
-/// Begins a log in a file.
+/// Starts a log in a file.
 pub(crate) fn dialogue_log(path: &Path, overwrite: Overwrite) -> Result<Arc<DialogueLog>, Failure> {
     Ok(Arc::new(DialogueLog::new(overwrite.create(path)?)))
 }
 
-/// Returns a failure if a line of a log could not be written.
+/// Fails if a line of a log could not be written.
 pub(crate) fn check_log(path: Option<&Path>, log: Option<&DialogueLog>) -> Result<(), Failure> {
     let (Some(path), Some(log)) = (path, log) else {
         return Ok(());
@@ -196,7 +196,7 @@ pub(crate) fn check_log(path: Option<&Path>, log: Option<&DialogueLog>) -> Resul
     log.check().map_err(|error| at(path, error))
 }
 
-/// Returns the limit of a search: so many plies or positions, else a time.
+/// Returns the limit of a search: plies or positions if given, else a time.
 pub(crate) fn search_limit(
     depth: Option<NonZeroU32>,
     nodes: Option<NonZeroU64>,
@@ -209,8 +209,8 @@ pub(crate) fn search_limit(
     }
 }
 
-/// Returns how late an answer may be, in milliseconds: where the limit is not a time, all
-/// the time for it.
+/// Returns how late an answer may be, in milliseconds. If the limit is not a time, it is the time
+/// for the whole answer.
 pub(crate) const fn usual_grace(limit: Limit, of_a_time: u32) -> u32 {
     match limit {
         Limit::Time(_) => of_a_time,
@@ -273,7 +273,7 @@ fn questions(
             args.protocol != Protocol::Codingame || (board.files(), board.ranks()) == (8, 8)
         };
         if !questions.iter().all(is_fit) {
-            bail!(Usage, "CodinGame's protocol knows 8x8 alone, and the suite has other boards");
+            bail!(Usage, "CodinGame's protocol supports only 8x8, and the suite has other boards");
         }
         let file = file.display().to_string();
         return Ok((questions, Source::Suite { file, over }));
@@ -285,8 +285,8 @@ fn questions(
     Ok((questions, Source::Sample { board, seed, wanted }))
 }
 
-/// Returns the positions to play out, long wins and then draws: the first of those that
-/// were asked about, or others if a sample has too few.
+/// Returns the positions to play, long wins and then draws: the first of the questions, or others
+/// if a sample has too few.
 fn starts(
     common: &Common,
     args: &JudgeArgs,
@@ -340,11 +340,11 @@ fn draw(
 }
 
 fn board(args: &JudgeArgs) -> Result<Board, Failure> {
-    let missing = || failure!(Usage, "a board is wanted, or --suite FILE");
+    let missing = || failure!(Usage, "no board given: name one, or --suite FILE");
     args.board.ok_or_else(missing)
 }
 
-/// Draws from the positions that the winner of a proof has to answer.
+/// Samples positions in which the winner of a proof must answer.
 fn of_proof(
     guide: &Guide,
     args: &JudgeArgs,

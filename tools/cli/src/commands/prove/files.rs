@@ -1,4 +1,4 @@
-//! The files of a proof: the certificate, and the search saved beside it.
+//! The files of a proof: the certificate, and the saved search beside it.
 
 use std::cell::Cell;
 use std::ffi::OsString;
@@ -14,25 +14,27 @@ use loa_solver::proof::TwoSidedSearch;
 use crate::failure::{Failure, at, bail, failure};
 use crate::interruption::INTERRUPTED;
 
-/// The file for the certificate, and those that save the search.
+/// The files for the certificate and the saved search.
 pub(super) struct ProofFiles {
     proof: PathBuf,
-    /// The file of this process.
+    /// The saved search of this process.
     search: PathBuf,
     rank: usize,
     size: usize,
-    /// The most bytes of a saved search, if not all is saved.
+    /// The maximum number of bytes of a saved search; `None` without a limit.
     most: Option<u64>,
-    /// The expansions of the search that the file holds, if it holds one.
+    /// The expansions of the search in the file, if the file has one.
     held: Cell<Option<u64>>,
 }
 
 impl ProofFiles {
-    /// Makes sure that the folder can be written to before hours are spent. The files are those of
+    /// Checks that the folder is writable, before the search spends hours. The files are those of
     /// one of `size` processes.
     ///
+    ///
     /// # Errors
-    /// When `proof` is a folder or a device, or when its folder cannot be written to.
+    ///
+    /// If `proof` is a folder or a device, or if its folder is not writable.
     pub(super) fn open(
         proof: &Path,
         rank: usize,
@@ -40,11 +42,7 @@ impl ProofFiles {
         most: Option<u64>,
     ) -> Result<ProofFiles, Failure> {
         if proof.exists() && !proof.is_file() {
-            bail!(
-                Usage,
-                "--proof {}: it is not a file, and a file would replace it",
-                proof.display()
-            );
+            bail!(Usage, "--proof {}: not a file, and a file would replace it", proof.display());
         }
         let search = saved(proof, rank);
         let made = fs::OpenOptions::new().create(true).append(true).open(&search);
@@ -52,14 +50,15 @@ impl ProofFiles {
         Ok(ProofFiles { proof: proof.to_owned(), search, rank, size, most, held: Cell::new(None) })
     }
 
-    /// Returns the files of processes that an earlier run had more, as far as they are this
-    /// one's to go on with.
+    /// Returns the saved files of further processes of an earlier run that this process must
+    /// continue.
     fn left_over(&self) -> impl Iterator<Item = PathBuf> {
         let ranks = (self.rank + self.size..).step_by(self.size);
         ranks.map(|rank| saved(&self.proof, rank)).take_while(|file| file.exists())
     }
 
-    /// Continues the search that the files have saved, if any, and returns those that have.
+    /// Continues the search that the files have saved, if any, and returns the files that it
+    /// continues.
     pub(super) fn restore(&self, inquiry: &mut TwoSidedSearch) -> Result<Vec<PathBuf>, Failure> {
         let mut continued = Vec::new();
         for path in std::iter::once(self.search.clone()).chain(self.left_over()) {
@@ -70,7 +69,7 @@ impl ProofFiles {
             }
             read_search(inquiry, &mut BufReader::new(Heeding(file))).map_err(|error| {
                 if INTERRUPTED.load(Relaxed) {
-                    return failure!(Interrupted, "interrupted; {} is as it was", path.display());
+                    return failure!(Interrupted, "interrupted; {} is unchanged", path.display());
                 }
                 failure!(
                     Damaged,
@@ -93,7 +92,7 @@ impl ProofFiles {
         remove(self.left_over())
     }
 
-    /// Saves a search that ends, in another folder if need be.
+    /// Saves a search that ends, in another folder if necessary.
     pub(super) fn save_last(&self, inquiry: &TwoSidedSearch) -> Kept {
         let Err(why) = self.save(inquiry) else {
             return Kept::InPlace { search: self.search.clone() };
@@ -105,9 +104,11 @@ impl ProofFiles {
         }
     }
 
-    /// Writes the certificate. Returns another file and the reason, if it had to take that.
+    /// Writes the certificate. If it must use another file, it returns that file and the reason.
+    ///
     ///
     /// # Errors
+    ///
     /// If the certificate cannot be written anywhere.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<Option<(PathBuf, Failure)>, Failure> {
         let write = |out: &mut dyn Write| out.write_all(bytes);
@@ -117,7 +118,7 @@ impl ProofFiles {
         let Some(other) = write_elsewhere(&self.proof, &write) else {
             return Err(why);
         };
-        // The saved search is of no more use, and takes the room.
+        // The saved search is no longer needed and takes up space.
         let _ = self.remove_search();
         if write_whole(&self.proof, &write).is_ok() {
             let _ = fs::remove_file(other);
@@ -126,8 +127,8 @@ impl ProofFiles {
         Ok(Some((other, why)))
     }
 
-    /// Writes a certificate that the checker refuses beside the place of a right one, so that
-    /// the mistake can be found. Returns the file; `None` if it cannot be written, or if this is not
+    /// Writes a certificate that the checker refuses beside the place of a right one, so that the
+    /// mistake can be found. Returns the file; `None` if it cannot be written, or if this is not
     /// the first process.
     pub(super) fn keep_refused(&self, bytes: &[u8]) -> Option<PathBuf> {
         let file = with_suffix(&self.proof, ".refused");
@@ -135,7 +136,7 @@ impl ProofFiles {
         (self.rank == 0 && write_whole(&file, &write).is_ok()).then_some(file)
     }
 
-    /// Removes what this process has saved of a search that has ended.
+    /// Removes this process's save of a search that has ended.
     pub(super) fn remove_search(&self) -> Result<(), Failure> {
         let own = [self.search.clone(), beside(&self.search)];
         remove(self.left_over().chain(own).filter(|file| file.exists()))
@@ -144,14 +145,14 @@ impl ProofFiles {
 
 impl Drop for ProofFiles {
     fn drop(&mut self) {
-        // A file that has saved nothing says nothing.
+        // An empty file contains no save.
         if fs::metadata(&self.search).is_ok_and(|about| about.is_file() && about.len() == 0) {
             let _ = fs::remove_file(&self.search);
         }
     }
 }
 
-/// The part of a search that is kept when it ends, with the reason if its file does not have all.
+/// The saved part of a search that ends, with the reason if its file is incomplete.
 pub(super) enum Kept {
     InPlace {
         search: PathBuf,
@@ -161,7 +162,7 @@ pub(super) enum Kept {
         file: PathBuf,
         why: String,
     },
-    /// The last save that succeeded, if one did.
+    /// The last successful save, if any.
     Older {
         search: PathBuf,
         expansions: Option<u64>,
@@ -174,19 +175,19 @@ impl fmt::Display for Kept {
         match self {
             Kept::InPlace { search } => {
                 let search = search.display();
-                write!(f, "the search is saved in {search}, and the same command continues")
+                write!(f, "the search is saved in {search}, and the same command continues it")
             }
             Kept::Elsewhere { search, file, why } => {
                 let (search, file) = (search.display(), file.display());
                 write!(f, "{why}; the search is saved in {file} instead: ")?;
-                write!(f, "move it to {search}, and the same command continues")
+                write!(f, "move it to {search}, and the same command continues it")
             }
             Kept::Older { search, expansions: Some(expansions), why } => {
                 let (search, expansions) = (search.display(), counted(*expansions, "expansion"));
-                write!(f, "{why}; {search} has the search as it was after {expansions}, ")?;
+                write!(f, "{why}; {search} contains the search after {expansions}, ")?;
                 write!(f, "and the same command continues from there")
             }
-            Kept::Older { why, .. } => write!(f, "{why}; nothing of the search is kept"),
+            Kept::Older { why, .. } => write!(f, "{why}; the search is not saved"),
         }
     }
 }
@@ -219,7 +220,7 @@ fn no_saves() -> io::Error {
     )
 }
 
-/// A file that cannot be read once the process is interrupted.
+/// A file that fails to read once the process is interrupted.
 struct Heeding(File);
 
 impl Read for Heeding {
@@ -239,7 +240,7 @@ fn saved(proof: &Path, rank: usize) -> PathBuf {
     }
 }
 
-/// Returns the file that is written before it takes the place of `path`.
+/// Returns the temporary file that replaces `path` once it is complete.
 fn beside(path: &Path) -> PathBuf {
     with_suffix(path, ".new")
 }
@@ -259,7 +260,7 @@ fn remove(files: impl Iterator<Item = PathBuf>) -> Result<(), Failure> {
 
 type Writing<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
 
-/// Writes a file that is then complete, or as it was before.
+/// Writes a file, which afterwards is either complete or unchanged.
 fn write_whole(path: &Path, write: Writing<'_>) -> Result<(), Failure> {
     let new = beside(path);
     let written = File::create(&new)
@@ -271,8 +272,8 @@ fn write_whole(path: &Path, write: Writing<'_>) -> Result<(), Failure> {
     })
 }
 
-/// Writes a new file with the name of `path`, or one like it, to the current folder or to that for
-/// temporary files, and returns its path; `None` if neither takes it.
+/// Writes a new file named like `path` to the current folder or the folder for temporary files.
+/// Returns its path, or `None` if both fail.
 fn write_elsewhere(path: &Path, write: Writing<'_>) -> Option<PathBuf> {
     let name = path.file_name()?;
     let folders = [PathBuf::new(), std::env::temp_dir()].into_iter();

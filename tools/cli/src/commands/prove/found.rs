@@ -1,4 +1,4 @@
-//! A proof that was found: its certificate, read out of the table and checked.
+//! A proof that was found: its certificate is read out of the table and checked.
 
 use loa_checker::{Certificate, CheckError};
 use loa_engine::Guide;
@@ -16,17 +16,17 @@ pub(super) struct Found {
     pub(super) guide: Guide,
 }
 
-/// A reason why there is no certificate of a proof that was found. Processes agree on it.
+/// The reason why a found proof has no certificate. The processes agree on it.
 pub(super) enum Unread {
-    /// The watch has stopped the work.
+    /// The watch stopped the work.
     Stopped,
     /// The table does not hold the proof.
     Lost(ExtractError),
     Failed(Failure),
 }
 
-/// Returns the checked certificate, which the first process reads out. The files, if any, keep one
-/// that the checker refuses.
+/// Returns the checked certificate, which the first process reads out. If the checker refuses the
+/// certificate, the files, if any, keep it.
 pub(super) fn extract(
     prover: &Prover,
     exchange: &mut dyn Exchange,
@@ -51,7 +51,7 @@ fn apart(error: std::io::Error) -> Unread {
     Unread::Failed(Failure::new(Status::Failed, error))
 }
 
-/// Returns the worst of what the processes have come to.
+/// Returns the worst of the processes' results.
 fn agreed(exchange: &mut dyn Exchange, mine: Result<Found, Unread>) -> Result<Found, Unread> {
     let [stopped, lost, failed] = [1, 2, 3];
     let mut worst = [match &mine {
@@ -78,7 +78,7 @@ fn agreed(exchange: &mut dyn Exchange, mine: Result<Found, Unread>) -> Result<Fo
 
 fn read_out(prover: &Prover, watch: &SearchWatch) -> Result<Vec<u8>, Unread> {
     watch.note(&format!(
-        "{}: proved after {}; the strategy is read out of the table",
+        "{}: proved after {}; reading the strategy out of the table",
         prover.question().winner.letter(),
         counted(prover.expansions(), "expansion")
     ));
@@ -86,13 +86,13 @@ fn read_out(prover: &Prover, watch: &SearchWatch) -> Result<Vec<u8>, Unread> {
     found.map(loa_solver::proof::Certificate::into_bytes).map_err(|error| match error {
         ExtractError::Stopped => Unread::Stopped,
         ExtractError::Lost => Unread::Lost(error),
-        // It starts one thread.
+        // The prover starts one thread.
         ExtractError::Thread(kind) => Unread::Failed(Failure::no_thread(kind, 1)),
         _ => Unread::Failed(Failure::new(Status::Failed, error)),
     })
 }
 
-/// Has the independent checker read and check the bytes of a certificate.
+/// Lets the independent checker read and check the bytes of a certificate.
 fn check(bytes: Vec<u8>, watch: &SearchWatch, files: Option<&ProofFiles>) -> Result<Found, Unread> {
     let checked = Certificate::read(bytes.clone()).map_err(CheckError::from);
     let checked = checked.and_then(|certificate| {
@@ -104,11 +104,9 @@ fn check(bytes: Vec<u8>, watch: &SearchWatch, files: Option<&ProofFiles>) -> Res
         Err(CheckError::Interrupted { .. }) => Err(Unread::Stopped),
         Err(wrong) => {
             let kept = files.and_then(|files| files.keep_refused(&bytes));
-            let kept =
-                kept.map_or_else(String::new, |file| format!("; it is in {}", file.display()));
-            let message = format!(
-                "the proof that was found is wrong, which is a mistake in loa: {wrong}{kept}"
-            );
+            let kept = kept
+                .map_or_else(String::new, |file| format!("; it is saved in {}", file.display()));
+            let message = format!("loa found a wrong proof, which is a bug in loa: {wrong}{kept}");
             Err(Unread::Failed(Failure::new(Status::Wrong, message)))
         }
     }
@@ -119,7 +117,7 @@ mod tests {
     use super::*;
     use crate::progress::Display;
 
-    /// States a win of the side that is lost.
+    /// Claims a win for the losing side.
     const FALSE: &str = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../checker/tests/certificates/false-5x5-own-loss.proof"
@@ -137,7 +135,7 @@ mod tests {
         };
         assert_eq!(failure.status, Status::Wrong);
         let refused = folder.path().join("p.refused");
-        assert!(failure.text().ends_with(&format!("; it is in {}", refused.display())));
+        assert!(failure.text().ends_with(&format!("; it is saved in {}", refused.display())));
         assert_eq!(std::fs::read(refused).unwrap(), bytes);
         assert!(!proof.exists());
     }

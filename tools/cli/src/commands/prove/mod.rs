@@ -50,8 +50,8 @@ pub(crate) fn run(
     }
 }
 
-/// Returns the search of one of some processes, as far as it was saved, its files, and those
-/// of them that it continues.
+/// Returns the search of one of several processes, with its saved state, its files, and the files
+/// that it continues.
 fn begin(
     common: &Common,
     args: &ProveArgs,

@@ -1,4 +1,4 @@
-//! A search to its end, and what is said then.
+//! Runs a search to its end and reports the result.
 
 use std::io;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::failure::{Failure, Status, failure};
 use crate::interruption::INTERRUPTED;
 use crate::output;
 
-/// A search, and what was asked.
+/// A search and its request.
 pub(super) struct Run<'a> {
     pub(super) common: &'a Common,
     pub(super) args: &'a ProveArgs,
@@ -30,14 +30,14 @@ pub(super) struct Run<'a> {
     pub(super) files: Option<ProofFiles>,
 }
 
-/// The end of a search.
+/// The way in which a search ended.
 pub(super) enum End {
     Found(Found),
-    /// All lines have been tried.
+    /// All lines have been searched.
     Exhausted,
-    /// The time is over.
+    /// The time is up.
     Late {
-        /// The winner of a proof that was found, but not yet read out and checked.
+        /// The winner of a found proof that has not been read out and checked yet.
         winner: Option<Color>,
         saved: Option<LastSave>,
     },
@@ -46,32 +46,31 @@ pub(super) enum End {
 /// The last saves of all processes.
 pub(super) struct LastSave {
     said: String,
-    /// False if some of what was searched is lost.
+    /// False if a part of the search is lost.
     is_whole: bool,
 }
 
 impl LastSave {
-    /// Returns the status of a command that ends with this save, and with `status` if nothing is
-    /// lost.
+    /// Returns the exit status of a command that ends with this save: `status`, unless a part of
+    /// the search is lost.
     fn status(save: Option<&LastSave>, status: Status) -> Status {
         if save.is_none_or(|save| save.is_whole) { status } else { Status::Failed }
     }
 }
 
-/// The shortest win that was proved.
+/// The shortest win proved.
 struct Shortest {
     found: Found,
     /// The distance of the start, if no shorter win exists.
     exact: Option<u32>,
     /// The expansions of all searches for shorter wins.
     expansions: u64,
-    /// Another file that has the certificate, and the reason.
+    /// Another file that contains the certificate, and the reason.
     elsewhere: Option<(PathBuf, Failure)>,
 }
 
 impl Run<'_> {
-    /// Searches until there is a certificate, the search ends without one, or the time is
-    /// over.
+    /// Searches until a certificate exists, the search ends without one, or the time is up.
     pub(super) fn search(
         &self,
         inquiry: &mut TwoSidedSearch,
@@ -111,7 +110,7 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the failure of a search that had no thread, or whose processes have lost each other.
+    /// Returns the failure of a search that had no thread, or whose processes lost contact.
     fn unsearched(&self, error: io::Error, exchange: &dyn Exchange) -> Failure {
         match exchange.size() {
             1 => Failure::no_thread(error, self.common.threads()),
@@ -119,7 +118,7 @@ impl Run<'_> {
         }
     }
 
-    /// Saves a search that goes on, and returns whether that has failed, which is told once.
+    /// Saves a search that continues, and returns whether that failed. A failure is reported once.
     fn checkpoint(
         &self,
         inquiry: &TwoSidedSearch,
@@ -130,8 +129,7 @@ impl Run<'_> {
         let trouble = saved.map_or_else(|why| why.text(), |()| String::new());
         let trouble = of_all(exchange, &trouble)?.join("; ");
         if !trouble.is_empty() && !was_troubled {
-            let warning =
-                format!("{trouble}; the search goes on, and the next save is tried later");
+            let warning = format!("{trouble}; the search continues and tries to save again later");
             self.watch.display.warn(&warning);
         }
         self.watch.saved();
@@ -158,7 +156,7 @@ impl Run<'_> {
         Ok(Some(LastSave { said: of_all(exchange, &mine)?.join("; "), is_whole: lost == [0] }))
     }
 
-    /// Returns what can be done about a table that does not hold its proof.
+    /// Returns advice on a table that does not hold its proof.
     fn after_loss(&self) -> String {
         match self.continued.as_slice() {
             [] => "try again with a larger --hash".to_owned(),
@@ -194,7 +192,7 @@ impl Run<'_> {
                 )
             }
             (_, Some(plies)) if self.continued.is_empty() => {
-                format!("within {plies} plies, and the search has ended: there is none")
+                format!("within {plies} plies, and the search has ended: no such win exists")
             }
             (_, Some(plies)) => format!("within {plies} plies, and the search has ended"),
             (_, None) => "though the search has ended: it may be a draw".to_owned(),
@@ -244,7 +242,7 @@ impl Run<'_> {
         shortened
     }
 
-    /// Has the first process write a certificate, to another file if need be.
+    /// Lets the first process write a certificate, to another file if necessary.
     fn write(
         &self,
         found: &Found,
@@ -254,8 +252,8 @@ impl Run<'_> {
         all_succeed(exchange, files.map_or(Ok(None), |files| files.write(&found.bytes)))
     }
 
-    /// Searches for a win within one ply less, again and again, until no such win exists or the
-    /// watch ends the search.
+    /// Searches for a win in one ply less, repeatedly, until no such win exists or the watch ends
+    /// the search.
     fn shorten(&self, shortest: &mut Shortest, exchange: &mut dyn Exchange) -> Result<(), Failure> {
         let (watch, threads) = (&self.watch, self.common.threads());
         let guide = &shortest.found.guide;
@@ -289,7 +287,7 @@ impl Run<'_> {
                 Err(Unread::Failed(failure)) => return Err(failure),
             };
             most = (most - 1).min(found.guide.plies());
-            // A certificate counts whole rounds, and may state a ply more than asked.
+            // A certificate counts whole rounds, and may claim one ply more than requested.
             if found.guide.plies() < shortest.found.guide.plies() {
                 shortest.elsewhere = self.write(&found, exchange)?;
                 shortest.found = found;
@@ -323,7 +321,7 @@ fn interrupted(saved: Option<LastSave>) -> Failure {
     }
 }
 
-/// Adds to a failure what has become of the search.
+/// Adds to a failure the state of the saved search.
 fn and_saved(failure: Failure, saved: Option<LastSave>) -> Failure {
     match saved {
         Some(saved) => Failure::new(failure.status, format!("{failure}; {}", saved.said)),
@@ -331,14 +329,14 @@ fn and_saved(failure: Failure, saved: Option<LastSave>) -> Failure {
     }
 }
 
-/// Returns the lines that all processes have to say, in the order of ranks.
+/// Returns the lines of all processes, in the order of ranks.
 pub(super) fn of_all(exchange: &mut dyn Exchange, mine: &str) -> Result<Vec<String>, Failure> {
     let all = exchange.all_gather(mine.as_bytes()).map_err(apart)?.join(&b'\n');
     let lines = String::from_utf8_lossy(&all);
     Ok(lines.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
 }
 
-/// Returns the failure of a search whose processes have lost each other.
+/// Returns the failure of a search whose processes lost contact.
 fn apart(error: io::Error) -> Failure {
     Failure::new(Status::Failed, error)
 }

@@ -1,4 +1,4 @@
-//! The progress of a search for a proof, and its ends.
+//! The progress of a search for a proof, and the reasons to stop it.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -12,13 +12,13 @@ use crate::interruption::INTERRUPTED;
 use crate::output;
 use crate::progress::Display;
 
-/// A watch that shows progress and stops the search for a save, an interruption or the
-/// end of its time.
+/// A watch that shows progress, and stops the search for a save, an interruption or the end of its
+/// time.
 pub(super) struct SearchWatch {
     pub(super) display: Display,
     began: Instant,
     deadline: Option<Instant>,
-    /// True when the processes have agreed that the time is over.
+    /// True when the processes have agreed that the time is up.
     out_of_time: AtomicBool,
     /// The time between two saves; `None` if nothing is saved.
     checkpoint: Option<Duration>,
@@ -47,17 +47,17 @@ impl SearchWatch {
         }
     }
 
-    /// Returns the seconds since the begin.
+    /// Returns the seconds since the start.
     pub(super) fn seconds(&self) -> f64 {
         self.began.elapsed().as_secs_f64()
     }
 
-    /// Returns whether the time is over, for this process.
+    /// Returns whether the time of this process is up.
     fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Agrees with other processes whether an interruption or the time ends the search.
+    /// Agrees with the other processes whether an interruption or the time ends the search.
     pub(super) fn agree(&self, exchange: &mut dyn Exchange) -> io::Result<()> {
         let mut numbers = [INTERRUPTED.load(Relaxed).into(), self.is_late().into()];
         exchange.max(&mut numbers)?;
@@ -67,19 +67,19 @@ impl SearchWatch {
         Ok(())
     }
 
-    /// Returns whether the time was over when the processes agreed last.
+    /// Returns whether the time was up at the last agreement of the processes.
     pub(super) fn out_of_time(&self) -> bool {
         self.out_of_time.load(Relaxed)
     }
 
-    /// Returns whether the time is over or an interruption has ended the search, as all agree.
+    /// Returns whether the processes agree that the time or an interruption has ended the search.
     pub(super) fn is_over(&self) -> bool {
         self.out_of_time() || INTERRUPTED.load(Relaxed)
     }
 
-    /// Returns a watch of the check of a certificate with this number of moves.
+    /// Returns a watch for checking a certificate with this number of moves.
     pub(super) fn of_check(&self, moves: u64) -> CheckWatch<'_> {
-        self.note(&format!("the {} of the certificate are checked", counted(moves, "move")));
+        self.note(&format!("checking the {} of the certificate", counted(moves, "move")));
         CheckWatch { search: self, moves }
     }
 
@@ -96,14 +96,14 @@ impl SearchWatch {
         }
     }
 
-    /// Shows the state of the search. A bar has no length to show.
+    /// Shows the state of the search. The length is unknown, so a bar is impossible.
     fn show(&self, progress: &Progress) {
         let letter = progress.winner.letter();
         match progress.stage {
             SearchStage::Search => self.show_search(progress),
-            SearchStage::Training => self.note(&format!("{letter}: the net learns from the table")),
+            SearchStage::Training => self.note(&format!("{letter}: training the net on the table")),
             SearchStage::ReadOut { positions } => self.note(&format!(
-                "{letter}: {} expansions, {} of the strategy are read out",
+                "{letter}: {} expansions, read out {} of the strategy",
                 grouped(progress.expansions),
                 counted(positions as u64, "position")
             )),
@@ -127,7 +127,7 @@ impl SearchWatch {
         self.note(&line);
     }
 
-    /// Shows what is being done.
+    /// Shows the current activity.
     pub(super) fn note(&self, line: &str) {
         match &self.display {
             Display::Nothing => {}
@@ -147,14 +147,14 @@ impl Watch for SearchWatch {
             last.1 = now;
             self.show(progress);
         }
-        // What a save would stop begins again, unless it is the search itself.
+        // A stop for a save would restart every stage except the search itself.
         let is_search = progress.stage == SearchStage::Search;
         let save = is_search && self.checkpoint.is_some_and(|every| now - last.0 >= every);
         !save && !INTERRUPTED.load(Relaxed) && !self.is_late()
     }
 }
 
-/// A watch of the check of a certificate.
+/// A watch for checking a certificate.
 pub(super) struct CheckWatch<'a> {
     search: &'a SearchWatch,
     moves: u64,
@@ -169,7 +169,7 @@ impl loa_checker::Watch for CheckWatch<'_> {
         if now - last.1 >= self.search.every() {
             last.1 = now;
             let (checked, moves) = (grouped(checked), grouped(self.moves));
-            let line = format!("{checked} of the {moves} moves are checked");
+            let line = format!("checked {checked} of {moves} moves");
             self.search.note(&line);
         }
     }
