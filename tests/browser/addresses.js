@@ -1,4 +1,4 @@
-// Addresses: they hold all of a game, nothing is lost on the way back, and one that names nothing is told so.
+// Addresses: they contain the whole game, Back loses nothing, and an invalid address is reported.
 
 import assert from 'node:assert/strict';
 
@@ -17,7 +17,7 @@ test('a reload keeps the game, the opponent and how well that one plays', async 
 	await settled(page);
 	await page.locator('.sides', { hasText: 'Perfect play with slips (25 %)' }).waitFor();
 	assert.equal(inAddress(page, 'moves'), moves);
-	// A link invites to a position, a side and an opponent at any level.
+	// A link can fix a position, a side and an opponent at any level.
 	const invited = await open(t, `#/play?start=${START}&black=perfect:7`);
 	await addressHas(invited, 'black', 'perfect:7');
 	await invited.locator('.sides', { hasText: 'with slips (7 %)' }).waitFor();
@@ -54,7 +54,7 @@ test('a copied link leads to the same position, by a preview where there is a se
 	const shown = await stones();
 	await unfold(page);
 	await page.getByRole('button', { name: 'Copy link' }).click();
-	await page.getByText('The link is copied').waitFor();
+	await page.getByText('Copied the link').waitFor();
 	const copied = await page.evaluate(() => navigator.clipboard.readText());
 	assert.equal(copied, IN_FOLDER ? address : address.replace('#', 'share'));
 	await page.goto('about:blank');
@@ -64,39 +64,39 @@ test('a copied link leads to the same position, by a preview where there is a se
 	assert.deepEqual(await stones(), shown);
 });
 
-test('an address that names nothing is told so', async t => {
+test('an address that names something unknown is reported', async t => {
 	const page = await open(t, '#/nosuch', { statuses: [400] });
 	const notice = words => page.locator('#trouble', { hasText: words }).waitFor();
-	await notice('There is no view nosuch');
+	await notice('No view is called nosuch');
 	await page.locator('[data-square]').first().waitFor();
 	const go = hash =>
 		page.evaluate(to => {
 			location.hash = to;
 		}, hash);
 	await go('#/problems?suite=nosuch');
-	await notice('There is no suite nosuch');
+	await notice('This page has no suite nosuch');
 	await go('#/problems?suite=4x4-mover-pass&n=999');
-	await notice('There is no problem 999 in 4x4-mover-pass, which has 40');
+	await notice('This page has no problem 999 in 4x4-mover-pass, which has 40');
 	await go('#/board?board=4x4&white=nobody');
-	await notice('There is no player nobody');
+	await notice('No player is called nobody');
 	await go('#/tables?rules=mover-pass&board=4x4&material=9v9');
-	await page.getByText('There is no table of 9v9 on 4x4').waitFor();
+	await page.getByText('9v9 on 4x4 under mover-pass has no table').waitFor();
 	await page.locator('#trouble:empty').waitFor({ state: 'attached' });
 	await go('#/tables?rules=mover-pass&board=4x4&position=foo');
-	await notice('names no position');
+	await notice('has no valid position');
 	await go('#/tables?rules=chess&board=4x4');
 	await notice('chess');
 	await go('#/learn?n=77');
-	await notice('There is no lesson 77');
+	await notice('No lesson is called 77');
 });
 
-test('an address that names no position has a usable board, and traps nobody', async t => {
+test('an address without a valid position shows a usable board that the reader can leave', async t => {
 	const page = await open(t, '#/board?start=garbage', { statuses: [400, 429] });
 	for (const shown of ['start=garbage', 'start=1xx1/o2o', 'board=9x9', `rules=nonsense&start=${START}`]) {
 		await page.evaluate(hash => {
 			location.hash = hash;
 		}, `#/board?${shown}`);
-		await page.locator('#trouble', { hasText: 'This address names no position' }).waitFor();
+		await page.locator('#trouble', { hasText: 'This address has no valid position' }).waitFor();
 		assert.deepEqual(await page.locator('#trouble button').allTextContents(), ['Close']);
 		for (const key of ['f', 'g']) await page.locator('body').press(key);
 		await page.locator('.square.movable').first().waitFor();
@@ -109,7 +109,7 @@ test('an address that names no position has a usable board, and traps nobody', a
 
 test('what a link holds that is no game is left out with a word', async t => {
 	for (const [shown, words, moves, lines] of [
-		['moves=a1-a9,b1-b3', 'Move 1 of the link, a1-a9, is no move', 'a1-a9,b1-b3', null],
+		['moves=a1-a9,b1-b3', 'Move 1 of the link, a1-a9, is not a move', 'a1-a9,b1-b3', null],
 		['moves=b1-b3&lines=c1-c3;b1-d4,d3-d1;d1-d4&line=3', 'Variations of the link', 'b1-b3', 'c1-c3'],
 		['lines=c1-c3;b1-q4', 'Variations of the link', null, 'c1-c3;b1-q4'],
 	]) {

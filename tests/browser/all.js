@@ -1,5 +1,5 @@
-// All tests, in one process, with one browser: `node all.js`, or `node all.js WORD` for those whose
-// names hold a word. LOA is the program, PICTURES the folder for pictures of the views.
+// All tests, in one process with one browser: `node all.js`, or `node all.js WORD` for the tests whose names
+// contain a word. LOA is the program, PICTURES the folder for pictures of the views.
 
 import './addresses.js';
 import './play.js';

@@ -1,4 +1,4 @@
-// Exploring: positions edited and linked, games dropped, charts, statistics, problems, answers hidden.
+// Explore: edited and linked positions, dropped games, charts, statistics, problems, hidden answers.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import {
 	unfold,
 } from './harness.js';
 
-/** Returns the position after some moves, as the server plays them. */
+/** Returns the position after the given moves, from the server. */
 async function positionAfter(position, moves, rules) {
 	for (const move of moves) {
 		const legal = await ask('moves', { position, rules });
@@ -30,7 +30,7 @@ async function positionAfter(position, moves, rules) {
 	return position;
 }
 
-/** True if the editor is in view. */
+/** True if the editor is visible. */
 const isEdited = page => page.getByRole('region', { name: 'Position editor' }).isVisible();
 
 test('the editor opens in sight, beside the board or below it', async t => {
@@ -78,7 +78,7 @@ test('editing ends with the view, the game and the board', async t => {
 		await page.waitForFunction(() => document.querySelector('[aria-label="Position editor"]')?.hidden);
 		await page.getByText('Click to place').first().waitFor({ state: 'hidden' });
 	}
-	// A first game after an editor was left open keeps its stones.
+	// The first game after an open editor keeps its stones.
 	await go('#/board?board=6x6');
 	await settled(page);
 	await more(page, 'Edit');
@@ -109,7 +109,7 @@ test('a position is edited by clicks, by shifts and as text', async t => {
 	await page.getByRole('button', { name: 'Shift up' }).click();
 	await addressHas(page, 'start', '1x2/1o2/4/4_x');
 	await page.getByRole('button', { name: 'Shift up' }).click();
-	await page.getByText('A stone stands at the edge').waitFor();
+	await page.getByText('A stone is at the edge').waitFor();
 	await set('4/q3/4/4 x');
 	await page.locator('.editor .warning', { hasText: 'character 3' }).waitFor();
 });
@@ -139,7 +139,7 @@ test('a link shows the game and the place that it names, and back goes back', as
 
 const GAME = '(;GM[9]SZ[4]RU[club]SU[Standard];B[b1-d1];W[a2:c4];B[d1-b1])';
 
-/** Pastes a text somewhere in the page. */
+/** Pastes a text into the page. */
 const paste = (page, text) =>
 	page.evaluate(pasted => {
 		const clipboardData = new DataTransfer();
@@ -151,14 +151,14 @@ const paste = (page, text) =>
 async function drop(page, text) {
 	const data = await page.evaluateHandle(content => {
 		const transfer = new DataTransfer();
-		// A text is a file in Latin-1 here, so that a test can drop any bytes.
+		// A file in Latin-1, so that a test can drop any bytes.
 		transfer.items.add(new File([Uint8Array.from(content, c => c.charCodeAt(0))], 'game.sgf'));
 		return transfer;
 	}, text);
 	await page.dispatchEvent('body', 'drop', { dataTransfer: data });
 }
 
-/** Returns the game with as many of its moves as are legal, and its review. */
+/** Returns the game up to its first illegal move, with its review. */
 async function reviewed(sgf) {
 	const answer = await fetch(`${server.api}/api/review`, { method: 'POST', body: sgf });
 	return answer.json();
@@ -180,14 +180,14 @@ test('a game that is dropped is reviewed: chart, table, turning points, saved wi
 	await page.getByText('The chart as a table').click();
 	const cells = await page.locator('.chart-table tbody td').allTextContents();
 	const expected = review.values.map(value => {
-		if (!value) return 'not known';
+		if (!value) return 'unknown';
 		if (value.category === 'draw') return 'draw';
 		const winner = value.category === 'win' ? 'Black' : 'White';
 		return value.plies === 0 ? `${winner} has won` : `${winner} wins in ${value.plies}`;
 	});
 	assert.deepEqual(cells, expected);
 	assert.equal(await page.locator('.chart .bar').count(), review.values.length);
-	// A click on the chart leads to the place, and so do the keys.
+	// A click on the chart leads to a position, and so do the keys.
 	await page
 		.locator('.chart .bar')
 		.first()
@@ -257,7 +257,7 @@ test('a file is read in its encoding, and a list of moves on the board in view',
 });
 
 test('a game beyond the tables has estimates on its chart, which are called that', async t => {
-	// The page does not ask more of the engine than it has time for.
+	// The page limits its questions to the engine.
 	const page = await open(t);
 	await settled(page);
 	await drop(page, '(;GM[9]SZ[8];B[b1-b3];W[a2-c2])');
@@ -282,7 +282,7 @@ test('a win that is certain is in the list of moves and in the chart', async t =
 	await page.getByRole('button', { name: 'd5-d3, wins within 21' }).waitFor();
 	await page.getByText('The chart as a table').click();
 	await page.locator('.chart-table tr', { hasText: 'after 1... e2-c2' }).getByText('Black wins within 21').waitFor();
-	// A certificate has the moves before it.
+	// The certificate covers the moves before it.
 	await page.getByRole('button', { name: 'First position' }).click();
 	await says(page, 'Black wins in 11');
 	await page.locator('option', { hasText: '5x5, solved in 11' }).first().waitFor({ state: 'attached' });
@@ -359,7 +359,7 @@ test('what is no game is refused with the reason, where it is seen', async t => 
 		await isSeen('Move 2 of the record, a2-c1, is not legal: a2 and c1 do not lie on one rank');
 		await unfold(page);
 		await page.getByRole('button', { name: 'Copy link' }).click();
-		await isSeen(/The link is copied|Copy the link from here/);
+		await isSeen(/Copied the link|Copy the link from here/);
 	}
 });
 
@@ -402,7 +402,7 @@ test('every move is listed with its value, best first', async t => {
 		listed.toSorted(),
 		moves.map(({ move, category, plies }) => `${move}, ${verbs[category]} in ${plies}`).toSorted(),
 	);
-	// By stones, the one with the best move first.
+	// Sorted by stone; the stone with the best move is first.
 	const stones = names => [...new Set(names.map(name => name.slice(0, 2)))];
 	assert.deepEqual(stones(listed), stones(moves.map(({ move }) => move)));
 });
@@ -418,7 +418,7 @@ test('beyond the tables every move has an estimate in a form of its own, and the
 	for (const name of await page.locator('.square.movable').evaluateAll(all => all.map(one => one.dataset.square))) {
 		assert.match(await square(page, name).locator('.mark.layer.guess').textContent(), /^≈[+−]?\d/);
 	}
-	// What is exact, proved and estimated differs in more than colour.
+	// Exact, proved and estimated values differ in more than colour.
 	const forms = [looks];
 	for (const board of ['4x4', '6x5']) {
 		await page.goto(page.url().replace(/#.*/, `#/board?rules=club&board=${board}`));
@@ -464,7 +464,7 @@ test('the best line is clicked through, exact, proved and estimated', async t =>
 	await says(page, 'Black wins within 17');
 	await buttons.nth(6).waitFor();
 	await buttons.nth(2).click();
-	// Each of the winner's moves keeps the bound.
+	// Every move of the winner keeps the bound.
 	await says(page, 'White loses within 14');
 	const thought = await open(
 		t,
@@ -481,7 +481,7 @@ test('a mistake is shown on the board with the better move', async t => {
 	await addressHas(page, 'at', '0');
 	await page.locator('.arrow.loss').waitFor({ state: 'attached' });
 	assert.equal(await page.locator('.arrow.win').count(), 1);
-	// The chart has a dot at the place that each mistake leads to.
+	// The chart marks the position of each mistake with a dot.
 	assert.equal(await page.locator('.bar.turning').count(), 2);
 });
 
@@ -494,7 +494,7 @@ test('another move keeps the line that was there, and a link holds both', async 
 	await addressHas(page, 'lines', 'b1-d1,a2-a4');
 	await page.reload();
 	await addressHas(page, 'line', '1');
-	// The main line stays the first, and a click on any move shows it.
+	// The main line stays first, and a click on any move shows it.
 	const variation = page.getByRole('list', { name: 'Instead of b1-d1' });
 	await variation.getByRole('button', { name: 'b1-b3' }).waitFor();
 	await page.getByRole('list', { name: 'Moves of the game' }).getByRole('button', { name: 'a2-a4' }).click();
@@ -513,7 +513,7 @@ test('another move keeps the line that was there, and a link holds both', async 
 	await addressHas(page, 'lines', 'b1-d1,a2-a4');
 	await page.goForward();
 	await addressHas(page, 'lines', null);
-	// The next move of the game only goes on.
+	// The next move of the game only moves forward.
 	await page.getByRole('button', { name: 'First position' }).click();
 	await square(page, 'b1').click();
 	await square(page, 'd1').click();
@@ -537,7 +537,7 @@ test('variations of a record are read and saved', async t => {
 	await page.getByLabel('Comment on the start').fill('<b>Mine</b> [x]');
 	await page.getByRole('list', { name: 'Instead of a2xc4' }).getByRole('button', { name: 'c1-c3' }).click();
 	await addressHas(page, 'moves', 'b1-d1,a2-a4,c1-c3');
-	// What is written is kept while it is.
+	// Text stays while it is being written.
 	await page.getByLabel('Comment on 2. c1-c3').pressSequentially('Also mine');
 	await page.waitForFunction(() => decodeURIComponent(location.hash).includes('Also+mine'));
 	await page.reload();
@@ -580,10 +580,10 @@ test('a comment on the start alone is saved and read', async t => {
 	assert.equal(await page.getByLabel('Comment on the start').inputValue(), 'Black wins');
 });
 
-/** The texts that every reader reads: tests/command_line/readers.rs has the others. */
+/** The texts that every reader must accept: tests/command_line/readers.rs has the others. */
 const TEXTS = JSON.parse(readFileSync(new URL('../texts.json', import.meta.url)));
 
-/** Waits until the start of 4x4 is in view. */
+/** Waits for the start of 4x4. */
 const showsStart = page =>
 	page.waitForFunction(() => {
 		const count = what => document.querySelectorAll(what).length;
@@ -688,7 +688,7 @@ test('statistics are those of the census, and two rules are compared', async t =
 	const [first] = (await ask('search', { board: '4x4', rules: 'mover-pass', kind: 'only-move', order: 'longest' }))
 		.positions;
 	assert.ok((await found.getByRole('link').first().textContent()).endsWith(` in ${first.plies}`));
-	// The way back from one of them leads to where it was.
+	// Back from a position leads to the previous view.
 	await found.getByRole('link').nth(9).scrollIntoViewIfNeeded();
 	const place = await page.evaluate(() => scrollY);
 	assert.ok(place > 0);
@@ -698,7 +698,7 @@ test('statistics are those of the census, and two rules are compared', async t =
 	await page.goBack();
 	await found.getByRole('link').nth(9).waitFor();
 	assert.equal(await page.evaluate(() => scrollY), place);
-	// The filters are those of the question, and part of the address.
+	// The filters equal those of the question, and the address contains them.
 	await page.getByLabel('Result').selectOption('win');
 	await page.getByRole('spinbutton', { name: 'Plies' }).fill('5');
 	await page.keyboard.press('Tab');
@@ -765,7 +765,7 @@ test('problems are played out, wrong moves are refuted, and solved ones are reme
 
 test('six lessons teach the game by moves', async t => {
 	const page = await open(t, '#/learn');
-	// The board of the lesson before stands, with no stone to move, until the next one has been read.
+	// The previous board stays, without movable stones, until the next one is loaded.
 	const clickInLesson = async (from, to) => {
 		await page.locator(`.movable[data-square="${from}"]`).click();
 		await square(page, to).click();
@@ -776,9 +776,9 @@ test('six lessons teach the game by moves', async t => {
 		else await page.locator('.joined.won').waitFor({ state: 'attached' });
 		await page.getByRole('link', { name: /Next lesson|Play a game/ }).click();
 		if (move === 'c1-c3') {
-			// Another move than that of the lesson is told so, and one that is none is explained.
+			// A move that is not the lesson's gets a message, and an illegal one an explanation.
 			await clickInLesson('a1', 'a2');
-			await page.locator('.result', { hasText: 'a1-a2 is a legal move, but not the one of this lesson' }).waitFor();
+			await page.locator('.result', { hasText: 'a1-a2 is a legal move, but not the move of this lesson' }).waitFor();
 			await page.getByRole('button', { name: 'Again' }).click();
 			await clickInLesson('b1', 'b5');
 			await page.locator('.reason', { hasText: 'is not legal' }).waitFor();

@@ -1,4 +1,4 @@
-// When something is missing or broken, the page says so and how to mend it.
+// If something is missing or broken, the page says so and how to fix it.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -22,7 +22,7 @@ import {
 test('a missing table is named with the command that makes it, and the engine estimates', async t => {
 	const page = await open(t, '#/board?rules=draw-pass-misere&start=1xxx1/o3o/o1x1o/o3o/1x1x1_o', { statuses: [429] });
 	await settled(page);
-	// Visitors of a folder have nothing to solve with.
+	// Visitors of a folder cannot solve.
 	const named = IN_FOLDER ? 'no table for 6v6 on 5x5 under draw-pass-misere' : 'loa solve 5x5 --rules draw-pass-misere';
 	await page.locator('.basis', { hasText: named }).waitFor();
 	await page.locator('.basis', { hasText: 'Engine estimate' }).waitFor();
@@ -55,7 +55,7 @@ test('statistics name the tables that they are of, and a position without one ha
 	execFileSync(PROGRAM, ['solve', '5x5', '--stones', '5', '--tables', tables, '--quiet']);
 	const at = await serve(tables);
 	const page = await open(t, '#/tables?rules=mover-pass&board=5x5&material=6v6', { at, statuses: [429] });
-	await page.getByText('There is no table of 6v6 on 5x5').waitFor();
+	await page.getByText('6v6 on 5x5 under mover-pass has no table').waitFor();
 	await page.getByRole('heading', { name: '5x5 under mover-pass, 2v2 to 3v2, 4 and 5 stones of 12' }).waitFor();
 	await page.goto(`${at.address}/#/board?rules=mover-pass&start=x1o2/5/1x3/5/4o_x`);
 	await page.getByRole('link', { name: 'Statistics of 2v2' }).click();
@@ -82,7 +82,7 @@ testOfServer('a damaged table is named', async t => {
 	await page.getByText('4v4.loa').first().waitFor();
 });
 
-testOfServer('a server that was stopped is missed, and found again', async t => {
+testOfServer('a stopped server is reported, and found again', async t => {
 	const stopped = await serve();
 	const page = await open(t, undefined, { at: stopped });
 	await says(page, 'Black wins in 3');

@@ -1,5 +1,5 @@
-// The page that loa judge writes into a file: accessible and no wider than the window, on a phone, a
-// tablet and a screen, in light and dark. docs/playing.md shows the picture
+// The page that loa judge writes to a file: accessible and no wider than the window, on a phone, a
+// tablet and a desktop, in light and dark. docs/playing.md shows the picture
 // page-judge.png, as docs/pictures/judge.png.
 
 import assert from 'node:assert/strict';
@@ -9,14 +9,14 @@ import { dirname, join, resolve } from 'node:path';
 import { PICTURES, PROGRAM, inspect, newFolder, open, testOfServer } from './harness.js';
 
 const folder = newFolder();
-// The engine is named without its folder, as people see it in pictures.
+// Pictures show the engine's name without its folder.
 const env = { ...process.env, PATH: `${dirname(resolve(PROGRAM))}:${process.env.PATH}` };
 
 const PAGES = {
 	judge: ['judge', 'loa engine --no-tables', '4x4', '--depth', '1', '--positions', '40', '--play', '2', '--html'],
 };
 
-/** Returns the words and figures in cells that are broken in two. */
+/** Returns the words and numbers that cells break in two. */
 const broken = cells =>
 	cells
 		.map(cell => cell.textContent.trim())
@@ -31,7 +31,7 @@ const broken = cells =>
 for (const [name, words] of Object.entries(PAGES)) {
 	testOfServer(`the file of ${name} is accessible and fits, light and dark`, async t => {
 		const file = `${name}.html`;
-		// An engine that errs is reported with status 3.
+		// The report on an engine that errs has status 3.
 		const { status, stderr } = spawnSync(PROGRAM, [...words, `${folder}/${file}`], { env });
 		assert.ok([0, 3].includes(status), String(stderr));
 		const page = await open(t, file, { at: { address: `file://${folder}` } });

@@ -1,4 +1,4 @@
-// A host that shows files and runs nothing: a folder below a path, with ranges or without.
+// A host that serves files and runs no program: a folder below a path, with or without ranges.
 
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,10 +14,10 @@ const KINDS = {
 	'.webmanifest': 'application/manifest+json',
 };
 
-/** The place of the folder on the host: the page may lie anywhere. */
+/** The path of the folder on the host, to show that any path works. */
 const PLACE = '/games/loa/';
 
-/** Shows a folder. `asked` has the path, the range and the bytes of every answer. */
+/** Serves a folder. `asked` lists the path, the range and the bytes of every answer. */
 export async function host(folder, { ranges = true } = {}) {
 	const asked = [];
 	const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export async function host(folder, { ranges = true } = {}) {
 	await new Promise(resolve => {
 		server.listen(0, '127.0.0.1', resolve);
 	});
-	// Nobody waits for its end.
+	// No test waits for its end.
 	server.unref();
 	return {
 		address: `http://127.0.0.1:${server.address().port}${PLACE.slice(0, -1)}`,

@@ -1,4 +1,4 @@
-// A server, a browser, and pages whose faults are found whatever a test is about.
+// A server, a browser, and pages whose errors fail every test.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -16,20 +16,20 @@ export const PROGRAM = process.env.LOA ?? 'target/debug/loa';
 export const PICTURES = process.env.PICTURES ?? 'target/browser/pictures';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** True if the page lies in a folder of files, with the program as WebAssembly, and has no server. */
+/** True if the page is in a folder of files, with the program as WebAssembly and no server. */
 export const IN_FOLDER = Boolean(process.env.IN_FOLDER);
 
-/** The standard of accessibility that every view meets. */
+/** The accessibility standard of every view. */
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** How long anything in a page may take before a test fails, for machines that are busy. */
+/** The time limit for every step, with a margin for busy machines. */
 export const PATIENCE = 20_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'loa-browser-'));
 const servers = [];
 mkdirSync(PICTURES, { recursive: true });
 
-/** Starts a server for the tables of a folder. */
+/** Starts a server for a folder of tables. */
 async function started(tables) {
 	const child = spawn(PROGRAM, ['serve', '--listen', '127.0.0.1:0', '--json', '--tables', tables], {
 		stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,7 +53,7 @@ async function started(tables) {
 /** Returns an empty folder. */
 export const newFolder = () => mkdtempSync(join(folder, 'new-'));
 
-/** Writes a folder with the page, the program and the tables of a folder. */
+/** Writes a folder with the page, the program and a folder's tables. */
 export function writeSite(tables, ...options) {
 	const site = newFolder();
 	execFileSync(PROGRAM, ['site', site, '--tables', tables, '--quiet', ...options], {
@@ -62,8 +62,8 @@ export function writeSite(tables, ...options) {
 	return site;
 }
 
-/** Has the page shown with the tables of a folder, `none` by default: 4x4 is built in. It is asked
- *  at `address`, and the API at `api`. */
+/** Serves the page with the tables of a folder, `none` by default: 4x4 is built in. The page is at `address`, and
+ *  the API at `api`. */
 export async function serve(tables = join(folder, 'none')) {
 	const server = await started(tables);
 	if (!IN_FOLDER) return { ...server, api: server.address };
@@ -79,16 +79,16 @@ export const server = await serve();
 
 const tests = [];
 
-/** Adds a test of what only a server has. */
+/** Adds a test of a feature that needs a server. */
 export const testOfServer = (name, run) => IN_FOLDER || test(name, run);
 
-/** Adds a test; those whose names hold none of the words on the command line are left out. */
+/** Adds a test. Tests whose names match none of the words on the command line are left out. */
 export function test(name, run) {
 	const words = process.argv.slice(2);
 	if (words.length === 0 || words.some(word => name.includes(word))) tests.push([name, run]);
 }
 
-/** Runs all tests, and ends the browser and the servers. */
+/** Runs all tests, then stops the browser and the servers. */
 export function runAll() {
 	describe(IN_FOLDER ? 'the page of loa site' : 'the page of loa serve', { concurrency: 3 }, () => {
 		after(async () => {
@@ -100,7 +100,7 @@ export function runAll() {
 	});
 }
 
-/** Asks the server as the page does. */
+/** Asks the server like the page. */
 export async function ask(path, question = {}, { api } = server) {
 	const answer = await fetch(`${api}/api/${path}?${new URLSearchParams(question)}`);
 	assert.equal(answer.status, 200, path);
@@ -113,9 +113,8 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** A board whose tables are built in. */
 const SOLVED = '#/board?board=4x4';
 
-/** Opens the page for a test, by default to explore 4x4. In the end nothing may have been asked of another host or thrown,
- *  nor have failed with another status than those that are expected. `prepare(context)` comes before
- *  anything is asked. */
+/** Opens the page for a test, by default in Explore with 4x4. At the end, no question may have gone to another host,
+ *  thrown an error, or failed with an unexpected status. `prepare(context)` runs before the first question. */
 export async function open(test, hash = SOLVED, { at = server, statuses = [], prepare, ...options } = {}) {
 	const context = await browser.newContext({
 		viewport: { width: 1280, height: 900 },
@@ -133,7 +132,7 @@ export async function open(test, hash = SOLVED, { at = server, statuses = [], pr
 	const faults = [];
 	page.on('pageerror', error => faults.push(`thrown: ${error.stack}`));
 	page.on('console', message => {
-		// A status that the test expects is written there by the browser itself.
+		// The browser itself logs a status that the test expects.
 		const isStatus = /Failed to load resource/.test(message.text());
 		if (message.type() === 'error' && !isStatus) faults.push(`console: ${message.text()}`);
 	});
@@ -160,15 +159,15 @@ export async function more(page, name) {
 	await page.keyboard.press('Escape');
 }
 
-/** Shows the controls of records, which a phone has in a part of their own. */
+/** Shows the controls of records, which a phone has in a separate tab. */
 export async function unfold(page) {
 	const share = page.getByRole('button', { name: 'share', exact: true });
 	if (await share.isVisible()) await share.click();
 	await page.getByText('Open, save, share').click();
 }
 
-/** What carries questions in a folder, where no request can be held up: the same, but for what a
- *  test wants changed. */
+/** The module that sends questions in a folder, where a test cannot delay requests: unchanged except for the
+ *  delays and answers of the test. */
 const CARRIER = `import * as real from './carrier.js?real';
 export const { isServer, whole, about } = real;
 export async function carry(method, address, body) {
@@ -182,7 +181,7 @@ export async function* events(address, signal) {
   else yield* real.events(address, signal);
 }`;
 
-/** Has the engine say this of the moves of every position, best first. */
+/** Replaces the engine's answer about every position by these moves, best first. */
 export const thinks = (...moves) => ({
 	prepare: context => {
 		const event = {
@@ -209,7 +208,7 @@ export const thinks = (...moves) => ({
 	},
 });
 
-/** Has every answer to a question whose address begins with `words` come late. */
+/** Delays every answer to a question whose address begins with `words`. */
 export const delay = (page, words) =>
 	IN_FOLDER
 		? page.evaluate(late => {
@@ -219,11 +218,11 @@ export const delay = (page, words) =>
 				await new Promise(resolve => {
 					setTimeout(resolve, 1500);
 				});
-				// The test may be over by then.
+				// The test may have ended.
 				await route.continue().catch(() => {});
 			});
 
-/** Waits for an answer, from now on, to a question whose address holds `words`. */
+/** Waits for the next answer to a question whose address contains `words`. */
 export async function answerTo(page, words) {
 	if (!IN_FOLDER) return page.waitForResponse(response => response.url().includes(`/api/${words}`));
 	await page.evaluate(() => {
@@ -232,7 +231,7 @@ export async function answerTo(page, words) {
 	return page.waitForFunction(part => globalThis.answered.some(address => address.includes(`api/${part}`)), words);
 }
 
-/** Waits until the verdict on the position in view is there. */
+/** Waits for the verdict on the position in view. */
 export async function settled(page) {
 	await page.locator('.verdict h2').waitFor();
 	await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy="true"]'));
@@ -244,7 +243,7 @@ export async function headline(page) {
 	return page.locator('.verdict h2').textContent();
 }
 
-/** Waits until the headline is this. */
+/** Waits for this headline. */
 export const says = (page, words) => page.locator('.verdict h2', { hasText: words }).waitFor();
 
 export const square = (page, name) => page.locator(`[data-square="${name}"]`);
@@ -252,10 +251,10 @@ export const square = (page, name) => page.locator(`[data-square="${name}"]`);
 /** Returns the squares of a move. */
 export const squaresOf = move => move.split(/[-x]/);
 
-/** Returns the part of the address that a name stands for. */
+/** Returns a named part of the address. */
 export const inAddress = (page, name) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get(name);
 
-/** Waits until the address has a value under a name. */
+/** Waits until a named part of the address has a value. */
 export const addressHas = (page, name, value) =>
 	page.waitForFunction(
 		([name, value]) => new URLSearchParams(location.hash.split('?')[1]).get(name) === value,
@@ -263,7 +262,7 @@ export const addressHas = (page, name, value) =>
 		{ timeout: PATIENCE },
 	);
 
-/** Fails if a view does not meet the standard of accessibility, and takes its picture. */
+/** Fails if a view violates the accessibility standard, and saves a picture of it. */
 export async function inspect(page, name) {
 	await page.evaluate(AXE);
 	const { violations } = await page.evaluate(standard => globalThis.axe.run(document, { runOnly: standard }), STANDARD);

@@ -1,5 +1,5 @@
-// What is said when: a move is drawn at once, no answer stays beside the position of another, and
-// an illegal move is explained where it was made.
+// The order of messages: a move appears immediately, an answer never stays beside another position, and
+// an illegal move is explained on its own board.
 
 import assert from 'node:assert/strict';
 import {
@@ -22,7 +22,7 @@ async function play(page, from, to) {
 	await square(page, to).click();
 }
 
-testOfServer('a move is drawn at once, and what is not known yet is pending', async t => {
+testOfServer('a move is drawn immediately, and its value is pending', async t => {
 	const own = await serve();
 	const page = await open(t, undefined, { at: own });
 	assert.equal(await headline(page), 'Black wins in 3');
@@ -36,13 +36,13 @@ testOfServer('a move is drawn at once, and what is not known yet is pending', as
 	assert.equal(await page.locator('.moves [data-move]').count(), 0);
 	assert.equal(await page.locator('.chart .shown .fill').count(), 0);
 	await says(page, 'White loses in 2');
-	// A server that goes leaves nothing of the position before.
+	// A lost server leaves nothing of the previous position.
 	await page.unroute('**/api/*');
 	await own.stop();
 	await square(page, 'a2').click();
 	await square(page, 'a4').click();
 	await page.getByRole('alert').getByText('The server does not answer').waitFor();
-	await page.getByText('No answer has come.').waitFor();
+	await page.getByText('No answer has arrived.').waitFor();
 	assert.equal(await page.locator('.moves [data-move]').count(), 0);
 	await page.getByRole('link', { name: 'Tables' }).click();
 	await page.getByRole('alert').getByText('The server does not answer').waitFor();
@@ -93,7 +93,7 @@ test('of two addresses the later one is shown, whichever is answered first', asy
 	assert.equal(await page.locator('[data-square]').count(), 16);
 });
 
-test('a view that is on its way is told, and a board is drawn before anything is known of it', async t => {
+test('a loading view says so, and a board is drawn before its answers arrive', async t => {
 	const page = await open(t);
 	await says(page, 'Black wins in 3');
 	await delay(page, 'overview');
@@ -130,11 +130,11 @@ test('a problem shows the move before it is judged', async t => {
 	await page.locator('.result:empty').waitFor({ state: 'attached' });
 });
 
-testOfServer('who visits a server of others is not told how to start it', async t => {
+testOfServer('a visitor of another server is not told how to start it', async t => {
 	const address = 'http://loa.example';
 	const page = await open(t, undefined, {
 		at: { address },
-		// The name leads to the server of these tests.
+		// The name leads to this test's server.
 		prepare: context =>
 			context.route(`${address}/**`, async route => {
 				const response = await route.fetch({
@@ -151,7 +151,7 @@ testOfServer('who visits a server of others is not told how to start it', async 
 	assert.doesNotMatch(await page.getByRole('alert').first().innerText(), /loa serve/);
 });
 
-testOfServer('a page that loads asks all that it can at once', async t => {
+testOfServer('a loading page asks its questions in parallel', async t => {
 	const asked = [];
 	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3,a2-a4', {
 		prepare: context =>
@@ -166,7 +166,7 @@ testOfServer('a page that loads asks all that it can at once', async t => {
 	await addressHas(page, 'moves', 'b1-b3,a2-a4');
 	await says(page, 'Black wins in 1');
 	await page.locator('.game .figures').waitFor();
-	// The page, then its files and the boards, then the answer and the review.
+	// First the page, then its files and the boards, then the answer and the review.
 	const rounds = asked.reduce(
 		(starts, [at]) => (at - (starts.at(-1) ?? -Infinity) > 200 ? [...starts, at] : starts),
 		[],

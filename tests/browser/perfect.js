@@ -1,4 +1,4 @@
-// Perfect play by a certificate: which side it can take, its rematch, and what moves where it has no answer.
+// Perfect play by a certificate: its side, its rematch, and its moves outside the certificate.
 
 import assert from 'node:assert/strict';
 
@@ -8,13 +8,13 @@ const STATUSES = [429];
 
 const { proofs } = await ask('boards');
 
-/** Certificates of a start, some won by Black and some by White. */
+/** Certificates of a start; some prove a win for Black and some for White. */
 const PROVED = ['6x6', '5x5', '7x6', '5x6'].map(board => [board, proofs.find(proof => proof.board === board).winner]);
 
 const opponent = (page, value) => page.getByRole('combobox', { name: 'Opponent' }).selectOption(value);
 const chooseSide = (page, side) => page.getByRole('combobox', { name: 'You play' }).selectOption(side);
 
-/** Chooses a board of the first view. */
+/** Chooses a board in the first view. */
 async function chooseBoard(page, board) {
 	const choice = page.getByRole('combobox', { name: 'Board', exact: true });
 	if (!(await choice.isVisible())) await page.getByText('Another board, other rules').click();

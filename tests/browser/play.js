@@ -1,4 +1,4 @@
-// Playing: by mouse, by drag, by touch, by keyboard and by typed moves, against others and back.
+// Play by mouse, drag, touch, keyboard and typed moves, against other players, and the way back.
 
 import assert from 'node:assert/strict';
 import {
@@ -19,7 +19,7 @@ import {
 
 const { line: LINE } = await ask('line', { position: 'start 4x4' });
 
-/** Plays the best line, each move as `play` plays it, to the end of the game. */
+/** Plays the best line to the end of the game. `play` makes each move. */
 async function playLine(page, play) {
 	assert.equal(await headline(page), 'Black wins in 3');
 	const played = [];
@@ -65,7 +65,7 @@ test('a line is played by touch on a phone', async t => {
 	assert.ok(!isWide, 'the page is wider than the phone');
 });
 
-/** Moves the focus to a square by the keys of the board alone. */
+/** Moves the focus to a square with the keys of the board only. */
 async function walkTo(page, name) {
 	await page.keyboard.press(name[1]);
 	for (let step = 0; step < 8; step++) {
@@ -110,7 +110,7 @@ test('space plays the best move, arrows walk through the game', async t => {
 	await says(page, 'Black wins in 3');
 	await page.locator('body').press('ArrowRight');
 	await addressHas(page, 'at', null);
-	// At the end there is nothing to walk to, and after a click they still walk.
+	// At the end of the game the keys have no next move; after a click they still walk.
 	await page.locator('body').press('ArrowRight');
 	await square(page, 'a2').click();
 	await page.keyboard.press('ArrowLeft');
@@ -131,7 +131,7 @@ test('two clicks on a move of the list play one, and a hidden list tells nothing
 	await addressHas(page, 'moves', `b1-b3,a2-a4,b3-b1,${moves[0]}`);
 });
 
-test('keys give nothing away in a game', async t => {
+test('keys reveal no values in a game', async t => {
 	const page = await open(t, '#/play?board=4x4&white=level:1');
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 	for (const key of [' ', 'ArrowRight']) await page.locator('body').press(key);
@@ -151,7 +151,7 @@ test('a move is typed, and one that is illegal is explained', async t => {
 	await addressHas(page, 'moves', LINE[0].move);
 });
 
-/** Waits until the other player has answered the move just made. */
+/** Waits for the other player's answer to the last move. */
 const answered = (page, plies) =>
 	page.waitForFunction(
 		count => (new URLSearchParams(location.hash.split('?')[1]).get('moves') ?? '').split(',').length === count,
@@ -184,7 +184,7 @@ test('a first visit leads to a game that is played to its end, reviewed and play
 	await page.locator('[data-square="f6"]').waitFor({ state: 'detached' });
 	await page.getByRole('button', { name: 'Play', exact: true }).click();
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-	// Nothing is given away in play.
+	// A game reveals no values.
 	assert.equal(await page.locator('.sign, .mark').count(), 0);
 	for (let plies = 0; ; plies += 2) {
 		const position = await ask('probe', { position: await positionOf(page) });
@@ -204,12 +204,12 @@ test('a first visit leads to a game that is played to its end, reviewed and play
 	await page.getByRole('button', { name: 'Rematch' }).click();
 	await addressHas(page, 'black', 'perfect');
 	await answered(page, 1);
-	// The reader's own stones are below.
+	// The reader's stones are at the bottom.
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 	assert.equal(await page.locator('[data-square]').first().getAttribute('data-square'), 'd1');
 });
 
-/** Returns the position in view, as the page copies it. */
+/** Returns the position in view, by the page's copy button. */
 const positionOf = async page => {
 	const asked = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
 	const moves = (asked.get('moves') ?? '').split(',').filter(Boolean);
@@ -238,7 +238,7 @@ test('a hint shows the stone, then where it goes, and nothing else', async t => 
 	const move = await said();
 	assert.ok(move.startsWith(stone) && best.some(found => found.move === move), `${stone}, ${move}`);
 	assert.equal(await page.locator('.sign, .mark').count(), 0);
-	// The hint goes with the position, and the game goes on.
+	// The hint ends with the position, and the game continues.
 	const [from, to] = squaresOf(move);
 	await square(page, from).click();
 	await square(page, to).click();
@@ -256,7 +256,7 @@ test('every level answers; a game is resigned, given back, and drawn by offer', 
 		if (level > 1) continue;
 		await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 		await page.getByRole('link', { name: 'Lines of Action' }).click();
-		await page.getByRole('link', { name: 'Go on with your last game' }).click();
+		await page.getByRole('link', { name: 'Continue your last game' }).click();
 		await answered(page, 2);
 	}
 	const page = await open(t, '#/play?board=4x4&white=level:2');
@@ -272,7 +272,7 @@ test('every level answers; a game is resigned, given back, and drawn by offer', 
 	await says(page, 'You lost');
 	await page.getByRole('button', { name: 'Take back' }).click();
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
-	// Black wins here: whoever plays White takes a draw.
+	// Black wins here, so White accepts a draw.
 	await page.getByRole('button', { name: 'Offer a draw' }).dblclick();
 	await says(page, 'Draw');
 	await page.getByRole('link', { name: 'New game' }).click();
@@ -285,7 +285,7 @@ test('perfect play follows a certificate where there is no table', async t => {
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 });
 
-testOfServer('a reply calls nobody back from another view', async t => {
+testOfServer('a reply does not call the reader back from another view', async t => {
 	const page = await open(t, '#/play?board=6x6&white=level:1', { statuses: [429] });
 	await settled(page);
 	let goOn;
@@ -307,7 +307,7 @@ testOfServer('a reply calls nobody back from another view', async t => {
 	await (await replied).finished();
 	await page.waitForTimeout(300);
 	assert.ok(page.url().includes('#/tables'), page.url());
-	// Who comes back is answered.
+	// After the reader returns, the engine answers.
 	await page.goBack();
 	await answered(page, 2);
 });

@@ -1,4 +1,4 @@
-// What a folder of files has to do besides what the page does: any host will do, or none after the first visit.
+// A folder of files, beyond the tests of the page: it works on any host, and without one after the first visit.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -20,7 +20,7 @@ const testOfFolder = (name, run) =>
 		await run(t, tables);
 	});
 
-/** Shows a folder until the end of a test. */
+/** Serves a folder until the end of a test. */
 async function shown(t, site, options) {
 	const at = await host(site, options);
 	t.after(() => at.stop());
@@ -36,7 +36,7 @@ testOfFolder('a visit goes on without a network, and a second one begins without
 	});
 	const before = await settled(page).then(() => page.locator('.verdict h2').textContent());
 	await page.evaluate(() => navigator.serviceWorker.ready);
-	// What is asked from now on, the service worker has seen.
+	// The service worker sees all questions from here.
 	await page.waitForFunction(() => navigator.serviceWorker.controller);
 	await page.reload();
 	await says(page, before);
@@ -92,6 +92,6 @@ testOfFolder('the first position is there at once', async (t, tables) => {
 	const { length } = at.asked;
 	const bytes = at.asked.reduce((sum, { bytes }) => sum + bytes, 0);
 	t.diagnostic(`${Math.min(...times).toFixed(0)} ms after the page; ${length / 5} requests and ${bytes / 5} bytes`);
-	// Half a second where nothing else runs.
+	// Half a second without other work.
 	assert.ok(Math.min(...times) < 2000, `${times}`);
 });

@@ -1,10 +1,10 @@
-// Every view: accessible, small, quick, and a picture of it to be looked at.
+// Every view: accessible, small and fast, with a picture for inspection.
 
 import assert from 'node:assert/strict';
 
 import { PHONE, inspect, more, open, says, settled, test, testOfServer } from './harness.js';
 
-/** The bytes of the page with everything that it loads, and the time of its first paint. */
+/** The bytes of the page with everything it loads, and the time of its first paint. */
 const MOST_BYTES = 200_000;
 const LONGEST_MS = 300;
 
@@ -30,7 +30,7 @@ const VIEWS = {
 	api: ['api', page => page.getByRole('heading', { level: 1 }).waitFor()],
 };
 
-/** Fails if a square of a board is not as high as wide. */
+/** Fails if a square of a board is not square. */
 async function areSquare(page) {
 	const sizes = await page
 		.locator('[data-square]')
@@ -47,7 +47,7 @@ for (const [name, [hash, isThere]] of Object.entries(VIEWS)) {
 		await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
 		await inspect(page, `${name}-dark`);
 		await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-		// At 200 % a window of 1280 has room for 640.
+		// At 200 %, a window of 1280 pixels has space for 640.
 		for (const [kind, size] of [
 			['phone', PHONE.viewport],
 			['large', { width: 640, height: 450 }],
@@ -99,7 +99,7 @@ test('the bar shows who wins, light and dark', async t => {
 			]) {
 				assert.ok(contrast(one, other) >= 3, `${colorScheme}: ${one} on ${other}`);
 			}
-			// Some of the loser's colour stays, or a full bar would look like an empty one.
+			// Part of the loser's colour stays, or a full bar would look empty.
 			assert.ok(
 				winner === 'Black' ? share > 0.9 && share < 0.98 : share > 0.02 && share < 0.1,
 				`${colorScheme}, ${winner}: ${share}`,
@@ -123,7 +123,7 @@ test('a loss that comes one ply sooner is said in the singular, by eye and by ea
 	await page.goto(page.url().replace(/#.*/, REVIEWED));
 	const marked = page.locator('.score button[aria-label]').first();
 	await marked.waitFor();
-	// What is heard begins with what is seen.
+	// The spoken text begins with the visible text.
 	assert.ok((await marked.getAttribute('aria-label')).startsWith(await marked.textContent()));
 });
 
@@ -136,7 +136,7 @@ test('an open editor and hidden answers are accessible', async t => {
 	await inspect(page, 'editor');
 });
 
-testOfServer('the page is small and is painted at once', async t => {
+testOfServer('the page is small and paints immediately', async t => {
 	const page = await open(t);
 	await says(page, 'Black wins in 3');
 	const sizes = await page.evaluate(() =>
@@ -148,7 +148,7 @@ testOfServer('the page is small and is painted at once', async t => {
 	);
 	const bytes = sizes.reduce((total, size) => total + size, 0);
 	assert.ok(bytes > 10_000 && bytes < MOST_BYTES, `${bytes} bytes`);
-	// The least of some, for a machine that has other things to do.
+	// The minimum of several runs, because the machine may be busy.
 	const paints = [];
 	for (let attempt = 0; attempt < 8; attempt++) {
 		await page.reload();

@@ -1,4 +1,4 @@
-// The window: nothing but the reader's hand scrolls the board out of it.
+// The window: only the reader scrolls the board out of view.
 
 import assert from 'node:assert/strict';
 
@@ -19,10 +19,10 @@ const seen = page =>
 		return { scrolled: scrollY, shown: Math.min(bottom, innerHeight) - Math.max(top, 0), height };
 	});
 
-/** Waits until the moves of the game in view are judged, or are not to be. */
+/** Waits for the review of the game in view, or its absence. */
 async function judged(page) {
 	await settled(page);
-	// A phone shows them when they are asked for.
+	// A phone shows the review only on request.
 	await page.locator('.findings').locator('.figures, details').first().waitFor({ state: 'attached' });
 }
 
@@ -77,7 +77,7 @@ for (const [name, size] of Object.entries(ALL_SIZES)) {
 					`${hash}: ${JSON.stringify(box)}`,
 				);
 			const [verdict, board] = boxes;
-			// In a low window the verdict stands beside the board.
+			// In a low window the verdict is beside the board.
 			if (height > 600) assert.ok(Math.abs(verdict.width - board.width) < 40, 'the verdict is as wide as the board');
 			else assert.ok(verdict.left >= board.right, 'the verdict is beside the board');
 			const share = Math.max(board.width / width, board.height / height);
@@ -115,7 +115,7 @@ test('on a phone the board stays in view while a review is read, and shows what 
 			.evaluateAll(all => all.filter(one => one.offsetHeight).length);
 		assert.equal(parts, 1, name);
 	}
-	// The buttons are at the thumb.
+	// The buttons are near the thumb.
 	const { y, height } = await page.locator('.controls').boundingBox();
 	assert.ok(Math.abs(y + height - PHONE.viewport.height) < 2);
 });
@@ -151,7 +151,7 @@ test('a stone is dragged by a finger, and an empty square scrolls', async t => {
 		const { x, y, width, height } = await square(page, name).boundingBox();
 		return { x: x + width / 2, y: y + height / 2 };
 	};
-	/** Draws a finger over the screen, as a hand does. */
+	/** Simulates a finger that swipes over the screen. */
 	const draw = async (from, to) => {
 		const touch = (type, ...touchPoints) => finger.send('Input.dispatchTouchEvent', { type, touchPoints });
 		await touch('touchStart', from);

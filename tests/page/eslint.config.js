@@ -1,4 +1,4 @@
-// Rules that eslint recommends, for every script of the project, and the globals that each may use.
+// The recommended rules of eslint for every script of the project, and the globals that each may use.
 
 import js from '@eslint/js';
 import globals from 'globals';
@@ -12,6 +12,6 @@ export default [
 	{ files: ['tools/server/page/*.js', 'tools/server/site/carrier.js'], languageOptions: { globals: globals.browser } },
 	{ files: ['tools/server/site/service.js'], languageOptions: { globals: globals.serviceworker } },
 	{ files: ['tools/web/*.mjs'], languageOptions: { globals: { ...globals.nodeBuiltin, ...globals.worker } } },
-	// What a test evaluates in the page is the page's.
+	// Code that a test evaluates in the page may use the page's globals.
 	{ files: ['tests/**/*.js'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
 ];

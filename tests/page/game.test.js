@@ -16,7 +16,7 @@ test('a game is read from its address up to the move that is none', () => {
 	assert.deepEqual([shown.moves, shown.at, shown.line], [['b1-b3', 'a2-a4'], 1, 1]);
 	assert.deepEqual(shown.tree, [['b1-d1'], ['b1-b3', 'a2-a4'], ['c1-c3']]);
 	assert.deepEqual([shown.note, shown.last, shown.unread], ['Why?', 'b1-b3', '']);
-	assert.equal(read({ moves: 'b1-b3,zz,a2-a4' }).unread, 'Move 2 of the link, zz, is no move.');
+	assert.equal(read({ moves: 'b1-b3,zz,a2-a4' }).unread, 'Move 2 of the link, zz, is not a move.');
 	assert.equal(read({ moves: 'b1-b3', lines: 'b1-d1;??' }).unread, LEFT_OUT);
 	const none = read({});
 	assert.deepEqual([none.moves, none.at, none.isAtEnd], [[], 0, true]);
@@ -68,7 +68,7 @@ test('a variation is made the main line, and deleted with its comments', () => {
 	]);
 });
 
-test('comments are kept by place, and an empty one is none', () => {
+test('comments are kept by position, and an empty comment is removed', () => {
 	const noted = game({ moves: ['b1-b3'] }).noted('here');
 	assert.deepEqual([noted.note, noted.noted('').notes], ['here', {}]);
 });

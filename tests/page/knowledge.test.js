@@ -1,4 +1,4 @@
-// What is asked of a position and in which order, and how a question ends.
+// The questions about a position, their order, and their end.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ const PROOF = {
 };
 const GUESS = { best: 'a2-c2', score: 40, moves: [{ move: 'a2-c2', score: 40, line: ['a2-c2', 'a1-c1'] }] };
 
-/** Returns knowledge whose questions have these answers, and the list of questions that it asks. */
+/** Returns knowledge whose questions have these answers, and the list of its questions. */
 function knowing({ answer = LEGAL, proof = null, guess = GUESS, covers = false, review = async () => ({}) } = {}) {
 	const asked = [];
 	const source = {
@@ -48,7 +48,7 @@ test('tables answer alone, and beyond them the certificate and the engine are as
 	assert.deepEqual(exact.known.at(-1).line, ['a2-c2', 'b3-b1']);
 	const { asked, known } = await learned({ proof: PROOF });
 	assert.deepEqual([asked, known.length], [['engine', 'proof', 'tables'], 4]);
-	// What is proved comes first, and the engine's thoughts on other moves stay.
+	// Proved moves come first, and the engine's values of other moves stay.
 	assert.deepEqual(
 		known.at(-1).moves.map(({ move, score }) => [move, score]),
 		[
@@ -57,11 +57,11 @@ test('tables answer alone, and beyond them the certificate and the engine are as
 		],
 	);
 	assert.deepEqual([known.at(-1).certain, known.at(-1).line], [PROOF, ['a3-c3']]);
-	// Without a proof the line is that of the engine's best move.
+	// Without a proof, the line follows the engine's best move.
 	assert.deepEqual((await learned()).known.at(-1).line, ['a2-c2', 'a1-c1']);
 });
 
-test('where only the rules are asked about, or all moves lose, nobody else is', async () => {
+test('a question for the rules asks tables only, and a proved loss asks no engine', async () => {
 	assert.deepEqual((await learned({}, true)).asked, ['tables']);
 	const lost = await learned({ proof: { ...PROOF, category: 'loss', moves: [] } });
 	assert.deepEqual(lost.asked, ['proof', 'tables']);

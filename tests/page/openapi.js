@@ -1,4 +1,4 @@
-// Writes api.d.ts: the types of the API, from the document that `loa serve` has of it.
+// Writes api.d.ts: the types of the API, from the document of `loa serve`.
 
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

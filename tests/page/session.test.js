@@ -31,7 +31,7 @@ const AGAINST = { x: 'person', o: 'level:1' };
 const explored = () => new Session({ boards, game: game() });
 const played = (fields = {}) => explored().shows(game({ players: AGAINST, ...fields }), 'play');
 
-/** What is known of the start of 4x4: two moves, the first of which wins. */
+/** The answer for the start of 4x4: two moves, the first of which wins. */
 const KNOWN = {
 	answer: { isExact: true, category: 'win', plies: 3, moves: [] },
 	certain: { category: 'win', plies: 3 },
@@ -110,7 +110,7 @@ test('names of a record come back with its game, which an address does not hold'
 	assert.equal(opened.shows(game({ moves: ['b1-d1'] }), 'explore').game.names, null);
 });
 
-test('the best move is told from what is known, and of an end there is none', () => {
+test('the best move comes from the answer, and a finished game has none', () => {
 	assert.equal(explored().best, null);
 	assert.equal(explored().learns(KNOWN).best.move, 'b1-b3');
 	const legal = { answer: { moves: [], isExact: false }, certain: null, moves: [{ move: 'b1-b3' }] };
@@ -163,7 +163,7 @@ test('a game ends by connection, by agreement, by resignation and by repetition'
 	assert.equal(explored().shows(game({ end: 'x' }), 'explore').result, null);
 	const round = ['b1-b3', 'a2-a4', 'b3-b1', 'a4-a2'];
 	assert.equal(played({ moves: round }).result, null);
-	assert.equal(played({ moves: [...round, ...round] }).result.words, 'The position has come three times.');
+	assert.equal(played({ moves: [...round, ...round] }).result.words, 'The position has occurred three times.');
 	const lost = explored().shows(game({ rules: 'soucie', players: AGAINST, moves: round }), 'play').result;
 	assert.deepEqual([lost.winner, lost.words], ['x', 'Level 1 repeated a position.']);
 });

@@ -1,4 +1,4 @@
-// The names of types that the scripts of the page share. Answers have the types of the API's own document.
+// The names of the types that the scripts of the page share. Types of answers come from the API's document.
 
 import type { components, paths } from './api';
 import type { Boards as BoardsThere } from '../../tools/server/page/choices.js';
@@ -19,7 +19,7 @@ declare global {
 	type Review = Schemas['EstimatedReviewReply'];
 	type Reviewed = Schemas['PlyFields'];
 
-	/** The element that `el` makes of a tag with classes, such as `p.note`. */
+	/** The element that `el` creates from a tag with classes, such as `p.note`. */
 	type ElementOf<Tag extends string> = Tag extends `${infer Name}.${string}`
 		? ElementOf<Name>
 		: Tag extends keyof HTMLElementTagNameMap
@@ -34,7 +34,7 @@ declare global {
 	type Side = 'x' | 'o';
 	type Category = 'win' | 'draw' | 'loss';
 
-	/** What is known of a position or a move, seen by the side that moves: a value, or the score of an estimate. */
+	/** The value of a position or a move, or an estimate's score, as the side to move sees it. */
 	interface Worth {
 		category?: Category | null;
 		plies?: number | null;
@@ -51,18 +51,18 @@ declare global {
 		isLevel?: boolean;
 	}
 
-	/** A legal move, with its worth if that is known. */
+	/** A legal move, with its value if known. */
 	interface RatedMove extends Worth {
 		move: string;
 		capture?: boolean;
 		position?: string;
 		/** The other side's reply in a certificate. */
 		answer?: string | null;
-		/** The moves of best play after it, as the engine sees them. */
+		/** The moves of best play after it, by the engine. */
 		line?: string[];
 	}
 
-	/** The answer of tables, or the moves alone and the failure that tells why. */
+	/** The answer of tables, or the moves alone with the failure that gives the reason. */
 	interface Answer extends Worth {
 		isExact: boolean;
 		moves: RatedMove[];
@@ -73,10 +73,10 @@ declare global {
 		repetition?: Schemas['RepetitionReply'] | null;
 	}
 
-	/** The answer of a certificate, to the side that moves. */
+	/** The answer of a certificate, as the side to move sees it. */
 	type Proof = Omit<Schemas['ProofReply'], 'moves'> & Worth & { moves: RatedMove[] };
 
-	/** The engine's thoughts about every move of a position, best first. */
+	/** The engine's values of every move of a position, best first. */
 	interface Estimate extends Worth {
 		best: string;
 		depth?: number;
@@ -84,13 +84,13 @@ declare global {
 		moves: RatedMove[];
 	}
 
-	/** A worth that is exact, proved or searched to its end, with its moves or the best one. */
+	/** An exact, proved or fully searched value, with its moves or the best one. */
 	interface Certain extends Worth {
 		best?: string;
 		moves?: RatedMove[];
 	}
 
-	/** What has been learned of a position: the answer, and beyond tables what a certificate and the engine say. */
+	/** The answers about a position: the tables' answer, and beyond tables those of a certificate and the engine. */
 	interface Learned {
 		answer: Answer;
 		proof?: Proof | null;
@@ -99,16 +99,16 @@ declare global {
 		line?: string[];
 	}
 
-	/** What is learned, with what is certain of it and its moves, best first. */
+	/** The answers, with the certain value of the position and its moves, best first. */
 	interface Known extends Learned {
 		certain: Certain | null;
 		moves: RatedMove[];
 	}
 
-	/** How a game has ended. */
+	/** The end of a game. */
 	interface Ending {
 		winner?: Side;
-		/** The end as the reader sees it, who is one of the players. */
+		/** The end for the reader, who is one of the players. */
 		kind?: string;
 		/** True if the winner's stones are connected. */
 		isJoined?: boolean;
@@ -119,7 +119,7 @@ declare global {
 	/** The players of a game, by side, in the words of `loa play`. */
 	type Players = Record<Side, string>;
 
-	/** What a view is made with: `go` changes the address, and `trouble` tells what went wrong. */
+	/** The arguments of a view: `go` changes the address, and `trouble` shows failures. */
 	interface Surroundings {
 		go: (address: string, options?: { replaces?: boolean }) => Promise<void>;
 		boards: Boards;

@@ -1,4 +1,4 @@
-// Positions, values in words, choices, players, and what is known of moves.
+// Positions, values in words, choices, players, and the knowledge of moves.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -78,7 +78,7 @@ test('values have signs and words, and an estimate is called one', () => {
 			[sign, words, winner],
 		);
 	}
-	assert.equal(value.winnerInWords(null, 'x'), 'not known');
+	assert.equal(value.winnerInWords(null, 'x'), 'unknown');
 	assert.deepEqual([{ score: 0, level: true }, { score: -9 }, { category: 'win' }].map(value.kindOf), [
 		'guess draw',
 		'guess loss',
@@ -163,7 +163,7 @@ test('boards say what is known of a position', () => {
 	]);
 });
 
-test('players have names, and strangers none', () => {
+test('players have names, and unknown players have none', () => {
 	assert.deepEqual(['person', 'engine', 'level:3', 'perfect', 'perfect:25', 'level:9', 'perfect:999'].map(playerOf), [
 		'person',
 		'level:5',

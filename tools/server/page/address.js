@@ -9,7 +9,7 @@ export function readAddress(hash = location.hash) {
 export function addressOf({ view, ...shown }) {
 	const query = Object.entries(shown)
 		.filter(([, value]) => value !== undefined && value !== '')
-		// Slashes and the marks of lists need no escape here, and are easier to read without.
+		// Slashes and list separators need no escape here, and are easier to read unescaped.
 		.map(
 			([name, value]) =>
 				`${name}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%3B', ';')}`,

@@ -1,4 +1,4 @@
-// What is known of a position: the tables' answer, else a proof's, else the engine's guess.
+// The knowledge of a position: the tables' answer, else a proof's, else the engine's guess.
 
 import { ask, Failure, follow, lookUp, Recent, send } from './api.js';
 import { Boards } from './choices.js';
@@ -9,26 +9,26 @@ const WAIT = 800;
 
 const PATIENCE = 4;
 
-/** The most moves of a proved line, each of which is a question. */
+/** The maximum length of a proved line. Each move is a question. */
 const PROVED = 7;
 
 const there = async () => new Boards(await lookUp('boards'));
 
-/** Returns what tables say of a position that none may cover. An answer in a list is no fault,
-    which the browser would write into its console. */
+/** Returns the tables' answer about a position that they may not cover. A failure inside a list of answers
+    is not an HTTP error, which the browser would write to its console. */
 async function probed(question) {
 	const [answer] = /** @type {any} */ (await lookUp('probe', {}, JSON.stringify([question])));
 	if (answer.error) throw new Failure(200, answer);
 	return answer;
 }
 
-/** Returns the exact answer, or the moves alone and the reason for which there is no more.
+/** Returns the exact answer, or the moves alone with the reason why nothing else is known.
  *  @param {Position} position @param {string} rules @returns {Promise<Answer>} */
 export async function answerTo(position, rules) {
 	const question = { position: String(position), rules };
 	const isCovered = (await there()).covers(position, rules);
 	const moves = isCovered ? null : lookUp('moves', question);
-	// A failure is for those who wait for the answer.
+	// The code that awaits `moves` handles a failure.
 	moves?.catch(() => {});
 	try {
 		return { ...(await (isCovered ? lookUp('probe', question) : probed(question))), isExact: true };
@@ -48,14 +48,14 @@ async function checkedProof(question) {
 	}
 }
 
-/** Returns what a certificate says of a position as an answer with bounds, or null.
+/** Returns a certificate's answer about a position, with bounds, or null.
  *  @param {Position} position @param {string} rules @returns {Promise<Proof>} */
 export async function proofOf(position, rules) {
 	try {
 		if (!(await there()).mayProve(position, rules)) return null;
 		const proof = await checkedProof({ position: String(position), rules });
 		if (!proof.covered) return null;
-		// The loser's moves all lose; of the winner's, those that are proved to win are there.
+		// All the loser's moves lose. Of the winner's moves, the certificate lists those proved to win.
 		/** @type {Category} */
 		const category = proof.winner === position.turn ? 'win' : 'loss';
 		const moves = proof.moves.map(move => ({ ...move, category, bound: true }));
@@ -66,13 +66,13 @@ export async function proofOf(position, rules) {
 	}
 }
 
-/** What the engine has found in this visit: another time it might find another. */
+/** The engine's results in this visit. A later search might give other results. */
 const found = new Recent(200);
 
 const judged = ({ moves }) => ({ ...moves[0], best: moves[0].move, estimate: !moves[0].category, moves });
 
-/** Has the engine judge every move of a position, and calls `onfound` with what it thinks, deeper
-    and deeper: an estimate, unless it is certain. */
+/** Has the engine judge every move of a position, and calls `onfound` with its judgement at each depth:
+    an estimate, unless it is certain. */
 export async function deepen(position, rules, onfound, signal) {
 	const name = `${position} ${rules}`;
 	if (found.has(name)) {
@@ -90,7 +90,7 @@ export async function deepen(position, rules, onfound, signal) {
 	if (last && !signal.aborted) found.set(name, last);
 }
 
-/** Asks the engine, and again where it thinks for others: there is a place again soon. */
+/** Asks the engine, and retries while it is busy with other questions. */
 export async function patiently(asking, signal) {
 	for (let tries = 0; ; tries++) {
 		try {
@@ -104,7 +104,7 @@ export async function patiently(asking, signal) {
 	}
 }
 
-/** Returns what is certain of a position: exact, proved, or found by the engine to its end; or null.
+/** Returns the certain value of a position: exact, proved, or searched to the end; or null.
  *  @param {{ turn: Side }} position @param {Learned} learned @returns {Certain} */
 export function certainOf({ turn }, { answer, proof, estimate }) {
 	const { isExact, proved } = answer;
@@ -120,7 +120,7 @@ export function certainOf({ turn }, { answer, proof, estimate }) {
 	return estimate?.category ? estimate : null;
 }
 
-/** Returns the moves of an answer, best first, with what is certain of each, else an estimate.
+/** Returns the moves of an answer, best first, each with its certain value, else an estimate.
  *  @param {Answer} answer @param {Certain} certain @param {Estimate} estimate @returns {RatedMove[]} */
 export function movesWith({ moves, over, isExact }, certain, estimate) {
 	if (over) return [];
@@ -129,9 +129,9 @@ export function movesWith({ moves, over, isExact }, certain, estimate) {
 	if (certain && certain !== estimate) {
 		const { best, category, plies, bound } = certain;
 		const proved = certain.moves ?? (best ? [{ move: best, category, plies, bound }] : []);
-		// Of the others it is known that they lose if all do.
+		// If the position is lost, so is every other move.
 		if (category === 'loss') for (const { move } of moves) worth.set(move, { move, category });
-		// What is proved comes first, in its order.
+		// Proved moves come first, in their order.
 		const places = [...proved.map(({ move }) => move), ...worth.keys()];
 		for (const known of proved) worth.set(known.move, known);
 		return sorted(moves, worth, places);
@@ -151,11 +151,11 @@ export async function whyIllegal(position, rules, from, to) {
 	return `${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`;
 }
 
-/** Returns the moves of best play, as tables have them. */
+/** Returns the moves of best play from the tables. */
 export const lineOf = async (position, rules) =>
 	(await lookUp('line', { position: String(position), rules })).line.map(({ move }) => move);
 
-/** Returns the first moves of the line that a certificate proves, against the longest defence.
+/** Returns the first moves of a certificate's line against the longest defence.
  *  @param {Position} position @param {string} rules @param {Proof} proof */
 export async function provedLine(position, rules, proof) {
 	const line = [];
@@ -167,6 +167,6 @@ export async function provedLine(position, rules, proof) {
 	return line;
 }
 
-/** Has the moves of a game judged by tables, and by the engine for `ms` each where tables end.
+/** Returns a review of a game by tables, and by the engine, `ms` per position, beyond them.
  *  @param {Game} game @param {number} [ms] @param {AbortSignal} [signal] @returns {Promise<Review>} */
 export const reviewOf = (game, ms, signal) => send('review', { ms }, game.plain.toSgf(), signal);

@@ -1,8 +1,8 @@
-// Questions. Everything that the page knows of values comes from here.
+// Questions. The page gets all its values from here.
 
 import { carry, events } from './carrier.js';
 
-/** A question without an answer: what the server said, or that it said nothing. */
+/** A question without an answer: the server's message, or its silence. */
 export class Failure extends Error {
 	/** @param {number} status @param {Partial<Schemas['Failure']>} said */
 	constructor(status, { error, kind, hint, character }) {
@@ -38,7 +38,7 @@ export class Recent extends Map {
 	}
 }
 
-/** Answers of this visit that cannot change, oldest first. */
+/** Answers that cannot change in this visit, oldest first. */
 const known = new Recent(2000);
 
 const silence = () => new Failure(0, { error: 'the server does not answer' });
@@ -47,7 +47,7 @@ function refused({ status, body }) {
 	try {
 		return new Failure(status, JSON.parse(body));
 	} catch {
-		return new Failure(status, { error: `the server answered with status ${status} and no words` });
+		return new Failure(status, { error: `the server answered with status ${status} and no message` });
 	}
 }
 
@@ -66,12 +66,12 @@ function address(path, question) {
 	return asked.length ? `api/${path}?${new URLSearchParams(asked)}` : `api/${path}`;
 }
 
-/** Asks anew.
+/** Asks without the cache.
  *  @template {string} Path @param {Path} path @param {Record<string, any>} [question]
  *  @returns {Promise<Reply<Path>>} */
 export const ask = (path, question = {}) => json(address(path, question));
 
-/** Asks once in a visit, by `body` if there is one: for answers that depend on tables alone.
+/** Asks once per visit, by POST if `body` is given: for answers that depend only on tables.
  *  @template {string} Path @param {Path} path @param {Record<string, any>} [question] @param {string} [body]
  *  @returns {Promise<Reply<Path>>} */
 export function lookUp(path, question = {}, body) {
@@ -85,7 +85,7 @@ export function lookUp(path, question = {}, body) {
 	return known.get(name);
 }
 
-/** Yields the events of an answer as they come, until `signal` ends it. */
+/** Yields the events of an answer as they arrive, until `signal` ends it. */
 export async function* follow(path, question, signal) {
 	try {
 		yield* events(address(path, question), signal);

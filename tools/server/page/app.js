@@ -1,4 +1,4 @@
-// The page: one view at a time, which its address names.
+// The page: one view at a time, named by the address.
 
 import { readAddress } from './address.js';
 import { Failure, lookUp } from './api.js';
@@ -18,13 +18,13 @@ const menu = document.getElementById('menu');
 
 const isOwn = isServer && /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
-/** What went wrong, over the page: until the next question is answered. */
+/** The message about a failure, above the page until the next answer. */
 const trouble = {
 	element: document.getElementById('trouble'),
 	show(words, ...rest) {
 		this.element.replaceChildren(el('p', words), ...rest);
 	},
-	/** Says that an address names what is not there, as long as it is shown, or until it is read. */
+	/** Shows that the address names something unknown, until the address changes or the reader closes it. */
 	tell(words) {
 		const close = () => {
 			this.told = null;
@@ -41,7 +41,7 @@ const trouble = {
 	clear() {
 		this.element.replaceChildren(...(this.told ? [this.told] : []));
 	},
-	/** Runs a task, and shows why it failed; not if what it was for has gone from view. */
+	/** Runs a task and shows its failure, unless the reader has left the view. */
 	async during(task, isCurrent = () => true) {
 		const before = this.element.firstChild;
 		try {
@@ -52,11 +52,7 @@ const trouble = {
 			if (!failure.status && failure.status !== 0) throw failure;
 			const again = failure.isFinal ? '' : button('Try again', () => show());
 			if (failure.isSilence && isOwn)
-				this.show(
-					'The server does not answer. It may have been stopped: start it again with',
-					el('code', 'loa serve'),
-					again,
-				);
+				this.show('The server does not answer. If it has stopped, start it again with', el('code', 'loa serve'), again);
 			else if (failure.isSilence) this.show('The server does not answer.', again);
 			else this.show(failure.message, failure.hint ? el('code', failure.hint) : '', again);
 		}
@@ -92,7 +88,7 @@ async function viewOf(name) {
 	return views.get(name);
 }
 
-/** Shows what the address names, unless another address comes before that is known. */
+/** Shows the view that the address names, unless the address changes first. */
 async function show() {
 	const number = ++shows;
 	const isCurrent = () => number === shows;
@@ -101,7 +97,7 @@ async function show() {
 	await trouble.during(async () => {
 		const { view: name, ...shown } = readAddress();
 		const known = OTHERS[name] || name === 'play' ? name : 'board';
-		if (known !== name && name !== 'board') trouble.tell(`There is no view ${name} here. This is the board.`);
+		if (known !== name && name !== 'board') trouble.tell(`No view is called ${name}. This is the board.`);
 		if (menu.matches(':popover-open')) menu.hidePopover();
 		for (const link of linksTo()) {
 			if (link.dataset.view === (known === 'play' ? 'home' : known)) link.setAttribute('aria-current', 'page');
@@ -110,21 +106,21 @@ async function show() {
 		const view = await viewOf(known);
 		if (!isCurrent()) return;
 		const { hash } = location;
-		// What takes long to find stays as it was left, and scrolled as it was.
+		// A view with slow results keeps them and its scroll position.
 		const isKept = view.isKept && view.hash === hash && current !== view;
-		// A view comes whole, lest the page jump; or else it has a heading over the trouble.
+		// A view appears complete, so that the page does not jump. If it fails, its heading still appears.
 		try {
 			if (!isKept) await view.open({ view: known, ...shown }, isCurrent);
 			if (!isCurrent()) return;
 			view.hash = hash;
 			document.title = `${view.title} · Lines of Action`;
-			// From another view the menu leads back to what is seen here, if it is what the address names.
+			// The menu of other views leads back to this address, if the address is valid.
 			if (location.hash && !trouble.told) for (const link of linksTo(known)) link.href = location.hash;
 		} finally {
 			if (isCurrent() && current !== view) {
 				if (current) current.scrolled = scrollY;
 				main.replaceChildren(view.element);
-				// A window that was scrolled down another view would open this one in its midst.
+				// Otherwise the scroll position of the previous view would apply to this one.
 				if (current) scrollTo(0, isKept ? view.scrolled : 0);
 				current = view;
 			}

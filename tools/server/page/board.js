@@ -7,8 +7,8 @@ import { inWords, isRated, kindOf, signed } from './value.js';
 
 const DRAG = 6;
 
-/** A board, which calls back `onmove(move)` with a legal move, `onillegal(from, to)`, `onsquare(name)` while it is
- *  edited, and `onkey(key)` with keys that are not its own. */
+/** A board. It calls `onmove(move)` with a legal move, `onillegal(from, to)`, `onsquare(name)` while edited, and
+ *  `onkey(key)` with keys that it does not handle. */
 export class Board {
 	constructor(callbacks) {
 		this.callbacks = callbacks;
@@ -22,7 +22,7 @@ export class Board {
 			onpointerdown: event => this.#press(event),
 			onclick: event => this.#click(event),
 			onpointerover: event => this.#hover(event),
-			// A finger leaves what it has touched in view.
+			// On touch screens the touched square stays marked.
 			onpointerleave: event => event.pointerType === 'mouse' && this.#hover(null),
 		});
 		this.arrows = svg('svg', { class: 'arrows', 'aria-hidden': 'true' });
@@ -32,8 +32,8 @@ export class Board {
 		this.focused = 'a1';
 	}
 
-	/** Shows a position with its legal `moves`, best first. `best` and `mistake` have arrows; with `hasLayer` stones and
-	 *  landings show their worth; `groups` are the sides whose stones that touch are joined by lines. */
+	/** Shows a position with its legal `moves`, best first. `best` and `mistake` get arrows; `hasLayer` colours stones
+	 *  and landings by value; `groups` names the sides whose touching stones are joined by lines. */
 	show({
 		position,
 		moves = [],
@@ -50,7 +50,7 @@ export class Board {
 		hint = null,
 	}) {
 		const before = this.shown?.position;
-		// The list that the move was in goes away without a word.
+		// The list that contained the move disappears without an event.
 		if (before && String(before) !== String(position)) {
 			this.pointed = this.hovered = null;
 			this.explain('');
@@ -169,8 +169,8 @@ export class Board {
 		return `${label}, ${landing.capture ? 'capture' : 'landing'}${value ? `, ${inWords(value)}` : ''}`;
 	}
 
-	/** Draws groups and arrows: the move in view elsewhere, or those of the picked-up stone with
-      the counts of its lines, or the best one. */
+	/** Draws groups and arrows: the arrow of the move pointed at elsewhere, or those of the picked-up stone with
+	    its line counts, or that of the best move. */
 	#draw() {
 		const { position, isHidden, isEdited, best, mistake, moves, groups, hint } = this.shown;
 		const drawn = groups.map(side => this.#joined(side));
@@ -184,7 +184,7 @@ export class Board {
 			const value = isHidden ? null : moves.find(({ move }) => move === this.pointed);
 			arrowOf(this.pointed, value && isRated(value) ? kindOf(value) : this.pointedKind);
 		} else if (isHeld) {
-			// The landings of a picked-up stone are marked.
+			// The landings of a picked-up stone have marks instead.
 			for (const { move } of this.#movesOf(held)) arrowOf(move, this.selected ? 'plain thin' : 'plain');
 			drawn.push(...this.#counted(held));
 		} else if (hint) {
@@ -236,7 +236,7 @@ export class Board {
 	#hint() {
 		const { moves, isEdited } = this.shown;
 		if (isEdited) return 'Click to place or remove a stone.';
-		return moves.length ? 'A stone moves as many squares as there are stones on its line.' : '';
+		return moves.length ? 'A stone moves one square for each stone on its line.' : '';
 	}
 
 	#arrow(from, to, kind) {
@@ -356,7 +356,7 @@ export class Board {
 		const drop = dropped => {
 			listening.abort();
 			if (!isDragged) return;
-			// The click that follows a drag is not a choice of its own.
+			// The click after a drag is not a separate choice.
 			this.dropped = true;
 			setTimeout(() => {
 				this.dropped = false;
@@ -389,7 +389,7 @@ export class Board {
 	#key(event) {
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
 		const { key } = event;
-		// Those who play with a pointer walk through the game by the arrows.
+		// For pointer users, the arrow keys walk through the game.
 		if (this.isByPointer && /^Arrow(Left|Right)$/.test(key)) return;
 		this.isByPointer = false;
 		const [file, rank] = placeOf(this.focused);

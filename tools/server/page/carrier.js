@@ -1,5 +1,5 @@
-// Carries questions to the server, as they are. In a folder of files, which `loa site` writes,
-// another file of this name carries them to a worker with the program.
+// Sends questions to the server. In a folder of files from `loa site`, another file of this name
+// sends them to a worker that runs the program.
 
 export const isServer = true;
 
@@ -12,7 +12,7 @@ export async function carry(method, address, body, signal) {
 	return { status: response.status, body: await response.text() };
 }
 
-/** Yields the events of an answer as they come, or throws the status and the text of a refusal. */
+/** Yields the events of an answer as they arrive, or throws the status and the text of a refusal. */
 export async function* events(address, signal) {
 	const response = await fetch(address, { signal });
 	if (!response.ok) throw { status: response.status, body: await response.text() };

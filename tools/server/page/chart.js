@@ -1,9 +1,9 @@
-// The values of a whole game, always as Black sees them: bars up for Black, down for White.
+// The values of a whole game, as Black sees them: bars up for Black, down for White.
 
 import { el } from './dom.js';
 import { height, winnerInWords } from './value.js';
 
-/** Returns the classes of an estimate's bar: its stripes are a mark that is no colour. */
+/** Returns the classes of an estimate's bar: stripes mark it independently of colour. */
 const guessed = ({ score, isLevel }) => `estimate ${isLevel ? 'draw' : score > 0 ? 'win' : 'loss'}`;
 
 export class Chart {

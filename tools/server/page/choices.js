@@ -1,4 +1,4 @@
-// The boards and rules to choose from, and which of them there are tables of.
+// The boards and rules to choose from, and which of them have tables.
 
 import { Position } from './position.js';
 
@@ -35,7 +35,7 @@ export class Boards {
 		return this.proofs.find(({ start, rules: ids }) => start === String(position) && ids.includes(this.id(rules)));
 	}
 
-	/** Returns the sides that perfect play can take: both where a table has the position, else a certificate's winner. */
+	/** Returns the sides that perfect play can take: both if tables cover the position, else a certificate's winner. */
 	solvedSides(position, rules) {
 		return this.covers(position, rules) ? 'xo' : (this.proofOf(position, rules)?.winner ?? '');
 	}

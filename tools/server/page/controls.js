@@ -1,4 +1,4 @@
-// The buttons below the board, and the menu with those that are needed less often.
+// The buttons below the board, and the menu of less common ones.
 
 import { button, el, iconButton } from './dom.js';
 import { begins } from './game.js';

@@ -1,7 +1,7 @@
-// Elements of the page, made and found in one line each.
+// Creates and finds elements of the page.
 
-/** Returns an element: `el('p.note', { title }, 'words')`. Attributes may be left out, and may hold listeners, such
- *  as `onclick`; children that are null are left out.
+/** Returns an element: `el('p.note', { title }, 'words')`. Attributes are optional and may hold listeners, such
+ *  as `onclick`; null children are skipped.
  *  @template {string} Tag @param {Tag} tag @param {any[]} rest @returns {ElementOf<Tag>} */
 export function el(tag, ...rest) {
 	const [name, ...classes] = tag.split('.');
@@ -76,11 +76,11 @@ export const numeric = (label, value, onchange, attributes = {}) =>
 
 let pending;
 
-/** Has a screen reader say something, once what it says now has ended. */
+/** Has a screen reader say something after its current words. */
 export function announce(text) {
 	clearTimeout(pending);
 	const live = document.getElementById('live');
-	// A change is announced, the same words again are not: empty it first.
+	// Only a change is announced: empty the element first.
 	live.textContent = '';
 	pending = setTimeout(() => {
 		live.textContent = text;
@@ -91,8 +91,8 @@ export const grouped = number => number.toLocaleString('en-US');
 
 export const counted = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A view, with what it is given: `go(address, { replaces })` changes the address, `boards` has what is there, and
- *  `trouble` tells what went wrong. */
+/** A view and its surroundings: `go(address, { replaces })` changes the address, `boards` lists boards and tables,
+ *  and `trouble` shows failures. */
 export class View {
 	/** @param {Surroundings} given */
 	constructor({ go, boards, trouble }) {
@@ -116,6 +116,6 @@ export function prefer(changes) {
 	try {
 		localStorage.setItem(PREFERENCES, JSON.stringify({ ...preferences(), ...changes }));
 	} catch {
-		// Without storage the choice holds until the page is left.
+		// Without storage the choice lasts until the reader leaves the page.
 	}
 }

@@ -1,4 +1,4 @@
-// The position editor: stones set by click or key, and the whole board moved about.
+// The position editor: sets stones by click or key, and moves the whole board.
 
 import { lookUp } from './api.js';
 import { announce, button, choice, el } from './dom.js';
@@ -79,7 +79,7 @@ export class Editor {
 	}
 
 	show(position) {
-		// What is being typed stays when more is known of the position.
+		// Keep the text that the reader is typing.
 		if (String(position) === String(this.position)) return;
 		this.position = position;
 		this.text.value = String(position);
@@ -87,7 +87,7 @@ export class Editor {
 		this.problem.textContent = '';
 	}
 
-	/** Sets a square as the tool in hand says; a stone that is there already is taken away. */
+	/** Sets a square by the current tool. A stone of the same kind is removed. */
 	set(name) {
 		const stone = this.position.at(name) === this.tool ? '' : this.tool;
 		announce(`${name} ${stone ? `${sideName(stone)} stone` : 'empty'}`);
@@ -111,12 +111,12 @@ export class Editor {
 		const shift = () => {
 			const shifted = this.position.shifted(right, up);
 			if (shifted) this.onchange(shifted);
-			else this.problem.textContent = `A stone stands at the edge: nothing moves ${name}.`;
+			else this.problem.textContent = `A stone is at the edge, so the board cannot move ${name}.`;
 		};
 		return button(sign, shift, { 'aria-label': `Shift ${name}`, title: `Shift ${name}` });
 	}
 
-	/** Takes a diagram whose lines the field would join. */
+	/** Accepts a pasted diagram, whose lines the field would join. */
 	#paste(event) {
 		event.preventDefault();
 		const text = event.clipboardData
@@ -141,7 +141,7 @@ export class Editor {
 
 export function problemOf(position) {
 	for (const side of [position.turn, other(position.turn)]) {
-		if (position.stones(side) === 0) return `${sideName(side)} has no stone.`;
+		if (position.stones(side) === 0) return `${sideName(side)} has no stones.`;
 	}
 	return null;
 }

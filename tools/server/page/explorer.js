@@ -1,4 +1,4 @@
-// The view of a board. It draws a session, and leads from one to the next: by an answer, by the reader, by an address.
+// The view of a board. It draws a session, and moves to the next one after an answer, an action or a new address.
 
 import { addressOf, spelled } from './address.js';
 import { patiently, whyIllegal } from './answers.js';
@@ -20,7 +20,7 @@ import { Verdict } from './verdict.js';
 
 const USUAL = '6x6';
 
-/** Milliseconds before another player answers, so that moves can be followed. */
+/** Milliseconds before another player answers, so that the reader can follow. */
 const PAUSE = 350;
 
 const OFFERED = 300;
@@ -87,7 +87,7 @@ export class Explorer extends View {
 		return this.session.title;
 	}
 
-	/** Shows what an address names; without a start, the start of a board.
+	/** Shows the game of an address; without a start, the start of a board.
 	 *  @param {Record<string, any>} asked @param {() => boolean} isCurrent */
 	async open(asked, isCurrent) {
 		const { view, rules = this.game.rules, start, board, kind, black = PERSON, white = PERSON, ...shown } = asked;
@@ -95,18 +95,19 @@ export class Explorer extends View {
 		const { boards } = this;
 		let drawn;
 		try {
-			// A board that is drawn with all its squares is shown before the server has read it.
+			// A complete diagram is shown before the server has checked it.
 			drawn =
 				(boards.ids.includes(boards.id(rules)) && Position.draft(text)) ||
 				Position.read((await lookUp('moves', { position: text, rules })).position);
 		} catch (failure) {
 			if (failure.kind !== 'usage') throw failure;
-			if (isCurrent()) this.trouble.tell(`This address names no position: ${failure.message}. Here is another board.`);
+			if (isCurrent())
+				this.trouble.tell(`This address has no valid position: ${failure.message}. This is another board.`);
 			return this.open({ view, black, white }, isCurrent);
 		}
 		if (!isCurrent()) return;
 		const stranger = [black, white].find(player => !playerOf(player));
-		if (stranger) this.trouble.tell(`There is no player ${stranger}: you play instead.`);
+		if (stranger) this.trouble.tell(`No player is called ${stranger}: you play instead.`);
 		const players = { x: playerOf(black) ?? PERSON, o: playerOf(white) ?? PERSON };
 		const isPlay = view === 'play' || Object.values(players).some(player => player !== PERSON);
 		const game = Game.read({ rules, start: drawn, players, ...shown });
@@ -240,7 +241,7 @@ export class Explorer extends View {
 		await this.trouble.during(async () => {
 			const review = await this.knowledge.review(game).finally(() => isCurrent() && this.#paint());
 			if (!isCurrent() || !this.element.isConnected) return;
-			// The address may hold moves that are none: the server says from which on.
+			// The address may contain illegal moves: the server names the first.
 			if (review.stopped) {
 				const { number, text, reason } = review.stopped;
 				await this.#push(game.cut(number - 1), true);
@@ -317,7 +318,7 @@ export class Explorer extends View {
 		else if (session.isPlain)
 			this.verdict.say(position.turn, 'hidden', `${sideName(position.turn)} to move`, session.whoseMove);
 		else this.verdict.show(position.turn, known, isHidden);
-		// Best first would tell what is hidden.
+		// The order would reveal hidden values.
 		const listed = isHidden ? moves.toSorted((a, b) => (a.move < b.move ? -1 : 1)) : moves;
 		this.moves.show(listed, isHidden);
 		this.moves.follow(isHidden || isPlay ? [] : known.line);
@@ -410,13 +411,13 @@ export class Explorer extends View {
 		this.#push(new Game({ rules, players, start: position }), isChanged);
 	}
 
-	/** Shows the game of a record, whose names and other properties an address does not hold. */
+	/** Shows a recorded game, whose names and other properties the address cannot hold. */
 	#open(game) {
 		this.session = this.session.with({ opened: game });
 		return this.go(this.#address(game, 'board'));
 	}
 
-	/** Keeps a comment, without painting the page: a button may have taken the focus. */
+	/** Stores a comment without repainting, which would take the focus from a pressed button. */
 	#note(text) {
 		this.session = this.session.with({ game: this.game.noted(text) });
 		history.replaceState(null, '', this.#address(this.game));
@@ -427,7 +428,7 @@ export class Explorer extends View {
 		this.#push(this.game.shownAt(at), true);
 	}
 
-	/** Plays the best move; in play nobody is told it who has not asked. */
+	/** Plays the best move, but never reveals it in a game unless the reader has asked for answers. */
 	#playBest() {
 		const { isPlain, isTheirs, result, best } = this.session;
 		if (best && !isPlain && !isTheirs && !result) this.play(best.move);
@@ -444,7 +445,7 @@ export class Explorer extends View {
 		if (!known || result || !isTheirs) return;
 		const { signal, game } = this;
 		const { position } = game;
-		// A reply does not call back who has gone to another view.
+		// A reply must not call the reader back from another view.
 		const isCurrent = () => !signal.aborted && this.element.isConnected;
 		const reply = async () => {
 			const { move, isEngines } = await moveOf(game.players[position.turn], position, game.rules).catch(failure => {
@@ -454,7 +455,7 @@ export class Explorer extends View {
 			if (!move || !isCurrent() || !this.session.isTheirs) return;
 			const next = game.with(move);
 			this.session = this.session.with({ stoodIn: isEngines ? String(next.path) : null });
-			// Going back in the browser skips this reply.
+			// The browser's Back button skips this reply.
 			this.#push(next, true);
 		};
 		this.replying = setTimeout(() => this.trouble.during(reply, isCurrent), PAUSE);
@@ -521,7 +522,7 @@ export class Explorer extends View {
 		this.#reviewIfShown();
 	}
 
-	/** Shows the stone of a good move, and when asked again where it goes. */
+	/** Shows the stone of a good move, and on the second request its landing. */
 	async #hint() {
 		const { game, signal } = this;
 		const { hint } = this.session;

@@ -1,4 +1,4 @@
-// A game: a start, moves, and the place in it that is shown.
+// A game: its start, its moves, and the position in view.
 
 import { PERSON } from './players.js';
 import { Position, other } from './position.js';
@@ -7,7 +7,7 @@ export const LEFT_OUT = 'Variations of the link that are not legal are left out.
 
 export const begins = (line, path) => path.every((move, at) => line[at] === move);
 
-/** Returns the paths by which lines go on after a path that they share, in order. */
+/** Returns the continuations of a shared path, in order. */
 export const nextOf = (lines, path) =>
 	[...new Set(lines.filter(line => line.length > path.length).map(line => line[path.length]))].map(move => [
 		...path,
@@ -23,21 +23,21 @@ export class Game {
 	moves = [];
 	/** The number of moves before the position in view. */
 	at = Infinity;
-	/** Those who play here, by side. @type {Players} */
+	/** The players, by side. @type {Players} */
 	players = { x: PERSON, o: PERSON };
 	/** The names in a record, by side. @type {Players} */
 	names = null;
-	/** `x` or `o`, who has resigned, or `draw`. @type {string} */
+	/** The side that resigned, `x` or `o`, or `draw`. @type {string} */
 	end = null;
-	/** The other lines of the tree, each from the start to its end, and the place of `moves` among them.
+	/** The other lines of the tree, each from the start to its end, and the index of `moves` among them.
 	 *  @type {string[][]} */
 	lines = [];
 	line = 0;
-	/** Comments, by the moves before. @type {Record<string, string>} */
+	/** Comments, by the moves before them. @type {Record<string, string>} */
 	notes = {};
-	/** What else a record says, as SGF, by the moves before. @type {Record<string, string>} */
+	/** Other properties of a record, as SGF, by the moves before them. @type {Record<string, string>} */
 	properties = {};
-	/** The moves of a link that could not be read, in words. */
+	/** A message about the link's unreadable moves. */
 	unread = '';
 
 	/** @param {{ rules: string, start: Position } & Partial<Game>} fields */
@@ -50,10 +50,10 @@ export class Game {
 		for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
 	}
 
-	/** Reads what the address of a game holds, whose start is known. @param {Record<string, any>} link */
+	/** Reads the address of a game with a known start. @param {Record<string, any>} link */
 	static read(link) {
 		const { rules, start, players, moves, at = moves ? Infinity : 0, lines = '', line, notes, end } = link;
-		// The moves to the first that is none, and that one.
+		// The moves up to and including the first unreadable one.
 		const readLine = text => {
 			const read = [];
 			let position = start;
@@ -80,7 +80,7 @@ export class Game {
 		});
 		if (readable.length < others.length) read.unread = LEFT_OUT;
 		if (played.bad !== undefined)
-			read.unread = `Move ${played.read.length + 1} of the link, ${played.bad}, is no move.`;
+			read.unread = `Move ${played.read.length + 1} of the link, ${played.bad}, is not a move.`;
 		return read;
 	}
 
@@ -100,7 +100,7 @@ export class Game {
 		return this.moves.slice(0, this.at);
 	}
 
-	/** All lines of the tree, the main line first; those that begin alike stand together. */
+	/** All lines of the tree, the main line first; lines with a common beginning are adjacent. */
 	get tree() {
 		return [...this.lines.slice(0, this.line), this.moves, ...this.lines.slice(this.line)];
 	}
@@ -109,8 +109,8 @@ export class Game {
 		return this.notes[String(this.path)] ?? '';
 	}
 
-	/** Returns the game with a move played where it is shown. What followed is left out, unless
-      `keeps` has the move begin a variation. */
+	/** Returns the game with a move played at the position in view. The move replaces the rest, unless `keeps`
+	    makes it a variation. */
 	with(move, keeps = false) {
 		const path = [...this.path, move];
 		if (!keeps)
@@ -184,7 +184,7 @@ export class Game {
 		return new Game({ ...this, moves: this.moves.slice(0, length), at: length, end: null });
 	}
 
-	/** Returns how often the position in view has come, or its board, whichever side was to move. */
+	/** Returns how often the position in view has occurred, or its board with either side to move. */
 	repeats(what = 'position') {
 		const text = position => (what === 'board' ? position.squares.join() : String(position));
 		const shown = text(this.position);
@@ -200,7 +200,7 @@ export class Game {
 		return `${Math.floor(plies / 2) + 1}${plies % 2 ? '...' : '.'}`;
 	}
 
-	/** Returns the whole tree as SGF, with `more` properties of the game. */
+	/** Returns the whole tree as SGF, with `more` game properties. */
 	toSgf(more = '') {
 		const { start, notes, properties } = this;
 		const escaped = text => text.replace(/[\\\]]/g, '\\$&');
@@ -233,7 +233,7 @@ export class Game {
 		return `${head}${beside([])}${written(this.tree, [])})\n`;
 	}
 
-	/** The moves of all lines without comments; the line in view, which is to be judged, comes first. @returns {Game} */
+	/** All lines without comments. The line in view comes first, because it is reviewed. @returns {Game} */
 	get plain() {
 		return new Game({ ...this, line: 0, notes: {}, properties: {} });
 	}

@@ -1,4 +1,4 @@
-// The view of help: the rules of the game, the signs, and the keys.
+// The help view: rules, symbols and keys.
 
 import { addressOf } from './address.js';
 import { lookUp } from './api.js';
@@ -13,13 +13,13 @@ const KEYS = `on the board
 arrows: move from square to square
 1 to 8: go to a rank
 x, o: go to the next black or white stone; with Shift to the previous one
-Enter or Space: take a stone in hand, then play to a landing
+Enter or Space: pick up a stone, then play to a landing
 m: hear the landings of the stone
 c: hear the counts of its lines
 v: hear the value of the position
 l: hear the last move
 b: play the best move
-, and .: walk back and on through the game
+, and .: walk back and forward through the game
 Escape: put the stone down
 
 on the board while it is edited
@@ -81,7 +81,7 @@ export class Help extends View {
 				),
 				el(
 					'p',
-					'In a game, ?? and ? mark moves that gave a win or a draw away; −4 is a win that comes 4 plies later, or a loss that comes sooner.',
+					'In a game, ?? and ? mark moves that gave away a win or a draw; −4 means a win 4 plies later or a loss 4 plies sooner.',
 				),
 			),
 			el('section.card.prose', { 'aria-label': 'Keys' }, el('h2', 'Keys'), keys()),

@@ -1,4 +1,4 @@
-// Counts by distance as a drawing with a logarithmic scale, and as a table.
+// Counts by distance as a logarithmic chart, and as a table.
 
 import { el, grouped, svg } from './dom.js';
 
@@ -20,7 +20,7 @@ export function byDistance({ counts }) {
 
 export function histogram(census, marked) {
 	const distances = byDistance(census);
-	if (distances.length === 0) return el('p.note', 'All are drawn.');
+	if (distances.length === 0) return el('p.note', 'All positions are draws.');
 	const far = distances.at(-1).plies;
 	const most = Math.max(...distances.flatMap(({ win, loss }) => [win, loss]));
 	const decades = Math.max(1, Math.ceil(Math.log10(most + 1)));

@@ -1,4 +1,4 @@
-// The first view: what this is, a board to begin on at once, and a choice of opponents.
+// The first view: an introduction, a board to begin on, and a choice of opponents.
 
 import { addressOf } from './address.js';
 import { lookUp } from './api.js';
@@ -11,7 +11,7 @@ import { Position, other, sideName } from './position.js';
 const door = (href, name, words) => el('li', el('a', { href }, el('b', name), ` ${words}`));
 
 const COLOURS = [
-	['x', 'Black, who begins'],
+	['x', 'Black, who moves first'],
 	['o', 'White'],
 	['any', 'Either'],
 ];
@@ -38,7 +38,7 @@ export class Home extends View {
 				el('h1', 'Lines of Action'),
 				el(
 					'p.lead',
-					'Join all your stones into one group before your opponent does. A stone moves along a line by as many squares as there are stones on that line.',
+					'Join all your stones into one group before your opponent does. A stone moves along a line, one square for each stone on that line.',
 				),
 				el(
 					'form',
@@ -59,7 +59,7 @@ export class Home extends View {
 					door(
 						'#/board',
 						'Explore',
-						'See what every move is worth: exact where the game is solved, proved or estimated elsewhere.',
+						'See what every move is worth: exact if the game is solved, otherwise proved or estimated.',
 					),
 					door('#/learn', 'Learn', 'The whole game in six moves.'),
 					door('#/problems', 'Problems', 'Find the only move that wins, or the one that holds.'),
@@ -114,7 +114,7 @@ export class Home extends View {
 			});
 		}
 		const { game } = preferences();
-		this.resume.replaceChildren(...(game ? [el('a', { href: game }, 'Go on with your last game')] : []));
+		this.resume.replaceChildren(...(game ? [el('a', { href: game }, 'Continue your last game')] : []));
 	}
 
 	#sides() {

@@ -1,15 +1,15 @@
-// What has been asked and learned. The next question on a position ends the one before.
+// The knowledge of the game in view. A question on a position ends the previous question.
 
 import * as answers from './answers.js';
 import { Recent } from './api.js';
 import { toBlack } from './value.js';
 
-/** Milliseconds that the engine may think about each position of a game beyond the tables. */
+/** Milliseconds for the engine on each position of a game beyond the tables. */
 const GLANCE = 40;
 
 export class Knowledge {
 	#asking = new AbortController();
-	/** The moves of the game that is being reviewed. */
+	/** The moves of the game under review. */
 	#reviewing = null;
 	#seen = new Recent(2000);
 
@@ -25,8 +25,8 @@ export class Knowledge {
 		return this.#asking.signal;
 	}
 
-	/** Asks tables, then a certificate, then the engine, and calls `onlearn` with more and more. Where it
-	 *  `isPlain`, no more is asked than which moves are legal, and what tables say.
+	/** Asks tables, then a certificate, then the engine, and calls `onlearn` after each answer. If
+	 *  `isPlain`, it asks only for the legal moves and the tables' answer.
 	 *  @param {Game} game @param {boolean} isPlain @param {AbortSignal} signal
 	 *  @param {(known: Known) => void} onlearn */
 	async learn({ position, rules }, isPlain, signal, onlearn) {
@@ -41,7 +41,7 @@ export class Knowledge {
 		const isCovered = this.boards.covers(position, rules);
 		const line = isCovered && !isPlain ? source.lineOf(position, rules) : null;
 		const asked = isCovered || isPlain ? null : source.proofOf(position, rules);
-		// A failure is for those who wait for the answer.
+		// The code that awaits an answer handles a failure.
 		for (const question of [line, asked]) question?.catch(() => {});
 		const answer = await source.answerTo(position, rules);
 		learned({ answer });
@@ -53,7 +53,7 @@ export class Knowledge {
 		const proof = await (asked ?? source.proofOf(position, rules));
 		if (proof) learned({ proof });
 		const walk = proof && source.provedLine(position, rules, proof).then(moves => learned({ line: moves }));
-		// Where all moves lose, no more is to be known.
+		// If all moves lose, the engine has nothing to add.
 		if (signal.aborted || proof?.category === 'loss') return walk;
 		await Promise.all([walk, source.deepen(position, rules, estimate => learned({ estimate }), signal)]);
 	}
@@ -76,7 +76,7 @@ export class Knowledge {
 		}
 	}
 
-	/** Has the engine look at the moves that no table covers; null if it has no time. @param {Game} game */
+	/** Has the engine judge the moves beyond the tables; null if it is too busy. @param {Game} game */
 	estimates(game, signal = this.#asking.signal) {
 		const { patiently, reviewOf } = this.source;
 		return patiently(() => reviewOf(game, GLANCE, signal), signal).catch(failure => {

@@ -1,4 +1,4 @@
-// The view of lessons: six small boards that teach the game by moves.
+// The lessons: six small boards teach the game by moves.
 
 import { addressOf } from './address.js';
 import { whyIllegal } from './answers.js';
@@ -12,7 +12,7 @@ const LESSONS = [
 		'Count',
 		'2x2/5/o3o/5/2x2 x',
 		'c1-c3',
-		'A stone moves along a line by exactly as many squares as there are stones on that line, of both colours. Two stones stand on file c: move c1 two squares up.',
+		'A stone moves along a line, exactly one square for each stone on that line, of both colours. Two stones stand on file c: move c1 two squares up.',
 		'Two stones, two squares. Ranks, files and diagonals are all lines.',
 	],
 	[
@@ -20,21 +20,21 @@ const LESSONS = [
 		'2x2/4o/5/5/xx2o x',
 		'a1-d1',
 		'Three stones stand on the lowest rank. Move a1 three squares to the right, over your own stone on b1.',
-		'Your own stones never bar your way.',
+		'Your own stones never block you.',
 	],
 	[
 		'Land and capture',
 		'o3x/5/2o1o/5/2x2 x',
 		'c1xc3',
 		'A stone that lands on an enemy stone captures it. Capture the white stone on c3.',
-		'Captured. But fewer stones are sooner joined: a capture may help your opponent.',
+		'Captured. But fewer stones are easier to join: a capture may help your opponent.',
 	],
 	[
 		'Be blocked',
 		'x4/4o/o4/5/x2x1 x',
 		'a1-c1',
 		"Three stones stand on file a, so a1 would move three squares up. But a stone never passes over an enemy stone, and White's is on a3. Move a1 along the rank instead, where two stones stand.",
-		'Enemy stones bar your way: to block is half of the game.',
+		'Enemy stones block your stone. Blocking is half the game.',
 	],
 	[
 		'Connect',
@@ -47,7 +47,7 @@ const LESSONS = [
 		'Connect both',
 		'5/1x3/2o2/4o/2x1o x',
 		'c1xc3',
-		'A capture can join the stones of both sides. Under the usual rules the one who moves wins then. Capture c3.',
+		'A capture can join the stones of both sides. Under the usual rules, the player who moves then wins. Capture c3.',
 		'Both sides are joined, and it was your move: you have won.',
 	],
 ];
@@ -76,7 +76,7 @@ export class Learn extends View {
 		const [name, text, goal, words, done] = LESSONS[number - 1];
 		const { moves } = await lookUp('moves', { position: text });
 		if (!isCurrent()) return;
-		if (number !== Number(n)) this.trouble.tell(`There is no lesson ${n}. This is lesson 1.`);
+		if (number !== Number(n)) this.trouble.tell(`No lesson is called ${n}. This is lesson 1.`);
 		this.number = number;
 		this.goal = goal;
 		this.done = done;
@@ -123,7 +123,7 @@ export class Learn extends View {
 			groups: isDone ? ['x', 'o'].filter(side => after.groups(side).length === 1) : [],
 			won: true,
 		});
-		this.result.textContent = isDone ? this.done : `${move} is a legal move, but not the one of this lesson.`;
+		this.result.textContent = isDone ? this.done : `${move} is a legal move, but not the move of this lesson.`;
 		this.result.classList.toggle('wrong', !isDone);
 		announce(this.result.textContent);
 		const again = button('Again', () => this.#begin());

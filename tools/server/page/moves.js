@@ -1,11 +1,11 @@
-// The list of moves: a line for each stone, the best first.
+// The list of moves: one line per stone, the best first.
 
 import { button, el } from './dom.js';
 import { squaresOf } from './position.js';
 import { inWords, isRated, kindOf, signed } from './value.js';
 
 /** The moves of the position in view. Calls `onplay(move)`, `onpoint(move or null)`, and
- *  `online(moves)` with those of the best line up to one. */
+ *  `online(moves)` with the moves of the best line up to a chosen one. */
 export class MoveList {
 	constructor({ onplay, onpoint, online }) {
 		this.onplay = onplay;
@@ -45,7 +45,7 @@ export class MoveList {
 				),
 			),
 		);
-		// A list that grows while somebody walks through it keeps the place.
+		// A growing list keeps the focus on the same move.
 		if (focused) /** @type {HTMLElement} */ (this.element.querySelector(`[data-move="${focused}"]`))?.focus();
 	}
 
@@ -53,7 +53,7 @@ export class MoveList {
 		const { move, answer } = found;
 		const squares = squaresOf(move);
 		const words = `${found.capture ? move.replace('x', ' takes ') : move}${isKnown ? `, ${inWords(found)}` : ''}${isKnown && answer ? `, answer ${answer}` : ''}`;
-		// The sign says by a picture what the words say: it is no text of its own.
+		// The sign only repeats the words, so screen readers skip it.
 		return button(
 			[
 				squares?.to ?? move,
@@ -65,7 +65,7 @@ export class MoveList {
 						})
 					: '',
 			],
-			// The second click of two would be on another position.
+			// The second click of a double click would apply to another position.
 			event => event.detail < 2 && this.onplay(move),
 			{
 				class: `${found.capture ? 'capture' : ''} ${isKnown ? kindOf(found) : ''}`,

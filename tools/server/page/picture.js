@@ -6,7 +6,7 @@ import { el } from './dom.js';
 export function drawn(position, width, moves = []) {
 	const element = el('span', { 'aria-hidden': 'true' });
 	element.style.width = `${width}px`;
-	// One without a picture has its words.
+	// Without a picture, the words remain.
 	toSvg(position, moves).then(
 		svg => element.append(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement),
 		() => {},

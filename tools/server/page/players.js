@@ -1,5 +1,5 @@
-// Who plays each side, in the words of `loa play`: a person, the engine at a level, perfect play, or
-// perfect play with slips.
+// The players of each side, in the words of `loa play`: a person, the engine at a level, or perfect play, also
+// with slips.
 
 import { answerTo, patiently, proofOf } from './answers.js';
 import { ask } from './api.js';
@@ -42,8 +42,8 @@ export const opponents = () => [
 
 const any = list => list[Math.floor(Math.random() * list.length)];
 
-/** Returns the move of a player who is not the reader, none if the game is over. Where neither a table
-    nor a certificate has the position, the engine moves for perfect play: then `isEngines` is true.
+/** Returns the move of a player other than the reader, unless the game is over. Without a table or certificate,
+    the engine moves for perfect play: then `isEngines` is true.
     @returns {Promise<{ move?: string, isEngines?: boolean }>} */
 export async function moveOf(player, position, rules) {
 	const ofLevel = level => patiently(() => ask('play', { position: String(position), rules, level }));

@@ -1,4 +1,4 @@
-// Positions as text and as squares. No rules: which moves there are, the server says.
+// Positions as text and as squares. The server knows the rules and the legal moves.
 
 const FILES = 'abcdefgh';
 
@@ -11,8 +11,8 @@ export const sideName = turn => (turn === 'x' ? 'Black' : 'White');
 /** Returns the opponent of a side. @returns {Side} */
 export const other = turn => (turn === 'x' ? 'o' : 'x');
 
-/** Returns the squares of a move as people write it, such as `b1-d3`, `C1xA3!` or `h3-e6x`; no
-    squares for `pass`, and null for any other text. */
+/** Returns the squares of a move in common notation, such as `b1-d3`, `C1xA3!` or `h3-e6x`. `pass` has no
+    squares; other text gives null. */
 export function readMove(text) {
 	const squares = /^([a-h][1-8])[-–—−:x×]?([a-h][1-8])[x+#!?]*$/i.exec(text.trim());
 	if (squares) return { from: squares[1].toLowerCase(), to: squares[2].toLowerCase() };
@@ -47,7 +47,7 @@ export class Position {
 		return new Position(rows[0].length, rows.length, rows.flat(), turn);
 	}
 
-	/** Reads a position, which may lack stones, or the start of a board; null if it cannot. */
+	/** Parses a position, which may lack stones, or the start of a board; null if the text is neither. */
 	static draft(text) {
 		const [, files, ranks] = /^start ([3-8])x([3-8])$/.exec(text) ?? [];
 		if (files) {
@@ -107,7 +107,7 @@ export class Position {
 		return next.toMove(other(this.turn));
 	}
 
-	/** Returns a move that a person has written as the server writes it; null if it cannot be read. */
+	/** Returns a person's move in the server's notation; null if it cannot be read. */
 	moveNamed(text) {
 		const written = readMove(text);
 		if (!written?.from) return written && 'pass';
@@ -139,8 +139,8 @@ export class Position {
 		});
 	}
 
-	/** Returns the squares of each group of a side's stones, the largest first: stones that touch,
-      also at their corners, are of one group. */
+	/** Returns the squares of each group of a side's stones, the largest first. Stones in a group touch,
+	    also at their corners. */
 	groups(side) {
 		const left = new Set(this.squares.flatMap((stone, index) => (stone === side ? [index] : [])));
 		const groups = [];

@@ -1,4 +1,4 @@
-// The view of problems: a suite, one position after another, played out to the end where the tables
+// The view of problems: the positions of a suite. The reader plays each win to the end if the tables
 // have the answers.
 
 import { addressOf, addressOfPosition } from './address.js';
@@ -14,7 +14,7 @@ const PAUSE = 450;
 
 const THEMES = {
 	'only-win': 'only one move wins',
-	'only-draw': 'only one move holds',
+	'only-draw': 'only one move draws',
 	greedy: 'the move that draws the stones together is wrong',
 	'long-win': 'a long way to go',
 };
@@ -88,7 +88,7 @@ export class Problems extends View {
 			suite && suite !== shown.name
 				? [`suite ${suite}`, `suite ${shown.name}`]
 				: [!isThere && `problem ${n} in ${shown.name}, which has ${shown.problems}`, `problem ${number}`];
-		if (missing) this.trouble.tell(`There is no ${missing}. This is ${instead}.`);
+		if (missing) this.trouble.tell(`This page has no ${missing}. This is ${instead}.`);
 		this.title = `Problem ${number} of ${shown.name}`;
 		this.suite = shown;
 		this.number = number;
@@ -112,7 +112,7 @@ export class Problems extends View {
 			),
 		);
 		this.#begin();
-		// The stones are seen before it is known how they move.
+		// The board appears before its legal moves are known.
 		this.trouble.during(async () => {
 			const { moves } = await lookUp('moves', { position: problem.position, rules: problem.rules });
 			if (!isCurrent()) return;
@@ -173,7 +173,7 @@ export class Problems extends View {
 		this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved.`;
 		const { board, rules } = this.problem;
 		if (!this.boards.has(board, rules))
-			this.progress.textContent += ` There are no tables of ${board} here: the first move is checked, and not played out.`;
+			this.progress.textContent += ` Without tables of ${board}, only the first move is checked.`;
 	}
 
 	#show(position, moves, shown = {}) {
@@ -190,7 +190,7 @@ export class Problems extends View {
 		this.board.show({ position, moves, isHidden: true, flipped: this.solver === 'o', ...shown });
 	}
 
-	/** Shows a move, and checks it by the tables, or by the suite where there are none. */
+	/** Shows a move, and checks it by the tables, or by the suite without tables. */
 	async #try(move) {
 		const attempt = (this.attempt = {});
 		const isCurrent = () => attempt === this.attempt;
@@ -203,7 +203,7 @@ export class Problems extends View {
 				const [answer, after] = await Promise.all([answerTo(position, rules), answerTo(position.after(move), rules)]);
 				if (isCurrent()) this.#judge(move, answer, after);
 			} catch (failure) {
-				if (isCurrent()) this.#say('', 'The server has not answered.');
+				if (isCurrent()) this.#say('', 'The server does not answer.');
 				throw failure;
 			}
 		}, isCurrent);
@@ -218,10 +218,10 @@ export class Problems extends View {
 			return;
 		}
 		const slower = found && found.plies > answer.plies ? ` The shortest way takes ${answer.plies}.` : '';
-		// A win is played out where the tables know the other side's best answers.
+		// A win is played to the end if the tables know the best replies.
 		const reply = this.problem.category === 'win' && after.isExact && !after.over ? after.moves[0]?.move : null;
 		if (reply) {
-			this.#say('win', `Right: ${move}.${slower} Go on.`);
+			this.#say('win', `Right: ${move}.${slower} Continue.`);
 			this.#reply(this.position.after(move), reply);
 			return;
 		}
@@ -287,7 +287,7 @@ export class Problems extends View {
 					: [];
 			this.#say(
 				'',
-				good.length ? `Move the stone on ${squaresOf(good[0])?.from ?? good[0]}.` : 'There is no hint here.',
+				good.length ? `Move the stone on ${squaresOf(good[0])?.from ?? good[0]}.` : 'No hint is available.',
 			);
 		});
 	}

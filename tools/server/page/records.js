@@ -1,4 +1,4 @@
-// Games and positions in and out: SGF, text, links and pictures.
+// Import and export of games and positions: SGF, text, links and pictures.
 
 import { lookUp, pictureOf, send, toSvg } from './api.js';
 import { isServer } from './carrier.js';
@@ -8,12 +8,12 @@ import { save, toPng } from './picture.js';
 import { Position } from './position.js';
 import { spoken } from './score.js';
 
-/** The longest text that is asked about as a position: the address of a question holds it. */
+/** The maximum length of a text to try as a position: the question's address contains it. */
 const MOST_CHARACTERS = 2000;
 
-/** Returns the position that a text shows, such as a diagram; null if the server reads none. */
+/** Returns the position in a text, such as a diagram; null if the server cannot read one. */
 async function positionIn(text, rules) {
-	// SGF, and what has a move, is a record.
+	// SGF and texts with moves are records.
 	if (text.length > MOST_CHARACTERS || /^\s*\(|[a-h][1-8]/i.test(text)) return null;
 	try {
 		return Position.read((await lookUp('moves', { position: text, rules })).position);
@@ -28,9 +28,9 @@ const lettersOf = async file => (await file.text()).replace(/[\0\ufffd]/g, '');
 
 /** Returns the game of a record and its review. `shown` is the game in view. */
 async function gameOfRecord(text, shown, file) {
-	// A file may name its encoding. Text is marked as what it is, whatever it names.
+	// A file may name its encoding. A text is marked as UTF-8, whatever it names.
 	const record = file ? [file] : ['\ufeff', text];
-	// A record that names its rules is refused if others are asked for: those come second.
+	// The server refuses a record that names other rules than the question, so the rules in view come second.
 	const reviewed = async parts => {
 		const body = new Blob(parts);
 		const review = await send('review', {}, body);
@@ -41,7 +41,7 @@ async function gameOfRecord(text, shown, file) {
 		});
 	};
 	let review = await reviewed(record);
-	// A list of moves that names no board may be of the one in view.
+	// A list of moves without a board may start from the position in view.
 	const namesStart = text.includes('(;') || /\[\s*(FEN|SetUp|Variant)\b/i.test(text);
 	const here = namesStart ? null : await reviewed([`${shown.start}\n`, ...record]).catch(() => null);
 	if (here?.moves.length >= review.moves.length) review = here;
@@ -58,7 +58,7 @@ async function gameOfRecord(text, shown, file) {
 }
 
 export class Records {
-	/** `game()` returns what is in view; `open(game)` shows another, and `go(address)` a view. */
+	/** `game()` returns the game in view; `open(game)` shows another, and `go(address)` a view. */
 	constructor(shown) {
 		this.shown = shown;
 		this.file = el('input', {
@@ -127,7 +127,7 @@ export class Records {
 		}
 	}
 
-	/** Copies the address of the view: with a preview, unless it is too long for servers. */
+	/** Copies the address of the view, with a preview unless the address is too long for servers. */
 	copyLink() {
 		const { href } = location;
 		return this.#copy(isServer && href.length < 7000 ? href.replace(/#\/(?=(board|play)\b)/, 'share/') : href, 'link');
@@ -141,7 +141,7 @@ export class Records {
 
 	async #save() {
 		const game = this.shown.game();
-		// The date of a game that somebody else has recorded is not known.
+		// The date of a game recorded elsewhere is unknown.
 		const plain = game.toSgf(game.names ? '' : `DT[${new Date().toISOString().slice(0, 10)}]`);
 		const reviewed = preferences().hidden ? null : await send('review', {}, plain).catch(() => null);
 		save('game.sgf', reviewed?.sgf ?? plain, 'application/x-go-sgf');
@@ -151,9 +151,9 @@ export class Records {
 		const { trouble } = this.shown;
 		try {
 			await navigator.clipboard.writeText(text);
-			trouble.note(`The ${what} is copied.`);
+			trouble.note(`Copied the ${what}.`);
 		} catch {
-			// Without a secure address there is no clipboard: the text can be copied by hand.
+			// Without a secure address the browser has no clipboard: the reader can copy by hand.
 			trouble.show(`Copy the ${what} from here: `, el('code', text));
 		}
 	}

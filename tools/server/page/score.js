@@ -1,4 +1,4 @@
-// The moves of the game in view, its chart, and what each move was worth.
+// The moves of the game in view, its chart, and the cost of each move.
 
 import { Chart } from './chart.js';
 import { button, counted, el } from './dom.js';
@@ -6,8 +6,8 @@ import { begins, nextOf } from './game.js';
 import { sideName } from './position.js';
 import { guessesOf, lossOf } from './value.js';
 
-/** The score of a game and its variations. Calls `ongo(path)` with the moves to the place that was chosen,
-    and `onnote(text)` with a comment on the place in view. */
+/** The score of a game and its variations. Calls `ongo(path)` with the moves to the chosen position,
+    and `onnote(text)` with a comment on the position in view. */
 export class Score {
 	constructor({ ongo, onnote }) {
 		this.ongo = ongo;
@@ -22,7 +22,7 @@ export class Score {
 			oninput: () => {
 				this.list.querySelector('[aria-current] + .comment')?.replaceChildren(this.note.value);
 				clearTimeout(this.keeping);
-				// Browsers take no new address with every key.
+				// Browsers limit how often the address may change.
 				this.keeping = setTimeout(keep, 200);
 			},
 		});
@@ -33,8 +33,8 @@ export class Score {
 		this.element = el('div', this.chart.element, this.list, this.node, this.findings, this.chart.table);
 	}
 
-	/** Shows a game with its review, if it has come. `seen` has by place what the view has
-      said of it, to Black. */
+	/** Shows a game with its review, if it has arrived. `seen` has the values that the view has shown,
+	    as Black sees them, by position. */
 	show(game, review, seen, isPending) {
 		this.chart.element.setAttribute('aria-busy', isPending);
 		const reviewed = review?.moves ?? [];
@@ -59,7 +59,7 @@ export class Score {
 		this.game = game;
 		this.list.replaceChildren(...this.#items(game.tree, [], reviewed));
 		this.place.textContent = `Comment on ${game.at ? `${game.number(game.at - 1)} ${game.last}` : 'the start'}`;
-		// What is being written stays.
+		// Keep the text that the reader is typing.
 		const place = `${game.start} ${game.path}`;
 		if (this.noted !== place || document.activeElement !== this.note) this.note.value = game.note;
 		this.noted = place;
@@ -149,7 +149,7 @@ export class Score {
 				...[`${judged} of ${moves}`, kept, lost, slower.plies + sooner.plies].map(figure => el('td', String(figure))),
 			);
 		};
-		const heads = ['', 'judged', 'kept the result', 'gave it away', 'plies lost'];
+		const heads = ['', 'judged', 'kept the result', 'gave away the result', 'plies lost'];
 		const isJudged = summary.black.judged + summary.white.judged > 0;
 		return el(
 			'div',
@@ -171,7 +171,7 @@ export class Score {
 						'details',
 						el(
 							'summary',
-							`${isJudged ? 'Not every' : 'No'} move is judged by tables. Pale bars are engine estimates, not proven`,
+							`${isJudged ? 'Some moves are' : 'The whole game is'} beyond the tables. Pale bars are engine estimates, not proven`,
 						),
 						el('p.note', outside),
 					)

@@ -1,5 +1,5 @@
-// The state of the board in view: a game, the mode it is shown in, and what is known of its position. A session
-// never changes: each transition returns the next one. docs/design.md has a picture of the modes.
+// The state of the board in view: a game, its mode, and the knowledge of its position. A session never changes:
+// each transition returns a new session. docs/design.md has a diagram of the modes.
 
 import { Game, begins } from './game.js';
 import { PERSON, isPerfect, nameOf } from './players.js';
@@ -13,28 +13,28 @@ export class Session {
 	game;
 	/** @type {'explore' | 'play' | 'edit'} */
 	mode = 'explore';
-	/** The mode that the editor leads back to. @type {'explore' | 'play'} */
+	/** The mode to return to from the editor. @type {'explore' | 'play'} */
 	base = 'explore';
 	/** The reader's preferences. @type {Record<string, any>} */
 	prefers = {};
-	/** True if the reader has asked for the answers: in play for all of the game. */
+	/** True if the reader has asked for the answers. In play this lasts for the whole game. */
 	isLooking = false;
-	/** What is known of the position, when the answer has come. @type {Known} */
+	/** The knowledge of the position, once the answer has arrived. @type {Known} */
 	known = null;
 	/** @type {Review} */
 	review = null;
-	/** The name of the button that acts when it is pressed for a second time. */
+	/** The name of the button that acts on a second press. */
 	pressed = '';
 	/** The part that a phone shows below the board. @type {'moves' | 'review' | 'share'} */
 	tab = 'moves';
-	/** The position that the editor has set, and whether it is another than the one before. */
+	/** The position set by the editor, and whether it differs from the one before. */
 	edited = '';
 	isChanged = false;
-	/** The game of a record, whose names an address does not hold. @type {Game} */
+	/** A recorded game, whose names the address cannot hold. @type {Game} */
 	opened = null;
-	/** The move that a hint is of: at first only its stone is shown. @type {{ move: string, isWhole: boolean }} */
+	/** The move of a hint, which first shows only the stone. @type {{ move: string, isWhole: boolean }} */
 	hint = null;
-	/** The moves of a game whose last one the engine has made for perfect play. @type {string} */
+	/** The moves of a game in which the engine made the last move for perfect play. @type {string} */
 	stoodIn = null;
 
 	/** @param {{ boards: Boards, game: Game } & Partial<Session>} fields */
@@ -55,24 +55,24 @@ export class Session {
 		return this.mode === 'edit';
 	}
 
-	/** True if the worth of positions and moves is not to be seen: in play unless it is asked for. */
+	/** True if the values of positions and moves are hidden: in play unless the reader asks for them. */
 	get isHidden() {
 		return !this.isLooking && (this.isPlay || Boolean(this.prefers.hidden));
 	}
 
-	/** True if only the rules are asked about a position. */
+	/** True if the view asks only for the rules about a position. */
 	get isPlain() {
 		return this.isPlay && this.isHidden;
 	}
 
-	/** Shows the game of an address; what is known of it comes later. An editor closes unless it has set the
+	/** Shows the game of an address; answers about it come later. An editor closes unless it set the
 	 *  position. @param {Game} game */
 	shows(game, base, isFromElsewhere = false) {
 		const stays = base === this.base && !isFromElsewhere && String(game.position) === this.edited;
 		const isSame = game.isSame(this.game);
 		const isSamePlace = isSame && this.game.at === game.at;
 		const { players, at, end, lines, line, notes } = game;
-		// The same moves stay the same list: a review that is under way is still theirs.
+		// The same moves keep the same list, so that a running review still applies.
 		let shown = isSame ? new Game({ ...this.game, players, at, end, lines, line, notes }) : game;
 		const { opened } = this;
 		if (opened && String(opened.start) === String(game.start) && game.tree.some(line => begins(line, opened.moves))) {
@@ -128,7 +128,7 @@ export class Session {
 		return this.with({ hint: { move, isWhole: Boolean(this.hint) } });
 	}
 
-	/** Returns how the game has ended, if it has. @returns {Ending} */
+	/** Returns the end of the game, if it has ended. @returns {Ending} */
 	get result() {
 		const { game, isPlay, known, reader } = this;
 		const { position, end, isAtEnd } = game;
@@ -153,7 +153,7 @@ export class Session {
 		const { repetition, repeated, occurrences = 3 } = this.boards.preset(game.rules) ?? {};
 		if (game.repeats(repeated) < occurrences) return null;
 		if (repetition === 'loss') return won(position.turn, `${this.#name(other(position.turn))} repeated a position.`);
-		return drawn(repeated === 'board' ? 'The board has come before.' : 'The position has come three times.');
+		return drawn(repeated === 'board' ? 'The board has repeated.' : 'The position has occurred three times.');
 	}
 
 	#name(side) {
@@ -174,7 +174,7 @@ export class Session {
 		return reviewed?.covered && lossOf(reviewed)?.isBlunder ? moves[at] : null;
 	}
 
-	/** The side of the only person who plays, or null. @returns {Side} */
+	/** The side of the only person in the game, or null. @returns {Side} */
 	get reader() {
 		const { x, o } = this.game.players;
 		return (x === PERSON) === (o === PERSON) ? null : x === PERSON ? 'x' : 'o';
@@ -184,7 +184,7 @@ export class Session {
 		return this.game.players[this.game.positions[at].turn];
 	}
 
-	/** True if another player than a person is to move. */
+	/** True if it is the turn of a player other than a person. */
 	get isTheirs() {
 		return !this.isEdited && this.game.isAtEnd && !this.game.end && this.player() !== PERSON;
 	}
@@ -200,15 +200,15 @@ export class Session {
 			: 'Your move';
 	}
 
-	/** The game after the reader's last moves are taken back; null if none was made. What is taken back of a
-	 *  game that was given up is the giving up. */
+	/** The game before the reader's last move; null if the reader has not moved. After a resignation, only the
+	 *  resignation is taken back. */
 	get takenBack() {
 		let length = this.game.end ? this.game.at : this.game.at - 1;
 		while (length > 0 && this.player(length) !== PERSON) length--;
 		return length >= 0 ? this.game.cut(length) : null;
 	}
 
-	/** A new game with colours changed, unless a certificate plays: it has one side only. */
+	/** A new game with exchanged colours, unless a certificate plays: it can play only one side. */
 	get rematch() {
 		const { rules, start, players } = this.game;
 		const solved = this.boards.solvedSides(start, rules);
@@ -226,7 +226,7 @@ export class Session {
 		const { position, last } = game;
 		if (!known) return '';
 		if (result) return `${result.headline}. ${result.words}`;
-		// In play, what the other side has done.
+		// In play, name the other side's move.
 		const done = this.isPlay && last ? `${last}; ` : '';
 		if (this.isHidden || !known.certain) return `${done}${sideName(position.turn)} to move`;
 		return `${sideName(position.turn)} to move, ${inWords(known.certain)}${best ? `, best ${best.move}` : ''}`;

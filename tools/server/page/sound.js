@@ -1,4 +1,4 @@
-// The sound of a stone that is put down, for those who have asked for it.
+// The sound of a placed stone, an option.
 
 import { preferences } from './dom.js';
 

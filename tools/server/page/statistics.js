@@ -1,4 +1,4 @@
-// The view of the tables: all of them at a glance, and the counts of one board.
+// The view of the tables: an overview of all, and the counts of one board.
 
 import { addressOf, addressOfPosition } from './address.js';
 import { ask, lookUp } from './api.js';
@@ -120,29 +120,29 @@ export class Statistics extends View {
 		const round = (this.round = (this.round ?? 0) + 1);
 		const hasTables = this.boards.has(shown.board, id);
 		const censuses = Promise.all([id, against].map(of => hasTables && of && lookUp(`census/${of}/${shown.board}`)));
-		// A failure is for those who wait for the answer.
+		// The code that awaits the counts handles a failure.
 		censuses.catch(() => {});
 		const { tables, bytes } = await ask('overview');
 		this.#list(tables, bytes);
 		const files = tables.filter(table => table.digest && table.board === shown.board && table.rules === shown.rules);
 		if (!hasTables) {
-			// What is no board, or no rules, is refused here.
+			// The server refuses unknown boards and rules here.
 			await lookUp('moves', { position: `start ${shown.board}`, rules: id });
 			this.detail.replaceChildren(
-				el('p', `There are no tables of ${shown.board} under ${shown.rules}. This makes them:`),
+				el('p', `${shown.board} under ${shown.rules} has no tables. This command makes them:`),
 				el('p', el('code', `loa solve ${shown.board} --rules ${shown.rules}`)),
 			);
 			return;
 		}
 		const [census, other] = await censuses;
-		// A position may be outside the tables in view; then there is nothing to mark.
+		// A position outside these tables has no mark.
 		const value = position
 			? await lookUp('value', { position: position.replace('_', ' '), rules: id }).catch(failure => {
-					if (failure.kind === 'usage') this.trouble.tell(`The address names no position: ${failure.message}`);
+					if (failure.kind === 'usage') this.trouble.tell(`This address has no valid position: ${failure.message}`);
 					return null;
 				})
 			: null;
-		// Where the tables do not reach the start, nothing is said of it.
+		// If the tables do not cover the start, its value is omitted.
 		const start = census.covers.whole
 			? await lookUp('value', { position: `start ${shown.board}`, rules: id }).catch(() => null)
 			: null;
@@ -219,7 +219,7 @@ export class Statistics extends View {
 				'p.warning',
 				table || material === 'all'
 					? ''
-					: `There is no table of ${material} on ${board} under ${rules}. This is what there is.`,
+					: `${material} on ${board} under ${rules} has no table. These are the existing tables.`,
 			),
 			el('h2', part),
 			el('p.lead', start ? `From the start ${winnerInWords(start, 'x')}.` : ''),
@@ -255,7 +255,7 @@ export class Statistics extends View {
 				const { positions, complete } = await ask('search', question);
 				const most = complete
 					? 'the longest 20 of each material'
-					: 'as many as there was time to find: choose one material for more';
+					: 'the search ran out of time: choose one material for more';
 				note.replaceChildren(`${counted(positions.length, 'position')}, ${most}.`);
 				results.replaceChildren(
 					...positions.map(found =>
@@ -300,7 +300,7 @@ export class Statistics extends View {
 			'section',
 			{ 'aria-label': 'Files' },
 			el('h3', 'Files'),
-			el('p.note', 'The digest is that of the values; ', el('code', 'loa check'), ' compares it with the file.'),
+			el('p.note', 'The digest covers the values; ', el('code', 'loa check'), ' compares it with the file.'),
 			figures('List of files', ['File', 'Size', 'Digest'], files.map(rowOf)),
 		);
 	}

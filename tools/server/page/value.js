@@ -1,15 +1,15 @@
 // Values in words, signs and heights. A value is as in the API: `category` and `plies`,
-// seen by the side to move (or by the player of a move).
+// as the side to move sees it (or the player of a move).
 
 import { other, sideName } from './position.js';
 
 const SIGNS = { win: '+', draw: '=', loss: '−' };
 const VERBS = { win: 'wins', draw: 'draws', loss: 'loses' };
 
-/** True if something is known of a move: a value, or the engine's estimate. @param {Worth} worth */
+/** True if a move has a value or an engine estimate. @param {Worth} worth */
 export const isRated = ({ category, score }) => Boolean(category) || Number.isFinite(score);
 
-/** Returns the class of a value or an estimate: its colour, and the pale form of an estimate.
+/** Returns the class of a value or an estimate: its colour, paler for an estimate.
  *  @param {Worth} worth */
 export const kindOf = ({ category, score, level }) =>
 	category ?? `guess ${level ? 'draw' : score > 0 ? 'win' : 'loss'}`;
@@ -35,7 +35,7 @@ export function inWords({ category, plies, bound, score, level }) {
 /** @type {Record<Category, Category>} */
 const REVERSED = { win: 'loss', draw: 'draw', loss: 'win' };
 
-/** Returns a value of the side to move as Black sees it, or an estimate, which has a score.
+/** Returns a value or an estimate with a score, as Black sees it.
  *  @param {Worth} worth @param {Side} turn @returns {ToBlack} */
 export function toBlack({ category, plies, bound, score, level }, turn) {
 	const isBlack = turn === 'x';
@@ -43,8 +43,8 @@ export function toBlack({ category, plies, bound, score, level }, turn) {
 	return { category: isBlack ? category : REVERSED[category], plies, bound };
 }
 
-/** Returns what the engine thinks of the places of a game, to Black, by place: a value where it
-    is certain, else a score, which is an estimate.
+/** Returns the engine's judgements of a game, as Black sees them, by position: a value if certain, else
+    an estimated score.
  *  @param {Review['estimates']} estimates @returns {Map<number, ToBlack>} */
 export function guessesOf(estimates) {
 	const guesses = new Map();
@@ -61,9 +61,9 @@ export function guessesOf(estimates) {
 const scoreInWords = (/** @type {ToBlack} */ { score, isLevel }) =>
 	`an estimate: ${isLevel ? 'about level' : `${sideName(score > 0 ? 'x' : 'o')} is ahead`}`;
 
-/** Returns a value in words that name the winner. @param {ToBlack} value @param {Side} turn */
+/** Returns a value in words, with the winner's name. @param {ToBlack} value @param {Side} turn */
 export function winnerInWords(value, turn) {
-	if (!value) return 'not known';
+	if (!value) return 'unknown';
 	if (!value.category) return scoreInWords(value);
 	if (value.category === 'draw') return 'draw';
 	const winner = value.category === 'win' ? turn : other(turn);
@@ -87,7 +87,7 @@ const BLUNDERS = {
 	'draw-to-loss': ['?', 'turned a draw into a loss'],
 };
 
-/** Returns the mark and the words of a reviewed move that lost something, or null.
+/** Returns the mark and the words for a reviewed move's loss, or null.
  *  @param {Partial<Reviewed>} reviewed */
 export function lossOf({ effect, plies_lost: plies }) {
 	if (BLUNDERS[effect]) {
@@ -99,13 +99,13 @@ export function lossOf({ effect, plies_lost: plies }) {
 	return { mark: `−${plies}`, words, isBlunder: false };
 }
 
-/** The distance at which a bar of the chart reaches its least height. */
+/** The distance from which bars have their minimum height. */
 const FAR = 128;
 
-/** The score at which the bar of an estimate is half as high as it can be. */
+/** The score at which an estimate's bar has half its maximum height. */
 const EVEN = 100;
 
-/** Returns the height of a value's bar, from 0 to 1: the nearer the end, the higher. @param {ToBlack} value */
+/** Returns the height of a value's bar, from 0 to 1. Nearer ends are higher. @param {ToBlack} value */
 export function height({ category, plies, score, isLevel }) {
 	if (category === 'draw' || isLevel) return 0;
 	if (!category) return 0.5 * (1 - EVEN / (EVEN + Math.abs(score)));

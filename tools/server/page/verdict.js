@@ -1,5 +1,5 @@
-// The verdict over the board: whose turn it is, who wins and how sure that is, at one glance; and
-// below the moves, how it is known.
+// The verdict above the board: the side to move, the winner and the certainty, at a glance; and
+// its basis, below the moves.
 
 import { certainOf } from './answers.js';
 import { button, counted, el } from './dom.js';
@@ -9,7 +9,7 @@ import { endInWords, height, inWords, signed, toBlack, winnerInWords } from './v
 function byRepetition(turn, { repetition }) {
 	if (!repetition) return '';
 	const winner = repetition.category === 'win' ? turn : other(turn);
-	return `By it ${sideName(winner)} wins${repetition.move ? `, with ${repetition.move}` : ''}, if no position came before.`;
+	return `By repetition ${sideName(winner)} wins${repetition.move ? `, with ${repetition.move}` : ''}, if no position came before.`;
 }
 
 function imageInWords({ transposed, colors_exchanged: exchanged, certificate }) {
@@ -40,7 +40,7 @@ export class Verdict {
 	}
 
 	fail(turn) {
-		this.say(turn, '', `${sideName(turn)} to move`, 'No answer has come.');
+		this.say(turn, '', `${sideName(turn)} to move`, 'No answer has arrived.');
 	}
 
 	end(turn, headline, words, winner, kind = '') {
@@ -95,12 +95,12 @@ export class Verdict {
 		const badge = badgeOf(degree, proved);
 		const kind = `${certain?.category} ${degree}`;
 		const isDamaged = !failure.isFinal;
-		// The message ends with the command that removes the cause, if one does.
+		// The message ends with a command that removes the cause, if one exists.
 		const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
 		const reason = el(
 			'details',
 			{ open: isDamaged },
-			el('summary', isDamaged ? 'A table cannot be read' : 'Why there is no exact value'),
+			el('summary', isDamaged ? 'A table cannot be read' : 'Why the exact value is missing'),
 			el('p', words, failure.hint ? el('code', failure.hint) : ''),
 		);
 		const toMove = `${sideName(turn)} to move`;
@@ -112,7 +112,7 @@ export class Verdict {
 				`${sideName(turn)} ${inWords(certain)}`,
 				badge,
 				certain,
-				`Proved: a certificate has an answer to everything. ${certain.bound ? 'The number is a bound, not the distance' : 'Bounds of moves may be longer'}.${imageInWords(proof)}`,
+				`Proved: a certificate answers every move. ${certain.bound ? 'The number is a bound, not the distance' : 'Bounds of moves may be longer'}.${imageInWords(proof)}`,
 			);
 		} else if (proved) {
 			fill(
@@ -120,7 +120,7 @@ export class Verdict {
 				winnerInWords(certain, turn),
 				badge,
 				certain,
-				`${certain.bound ? 'Proved and checked. The certificate is' : 'Solved. The tables are'} not here, so the moves that win are not known.`,
+				`${certain.bound ? 'Proved and checked. The certificate is' : 'Solved. The tables are'} not here, so the winning moves are unknown.`,
 			);
 		} else if (certain) {
 			fill(
@@ -128,7 +128,7 @@ export class Verdict {
 				`${sideName(turn)} ${inWords(estimate)}`,
 				badge,
 				estimate,
-				`Certain: the engine has searched it to the end; best is ${estimate.best}.`,
+				`Certain: the engine has searched to the end; best is ${estimate.best}.`,
 			);
 		} else if (estimate) {
 			const { score, level, best, depth } = estimate;
@@ -138,11 +138,11 @@ export class Verdict {
 				`, not proven: best is ${best}, at depth ${depth}.`,
 			]);
 		} else {
-			fill('beyond', toMove, '', null, 'No table has this position.', 'The engine is thinking …');
+			fill('beyond', toMove, '', null, 'No table covers this position.', 'The engine is thinking …');
 		}
 	}
 
-	/** Shows a headline and a line; `value` to the side to move is on the bar, if there is one. */
+	/** Shows a headline and a line, and `value` to the side to move on the bar. */
 	say(turn, kind, headline, line, badge = '', value = null, ...basis) {
 		this.element.removeAttribute('aria-busy');
 		this.element.className = `verdict ${kind}`;
