@@ -6,7 +6,7 @@ import { IN_FOLDER, addressHas, inAddress, more, open, says, settled, square, te
 
 const START = '1xx1/o2o/o2o/1xx1_x';
 
-test('a reload keeps the game, the opponent and how well that one plays', async t => {
+test("a reload keeps the game, the opponent and the opponent's level", async t => {
 	const page = await open(t, '#/play?board=4x4&white=perfect:25');
 	await settled(page);
 	await square(page, 'b1').click();
@@ -23,7 +23,7 @@ test('a reload keeps the game, the opponent and how well that one plays', async 
 	await invited.locator('.sides', { hasText: 'with slips (7 %)' }).waitFor();
 });
 
-test('the editor changes nothing before a square is changed, and back leads to the whole game', async t => {
+test('opening the editor changes nothing, and Back leads to the whole game', async t => {
 	const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1,a2-a4,d1-b1&at=2`);
 	await settled(page);
 	const address = page.url();
@@ -41,7 +41,7 @@ test('the editor changes nothing before a square is changed, and back leads to t
 	assert.equal(page.url(), address);
 });
 
-test('a copied link leads to the same position, by a preview where there is a server', async t => {
+test('a copied link leads to the same position, with a preview if a server answers', async t => {
 	const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1,a2-a4,d1-b1&at=2`, {
 		permissions: ['clipboard-read', 'clipboard-write'],
 	});
@@ -107,7 +107,7 @@ test('an address without a valid position shows a usable board that the reader c
 	}
 });
 
-test('what a link holds that is no game is left out with a word', async t => {
+test('invalid moves of a link are left out with a message', async t => {
 	for (const [shown, words, moves, lines] of [
 		['moves=a1-a9,b1-b3', 'Move 1 of the link, a1-a9, is not a move', 'a1-a9,b1-b3', null],
 		['moves=b1-b3&lines=c1-c3;b1-d4,d3-d1;d1-d4&line=3', 'Variations of the link', 'b1-b3', 'c1-c3'],
@@ -125,7 +125,7 @@ test('what a link holds that is no game is left out with a word', async t => {
 	await says(page, 'White to move');
 });
 
-test('the window says which view and position it shows, and a view leads back to what it showed', async t => {
+test('the title names the view and the position, and a view returns to its last state', async t => {
 	const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1`);
 	const titled = words => page.waitForFunction(text => document.title.startsWith(text), words);
 	await titled('4x4, 1. b1-d1');

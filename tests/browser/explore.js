@@ -52,7 +52,7 @@ test('the editor opens in sight, beside the board or below it', async t => {
 	}
 });
 
-test('editing ends with the view, the game and the board', async t => {
+test('editing ends when the view, the game or the board changes', async t => {
 	const page = await open(t, '#/board?board=6x6', { statuses: [429] });
 	const go = hash =>
 		page.evaluate(hash => {
@@ -114,7 +114,7 @@ test('a position is edited by clicks, by shifts and as text', async t => {
 	await page.locator('.editor .warning', { hasText: 'character 3' }).waitFor();
 });
 
-test('a link shows the game and the place that it names, and back goes back', async t => {
+test('a link shows its game and position, and Back returns', async t => {
 	const rules = 'misere';
 	const page = await open(t, `#/board?rules=${rules}&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2-a4&at=1`);
 	await settled(page);
@@ -205,7 +205,7 @@ test('a game that is dropped is reviewed: chart, table, turning points, saved wi
 	assert.ok(again.sgf.includes('C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]'));
 });
 
-test('a record keeps its dates, names and variations, and what is not used of it is told', async t => {
+test('a record keeps its dates, names and variations, and the page reports its unused parts', async t => {
 	const page = await open(t, '#/board?board=5x5');
 	await settled(page);
 	const record =
@@ -256,7 +256,7 @@ test('a file is read in its encoding, and a list of moves on the board in view',
 	}
 });
 
-test('a game beyond the tables has estimates on its chart, which are called that', async t => {
+test('a game beyond the tables has labelled estimates on its chart', async t => {
 	// The page limits its questions to the engine.
 	const page = await open(t);
 	await settled(page);
@@ -272,7 +272,7 @@ test('a game beyond the tables has estimates on its chart, which are called that
 	await page.locator('.chart .fill').first().waitFor({ state: 'detached' });
 });
 
-test('a win that is certain is in the list of moves and in the chart', async t => {
+test('a certain win is in the list of moves and in the chart', async t => {
 	const game = 'start=1xxx1/o3o/o3o/o3o/1xxx1_x&moves=b1-b3,e2-c2';
 	const page = await open(t, `#/board?rules=club&${game}`, {
 		statuses: [429],
@@ -289,7 +289,7 @@ test('a win that is certain is in the list of moves and in the chart', async t =
 	await page.locator('.chart-table tr', { hasText: 'start' }).getByText('Black wins in 11').waitFor();
 });
 
-test('an estimate is set smaller than what is exact, and about level within a band', async t => {
+test('an estimate is smaller than an exact value, and about level within a band', async t => {
 	const size = page => page.locator('.verdict h2').evaluate(one => parseFloat(getComputedStyle(one).fontSize));
 	const exact = await open(t);
 	await says(exact, 'Black wins in 3');
@@ -304,7 +304,7 @@ test('an estimate is set smaller than what is exact, and about level within a ba
 	}
 });
 
-test('the chart says of the place in view what the headline says', async t => {
+test('the chart and the headline agree on the position in view', async t => {
 	const page = await open(t, '#/board?rules=club&board=8x8&moves=c1-c3', {
 		statuses: [429],
 		...thinks({ move: 'a2-c4', score: 900, depth: 4 }),
@@ -315,7 +315,7 @@ test('the chart says of the place in view what the headline says', async t => {
 	assert.equal(await page.locator('.chart-table td').last().textContent(), 'an estimate: White is ahead');
 });
 
-test('a game that was played here is saved with its players and its date', async t => {
+test('a game played here is saved with its players and its date', async t => {
 	const page = await open(t, '#/board?board=4x4&white=engine&moves=b1-b3');
 	await settled(page);
 	await unfold(page);
@@ -326,7 +326,7 @@ test('a game that was played here is saved with its players and its date', async
 	assert.match(readFileSync(await saved.path(), 'utf8'), /PB\[person\]PW\[level:5\]DT\[\d{4}-\d\d-\d\d\]/);
 });
 
-test('the arrow of a move in the list goes with the list', async t => {
+test('the arrow of a listed move disappears with the list', async t => {
 	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3,a2-a4');
 	await says(page, 'Black wins in 1');
 	await page.locator('[data-move="b4-b2"]').hover();
@@ -336,7 +336,7 @@ test('the arrow of a move in the list goes with the list', async t => {
 	assert.equal(await page.locator('.arrows .arrow').count(), 0);
 });
 
-test('the figures of a histogram can be read on a phone', async t => {
+test('the numbers of a histogram are readable on a phone', async t => {
 	const page = await open(t, '#/tables?rules=mover-pass&board=4x4', { viewport: { width: 360, height: 740 } });
 	const figure = page.locator('.histogram svg text').first();
 	await figure.waitFor();
@@ -344,7 +344,7 @@ test('the figures of a histogram can be read on a phone', async t => {
 	assert.ok(height >= 10, `${height} pixels high`);
 });
 
-test('what is no game is refused with the reason, where it is seen', async t => {
+test('an invalid game is refused with a visible reason', async t => {
 	for (const hash of [undefined, '#/problems']) {
 		const page = await open(t, hash, { statuses: [400], ...PHONE });
 		const isSeen = async words => {
@@ -363,7 +363,7 @@ test('what is no game is refused with the reason, where it is seen', async t => 
 	}
 });
 
-test('a list of moves is of the board in view, or else of 8x8', async t => {
+test('a list of moves starts from the board in view, or else from 8x8', async t => {
 	const page = await open(t, undefined, { statuses: [429] });
 	await settled(page);
 	await paste(page, 'b1-b3 d3-d1 b3xd1');
@@ -374,7 +374,7 @@ test('a list of moves is of the board in view, or else of 8x8', async t => {
 	assert.equal(await page.locator('[data-square]').count(), 64);
 });
 
-test('answers are hidden and shown, and nothing of them is left in the page', async t => {
+test('answers are hidden and shown, and hidden ones leave no trace in the page', async t => {
 	const page = await open(t);
 	await says(page, 'Black wins in 3');
 	await more(page, 'Hide answers');
@@ -407,7 +407,7 @@ test('every move is listed with its value, best first', async t => {
 	assert.deepEqual(stones(listed), stones(moves.map(({ move }) => move)));
 });
 
-test('beyond the tables every move has an estimate in a form of its own, and the best an arrow', async t => {
+test('beyond the tables every move has an estimate in a distinct style, and the best move an arrow', async t => {
 	const page = await open(t, '#/board?rules=soucie&board=8x8', { statuses: [429] });
 	await page.locator('.moves .guess').nth(35).waitFor();
 	assert.equal(await page.locator('.moves [data-move]').count(), 36);
@@ -485,7 +485,7 @@ test('a mistake is shown on the board with the better move', async t => {
 	assert.equal(await page.locator('.bar.turning').count(), 2);
 });
 
-test('another move keeps the line that was there, and a link holds both', async t => {
+test('another move keeps the old line, and a link contains both', async t => {
 	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2-a4&at=0');
 	await settled(page);
 	await square(page, 'b1').click();
@@ -594,7 +594,7 @@ const showsStart = page =>
 		);
 	});
 
-test('positions are read as everywhere: pasted, and in the editor', async t => {
+test('all readers agree on positions: pasted, and in the editor', async t => {
 	const page = await open(t, '#/board?board=5x5', { statuses: [400] });
 	const away = async () => {
 		await page.evaluate(() => {
@@ -623,7 +623,7 @@ test('positions are read as everywhere: pasted, and in the editor', async t => {
 	}
 });
 
-test('moves are read as everywhere: typed, and in links', async t => {
+test('all readers agree on moves: typed, and in links', async t => {
 	const page = await open(t, '#/board?board=4x4');
 	for (const [move, texts] of [
 		[TEXTS.move, TEXTS.moves],
@@ -651,7 +651,7 @@ test('moves are read as everywhere: typed, and in links', async t => {
 	}
 });
 
-test('a position that is pasted is shown, and ? lists the keys', async t => {
+test('a pasted position is shown, and ? lists the keys', async t => {
 	const page = await open(t, '#/');
 	await page.locator('[data-square]').first().waitFor();
 	await paste(page, '4/1x2/1o2/4 x');
@@ -662,7 +662,7 @@ test('a position that is pasted is shown, and ? lists the keys', async t => {
 	await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
-test('statistics are those of the census, and two rules are compared', async t => {
+test('statistics agree with the census, and two rules are compared', async t => {
 	const page = await open(t, '#/tables?rules=mover-pass&board=4x4');
 	const { all } = await ask('census/mover-pass/4x4');
 	const sum = name =>

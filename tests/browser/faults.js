@@ -28,7 +28,7 @@ test('a missing table is named with the command that makes it, and the engine es
 	await page.locator('.basis', { hasText: 'Engine estimate' }).waitFor();
 });
 
-test('a certificate gives a bound where there is no table', async t => {
+test('a certificate gives a bound if no table covers the position', async t => {
 	const page = await open(t, '#/board?rules=club&board=6x5');
 	await says(page, 'Black wins within 17');
 	await page.locator('.basis', { hasText: 'a bound, not the distance' }).waitFor();
@@ -43,14 +43,14 @@ test('a certificate answers for the same game turned, and says so', async t => {
 		.waitFor();
 });
 
-test('the engine plays for perfect play where neither a table nor a certificate reaches, and says so', async t => {
+test('the engine plays for perfect play beyond tables and certificates, and says so', async t => {
 	const page = await open(t, '#/play?rules=club&board=8x8&white=perfect&moves=c1-c3', { statuses: [429] });
 	await page.locator('.verdict', { hasText: 'no table or proof has an answer' }).waitFor();
 	const [, answer] = inAddress(page, 'moves').split(',');
 	await page.locator('.verdict', { hasText: `The engine chose ${answer}` }).waitFor();
 });
 
-test('statistics name the tables that they are of, and a position without one has no link to them', async t => {
+test('statistics name their tables, and a position without a table has no link to them', async t => {
 	const tables = newFolder();
 	execFileSync(PROGRAM, ['solve', '5x5', '--stones', '5', '--tables', tables, '--quiet']);
 	const at = await serve(tables);

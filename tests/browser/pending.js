@@ -64,7 +64,7 @@ test('an illegal move is explained at the board, by click and by drag', async t 
 	await reason.getByText('do not lie on one rank, file or diagonal').waitFor();
 });
 
-test('an answer that comes late is not shown for another position', async t => {
+test('a late answer is not shown for another position', async t => {
 	const page = await open(t);
 	await says(page, 'Black wins in 3');
 	await delay(page, 'probe');
@@ -78,7 +78,7 @@ test('an answer that comes late is not shown for another position', async t => {
 	await page.locator('[data-move="b1-b3"]').waitFor();
 });
 
-test('of two addresses the later one is shown, whichever is answered first', async t => {
+test('the later of two addresses is shown, in either order of answers', async t => {
 	const page = await open(t);
 	await settled(page);
 	await delay(page, 'moves?position=scrambled+5x5');

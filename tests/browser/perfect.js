@@ -21,7 +21,7 @@ async function chooseBoard(page, board) {
 	await choice.selectOption(board);
 }
 
-test('a certificate is played against by the side that it beats, and the other side is told so', async t => {
+test('the losing side plays against a certificate, and the other side is told so', async t => {
 	assert.deepEqual([...new Set(PROVED.map(([, winner]) => winner))].sort(), ['o', 'x']);
 	const page = await open(t, '#/', { statuses: STATUSES });
 	await opponent(page, 'perfect');
@@ -50,7 +50,7 @@ test('a certificate is played against by the side that it beats, and the other s
 	assert.ok(await play.isDisabled());
 });
 
-test('either colour is drawn once, and only of those that can be played', async t => {
+test('a random colour is drawn once, from the playable colours', async t => {
 	const page = await open(t, '#/', { statuses: STATUSES });
 	const play = page.getByRole('button', { name: 'Play', exact: true });
 	const below = () => page.locator('[data-square]').last().getAttribute('data-square');

@@ -118,7 +118,7 @@ test('space plays the best move, arrows walk through the game', async t => {
 	await addressHas(page, 'moves', LINE[0].move);
 });
 
-test('two clicks on a move of the list play one, and a hidden list tells nothing', async t => {
+test('two clicks on a listed move play one move, and a hidden list reveals nothing', async t => {
 	const page = await open(t, '#/board?board=4x4&moves=b1-b3,a2-a4,b3-b1');
 	await settled(page);
 	await page.locator('.arrow').waitFor({ state: 'attached' });
@@ -139,7 +139,7 @@ test('keys reveal no values in a game', async t => {
 	await addressHas(page, 'moves', null);
 });
 
-test('a move is typed, and one that is illegal is explained', async t => {
+test('a move is typed, and an illegal move is explained', async t => {
 	const page = await open(t);
 	await settled(page);
 	await page.getByRole('button', { name: 'More' }).click();
@@ -221,7 +221,7 @@ const positionOf = async page => {
 	return position;
 };
 
-test('a hint shows the stone, then where it goes, and nothing else', async t => {
+test('a hint shows the stone, then its landing, and nothing else', async t => {
 	const page = await open(t, '#/play?board=4x4&white=perfect');
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 	const best = (await ask('probe', { position: 'start 4x4' })).moves.filter(({ plies }) => plies === 3);
@@ -279,7 +279,7 @@ test('every level answers; a game is resigned, given back, and drawn by offer', 
 	await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 });
 
-test('perfect play follows a certificate where there is no table', async t => {
+test('perfect play follows a certificate if no table covers the position', async t => {
 	const page = await open(t, '#/play?board=6x5&black=perfect', { statuses: [429] });
 	await answered(page, 1);
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();

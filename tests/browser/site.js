@@ -27,7 +27,7 @@ async function shown(t, site, options) {
 	return at;
 }
 
-testOfFolder('a visit goes on without a network, and a second one begins without', async (t, tables) => {
+testOfFolder('a visit continues without a network, and a second visit begins without one', async (t, tables) => {
 	const at = await shown(t, writeSite(tables));
 	const page = await open(t, START, {
 		at,
@@ -67,7 +67,7 @@ for (const [name, options, parts] of [
 	});
 }
 
-testOfFolder('a table that is gone from the host is missing, and its value is not shown', async (t, tables) => {
+testOfFolder('a table removed from the host is missing, and its value is not shown', async (t, tables) => {
 	const site = writeSite(tables);
 	const at = await shown(t, site);
 	rmSync(join(site, 'tables/mover-pass/4x3/4v2.loa'));
@@ -76,7 +76,7 @@ testOfFolder('a table that is gone from the host is missing, and its value is no
 	assert.doesNotMatch(await page.locator('.verdict').innerText(), /wins in/);
 });
 
-testOfFolder('the first position is there at once', async (t, tables) => {
+testOfFolder('the first position appears immediately', async (t, tables) => {
 	const at = await shown(t, writeSite(tables));
 	const times = [];
 	for (let attempt = 0; attempt < 5; attempt++) {

@@ -108,7 +108,7 @@ test('the bar shows who wins, light and dark', async t => {
 	}
 });
 
-test('a loss that comes one ply sooner is said in the singular, by eye and by ear', async t => {
+test('a loss one ply sooner is in the singular, in text and speech', async t => {
 	const page = await open(t);
 	const said = await page.evaluate(async () => {
 		const { lossOf } = await import('./page/value.js');

@@ -11,7 +11,7 @@ const START = Position.draft('start 4x4');
 const game = fields => new Game({ rules: 'club', start: START, ...fields });
 const read = link => Game.read({ rules: 'club', start: START, ...link });
 
-test('a game is read from its address up to the move that is none', () => {
+test('a game is read from its address up to the first invalid move', () => {
 	const shown = read({ moves: 'b1b3,A2-A4', at: '1', lines: 'b1-d1;c1-c3', line: '1', notes: 'b1-b3=Why%3F' });
 	assert.deepEqual([shown.moves, shown.at, shown.line], [['b1-b3', 'a2-a4'], 1, 1]);
 	assert.deepEqual(shown.tree, [['b1-d1'], ['b1-b3', 'a2-a4'], ['c1-c3']]);
@@ -38,7 +38,7 @@ test('an address is written as it is read', () => {
 	assert.equal(addressOfPosition(START, 'club'), '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x');
 });
 
-test('in play a move replaces what followed, and in explore it begins a variation', () => {
+test('in play a move replaces the later moves, and in explore it begins a variation', () => {
 	const shown = game({ moves: ['b1-b3', 'a2-a4'], at: 1, end: 'x' });
 	const replaced = shown.with('d2-b2');
 	assert.deepEqual([replaced.moves, replaced.lines, replaced.end], [['b1-b3', 'd2-b2'], [], null]);

@@ -42,7 +42,7 @@ async function learned(given = {}, isPlain = false) {
 	return { knowledge, asked: asked.toSorted(), known };
 }
 
-test('tables answer alone, and beyond them the certificate and the engine are asked', async () => {
+test('covered positions ask tables only, other positions also the certificate and the engine', async () => {
 	const exact = await learned({ answer: EXACT, covers: true });
 	assert.deepEqual([exact.asked, exact.known.length, exact.known[0].certain], [['line', 'tables'], 2, EXACT]);
 	assert.deepEqual(exact.known.at(-1).line, ['a2-c2', 'b3-b1']);
@@ -72,14 +72,14 @@ test('a question for the rules asks tables only, and a proved loss asks no engin
 	assert.deepEqual((await learned({ answer: { ...LEGAL, over: 'dead' } })).known.length, 1);
 });
 
-test('what was learned is remembered, to Black', async () => {
+test('values are remembered, as Black sees them', async () => {
 	const { knowledge } = await learned({ answer: EXACT });
 	const { position } = game;
 	assert.deepEqual(knowledge.worthOf(position, 'club'), { category: 'loss', plies: 3, bound: undefined });
 	assert.equal(knowledge.worthOf(position, 'soucie'), undefined);
 });
 
-test('the next question ends the one before, whose answer is not told', async () => {
+test('the next question ends the previous one, whose answer is dropped', async () => {
 	const { knowledge, asked } = knowing();
 	const known = [];
 	const first = knowledge.learn(game, false, knowledge.begin(), () => known.push('first'));
@@ -89,7 +89,7 @@ test('the next question ends the one before, whose answer is not told', async ()
 	assert.ok(!asked.includes('engine'));
 });
 
-test('a failure reaches those who wait, and no other question', async () => {
+test('a failure reaches its own question and no other', async () => {
 	const failure = new Error('gone');
 	const { knowledge } = knowing({ answer: Promise.reject(failure) });
 	await assert.rejects(
@@ -98,7 +98,7 @@ test('a failure reaches those who wait, and no other question', async () => {
 	);
 });
 
-test('a game is being reviewed until its review comes or fails', async () => {
+test('a game is under review until its review arrives or fails', async () => {
 	let fail;
 	const { knowledge } = knowing({ review: () => new Promise((_, reject) => (fail = reject)) });
 	const asked = knowledge.review(game);
@@ -108,13 +108,13 @@ test('a game is being reviewed until its review comes or fails', async () => {
 	assert.ok(!knowledge.isReviewing(game));
 });
 
-test('an engine without time has no estimates, and any other failure is told', async () => {
+test('a busy engine gives no estimates, and any other failure is reported', async () => {
 	const failing = status => knowing({ review: async () => Promise.reject(Object.assign(new Error(), { status })) });
 	assert.equal(await failing(429).knowledge.estimates(game), null);
 	await assert.rejects(failing(500).knowledge.estimates(game));
 });
 
-test('a bounded map forgets what came first', () => {
+test('a bounded map forgets its oldest entries', () => {
 	const recent = new Recent(2);
 	recent.set('a', 1).set('b', 2).set('a', 3).set('c', 4);
 	assert.deepEqual(

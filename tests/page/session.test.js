@@ -46,7 +46,7 @@ const over = (over, category = 'loss') => ({
 	moves: [],
 });
 
-test('a transition leaves the session before as it was', () => {
+test('a transition leaves the previous session unchanged', () => {
 	const before = explored();
 	const after = before.learns(KNOWN).looks().presses('resign').edits();
 	assert.ok(Object.isFrozen(after));
@@ -54,7 +54,7 @@ test('a transition leaves the session before as it was', () => {
 	assert.deepEqual([after.known, after.isLooking, after.pressed, after.mode], [KNOWN, true, 'resign', 'edit']);
 });
 
-test('play hides what moves are worth until the reader looks, explore if that is preferred', () => {
+test('play hides the values of moves until the reader looks, explore by preference', () => {
 	assert.deepEqual([explored().isHidden, played().isHidden, played().isPlain], [false, true, true]);
 	const looked = played().looks();
 	assert.deepEqual([looked.isHidden, looked.isPlain], [false, false]);
@@ -90,7 +90,7 @@ test('the editor closes when another position, mode or view is shown', () => {
 	assert.equal(played().edits().edits().mode, 'play');
 });
 
-test('a review stays with its moves, and what is known with its position', () => {
+test('a review stays with its moves, and answers with their position', () => {
 	const review = { moves: [], lines: [] };
 	const before = explored()
 		.shows(game({ moves: ['b1-b3'] }), 'explore')
@@ -102,7 +102,7 @@ test('a review stays with its moves, and what is known with its position', () =>
 	assert.equal(before.shows(game({ moves: ['b1-d1'] }), 'explore').review, null);
 });
 
-test('names of a record come back with its game, which an address does not hold', () => {
+test('names of a record return with its game, although the address lacks them', () => {
 	const names = { x: 'Ann', o: 'Bo' };
 	const record = game({ moves: ['b1-b3'], names, properties: { '': 'EV[Cup]' } });
 	const opened = explored().with({ opened: record });
@@ -119,7 +119,7 @@ test('the best move comes from the answer, and a finished game has none', () => 
 	assert.equal(explored().learns(over('us-connected')).best, null);
 });
 
-test('the reader is the only person, whose turn it is or is not', () => {
+test('the reader is the only person in the game', () => {
 	assert.deepEqual([explored().reader, played().reader], [null, 'x']);
 	assert.deepEqual([played().isTheirs, played({ moves: ['b1-b3'] }).isTheirs], [false, true]);
 	assert.equal(played({ moves: ['b1-b3'], at: 0 }).isTheirs, false);
@@ -137,14 +137,14 @@ test('the reader is the only person, whose turn it is or is not', () => {
 	assert.equal(helped.whoseMove, 'Your move. The engine chose a2-a4: no table or proof has an answer.');
 });
 
-test('moves are taken back to the reader, and a resignation by itself', () => {
+test("moves are taken back to the reader's turn, and a resignation alone", () => {
 	assert.equal(played({ moves: ['b1-b3', 'a2-a4'] }).takenBack.moves.length, 0);
 	assert.equal(played().takenBack, null);
 	const given = played({ moves: ['b1-b3', 'a2-a4'], end: 'x' }).takenBack;
 	assert.deepEqual([given.moves.length, given.end], [2, null]);
 });
 
-test('a rematch changes colours, unless a certificate has one side only', () => {
+test('a rematch exchanges colours, unless a certificate can play only one side', () => {
 	assert.deepEqual(played().rematch.players, { x: 'level:1', o: 'person' });
 	const bound = game({ start: Position.draft('start 5x4'), players: { x: 'perfect', o: 'person' } });
 	assert.deepEqual(explored().shows(bound, 'play').rematch.players, bound.players);
@@ -168,7 +168,7 @@ test('a game ends by connection, by agreement, by resignation and by repetition'
 	assert.deepEqual([lost.winner, lost.words], ['x', 'Level 1 repeated a position.']);
 });
 
-test('the next move of the game is a mistake only if it gives the result away, and only if that is seen', () => {
+test('the next move of the game is a mistake only if it visibly gives away the result', () => {
 	const moves = [
 		{ covered: true, effect: 'win-to-loss' },
 		{ covered: true, effect: 'slower', plies_lost: 2 },
@@ -181,7 +181,7 @@ test('the next move of the game is a mistake only if it gives the result away, a
 	assert.equal(session.shows(session.game.shownAt(1), 'explore').mistake, null);
 });
 
-test('a position is spoken, with what is known if it is not hidden', () => {
+test('a position is spoken, with its value unless hidden', () => {
 	assert.equal(explored().spoken, '');
 	assert.equal(explored().learns(KNOWN).spoken, 'Black to move, wins in 3, best b1-b3');
 	const theirs = played({ moves: ['b1-b3', 'a2-a4'] }).learns(KNOWN);
@@ -198,7 +198,7 @@ test('a hint shows the stone, then the move, and ends with the position', () => 
 	assert.equal(first.shows(game({ players: AGAINST, moves: ['b1-b3'] }), 'play').hint, null);
 });
 
-test('a phone shows the review of a game that is opened, and else the part that was chosen', () => {
+test('a phone shows the review of an opened game, and otherwise the chosen tab', () => {
 	const moves = game({ moves: ['b1-b3'] });
 	assert.equal(explored().tab, 'moves');
 	assert.equal(explored().shows(moves, 'explore', true).tab, 'review');

@@ -63,7 +63,7 @@ test('lines of a square and groups of a side are counted', () => {
 	assert.equal(other('x'), 'o');
 });
 
-test('values have signs and words, and an estimate is called one', () => {
+test('values have signs and words, and an estimate is labelled', () => {
 	const cases = [
 		[{ category: 'win', plies: 15 }, '+15', 'wins in 15', 'Black wins in 15'],
 		[{ category: 'loss', plies: 4, bound: true }, '−≤4', 'loses within 4', 'White wins within 4'],
@@ -87,7 +87,7 @@ test('values have signs and words, and an estimate is called one', () => {
 	assert.deepEqual([value.isRated({}), value.isRated({ score: 0 })], [false, true]);
 });
 
-test('a value of White is seen by Black', () => {
+test("a value of White's move is converted to Black's view", () => {
 	assert.deepEqual(value.toBlack({ category: 'win', plies: 3 }, 'o'), { category: 'loss', plies: 3, bound: undefined });
 	assert.deepEqual(value.toBlack({ score: 30, level: true }, 'o'), { score: -30, isLevel: true });
 	const guesses = value.guessesOf([
@@ -115,7 +115,7 @@ test('a lost outcome has a mark, and lost plies a number', () => {
 	);
 });
 
-test('a bar is the higher the nearer the end, and an estimate is never full', () => {
+test('a bar is higher nearer the end, and an estimate is never full', () => {
 	const [near, far, unknown, guess, level] = [
 		{ category: 'win', plies: 1 },
 		{ category: 'win', plies: 60 },
@@ -139,7 +139,7 @@ const boards = new Boards({
 	solved: [{ position: String(Position.draft('start 5x5')), rules: 'mover-pass', winner: 'x', plies: 11 }],
 });
 
-test('boards say what is known of a position', () => {
+test('boards list the tables and proofs of a position', () => {
 	const five = Position.draft('start 5x4');
 	assert.deepEqual([boards.covers(START, 'club'), boards.has('4x4', 'own-loss')], [true, false]);
 	assert.deepEqual(
@@ -183,7 +183,7 @@ test('players have names, and unknown players have none', () => {
 	for (const [word] of opponents().flatMap(([, pairs]) => pairs)) assert.equal(playerOf(word), word);
 });
 
-test('what is certain is exact, then proved, then searched to its end', () => {
+test('a certain value is exact, else proved, else searched to the end', () => {
 	const turn = { turn: 'x' };
 	const exact = { isExact: true, category: 'win' };
 	const proof = { category: 'win', plies: 9, bound: true };
@@ -201,7 +201,7 @@ test('what is certain is exact, then proved, then searched to its end', () => {
 	assert.equal(certainOf(turn, { answer: {}, estimate: { category: 'win' } }).category, 'win');
 });
 
-test('moves stand in the order of what is known of them', () => {
+test('moves are sorted by their known values', () => {
 	const moves = [{ move: 'a' }, { move: 'b' }, { move: 'c' }];
 	const estimate = {
 		moves: [
@@ -217,7 +217,7 @@ test('moves stand in the order of what is known of them', () => {
 	assert.ok(movesWith({ moves }, { category: 'loss' }).every(({ category }) => category === 'loss'));
 });
 
-test('the engine is asked again while it has no time, and no more than that', async () => {
+test('a busy engine is asked again a limited number of times', async () => {
 	let tries = 0;
 	const busy = { status: 429 };
 	const asking = async () => {
