@@ -33,6 +33,7 @@ const PHRASES: [&str; 12] = [
 const CLEAN: [&str; 22] = [
     "solver",
     "tablebase",
+    "tools/api",
     "tools/record",
     "tools/engine",
     "tools/judge",

@@ -109,7 +109,7 @@ An engine is not judged by rules that it does not know.
       said: id name Faulty <of> the tests
       said: option name Rules type combo default mover-pass var mover-pass
       said: uciok
-  the engine was given up after these failures
+  the judge stopped after these failures
   loa: the engine did not pass: 1 failure
   [3]
   $ loa judge "faulty_engine wrong-case" 4x4 --movetime 9000 --quiet --workers 1 --positions 1

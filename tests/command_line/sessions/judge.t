@@ -2,22 +2,22 @@ Every way to fail is told apart, with what the engine said last.
 
   $ for mode in mute "late 900" floods illegal "dies-on 1"; do
   >   loa judge "faulty_engine $mode" 4x4 --movetime 20 --grace 150 --max-failures 4 --workers 1 --quiet >report 2>&1
-  >   grep -E '^failures:|given up' report; grep -E 'said:|complained:' report | tail -1
+  >   grep -E '^failures:|judge stopped' report; grep -E 'said:|complained:' report | tail -1
   > done
   failures: 4 hung
-  the engine was given up after these failures
+  the judge stopped after these failures
       said: let me see
   failures: 4 hung
-  the engine was given up after these failures
+  the judge stopped after these failures
       said: readyok
   failures: 4 hung
-  the engine was given up after these failures
+  the judge stopped after these failures
       said: info string and another thing
   failures: 4 illegal
-  the engine was given up after these failures
+  the judge stopped after these failures
       said: bestmove a1-a1
   failures: 4 died
-  the engine was given up after these failures
+  the judge stopped after these failures
       complained: the answer is too much for me
 
 One that never gets ready is given up at once.
@@ -26,13 +26,13 @@ One that never gets ready is given up at once.
   failures: 1 no-handshake
     1x2/4/o2o/1o1x x: no handshake: no 'uciok' in [..] s
       said: what do you want?
-  the engine was given up after these failures
+  the judge stopped after these failures
   loa: the engine did not pass: 1 failure
   $ loa judge "faulty_engine dies-at-once" 4x4 --ready 400 --workers 1 --max-failures 50 --quiet 2>&1 | grep -A9 failures:
   failures: 1 died
     1x2/4/o2o/1o1x x: died: exit status: 3
       complained: I do not feel well
-  the engine was given up after these failures
+  the judge stopped after these failures
   loa: the engine did not pass: 1 failure
 
 What was judged before an engine dies counts: four engines answer twice each.
@@ -56,7 +56,7 @@ A game ends with its engine.
   $ loa judge "faulty_engine mute" 4x4 --positions 0 --play 10 --movetime 20 --grace 150 --max-failures 4 --workers 1 --quiet 2>&1 | tail -4
       said: readyok
       said: let me see
-  the engine was given up after these failures
+  the judge stopped after these failures
   loa: the engine did not pass: 4 failures
 
 Answers that come late are counted.
@@ -107,5 +107,5 @@ CodinGame's protocol is spoken on its board only.
   [2]
   $ loa judge "faulty_engine codingame-mute" 8x8 --protocol codingame --ready 200 --positions 20 --max-failures 2 --workers 1 --quiet 2>&1 | grep failures
   failures: 2 hung
-  the engine was given up after these failures
+  the judge stopped after these failures
   loa: the engine did not pass: 2 failures

@@ -165,7 +165,7 @@ A damaged table is another failure than a missing one.
 Whatever the damage is, solving makes the table again and says which.
 
   $ loa solve 5x4 --material 3v2 -q
-  2 tables, 85,680 positions, [..] s; 1 table was there
+  2 tables, 85,680 positions, [..] s; 1 table already existed
   made tables/mover-pass/5x4/3v2.loa again; the old file is now tables/mover-pass/5x4/3v2.loa.1.old
   these tables do not reach the start of 5x4
   $ cmp whole tables/mover-pass/5x4/3v2.loa

@@ -37,7 +37,7 @@ Tables without distances, which earlier builds made, are refused, and a solve se
   loa: 1 of 2 damaged; make it again with: loa solve 3x5 --material 5v2 --rules draw-pass --tables old
   [4]
   $ loa solve 3x5 --rules tournament --material 5v2 -q --tables old; ls old/draw-pass/3x5 | head -3
-  6 tables, 142,441 positions, [..] s; 1 table was there
+  6 tables, 142,441 positions, [..] s; 1 table already existed
   made old/draw-pass/3x5/2v5.loa again; the old file is now old/draw-pass/3x5/2v5.loa.1.old
   these tables do not reach the start of 3x5
   2v2.loa

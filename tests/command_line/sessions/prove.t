@@ -85,7 +85,7 @@ A certificate is text, and play.
     d2xb4  c1xa3  within 2 plies
     d2-d4  c1xa3  within 2 plies
     a3-a1  c1-b2  within 2 plies
-    a3xc1  loses at once
+    a3xc1  loses immediately
     d3-d1  c1xa3  within 2 plies
     d3-c2  c1xa3  within 2 plies
 

@@ -59,8 +59,8 @@ The census counts the same wins in 5, as placements.
 Rules are compared position by position.
 
   $ loa census 4x4 --compare tournament --material 2v2,3v3
-  4x4: placements whose value under draw-pass is another than under mover-pass
-  material     placements   other result other distance  example of another result
+  4x4: placements whose value under draw-pass differs from that under mover-pass
+  material     placements   other result other distance  example with another result
   2v2               10920           1606            120  4/4/4/xxoo x  loses in 0, then draws
   3v3              160160          10508            656  4/4/1oo1/xxxo x  loses in 0, then draws
   furthest apart at the same result: 4/x2o/3x/xoo1 x  wins in 3, then wins in 9
@@ -75,10 +75,10 @@ Rules are compared position by position.
   1 table, 990 positions, [..] s
   these tables do not reach the start of 4x3
   $ loa census 4x3 --compare misere
-  4x3: placements whose value under mover-pass-misere is another than under mover-pass
-  material     placements   other result other distance  example of another result
+  4x3: placements whose value under mover-pass-misere differs from that under mover-pass
+  material     placements   other result other distance  example with another result
   2v2                2970           2680             72  4/4/xxoo x  loses in 0, then wins in 0
-  not compared, for want of tables under mover-pass-misere: 2v3, 3v2, 2v4, 4v2
+  not compared, because tables under mover-pass-misere are missing: 2v3, 3v2, 2v4, 4v2
   furthest apart at the same result: 2o1/x1x1/3o x  wins in 1, then wins in 5
 
 A census is a picture, too.

@@ -54,7 +54,7 @@ Files in each other's places are found.
   loa: 1 of 1 damaged; make it again with: loa solve 3x4 --material 3v2
   [4]
   $ loa solve 3x4 --material 3v2 -q
-  2 tables, 4,800 positions, [..] s; 1 table was there
+  2 tables, 4,800 positions, [..] s; 1 table already existed
   made tables/mover-pass/3x4/3v2.loa again; the old file is now tables/mover-pass/3x4/3v2.loa.1.old
   made tables/mover-pass/3x4/2v3.loa again; the old file is now tables/mover-pass/3x4/2v3.loa.1.old
   the start of 3x4 under mover-pass: x wins in 1
@@ -79,7 +79,7 @@ Sound and damaged tables are listed both.
 The longest wins and losses of a census are those of the tables.
 
   $ loa solve 3x4 --material 3v2 -q
-  1 table, 990 positions, [..] s; 2 tables were there
+  1 table, 990 positions, [..] s; 2 tables already existed
   made tables/mover-pass/3x4/2v2.loa again
   the start of 3x4 under mover-pass: x wins in 1
   $ loa census 3x4
@@ -135,7 +135,7 @@ Work of an older version is begun again, which is said.
   2v2: begun again: tables/mover-pass/3x3/work/2v2.record is of version 3; this program resumes version 8
   2v2: 168 positions, longest 2 plies, 324 B in tables/mover-pass/3x3/2v2.loa, [..] s
   1 table, 168 positions, [..] s
-  1 family was begun again: the work files were not to be trusted
+  1 family was begun again: the work files were not trustworthy
   the start of 3x3 under mover-pass: x loses in 2
   3x3 under mover-pass: 168 values of 1 table checked, all agree with their successors
 

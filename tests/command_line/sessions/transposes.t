@@ -4,7 +4,7 @@ Tables of a board serve the board with files and ranks exchanged, which is not s
   5 tables, 14,302 positions, [..] s
   the start of 4x3 under mover-pass: x wins in 1
   $ loa solve 3x4 -q
-  nothing to do: all 5 tables are there
+  nothing to do: all 5 tables already exist
   its tables are those of 4x3: 3x4 is the same board turned
   the start of 3x4 under mover-pass: x wins in 1
   $ loa solve 3x4 -q --tables tall
@@ -35,7 +35,7 @@ Tables of both boards serve together, and a damaged one of the other board is so
   $ cp tall/mover-pass/3x4/{2v3,3v2}.loa both/mover-pass/3x4
   $ cp tables/mover-pass/4x3/{2v2,2v3}.loa both/mover-pass/4x3
   $ loa solve 3x4 -q --tables both
-  2 tables, 8,512 positions, [..] s; 3 tables were there
+  2 tables, 8,512 positions, [..] s; 3 tables already existed
   built on 2v2, 2v3 and 3v2, neither solved nor verified in this folder; verify with: loa verify 3x4 --tables both
   the start of 3x4 under mover-pass: x wins in 1
   $ diff -r -x '.*' tall/mover-pass/3x4 both/mover-pass/3x4
@@ -45,6 +45,6 @@ Tables of both boards serve together, and a damaged one of the other board is so
   {"board":"3x4","rules":"mover-pass","tables":5,"values":14302,"built_in":false,"sample":null,"processes":1,"sent":0,"ok":true}
   $ truncate -s -1 both/mover-pass/4x3/2v2.loa
   $ loa solve 3x4 -q --tables both
-  1 table, 990 positions, [..] s; 4 tables were there
+  1 table, 990 positions, [..] s; 4 tables already existed
   the start of 3x4 under mover-pass: x wins in 1
   $ diff -r -x '.*' tall/mover-pass/3x4 both/mover-pass/3x4

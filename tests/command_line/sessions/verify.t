@@ -5,7 +5,7 @@ A folder knows which of its tables it has made or verified.
   the start of 3x4 under mover-pass: x wins in 1
   $ mkdir -p tables/mover-pass/3x4; cp elsewhere/mover-pass/3x4/2v2.loa tables/mover-pass/3x4
   $ loa solve 3x4 --material 3v2 -q
-  2 tables, 4,800 positions, [..] s; 1 table was there
+  2 tables, 4,800 positions, [..] s; 1 table already existed
   built on 2v2, neither solved nor verified in this folder; verify with: loa verify 3x4
   the start of 3x4 under mover-pass: x wins in 1
   $ loa solve 3x4 --json | grep -o '"unproven":[^]]*]'
@@ -35,5 +35,5 @@ All that is verified, the smaller families first, is proved.
   $ rm tables/mover-pass/3x4/4v2.loa; loa solve 3x4 --json | grep -o '"unproven":[^]]*]'
   "unproven":[]
   $ rm -r tables/mover-pass/3x4/.proven; loa solve 3x4 --verify-lower -q
-  nothing to do: all 5 tables are there
+  nothing to do: all 5 tables already exist
   the start of 3x4 under mover-pass: x wins in 1

@@ -1,4 +1,4 @@
-//! Advice on failures: commands that remove the cause, ready to be pasted.
+//! Advice on failures: commands that remove the cause, ready to paste.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,23 +11,23 @@ use loa_tablebase::{Builder, Layout, Plan, Resources, Selection};
 use crate::figures::{amount, cpu_time};
 use crate::tables_folder::default_folder;
 
-/// The longest processor time that solving a whole board may take to be advised where one
-/// material would do.
+/// The maximum processor time for advising to solve a whole board where solving one material would
+/// be enough.
 const WHOLE_SECONDS: f64 = 3600.0;
 
-/// The most pieces of advice that are remembered.
+/// The maximum number of pieces of advice in memory.
 const MOST_KNOWN: usize = 4096;
 
 /// Advice on a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// The advice in words; the command belongs behind them.
+    /// The advice in words. The command follows them.
     pub words: String,
-    /// The command that follows the advice, if there is one.
+    /// The command, if the advice has one.
     pub command: Option<String>,
 }
 
-/// As it follows the failure.
+/// Writes the words and the command as they follow the failure.
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.command {
@@ -48,7 +48,7 @@ impl Advice {
     }
 }
 
-/// Tables that are missing.
+/// Tables that a question needs and the folder lacks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MissingTables {
     /// The folder for tables.
@@ -57,16 +57,16 @@ pub struct MissingTables {
     pub rules: Rules,
     /// The board.
     pub board: Board,
-    /// The material of the question, or `None` if any of the board will do.
+    /// The material of the question. `None` if any table of the board will do.
     pub material: Option<Material>,
 }
 
 impl MissingTables {
-    /// Returns the command that makes the tables, and what it costs: that for the
-    /// whole board where an hour is enough, else that for the material.
+    /// Returns the command that makes the tables, and its cost. The command solves the whole board
+    /// if an hour is enough, otherwise only the material.
     pub fn advice(&self) -> Option<Advice> {
-        // A file of many questions may need the same table a million times. The lock is
-        // not held while a plan is made, for others have questions too.
+        // A file of many questions may need the same table a million times. The lock is not held
+        // during planning, because other threads ask questions too.
         static KNOWN: Mutex<Option<HashMap<MissingTables, Option<Advice>>>> = Mutex::new(None);
         let lock = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(advice) = lock().get_or_insert_default().get(self) {
@@ -107,7 +107,10 @@ impl MissingTables {
         }
         let needs = |what, needed, there: Option<u64>| {
             let there = amount(there.unwrap_or_default());
-            format!("solving {material} takes {} of {what}, and there are {there}", amount(needed))
+            format!(
+                "solving {material} takes {} of {what}, and {there} are available",
+                amount(needed)
+            )
         };
         let words = if room.memory_fits(&alone) {
             needs("disk", alone.disk_bytes(), room.disk)
@@ -117,7 +120,7 @@ impl MissingTables {
         Some(Advice { words, command: None })
     }
 
-    /// Returns whether a plan makes all that is missing.
+    /// Returns whether a plan makes all missing tables.
     fn is_in(&self, plan: &Plan) -> bool {
         self.material.is_none_or(|material| {
             let family = material.family();
@@ -133,8 +136,8 @@ impl MissingTables {
     }
 }
 
-/// Returns the command that makes the largest of damaged files again, with all that it
-/// depends on, if the files lie where tables do.
+/// Returns the command that remakes the largest damaged file and all files that it depends on.
+/// Returns `None` if the files lie outside the folder for tables.
 pub fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice> {
     let tables = files.filter_map(|file| {
         let folder = file.ancestors().nth(3)?;
@@ -170,7 +173,7 @@ pub fn verifying(folder: &Path, rules: Rules, board: Board) -> String {
     format!("loa verify {board}{}{}", rules_option(rules), tables_option(folder))
 }
 
-/// Returns `--rules ID` with a space before, or nothing for the default rules.
+/// Returns `--rules ID` with a space before it. Returns nothing for the default rules.
 pub fn rules_option(rules: Rules) -> String {
     if rules == Rules::default() {
         return String::new();
@@ -178,8 +181,7 @@ pub fn rules_option(rules: Rules) -> String {
     format!(" --rules {rules}")
 }
 
-/// Returns `--tables FOLDER` with a space before, or nothing for the folder that is
-/// used where none is named.
+/// Returns `--tables FOLDER` with a space before it. Returns nothing for the default folder.
 pub fn tables_option(folder: &Path) -> String {
     if default_folder().is_some_and(|default| default == folder) {
         return String::new();

@@ -1,4 +1,4 @@
-//! Questions as carriers have them: text in paths, queries and bodies.
+//! Questions as they arrive: text in paths, queries and bodies.
 
 use loa_record::text::decoded;
 use serde::de::value::{self, MapDeserializer};
@@ -7,13 +7,14 @@ use serde::{Deserializer, forward_to_deserialize_any};
 
 use crate::failure::{Failure, Status};
 
-/// A name that the path of an operation has in braces, and the text of an address in its place.
+/// A name that stands in braces in the path of an operation, and the text that replaces the name in
+/// an address.
 pub type Part = (String, String);
 
-/// A question as a carrier has it.
+/// A question as it arrives.
 #[derive(Clone, Debug)]
 pub struct Asked<'a> {
-    /// The parts of the path that have names.
+    /// The named parts of the path.
     pub parts: Vec<Part>,
     /// The query, without its question mark.
     pub query: &'a str,
@@ -22,7 +23,7 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Reads the parts of the path, if it has some, or else those of the query.
+    /// Reads the parts of the path. If the path has no parts, reads the query.
     pub(crate) fn question<R: DeserializeOwned>(&self) -> Result<R, Failure> {
         let (read, part) = if self.parts.is_empty() {
             let pairs = form_urlencoded::parse(self.query.as_bytes());
@@ -43,7 +44,7 @@ impl Asked<'_> {
     }
 }
 
-/// The text of a part of a path, also where the part is optional.
+/// The text of a part of a path. It can also fill an optional field.
 #[derive(Clone, Copy)]
 struct Text<'a>(&'a str);
 

@@ -16,12 +16,12 @@ use crate::library::Library;
 use crate::positions::{ProbeReply, ProbeRequest, ValueReply, ValueRequest};
 use crate::request::{Answer, PositionRequest, Request, Watch};
 
-/// A question about one position whose answer comes quicker together with others.
+/// A question about one position. Several of them are answered faster together.
 pub trait LookUp: Request {
-    /// The part of the answer that tables have.
+    /// The part of the answer that comes from tables.
     type Found;
 
-    /// Looks positions up together.
+    /// Looks up several positions together.
     fn look_up(tables: &Tablebase, positions: &[Position]) -> Vec<Result<Self::Found, ProbeError>>;
 
     /// Returns the answer to the question about one of the positions.
@@ -102,7 +102,7 @@ impl<'de> Deserialize<'de> for Questions {
     }
 }
 
-/// Asks what `R` asks, about one position or about each of a list.
+/// Asks the question `R` about one position, or about each position of a list.
 pub struct Batch<R> {
     questions: Questions,
     kind: PhantomData<fn() -> R>,
@@ -130,17 +130,18 @@ impl<R> fmt::Debug for Batch<R> {
     }
 }
 
-/// The answer to the same question by GET, or one for each question of a list.
+/// The reply: the answer that GET would give to the single question, or one answer for each
+/// question of a list.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Each<T> {
     /// The answer to one question.
     One(T),
-    /// The answers to a list, in its order.
+    /// The answers, in the order of the questions.
     Many(Vec<Element<T>>),
 }
 
-/// An answer to one of a list of questions, or the reason for which there is none.
+/// The answer to one question of a list, or the reason why it has no answer.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Element<T> {
@@ -157,7 +158,8 @@ impl<R: LookUp> Request for Batch<R> {
         let most = library.limits.positions;
         match &self.questions {
             Questions::Many(many) if many.len() > most => {
-                let message = format!("{} positions, and {most} are answered at once", many.len());
+                let message =
+                    format!("{} positions: expected at most {most} in one request", many.len());
                 Err(Failure::too_much(message))
             }
             _ => Ok(()),
@@ -184,7 +186,7 @@ impl<R: LookUp> Request for Batch<R> {
     }
 }
 
-/// Looks the positions of each rules id up together, and returns the answers in the order of the
+/// Looks up the positions of each rules id together. Returns the answers in the order of the
 /// questions.
 fn in_order<R: LookUp>(
     library: &Library,

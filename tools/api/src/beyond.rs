@@ -1,4 +1,5 @@
-//! Answers about positions that no table covers: from a certificate, else from the engine.
+//! Answers about positions that no table covers. They come from a certificate, otherwise from the
+//! engine.
 
 use std::fmt;
 
@@ -22,7 +23,7 @@ pub struct BeyondReply {
     basis: Basis,
     #[serde(flatten)]
     worth: Worth,
-    /// The certificate that has the moves.
+    /// The certificate that the moves come from.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<String>,
     moves: Vec<BeyondMove>,
@@ -42,10 +43,10 @@ struct BeyondMove {
     basis: Basis,
     #[serde(flatten)]
     worth: Worth,
-    /// The depth of the engine's search in plies, the move included.
+    /// The depth of the engine's search in plies, including this move.
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
-    /// The result that a certificate proves, and the plies within which it comes.
+    /// The result that a certificate proves, and the maximum number of plies until it.
     #[serde(skip)]
     bound: Option<(Wdl, u32)>,
     #[serde(skip)]
@@ -53,9 +54,9 @@ struct BeyondMove {
 }
 
 impl BeyondReply {
-    /// Returns what a certificate that is built in says of a position. Of the large ones only the
-    /// first is checked that may cover it, after `waits` has heard of the wait; none for a start
-    /// that is proved by another.
+    /// Returns the answer of a built-in certificate. Only the first large certificate that may
+    /// cover the position is checked, after a call of `waits`. Returns `None` for a start that
+    /// another certificate proves.
     pub fn by_certificate(
         position: &Position,
         preset: Preset,
@@ -115,8 +116,8 @@ impl BeyondReply {
         })
     }
 
-    /// Returns what the engine has found, if anything: its moves, the best first. Of a start whose
-    /// winner is known that comes before the engine's opinion.
+    /// Returns the result of the engine's search, if it found one: its moves, best first. For a
+    /// start whose winner is known, the proved value replaces the engine's estimate.
     pub fn by_engine(
         position: &Position,
         preset: Preset,
@@ -144,7 +145,7 @@ impl BeyondReply {
         Some(BeyondReply { moves: moves.collect(), line: best.line.clone(), ..reply })
     }
 
-    /// Returns what is known of a position, without moves.
+    /// Returns the known value of a position, without moves.
     fn known(position: &Position, preset: Preset, known: Proved) -> BeyondReply {
         let result = if known.winner == position.turn().letter() { Wdl::Win } else { Wdl::Loss };
         let (distance, how) = match known.basis {
@@ -176,7 +177,8 @@ impl BeyondReply {
         }
     }
 
-    /// Returns the moves that a certificate proves to win or lose, and within how many plies.
+    /// Returns the moves that a certificate proves to win or lose, and the maximum number of plies
+    /// for each.
     pub fn bounds(&self) -> impl Iterator<Item = (Move, Wdl, u32)> + '_ {
         let bounded =
             |known: &BeyondMove| known.bound.map(|(result, plies)| (known.r#move, result, plies));
@@ -191,7 +193,7 @@ impl BeyondReply {
         }
     }
 
-    /// Returns the expected play, a move a line with the position after it.
+    /// Returns the expected play: one move per line, with the position after it.
     pub fn line(&self) -> String {
         let mut text = format!("{}  {}\nplay {}", self.position, self.words, self.source());
         let mut game = Game::new(self.preset, self.position);
@@ -206,7 +208,7 @@ impl BeyondReply {
     }
 }
 
-/// As `loa probe` prints it.
+/// Writes the text that `loa probe` prints.
 impl fmt::Display for BeyondReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (position, material) = (&self.position, self.position.material());

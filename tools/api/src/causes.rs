@@ -1,4 +1,4 @@
-//! The failures of errors of all packages.
+//! Conversions of the errors of all packages to failures.
 
 use std::io;
 
@@ -20,7 +20,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         let status = match error.kind() {
             io::ErrorKind::BrokenPipe => Status::ClosedPipe,
-            // Only threads that do not start have it here.
+            // This error can only mean that a thread did not start.
             io::ErrorKind::WouldBlock => return Failure::no_thread(error, 1),
             _ => Status::Failed,
         };
@@ -61,7 +61,7 @@ impl From<RecordFileError> for Failure {
     }
 }
 
-/// The refusal of a move that no person made: a person is asked again.
+/// The refusal of a move. It cannot be a person's move: a person is asked again.
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Failure {
         Failure::new(Status::Failed, format!("a move was refused: {refusal}"))
@@ -134,7 +134,7 @@ impl From<BuildError> for Failure {
         let hint = match &error {
             _ if status == Status::Interrupted => "; the same command continues from there",
             BuildError::Solve(SolveError::Io { .. }) => {
-                "; the work so far is saved, and the same command continues from it"
+                "; the work so far is saved; the same command continues it"
             }
             _ => "",
         };

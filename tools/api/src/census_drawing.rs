@@ -1,4 +1,4 @@
-//! A drawing of a census: how many positions are won and lost in how many plies.
+//! A drawing of a census: the number of positions won and lost, by plies.
 
 use loa_tablebase::{Census, Row, Wdl};
 use maud::{Markup, html};
@@ -8,16 +8,16 @@ const LEFT: f64 = 60.0;
 const TOP: f64 = 40.0;
 const BAR: f64 = 9.0;
 const SLOT: f64 = 2.0 * BAR + 6.0;
-/// The line on which the bars stand.
+/// The baseline of the bars.
 const BASE: f64 = TOP + HEIGHT;
 const BELOW: f64 = 30.0;
 const RIGHT: f64 = 20.0;
 /// The width of a letter of the title.
 const LETTER: f64 = 7.2;
-/// The most numbers along the horizontal axis.
+/// The maximum number of labels along the horizontal axis.
 const NUMBERS: u16 = 40;
 
-/// Draws the counts by plies, on a logarithmic scale: wins beside losses, and draws at the end.
+/// Draws the counts by plies on a logarithmic scale: wins beside losses, and draws at the end.
 pub(crate) fn drawn(title: &str, counts: &Census) -> Markup {
     let [wins, losses, draws] =
         [Wdl::Win, Wdl::Loss, Wdl::Draw].map(|outcome| counts_by_plies(counts, outcome));
@@ -28,7 +28,7 @@ pub(crate) fn drawn(title: &str, counts: &Census) -> Markup {
     let drawn = last + 2;
     let width = (SLOT * f64::from(drawn + 1)).max(LETTER * title.len() as f64) + LEFT + RIGHT;
     let decades = (most as f64).log10().ceil() as u32;
-    // The bar of a single position is visible.
+    // Even the bar of a single position is visible.
     let height = |count: u64| HEIGHT * ((count as f64).log10() + 0.3) / (f64::from(decades) + 0.3);
     let bar = |slot: u16, offset: f64, colour: &str, (plies, count): (u16, u64)| {
         let (x, high) = (LEFT + SLOT * f64::from(slot) + offset, height(count));
@@ -61,7 +61,7 @@ pub(crate) fn drawn(title: &str, counts: &Census) -> Markup {
     }
 }
 
-/// Returns the numbers of placements with a result, by plies, terminal ones included.
+/// Returns the number of placements with a result, by plies. Terminal placements are included.
 fn counts_by_plies(counts: &Census, outcome: Wdl) -> Vec<(u16, u64)> {
     let mut by_plies: Vec<(u16, u64)> = Vec::new();
     for (Row { plies, .. }, count) in counts.rows().filter(|(row, _)| row.wdl == outcome) {

@@ -1,9 +1,9 @@
-//! Boards as SVG, for a page or a file of their own: the only drawing of a board but for the
-//! explorer's, whose colours it has.
+//! Boards as SVG, for a page or a separate file. All boards are drawn here, except for the
+//! explorer's interactive board, which has the same colours.
 //!
-//! A drawing brings its own background and the colours of day, so that it reads the same
-//! everywhere; the style sheet of a page may give its classes others. It has no ids, so that any
-//! number of drawings share a page.
+//! A drawing contains its background and the colours of the light theme, so that it looks the same
+//! everywhere. The style sheet of a page may give its classes other colours. A drawing has no ids,
+//! so that a page can contain several drawings.
 
 use loa_solver::{Color, Move, Position, Square, Value, Wdl};
 use maud::{Markup, html};
@@ -13,16 +13,16 @@ use crate::text::joined;
 /// The side of a square.
 const SQUARE: u32 = 40;
 const STONE_RADIUS: u32 = 15;
-/// Left of the board, where the ranks are named.
+/// The margin on the left, with the numbers of the ranks.
 const LEFT: u32 = 26;
-/// Above the board, and right of it.
+/// The margins above and on the right.
 const EDGE: u32 = 12;
-/// Below the board, where the files are named and the side to move is shown.
+/// The margin below, with the letters of the files and the side to move.
 const BELOW: u32 = 52;
 
 /// The background.
 pub const PAPER: &str = "#fffdf8";
-/// Words and outlines.
+/// Text and outlines.
 pub const INK: &str = "#26221c";
 /// Light squares.
 pub const LIGHT: &str = "#ecdcbd";
@@ -31,7 +31,7 @@ pub const DARK: &str = "#dfc79d";
 /// The outline of the board.
 pub const FRAME: &str = "#7d6137";
 
-/// The colour of an arrow by day, and its class for others.
+/// The colour of an arrow in the light theme, and the class that gives it other colours.
 pub(crate) type Colour = (&'static str, &'static str);
 
 const QUIET: Colour = ("#1f6fb5", "quiet");
@@ -45,18 +45,17 @@ struct Arrow {
     played: Move,
     colour: Colour,
     width: u32,
-    /// A text at the landing, or none.
+    /// The text where the stone lands. It may be empty.
     label: String,
 }
 
-/// Returns a position drawn with its coordinates and the side to move, and an arrow for
-/// each marked move: a blue one for a quiet move, a red one for a capture, with a
-/// frame round the stone it takes.
+/// Returns a drawing of a position with coordinates, the side to move, and an arrow for each marked
+/// move. A quiet move is blue. A capture is red, with a frame around the captured stone.
 pub fn board_svg(position: &Position, marks: &[Move]) -> String {
     marked(position, marks, None).into_string()
 }
 
-/// Returns a position drawn as by [`board_svg`], with arrows of one colour if one is named.
+/// Returns a drawing as [`board_svg`] does. If `colour` is set, all arrows have this colour.
 pub(crate) fn marked(position: &Position, marks: &[Move], colour: Option<Colour>) -> Markup {
     let remark = match marks {
         [] => String::new(),
@@ -71,12 +70,12 @@ pub(crate) fn marked(position: &Position, marks: &[Move], colour: Option<Colour>
     drawn(position, &remark, &arrows.collect::<Vec<_>>())
 }
 
-/// Returns the colour of a marked move.
+/// Returns the default colour of a marked move.
 const fn usual(played: Move) -> Colour {
     if played.is_capture() { CAPTURE } else { QUIET }
 }
 
-/// Returns the colour of the arrow of a marked move.
+/// Returns the colour of a marked move's arrow.
 pub const fn colour_of_move(played: Move) -> &'static str {
     usual(played).0
 }
@@ -86,14 +85,14 @@ pub const fn colour_of_stone(color: Color) -> &'static str {
     stone(color).0
 }
 
-/// Returns a position drawn as by [`board_svg`], with an arrow for each move, best first, that
-/// has its value to the side that makes it: green with the plies to a win, grey with `=` for a
-/// draw, red with the plies to a loss and a minus. The moves that are as good as the first have
-/// broader arrows.
+/// Returns a drawing as [`board_svg`] does, with an arrow for each move. The moves are sorted, best
+/// first. Each arrow shows the value for the side that makes the move: green with the plies to a
+/// win, grey with `=` for a draw, or red with a minus and the plies to a loss. The moves with the
+/// best value have broader arrows.
 pub fn valued_board_svg(position: &Position, moves: &[(Move, Value)]) -> String {
     let best = moves.first().map(|(_, value)| *value);
     let words = moves.iter().map(|(played, value)| format!("; {played} {}", value.verdict()));
-    // The best come last, above the others.
+    // The best moves are drawn last, above the others.
     let arrows = moves.iter().rev().map(|&(played, value)| {
         let (colour, sign) = match value.wdl() {
             Wdl::Win => (WIN, "+"),
@@ -111,7 +110,7 @@ pub fn valued_board_svg(position: &Position, moves: &[(Move, Value)]) -> String 
     drawn(position, &joined(words, ""), &arrows.collect::<Vec<_>>()).into_string()
 }
 
-/// Returns a position drawn with arrows; `remark` ends its title.
+/// Returns a drawing of a position with arrows. `remark` ends its title.
 fn drawn(position: &Position, remark: &str, arrows: &[Arrow]) -> Markup {
     let board = position.board();
     let (width, height) = (SQUARE * board.files(), SQUARE * board.ranks());
@@ -169,7 +168,7 @@ fn side_name(color: Color) -> &'static str {
     }
 }
 
-/// Returns the colour of a stone, and its class.
+/// Returns the fill colour of a stone, and its class.
 const fn stone(color: Color) -> (&'static str, &'static str) {
     match color {
         Color::Black => ("#221f1b", "x"),
@@ -186,12 +185,12 @@ fn middle(position: &Position, square: Square) -> (u32, u32) {
 
 /// The length of an arrow's head.
 const HEAD: f64 = 13.0;
-/// The radius of a label. Three by three fit a square, so that those of moves to one square lie
-/// apart, each on the side that its move comes from.
+/// The radius of a label. Nine labels fit into a square, three by three. So the labels of moves to
+/// one square do not overlap: each lies on the side that its move comes from.
 const LABEL: f64 = SQUARE as f64 / 6.0;
 
-/// Returns an arrow from the edge of the moving stone to the middle of its new square,
-/// named by the move. A pass has none: its name stands beside the side to move.
+/// Returns an arrow from the edge of the moving stone to the middle of its new square. The name of
+/// the arrow is the move. A pass has no arrow: the side to move has the word "pass" instead.
 fn arrow_between(position: &Position, arrow: &Arrow) -> Markup {
     let Move::Stone { from, to, capture } = arrow.played else {
         return html! {};
@@ -202,7 +201,7 @@ fn arrow_between(position: &Position, arrow: &Arrow) -> Markup {
     let (across, down) = (f64::from(to_x) - x, f64::from(to_y) - y);
     let length = across.hypot(down);
     let (across, down) = (across / length, down / length);
-    // The point this far along the arrow, and this far to its left.
+    // The point `along` the arrow, and to its left.
     let point = |along: f64, aside: f64| {
         let (x, y) = (x + along * across + aside * down, y + along * down - aside * across);
         [format!("{x:.1}"), format!("{y:.1}")]
@@ -225,7 +224,7 @@ fn arrow_between(position: &Position, arrow: &Arrow) -> Markup {
     }
 }
 
-/// Returns the label of an arrow, within the square that it leads to.
+/// Returns the label of an arrow, within the arrow's target square.
 fn label_at_landing(position: &Position, arrow: &Arrow) -> Markup {
     let (Move::Stone { from, to, .. }, false) = (arrow.played, arrow.label.is_empty()) else {
         return html! {};
@@ -268,7 +267,7 @@ mod tests {
         node.attribute(attribute).unwrap().parse().unwrap()
     }
 
-    /// The square a point lies on, as text names it.
+    /// Returns the name of the square that contains a point.
     fn square_at(board: Board, x: f64, y: f64) -> String {
         let file = (x - f64::from(LEFT)) / f64::from(SQUARE);
         let from_top = (y - f64::from(EDGE)) / f64::from(SQUARE);
@@ -276,7 +275,7 @@ mod tests {
         format!("{}{}", ('a'..).nth(file as usize).unwrap(), rank.ceil())
     }
 
-    /// Every board with its start, and positions with captures and a pass.
+    /// Returns the start of every board, and positions with captures and a pass.
     fn positions() -> Vec<Position> {
         let starts = Board::all().flat_map(|board| [board.start(), board.scrambled()]);
         let others = ["3x/o3/4/1ox1 x", "xo6/8/8/8/8/8/8/o6x o", "xo1/oo1/3/2x x"]

@@ -1,4 +1,5 @@
-//! Estimates by the built-in engine: of positions, of all their moves, and of the moves of games.
+//! Estimates by the built-in engine: of a position, of all moves of a position, and of the moves of
+//! a game.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,10 +18,10 @@ use crate::library::Library;
 use crate::proved::Proved;
 use crate::request::{Age, Answer, Kind, Request, Watch, position_and_rules};
 
-/// The memory for positions searched, and as much for a proof, in MiB.
+/// The memory for searched positions in MiB. A proof search gets the same amount.
 const MEBIBYTES: usize = 8;
 
-/// The usual time of an estimate.
+/// The default time for an estimate.
 const USUAL: Duration = Duration::from_millis(300);
 
 /// Asks for an estimate of a position.
@@ -29,15 +30,15 @@ const USUAL: Duration = Duration::from_millis(300);
 pub struct EstimateRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: String,
-    /// A preset or a rules id, `club` if there is none.
+    /// A preset or a rules id. The default is `club`.
     rules: Option<String>,
-    /// The milliseconds to think, 300 if there is no number.
+    /// The milliseconds to think. The default is 300.
     #[schemars(range(min = 1, max = 1000))]
     ms: Option<u64>,
 }
 
 impl EstimateRequest {
-    /// Returns the position, the rules, and the time to think, at most `most`.
+    /// Returns the position, the rules, and the time to think, which is limited by `most`.
     fn read(&self, most: Duration) -> Result<(Position, Preset, Duration), Failure> {
         let (position, preset) = position_and_rules(&self.position, self.rules.as_deref())?;
         let time = self.ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
@@ -45,19 +46,19 @@ impl EstimateRequest {
     }
 }
 
-/// The worth of a position to the side to move, or of a move to the side that makes it.
+/// The worth of a position for the side to move, or of a move for the side that makes it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct SearchedWorth {
     /// The value, if it is certain.
     #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
     category: Option<&'static str>,
-    /// The plies to the end, if they are known.
+    /// The plies to the end, if known.
     plies: Option<u32>,
-    /// True if the plies are the most that a win takes, and not the distance.
+    /// True if the plies are an upper bound on the distance of a win, not the distance.
     bound: bool,
-    /// The engine's score of an estimate, 0 being even.
+    /// The engine's score of an estimate. 0 means equal chances.
     score: Option<i32>,
-    /// True if the score is an estimate that gives neither side the better chances.
+    /// True if the score is an estimate and the chances are equal.
     level: bool,
 }
 
@@ -82,24 +83,25 @@ pub struct EstimateReply {
     board: String,
     /// The rules id.
     rules: &'static str,
-    /// True if the value is not certain: `score` says then whom the engine thinks better.
+    /// True if the value is not certain. Then `score` tells which side the engine prefers.
     estimate: bool,
-    /// The basis of the value: `over` where the game is, `tables`, `proof`, or `search`.
+    /// The basis of the value: `over` if the game is over, otherwise `tables`, `proof`, or
+    /// `search`.
     #[schemars(extend("enum" = ["over", "tables", "proof", "search"]))]
     basis: &'static str,
     #[serde(flatten)]
     worth: SearchedWorth,
-    /// The best move; null where the game is over.
+    /// The best move; null if the game is over.
     best: Option<String>,
-    /// Best play as far as the engine has seen it.
+    /// The best play that the engine found.
     line: Vec<Move>,
     /// The depth of the search in plies.
     depth: u32,
     /// The number of positions searched.
     nodes: u64,
-    /// The milliseconds that it took.
+    /// The milliseconds that the estimate took.
     ms: u64,
-    /// The proof of the position, if it is a proved start: more than any estimate.
+    /// The proof of the position, if it is a proved start. A proof outweighs any estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Proved>,
 }
@@ -112,7 +114,7 @@ impl EstimateReply {
             ScoreBasis::Over => ("over", plies, false),
             ScoreBasis::Tables => ("tables", plies, false),
             ScoreBasis::Proof { plies } => ("proof", Some(plies), true),
-            // Beyond the depth a search has seen some ways to the end, and not all.
+            // Beyond its depth, a search has seen only some ways to the end.
             _ => ("search", plies, plies.is_some_and(|plies| plies > depth)),
         };
         EstimateReply {
@@ -160,19 +162,19 @@ impl Request for EstimateRequest {
     }
 }
 
-/// Asks for estimates of all moves of a position, searched deeper and deeper.
+/// Asks for estimates of all moves of a position, with an increasing depth of search.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct EstimatedMovesRequest(pub EstimateRequest);
 
-/// Every move of a position with its worth by the engine, searched to one depth.
+/// All moves of a position with their worth by the engine. All are searched to the same depth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EstimatedMovesReply {
     /// The moves, best first.
     moves: Vec<EstimatedMoveReply>,
 }
 
-/// A move and its worth by the engine, to the side that makes it.
+/// A move and its worth by the engine, for the side that makes it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EstimatedMoveReply {
     /// The move.
@@ -180,9 +182,9 @@ pub struct EstimatedMoveReply {
     played: String,
     #[serde(flatten)]
     worth: SearchedWorth,
-    /// The depth of the search in plies, the move included.
+    /// The depth of the search in plies, including this move.
     depth: u32,
-    /// Best play as far as the engine has seen it, this move first.
+    /// The best play that the engine found, beginning with this move.
     line: Vec<Move>,
 }
 
@@ -214,7 +216,7 @@ impl Request for EstimatedMovesRequest {
         self.0.check(library)
     }
 
-    /// Returns the deepest estimates, and passes on those before.
+    /// Returns the deepest estimates. Sends each earlier, shallower list to the watcher.
     fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
         let (position, preset, time) = self.0.read(library.limits.estimate)?;
         let tables = library.engine_tables(preset);
@@ -234,7 +236,7 @@ impl Request for EstimatedMovesRequest {
     }
 }
 
-/// Returns the time in which the engine thinks about a position: `ms` milliseconds, at most `most`.
+/// Returns the time for the engine: `ms` milliseconds. Fails if this exceeds `most`.
 pub(crate) fn time_within(most: Duration, ms: u64) -> Result<Duration, Failure> {
     let time = Duration::from_millis(ms);
     if time.is_zero() || time > most {
@@ -245,12 +247,12 @@ pub(crate) fn time_within(most: Duration, ms: u64) -> Result<Duration, Failure> 
     Ok(time)
 }
 
-/// Returns rules under which no value depends on positions before, as in tables.
+/// Returns rules under which no value depends on earlier positions, as in tables.
 pub(crate) fn without_history(preset: Preset) -> Preset {
     Preset { repetition: Repetition::Draw, ..preset }
 }
 
-/// A move of a game as the engine estimates it, to the side that made it.
+/// A move of a game as the engine estimates it, for the side that made it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EstimatedGameMove {
     /// The number of the move, from 1.
@@ -262,13 +264,13 @@ pub struct EstimatedGameMove {
     r#move: String,
     #[serde(flatten)]
     worth: Worth,
-    /// The depth of the search in plies, the move included.
+    /// The depth of the search in plies, including this move.
     depth: u32,
-    /// The engine's own choice.
+    /// The move that the engine would choose.
     best: EstimatedChoice,
 }
 
-/// A move in a position by a search of the engine.
+/// A move in a position, with the result of the engine's search.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EstimatedChoice {
     /// The move.
@@ -277,33 +279,32 @@ pub struct EstimatedChoice {
     capture: bool,
     #[serde(flatten)]
     worth: Worth,
-    /// The depth of the search in plies, the move included.
+    /// The depth of the search in plies, including this move.
     depth: u32,
-    /// The moves that the engine expects, this one first.
+    /// The moves that the engine expects, beginning with this move.
     line: Vec<Move>,
 }
 
 /// The worth of a move by the engine.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Worth {
-    /// True if the result is not certain: there is a score then, and no result.
+    /// True if the result is not certain. Then the move has a score and no result.
     estimate: bool,
     /// The result, if it is certain.
     #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
     category: Option<&'static str>,
-    /// The plies to the end, if they are known.
+    /// The plies to the end, if known.
     plies: Option<u32>,
-    /// The plies within which the game ends, where a win is proved and its distance is
-    /// not known.
+    /// The maximum number of plies to the end, if a win is proved but its distance is not known.
     within: Option<u32>,
-    /// The engine's score, 0 being even.
+    /// The engine's score. 0 means equal chances.
     score: Option<i32>,
-    /// True if the score is an estimate that gives neither side the better chances.
+    /// True if the score is an estimate and the chances are equal.
     level: bool,
 }
 
 impl Worth {
-    /// Returns a result that is certain, with its distance or a bound of it.
+    /// Returns a certain result, with its distance or a bound on the distance.
     pub(crate) fn certain(result: Wdl, plies: Option<u32>, within: Option<u32>) -> Worth {
         let category = Some(result.name());
         Worth { estimate: false, category, plies, within, score: None, level: false }

@@ -1,4 +1,4 @@
-//! Reasons for which a question has no answer.
+//! Reasons why a question has no answer.
 
 use std::fmt::{self, Display};
 use std::path::Path;
@@ -12,15 +12,15 @@ use crate::advice::{Advice, MissingTables, solving_again};
 use crate::figures::amount;
 use crate::proved::Proved;
 
-/// The kinds of failure. A number is the exit status of `loa`, whose success is 0; JSON has a word.
+/// The kinds of failure. The number is the exit status of `loa`; 0 means success. JSON uses words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// The reader of standard output has gone; nothing is printed.
+    /// The reader of standard output has closed it. Nothing is printed.
     ClosedPipe = 0,
-    /// Input or output failed, or something internal.
+    /// Input or output failed, or an internal error occurred.
     Failed = 1,
-    /// Wrong usage, or a position that does not parse.
+    /// The usage is wrong, or a position does not parse.
     Usage = 2,
     /// A verification failed.
     Wrong = 3,
@@ -32,16 +32,16 @@ pub enum Status {
     /// No table can cover the position.
     #[serde(rename = "outside-tables")]
     Outside = 6,
-    /// Rules of table and question differ.
+    /// The table and the question have different rules.
     #[serde(rename = "other-rules")]
     Rules = 7,
     /// A proof search ended undecided.
     Undecided = 8,
-    /// Interrupted; the same command continues.
+    /// The work was interrupted. The same command continues it.
     Interrupted = 130,
 }
 
-/// The end of a command that did not succeed: one clear line.
+/// The failure of a command or a question: one clear line.
 #[derive(Debug)]
 pub struct Failure {
     /// The exit status.
@@ -50,11 +50,11 @@ pub struct Failure {
     message: String,
     /// Advice to the operator.
     advice: Option<Advice>,
-    /// The character of a position's text that is wrong, from 1.
+    /// The first wrong character of the position's text, counted from 1.
     pub character: Option<usize>,
-    /// The proof of the position that no table covers.
+    /// The proof of the position, if no table covers it.
     pub proved: Option<Proved>,
-    /// The status of HTTP, if it says more than the exit status.
+    /// The HTTP status, if it says more than the exit status.
     http: Option<u16>,
 }
 
@@ -77,7 +77,7 @@ impl Failure {
         }
     }
 
-    /// Returns the failure of a question about something that has no such name or address.
+    /// Returns the failure of a question about a name or an address that does not exist.
     pub(crate) fn nothing_there(message: impl Display) -> Failure {
         Failure { http: Some(404), ..Failure::new(Status::Usage, message) }
     }
@@ -92,13 +92,13 @@ impl Failure {
         Failure::nothing_there(format!("there is nothing at {path}; see /api"))
     }
 
-    /// Returns the failure of a method that an address does not have.
+    /// Returns the failure of a question with a method that the address does not support.
     pub fn no_such_method(method: &str, path: &str) -> Failure {
         let message = format!("{path} is not asked with {method}; see /api");
         Failure { http: Some(405), ..Failure::new(Status::Usage, message) }
     }
 
-    /// Returns the status of HTTP, such as 404.
+    /// Returns the HTTP status, such as 404.
     pub fn http_status(&self) -> u16 {
         self.http.unwrap_or(match self.status {
             Status::Usage => 400,
@@ -121,8 +121,8 @@ impl Failure {
         Failure::new(error.kind().into(), error).advised(advice)
     }
 
-    /// Returns the failure of a probe of a position. Where the position is a proved start, who
-    /// wins comes first, and takes the place of advice on tables that nobody can make here.
+    /// Returns the failure of a probe of a position. If the position is a proved start, the message
+    /// begins with the winner, and gives no advice on tables that cannot be made here.
     pub fn of_probe(error: &ProbeError, position: &Position) -> Failure {
         let failure = Failure::of(error);
         let rules = match error {
@@ -140,8 +140,8 @@ impl Failure {
         }
     }
 
-    /// Returns the failure of a command that needs tables of a board where there
-    /// are none.
+    /// Returns the failure of a command that needs the tables of a board when the folder has no
+    /// such tables.
     pub fn no_tables(missing: &MissingTables) -> Failure {
         let MissingTables { folder, rules, board, .. } = missing;
         let folder = folder.join(rules.id()).join(board.to_string());
@@ -149,7 +149,7 @@ impl Failure {
         Failure::new(Status::Missing, message).advised(missing.advice())
     }
 
-    /// Returns the failure to start one of some threads.
+    /// Returns the failure to start one of `threads` threads.
     pub fn no_thread(error: impl Display, threads: usize) -> Failure {
         let advice = match threads {
             0 | 1 => {
@@ -162,7 +162,7 @@ impl Failure {
         Failure::new(Status::Failed, message)
     }
 
-    /// Adds what is proved of the position all the same.
+    /// Adds the proved value of the position, which is known without tables.
     #[must_use]
     pub fn proving(self, proved: Option<Proved>) -> Failure {
         Failure { proved, ..self }
@@ -174,15 +174,15 @@ impl Failure {
         Failure { advice: advice.or(self.advice), ..self }
     }
 
-    /// Returns the failure as somebody may read it who does not run the program: without
-    /// advice, and with files named by their place below the folder of the tables.
+    /// Returns the failure for readers who do not run the program. It has no advice, and names
+    /// files relative to the folder of the tables.
     #[must_use]
     pub fn for_visitors(self, folder: &Path) -> Failure {
         let folder = folder.join("").display().to_string();
         Failure { message: self.message.replace(&folder, ""), advice: None, ..self }
     }
 
-    /// Returns the line, with any advice.
+    /// Returns the line, with the advice if it has some.
     pub fn text(&self) -> String {
         match &self.advice {
             None => self.message.clone(),
@@ -190,7 +190,7 @@ impl Failure {
         }
     }
 
-    /// Returns the line with its advice, and apart from it the command that the advice ends with.
+    /// Returns the line with its advice, and separately the command that ends the advice.
     pub fn parts(&self) -> (String, Option<&str>) {
         match self.advice.as_ref().map(|advice| (advice, &advice.command)) {
             Some((advice, Some(command))) => {
@@ -200,7 +200,7 @@ impl Failure {
         }
     }
 
-    /// Adds the place, such as a line of a file.
+    /// Adds the place of the failure, such as a line of a file.
     #[must_use]
     pub fn within(mut self, place: impl Display) -> Failure {
         self.message = format!("{place}: {}", self.message);
@@ -225,23 +225,23 @@ impl Failure {
     }
 }
 
-/// The reason for which a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Failure")]
 pub struct FailureReply {
     /// The reason, with advice.
     error: String,
-    /// The exit status that the command line has for it.
+    /// The exit status of the command line.
     status: u8,
     /// The kind of failure, for programs.
     kind: Status,
     /// A command that removes the cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<String>,
-    /// The character of a position's text that is wrong, from 1.
+    /// The first wrong character of the position's text, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     character: Option<usize>,
-    /// The proof of the position that no table covers.
+    /// The proof of the position, if no table covers it.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Proved>,
 }
@@ -249,7 +249,7 @@ pub struct FailureReply {
 /// The reply to one of several questions, if it has no answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RefusedPosition {
-    /// The position as it was written; null if it is too long.
+    /// The text of the position as given; null if it is too long.
     position: Option<String>,
     #[serde(flatten)]
     failure: FailureReply,
@@ -300,12 +300,12 @@ impl From<ProbeError> for Failure {
     }
 }
 
-/// Returns the message of a position that tables do not cover, with advice.
+/// Returns the message for a position that tables do not cover, with advice.
 pub fn explain(error: &ProbeError) -> String {
     Failure::of(error).text()
 }
 
-/// Returns the tables whose absence is the reason that there is no answer.
+/// Returns the missing tables, if their absence is the reason for the error.
 fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
     let (folder, rules, board, material) = match error {
         ProbeError::Missing { board, rules, asked, path, .. } => {
@@ -316,7 +316,7 @@ fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
         }
         _ => return None,
     };
-    // The tables built into the program lie in no folder.
+    // The built-in tables have no folder.
     let folder = folder.filter(|folder| *folder != Path::new(""))?;
     Some(MissingTables {
         folder: folder.to_owned(),

@@ -1,6 +1,6 @@
-//! Amounts and times as people read them.
+//! Amounts and times in a form for people.
 
-/// Units of time in seconds, the longest first.
+/// The units of time in seconds, longest first.
 const UNITS: [(f64, &str); 6] = [
     (365.0 * 86_400.0, "year"),
     (7.0 * 86_400.0, "week"),
@@ -26,7 +26,7 @@ pub fn amount(bytes: u64) -> String {
     }
 }
 
-/// Returns a time that was measured, such as "0.10 s" or "4 minutes".
+/// Returns a measured time, such as "0.10 s" or "4 minutes".
 pub fn duration(seconds: f64) -> String {
     if seconds < 60.0 {
         return format!("{seconds:.2} s");
@@ -34,9 +34,10 @@ pub fn duration(seconds: f64) -> String {
     forecast(seconds)
 }
 
-/// Returns a time that is expected, such as "4 minutes", in the longest unit that rounds to two or more.
+/// Returns an expected time, such as "4 minutes", in the longest unit whose count rounds to at
+/// least two.
 pub fn forecast(seconds: f64) -> String {
-    // No longer than numbers of seconds in 64 bits can tell.
+    // Limits the time to a 64-bit number of seconds.
     let seconds = seconds.clamp(1.0, u64::MAX as f64);
     let (unit, name) =
         UNITS.into_iter().find(|(unit, _)| seconds >= 1.5 * unit).unwrap_or((1.0, "second"));
@@ -45,7 +46,7 @@ pub fn forecast(seconds: f64) -> String {
     format!("{count:.0} {name}{plural}")
 }
 
-/// Returns a processor time that is expected, such as "6 CPU-minutes".
+/// Returns an expected processor time, such as "6 CPU-minutes".
 pub(crate) fn cpu_time(seconds: f64) -> String {
     forecast(seconds).replace(' ', " CPU-")
 }
@@ -69,7 +70,7 @@ mod tests {
         assert_eq!(forecast(10.0 * 86_400.0), "10 days");
         assert_eq!(cpu_time(0.1), "1 CPU-second");
         assert_eq!(cpu_time(250.0), "4 CPU-minutes");
-        // No time is too long to be named.
+        // Even the longest time has a text.
         assert!(forecast(f64::MAX).ends_with(" years"));
     }
 }

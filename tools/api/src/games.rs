@@ -1,4 +1,4 @@
-//! Games, every move compared with the best one.
+//! Reviews of games: every move compared with the best move.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -21,7 +21,7 @@ use crate::proved::Proved;
 use crate::request::{Age, Answer, Kind, Request, Watch, preset, rules_of, unreadable};
 use crate::reviews::HistoryFields;
 
-/// Every move of a game compared with the best one.
+/// A review of a game: every move compared with the best move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ReviewReply {
     /// The position before the first move.
@@ -30,7 +30,7 @@ pub struct ReviewReply {
     board: String,
     /// The rules id.
     rules: &'static str,
-    /// The name of the rules, repetition included.
+    /// The name of the rules, including the rule for repetition.
     preset: &'static str,
     /// The name of the player who moves first.
     black: String,
@@ -38,16 +38,16 @@ pub struct ReviewReply {
     white: String,
     /// The result as recorded.
     recorded_result: Option<String>,
-    /// The end of the game, if the moves lead to one.
+    /// The end of the game, if the moves reach an end.
     end: Option<GameEnd>,
-    /// The first move that cannot be played, if there is one.
+    /// The first move that cannot be played, if any.
     stopped: Option<Stopped>,
     #[serde(flatten)]
     history: HistoryFields,
-    /// Notices, each of a part of the record that could change the game and is not used, or that
+    /// Notices. Each names an unused part of the record that could change the game, or a part that
     /// looks wrong.
     notices: Vec<String>,
-    /// The game as SGF, as it was recorded, with its values.
+    /// The game as SGF, as recorded, with its values.
     sgf: String,
 }
 
@@ -65,7 +65,7 @@ pub struct ReviewReport {
 struct GameEnd {
     /// `black`, `white` or `draw`.
     result: &'static str,
-    /// The way in which the game has ended.
+    /// The way in which the game ended.
     reason: &'static str,
 }
 
@@ -75,17 +75,17 @@ struct Stopped {
     number: usize,
     /// The move as written.
     text: String,
-    /// The position in which it was to be played.
+    /// The position before the move.
     position: String,
-    /// The reason for which it cannot be played, with the place in the record.
+    /// The reason why the move cannot be played, with the place in the record.
     message: String,
-    /// The reason alone.
+    /// The reason without the place.
     reason: String,
 }
 
 impl ReviewReply {
-    /// Returns the reply of a review of `game`, which `record` describes up to `stop`.
-    /// `explain` words the reason for which positions are not covered.
+    /// Returns the reply for a review of `game`. `record` describes the game up to `stop`.
+    /// `explain` returns the words for the reason why a position is not covered.
     pub fn new(
         record: &Record,
         game: &Game,
@@ -121,26 +121,27 @@ impl ReviewReply {
     }
 }
 
-/// Every move of a game compared with the best one, and where tables do not reach, by the
-/// engine.
+/// A review of a game: every move compared with the best move. The engine estimates the moves that
+/// tables do not cover.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EstimatedReviewReply {
     #[serde(flatten)]
     review: ReviewReply,
-    /// The positions that no table covers and that are proved.
+    /// The proved positions that no table covers.
     proofs: Vec<ProvedPlace>,
-    /// The moves that no table covers as the engine estimates them, if that was asked for.
+    /// The engine's estimates of the moves that no table covers, if requested.
     estimates: Vec<EstimatedGameMove>,
-    /// The variations of the record, each from the start, as far as they can be played.
+    /// The variations of the record. Each begins at the start and ends before the first move that
+    /// cannot be played.
     lines: Vec<Vec<String>>,
-    /// The comments of the record, by the moves before each with commas between them.
+    /// The comments of the record. The key is the moves before the comment, separated by commas.
     notes: BTreeMap<String, String>,
-    /// The other properties of the record as SGF, such as dates, by the moves before each with
-    /// commas between them.
+    /// The other properties of the record as SGF, such as dates. The key is the moves before the
+    /// property, separated by commas.
     properties: BTreeMap<String, String>,
 }
 
-/// The variations, comments and other properties of a record, as in the reply.
+/// The variations, comments and other properties of a record, as the reply contains them.
 #[derive(Default)]
 struct RecordTree {
     lines: Vec<Vec<String>>,
@@ -157,17 +158,17 @@ struct ProvedPlace {
     proved: Proved,
 }
 
-/// Asks for every move of a game compared with the best one.
+/// Asks for a review of a game: every move compared with the best move.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRequest {
-    /// A preset or a rules id, for a game that names none.
+    /// A preset or a rules id, for a game whose record names no rules.
     rules: Option<String>,
-    /// The milliseconds that the engine may think about each position that no table
-    /// covers. Without a number there are no estimates.
+    /// The milliseconds that the engine may think about each position that no table covers. Without
+    /// a number the reply has no estimates.
     #[schemars(range(min = 1, max = 1000))]
     ms: Option<u64>,
-    /// The number of the game among several in the body, from 1.
+    /// The number of the game, from 1, if the body contains several.
     game: Option<NonZeroUsize>,
     /// The game, as SGF or a list of moves.
     #[serde(skip)]
@@ -181,14 +182,14 @@ impl ReviewRequest {
         ReviewRequest { text, ..self }
     }
 
-    /// Reads the game: the first, or the one of the number.
+    /// Reads the game with the requested number, by default the first game.
     fn record(&self) -> Result<Record, Failure> {
         let text = &self.text;
         let record = self.game.map_or_else(|| read(text), |number| read_game(text, number));
         record.map_err(unreadable)
     }
 
-    /// Returns the time for the engine, if it is to estimate.
+    /// Returns the time for the engine, if estimates are requested.
     fn time(&self, library: &Library) -> Result<Option<Duration>, Failure> {
         self.ms.map(|ms| time_within(library.limits.estimate, ms)).transpose()
     }
@@ -211,7 +212,7 @@ impl Request for ReviewRequest {
         let preset = rules_of(record.preset, named)?;
         let (game, stop) = record.replay(preset);
         if !record.has_moves() && record.comments(&game).next().is_none() {
-            let message = "there are no moves in it: expected SGF, or a list of moves such as \
+            let message = "no moves found: expected SGF, or a list of moves such as \
                            b1-b3 a2xc2";
             return Err(Failure::new(Status::Usage, message));
         }
@@ -237,11 +238,12 @@ impl Request for ReviewRequest {
     }
 }
 
-/// The most moves of all lines of a record together.
+/// The maximum total number of moves in all lines of a record.
 const MOVES_OF_LINES: usize = 20_000;
 
 impl RecordTree {
-    /// Returns what the record of a game has beside it, as much as one question may have.
+    /// Returns the variations, comments and properties of a game's record, up to the limits of one
+    /// question.
     fn of(library: &Library, record: &Record, main: &Game) -> RecordTree {
         let (mut tree, mut left) = (RecordTree::default(), MOVES_OF_LINES);
         let lines = record.clone().into_lines();
@@ -267,7 +269,7 @@ impl RecordTree {
     }
 }
 
-/// Returns what is proved of the positions of a game that no table covers.
+/// Returns the proofs of a game's positions that no table covers.
 fn proofs(library: &Library, game: &Game, review: &Review) -> Vec<ProvedPlace> {
     let preset = game.preset();
     let beyond = game
@@ -285,7 +287,7 @@ fn proofs(library: &Library, game: &Game, review: &Review) -> Vec<ProvedPlace> {
     proved.collect()
 }
 
-/// Estimates the first moves that no table covers, until nobody waits for it.
+/// Estimates the first moves that no table covers, until the client stops waiting.
 fn estimates(
     library: &Library,
     game: &Game,
@@ -299,7 +301,7 @@ fn estimates(
     let Some(&last) = beyond.last() else {
         return Ok(Vec::new());
     };
-    // A position more than moves, or two where moves that tables cover lie between.
+    // One more position than moves, or two more if covered moves lie between.
     let each = library.limits.estimated_game / (2 * beyond.len() as u32);
     let tables = library.engine_tables(game.preset());
     let mut estimator = Estimator::new(game.preset(), Some(tables))

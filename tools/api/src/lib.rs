@@ -1,12 +1,12 @@
-//! Questions about Lines of Action and their answers. Each answer is one type, whose JSON and
-//! schema come from its fields, and whose text (by `Display`), page and drawing are functions
-//! of it. The command line prints it; the server, and a worker of a browser, send it.
+//! Questions about Lines of Action and their answers. Each answer has one type. Its JSON and schema
+//! come from its fields; its text (by `Display`), page and drawing are functions of it. The command
+//! line prints the answer. The server, or a worker in a browser, sends it.
 //!
-//! A [`Library`] has tables, certificates and suites. [`operations`] lists the questions that
-//! have an address; a question that has been read is a [`Task`].
+//! A [`Library`] contains tables, certificates and suites. [`operations`] lists the questions that
+//! have an address. A [`Task`] is a question after it has been read.
 //!
-//! A [`Failure`] is one clear line with an exit status and, where a command removes the
-//! cause, that command: [`advice`] finds it.
+//! A [`Failure`] is one clear line with an exit status. If a command removes the cause, [`advice`]
+//! finds the command.
 //!
 //! # Examples
 //!

@@ -1,4 +1,4 @@
-//! The tables, certificates and suites that questions are answered from.
+//! The tables, certificates and suites that answer questions.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -15,23 +15,23 @@ use crate::named_suites::NamedSuite;
 /// Bounds on the work that one question can cause.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The most positions of one question.
+    /// The maximum number of positions in one question.
     pub positions: usize,
-    /// The longest time that the engine thinks about a position.
+    /// The maximum time that the engine thinks about a position.
     pub estimate: Duration,
-    /// The longest time that the engine thinks about all positions of a game, of which it
-    /// looks at no more than `positions`.
+    /// The maximum time that the engine thinks about all positions of a game. It considers at most
+    /// `positions` of them.
     pub estimated_game: Duration,
 }
 
 impl Limits {
-    /// Returns no limits, for those who wait on a machine of their own.
+    /// Returns no limits, for users who wait on their own machine.
     pub const fn none() -> Limits {
         Limits { positions: usize::MAX, estimate: DAY, estimated_game: DAY }
     }
 }
 
-/// Longer than anybody waits, and short enough for a clock.
+/// Longer than any user waits, and short enough for a clock.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Default for Limits {
@@ -50,8 +50,7 @@ pub struct Library {
     pub tables: Tablebases,
     /// The folder of the tables.
     pub layout: Layout,
-    /// True if others than the operator ask: failures name no places of files and advise no
-    /// commands then.
+    /// True if strangers ask. Then failures contain no file locations and no advice on commands.
     pub is_public: bool,
     pub(crate) limits: Limits,
     proofs: Vec<NamedProof>,
@@ -65,8 +64,7 @@ impl fmt::Debug for Library {
 }
 
 impl Library {
-    /// Returns a library of the tables in a folder, with the certificates and suites that
-    /// are built in.
+    /// Returns a library of the tables in a folder, with the built-in certificates and suites.
     pub fn new(folder: impl Into<PathBuf>, tables: Tablebases, limits: Limits) -> Library {
         Library {
             tables,
@@ -78,20 +76,20 @@ impl Library {
         }
     }
 
-    /// Returns the library of what is built into the program.
+    /// Returns the library of the built-in tables, certificates and suites.
     #[cfg(test)]
     pub(crate) fn built_in() -> Library {
         Library::new("none", Tablebases::options().tablebases(), Limits::default())
     }
 
-    /// Returns the library with these certificates, which are consulted before those built in.
+    /// Returns the library with these certificates. They are consulted before the built-in ones.
     #[must_use]
     pub fn with_proofs(self, proofs: &[NamedProof]) -> Library {
         Library { proofs: proofs.to_vec(), ..self }
     }
 
-    /// Returns the library with these suites besides those built in. Of two with a name the
-    /// first given counts.
+    /// Returns the library with these suites in addition to the built-in ones. Of two suites with
+    /// the same name, the one that was given first counts.
     #[must_use]
     pub fn with_suites(self, suites: &[NamedSuite]) -> Library {
         Library { suites: suites.to_vec(), ..self }
@@ -102,7 +100,7 @@ impl Library {
         self.proofs.iter().chain(NamedProof::built_in())
     }
 
-    /// Returns all suites, each with a name of its own.
+    /// Returns all suites. Each name occurs once.
     pub(crate) fn suites(&self) -> impl Iterator<Item = &NamedSuite> {
         let all = || self.suites.iter().chain(NamedSuite::built_in());
         let is_first = move |place: usize, suite: &NamedSuite| {
@@ -114,12 +112,12 @@ impl Library {
             .map(|(_, suite)| suite)
     }
 
-    /// Returns the tables that the engine looks into under some rules; it waits for the disk.
+    /// Returns the tables that the engine reads under some rules. The engine waits for the disk.
     pub(crate) fn engine_tables(&self, preset: Preset) -> Tables {
         Tables::new(self.tables.shared_of(preset.rules), true)
     }
 
-    /// Returns a failure as those who ask may read it.
+    /// Returns a failure in the form that its readers may see.
     pub fn shown(&self, failure: Failure) -> Failure {
         if self.is_public { failure.for_visitors(self.layout.root()) } else { failure }
     }

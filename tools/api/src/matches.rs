@@ -22,12 +22,12 @@ pub struct MatchReport {
     engines: [String; 2],
     /// The number of games that were requested.
     requested: usize,
-    /// The number of openings that were found for them.
+    /// The number of openings found for the games.
     available: usize,
     games: usize,
     /// The number of games that differ in a move or in the opening.
     different: usize,
-    /// The number of pairs that repeat an earlier one, and are in no other number of pairs.
+    /// The number of pairs that repeat an earlier pair. No other number of pairs includes them.
     repeats: u64,
     won: usize,
     drawn: usize,
@@ -59,7 +59,7 @@ struct GameFields {
     winner: Option<&'static str>,
     ending: &'static str,
     failure: Option<String>,
-    /// The last lines of an engine that failed, on standard output and on standard error.
+    /// The last lines that a failed engine wrote to standard output and to standard error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     said: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -73,9 +73,8 @@ struct GameFields {
 }
 
 impl MatchReport {
-    /// Returns the report of a match between two engines from some openings, for which
-    /// `requested` games were wanted. The engines are named by their `commands` where their
-    /// own names would not tell them apart.
+    /// Returns the report of a match between two engines from some openings, for `requested` games.
+    /// If the engines' own names are equal, the report names them by their `commands`.
     pub fn new(
         result: &MatchResult,
         commands: [&str; 2],
@@ -127,7 +126,7 @@ impl MatchReport {
     }
 }
 
-/// Returns a game of a match as SGF, the engines being named as in the report.
+/// Returns a game of a match as SGF. The engines have the names of the report.
 pub fn match_game_sgf(
     game: &MatchGame,
     names: &[Option<String>; 2],
@@ -136,7 +135,7 @@ pub fn match_game_sgf(
     game_sgf(game, told_apart(names, commands))
 }
 
-/// Returns the engines' own names if they tell them apart, else the commands.
+/// Returns the engines' own names if they differ, otherwise the commands.
 fn told_apart<'a>(names: &'a [Option<String>; 2], commands: [&'a str; 2]) -> [&'a str; 2] {
     match names {
         [Some(first), Some(second)] if first != second => [first, second],
@@ -181,13 +180,14 @@ impl From<&MatchGame> for GameFields {
     }
 }
 
-/// Failures that are listed one by one.
+/// The maximum number of failures that are listed individually.
 const FAILURES: usize = 4;
 
-/// The width of the middle 95 % in standard errors.
+/// The width of the 95 % confidence interval in standard errors.
 const MIDDLE: f64 = 1.96;
 
-/// As lines of text, fit for a terminal whatever the engines' output.
+/// Writes the report as lines of text. They are safe for a terminal, even with arbitrary output of
+/// the engines.
 impl Display for MatchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = self.engines.each_ref().map(|name| printable(name));
@@ -213,7 +213,7 @@ impl Display for MatchReport {
         }
         if self.repeats > 0 {
             let repeats = counted(self.repeats, "pair");
-            write!(f, "\nleft out of the score, since earlier games came again: {repeats}")?;
+            write!(f, "\nleft out of the score, because they repeat earlier games: {repeats}")?;
         }
         if let Some(elo) = &self.elo {
             let [value, low, high] = [elo.value, elo.low, elo.high].map(elo_text);
@@ -252,7 +252,7 @@ fn elo_text(elo: f64) -> String {
     match elo {
         f64::INFINITY => "+infinite".to_owned(),
         f64::NEG_INFINITY => "-infinite".to_owned(),
-        // Not a negative zero.
+        // Avoids a negative zero.
         _ => format!("{:+.0}", elo.round() + 0.0),
     }
 }

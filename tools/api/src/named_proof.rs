@@ -1,4 +1,4 @@
-//! Certificates by their names, and those that come with the program.
+//! Certificates with their names, and the built-in certificates.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -25,20 +25,21 @@ const BUILT_IN: [(&str, &[u8]); 13] = built_in![
     "5x5-misere"
 ];
 
-/// The most moves of a certificate that is checked while somebody waits: these take a tenth of a
-/// second.
+/// The maximum number of moves in a certificate that is checked while a client waits. That check
+/// takes a tenth of a second.
 const MOST_AT_ONCE: u64 = 5_000;
 
-/// A certificate and its name. It is checked before it answers, in the background if it is large.
+/// A certificate and its name. It is checked before it answers. A large certificate is checked in
+/// the background.
 #[derive(Clone)]
 pub struct NamedProof {
     /// The name.
     pub name: String,
-    /// True if it comes with the program, whose tests check it.
+    /// True if the certificate is built into the program, whose tests check it.
     is_built_in: bool,
     certificate: Arc<Certificate>,
     guide: Arc<OnceLock<Result<Guide, CheckError>>>,
-    /// True once a thread checks it.
+    /// True once a thread checks the certificate.
     has_begun: Arc<AtomicBool>,
 }
 
@@ -49,7 +50,7 @@ impl fmt::Debug for NamedProof {
 }
 
 impl NamedProof {
-    /// Returns a certificate that has been opened, under a name.
+    /// Returns an opened certificate with a name.
     pub fn new(name: impl Into<String>, certificate: Certificate) -> NamedProof {
         NamedProof {
             name: name.into(),
@@ -60,7 +61,7 @@ impl NamedProof {
         }
     }
 
-    /// Returns the certificates that come with the program.
+    /// Returns the certificates that are built into the program.
     pub fn built_in() -> &'static [NamedProof] {
         static ALL: LazyLock<Vec<NamedProof>> = LazyLock::new(|| {
             let read = BUILT_IN.into_iter().map(|(name, bytes)| {
@@ -78,8 +79,9 @@ impl NamedProof {
         self.certificate.claim()
     }
 
-    /// Returns those of some certificates that are under some rules and of an image of the board of
-    /// a position, each with the image. Those that begin with the position come first.
+    /// Returns the certificates that are valid under `rules` and prove something of an image of the
+    /// position's board, each with this image. Certificates that begin with the position come
+    /// first.
     pub fn about<'a>(
         proofs: impl IntoIterator<Item = &'a NamedProof> + Clone,
         position: &Position,
@@ -105,8 +107,8 @@ impl NamedProof {
         is_symmetric(&image.of(position), &start)
     }
 
-    /// Returns whether the certificate has been checked: by this process, or by the tests of the
-    /// program that it comes with. `None` if it proves nothing.
+    /// Returns whether the certificate has been checked, by this process or, if it is built in, by
+    /// the program's tests. `None` if it proves nothing.
     pub fn is_checked(&self) -> Option<bool> {
         match self.guide.get() {
             None => Some(self.is_built_in),
@@ -115,32 +117,32 @@ impl NamedProof {
         }
     }
 
-    /// Returns the moves of the certificate, and waits for its check.
+    /// Waits for the check of the certificate and returns its moves.
     ///
     /// # Errors
-    /// When it proves nothing.
+    /// When the certificate proves nothing.
     pub fn guide(&self) -> Result<&Guide, &CheckError> {
         let check = || Guide::check(&self.certificate, &());
         self.guide.get_or_init(check).as_ref()
     }
 
-    /// Returns whether the check of the certificate takes so long that nobody waits for it.
+    /// Returns whether the check of the certificate takes too long for a waiting client.
     pub fn is_large(&self) -> bool {
         self.claim().moves > MOST_AT_ONCE
     }
 
-    /// Returns the moves of the certificate without a long wait; `None` if it is large and has not
-    /// been checked.
+    /// Returns the moves of the certificate without a long wait. `None` if the certificate is large
+    /// and unchecked.
     ///
     /// # Errors
-    /// When it proves nothing.
+    /// When the certificate proves nothing.
     pub fn guide_if_checked(&self) -> Option<Result<&Guide, &CheckError>> {
-        // In a browser there is no other thread.
+        // In a browser no other thread exists.
         let waits = !self.is_large() || cfg!(target_family = "wasm");
         if waits { Some(self.guide()) } else { self.guide.get().map(Result::as_ref) }
     }
 
-    /// Has a thread check the certificate, unless one has begun.
+    /// Starts a thread that checks the certificate, unless a check has begun.
     pub fn begin_check(&self) {
         if self.has_begun.swap(true, Relaxed) {
             return;
@@ -150,7 +152,7 @@ impl NamedProof {
             let _ = proof.guide();
         };
         let started = thread::Builder::new().spawn(check);
-        // A thread that cannot be started now can be later.
+        // If the thread did not start, a later call tries again.
         self.has_begun.store(started.is_ok(), Relaxed);
     }
 
@@ -170,7 +172,7 @@ mod tests {
     fn certificates_built_in_are_read_and_the_small_ones_hold() {
         let all = NamedProof::built_in();
         assert_eq!(all.len(), BUILT_IN.len());
-        // Whoever runs all tests has `loa proof check` check every file below this size.
+        // A complete test run also checks every file up to this size with `loa proof check`.
         assert!(BUILT_IN.iter().all(|(_, bytes)| bytes.len() <= 100_000));
         for proof in all.iter().filter(|proof| !proof.is_large()) {
             let guide = proof.guide_if_checked().unwrap().unwrap();
@@ -193,7 +195,7 @@ mod tests {
             thread::sleep(Duration::from_millis(10));
         }
         assert!(proof.guide_if_checked().unwrap().is_ok() && proof.is_checked() == Some(true));
-        // One that proves nothing answers nothing.
+        // A certificate that proves nothing answers nothing.
         let (mut bytes, at) = (BUILT_IN[0].1.to_vec(), BUILT_IN[0].1.len() - 2);
         bytes[at] ^= 8;
         let proof = NamedProof::new("damaged", Certificate::read(bytes).unwrap());

@@ -1,4 +1,4 @@
-//! Suites of problems by their names, and those that come with the program.
+//! Suites of problems with their names, and the built-in suites.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ pub struct NamedSuite {
 }
 
 impl NamedSuite {
-    /// Returns the suite of a file, named as the file without its ending.
+    /// Returns the suite of a file. Its name is the file's name without the ending.
     ///
     /// # Errors
     /// When the file holds no suite.

@@ -1,4 +1,5 @@
-//! Every question that has an address: one list, from which all carriers take them.
+//! The list of all questions that have an address. The command line, the server and the browser
+//! worker use this list.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -38,13 +39,13 @@ pub fn typed<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Description {
-    /// The method in capitals.
+    /// The HTTP method in capitals.
     pub method: &'static str,
     /// The path, with the names of its parts in braces.
     pub path: &'static str,
-    /// The description of the answer, if it has no type that says so.
+    /// The description of the answer, if the type of the answer does not describe it.
     pub summary: Option<&'static str>,
-    /// An address that shows it, for those that need no body.
+    /// An example address, for questions that need no body.
     pub example: Option<String>,
     /// The parts of the path or of the query.
     pub parts: Option<Typed>,
@@ -55,7 +56,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// Describes something that is asked with GET, and whose address is its own example.
+    /// Describes a question for GET whose address is also its example.
     pub fn new(path: &'static str) -> Description {
         Description {
             method: "GET",
@@ -127,8 +128,8 @@ pub fn operations() -> &'static [Operation] {
     &ALL
 }
 
-/// Returns a question whose parts are in the path or the query. The example is an address, or
-/// the query of the path.
+/// Returns a question whose parts are in the path or the query. `example` is an address, or a query
+/// for the path.
 fn get<R: Request>(path: &'static str, example: &'static str) -> Operation {
     let own = if example.starts_with('/') { "" } else { path };
     let about = Description {
@@ -146,7 +147,7 @@ pub fn picture<R: Request>(path: &'static str, summary: &'static str) -> Operati
     Operation { about: Description { summary: Some(summary), reply: None, ..about }, read }
 }
 
-/// Returns a question that is the JSON of a body.
+/// Returns a question whose body is JSON.
 fn post<R: Request>(path: &'static str) -> Operation {
     let about = Description {
         method: "POST",
@@ -158,7 +159,7 @@ fn post<R: Request>(path: &'static str) -> Operation {
     Operation { about, read: Box::new(|asked| Ok(Task::new(asked.json::<R>()?))) }
 }
 
-/// Returns a question about the text of a body, with parts in the query.
+/// Returns a question about the text of a body. Its other parts are in the query.
 fn post_text<R: Request>(path: &'static str, of: fn(R, String) -> R) -> Operation {
     let about = Description {
         method: "POST",
@@ -174,8 +175,8 @@ fn post_text<R: Request>(path: &'static str, of: fn(R, String) -> R) -> Operatio
     Operation { about, read: Box::new(read) }
 }
 
-/// Returns the function that makes the schema of a type. The program for browsers has no schemas,
-/// to be small.
+/// Returns the function that makes the schema of a type. The program for browsers leaves schemas
+/// out, to stay small.
 fn schema<T: JsonSchema>() -> Option<Typed> {
     (!cfg!(target_family = "wasm")).then_some(typed::<T>)
 }
@@ -184,7 +185,7 @@ impl Operation {
     /// Reads a question.
     ///
     /// # Errors
-    /// When it cannot be read, or the library refuses it.
+    /// When the question cannot be read, or the library refuses it.
     pub fn task(&self, library: &Library, asked: &Asked<'_>) -> Result<Task, Failure> {
         let read = || {
             let task = (self.read)(asked)?;
@@ -196,11 +197,11 @@ impl Operation {
 }
 
 impl Library {
-    /// Returns the answer to a question at an address, such as
-    /// `/api/value?position=start%204x4`. What is found on the way to it goes to `send`.
+    /// Returns the answer to a question at an address, such as `/api/value?position=start%204x4`.
+    /// Intermediate answers go to `send`.
     ///
     /// # Errors
-    /// When there is no such question, it cannot be read, or it has no answer.
+    /// When the question does not exist, cannot be read, or has no answer.
     pub fn reply(
         &self,
         method: &str,
@@ -229,7 +230,7 @@ fn find(method: &str, path: &str) -> Result<(&'static Operation, Vec<Part>), Fai
     Err(if is_there { Failure::no_such_method(method, path) } else { Failure::no_address(path) })
 }
 
-/// Returns the parts that a path has for the names in a pattern, if it is of that form.
+/// Returns the parts of a path for the names in a pattern. `None` if the path does not match.
 fn parts(pattern: &'static str, path: &str) -> Option<Result<Vec<Part>, Failure>> {
     let (mut names, mut found) = (pattern.split('/'), path.split('/'));
     let mut parts = Vec::new();

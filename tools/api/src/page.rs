@@ -1,5 +1,5 @@
-//! Pages that need no other file: they hold styles and drawings and no scripts, and all
-//! text from outside is escaped.
+//! Pages that need no other file. They contain styles and drawings but no scripts. All text from
+//! outside is escaped.
 
 use loa_record::text::printable;
 use loa_solver::{Move, Position};
@@ -8,10 +8,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use crate::drawing::{Colour, marked};
 use crate::text::joined;
 
-/// The look of the explorer, and what pages have beyond it.
+/// The style sheet of the explorer, and the additions for pages.
 const STYLES: [&str; 2] = [include_str!("../../server/page/style.css"), include_str!("page.css")];
 
-/// Returns a page with its title above.
+/// Returns a page with a title at its top.
 pub(crate) fn page(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
@@ -39,14 +39,14 @@ pub(crate) fn board(position: &Position, marks: &[Move]) -> Markup {
     marked(position, marks, None)
 }
 
-/// Returns a table, which narrow windows scroll sideways.
+/// Returns a table. Narrow windows scroll it sideways.
 pub(crate) fn wide(name: &str, table: &Markup) -> Markup {
     html! {
         div.wide tabindex="0" role="region" aria-label=(name) { (table) }
     }
 }
 
-/// Returns a drawing of a position below its caption and the names of the marked moves.
+/// Returns a drawing of a position below a caption with the names of the marked moves.
 pub(crate) fn captioned_board(
     caption: &str,
     position: &Position,

@@ -9,24 +9,24 @@ use crate::failure::Failure;
 use crate::library::Library;
 use crate::request::{Age, Answer, Request, Watch, position_and_rules, unreadable};
 
-/// Asks for a picture of a position as SVG, to be shown on other pages.
+/// Asks for a picture of a position as SVG, to show on other pages.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DrawingRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: String,
-    /// A preset or a rules id, `club` if there is none.
+    /// A preset or a rules id. The default is `club`.
     rules: Option<String>,
-    /// Moves with an arrow each, such as `b1-b3,b1xd3`.
+    /// The moves to draw as arrows, such as `b1-b3,b1xd3`.
     #[serde(default)]
     moves: String,
 }
 
 impl DrawingRequest {
-    /// Returns the position and the moves with an arrow.
+    /// Returns the position and the moves to draw as arrows.
     ///
     /// # Errors
-    /// When one of them cannot be read.
+    /// When the position or a move cannot be read.
     pub fn read(&self) -> Result<(Position, Vec<Move>), Failure> {
         let (position, preset) = position_and_rules(&self.position, self.rules.as_deref())?;
         let listed = self.moves.split(',').filter(|text| !text.is_empty());

@@ -12,7 +12,7 @@ use crate::failure::{Failure, Status};
 use crate::library::Library;
 use crate::request::{Age, Answer, Kind, Request, Watch, position_and_rules, unreadable};
 
-/// The time of a move at the highest level, if the limits allow as much.
+/// The time for a move at the highest level, if the limits allow it.
 const USUAL: Duration = Duration::from_millis(800);
 
 /// Asks for a move of the built-in engine at a level.
@@ -21,9 +21,9 @@ const USUAL: Duration = Duration::from_millis(800);
 pub struct PlayRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: String,
-    /// A preset or a rules id, `club` if there is none.
+    /// A preset or a rules id. The default is `club`.
     rules: Option<String>,
-    /// The level: 1 is for beginners, 5 the full strength, with the tables.
+    /// The level, from 1 (for beginners) to 5 (full strength, with tables).
     #[schemars(range(min = 1, max = 5))]
     level: u8,
 }
@@ -37,7 +37,7 @@ pub struct PlayReply {
     rules: &'static str,
     /// The level.
     level: u8,
-    /// The move; null where the game is over.
+    /// The move; null if the game is over.
     #[serde(rename = "move")]
     played: Option<String>,
 }

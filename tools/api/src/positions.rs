@@ -12,17 +12,17 @@ use crate::library::Library;
 use crate::proved::{Basis, Proved};
 use crate::request::{Age, Answer, PositionRequest, Request, Watch};
 
-/// The meaning of a draw where a repeated position loses: tables have no history.
+/// The meaning of a draw if a repeated position loses: tables have no history.
 pub const NO_FORCED_WIN: &str = "neither side can force a win without the repetition rule";
 
-/// Returns the note that belongs to a value under these rules, if there is one.
+/// Returns the note for a value under these rules. `None` if the value needs no note.
 pub fn note_on_draw(preset: Preset, answer: Value) -> Option<&'static str> {
     let is_meant = answer.wdl() == Wdl::Draw && preset.repetition == Repetition::Loss;
     is_meant.then_some(NO_FORCED_WIN)
 }
 
-/// Returns who wins a draw if a repeated position loses under these rules and no position
-/// came before.
+/// Returns which side wins a drawn position if a repeated position loses under these rules and no
+/// position came before.
 ///
 /// # Errors
 /// As for [`Tablebase::by_repetition`].
@@ -37,14 +37,14 @@ pub fn by_repetition(
     }
 }
 
-/// The result of a draw where a repeated position loses, if no position came before.
+/// The result of a draw if a repeated position loses and no position came before.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RepetitionReply {
     /// The result for the side to move: `win` or `loss`.
     category: &'static str,
     /// A winning move.
     r#move: Option<String>,
-    /// The number of drawn positions to which play can lead, this one included.
+    /// The number of drawn positions that play can reach, including this position.
     positions: usize,
 }
 
@@ -58,7 +58,7 @@ impl From<ByRepetition> for RepetitionReply {
     }
 }
 
-/// As a sentence.
+/// Writes a sentence.
 impl fmt::Display for RepetitionReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verb = if self.category == "win" { "wins" } else { "loses" };
@@ -71,7 +71,7 @@ impl fmt::Display for RepetitionReply {
     }
 }
 
-/// Returns a value as people read it, with its note.
+/// Returns a value in words, with its note.
 pub fn verdict(preset: Preset, value: Value) -> String {
     let note = note_on_draw(preset, value).map_or(String::new(), |note| format!(": {note}"));
     format!("{}{note}", value.verdict())
@@ -96,7 +96,7 @@ impl Request for ProbeRequest {
     fn answer_from_memory(&self, library: &Library) -> Result<Option<ProbeReply>, Failure> {
         let (position, preset) = self.0.read()?;
         if preset.repetition == Repetition::Loss {
-            // What follows from repetitions takes long.
+            // The analysis of repetitions takes a long time.
             return Ok(None);
         }
         let probe = library.tables.of(preset.rules).probe_if_cached(&position);
@@ -114,18 +114,18 @@ impl Request for ProbeRequest {
 pub struct ProbeReply {
     #[serde(flatten)]
     probe: Probe,
-    /// The ground for the values.
+    /// The basis of the values.
     basis: Basis,
-    /// The meaning of a draw where a repeated position loses.
+    /// The meaning of a draw if a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
-    /// The result of a draw where a repeated position loses.
+    /// The result of a draw if a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     repetition: Option<RepetitionReply>,
 }
 
 impl ProbeReply {
-    /// Returns the reply of a probe under the rules of `preset`, where a draw is `decided`
+    /// Returns the reply of a probe under the rules of `preset`. `decided` is the result of a draw
     /// [by repetition](by_repetition).
     pub fn new(probe: Probe, preset: Preset, decided: Option<ByRepetition>) -> ProbeReply {
         let note = note_on_draw(preset, probe.value);
@@ -133,7 +133,7 @@ impl ProbeReply {
         ProbeReply { probe, basis, note, repetition: decided.map(RepetitionReply::from) }
     }
 
-    /// Returns the reply of a probe, with the verdict on a draw if a repeated position loses.
+    /// Returns the reply of a probe. It decides a draw if a repeated position loses.
     ///
     /// # Errors
     /// As for [`Tablebase::by_repetition`].
@@ -164,7 +164,7 @@ impl fmt::Display for ProbeReply {
     }
 }
 
-/// Asks for the value of a position alone.
+/// Asks for the value of a position without its moves.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct ValueRequest(pub PositionRequest);
@@ -190,14 +190,14 @@ impl Request for ValueRequest {
     }
 }
 
-/// The value of a position alone.
+/// The value of a position without its moves.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ValueReply {
     /// The position.
     position: String,
     #[serde(flatten)]
     value: Value,
-    /// The meaning of a draw where a repeated position loses.
+    /// The meaning of a draw if a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
 }
@@ -216,7 +216,7 @@ impl fmt::Display for ValueReply {
     }
 }
 
-/// Asks for the value of a position and best play from it to the end.
+/// Asks for the value of a position and best play to the end.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct LineRequest(pub PositionRequest);
@@ -235,7 +235,7 @@ impl Request for LineRequest {
     }
 }
 
-/// The value of a position and best play from it to the end.
+/// The value of a position and best play to the end.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LineReply {
     /// The position.
@@ -246,15 +246,15 @@ pub struct LineReply {
     rules: &'static str,
     #[serde(flatten)]
     value: Value,
-    /// The way in which the game has ended, if it has.
+    /// The way in which the game ended, if it is over.
     over: Option<&'static str>,
-    /// Each move of best play; empty for a draw.
+    /// The moves of best play; empty for a draw.
     line: Vec<MoveValue>,
-    /// Moves of both sides that hold a draw, until a position comes again; only there for a
-    /// draw.
+    /// Moves of both sides that hold a draw, until a position is repeated. Only a draw has this
+    /// field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     drawn_line: Vec<MoveValue>,
-    /// The result of a draw where a repeated position loses.
+    /// The result of a draw if a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     repetition: Option<RepetitionReply>,
 }
@@ -288,7 +288,7 @@ impl LineReply {
     }
 }
 
-/// Asks for the moves of a position, which takes no table.
+/// Asks for the moves of a position. The answer needs no table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct MovesRequest(pub PositionRequest);
@@ -311,14 +311,14 @@ impl Request for MovesRequest {
 pub struct MovesReply {
     /// The position.
     position: String,
-    /// The way in which the game has ended, if it has: nobody will make the moves then.
+    /// The way in which the game ended, if it is over. Then the moves cannot be played.
     over: Option<&'static str>,
-    /// The moves, in the order of their text.
+    /// The moves, sorted by their text.
     moves: Vec<LegalMove>,
     /// The proof of the position, if it is a proved start.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Proved>,
-    /// The verdict on a game that is over.
+    /// The verdict on a finished game.
     #[serde(skip)]
     verdict: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Suites of problems and their problems, one by one.
+//! Suites of problems and single problems.
 
 use loa_judge::suite::Theme;
 use schemars::JsonSchema;
@@ -34,7 +34,7 @@ pub struct ProblemRequest {
     number: usize,
 }
 
-/// Reads a number from the text that a part of an address is.
+/// Reads a number from the text of a part of an address.
 fn parsed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
@@ -76,7 +76,7 @@ impl SuiteDescription {
     }
 }
 
-/// Returns what is different, in order.
+/// Returns the distinct values, sorted.
 fn distinct<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
     let mut all: Vec<T> = all.collect();
     all.sort();

@@ -1,10 +1,10 @@
-//! The program itself.
+//! Reports about the program itself.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// A server that listens.
+/// A listening server.
 #[derive(Clone, Debug, Serialize)]
 pub struct Listening {
     /// The address of the page.
@@ -17,7 +17,7 @@ impl fmt::Display for Listening {
     }
 }
 
-/// The version of the program and how to cite it.
+/// The version of the program and its citation.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct AboutReport {
     /// The version, with commit and features.

@@ -1,9 +1,9 @@
-//! Certificates as they answer for positions that are images of their own.
+//! Certificates that answer for images of their positions.
 //!
-//! The rules know the side to move and the other side, no colours and no directions. So a
-//! win stays one, in as many plies, where files and ranks are exchanged, and where the
-//! stones and the turn both go to the other colour: then the other colour wins. To exchange
-//! the stones and leave the turn as it is would be another question, for to move first
+//! The rules mention the side to move and the other side, but no colours and no directions. So a
+//! win stays a win in the same number of plies if files and ranks are exchanged. It also stays a
+//! win if both the stones and the turn change their colour; then the other colour wins. Exchanging
+//! the stones but not the turn gives a different question, because the right to move first matters.
 //! matters.
 
 use std::cmp::Reverse;
@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use loa_engine::{Guide, GuideMove};
 use loa_solver::{Board, Color, Move, Position, Rules, Square};
 
-/// A way in which a position is the image of one that a certificate is about.
+/// A map that turns a position into a position of a certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Image {
     /// True if files and ranks are exchanged.
@@ -34,7 +34,7 @@ impl Image {
         if self.transposed { board.transposed() } else { board }
     }
 
-    /// Returns the image of a position, whose image is that position again.
+    /// Returns the image of a position. The image of the image is the position again.
     pub(crate) fn of(self, position: &Position) -> Position {
         let position = if self.transposed { position.transposed() } else { *position };
         if !self.colors_exchanged {
@@ -56,7 +56,7 @@ impl Image {
     }
 }
 
-/// A certificate's guide, asked about images of its positions.
+/// A certificate's guide that answers for images of its positions.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofView<'a> {
     /// The guide.
@@ -70,14 +70,14 @@ pub struct ProofView<'a> {
 pub struct RankedMove {
     /// The move.
     pub played: Move,
-    /// The plies after which the winner has won at the latest, this move counted.
+    /// The maximum number of plies to the win, including this move.
     pub plies: u32,
-    /// The winner's answer, if the loser has moved and the game goes on.
+    /// The winner's answer, if the loser has moved and the game is not over.
     pub answer: Option<Move>,
 }
 
 impl ProofView<'_> {
-    /// Returns whether the certificate is of the image of a board.
+    /// Returns whether the certificate is about the image of a board.
     pub fn is_of(&self, board: Board) -> bool {
         self.guide.start().board() == self.image.of_board(board)
     }
@@ -87,26 +87,26 @@ impl ProofView<'_> {
         if self.image.colors_exchanged { self.guide.winner().other() } else { self.guide.winner() }
     }
 
-    /// Returns the plies after which the winner has won at the latest; `None` if the
-    /// certificate proves nothing of the position.
+    /// Returns the maximum number of plies to the win. `None` if the certificate proves nothing
+    /// about the position.
     pub fn bound(&self, position: &Position) -> Option<u32> {
         self.guide.bound(&self.image.of(position))
     }
 
-    /// Returns the winner's move with the least bound, the first of several.
+    /// Returns the winner's first move with the lowest bound.
     pub fn answer(&self, position: &Position) -> Option<GuideMove> {
         let answer = self.guide.answer(&self.image.of(position));
         answer.map(|answer| self.seen(answer))
     }
 
-    /// Returns every move of the winner that is proved to win.
+    /// Returns all proved winning moves of the winner.
     pub fn answers(&self, position: &Position) -> Vec<GuideMove> {
         let answers = self.guide.answers(&self.image.of(position)).into_iter();
         answers.map(|answer| self.seen(answer)).collect()
     }
 
-    /// Returns the moves that are proved to win, the quickest bound first, if the winner is to
-    /// move; else every reply of the loser, the longest bound first.
+    /// If the winner is to move, returns the proved winning moves, lowest bound first. Otherwise
+    /// returns every reply of the loser, highest bound first.
     pub fn moves(&self, position: &Position, rules: Rules) -> Vec<RankedMove> {
         if self.bound(position).is_none() || rules.termination(position).is_some() {
             return Vec::new();
@@ -130,7 +130,7 @@ impl ProofView<'_> {
         replies
     }
 
-    /// Returns the play to the end in which both sides make the first of their moves.
+    /// Returns the play to the end in which both sides make the first of their listed moves.
     pub fn line(&self, position: &Position, rules: Rules) -> Vec<Move> {
         let mut position = *position;
         let next = move || {
@@ -154,7 +154,7 @@ mod tests {
 
     use super::*;
 
-    /// A certificate of 4x4, and what tables say of everything that it claims of images.
+    /// Compares all claims of a 4x4 certificate about images with the tables.
     #[test]
     fn bounds_of_images_are_those_of_the_positions_and_tables_agree() {
         let rules = Rules::default();

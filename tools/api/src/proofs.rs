@@ -13,32 +13,32 @@ use crate::proof_view::{Image, ProofView, RankedMove};
 use crate::proved::{Basis, Proved};
 use crate::request::{Answer, PositionRequest, Request, Watch};
 
-/// A certificate that questions are answered from.
+/// A certificate that answers questions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CertificateReply {
     /// The name of the certificate.
     name: String,
     /// The board.
     board: String,
-    /// The rules ids that the win is proved under.
+    /// The rules ids under which the win is proved.
     rules: Vec<&'static str>,
     /// The position that is won.
     start: String,
     /// The player who wins.
     #[schemars(extend("enum" = ["x", "o"]))]
     winner: char,
-    /// The most plies to the win.
+    /// The maximum number of plies to the win.
     plies: u32,
     /// The number of positions for which the certificate has a move.
     positions: u64,
-    /// True if the certificate has been checked, one that is built in by the tests of the program.
-    /// None answers before.
+    /// True if the certificate has been checked. A built-in certificate counts as checked, because
+    /// the program's tests check it. Unchecked certificates do not answer.
     checked: bool,
 }
 
 impl CertificateReply {
-    /// Returns the reply of a certificate by its claims; `None` if it has been found to prove
-    /// nothing.
+    /// Returns the reply with the claims of a certificate. `None` if a check has found that the
+    /// certificate proves nothing.
     pub fn new(proof: &NamedProof) -> Option<CertificateReply> {
         let claim = proof.claim();
         Some(CertificateReply {
@@ -80,28 +80,28 @@ pub struct ProofReply {
     board: String,
     /// The rules id.
     rules: &'static str,
-    /// True if it is proved that a player wins from here.
+    /// True if a player is proved to win from this position.
     covered: bool,
-    /// True while the certificate is still being checked, which takes some seconds: ask again. Until
-    /// then only a start is covered, and no move.
+    /// True while the certificate is still being checked. The check takes some seconds: ask again.
+    /// Until then the answer covers only a start, without moves.
     checking: bool,
     /// The player who wins; null if the position is not covered.
     #[schemars(extend("enum" = ["x", "o", null]))]
     winner: Option<char>,
-    /// The plies after which the winner has won at the latest.
+    /// The maximum number of plies to the win.
     plies: Option<u32>,
-    /// The exact result, if the position is a start that is solved.
+    /// The exact result, if the position is a solved start.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Proved>,
-    /// The way in which the game has ended, if it has.
+    /// The way in which the game ended, if it is over.
     over: Option<&'static str>,
-    /// If the winner is to move, each move that is proved to win, the quickest bound first;
-    /// else every reply of the loser, the longest bound first.
+    /// The moves. If the winner is to move: each proved winning move, lowest bound first.
+    /// Otherwise: every reply of the loser, highest bound first.
     moves: Vec<ProvedMove>,
     /// True if the certificate is about the position with files and ranks exchanged.
     transposed: bool,
-    /// True if the certificate is about the position with the colours of the stones and of
-    /// the side to move exchanged.
+    /// True if the certificate is about the position with the colours of the stones and of the side
+    /// to move exchanged.
     colors_exchanged: bool,
     /// The certificate.
     certificate: CertificateReply,
@@ -118,9 +118,9 @@ pub struct ProvedMove {
     position: String,
     /// True if the move ends the game.
     over: bool,
-    /// The plies after which the winner has won at the latest, this move counted.
+    /// The maximum number of plies to the win, including this move.
     plies: u32,
-    /// The winner's answer, if the loser has moved and the game goes on.
+    /// The winner's answer, if the loser has moved and the game is not over.
     answer: Option<String>,
 }
 
@@ -140,12 +140,13 @@ impl ProvedMove {
 }
 
 impl ProofReply {
-    /// Returns the reply of the first certificate that proves something of a position or of
-    /// an image of it; else of one that is still being checked, and then of the first on its board
-    /// or the transpose. Large certificates are checked one after the other, when they are needed.
+    /// Returns the reply of the first certificate that proves something about a position or an
+    /// image of it. If none does, returns the reply of a certificate that is still being checked,
+    /// otherwise of the first certificate of the board or its transpose. Large certificates are
+    /// checked one at a time, when a question needs them.
     ///
     /// # Errors
-    /// When no certificate of either board holds under these rules.
+    /// When no certificate of either board is valid under these rules.
     pub fn find(
         library: &Library,
         position: &Position,
@@ -176,7 +177,8 @@ impl ProofReply {
                 first = Some(reply);
             }
         }
-        // What is proved of a start elsewhere is more than a certificate that does not cover it.
+        // A proof of the start by another certificate outweighs a certificate that does not cover
+        // the start.
         let proved = Proved::by_certificate(position, preset.rules);
         let may_cover = |(proof, image): &(&NamedProof, Image)| {
             proved.is_none() || proof.begins_with(position, *image)
@@ -190,8 +192,7 @@ impl ProofReply {
         unchecked.or(first).ok_or_else(|| missing(position, preset))
     }
 
-    /// Returns the reply of a certificate called `name`, whose guide is for the rules of
-    /// `preset`.
+    /// Returns the reply of a certificate whose guide is for the rules of `preset`.
     fn new(
         position: &Position,
         preset: Preset,
@@ -218,8 +219,8 @@ impl ProofReply {
         }
     }
 
-    /// Returns the reply of a certificate of an image of the board that is still being checked,
-    /// with what is known of the position without it.
+    /// Returns the reply for a certificate that is still being checked and is about an image of the
+    /// board. The reply contains the proved value that is known without the certificate.
     fn unchecked(
         position: &Position,
         preset: Preset,
@@ -275,7 +276,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns certificates of 6x6 that nobody has asked before.
+    /// Returns certificates of 6x6 that have not been used before.
     fn of_6x6() -> Vec<NamedProof> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/proofs");
         let names = ["6x6", "6x6-c1-c3", "6x6-b1-d3", "6x6-b1-f1"];
@@ -299,7 +300,7 @@ mod tests {
             // The start with the colours exchanged.
             ("1oooo1/x4x/x4x/x4x/x4x/1oooo1 o", "6x6", Some(59)),
             ("1xxxx1/o4o/o4o/o1x2o/o4o/1x1xx1 o", "6x6-c1-c3", Some(47)),
-            // No certificate begins here: the first may cover it.
+            // No certificate begins with this position. The first certificate may cover it.
             ("1xxxx1/o4o/o2o2/o1x2o/o4o/1x1xx1 x", "6x6", None),
         ] {
             let expected = (vec![name.to_owned()], plies.into());
@@ -315,7 +316,8 @@ mod tests {
             let reply = ProofReply::find(&library, &position, Preset::default());
             serde_json::to_value(reply.unwrap()).unwrap()
         };
-        // The start of 5x6 turned, with colours exchanged, is that of 6x5 with White to move.
+        // The start of 5x6, turned and with colours exchanged, is the start of 6x5 with White to
+        // move.
         for (text, name, turned, winner, plies) in [
             ("1xxxx1/o4o/o4o/o4o/1xxxx1 x", "built-in 6x5", false, "x", 17),
             ("1xxx1/o3o/o3o/o3o/o3o/1xxx1 o", "built-in 6x5", true, "o", 17),

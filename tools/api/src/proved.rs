@@ -1,6 +1,6 @@
-//! Starts whose winner is known: those that are solved, with the exact distance, and those that
-//! are proved under all nine normal rules ids, by certificates that `data/proofs` describes. The
-//! checker that Coq has proved correct accepts each of these.
+//! Starts whose winner is known. Some are solved, with the exact distance. Others are proved under
+//! all nine normal rules ids by certificates that `data/proofs` describes. The checker that is
+//! proved correct in Coq accepts each certificate.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ struct ProvedStart {
     /// The position, as text.
     start: &'static str,
     winner: Color,
-    /// The plies after which the winner has won at the latest.
+    /// The maximum number of plies to the win.
     plies: u32,
 }
 
@@ -47,36 +47,36 @@ const PROVED: [ProvedStart; 15] = [
     proved("1xxxx1/o4o/o4o/o3xo/o4o/1x1xx1 o", Black, 70),
 ];
 
-/// The ground for a value: see docs/trust.md.
+/// The basis of a value: see docs/trust.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
-    /// A theorem, checked by Coq: the distance of a table, or the bound of a start's certificate,
-    /// which the checker that Coq has proved correct accepts.
+    /// A theorem, checked by Coq: the distance of a table, or the bound of a start's certificate
+    /// that the proved checker accepts.
     Verified,
-    /// Tables have the position: the distance is exact.
+    /// Tables contain the position. The distance is exact.
     Tables,
-    /// Tables had the start, which is known without them: the distance is exact.
+    /// Tables contained the start. Its value is recorded without them. The distance is exact.
     Solved,
-    /// A certificate proves it: the distance is a bound.
+    /// A certificate proves the result. The distance is a bound.
     Proof,
-    /// The engine has searched: certain only if there is a result.
+    /// The engine has searched. The value is certain only if it contains a result.
     Search,
 }
 
-/// The winner of a position, by tables or by a certificate.
+/// The winner of a position, known from tables or a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Proved {
     /// The player who wins, `x` or `o`.
     #[schemars(extend("enum" = ["x", "o"]))]
     pub winner: char,
-    /// The plies after which the winner has won at the latest.
+    /// The maximum number of plies to the win.
     pub plies: u32,
-    /// The ground for it. Only solved ones have the plies of best play.
+    /// The basis of the result. Only a solved start has the exact number of plies.
     pub basis: Basis,
 }
 
-/// As a sentence.
+/// Writes a sentence.
 impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = if self.winner == 'x' { "Black" } else { "White" };
@@ -89,13 +89,13 @@ impl fmt::Display for Proved {
     }
 }
 
-/// Returns whether a position is a mirror image or a turn of a start.
+/// Returns whether a position is a mirror image or a rotation of a start.
 pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
     start.parse().is_ok_and(|start: Position| start.images().any(|image| image == *position))
 }
 
 impl Basis {
-    /// Returns the ground for the values of a table: Coq has proved those of 4x4 under some rules.
+    /// Returns the basis of a table's values. Values of 4x4 under some rules are proved in Coq.
     pub(crate) fn of_tables(board: Board, rules: Rules) -> Basis {
         const VERIFIED: [&str; 4] = ["mover-pass", "draw-pass", "own-loss", "mover-pass-misere"];
         let is_verified =
@@ -110,15 +110,14 @@ impl Proved {
         self.basis == Basis::Solved
     }
 
-    /// Returns the sentence, and after it the reason for which no tables answer.
+    /// Returns the sentence, followed by the reason why tables do not answer.
     pub fn before(&self, reason: impl fmt::Display) -> String {
         let missing =
             if self.is_exact() { "its moves need tables" } else { "its exact value is not known" };
         format!("{self}; {missing}: {reason}")
     }
 
-    /// Returns what is known of a position under some rules: of a start, or of an image of
-    /// one by which nobody who plays can tell.
+    /// Returns the known value of a start under some rules, or of an equivalent image of a start.
     pub fn of(position: &Position, rules: Rules) -> Option<Proved> {
         Proved::solved(position, rules).or_else(|| Proved::by_certificate(position, rules))
     }
@@ -142,8 +141,8 @@ impl Proved {
         })
     }
 
-    /// Returns what a certificate of `data/proofs` proves of a position under some rules, whether
-    /// the start is solved or not.
+    /// Returns the result that a certificate of `data/proofs` proves for a position under some
+    /// rules. The start may also be solved.
     pub fn by_certificate(position: &Position, rules: Rules) -> Option<Proved> {
         if RuleSet::NORMAL.bits() & RuleSet::one(rules).bits() == 0 {
             return None;
@@ -210,7 +209,7 @@ mod tests {
         let start = "6x6".parse::<Board>().unwrap().start();
         assert_eq!(Proved::of(&start, "mover-pass-misere".parse().unwrap()), None);
         assert_eq!(Proved::of(&start.passed(), Rules::default()).unwrap().winner, 'o');
-        // The win of 6x8 is recorded, and 7x7 is open.
+        // The win on 6x8 is recorded, and 7x7 is unsolved.
         for board in ["6x8", "7x7"] {
             let start = board.parse::<Board>().unwrap().start();
             assert_eq!(Proved::of(&start, Rules::default()), None);

@@ -1,4 +1,4 @@
-//! Proofs: searched for, checked, and read.
+//! Reports on proofs: searches, checks and lookups.
 
 use std::fmt;
 use std::path::Path;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::figures::{amount, duration};
 use crate::text::named;
 
-/// A search that has found no proof.
+/// A search that found no proof.
 #[derive(Clone, Debug, Serialize)]
 pub struct UndecidedReport {
     board: Board,
@@ -51,7 +51,8 @@ impl UndecidedReport {
         }
     }
 
-    /// Adds whether all lines were tried, and the files of the saved searches that this rests on.
+    /// Adds whether all lines were tried, and the files of the saved searches on which this result
+    /// depends.
     #[must_use]
     pub fn ended(self, ended: bool, continued: &[String]) -> UndecidedReport {
         UndecidedReport { ended, continued: continued.to_owned(), ..self }
@@ -78,8 +79,8 @@ pub struct ProveReport {
 }
 
 impl ProveReport {
-    /// Returns the report of a certificate of `bytes` bytes, in a file if it has been written.
-    /// `distance` is the exact distance of the win, if it is known.
+    /// Returns the report of a certificate of `bytes` bytes. `file` is its file, if it was written.
+    /// `distance` is the exact distance of the win, if known.
     pub fn new(
         guide: &Guide,
         bytes: usize,
@@ -179,7 +180,7 @@ impl fmt::Display for ProofCheckReport {
     }
 }
 
-/// A position after a move of a certificate, and its rank.
+/// A position after a move of a certificate, with its rank.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RankedPosition {
     /// The position.
@@ -202,12 +203,12 @@ pub enum ProofLineReport {
     Over {
         /// The position.
         position: String,
-        /// The rules ids under which it is over.
+        /// The rules ids under which the game is over.
         over: Vec<&'static str>,
     },
     /// The winner is to move.
     Answer {
-        /// The position, and how far it is won.
+        /// The position, and the bound on its win.
         #[serde(flatten)]
         won: WonPosition,
         /// The winner's move.
@@ -219,7 +220,7 @@ pub enum ProofLineReport {
     },
     /// The loser is to move.
     Replies {
-        /// The position, and how far it is won.
+        /// The position, and the bound on its win.
         #[serde(flatten)]
         won: WonPosition,
         /// Every move of the loser.
@@ -239,7 +240,7 @@ pub struct WonPosition {
 }
 
 impl WonPosition {
-    /// Returns a position that the winner of a claim has won within `plies`.
+    /// Returns a position that the winner of a claim wins within `plies` plies.
     pub fn new(position: String, ids: Ids, claim: &Claim, plies: u32) -> WonPosition {
         WonPosition {
             position,
@@ -256,16 +257,16 @@ impl fmt::Display for WonPosition {
     }
 }
 
-/// A move of the loser, and the answer to it.
+/// A move of the loser, with the winner's answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnsweredReply {
     /// The move.
     pub r#move: String,
-    /// True if it ends the game.
+    /// True if the move ends the game.
     pub over: bool,
-    /// The winner's answer. Without one each rules id has its own.
+    /// The winner's answer. `None` if the answer depends on the rules id.
     pub answer: Option<String>,
-    /// The plies after which the winner has won at the latest, this move counted.
+    /// The maximum number of plies to the win, including this move.
     pub plies: u32,
 }
 
@@ -281,7 +282,7 @@ impl fmt::Display for ProofLineReport {
                 for reply in replies {
                     write!(f, "\n  {}  ", reply.r#move)?;
                     match &reply.answer {
-                        _ if reply.over => write!(f, "loses at once")?,
+                        _ if reply.over => write!(f, "loses immediately")?,
                         Some(answer) => write!(f, "{answer}  within {}", plies(reply.plies))?,
                         None => write!(f, "answered by another move under each id")?,
                     }

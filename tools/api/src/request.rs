@@ -1,4 +1,4 @@
-//! Questions and their answers: what all of them have in common.
+//! The common parts of questions and their answers.
 
 use std::sync::Arc;
 
@@ -16,25 +16,25 @@ use crate::library::Library;
 pub enum Kind {
     /// Looks into tables, certificates and suites.
     Tables,
-    /// The engine thinks, until it is stopped at the latest.
+    /// The engine thinks until it finishes or is stopped.
     Engine,
     /// The engine thinks, and sends each better answer as an event.
     Events,
 }
 
-/// The time for which an answer holds.
+/// The time for which an answer is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Age {
-    /// It never changes: it depends on the question alone, or is the value of a position with
-    /// its distance.
+    /// The answer never changes. It depends only on the question, or is the value of a position
+    /// with its distance.
     Lasting,
-    /// It depends on the tables, certificates and suites of the library, which may grow.
+    /// The answer depends on the tables, certificates and suites of the library, which may grow.
     Open,
-    /// It depends on the time that the engine or a search had. Do not store it.
+    /// The answer depends on the time that the engine or a search had. Do not store it.
     Fleeting,
 }
 
-/// A question, which a library answers.
+/// A question that a library answers.
 pub trait Request: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     /// The answer.
     type Response: Serialize + JsonSchema;
@@ -47,11 +47,11 @@ pub trait Request: DeserializeOwned + JsonSchema + Send + Sync + 'static {
         Kind::Tables
     }
 
-    /// Refuses a question before any work is done for it.
+    /// Refuses a question before any work on it.
     ///
     /// # Errors
-    /// When the question cannot be read, or exceeds a limit of the library. The default
-    /// accepts every question: [`Request::answer`] refuses what it cannot read.
+    /// When the question cannot be read, or exceeds a limit of the library. The default accepts
+    /// every question, and [`Request::answer`] refuses unreadable ones.
     fn check(&self, _: &Library) -> Result<(), Failure> {
         Ok(())
     }
@@ -59,11 +59,11 @@ pub trait Request: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     /// Answers the question.
     ///
     /// # Errors
-    /// When it cannot be read, or has no answer.
+    /// When the question cannot be read, or has no answer.
     fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self>;
 
-    /// Answers the question if the values in memory are enough, in a few microseconds: nothing
-    /// is opened, read or unpacked. `None` if they are not.
+    /// Answers the question from values in memory, in a few microseconds. Opens, reads and unpacks
+    /// nothing. `None` if the values in memory are not enough.
     ///
     /// # Errors
     /// As for [`Request::answer`].
@@ -71,7 +71,7 @@ pub trait Request: DeserializeOwned + JsonSchema + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns how long an answer holds.
+    /// Returns how long an answer is valid.
     fn age(&self, _: &Self::Response) -> Age {
         Age::Open
     }
@@ -79,20 +79,20 @@ pub trait Request: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     /// Returns the bytes of an answer.
     ///
     /// # Errors
-    /// When it cannot be written, which no known answer causes.
+    /// When the answer cannot be serialized. No known answer causes this.
     fn bytes(response: &Self::Response) -> Result<Vec<u8>, Failure> {
         serde_json::to_vec(response).map_err(|error| Failure::new(Status::Failed, error))
     }
 }
 
-/// The answer to a question, or the reason for which it has none.
+/// The answer to a question, or the reason why it has none.
 pub type Answer<R> = Result<<R as Request>::Response, Failure>;
 
-/// The caller's side of a question that is being answered.
+/// The caller's side of an unanswered question.
 pub struct Watch<'a, R: Request> {
     /// Stops the engine.
     pub stop: &'a Arc<StopSign>,
-    /// Gets each better answer of [`Kind::Events`].
+    /// Receives each better answer of [`Kind::Events`].
     pub found: &'a mut dyn FnMut(&R::Response),
 }
 
@@ -108,45 +108,47 @@ impl<R: Request> std::fmt::Debug for Watch<'_, R> {
 pub struct PositionRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     pub position: String,
-    /// A preset or a rules id, `club` if there is none.
+    /// A preset or a rules id. The default is `club`.
     pub rules: Option<String>,
 }
 
 impl PositionRequest {
-    /// Returns the position and the rules: those that the question names, or that a link has.
+    /// Returns the position and the rules, which the question or a link names.
     ///
     /// # Errors
-    /// When the text is no position, the rules are unknown, or a link has other rules.
+    /// When the text is not a position, the rules are unknown, or a link names other rules than the
+    /// question.
     pub fn read(&self) -> Result<(Position, Preset), Failure> {
         position_and_rules(&self.position, self.rules.as_deref())
     }
 }
 
-/// Reads a position and the name of rules, if there is one.
+/// Reads a position and the optional name of rules.
 pub(crate) fn position_and_rules(
     position: &str,
     rules: Option<&str>,
 ) -> Result<(Position, Preset), Failure> {
     let written: WrittenPosition = position.parse()?;
-    let wanted = rules.map(|name| preset(Some(name))).transpose()?;
-    Ok((written.position, rules_of(written.preset, wanted)?))
+    let requested = rules.map(|name| preset(Some(name))).transpose()?;
+    Ok((written.position, rules_of(written.preset, requested)?))
 }
 
-/// Returns the rules of a game, whose record may name some and whose reader may want some.
+/// Returns the rules of a game. Its record may name rules, and its reader may request some.
 ///
 /// # Errors
-/// When the record names others than the reader wants.
-pub fn rules_of(named: Option<Preset>, wanted: Option<Preset>) -> Result<Preset, Failure> {
-    match (named, wanted) {
-        (None, wanted) => Ok(wanted.unwrap_or_default()),
+/// When the record names other rules than the reader requests.
+pub fn rules_of(named: Option<Preset>, requested: Option<Preset>) -> Result<Preset, Failure> {
+    match (named, requested) {
+        (None, requested) => Ok(requested.unwrap_or_default()),
         (Some(named), None) => Ok(named),
-        (Some(named), Some(wanted)) => {
-            let are_same = (named.rules, named.repetition) == (wanted.rules, wanted.repetition);
+        (Some(named), Some(requested)) => {
+            let are_same =
+                (named.rules, named.repetition) == (requested.rules, requested.repetition);
             if are_same {
                 return Ok(named);
             }
-            let (named, wanted) = (named.name, wanted.name);
-            let message = format!("the record is of a game under {named}, not under {wanted}");
+            let (named, requested) = (named.name, requested.name);
+            let message = format!("the record is of a game under {named}, not under {requested}");
             Err(Failure::new(Status::Rules, message))
         }
     }
@@ -156,16 +158,16 @@ pub fn rules_of(named: Option<Preset>, wanted: Option<Preset>) -> Result<Preset,
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoardRequest {
-    /// A preset or a rules id, `club` if there is none.
+    /// A preset or a rules id. The default is `club`.
     pub rules: Option<String>,
     /// A board such as `5x5`.
     pub board: String,
-    /// A material such as `4v3`, the side to move first, instead of all.
+    /// A material such as `4v3`, the side to move first. The default is all material.
     pub material: Option<String>,
 }
 
 impl BoardRequest {
-    /// Returns the rules id, the board, and the material if there is one.
+    /// Returns the rules id, the board, and the optional material.
     ///
     /// # Errors
     /// When one of them cannot be read.
@@ -179,12 +181,12 @@ impl BoardRequest {
     }
 }
 
-/// Reads the name of rules; without one they are `club`.
+/// Reads the name of rules. The default is `club`.
 pub(crate) fn preset(name: Option<&str>) -> Result<Preset, Failure> {
     name.map_or(Ok(Preset::default()), |name| name.parse().map_err(unreadable))
 }
 
-/// Returns the failure of a part of a question that cannot be read.
+/// Returns the failure of an unreadable part of a question.
 pub(crate) fn unreadable(error: impl std::fmt::Display) -> Failure {
     Failure::new(Status::Usage, error)
 }

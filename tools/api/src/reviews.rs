@@ -7,7 +7,7 @@ use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A move and its value to the side that makes it.
+/// A move and its value for the side that makes it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ChoiceFields {
     /// The move, such as `b1-b3`, `c3xa3` or `pass`.
@@ -31,19 +31,19 @@ impl From<&Choice> for ChoiceFields {
     }
 }
 
-/// Every move of a game, the resignation if there was one, and the moves of each side in
-/// figures.
+/// Every move of a game, the resignation if the game has one, and figures on the moves of each
+/// side.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HistoryFields {
     /// The moves, in order.
     moves: Vec<PlyFields>,
-    /// The resignation that has ended the game, if one has.
+    /// The resignation that ended the game, if any.
     resignation: Option<ResignationFields>,
-    /// The reason for which the first position outside the tables is not covered.
+    /// The reason why the first position outside the tables is not covered.
     outside: Option<String>,
-    /// The moves of each side in figures.
+    /// Figures on the moves of each side.
     summary: Summaries,
-    /// The values of the start and of the position after each move, all to Black; null where
+    /// The values of the start and of the position after each move, for Black. A value is null if
     /// the tables do not cover the position.
     values: Vec<Option<Value>>,
     /// The moves that gave a win or a draw away.
@@ -51,8 +51,8 @@ pub struct HistoryFields {
 }
 
 impl HistoryFields {
-    /// Returns the fields of a review. `explain` words the reason for which positions are not
-    /// covered.
+    /// Returns the fields of a review. `explain` returns the words for the reason why a position is
+    /// not covered.
     pub fn new(review: &Review, explain: impl Fn(&ProbeError) -> String) -> HistoryFields {
         let turning_points = review.turning_points().map(TurningPoint::of);
         HistoryFields {
@@ -81,7 +81,7 @@ struct PlyFields {
     r#move: String,
     /// The position before it.
     position: String,
-    /// True if the tables cover that position. Other fields are only there if they do.
+    /// True if the tables cover that position. The other fields exist only if this is true.
     covered: bool,
     #[serde(flatten)]
     assessment: Option<AssessmentFields>,
@@ -90,13 +90,14 @@ struct PlyFields {
 /// A move compared with the best one.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct AssessmentFields {
-    /// The value of the move to the side that made it.
+    /// The value of the move for the side that made it.
     #[serde(flatten)]
     value: Value,
     /// The effect of the move.
     #[schemars(extend("enum" = Effect::NAMES))]
     effect: &'static str,
-    /// The plies by which a win comes later, or a loss sooner, than after the best move.
+    /// The number of plies by which the move delays a win or hastens a loss, compared with the best
+    /// move.
     plies_lost: u16,
     /// The first of the best moves.
     best: ChoiceFields,
@@ -127,11 +128,11 @@ struct ResignationFields {
     /// The side that resigned.
     #[schemars(extend("enum" = ["black", "white"]))]
     side: &'static str,
-    /// The position in which it did.
+    /// The position in which the side resigned.
     position: String,
     /// True if the tables cover that position.
     covered: bool,
-    /// The effect, as that of a move.
+    /// The effect of resigning, rated like that of a move.
     effect: Option<&'static str>,
     /// The first of the best moves, if the side that resigned was to move.
     best: Option<ChoiceFields>,
@@ -149,21 +150,21 @@ impl From<&Resignation> for ResignationFields {
     }
 }
 
-/// The moves of both sides in figures.
+/// Figures on the moves of both sides.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Summaries {
-    /// The moves of Black.
+    /// The figures of Black.
     black: SummaryFields,
-    /// The moves of White.
+    /// The figures of White.
     white: SummaryFields,
 }
 
-/// The moves of one side in figures.
+/// Figures on the moves of one side.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct SummaryFields {
     /// The number of moves.
     moves: usize,
-    /// The number of those whose positions the tables cover.
+    /// The number of moves in positions that the tables cover.
     judged: usize,
     #[serde(flatten)]
     effects: Effects,

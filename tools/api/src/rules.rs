@@ -12,7 +12,7 @@ use crate::request::{Age, Answer, Request, Watch, preset};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RulesRequest {
-    /// A preset or a rules id, `club` if there is none.
+    /// A preset or a rules id. The default is `club`.
     rules: Option<String>,
 }
 
@@ -33,28 +33,28 @@ impl Request for RulesRequest {
 pub struct RulesReply {
     /// The rules id.
     rules: &'static str,
-    /// The name of the rules, repetition included.
+    /// The name of the rules, including the rule for repetition.
     preset: &'static str,
-    /// The side that a move wins for which connects both: `mover`, or `draw`; `own` if
-    /// only the mover's own connection counts.
+    /// The winner if a move connects the stones of both sides: `mover`, or `draw`. `own` if only
+    /// the connection of the mover's own stones counts.
     connection: &'static str,
-    /// The consequence of having no move: `pass`, `loss` or `draw`.
+    /// The result for a side that has no move: `pass`, `loss` or `draw`.
     no_move: &'static str,
     /// True if a connection loses.
     misere: bool,
     /// The result of a repetition for the side that repeats: `draw` or `loss`.
     repetition: &'static str,
-    /// The thing that a repetition brings back: a `position`, with the same side to move, or a `board`,
-    /// whichever side is to move.
+    /// The kind of repetition: of a `position`, with the same side to move, or of a `board`, with
+    /// either side to move.
     repeated: &'static str,
-    /// The occurrences with which a repetition ends the game.
+    /// The number of occurrences at which a repetition ends the game.
     occurrences: usize,
-    /// The rules that all presets share: who begins, how stones move, an example at the start
-    /// of 8x8, and what is connected.
+    /// The rules that all presets share: which side begins, how stones move, an example at the
+    /// start of 8x8, and the meaning of connected.
     shared: [&'static str; 4],
     /// The sentences that depend on the rules.
     articles: Vec<ArticleReply>,
-    /// The whole rules, in lines that fit a terminal.
+    /// The complete rules, in lines that fit a terminal.
     text: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct RulesReply {
 struct ArticleReply {
     /// The sentence.
     text: &'static str,
-    /// True if the default rules have another.
+    /// True if the default rules have a different sentence.
     special: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Positions found, counted and compared.
+//! Searches, counts and comparisons of positions.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -28,15 +28,15 @@ pub struct PerftReport {
     pub depth: u32,
     /// The number of sequences.
     pub nodes: u64,
-    /// The sequences by their first move, if that is wanted.
+    /// The number of sequences for each first move, if requested.
     #[serde(flatten)]
     pub divided: Option<Divided>,
 }
 
-/// The number of sequences by their first move.
+/// The number of sequences for each first move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Divided {
-    /// The seconds that counting took.
+    /// The seconds that the count took.
     pub seconds: f64,
     /// The moves.
     pub moves: Vec<DividedMove>,
@@ -102,7 +102,7 @@ impl From<Found> for FoundPosition {
 }
 
 impl FoundPosition {
-    /// Returns position, material, result and plies with commas between.
+    /// Returns the position, material, result and plies, separated by commas.
     pub fn csv(&self) -> String {
         let FoundPosition { position, material, value } = self;
         let plies = value.plies().map_or(String::new(), |plies| plies.to_string());
@@ -139,14 +139,14 @@ impl fmt::Display for MaterialCount {
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum PositionKind {
-    /// Any that is not over.
+    /// Any position in which the game is not over.
     #[default]
     Any,
-    /// The longest wins of each material, or losses.
+    /// The longest wins of each material, or the longest losses.
     Longest,
-    /// Positions in which either side would rather not be the one to move.
+    /// Positions in which either side would rather not move first.
     Zugzwang,
-    /// Positions in which one move alone keeps the win or the draw.
+    /// Positions in which only one move keeps the win or the draw.
     OnlyMove,
 }
 
@@ -157,7 +157,7 @@ pub enum Order {
     /// The order of the table.
     #[default]
     Table,
-    /// The most plies to the end first, draws last.
+    /// The highest number of plies to the end first, draws last.
     Longest,
 }
 
@@ -165,28 +165,28 @@ pub enum Order {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
-    /// A preset or a rules id, `club` if there is none.
+    /// A preset or a rules id. The default is `club`.
     pub rules: Option<String>,
     /// A board such as `5x5`.
     pub board: String,
-    /// A material such as `4v3`, the side to move first, instead of all.
+    /// A material such as `4v3`, the side to move first. The default is all material.
     pub material: Option<String>,
     /// The kind of positions.
     #[serde(default)]
     pub kind: PositionKind,
-    /// The result for the side to move, if it matters.
+    /// The result for the side to move. The default is any result.
     pub result: Option<Wdl>,
-    /// The plies to the end, if they matter.
+    /// The plies to the end. The default is any number.
     pub plies: Option<u16>,
-    /// The order of the positions, by default the order of the table.
+    /// The order of the positions. The default is the order of the table.
     #[serde(default)]
     pub order: Order,
-    /// The most positions of each material, 20 without a number.
+    /// The maximum number of positions of each material. The default is 20.
     #[schemars(range(min = 1, max = 200))]
     pub limit: Option<usize>,
 }
 
-/// The positions that a search within a time has found.
+/// The positions that a search found within its time.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SearchReply {
     /// The board.
@@ -195,14 +195,14 @@ pub struct SearchReply {
     rules: Rules,
     /// The positions, one of each symmetry class, with Black to move.
     positions: Vec<FoundPosition>,
-    /// True if every position was looked at, or as many were found as the limit allows.
+    /// True if the search examined every position or reached the limit.
     complete: bool,
 }
 
-/// The time after which a search ends with what it has found.
+/// The time limit of a search. It then returns the positions found.
 const SEARCH: Duration = Duration::from_secs(2);
 
-/// A watcher that ends a search in time.
+/// A watcher that ends a search at its time limit.
 struct Until(Instant);
 
 impl StageWatch for Until {
@@ -258,7 +258,7 @@ impl Request for SearchRequest {
     }
 
     fn age(&self, reply: &SearchReply) -> Age {
-        // The next search may find what the end of the time has left out.
+        // The next search may find positions that this search had no time for.
         if reply.complete { Age::Open } else { Age::Fleeting }
     }
 }
@@ -291,7 +291,7 @@ fn by_longest_win(
     Ok(longest.into_iter().map(|(_, material)| material).collect())
 }
 
-/// Adds the first positions of a material; returns false if the time ended before.
+/// Adds the first positions of a material. Returns false if the time ended first.
 fn first(
     search: &Search<'_>,
     material: Material,
@@ -310,16 +310,16 @@ fn first(
     }
 }
 
-/// The values of a board under two rules.
+/// A comparison of the values of a board under two sets of rules.
 #[derive(Clone, Debug, Serialize)]
 pub struct ComparisonReport {
     /// The board.
     pub board: Board,
-    /// The rules.
+    /// The two sets of rules.
     pub rules: [Rules; 2],
-    /// The values of each material that both have tables of.
+    /// The comparison for each material that has tables under both sets.
     pub materials: Vec<MaterialComparison>,
-    /// The materials that there are no tables of under the second rules.
+    /// The materials that have no tables under the second set.
     #[serde(skip)]
     pub alone: Vec<Material>,
 }
@@ -336,7 +336,7 @@ impl fmt::Display for ComparisonReport {
         write!(f, "{}: placements whose value under {second} ", self.board)?;
         write!(
             f,
-            "is another than under {first}\n{:<8} {:>14} {:>14} {:>14}  example of another result",
+            "differs from that under {first}\n{:<8} {:>14} {:>14} {:>14}  example with another result",
             "material", "placements", "other result", "other distance"
         )?;
         for one in &self.materials {
@@ -350,7 +350,7 @@ impl fmt::Display for ComparisonReport {
         }
         if !self.alone.is_empty() {
             let alone = joined(&self.alone, ", ");
-            write!(f, "\nnot compared, for want of tables under {second}: {alone}")?;
+            write!(f, "\nnot compared, because tables under {second} are missing: {alone}")?;
         }
         let furthest = self.materials.iter().filter_map(|one| one.furthest.as_ref());
         furthest.max_by_key(|furthest| furthest.difference()).map_or(Ok(()), |furthest| {

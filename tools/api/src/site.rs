@@ -1,4 +1,4 @@
-//! A folder with the explorer for a web host.
+//! The report on a folder that contains the explorer for a web host.
 
 use std::fmt;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::figures::amount;
 pub struct SiteIndex {
     /// The version of the program.
     pub version: String,
-    /// The most bytes of one file; larger ones lie in parts of this size.
+    /// The maximum number of bytes in one file. A larger file is split into parts of this size.
     pub part: Option<u64>,
     /// The files.
     pub files: Vec<SiteFile>,
@@ -23,16 +23,18 @@ pub struct SiteIndex {
 /// A file that an index lists.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct SiteFile {
-    /// The path from the index. A file that is larger than a part is `PATH.0`, `PATH.1` and on.
+    /// The path relative to the index. A file larger than a part is split into `PATH.0`, `PATH.1`,
+    /// and so on.
     pub path: String,
-    /// The bytes.
+    /// The number of bytes.
     pub size: u64,
     /// The checksum, XXH3 with 128 bits, in hexadecimal.
     pub xxh3: String,
 }
 
 impl SiteIndex {
-    /// Reads an index. One with paths that lead elsewhere is none.
+    /// Reads an index. Returns `None` if the index is malformed or its paths lead outside the
+    /// folder.
     pub fn read(text: &[u8]) -> Option<SiteIndex> {
         let index: SiteIndex = serde_json::from_slice(text).ok()?;
         let is_within = |file: &SiteFile| {
@@ -50,14 +52,14 @@ impl SiteIndex {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// Returns the paths of all files as they lie there.
+    /// Returns the paths of all files in the folder. A split file has one path per part.
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
         self.files.iter().flat_map(|file| file.parts(self.part).map(|(name, _)| name))
     }
 }
 
 impl SiteFile {
-    /// Returns the names and sizes of the files that the bytes lie in.
+    /// Returns the names and sizes of the parts that contain the bytes of the file.
     pub fn parts(&self, part: Option<u64>) -> impl Iterator<Item = (String, u64)> + use<> {
         let (path, size) = (self.path.clone(), self.size);
         let part = part.filter(|&part| part < size);
@@ -78,7 +80,7 @@ pub struct SiteBoard {
     pub rules: Rules,
     /// The number of tables.
     pub tables: usize,
-    /// The bytes of their files.
+    /// The total bytes of their files.
     pub bytes: u64,
 }
 
@@ -91,18 +93,17 @@ pub struct SiteReport {
     version: String,
     /// The number of files with tables, certificates and suites.
     files: usize,
-    /// Their bytes.
+    /// The total bytes of these files.
     bytes: u64,
-    /// The number of files that were written, those of the page among them; all others were
-    /// there.
+    /// The number of files written, including those of the page. All other files already existed.
     written: u64,
-    /// The tables.
+    /// The boards with tables.
     boards: Vec<SiteBoard>,
     /// The certificates and suites.
     others: Vec<String>,
-    /// The rules and boards whose tables stay where they are.
+    /// The rules and boards whose tables were not copied.
     left_out: Vec<String>,
-    /// The files that the index listed before and that are not as it said: they are not removed.
+    /// The files that the old index listed and that differ from it. They are not removed.
     left_alone: Vec<String>,
 }
 
@@ -145,7 +146,7 @@ impl fmt::Display for SiteReport {
         }
         if !self.left_alone.is_empty() {
             let files = self.left_alone.join(", ");
-            writeln!(f, "not removed, for index.json said something else of them: {files}")?;
+            writeln!(f, "not removed, because they differ from index.json: {files}")?;
         }
         let files = counted(self.files as u64, "file");
         let written = counted(self.written, "file");

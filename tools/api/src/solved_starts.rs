@@ -1,5 +1,4 @@
-//! Starts whose exact values are known although their tables are not here: those of
-//! `data/results.csv`.
+//! The exact values of starts, known even without tables, from `data/results.csv`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,7 +10,7 @@ const RESULTS: &str = include_str!("../../../data/results.csv");
 /// A start: the board, the rules id, and whether the stones are scrambled.
 type Start = (Board, &'static str, bool);
 
-/// Returns the value of the start of a board to Black, or of the scrambled start.
+/// Returns the value of a board's start, or of its scrambled start, for Black.
 pub(crate) fn value_of_start(board: Board, rules: Rules, is_scrambled: bool) -> Option<Value> {
     static VALUES: LazyLock<BTreeMap<Start, Value>> = LazyLock::new(|| read(RESULTS));
     VALUES.get(&(board, rules.id(), is_scrambled)).copied()

@@ -1,4 +1,4 @@
-//! Boards planned, solved and verified.
+//! Reports on boards that were planned, solved and verified.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub struct PlanReport {
     mapped_bytes: u64,
     table_bytes: u64,
     work_bytes: u64,
-    /// Processor time, and by the clock what it takes on the threads.
+    /// The processor time, and the elapsed time on the threads.
     cpu_seconds: f64,
     seconds: f64,
     fits: bool,
@@ -32,7 +32,7 @@ pub struct PlanReport {
     largest_pieces: Option<u32>,
     #[serde(skip)]
     threads: usize,
-    /// The verdict on whether the plan fits, and the most that does.
+    /// The text that says whether the plan fits, and otherwise names the largest plan that fits.
     #[serde(skip)]
     fit: String,
 }
@@ -61,8 +61,8 @@ impl From<&FamilyPlan> for PlannedFamily {
 }
 
 impl PlanReport {
-    /// Returns the report of a plan of `board`, for a number of threads. `room` is what
-    /// there is, `pieces` the most stones that fit, and `fit` says so in words.
+    /// Returns the report of a plan for `board` with a number of threads. `room` is the available
+    /// memory and disk, `pieces` the maximum number of stones that fit, and `fit` a text about it.
     pub fn new(
         board: Board,
         plan: &Plan,
@@ -128,7 +128,7 @@ impl fmt::Display for PlanReport {
     }
 }
 
-/// Writes a line on a board whose tables are those of its transpose.
+/// Writes a line if the board uses the tables of its transpose.
 fn turned(f: &mut fmt::Formatter<'_>, board: Board, of: Board) -> fmt::Result {
     if of == board {
         Ok(())
@@ -149,7 +149,7 @@ pub struct SolveReport {
     processes: usize,
     sent: u64,
     start: Option<StartValue>,
-    /// A remark on tables that were used unproven.
+    /// A remark on tables that were used without verification.
     #[serde(skip)]
     pub remark: Option<String>,
     #[serde(skip)]
@@ -165,8 +165,9 @@ struct StartValue {
 }
 
 impl SolveReport {
-    /// Returns the report of a solve of `board`, whose tables lie as those `of` a board, by some
-    /// processes and the bytes that they sent. `start` is the value of the start, if it is known.
+    /// Returns the report of a solve of `board`, which uses the tables of the board `of`.
+    /// `processes` is the number of processes and the bytes that they sent. `start` is the value of
+    /// the start, if known.
     pub fn new(
         (board, of, pieces): (Board, Board, Option<u32>),
         preset: Preset,
@@ -193,11 +194,11 @@ impl SolveReport {
         let [made, there] = [written, skipped].map(|tables| counted(tables as u64, "table"));
         let made = format!("{made}, {} positions, {}", grouped(positions), duration(seconds));
         match (written, skipped) {
-            (0, 1) => "nothing to do: the table is there".to_owned(),
-            (0, _) => format!("nothing to do: all {there} are there"),
+            (0, 1) => "nothing to do: the table already exists".to_owned(),
+            (0, _) => format!("nothing to do: all {there} already exist"),
             (_, 0) => made,
-            (_, 1) => format!("{made}; 1 table was there"),
-            (..) => format!("{made}; {there} were there"),
+            (_, 1) => format!("{made}; 1 table already existed"),
+            (..) => format!("{made}; {there} already existed"),
         }
     }
 }
@@ -209,7 +210,7 @@ impl fmt::Display for SolveReport {
         if let Some(remark) = &self.remark {
             write!(f, "\n{remark}")?;
         }
-        let untrusted = "begun again: the work files were not to be trusted";
+        let untrusted = "begun again: the work files were not trustworthy";
         match self.report.restarted {
             0 => {}
             1 => write!(f, "\n1 family was {untrusted}")?,
@@ -244,7 +245,7 @@ pub struct VerifyReport {
 }
 
 impl VerifyReport {
-    /// Returns the report of a verification by some processes and the bytes that they sent.
+    /// Returns the report of a verification by some processes, with the bytes that they sent.
     pub fn new(
         board: Board,
         rules: Rules,

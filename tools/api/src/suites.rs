@@ -21,7 +21,7 @@ pub struct ProblemFields {
     board: String,
     /// The rules id.
     rules: &'static str,
-    /// The stones of the side to move, then of the other, such as `4v3`.
+    /// The number of stones of the side to move, then of the other side, such as `4v3`.
     material: String,
     /// The result under best play.
     #[schemars(extend("enum" = ["win", "draw"]))]
@@ -84,7 +84,7 @@ fn numbered(first: Color, line: &[Move]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The problems that were found.
+/// The problems that a search found.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteReport {
     command: String,
@@ -95,7 +95,7 @@ pub struct SuiteReport {
 }
 
 impl SuiteReport {
-    /// Returns problems by their themes, and the command that finds them again.
+    /// Returns problems grouped by theme, with the command that finds them again.
     pub fn new(command: String, found: &[(Theme, Vec<Problem>)]) -> SuiteReport {
         let problems = || found.iter().flat_map(|(_, problems)| problems);
         let mut suite = format!("# {} problems, made by: {command}\n", problems().count());
@@ -121,13 +121,13 @@ pub struct SuiteProblems {
 }
 
 impl SuiteProblems {
-    /// Returns problems in their order.
+    /// Returns problems in the given order.
     pub fn new<'a>(problems: impl Iterator<Item = &'a Problem>) -> SuiteProblems {
         SuiteProblems { problems: problems.map(ProblemFields::from).collect() }
     }
 }
 
-/// A suite that was compared with the tables.
+/// A suite that was compared with tables.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteCheckReport {
     problems: usize,
@@ -137,7 +137,7 @@ pub struct SuiteCheckReport {
     name: String,
 }
 
-/// A line whose claim is wrong.
+/// A line with a wrong claim.
 #[derive(Clone, Debug, Serialize)]
 struct WrongLine {
     line: usize,
@@ -146,7 +146,7 @@ struct WrongLine {
 }
 
 impl SuiteCheckReport {
-    /// Returns the report of a suite's file, its number of problems and the lines that are wrong.
+    /// Returns the report on a suite's file, with its number of problems and its wrong lines.
     pub fn new(file: &Path, problems: usize, wrong: &[(usize, WrongClaim)]) -> SuiteCheckReport {
         let lines = wrong.iter().map(|(line, wrong)| WrongLine {
             line: *line,
@@ -174,14 +174,14 @@ impl fmt::Display for SuiteCheckReport {
     }
 }
 
-/// Drawings of a suite that were written.
+/// The drawings written for a suite.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteDrawings {
     /// The number of problems.
     pub problems: usize,
     /// The files.
     pub files: Vec<String>,
-    /// Their folder.
+    /// The folder of the files.
     #[serde(skip)]
     pub folder: PathBuf,
 }

@@ -1,4 +1,4 @@
-//! Table files: what they hold, whether they are sound, and packed anew.
+//! Reports on table files: their contents, checks and repacking.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -17,12 +17,12 @@ use crate::library::Library;
 use crate::request::{Answer, Request, Watch};
 use crate::text::{joined, named};
 
-/// The results of a table.
+/// The number of wins, draws and losses of a table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Outcomes {
-    /// The most plies to a win.
+    /// The maximum number of plies to a win.
     longest_win: Option<u16>,
-    /// The most plies to a loss.
+    /// The maximum number of plies to a loss.
     longest_loss: Option<u16>,
     /// The number of placements that the side to move wins.
     wins: u64,
@@ -45,7 +45,7 @@ impl Outcomes {
     }
 }
 
-/// Opens a table that lies where its contents say.
+/// Opens a table and checks that its file name matches its contents.
 ///
 /// # Errors
 /// When the file is damaged or has the name of another table.
@@ -55,7 +55,7 @@ pub fn open_table(file: &Path) -> Result<Table, TableError> {
     Ok(table)
 }
 
-/// The metric and the form of all tables, which JSON names.
+/// The metric and the form that JSON names for every table.
 const METRIC: &str = "distance";
 const FORM: &str = "probing";
 
@@ -76,7 +76,7 @@ pub struct TableInfo {
     contents: Option<TableContents>,
 }
 
-/// The contents of a table that is complete.
+/// The contents of a complete table.
 #[derive(Clone, Debug, Serialize)]
 struct TableContents {
     version: u32,
@@ -109,7 +109,7 @@ impl TableInfo {
         }
     }
 
-    /// Returns a table whose solving was begun.
+    /// Returns a table whose solving has begun but is not finished.
     pub fn unfinished(
         file: &Path,
         (rules, board): (Rules, Board),
@@ -130,7 +130,7 @@ impl TableInfo {
     }
 }
 
-/// As a row of a table.
+/// Writes a row of a table.
 impl fmt::Display for TableInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [board, rules, material] =
@@ -165,7 +165,7 @@ pub struct InfoReport {
     folder: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     built_in: Option<Vec<BuiltIn>>,
-    /// The files that were asked about.
+    /// The files that the command names.
     #[serde(skip)]
     files: Vec<PathBuf>,
 }
@@ -185,8 +185,7 @@ struct BuiltIn {
 }
 
 impl InfoReport {
-    /// Returns the tables of a folder, or of the files that a command names, and those that
-    /// cannot be used.
+    /// Returns the tables of a folder or of the files that a command names, with the damaged files.
     pub fn new(
         folder: Option<&Path>,
         files: &[PathBuf],
@@ -248,7 +247,7 @@ impl fmt::Display for InfoReport {
                 None => joined(self.files.iter().map(|file| format!(" {}", quoted(file))), ""),
             };
             let old = counted(old as u64, "table");
-            write!(f, "\n{old} of an older format, brought up to date by: loa pack{which}")?;
+            write!(f, "\n{old} of an older format; update with: loa pack{which}")?;
         }
         let built_in = self.built_in.iter().flatten();
         let mut boards: Vec<Board> = built_in.clone().map(|tables| tables.board).collect();
@@ -263,7 +262,7 @@ impl fmt::Display for InfoReport {
     }
 }
 
-/// Asks for all tables at a glance.
+/// Asks for an overview of all tables.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct OverviewRequest {}
 
@@ -291,16 +290,16 @@ impl Request for OverviewRequest {
     }
 }
 
-/// All tables at a glance.
+/// An overview of all tables.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OverviewReply {
     /// Each table, by rules, board and material.
     tables: Vec<TableOverview>,
-    /// The bytes of all files together.
+    /// The total bytes of all files.
     bytes: u64,
 }
 
-/// A table at a glance.
+/// An overview of a table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TableOverview {
     /// The board.
@@ -311,24 +310,24 @@ pub struct TableOverview {
     material: Material,
     /// True if the table is built into the program.
     built_in: bool,
-    /// The digest of the values of a file, in hexadecimal, however they are packed.
+    /// The digest of a file's values, in hexadecimal. It does not depend on the packing.
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<String>,
-    /// The reason for which a table cannot be used.
+    /// The reason why the table cannot be used.
     error: Option<String>,
-    /// The contents of a table that can be used.
+    /// The contents of a usable table.
     #[serde(flatten)]
     contents: Option<OverviewContents>,
 }
 
-/// The contents of a table in figures.
+/// Figures on the contents of a table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct OverviewContents {
-    /// The number of positions, those that mirror each other counted once.
+    /// The number of positions. Mirror images count once.
     positions: u64,
     /// The bytes of the file; 0 for a table built into the program.
     bytes: u64,
-    /// The values that the table holds: always `distance`.
+    /// The kind of values in the table: always `distance`.
     metric: &'static str,
     #[serde(flatten)]
     outcomes: Outcomes,
@@ -398,7 +397,7 @@ pub struct CheckedFile {
 }
 
 impl CheckedFile {
-    /// Returns a file with the damage that was found in it.
+    /// Returns a checked file, with the damage if any.
     pub fn new(file: &Path, damage: Option<&TableError>) -> CheckedFile {
         CheckedFile {
             file: named(file),
@@ -424,14 +423,14 @@ impl FromIterator<CheckedFile> for CheckReport {
     }
 }
 
-/// Tables that were packed anew.
+/// Tables that were repacked.
 #[derive(Clone, Debug, Serialize)]
 pub struct PackReport {
-    /// The tables, in the order in which they were packed.
+    /// The tables, in the order in which they were repacked.
     pub tables: Vec<PackedTable>,
 }
 
-/// A table that was packed anew.
+/// A table that was repacked.
 #[derive(Clone, Debug, Serialize)]
 pub struct PackedTable {
     file: String,
@@ -445,7 +444,7 @@ pub struct PackedTable {
 }
 
 impl PackedTable {
-    /// Returns the table of a file, by its headers before and after it was packed.
+    /// Returns a repacked table, with its headers before and after.
     pub fn new(file: &Path, before: &Header, header: &Header) -> PackedTable {
         PackedTable {
             file: named(file),

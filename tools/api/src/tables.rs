@@ -1,4 +1,4 @@
-//! The tables of the library, counted.
+//! Counts of the library's tables.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,7 @@ impl Request for CensusRequest {
     }
 }
 
-/// Returns the census of one table, or of all of a board.
+/// Returns the census of one table, or of all tables of a board.
 fn counted(
     library: &Library,
     rules: Rules,
@@ -45,7 +45,7 @@ fn counted(
     materials.into_iter().map(|material| Ok((material, tables.census(board, material)?))).collect()
 }
 
-/// Returns the material that is named, or that of all tables of a board.
+/// Returns the named material, or the material of all tables of a board.
 ///
 /// # Errors
 /// When the board has no tables.
@@ -77,7 +77,7 @@ pub struct CensusReply {
     covers: Coverage,
     /// The census of each table, smallest material first.
     materials: Vec<MaterialCensus>,
-    /// The sum of them.
+    /// The sum of all tables.
     all: MaterialCensus,
 }
 
@@ -86,11 +86,11 @@ pub struct CensusReply {
 pub struct Coverage {
     /// The part in words, such as `2v2 to 3v2, 4 and 5 stones of 24`.
     words: String,
-    /// The fewest stones of a table; null without tables.
+    /// The minimum number of stones in a table; null without tables.
     fewest: Option<u32>,
-    /// The most stones of a table.
+    /// The maximum number of stones in a table; null without tables.
     most: Option<u32>,
-    /// True if tables cover whatever play from the start leads to.
+    /// True if tables cover all positions that play from the start can reach.
     whole: bool,
 }
 
@@ -131,14 +131,14 @@ impl Coverage {
     }
 }
 
-/// As words, such as `2v2 to 3v2, 4 and 5 stones of 24`.
+/// Writes words such as `2v2 to 3v2, 4 and 5 stones of 24`.
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.words)
     }
 }
 
-/// The census of one table, or of `all`.
+/// The census of one table, or of all tables.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MaterialCensus {
     /// The material, such as `4v3`, the side to move first; or `all`.
@@ -147,7 +147,7 @@ pub struct MaterialCensus {
     census: TableCensus,
 }
 
-/// As a table.
+/// Writes a table.
 impl fmt::Display for CensusReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} under {}", self.board, self.rules)?;
@@ -169,8 +169,8 @@ impl fmt::Display for CensusReply {
 }
 
 impl CensusReply {
-    /// Returns a line of board, rules, stones of either side, outcome, plies and count for each
-    /// value, below their names.
+    /// Returns CSV: a header, then a line for each value with board, rules, stones of either side,
+    /// outcome, plies and count.
     pub fn csv(&self) -> String {
         let mut csv = "board,rules,mover,other,outcome,plies,count".to_owned();
         for MaterialCensus { material, census } in &self.materials {
@@ -193,7 +193,7 @@ impl CensusReply {
         census_drawing::drawn(&title, &self.all.census.counts).into_string()
     }
 
-    /// Returns the reply of tables with these censuses.
+    /// Returns the reply for tables with these censuses.
     pub fn new(board: Board, rules: Rules, counted: &[(Material, TableCensus)]) -> CensusReply {
         let censuses = counted.iter().map(|(_, census)| census.clone());
         let of = |material: String, census| MaterialCensus { material, census };
@@ -219,7 +219,7 @@ impl Request for BoardsRequest {
 
     fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
         let boards = library.layout.boards()?.into_iter().chain(built_in());
-        // Tables of a board answer for its transpose.
+        // Tables of a board also answer for its transpose.
         let boards = boards.flat_map(|(rules, board)| {
             [board, board.transposed()].map(|board| ((board, rules.id()), rules))
         });
@@ -235,20 +235,20 @@ impl Request for BoardsRequest {
     }
 }
 
-/// The tables, boards and rules about which questions have an answer.
+/// The tables, boards and rules that the library can answer questions about.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BoardsReply {
-    /// Each board under each rules id of which there are tables.
+    /// Each board, under each rules id for which it has tables.
     boards: Vec<BoardTables>,
-    /// The names of rules that stand for a rules id and a rule of repetition.
+    /// The presets: names that combine a rules id with a rule for repetition.
     presets: Vec<PresetReply>,
-    /// The certificates that there are.
+    /// The certificates of the library.
     proofs: Vec<CertificateReply>,
-    /// The exact results of the starts of boards, whether their tables are here or not.
+    /// The exact results of the starts of boards, with or without tables.
     solved: Vec<SolvedStart>,
 }
 
-/// The start of a board, whose result is known exactly.
+/// The start of a board, whose exact result is known.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SolvedStart {
     /// The start.
@@ -275,7 +275,7 @@ impl SolvedStart {
     }
 }
 
-/// A board under a rules id, and the material that there are tables of.
+/// A board under a rules id, and the material of its tables.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BoardTables {
     /// The board.
@@ -286,19 +286,19 @@ pub struct BoardTables {
     pub materials: Vec<Material>,
 }
 
-/// A name of rules.
+/// A preset.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PresetReply {
     /// The name.
     name: &'static str,
-    /// The rules id, which decides the values.
+    /// The rules id, which determines the values.
     rules: &'static str,
     /// The result of a repetition for the side that repeats: `draw` or `loss`.
     repetition: &'static str,
-    /// The thing that a repetition brings back: a `position`, with the same side to move, or a `board`,
-    /// whichever side is to move.
+    /// The kind of repetition: of a `position`, with the same side to move, or of a `board`, with
+    /// either side to move.
     repeated: &'static str,
-    /// The occurrences with which a repetition ends the game.
+    /// The number of occurrences at which a repetition ends the game.
     occurrences: usize,
 }
 
@@ -339,7 +339,7 @@ pub struct LongestReply {
     board: Board,
     /// The rules id.
     rules: Rules,
-    /// The longest of each table, the longest win first.
+    /// The longest wins and losses of each table. The table with the longest win comes first.
     longest: Vec<Longest>,
 }
 
@@ -348,9 +348,9 @@ pub struct LongestReply {
 pub struct Longest {
     /// The material, the side to move first.
     material: Material,
-    /// The longest win and a position that has it.
+    /// The longest win, with an example position.
     win: Option<LongestPosition>,
-    /// The longest loss and a position that has it.
+    /// The longest loss, with an example position.
     loss: Option<LongestPosition>,
 }
 
@@ -364,7 +364,7 @@ pub struct LongestPosition {
 }
 
 impl LongestReply {
-    /// Returns the reply of tables with these censuses.
+    /// Returns the reply for tables with these censuses.
     pub fn new(board: Board, rules: Rules, counted: &[(Material, TableCensus)]) -> LongestReply {
         let position = |(plies, position)| LongestPosition { plies, position };
         let mut longest: Vec<Longest> = counted

@@ -1,4 +1,4 @@
-//! Questions that have been read, whatever they ask.
+//! Questions of any type, after they have been read.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::library::Library;
 use crate::request::{Age, Kind, Request, Watch};
 
-/// A question that has been read, to be answered.
+/// A question that has been read and can be answered.
 pub struct Task(Box<dyn Erased>);
 
 impl fmt::Debug for Task {
@@ -18,7 +18,7 @@ impl fmt::Debug for Task {
     }
 }
 
-/// An answer or a failure, with the status and the content type that HTTP has for it.
+/// An answer or a failure, with its HTTP status and content type.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reply {
@@ -26,9 +26,9 @@ pub struct Reply {
     pub status: u16,
     /// The content type.
     pub content_type: &'static str,
-    /// The time for which the answer holds.
+    /// The time for which the answer is valid.
     pub age: Age,
-    /// The answer. That of a task of [`Kind::Events`] is empty after its events.
+    /// The answer. A task of [`Kind::Events`] leaves this empty and sends its events instead.
     pub body: Vec<u8>,
 }
 
@@ -113,10 +113,10 @@ impl Task {
         self.0.check(library)
     }
 
-    /// Answers the question. What is found on the way to the answer goes to `send`.
+    /// Answers the question. Intermediate answers go to `send`.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// When the question has no answer.
     pub fn run(
         self,
         library: &Library,
@@ -126,8 +126,8 @@ impl Task {
         self.0.run(library, stop, send).map_err(|failure| library.shown(failure))
     }
 
-    /// Answers the question if the values in memory are enough, in a few microseconds: nothing
-    /// is opened, read or unpacked. `None` if they are not.
+    /// Answers the question from values in memory, in a few microseconds. Opens, reads and unpacks
+    /// nothing. `None` if the values in memory are not enough.
     ///
     /// # Errors
     /// As for [`Task::run`].

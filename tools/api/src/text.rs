@@ -7,11 +7,11 @@ use loa_engine::{Failed, LastWords};
 use loa_record::text::printable;
 use loa_solver::Color;
 
-/// Lines of an engine's output before a failure that are quoted; of its standard error all
-/// lines that are known.
+/// The number of quoted lines of an engine's standard output before a failure. All known lines of
+/// its standard error are quoted.
 const SAID: usize = 6;
 
-/// Writes the last lines of an engine that has failed.
+/// Writes the last lines of a failed engine.
 pub(crate) fn last_words(
     f: &mut impl fmt::Write,
     said: &[String],
@@ -23,16 +23,16 @@ pub(crate) fn last_words(
     complained.iter().try_for_each(|line| write!(f, "\n    complained: {}", printable(line)))
 }
 
-/// Returns the fault of an engine, and below it the last lines of the engine.
+/// Returns the fault of an engine, followed by the last lines of the engine.
 pub fn with_last_words(failed: &Failed) -> String {
     let LastWords { output, errors } = failed.words.clone();
     let mut text = failed.to_string();
-    // A string takes all that is written.
+    // Writing to a string cannot fail.
     let _ = last_words(&mut text, &Vec::from(output), &Vec::from(errors));
     text
 }
 
-/// Returns the name of a colour for pages, `Black` or `White`.
+/// Returns the name of a colour for pages: `Black` or `White`.
 pub fn color_name(color: Color) -> &'static str {
     match color {
         Color::Black => "Black",
@@ -40,12 +40,12 @@ pub fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Returns the name of a file, which need not be text.
+/// Returns the name of a file. Bytes that are not UTF-8 are replaced.
 pub(crate) fn named(file: &Path) -> String {
     file.display().to_string()
 }
 
-/// Returns texts with a separator between.
+/// Returns the texts joined with a separator.
 pub(crate) fn joined(values: impl IntoIterator<Item = impl Display>, separator: &str) -> String {
     let texts = values.into_iter().map(|value| value.to_string());
     texts.collect::<Vec<_>>().join(separator)

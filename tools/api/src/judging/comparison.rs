@@ -1,4 +1,4 @@
-//! Two reports on engines compared.
+//! The comparison of two reports on engines.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::JudgeReport;
 
-/// A report that was printed as JSON before.
+/// An older report, as printed in JSON.
 #[derive(Clone, Debug, Deserialize)]
 pub struct OlderReport {
     rules: Option<String>,
@@ -18,7 +18,7 @@ pub struct OlderReport {
     all: Kept,
 }
 
-/// The answers that kept the value, and all answers.
+/// The number of answers that kept the value, and the number of all answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Kept {
     kept: usize,
@@ -31,7 +31,7 @@ impl Kept {
     }
 }
 
-/// The answers of an engine then and now.
+/// The answers of an engine in the older and the newer report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Comparison {
@@ -41,22 +41,22 @@ pub struct Comparison {
     differing: Vec<&'static str>,
 }
 
-/// A change of the share of answers that keep the value.
+/// The change in the share of answers that keep the value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 struct Change {
     old: Kept,
     new: Kept,
     change_percent: f64,
-    /// The change in standard errors, as of two independent samples; 0 where both shares are 0
+    /// The change in standard errors, as for two independent samples. It is 0 if both shares are 0
     /// or 1.
     standard_errors: f64,
-    /// True if a change as large comes by chance in fewer than one of 20 pairs of reports on the
-    /// same engine.
+    /// True if chance causes such a change in fewer than one of 20 pairs of reports on the same
+    /// engine.
     more_than_chance: bool,
 }
 
 impl Change {
-    /// Returns the change; `None` if one of the reports has no answers.
+    /// Returns the change. `None` if one of the reports has no answers.
     fn of(old: Kept, new: Kept) -> Option<Change> {
         let counts = |kept: Kept| 0 < kept.answers && kept.kept <= kept.answers;
         if !counts(old) || !counts(new) {
@@ -102,7 +102,7 @@ impl Comparison {
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.change {
-            None => write!(f, "one of the two has no answers")?,
+            None => write!(f, "one of the reports has no answers")?,
             Some(change) => write!(
                 f,
                 "value kept: {:.2} % then, {:.2} % now: {:+.2}, which is {}",
@@ -135,7 +135,7 @@ mod tests {
         Change::of(kept(old, of), kept(new, all))
     }
 
-    /// An engine differs from itself about once in twenty.
+    /// An engine seems to differ from itself about once in twenty comparisons.
     #[test]
     fn chance_is_told_from_change() {
         let mut chance = Pcg64::of(11, &[]);

@@ -1,4 +1,4 @@
-//! Reports on engines that tables have judged.
+//! Reports on engines, judged by tables.
 
 mod comparison;
 mod page;
@@ -38,8 +38,8 @@ pub struct JudgeReport {
     by_material: Vec<Group>,
     by_distance: Vec<Group>,
     by_theme: Vec<Group>,
-    /// The answers that took longer than the time for a move, if that is the limit. They count
-    /// as answers all the same.
+    /// The number of answers that took longer than the time for a move, if time is the limit. They
+    /// still count as answers.
     late: Option<usize>,
     worst: Vec<WorstMove>,
     played_out: Option<PlayedOut>,
@@ -49,7 +49,7 @@ pub struct JudgeReport {
     pub interrupted: bool,
     seconds: f64,
     passed: bool,
-    /// The reasons for which the engine fails, in words; none if it passes.
+    /// The reasons why the engine fails, in words. The list is empty if the engine passes.
     pub reasons: Vec<String>,
     /// The comparison with an older report.
     pub compared: Option<Comparison>,
@@ -63,11 +63,11 @@ pub struct JudgeReport {
 pub struct EngineLabel {
     /// The command line, or another name.
     pub command: String,
-    /// The protocol, or `none` of an engine within the program.
+    /// The protocol. It is `none` for an engine inside the program.
     pub protocol: &'static str,
     /// The limit of each search, in words.
     pub limit: String,
-    /// The time for a move, if that is the limit.
+    /// The time for a move, if time is the limit.
     pub movetime: Option<Duration>,
 }
 
@@ -97,35 +97,35 @@ pub enum Source {
         board: Board,
         /// The seed.
         seed: u64,
-        /// The number of positions that was wanted.
+        /// The requested number of positions.
         wanted: usize,
     },
     /// A file.
     Suite {
         /// The path of the file.
         file: String,
-        /// The number of positions in it that are over.
+        /// The number of its positions in which the game is over.
         over: usize,
     },
     /// The positions that the winner of a certificate has to answer.
     Proof {
         /// The board.
         board: Board,
-        /// The seed of the choice among them.
+        /// The seed that chooses the positions.
         seed: u64,
-        /// The number of positions that there are.
+        /// The number of all such positions.
         all: usize,
     },
 }
 
 impl Source {
-    /// Returns the source in words, with the positions that were asked about and answered.
+    /// Returns the source in words, with the number of positions asked about and answered.
     fn words(&self, asked: usize, answered: usize) -> String {
         let all = counted(asked as u64, "position");
         let judged = if answered == asked { all } else { format!("{answered} of {all}") };
         match self {
             Source::Sample { board, seed, wanted } if asked < *wanted => {
-                format!("{judged} of {board} by seed {seed}, {wanted} were wanted")
+                format!("{judged} of {board} by seed {seed}, {wanted} were requested")
             }
             Source::Sample { board, seed, .. } => format!("{judged} of {board} by seed {seed}"),
             Source::Suite { file, over: 0 } => format!("{judged} of {file}"),
@@ -139,7 +139,7 @@ impl Source {
     }
 }
 
-/// Counts of the answers of an engine in some positions.
+/// Counts of an engine's answers in some positions.
 #[derive(Clone, Debug, Serialize)]
 struct AnswerCounts {
     answers: usize,
@@ -162,10 +162,10 @@ impl From<&Counts> for AnswerCounts {
     }
 }
 
-/// Counts of the answers in positions that have something in common.
+/// Counts of the answers in positions with a common property.
 #[derive(Clone, Debug, Serialize)]
 struct Group {
-    /// The property that they share, `material`, `distance` or `theme`, and its value.
+    /// The kind of the property, `material`, `distance` or `theme`, and its value.
     #[serde(flatten, serialize_with = "as_field")]
     of: (&'static str, String),
     #[serde(flatten)]
@@ -187,7 +187,7 @@ fn groups<K: ToString>(kind: &'static str, counts: &BTreeMap<K, Counts>) -> Vec<
     groups.collect()
 }
 
-/// A move that is not as good as any.
+/// A move that is worse than the best move.
 #[derive(Clone, Debug, Serialize)]
 struct WorstMove {
     position: Position,
@@ -234,7 +234,7 @@ struct PlayedOut {
     games: Vec<PlayedOutGame>,
 }
 
-/// The games from one kind of start, in figures.
+/// Counts of the games from one kind of start.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct GameCounts {
     played: usize,
@@ -281,7 +281,7 @@ impl From<&PlayedGame> for PlayedOutGame {
 /// The failures of an engine.
 #[derive(Clone, Debug, Serialize)]
 struct Failures {
-    /// The number of each kind, the most frequent first.
+    /// The number of failures of each kind, the most frequent first.
     #[serde(serialize_with = "as_map")]
     counts: Vec<(&'static str, usize)>,
     each: Vec<EngineFailure>,
@@ -326,7 +326,7 @@ impl Failures {
     }
 }
 
-/// Returns all failures, those of the games last.
+/// Returns all failures. Those of the games come last.
 fn failures<'f>(
     judgement: &'f Judgement<'_>,
     games: Option<&'f EngineGames>,
@@ -335,8 +335,8 @@ fn failures<'f>(
     judgement.failures.iter().chain(of_games)
 }
 
-/// Returns the failure of an engine that the system cannot start, if there is nothing else to
-/// report.
+/// Returns the failure of an engine that the system cannot start, if the report contains nothing
+/// else.
 pub fn not_started<'f>(
     judgement: &'f Judgement<'_>,
     games: Option<&'f EngineGames>,
@@ -350,8 +350,8 @@ pub fn not_started<'f>(
 }
 
 impl JudgeReport {
-    /// Returns the report of a judgement and of games that were played out, with the worst
-    /// moves and how `tables` refute them.
+    /// Returns the report of a judgement and of the games played out, with the worst moves and the
+    /// refutations that `tables` give.
     pub fn new(
         engine: EngineLabel,
         source: &Source,
@@ -406,14 +406,14 @@ impl JudgeReport {
         }
     }
 
-    /// Adds the [reasons](loa_judge::judging::reasons) for which the engine fails, and the time
-    /// of all the work.
+    /// Adds the [reasons](loa_judge::judging::reasons) why the engine fails, and the time of the
+    /// whole run.
     #[must_use]
     pub fn concluded(self, reasons: Vec<String>, elapsed: Duration) -> JudgeReport {
         JudgeReport { passed: reasons.is_empty(), reasons, seconds: elapsed.as_secs_f64(), ..self }
     }
 
-    /// Returns the engine's command line and, if it has one, its name.
+    /// Returns the engine's command line, with its name if known.
     fn title(&self) -> String {
         match &self.name {
             Some(name) => format!("{name} ({})", self.engine),

@@ -9,7 +9,7 @@ use crate::drawing::{LOSS, WIN};
 use crate::page::{self, captioned_board};
 use crate::text::joined;
 
-/// Failures and games that are shown one by one.
+/// The maximum number of failures and games that are shown individually.
 const SHOWN: usize = 50;
 
 impl JudgeReport {
@@ -25,7 +25,7 @@ impl JudgeReport {
             (summary(self))
             @if self.positions > 0 {
                 h2 { "Worst moves" }
-                @if self.worst.is_empty() { p { "None: every move was as good as any." } }
+                @if self.worst.is_empty() { p { "None: every move was a best move." } }
                 @else { (legend()) }
                 @for worst in &self.worst { (case(worst)) }
             }
@@ -69,7 +69,7 @@ fn summary(report: &JudgeReport) -> Markup {
     }
 }
 
-/// Returns, say, `5 plies over 2 moves`.
+/// Returns text such as `5 plies over 2 moves`.
 fn delay(delay: Delay) -> String {
     let plies = match delay.plies {
         1 => "1 ply".to_owned(),
@@ -95,18 +95,18 @@ fn table(what: &str, groups: &[Group], all: &AnswerCounts) -> Markup {
     page::wide(&format!("all figures by {what}"), &table)
 }
 
-/// Returns the meaning of the drawings.
+/// Returns the legend of the drawings.
 fn legend() -> Markup {
     html! {
         p.legend {
             "A board shows the position before the move. A red arrow is the engine's move, \
-             green ones are the best moves; a frame marks a stone that is taken."
+             green arrows are the best moves. A frame marks a captured stone."
         }
     }
 }
 
-/// Returns a bar for each row: the share of answers that keep the value, and the interval
-/// that holds it in 95 of 100 samples. Rows without findings share a line.
+/// Returns a bar for each row: the share of answers that keep the value, and its 95 % confidence
+/// interval. Rows without findings share a line.
 fn bars(groups: &[Group]) -> Markup {
     let (perfect, others): (Vec<&Group>, Vec<&Group>) = groups.iter().partition(|group| {
         group.counts.effects.kept == group.counts.answers && group.counts.failures == 0
@@ -158,7 +158,7 @@ fn row(name: &str, counts: &AnswerCounts) -> Markup {
     }
 }
 
-/// Returns a bad move beside better moves.
+/// Returns a drawing of a bad move beside the better moves.
 fn case(worst: &WorstMove) -> Markup {
     html! {
         div.case {
@@ -200,7 +200,7 @@ fn failures(report: &JudgeReport) -> Markup {
         @if !failures.each.is_empty() {
             h2 { "Failures" }
             ul { @for (kind, count) in &failures.counts { li { (count) " " (kind) } } }
-            @if report.gave_up { p.bad { "The engine was given up after these." } }
+            @if report.gave_up { p.bad { "The judge stopped after these failures." } }
             @for failure in failures.each.iter().take(SHOWN) { (failed(failure)) }
         }
     }

@@ -9,20 +9,21 @@ use loa_record::text::{counted, printable};
 use super::{AnswerCounts, EngineFailure, GameCounts, Group, JudgeReport, PlayedOut, WorstMove};
 use crate::text::{joined, last_words};
 
-/// Failures that are listed one by one.
+/// The maximum number of failures that are listed individually.
 const FAILURES: usize = 4;
 
 /// Returns the effect of a move in words.
 pub(super) fn effect(judged: &JudgedMove<'_>) -> String {
     match judged.effect {
-        Effect::Best => "is as good as any".to_owned(),
+        Effect::Best => "is a best move".to_owned(),
         slower @ Effect::Slower(_) => format!("wins {slower}"),
         sooner @ Effect::Sooner(_) => format!("loses {sooner}"),
         Effect::Blunder(_) => judged.chosen.value.verdict(),
     }
 }
 
-/// As lines of text, fit for a terminal whatever the engine's output.
+/// Writes the report as lines of text. They are safe for a terminal, even with arbitrary output of
+/// an engine.
 impl Display for JudgeReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let title = printable(&self.title());
@@ -62,7 +63,7 @@ impl Display for JudgeReport {
     }
 }
 
-/// As the engine's score, the move, its effect and its refutation.
+/// Writes the engine's score, the move, its effect and its refutation.
 impl Display for WorstMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(score) = &self.score {
@@ -77,7 +78,7 @@ impl Display for WorstMove {
     }
 }
 
-/// Writes all answers in figures.
+/// Writes the counts of all answers.
 fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
     let effects = &all.effects;
     match effects.kept_percent {
@@ -106,7 +107,7 @@ fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
     Ok(())
 }
 
-/// Writes a table no wider than 80 columns: the names of blunders stand in two lines.
+/// Writes a table of at most 80 columns. The names of blunders stand in two lines.
 fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &[Group]) -> fmt::Result {
     let blunders = Blunder::ALL.map(|blunder| blunder.name().rsplit_once('-').unwrap_or_default());
     let [above, below] = [blunders.map(|name| name.0), blunders.map(|name| name.1)];
@@ -174,10 +175,10 @@ impl JudgeReport {
             write!(f, "\n  and {more} more")?;
         }
         if self.gave_up {
-            write!(f, "\nthe engine was given up after these failures")?;
+            write!(f, "\nthe judge stopped after these failures")?;
         }
         if self.interrupted {
-            write!(f, "\nstopped before all positions were asked about")?;
+            write!(f, "\nstopped before the engine was asked about all positions")?;
         }
         Ok(())
     }
