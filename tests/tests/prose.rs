@@ -30,7 +30,7 @@ const PHRASES: [&str; 12] = [
 
 /// Folders and documents without these phrases and with short lines of comments. The list only
 /// grows.
-const CLEAN: [&str; 22] = [
+const CLEAN: [&str; 24] = [
     "solver",
     "tablebase",
     "tools/api",
@@ -40,6 +40,8 @@ const CLEAN: [&str; 22] = [
     "tools/checker",
     "tools/cli/src",
     "tools/python",
+    "tools/server/src",
+    "tools/server/tests",
     "tools/c",
     "tests",
     "examples",

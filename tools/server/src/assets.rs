@@ -1,4 +1,4 @@
-//! The page for people: files within the program, and how they are sent.
+//! The page for people: files inside the program, and replies with them.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,11 +10,11 @@ use axum::response::{IntoResponse, Response};
 
 use crate::reply::{Document, Refused};
 
-/// Nothing but files of this server is fetched or run.
+/// The page fetches and runs only files of this server.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'self'";
 
-/// A file of the page: its name and bytes.
+/// The name and the bytes of a file of the page.
 pub(crate) type Asset = (&'static str, &'static [u8]);
 
 macro_rules! assets {
@@ -38,7 +38,7 @@ pub(crate) async fn page(headers: HeaderMap) -> Response {
     sent(&DOCUMENT, &headers)
 }
 
-/// Answers with a file that the page is made of.
+/// Answers with a file of the page.
 pub(crate) async fn file(
     name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
@@ -64,7 +64,7 @@ fn document(&(name, bytes): &Asset) -> Document {
     Document::new(content_type, bytes.to_vec())
 }
 
-/// Returns a file, or that the client has it already.
+/// Returns a file, or tells the client that its copy is current.
 fn sent(document: &Document, asked: &HeaderMap) -> Response {
     let headers =
         [(header::CONTENT_SECURITY_POLICY, POLICY), (header::REFERRER_POLICY, "no-referrer")];

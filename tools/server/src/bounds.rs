@@ -1,4 +1,4 @@
-//! Bounds on the bytes and the time of a request, and its figures.
+//! Bounds on the bytes and the time of a request, and figures on requests.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,8 +16,8 @@ use crate::places::{Phase, Place};
 use crate::reply::Refused;
 use crate::service::Service;
 
-/// Answers a request within the limits, or refuses it, and adds it to the figures, under the route
-/// that it has taken.
+/// Answers a request within the limits, or refuses it. Adds the request to the figures under its
+/// route.
 pub(crate) async fn bounded(
     State(service): State<Arc<Service>>,
     request: Request,
@@ -39,11 +39,11 @@ async fn within_limits(limits: &Limits, request: Request, next: Next) -> Respons
         Ok(Ok(body)) => body,
         Ok(Err(_)) => {
             let most = limits.body_bytes;
-            let message = format!("the body is cut short, or longer than {most} bytes");
+            let message = format!("the body is incomplete, or longer than {most} bytes");
             return Refused::new(StatusCode::PAYLOAD_TOO_LARGE, message).into_response();
         }
         Err(_) => {
-            let message = "the body has not arrived in time";
+            let message = "the body did not arrive in time";
             return Refused::new(StatusCode::REQUEST_TIMEOUT, message).into_response();
         }
     };
@@ -51,11 +51,11 @@ async fn within_limits(limits: &Limits, request: Request, next: Next) -> Respons
     place.enter(Phase::Working);
     let answer = timeout(limits.answer, next.run(request)).await;
     let answer = answer.unwrap_or_else(|_| {
-        let message = "no answer was found in time; smaller questions take less";
+        let message = "the time limit was reached without an answer; ask a smaller question";
         Refused::busy(message).into_response()
     });
     place.enter(Phase::Moving);
-    // The body, and the stay with it, is dropped once all of it is on its way.
+    // The body, and the stay with it, is dropped after all of it has been sent.
     answer.map(|body| {
         Body::new(body.map_err(move |error| {
             let _ = &place;
@@ -64,7 +64,7 @@ async fn within_limits(limits: &Limits, request: Request, next: Next) -> Respons
     })
 }
 
-/// The stay of a request on its connection, from its head to the end of its answer.
+/// A request's stay on its connection, from its head to the end of its answer.
 struct Stay(Option<Arc<Place>>);
 
 impl Stay {

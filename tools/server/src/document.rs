@@ -1,4 +1,4 @@
-//! The description of the API, made from the types of questions and replies.
+//! The OpenAPI description of the API, made from the types of questions and replies.
 
 use loa_api::FailureReply;
 use loa_api::{Description, Typed, typed};
@@ -6,14 +6,14 @@ use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value as Json, json};
 
-/// Returns the description of an answer, which its type has if it has one.
+/// Returns the summary of an answer, or the description of its type if it has no summary.
 pub(crate) fn summary(about: &Description) -> String {
     let of_type = about.reply.map(|reply| inline(reply)["description"].clone());
     let of_type = of_type.as_ref().and_then(Json::as_str);
     about.summary.or(of_type).unwrap_or_default().to_owned()
 }
 
-/// Returns the schema of a type with those of its parts within it.
+/// Returns the schema of a type, with the schemas of its parts inline.
 fn inline(typed: Typed) -> Json {
     let settings = SchemaSettings::draft2020_12();
     let mut generator =
@@ -66,16 +66,16 @@ fn describe(about: &Description, generator: &mut SchemaGenerator) -> Json {
             },
             "400": refused("The question cannot be read"),
             "404": refused("A table is missing"),
-            "409": refused("The rules are others"),
+            "409": refused("The rules differ"),
             "413": refused("The question is too long"),
             "422": refused("No table can cover this"),
-            "429": refused("Others are being answered; Retry-After says when to ask again"),
+            "429": refused("The server is busy; Retry-After says when to ask again"),
         }),
     };
     described
 }
 
-/// Returns the parameters of a path or a query that a type has fields for.
+/// Returns the parameters of a path or a query. They are the fields of a type.
 fn parameters(path: &str, parts: Typed) -> Json {
     let schema = inline(parts);
     let is_required = |name: &String| {
@@ -100,7 +100,7 @@ fn parameters(path: &str, parts: Typed) -> Json {
     parameters.collect()
 }
 
-/// Returns the schema of a part of a path or a query, which is there or not but never null.
+/// Returns the schema of a part of a path or a query. A part may be absent but is never null.
 fn part(field: &Json) -> Json {
     let mut schema = field.clone();
     if let Some(fields) = schema.as_object_mut() {

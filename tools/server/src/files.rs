@@ -1,4 +1,4 @@
-//! The files of tables.
+//! Downloads of table files.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl FileQuestion {
     }
 }
 
-/// Answers with the file of a table, whole or in the ranges that are asked for.
+/// Answers with the file of a table, complete or in the requested ranges.
 pub(crate) async fn file(
     State(service): Here,
     question: Result<Path<FileQuestion>, PathRejection>,
@@ -57,7 +57,8 @@ pub(crate) async fn file(
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         if headers.contains_key(header::IF_NONE_MATCH) {
-            // It outweighs a date, which does not tell two tables of one second apart.
+            // The tag replaces the date, which cannot distinguish two tables written in the same
+            // second.
             headers.remove(header::IF_MODIFIED_SINCE);
         }
         let sent = ServeFile::new(path).try_call(request).await;
@@ -69,8 +70,8 @@ pub(crate) async fn file(
     Ok(response)
 }
 
-/// Returns the path of a table and the tag of its file. Any other file that has the name of a
-/// table, or that a link with such a name leads to, is refused.
+/// Returns the path of a table and the tag of its file. Refuses any other file with the name of a
+/// table, also if a link leads to it.
 fn found(library: &Library, question: &FileQuestion) -> Result<(PathBuf, HeaderValue), Failure> {
     let (rules, board, material) = question.read()?;
     let path = library.layout.table(rules, board, material);
@@ -81,7 +82,8 @@ fn found(library: &Library, question: &FileQuestion) -> Result<(PathBuf, HeaderV
     }
     let written = path.metadata().and_then(|about| about.modified());
     if !written.is_ok_and(is_http_date) {
-        let message = format!("{}: no date in HTTP is that of the file: touch it", path.display());
+        let message =
+            format!("{}: HTTP cannot express the file's date; touch the file", path.display());
         return Err(library.shown(Failure::new(Status::Failed, message)));
     }
     let table = Table::open(&path).and_then(|table| table.check_name().map(|()| table));
@@ -91,8 +93,8 @@ fn found(library: &Library, question: &FileQuestion) -> Result<(PathBuf, HeaderV
     Ok((path, HeaderValue::try_from(tag).expect("digits are visible")))
 }
 
-/// Returns whether HTTP has a date for this time. For others, such as that of a machine whose clock
-/// has lost its battery, those who write dates panic.
+/// Returns whether HTTP has a date for this time. Libraries that write dates panic for other times,
+/// such as that of a machine whose clock lost its battery.
 pub(crate) fn is_http_date(time: SystemTime) -> bool {
     /// The year 10000.
     const END: Duration = Duration::from_secs(253_402_300_800);

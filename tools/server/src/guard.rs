@@ -1,8 +1,8 @@
-//! The names that the server answers to, and the sites whose pages may ask it.
+//! The host names that the server accepts, and the sites whose pages may send requests.
 //!
-//! A page of any site can send requests to a server on the reader's own machine. A browser
-//! says in `Host` which name it has looked up and in `Origin` whose page asks, so that those
-//! of strangers are refused before any work is done for them.
+//! A page of any site can send requests to a server on the reader's own machine. A browser states
+//! the requested name in `Host` and the site of the page in `Origin`, so the server refuses pages
+//! of strangers before any work.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -14,15 +14,15 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use crate::limits::Settings;
 use crate::reply::Refused;
 
-/// The browser's word on the page that asks: of this site or of another.
+/// The browser's statement whether the asking page belongs to this site or to another.
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-/// The kind of request: a link that is followed, or one of a page.
+/// The kind of request: a followed link, or a request by a page.
 const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
-/// The requests that are answered.
+/// Decides which requests are answered.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// True if only loopback names are answered to.
+    /// True if only loopback names are accepted.
     is_private: bool,
     origins: Vec<HeaderValue>,
 }
@@ -37,7 +37,7 @@ impl Guard {
         }
     }
 
-    /// Returns what lets pages of the allowed origins read answers.
+    /// Returns the layer that lets pages of the allowed origins read answers.
     pub(crate) fn readers(&self) -> CorsLayer {
         let origins = if self.allows_all() {
             AllowOrigin::any()
@@ -55,37 +55,37 @@ impl Guard {
         self.origins.iter().any(|origin| origin == "*")
     }
 
-    /// Returns the refusal of a request that is not to be passed on.
+    /// Returns the refusal of a request that must not be passed on.
     pub(crate) fn refusal<B>(&self, request: &Request<B>) -> Option<Refused> {
         let headers = request.headers();
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = hosts.next();
         let is_missing = host.is_none() && request.version() > Version::HTTP_10;
         if is_missing || hosts.next().is_some() {
-            let message = "a request names one Host";
+            let message = "expected one Host header";
             return Some(Refused::new(StatusCode::BAD_REQUEST, message));
         }
         let host = host.map(|host| host.to_str().unwrap_or_default());
         if self.is_private && !host.is_none_or(is_loopback) {
-            let message = "this server answers to the names of its own machine alone, such as \
-                           localhost; loa serve --public answers to all";
+            let message = "this server accepts only the names of its own machine, such as \
+                           localhost; loa serve --public accepts all names";
             return Some(Refused::new(StatusCode::FORBIDDEN, message));
         }
         if self.is_foreign(headers, host) {
-            let message = "pages of other sites may not ask, but for those that \
+            let message = "pages of other sites may not ask, except those that \
                            loa serve --allow-origin names";
             return Some(Refused::new(StatusCode::FORBIDDEN, message));
         }
         None
     }
 
-    /// Returns whether a page of another site asks that may not.
+    /// Returns whether a page of another site asks without permission.
     fn is_foreign(&self, headers: &HeaderMap, host: Option<&str>) -> bool {
         if self.allows_all() {
             return false;
         }
         let Some(origin) = headers.get(header::ORIGIN) else {
-            // A page may ask for a picture without saying whose it is.
+            // A page may ask for a picture without naming its origin.
             return headers.get(SITE).is_some_and(|site| site == "cross-site")
                 && headers.get(MODE).is_some_and(|mode| mode != "navigate");
         };
@@ -98,7 +98,7 @@ impl Guard {
     }
 }
 
-/// Returns whether a host is this machine by one of its loopback names.
+/// Returns whether a host is one of the loopback names of this machine.
 fn is_loopback(host: &str) -> bool {
     let Ok(authority) = host.parse::<Authority>() else {
         return false;

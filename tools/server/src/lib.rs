@@ -1,10 +1,9 @@
-//! Answers of Lines of Action tables over HTTP: the JSON of `loa --json`, for other
-//! programs and for pages.
+//! Answers from Lines of Action tables over HTTP: the JSON of `loa --json`, for programs and for
+//! pages.
 //!
-//! A [`Server`] is bound to an address, has a [`Stopper`], and runs until that stops it.
-//! [`Limits`] bound what clients can make it do. `/api` is a page that lists what can be
-//! asked, and `/api/openapi.json` says so to programs. The answers are those of
-//! [`loa_api`].
+//! A [`Server`] is bound to an address and has a [`Stopper`]. It runs until the stopper stops it.
+//! [`Limits`] bound the work that clients can cause. `/api` is a page that lists the questions, and
+//! `/api/openapi.json` describes them for programs. The answers come from [`loa_api`].
 //!
 //! # Examples
 //!

@@ -1,4 +1,4 @@
-//! Settings of a server, and bounds on what clients can make it do.
+//! Settings of a server, and bounds on the work that clients can cause.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,25 +14,25 @@ pub struct Settings {
     pub tables: PathBuf,
     /// The memory for unpacked values, in bytes.
     pub cache_bytes: usize,
-    /// The questions that are answered at the same time, at most.
+    /// The maximum number of questions that are answered at the same time.
     pub threads: usize,
-    /// The certificates to answer from, besides those built in.
+    /// The certificates that answer questions, in addition to the built-in ones.
     pub proofs: Vec<NamedProof>,
-    /// The suites of problems, besides those built in.
+    /// The suites of problems, in addition to the built-in ones.
     pub suites: Vec<NamedSuite>,
     /// The bounds on clients.
     pub limits: Limits,
-    /// True if others than the operator ask: answers have no advice to the operator then and
-    /// no places of files, and the server answers to any name. Without it a server that
-    /// listens on a loopback address answers to loopback names alone.
+    /// True if strangers ask. Then answers contain no advice to the operator and no file locations,
+    /// and the server accepts any host name. Otherwise a server that listens on a loopback address
+    /// accepts only loopback names.
     pub is_public: bool,
-    /// The origins of other sites whose pages may ask, such as `https://example.org`; `*` for
-    /// all.
+    /// The origins of other sites whose pages may ask, such as `https://example.org`. `*` allows
+    /// all origins.
     pub origins: Vec<String>,
 }
 
 impl Settings {
-    /// Returns the usual settings for the tables of a folder.
+    /// Returns the default settings for the tables of a folder.
     pub fn new(tables: impl Into<PathBuf>) -> Settings {
         Settings {
             tables: tables.into(),
@@ -46,43 +46,44 @@ impl Settings {
         }
     }
 
-    /// Returns the number of positions that are estimated at the same time, at most.
+    /// Returns the maximum number of positions that are estimated at the same time.
     pub(crate) fn estimates(&self) -> usize {
         self.threads.div_ceil(2).max(1)
     }
 }
 
-/// Bounds on what clients can make a server do.
+/// Bounds on the work that clients can cause.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most connections at a time. Beyond them only `/healthz` is answered.
+    /// The maximum number of simultaneous connections. Further connections are answered only for
+    /// `/healthz`.
     pub connections: u32,
-    /// The most connections of one address at a time; those of a network of IPv6 count
-    /// together. A public server on a loopback address has a server before it, from which
-    /// all connections come: there this is no bound.
+    /// The maximum number of simultaneous connections from one address. All addresses of an IPv6
+    /// network count together. The bound does not apply to a public server on a loopback address:
+    /// all its connections come from the proxy in front of it.
     pub connections_of_address: u32,
-    /// The most bytes of a request's head.
+    /// The maximum number of bytes in a request's head.
     pub head_bytes: usize,
-    /// The most bytes of a request's body.
+    /// The maximum number of bytes in a request's body.
     pub body_bytes: usize,
-    /// The most positions of one request.
+    /// The maximum number of positions in one request.
     pub positions: usize,
-    /// The longest time until the head of a request has arrived, and then its body.
+    /// The maximum time until the head of a request has arrived. The body gets the same time.
     pub arrival: Duration,
-    /// The longest time until a request that has arrived is answered.
+    /// The maximum time until a complete request is answered.
     pub answer: Duration,
-    /// The longest time that the engine thinks about a position.
+    /// The maximum time that the engine thinks about a position.
     pub estimate: Duration,
-    /// The longest time that the engine thinks about all positions of a game, of which it
-    /// looks at no more than `positions`.
+    /// The maximum time that the engine thinks about all positions of a game. It considers at most
+    /// `positions` of them.
     pub estimated_game: Duration,
-    /// The longest time in which a client takes nothing of an answer.
+    /// The maximum time in which a client reads nothing of an answer.
     pub stall: Duration,
-    /// The longest life of a connection. What is under way at its end has `farewell` to
-    /// end as well.
+    /// The maximum lifetime of a connection. A request that is running at its end gets `farewell`
+    /// to finish.
     pub connection: Duration,
-    /// The longest time that requests under way have to end once the server is stopped.
+    /// The maximum time that running requests have to finish after the server is stopped.
     pub farewell: Duration,
 }
 
@@ -96,7 +97,7 @@ impl Limits {
         }
     }
 
-    /// Returns the limits of a connection for which there is no place.
+    /// Returns the limits of a connection beyond the maximum number.
     pub(crate) fn of_the_crowded(&self) -> Limits {
         let short = Duration::from_secs(1);
         Limits {

@@ -8,10 +8,10 @@ use prometheus::{
     register_int_counter_vec_with_registry as counters, register_int_gauge_with_registry as gauge,
 };
 
-/// The upper bounds of the classes of times, in seconds.
+/// The upper bounds of the histogram's classes, in seconds.
 const SECONDS: [f64; 9] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1.0, 5.0];
 
-/// Figures on requests since the server began.
+/// Figures on requests since the start of the server.
 pub(crate) struct Metrics {
     registry: Registry,
     requests: IntCounterVec,
@@ -37,13 +37,13 @@ impl Metrics {
         metrics().expect("each name is new and well formed")
     }
 
-    /// Adds a request to an address of `route`, answered with `status`.
+    /// Counts a request to an address of `route`, answered with `status`.
     pub(crate) fn add(&self, route: &str, status: u16, time: Duration) {
         self.requests.with_label_values(&[route, &status.to_string()]).inc();
         self.seconds.observe(time.as_secs_f64());
     }
 
-    /// Returns the figures with those of the tables.
+    /// Returns the figures on requests and tables.
     pub(crate) fn text(&self, open_tables: u64, cached_bytes: u64) -> String {
         self.open_tables.set(open_tables as i64);
         self.cached_bytes.set(cached_bytes as i64);

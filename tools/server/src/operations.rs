@@ -1,4 +1,4 @@
-//! The addresses of the API: questions that the library answers, and what only a server has.
+//! The addresses of the API: questions for the library, and addresses that only a server has.
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,10 +17,10 @@ use crate::reply::{self, Document, Refused};
 use crate::service::{Here, Question, Service, failed};
 use crate::share;
 
-/// Returns everything that a client can ask, with the handlers.
+/// Returns all operations of the server, with their handlers.
 pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
     static PICTURE: LazyLock<Operation> = LazyLock::new(|| {
-        picture::<PngRequest>("/board.png", "The same picture as PNG, without its words.")
+        picture::<PngRequest>("/board.png", "The same picture as PNG, without text.")
     });
     let answered = loa_api::operations().iter().chain([&*PICTURE]);
     let answered = answered.map(|operation| {
@@ -40,12 +40,12 @@ pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
     };
     let mut file = page(
         "/tables/{rules}/{board}/{file}",
-        "The file of a table, whole or in ranges.",
+        "The file of a table, complete or in ranges.",
         routing::get(files::file),
     );
     file.0.example = None;
     file.0.parts = Some(typed::<FileQuestion>);
-    let shared = "A preview of an address of the page, which leads on to it.";
+    let shared = "A preview of a shared address of the page. It opens the page.";
     let programs = "This list for programs, with the types.";
     let figures = "Figures on requests, for Prometheus.";
     let own = [
@@ -54,13 +54,13 @@ pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
         file,
         page("/api/openapi.json", programs, routing::get(openapi)),
         page("/api", "This list.", routing::get(listed)),
-        page("/healthz", "Sign of life.", routing::get(health)),
+        page("/healthz", "Health check.", routing::get(health)),
         page("/metrics", figures, routing::get(metrics)),
     ];
     answered.chain(own).collect()
 }
 
-/// Answers that the server runs.
+/// Confirms that the server runs.
 pub(crate) async fn health() -> Response {
     reply::json(br#"{"status":"ok"}"#.to_vec())
 }
@@ -77,7 +77,7 @@ async fn metrics(State(service): Here) -> Result<Response, Refused> {
     Ok((headers, text.await.map_err(failed)?).into_response())
 }
 
-/// Returns the descriptions of everything that a client can ask.
+/// Returns the descriptions of all operations of the server.
 pub(crate) fn descriptions() -> Vec<Description> {
     operations().into_iter().map(|(about, _)| about).collect()
 }
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::assets;
 
-    /// The threads that accept connections make no document a second time.
+    /// The threads that accept connections do not make a document twice.
     #[test]
     fn constant_documents_are_made_once() {
         let gzip = (header::ACCEPT_ENCODING, HeaderValue::from_static("br, gzip;q=0.5"));

@@ -5,7 +5,7 @@ use maud::{DOCTYPE, html};
 
 use crate::document::summary;
 
-/// The page has no scripts, and no files but the picture and the style of the site.
+/// The page has no scripts. Its only files are the picture and the style sheets of the site.
 pub(crate) const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
@@ -46,7 +46,7 @@ pub(crate) fn page(operations: &[Description]) -> String {
                         "Values of positions, exact and under every rule variant in use, as JSON. "
                         "A position is written by ranks from the top: " code { "x" } " and " code { "o" }
                         " for stones, digits for empty squares, then the side to move. "
-                        code { "rules" } " is a preset or a rules id, " code { "club" } " if there is none."
+                        code { "rules" } " is a preset or a rules id, " code { "club" } " by default."
                     }
                     table {
                         thead { tr { th { "Question" } th { "Answer" } th { "Example" } } }

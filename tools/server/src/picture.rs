@@ -1,5 +1,5 @@
-//! Pictures for those that take no SVG, such as what makes previews of links: the squares, stones
-//! and arrows of the drawings in their colours, without words.
+//! Pictures for readers that cannot show SVG, such as makers of link previews. They show the
+//! squares, stones and arrows of the drawings in the same colours, without text.
 
 use loa_api::drawing::{DARK, FRAME, INK, LIGHT, PAPER, colour_of_move, colour_of_stone};
 use loa_api::{Age, Answer, DrawingRequest, Failure, Library, Request, Status, Watch};
@@ -7,20 +7,20 @@ use loa_solver::{Board, Move, Position, Square};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Width and height in pixels, as previews want them.
+/// The width and height in pixels that previews expect.
 const SIZE: [usize; 2] = [1200, 630];
 
-// Lengths in sides of a square.
+// Lengths, in sides of a square.
 const STONE_RADIUS: f64 = 0.375;
 const OUTLINE: f64 = 0.025;
 const SHAFT: f64 = 0.1;
 const HEAD: f64 = 0.325;
-/// A frame round a stone that is taken.
+/// The frame around a captured stone.
 const CAPTURE: (f64, f64) = (0.85, 0.075);
 /// The mark of the side to move, left of the board.
 const TURN: (f64, f64) = (0.4, 0.1);
 
-/// A point in pixels, to the right and down.
+/// A point in pixels: to the right and down.
 type Point = [f64; 2];
 
 /// Asks for a picture of a position as PNG.
@@ -46,7 +46,7 @@ impl Request for PngRequest {
     }
 }
 
-/// Returns a position as PNG, the board in the middle, with an arrow for each move.
+/// Returns a position as PNG, with the board in the middle and an arrow for each move.
 fn png(position: &Position, moves: &[Move]) -> Result<Vec<u8>, Failure> {
     let failed = |error| Failure::new(Status::Failed, error);
     let picture = drawn(position, moves);
@@ -96,7 +96,7 @@ struct Place {
 }
 
 impl Place {
-    /// Leaves half a square above and below the board, and one on each side.
+    /// Leaves a margin of half a square above and below the board, and of one square on each side.
     fn of(board: Board) -> Place {
         let [width, height] = SIZE.map(|length| length as f64);
         let side =
@@ -104,7 +104,8 @@ impl Place {
         Place { board, side }
     }
 
-    /// Returns a point some sides of squares from the upper left corner of the board.
+    /// Returns the point at this distance from the upper left corner of the board, in sides of a
+    /// square.
     fn point(&self, right: f64, down: f64) -> Point {
         let (files, ranks) = (f64::from(self.board.files()), f64::from(self.board.ranks()));
         [
@@ -130,9 +131,9 @@ impl Place {
 }
 
 enum Shape {
-    /// A rectangle with round corners. A square with half its side for their radius is a disc.
+    /// A rectangle with round corners. A square whose radius is half its side is a disc.
     Rounded { middle: Point, half: [f64; 2], corner: f64 },
-    /// A polygon without dents, its corners in the order of the clock.
+    /// A convex polygon, with its corners in clockwise order.
     Convex(Vec<Point>),
 }
 
@@ -141,7 +142,7 @@ impl Shape {
         Shape::Rounded { middle, half: [side / 2.0; 2], corner }
     }
 
-    /// Returns the upper left and the lower right corner of a rectangle round the shape.
+    /// Returns the upper left and the lower right corner of the bounding rectangle.
     fn bounds(&self) -> [Point; 2] {
         match self {
             Shape::Rounded { middle: [x, y], half: [width, height], .. } => {
@@ -156,7 +157,7 @@ impl Shape {
         }
     }
 
-    /// Returns the distance of a point from the edge, negative inside.
+    /// Returns the distance of a point from the edge. It is negative inside.
     fn distance(&self, [x, y]: Point) -> f64 {
         match self {
             Shape::Rounded { middle, half, corner } => {
@@ -191,12 +192,12 @@ impl Picture {
         self.paint(bounds, colour, |point| shape.distance(point).abs() - width / 2.0);
     }
 
-    /// Paints each pixel within the bounds by the part of it that is covered, which is known by
+    /// Paints each pixel within the bounds in proportion to its covered area, which follows from
     /// the distance of its middle from the edge.
     fn paint(&mut self, bounds: [Point; 2], colour: &str, distance: impl Fn(Point) -> f64) {
         let colour = rgb(colour);
         let [columns, rows] = [0, 1].map(|axis| {
-            // Numbers below zero become zero.
+            // Negative numbers become zero.
             bounds[0][axis].floor() as usize..(bounds[1][axis].ceil() as usize).min(SIZE[axis])
         });
         for row in rows {
@@ -222,13 +223,13 @@ impl Picture {
         }
         let length = (tip[0] - x).hypot(tip[1] - y);
         let [across, down] = [(tip[0] - x) / length, (tip[1] - y) / length];
-        // The point this far along the arrow, and this far to its right.
+        // The point `along` the arrow, and to its right.
         let point = |along: f64, aside: f64| {
             [x + along * across - aside * down, y + along * down + aside * across]
         };
         let (begin, neck) = (STONE_RADIUS * side, length - HEAD * side);
         let (thick, broad) = (SHAFT * side / 2.0, HEAD * side / 2.0);
-        // Within the head, so that no seam is seen between them.
+        // The line ends within the head, so that no seam is visible.
         let end = neck + thick;
         let shaft = [(begin, -thick), (end, -thick), (end, thick), (begin, thick)];
         let head = [(neck, -broad), (length, 0.0), (neck, broad)];
@@ -239,7 +240,7 @@ impl Picture {
     }
 }
 
-/// Returns red, green and blue of a colour such as `#fffdf8`.
+/// Returns the red, green and blue of a colour such as `#fffdf8`.
 fn rgb(colour: &str) -> [u8; 3] {
     let number = u32::from_str_radix(colour.trim_start_matches('#'), 16).unwrap_or_default();
     let [_, rgb @ ..] = number.to_be_bytes();
@@ -254,8 +255,8 @@ mod tests {
         picture.pixels[y as usize * SIZE[0] + x as usize]
     }
 
-    /// The middle of each square, where a stone or the square itself is seen, and its corner,
-    /// which no stone covers.
+    /// Returns the middle of each square, which shows a stone or the square, and its corner, which
+    /// no stone covers.
     #[test]
     fn every_square_and_stone_has_its_colour() {
         let boards =
@@ -299,7 +300,7 @@ mod tests {
         assert_eq!(drawn(&position, &[Move::Pass]).pixels, drawn(&position, &[]).pixels);
     }
 
-    /// The parts of pixels that a disc covers add up to its area.
+    /// The covered parts of the pixels of a disc add up to its area.
     #[test]
     fn edges_are_painted_by_coverage() {
         let mut picture = Picture { pixels: vec![[0; 3]; SIZE[0] * SIZE[1]] };
@@ -307,7 +308,7 @@ mod tests {
         let covered: f64 = picture.pixels.iter().map(|pixel| f64::from(pixel[0]) / 255.0).sum();
         let area = std::f64::consts::PI * 50.0 * 50.0;
         assert!((covered / area - 1.0).abs() < 0.001, "{covered} of {area}");
-        // What lies partly outside is painted as far as it is seen.
+        // A shape partly outside the picture is painted only inside.
         picture.fill(&Shape::square([0.0, 630.0], 100.0, 50.0), "#ffffff");
         assert_eq!(pixel(&picture, [3.0, 620.0]), [255; 3]);
     }

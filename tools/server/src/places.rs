@@ -1,5 +1,5 @@
-//! Places for connections, of which one address has a share. Once all are taken, a connection
-//! that waits for its client makes room for a new one.
+//! Places for connections. Each address can take a limited number. When all places are taken, a
+//! connection that waits for its client makes room for a new connection.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -14,7 +14,7 @@ pub(crate) struct Places {
     shared: Arc<Shared>,
 }
 
-/// A place that a connection has taken, free again when it is dropped.
+/// A place that a connection has taken. Dropping it frees the place.
 pub(crate) struct Place {
     number: u64,
     end: Arc<Notify>,
@@ -24,9 +24,9 @@ pub(crate) struct Place {
 /// The activity of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Phase {
-    /// A request is worked on.
+    /// The server works on a request.
     Working,
-    /// A request or an answer is on its way, as fast as the client sends or reads.
+    /// A request or an answer is in transfer, as fast as the client sends or reads.
     Moving,
     /// The connection waits for a request.
     Idle,
@@ -38,10 +38,10 @@ struct Shared {
     is_empty: Notify,
 }
 
-/// The places that are taken.
+/// The taken places.
 #[derive(Default)]
 struct Taken {
-    /// A number greater than those of all connections and of all changes of their phases.
+    /// A number greater than all numbers of connections and of phase changes.
     next: u64,
     connections: HashMap<u64, Connection>,
     of_addresses: HashMap<IpAddr, u32>,
@@ -56,13 +56,13 @@ struct Connection {
 }
 
 impl Places {
-    /// Returns `all` places, of which one address may have `of_address`.
+    /// Returns `all` places. One address may take up to `of_address` places.
     pub(crate) fn new(all: u32, of_address: u32) -> Places {
         Places { all, of_address, shared: Arc::default() }
     }
 
-    /// Takes a place for a client at an address, perhaps that of a connection which then ends;
-    /// `None` if no place is free and no connection may be ended.
+    /// Takes a place for a client at an address. This may end another connection. `None` if no
+    /// place is free and no connection may be ended.
     pub(crate) fn take(&self, address: IpAddr) -> Option<Place> {
         let address = network(address);
         let mut taken = self.shared.lock();
@@ -106,16 +106,17 @@ impl Taken {
         self.of_addresses.get(&address).copied().unwrap_or_default()
     }
 
-    /// Returns the connection that has been in its phase for the longest time of those that fit.
+    /// Returns the matching connection that has been in its phase for the longest time.
     fn longest(&self, fits: impl Fn(&Connection) -> bool) -> Option<u64> {
         let fit = self.connections.iter().filter(|(_, connection)| fits(connection));
         let longest = fit.min_by_key(|(_, connection)| connection.changed);
         longest.map(|(&number, _)| number)
     }
 
-    /// Returns the connection to end for a new one of an address: of the address with the most
-    /// connections, an idle one first. Nobody with fewer connections makes room, and one that
-    /// is not idle does so only for an address that has fewer afterwards.
+    /// Returns the connection to end in favour of a new connection from an address. It belongs to
+    /// the address with the most connections; idle connections are preferred. An address with fewer
+    /// connections than the new client's does not make room. A connection that is not idle makes
+    /// room only if the new client's address still has fewer connections afterwards.
     fn least_needed(&self, address: IpAddr) -> Option<u64> {
         let own = self.of_address(address) + 1;
         let may_end = |connection: &&Connection| {
@@ -160,7 +161,7 @@ impl Place {
         Place { number, end, shared: Arc::clone(shared) }
     }
 
-    /// Notes what the connection does from now on.
+    /// Records the new phase of the connection.
     pub(crate) fn enter(&self, phase: Phase) {
         let mut taken = self.shared.lock();
         let changed = taken.number();
@@ -169,7 +170,7 @@ impl Place {
         }
     }
 
-    /// Waits until the connection has to end in favour of another.
+    /// Waits until the connection must end in favour of another.
     pub(crate) async fn is_lost(&self) {
         self.end.notified().await;
     }
@@ -185,7 +186,8 @@ impl Drop for Place {
     }
 }
 
-/// Returns an address, or the network of one of IPv6, of which a client has all addresses.
+/// Returns the address. For IPv6 returns its network, because one client has all addresses of a
+/// network.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -226,11 +228,11 @@ mod tests {
                 .map(|number| taken(&places, number, phase).unwrap())
                 .collect();
             let new = taken(&places, 250, Phase::Idle).unwrap();
-            assert!(has_ended(&held[0]), "the one that has waited longest");
+            assert!(has_ended(&held[0]), "the connection that has waited longest");
             assert_eq!(held.iter().filter(|place| has_ended(place)).count(), 1);
             for number in 0..addresses as u8 {
                 let again = taken(&places, number, Phase::Idle);
-                assert_eq!(again.is_some(), phase == Phase::Idle, "nobody gains by more");
+                assert_eq!(again.is_some(), phase == Phase::Idle, "no address gains by more");
             }
             assert!(!has_ended(&new));
         }
@@ -241,19 +243,19 @@ mod tests {
         let places = Places::new(4, 2);
         let working = taken(&places, 1, Phase::Working).unwrap();
         let moving = taken(&places, 1, Phase::Moving).unwrap();
-        assert!(taken(&places, 1, Phase::Idle).is_none(), "it has its share");
+        assert!(taken(&places, 1, Phase::Idle).is_none(), "the address has its share");
         let idle = taken(&places, 2, Phase::Idle).unwrap();
         let other = taken(&places, 2, Phase::Moving).unwrap();
         let third = taken(&places, 3, Phase::Working).unwrap();
-        assert!(has_ended(&idle), "of the two that hold most, the one that has an idle one");
+        assert!(has_ended(&idle), "of the two addresses with most, the one with an idle one");
         assert!(taken(&places, 3, Phase::Idle).is_none(), "two are not more than two");
         let fourth = taken(&places, 4, Phase::Working).unwrap();
         assert!(has_ended(&moving), "two are more than one");
         assert!(![&working, &other, &third, &fourth].map(has_ended).contains(&true));
         other.enter(Phase::Idle);
-        assert!(taken(&places, 1, Phase::Working).is_none(), "one is not as many as two");
+        assert!(taken(&places, 1, Phase::Working).is_none(), "one is fewer than two");
         let last = taken(&places, 5, Phase::Working).unwrap();
-        assert!(has_ended(&other), "one is as many as one");
+        assert!(has_ended(&other), "one equals one");
         drop((idle, moving, other));
         assert_eq!(places.shared.lock().connections.len(), 4);
         drop((working, third, fourth, last));

@@ -1,4 +1,4 @@
-//! Replies as HTTP: status, headers and JSON.
+//! HTTP replies: status, headers and JSON.
 
 use std::io::Write;
 
@@ -20,8 +20,8 @@ const fn cache_control(age: Age) -> HeaderValue {
 
 /// Content with its tag.
 ///
-/// An answer comes from several tables: its tag is the digest of what they say together.
-/// It is a weak tag, for the content may be compressed on its way.
+/// An answer comes from several tables, so its tag is a digest of the content itself. The tag is
+/// weak, because the content may be compressed on its way.
 struct Content {
     kind: &'static str,
     bytes: Bytes,
@@ -35,7 +35,7 @@ impl Content {
         Content { kind, bytes: bytes.into(), tag }
     }
 
-    /// Returns whether the content is smaller once it is compressed.
+    /// Returns whether compression makes the content smaller.
     fn is_compressible(&self) -> bool {
         !["image/png", "application/octet-stream"].contains(&self.kind)
     }
@@ -46,8 +46,8 @@ impl Content {
         written.expect("memory takes all bytes").into()
     }
 
-    /// Returns the content as an answer, or that the client has it already. `compressed` is
-    /// asked for only if the client reads it.
+    /// Returns the content as an answer, or tells the client that its copy is current. Calls
+    /// `compressed` only if the client reads gzip.
     fn answer(&self, asked: &HeaderMap, age: Age, compressed: impl FnOnce() -> Bytes) -> Response {
         let mut response = if is_known(asked, &self.tag) {
             StatusCode::NOT_MODIFIED.into_response()
@@ -80,7 +80,7 @@ pub(crate) fn is_known(asked: &HeaderMap, tag: &HeaderValue) -> bool {
     known.any(|known| [tag.as_bytes(), b"*"].contains(&known.trim_ascii()))
 }
 
-/// Returns whether a client reads what gzip has compressed.
+/// Returns whether a client reads gzip.
 pub(crate) fn reads_gzip(asked: &HeaderMap) -> bool {
     let codings = asked.get_all(header::ACCEPT_ENCODING).iter();
     let mut codings = codings.filter_map(|codings| codings.to_str().ok()).flat_map(|codings| {
@@ -92,8 +92,8 @@ pub(crate) fn reads_gzip(asked: &HeaderMap) -> bool {
     })
 }
 
-/// A document that stays the same as long as the program runs, so that it is made once. Another
-/// version of the program has another at the same address: clients must ask each time.
+/// A document that stays the same while the program runs, so it is made only once. Another version
+/// of the program may have another document at the same address, so clients must ask each time.
 pub(crate) struct Document {
     content: Content,
     compressed: Bytes,
@@ -105,19 +105,19 @@ impl Document {
         Document { compressed: content.compressed(), content }
     }
 
-    /// Returns the document, or that the client has it already.
+    /// Returns the document, or tells the client that its copy is current.
     pub(crate) fn answer(&self, asked: &HeaderMap) -> Response {
         self.content.answer(asked, Age::Open, || self.compressed.clone())
     }
 }
 
-/// Returns an answer, or that the client has it already.
+/// Returns an answer, or tells the client that its copy is current.
 pub(crate) fn sent(asked: &HeaderMap, reply: Reply) -> Response {
     let content = Content::new(reply.content_type, reply.body);
     content.answer(asked, reply.age, || content.compressed())
 }
 
-/// Returns a reply of JSON that the next question may change.
+/// Returns a JSON reply that may differ at the next question.
 pub(crate) fn json(body: Vec<u8>) -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
@@ -134,7 +134,7 @@ pub(crate) fn events(body: Body) -> Response {
     (headers, body).into_response()
 }
 
-/// A request without an answer: the status, and the reason.
+/// A refused request: the status, and the reason.
 #[derive(Debug)]
 pub(crate) struct Refused {
     status: StatusCode,
@@ -146,7 +146,7 @@ impl Refused {
         Refused { status, failure: Failure::new(Status::Usage, message) }
     }
 
-    /// Refuses a question because others are being answered.
+    /// Refuses a question because the server is busy with other questions.
     pub(crate) fn busy(message: impl std::fmt::Display) -> Refused {
         let failure = Failure::new(Status::Failed, message);
         Refused { status: StatusCode::TOO_MANY_REQUESTS, failure }
@@ -172,12 +172,12 @@ impl IntoResponse for Refused {
     }
 }
 
-/// Refuses an address at which there is nothing.
+/// Refuses an unknown address.
 pub(crate) async fn nothing_there(address: Uri) -> Refused {
     Failure::no_address(address.path()).into()
 }
 
-/// Refuses a method that an address does not have.
+/// Refuses a method that the address does not support.
 pub(crate) async fn no_such_method(method: Method, address: Uri) -> Refused {
     Failure::no_such_method(method.as_str(), address.path()).into()
 }

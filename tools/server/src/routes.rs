@@ -13,8 +13,8 @@ use crate::operations::{health, operations};
 use crate::reply::{Refused, no_such_method, nothing_there};
 use crate::service::Service;
 
-/// Returns the routes of all addresses. GET answers HEAD as well. Every layer is cloned for every
-/// request, so that work that needs no route is done before.
+/// Returns the routes of all addresses. GET routes also answer HEAD. Every layer is cloned for
+/// every request, so work that needs no route is done earlier.
 pub(crate) fn routes(service: &Arc<Service>, guard: &Guard) -> Router {
     let bounds = from_fn_with_state(Arc::clone(service), bounded);
     let pages =
@@ -29,8 +29,9 @@ pub(crate) fn routes(service: &Arc<Service>, guard: &Guard) -> Router {
         .with_state(Arc::clone(service))
 }
 
-/// Returns the routes of a connection beyond the limits.
+/// Returns the routes of a connection beyond the maximum number.
 pub(crate) fn routes_of_the_crowded() -> Router {
-    let busy = async || Refused::busy("there are too many connections, or too many of yours");
+    let busy =
+        async || Refused::busy("too many connections to the server, or too many from your address");
     Router::new().route("/healthz", get(health)).fallback(busy)
 }

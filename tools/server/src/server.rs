@@ -1,4 +1,4 @@
-//! The listener: connections, their bounds and their end.
+//! The listener: connections, their limits and their end.
 
 use std::convert::Infallible;
 use std::io;
@@ -29,7 +29,7 @@ use crate::places::Places;
 use crate::routes::{routes, routes_of_the_crowded};
 use crate::service;
 
-/// A server that listens and has not begun to answer.
+/// A server that listens but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: std::net::TcpListener,
@@ -43,30 +43,29 @@ pub struct Server {
 pub struct Stopper(Arc<watch::Sender<bool>>);
 
 impl Stopper {
-    /// Makes the server accept no more connections. It ends once requests under way are
-    /// answered, or [`Limits::farewell`] is over.
+    /// Makes the server accept no more connections. It ends after running requests are answered, or
+    /// after [`Limits::farewell`].
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 }
 
-/// Connections beyond the limits that are answered at the same time: those who ask for
-/// `/healthz` among them. Others are closed.
+/// The maximum number of connections beyond the limit that are still answered, so that `/healthz`
+/// works. Further connections are closed.
 const CROWDED: usize = 64;
 
-/// The pause after a connection could not be accepted, as when there are too many files
-/// open.
+/// The pause after a connection could not be accepted, for example because too many files are open.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Has browsers take content for what its header says.
+/// Makes browsers trust the declared content type.
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
 
 impl Server {
     /// Returns a server that listens at an address. With port 0 the system chooses one.
     ///
     /// # Errors
-    /// When the address cannot be listened at, or the clock shows a time without a date in HTTP
-    /// (`Unsupported`).
+    /// When the server cannot listen at the address, or the clock shows a time without a date in
+    /// HTTP (`Unsupported`).
     pub fn bind(address: SocketAddr, settings: Settings) -> io::Result<Server> {
         if !is_http_date(SystemTime::now()) {
             let message = "the clock of this machine is not set: HTTP has no date before 1970";
@@ -87,7 +86,7 @@ impl Server {
         self.address
     }
 
-    /// Returns what stops the server.
+    /// Returns a handle that stops the server.
     pub fn stopper(&self) -> Stopper {
         Stopper(Arc::clone(&self.stop))
     }
@@ -106,7 +105,7 @@ impl Server {
             .build()?;
         let farewell = self.settings.limits.farewell;
         let listened = runtime.block_on(self.listen());
-        // A question that is still worked on holds up the end no longer.
+        // Ends without waiting longer for a question that is still being answered.
         runtime.shutdown_timeout(farewell.min(Duration::from_secs(1)));
         listened
     }
@@ -133,7 +132,7 @@ impl Server {
                 sleep(PAUSE).await;
                 continue;
             };
-            // Hyper would panic at the date of the answer.
+            // Hyper would panic when it writes the date of the answer.
             if !is_http_date(SystemTime::now()) {
                 continue;
             }
@@ -177,7 +176,8 @@ impl Server {
     }
 }
 
-/// Starts threads together and ends them. Where they do not start, the runtime would panic.
+/// Starts threads together and ends them. This finds a failure to start threads that would make the
+/// runtime panic.
 fn try_threads(count: usize) -> io::Result<()> {
     let gate = RwLock::new(());
     thread::scope(|scope| {
@@ -191,7 +191,7 @@ fn try_threads(count: usize) -> io::Result<()> {
     })
 }
 
-/// Answers the requests of a connection, until its end or that of the server.
+/// Answers the requests of a connection, until the connection or the server ends.
 async fn serve<S>(
     stream: TcpStream,
     service: S,
@@ -212,7 +212,7 @@ async fn serve<S>(
             .serve_connection(TokioIo::new(stream), service)
     );
     tokio::select! {
-        // A client that has gone, or does not speak HTTP, is nobody's failure.
+        // A client that has gone, or does not speak HTTP, is not a failure of the server.
         _ = connection.as_mut() => return,
         () = sleep(limits.connection) => {}
         _ = stopped.wait_for(|&stopped| stopped) => {}

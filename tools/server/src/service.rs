@@ -18,21 +18,21 @@ use crate::limits::{Limits, Settings};
 use crate::metrics::Metrics;
 use crate::reply::{self, Refused};
 
-/// The service that a request is for.
+/// The service as handlers receive it.
 pub(crate) type Here = State<Arc<Service>>;
 
-/// The library behind the API, shared by all requests.
+/// The library behind the API. All requests share it.
 pub(crate) struct Service {
     pub(crate) library: Library,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
-    /// A permit for each question that is answered at the same time.
+    /// A permit for each question that may be answered at the same time.
     threads: Arc<Semaphore>,
-    /// A permit for each position that is estimated at the same time.
+    /// A permit for each position that may be estimated at the same time.
     estimates: Arc<Semaphore>,
 }
 
-/// A question as it has arrived: the parts of its path, its address, headers and body.
+/// A question as it arrived: the parts of its path, its address, headers and body.
 pub(crate) struct Question {
     pub(crate) parts: Vec<Part>,
     pub(crate) address: Uri,
@@ -69,7 +69,7 @@ impl Question {
     }
 }
 
-/// A sign that stops the engine once nobody waits for its answer.
+/// Stops the engine when dropped, because no client waits for its answer then.
 struct Waiting(Arc<StopSign>);
 
 impl Drop for Waiting {
@@ -98,9 +98,9 @@ impl Service {
         }
     }
 
-    /// Answers a question: where it arrives, if what is in memory is enough and is sent as it is.
-    /// Otherwise it is answered on threads for that, where bodies are read as well, so that nobody
-    /// who sends or receives slowly waits for another's answer; no answer from tables waits for an
+    /// Answers a question. If the values in memory are enough and the client does not read gzip,
+    /// the answer is made here. Otherwise a separate thread makes it. Such threads also read
+    /// bodies, so a slow client delays no other client. No answer from tables waits for an
     /// estimate.
     pub(crate) async fn answer(
         self: &Arc<Service>,
@@ -109,7 +109,7 @@ impl Service {
     ) -> Result<Response, Refused> {
         let mut headers = question.headers.clone();
         let task = if operation.about.method == "POST" {
-            // Only what is asked with GET can be known already.
+            // Only answers to GET can be in the client's cache.
             headers.remove(header::IF_NONE_MATCH);
             let service = Arc::clone(self);
             self.work(move || operation.task(&service.library, &question.asked())).await??
@@ -136,7 +136,7 @@ impl Service {
         self.run(task, permit, stop, |_| {}, answer).await.map_err(failed)?
     }
 
-    /// Does some work on a thread, once one is free.
+    /// Does work on a thread, once a thread is free.
     ///
     /// # Errors
     /// When the work panics.
@@ -152,8 +152,8 @@ impl Service {
         done.await.map_err(failed)
     }
 
-    /// Returns the body of a reply to which a task adds as it finds more, until nobody reads
-    /// any more.
+    /// Returns the body of a reply. The task adds to it as it finds more, until the client stops
+    /// reading.
     fn events(
         self: &Arc<Service>,
         task: Task,
@@ -162,7 +162,7 @@ impl Service {
     ) -> Body {
         let (sender, receiver) = mpsc::unbounded_channel();
         let stop = Arc::clone(&waiting.0);
-        // Who does not read any more has set the sign.
+        // If the client stops reading, dropping `waiting` stops the engine.
         let send = move |bytes: &[u8]| drop(sender.send(Bytes::copy_from_slice(bytes)));
         drop(self.run(task, permit, stop, send, drop));
         let events = stream::unfold((receiver, waiting), async |(mut receiver, waiting)| {
@@ -180,8 +180,8 @@ impl Service {
         }
     }
 
-    /// Runs a task on a thread, and there makes `answer` of its reply. A request that is given
-    /// up goes on there to its end, and its permit with it.
+    /// Runs a task on a thread, and makes `answer` of its reply there. If the client abandons the
+    /// request, the task still runs to its end and keeps its permit.
     fn run<T: Send + 'static>(
         self: &Arc<Service>,
         task: Task,
@@ -198,7 +198,7 @@ impl Service {
     }
 }
 
-/// Returns the refusal of a request whose work has failed.
+/// Returns the refusal of a request whose work failed.
 pub(crate) fn failed(error: impl std::fmt::Display) -> Refused {
     Failure::new(Status::Failed, error).into()
 }

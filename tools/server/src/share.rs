@@ -1,5 +1,6 @@
-//! Addresses to share. What stands after the `#` of an address of the page is sent to no server,
-//! and so no preview can show it: here the same words come before, and lead on to the page.
+//! Shareable addresses. Browsers do not send the part of an address after `#` to a server, so a
+//! preview cannot show it. A shareable address has this part before the `#`, and its preview opens
+//! the page.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
@@ -12,14 +13,14 @@ use crate::page::POLICY;
 use crate::reply::Refused;
 use crate::service::Here;
 
-/// Answers with a preview that leads on to the view that its address names.
+/// Answers with a preview that opens the view named by its address.
 pub(crate) async fn page(
     State(service): Here,
     address: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let page = service.work(move || preview(&address, &headers)).await?;
-    // Another may have been told another name of this server.
+    // Another client may know this server by another name.
     let headers = [(header::CONTENT_SECURITY_POLICY, POLICY), (header::CACHE_CONTROL, "no-cache")];
     Ok((headers, Html(page)).into_response())
 }
@@ -46,13 +47,13 @@ fn preview(address: &Uri, headers: &HeaderMap) -> String {
                     meta name="twitter:card" content="summary_large_image";
                 }
             }
-            body { a href=(onward) { "On to the board" } }
+            body { a href=(onward) { "Open the board" } }
         }
     };
     page.into_string()
 }
 
-/// Returns the position that an address has in view and the number of its next move, if it is there.
+/// Returns the position that an address shows and the number of its next move, if it shows one.
 fn seen(address: &Uri) -> Option<(Position, usize)> {
     let query = address.query().unwrap_or_default();
     let seen = match WrittenPosition::of_query(query) {
@@ -64,7 +65,7 @@ fn seen(address: &Uri) -> Option<(Position, usize)> {
     Some((position, plies / 2 + 1))
 }
 
-/// Returns the address of a picture, whole if the request says by which name it came.
+/// Returns the address of a picture. It is absolute if the request names the host.
 fn picture(position: &Position, headers: &HeaderMap) -> String {
     let path = format!("board.png?position={position}").replace(' ', "+");
     let said = |name| headers.get(name).and_then(|said| said.to_str().ok());

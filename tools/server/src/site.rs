@@ -1,10 +1,10 @@
-//! The page as files of a folder, for hosts that run nothing.
+//! The page as files of a folder, for web hosts that run no programs.
 
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::assets::{Asset, FILES, PAGE};
 
-/// Nothing but files of the folder is fetched or run, the program among them.
+/// The page fetches and runs only files of the folder, including the program.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
                       img-src 'self' data: blob:; base-uri 'none'; form-action 'none'";
 
@@ -17,9 +17,9 @@ const LOA: &[Asset] = &[
     ("worker.mjs", include_bytes!("../../web/worker.mjs")),
 ];
 
-/// Returns the files of an explorer without a server, by their paths: all but the index and what
-/// it lists. `program` is the WebAssembly, `index` the text of `index.json`, and `part` the most
-/// bytes of one file there.
+/// Returns the files of an explorer without a server, by their paths: all except the index and the
+/// files that it lists. `program` is the WebAssembly, `index` is the text of `index.json`, and
+/// `part` is the maximum number of bytes in one file.
 pub fn site_files(program: &[u8], index: &str, part: Option<u64>) -> Vec<(String, Vec<u8>)> {
     let mut files = vec![
         ("index.html".to_owned(), page(part).into_bytes()),
@@ -33,7 +33,7 @@ pub fn site_files(program: &[u8], index: &str, part: Option<u64>) -> Vec<(String
     let of_server = FILES.iter().map(|(name, bytes)| (format!("page/{name}"), bytes.to_vec()));
     files.extend(of_server.filter(|(path, _)| path != CARRIER));
     files.extend(LOA.iter().map(|(name, bytes)| {
-        // Not every host knows that such a file is a script.
+        // Some hosts do not serve `.mjs` files as scripts.
         let script = |text: &str| text.replace(".mjs", ".js");
         let text = script(&String::from_utf8_lossy(bytes));
         (format!("loa/{}", script(name)), text.into_bytes())
@@ -43,7 +43,7 @@ pub fn site_files(program: &[u8], index: &str, part: Option<u64>) -> Vec<(String
     files
 }
 
-/// Returns the document: that of the server without what only a server has.
+/// Returns the document: the server's document without the parts that need a server.
 fn page(part: Option<u64>) -> String {
     let part = part.map_or(String::new(), |part| part.to_string());
     let replaced = [
@@ -69,7 +69,7 @@ fn page(part: Option<u64>) -> String {
     })
 }
 
-/// Returns the script that keeps these files and the index.
+/// Returns the service worker, which keeps these files and the index.
 fn service(files: &[(String, Vec<u8>)], index: &str) -> String {
     let mut digest = Xxh3::new();
     digest.update(index.as_bytes());
@@ -77,7 +77,7 @@ fn service(files: &[(String, Vec<u8>)], index: &str) -> String {
         digest.update(path.as_bytes());
         digest.update(bytes);
     }
-    // The document is asked for by the name of its folder.
+    // The document is requested by the name of its folder.
     let paths = files.iter().map(|(path, _)| if path == "index.html" { "" } else { path });
     let paths: Vec<&str> = paths.chain(["index.json"]).collect();
     include_str!("../site/service.js")

@@ -34,7 +34,7 @@ fn answers_are_those_of_the_tables_alone_and_together() {
         let preset: Preset = rules.parse().unwrap();
         let tables = Tablebase::embedded(preset.rules);
         let mut positions = positions(seed, 120);
-        // Under soucie a draw that the side to move wins by repetition.
+        // Includes draws under soucie that the side to move wins by repetition.
         positions.push("2o1/1xxo/4/xo1x x".parse().unwrap());
         let mut expected = Vec::new();
         for position in &positions {
@@ -181,7 +181,7 @@ fn the_page_leads_to_answers_and_the_document_names_every_route() {
     assert!(metrics.text().contains("loa_open_tables "));
 }
 
-/// Returns whether JSON has the fields that a schema calls for, and no others.
+/// Returns whether JSON has exactly the fields of a schema.
 fn fits(document: &Json, schema: &Json, json: &Json) -> bool {
     if let Some(place) = schema["$ref"].as_str() {
         return fits(document, document.pointer(&place[1..]).unwrap(), json);

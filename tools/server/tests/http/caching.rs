@@ -1,4 +1,4 @@
-//! The time for which each answer may be kept.
+//! The time for which clients may keep each answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use loa_tablebase::{Builder, Layout, Selection};
 
 use crate::client::{Answer, Running, running, running_in};
 
-/// An address for each path of the document, about 4x3 where tables matter.
+/// An address for each path of the document. Those that need tables ask about 4x3.
 const ADDRESSES: [(&str, &str); 28] = [
     ("/api", "/api"),
     ("/api/boards", "/api/boards"),
@@ -39,7 +39,7 @@ const ADDRESSES: [(&str, &str); 28] = [
     ("/share/board", "/share/board?start=o3/4/x1ox_x"),
     ("/share/play", "/share/play?board=4x3"),
     ("/tables/{rules}/{board}/{file}", "/tables/mover-pass/4x3/2v2.loa"),
-    // No path of the API.
+    // This is not a path of the API.
     ("", "/page/app.js"),
 ];
 
@@ -48,7 +48,7 @@ fn ask_all(server: &Running) -> BTreeMap<&'static str, Answer> {
     ADDRESSES.iter().map(|&(path, address)| (path, server.get(address))).collect()
 }
 
-/// Solves 4x3 as far as `selection` says.
+/// Solves the part of 4x3 that `selection` names.
 fn solve(server: &Running, selection: Selection) {
     let layout = Layout::new(server.tables.path());
     let builder = Builder::new(layout, Rules::default(), "4x3".parse().unwrap(), selection);
@@ -56,8 +56,9 @@ fn solve(server: &Running, selection: Selection) {
     assert!(report.written > 0);
 }
 
-/// Asks each address again, and returns the paths with other answers than before. None of
-/// them may have been kept without asking, and one that has a tag may be kept until then.
+/// Asks each address again, and returns the paths whose answers have changed. None of these answers
+/// may have been cacheable without asking. An answer with a tag must be confirmed as current until
+/// it changes.
 fn changed(before: &BTreeMap<&'static str, Answer>, server: &Running) -> BTreeSet<&'static str> {
     let mut changed = BTreeSet::new();
     for (path, address) in ADDRESSES {
@@ -80,7 +81,7 @@ fn changed(before: &BTreeMap<&'static str, Answer>, server: &Running) -> BTreeSe
             assert_eq!(again.status, expected, "{path}: {}", again.head);
             assert_eq!(again.header("cache-control"), new.header("cache-control"), "{path}");
         } else if age == "no-cache" && old.status == 200 {
-            // These say what is the case now, or depend on the name of the server.
+            // These describe the current state, or depend on the name of the server.
             let is_made_anew =
                 ["/healthz", "/metrics"].contains(&path) || path.starts_with("/share");
             assert!(is_made_anew, "{path} has no tag");
@@ -101,7 +102,7 @@ fn every_address_tells_a_client_what_it_may_keep() {
     let asked: BTreeSet<&str> = asked.map(|(path, _)| path.as_str()).chain([""]).collect();
     assert_eq!(asked, ADDRESSES.map(|(path, _)| path).into_iter().collect());
 
-    // From no table to some, to all.
+    // The number of tables grows from none to some, then to all.
     let nothing = ask_all(&server);
     solve(&server, Selection::Stones(5));
     let of_folder = [
@@ -122,7 +123,7 @@ fn every_address_tells_a_client_what_it_may_keep() {
         assert_eq!(answer.status, 200, "{path}: {answer:?}");
     }
     solve(&server, Selection::Whole);
-    // A table that is open stays so. The value of a position does not change.
+    // An open table stays open. The value of a position does not change.
     let server = running_in(Arc::clone(&server.tables), |_| {});
     let of_board = [
         "/api/boards",
@@ -133,7 +134,7 @@ fn every_address_tells_a_client_what_it_may_keep() {
     ];
     assert_eq!(changed(&some, &server), of_board.into());
 
-    // A server that starts with more certificates and suites.
+    // The server restarts with more certificates and suites.
     let all = ask_all(&server);
     let more = running_in(Arc::clone(&server.tables), |settings| {
         let data = |file: &str| format!("{}/../../data/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -151,7 +152,7 @@ fn every_address_tells_a_client_what_it_may_keep() {
         "/api/proof",
     ];
     assert_eq!(changed(&all, &more), of_start.into());
-    // Values with their distances, and what depends on no folder, may be kept.
+    // Values with their distances, and answers that depend on no folder, may be kept.
     let kept = all
         .iter()
         .filter(|(_, answer)| answer.header("cache-control").unwrap().contains("immutable"));

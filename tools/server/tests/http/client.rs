@@ -1,4 +1,4 @@
-//! A server within the test, and a client of a few lines.
+//! A server within the test, and a small client.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -61,7 +61,7 @@ impl Running {
         stream
     }
 
-    /// Sends a request with these lines in its head, and returns the answer.
+    /// Sends a request with these header lines, and returns the answer.
     pub(crate) fn send(&self, first: &str, lines: &[&str], body: &str) -> Answer {
         let mut stream = self.connect();
         let mut head = format!("{first} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
@@ -108,7 +108,7 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn read(stream: &mut TcpStream) -> Answer {
         let mut bytes = Vec::new();
-        // A connection that is reset after its answer has been answered.
+        // Ignores a reset of the connection after the answer has arrived.
         let _ = stream.read_to_end(&mut bytes);
         let end = bytes
             .windows(4)
@@ -136,7 +136,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("{self:?}"))
     }
 
-    /// Returns the body of an answer that must be one.
+    /// Returns the JSON body of a successful answer.
     pub(crate) fn ok(&self) -> Json {
         assert_eq!(self.status, 200, "{}", self.text());
         self.json()

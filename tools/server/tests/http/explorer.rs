@@ -36,7 +36,7 @@ fn an_estimate_is_marked_as_one_and_a_value_is_not() {
     assert_eq!((&open["category"], &open["plies"]), (&Json::Null, &Json::Null));
     assert!(open["score"].is_i64() && open["nodes"].as_u64() > Some(100), "{open}");
     assert_eq!(open["line"][0], open["best"]);
-    // A win in one by a search, and a game that is over.
+    // A search finds a win in one, and another game is over.
     let near = estimate(&server, "x2x1/5/5/5/o3o x", "&rules=misere&ms=20");
     assert!(near["best"].is_string(), "{near}");
     let over = estimate(&server, "5/5/5/xx3/o3o x", "");
@@ -155,7 +155,7 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
     assert_eq!((&start["covered"], &start["winner"]), (&json!(true), &json!("x")));
     assert_eq!((&start["plies"], &start["certificate"]["plies"]), (&json!(13), &json!(13)));
     assert_eq!(start["moves"][0]["answer"], Json::Null);
-    // Along every line the bound falls, to the end of the game.
+    // The bound falls along every line, to the end of the game.
     let (mut bound, mut position) =
         (13, start["moves"][0]["position"].as_str().unwrap().to_owned());
     loop {
@@ -171,7 +171,7 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
         assert_eq!(first["answer"].is_string(), is_loser && first["over"] == false);
         position = first["position"].as_str().unwrap().to_owned();
     }
-    // The distance of a start that is solved is known besides the bound.
+    // The distance of a solved start is known in addition to the bound.
     let solved = json!({ "winner": "x", "plies": 11, "basis": "solved" });
     assert_eq!(start["proved"], solved);
     for address in ["/api/moves?position=start+5x5", "/api/estimate?position=start+5x5&ms=10"] {
@@ -228,7 +228,7 @@ fn certificates_given_come_before_those_built_in() {
     let proofs = &server.get("/api/boards").ok()["proofs"];
     assert_eq!(proofs[0]["name"], "mine");
     assert!(proofs.as_array().unwrap().len() > 5);
-    // Under each of its rules, as the tables say.
+    // The certificate agrees with the tables under each of its rules.
     for rules in ["club", "tournament", "soucie"] {
         let tables = Tablebase::embedded(rules.parse::<loa_solver::Preset>().unwrap().rules);
         let proof = server.get(&format!("/api/proof?position=start+4x4&rules={rules}")).ok();
@@ -315,11 +315,11 @@ fn a_review_has_all_values_from_one_side_and_the_game_with_them() {
     let sgf = review["sgf"].as_str().unwrap();
     let again = server.post("/api/review", sgf).ok();
     assert_eq!((&again["moves"], &again["sgf"]), (&review["moves"], &review["sgf"]));
-    // Values that are not known are left blank.
+    // Unknown values are left blank.
     let unknown = server.post("/api/review", "start 5x4\nb1-b3").ok();
     assert_eq!(unknown["values"], json!([null, null]));
     assert_eq!(unknown["estimates"], json!([]));
-    // A record's variations, as far as they can be played, and its comments.
+    // The reply contains the playable part of a record's variations, and its comments.
     let tree = "(;GM[9]SZ[4]C[start](;B[b1-b3];W[a2-a4])(;B[c1-c3]C[a, b];W[c1-c2])(;B[b1-b9]))";
     let read = server.post("/api/review", tree).ok();
     assert_eq!(read["lines"], json!([["c1-c3"]]));
@@ -353,7 +353,7 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
     let mut rest = estimated.clone();
     rest["estimates"] = json!([]);
     assert_eq!(rest, plain);
-    // Where tables reach, they are enough.
+    // Positions that tables cover need no estimates.
     let covered = server.post("/api/review?ms=20", "start 4x4\nb1-d1").ok();
     assert_eq!(covered["estimates"], json!([]));
     for ms in ["0", "1001", "soon"] {
@@ -368,13 +368,13 @@ fn a_review_has_what_is_proved_of_a_game() {
     let review = server.post("/api/review", "start 6x6\nc1-e3 a2-c2").ok();
     let place = |place, plies| json!({ "place": place, "winner": "x", "plies": plies, "basis": "verified" });
     assert_eq!(review["proofs"], json!([place(0, 59), place(1, 70)]));
-    // The certificate of 6x6 is being checked, but who wins its start is known.
+    // The certificate of 6x6 is being checked, but the winner of its start is known.
     let start = server.get("/api/proof?position=start+6x6").ok();
     assert_eq!(
         [&start["covered"], &start["winner"], &start["plies"]],
         [&json!(true), &json!("x"), &json!(59)]
     );
-    // By the certificate of 5x5, which is built in.
+    // The built-in certificate of 5x5 proves this.
     let review = server.post("/api/review", "start 5x5\nc1-c3").ok();
     assert_eq!(
         review["proofs"][0],

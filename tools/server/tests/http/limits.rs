@@ -1,4 +1,4 @@
-//! Bounds on what clients can make a server do, and its end.
+//! Bounds on the work that clients can cause, and the end of a server.
 
 use std::io::{Read, Write};
 use std::thread;
@@ -53,13 +53,13 @@ fn a_client_with_all_its_connections_shuts_out_no_health_check() {
             slow.write_all(begun).unwrap();
             slow
         });
-        // Until both heads have been read.
+        // Waits until both heads have been read.
         thread::sleep(Duration::from_millis(100));
         assert_eq!(server.get("/healthz").status, 200);
         let refused = server.get("/api/value?position=start+4x4");
         assert_eq!(refused.status, 429, "{}", refused.head);
         assert_eq!(refused.header("retry-after"), Some("1"));
-        // Slow ones lose their places.
+        // Slow connections lose their places.
         for mut slow in slow {
             let _ = slow.read_to_end(&mut Vec::new());
         }
@@ -86,7 +86,7 @@ fn idle_connections_make_room_for_new_clients() {
         assert_eq!(server.get("/api/value?position=start+4x4").status, 200);
         let began = Instant::now();
         let _ = first.read_to_end(&mut Vec::new());
-        assert!(began.elapsed() < Duration::from_secs(5), "the one that has waited longest ends");
+        assert!(began.elapsed() < Duration::from_secs(5), "the longest waiting one ends");
         second.write_all(format!("{ask}Connection: close\r\n\r\n").as_bytes()).unwrap();
         assert_eq!(Answer::read(&mut second).status, 200);
     }
@@ -97,10 +97,10 @@ fn a_client_that_reads_nothing_is_left() {
     let server = running_within(|limits| limits.stall = Duration::from_millis(200));
     let mut deaf = server.connect();
     let ask = b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    // More than the buffers of both sides hold, until the server has left.
+    // Sends more than the buffers of both sides hold, until the server closes the connection.
     let began = Instant::now();
     while deaf.write_all(ask).is_ok() {
-        assert!(began.elapsed() < Duration::from_secs(20), "it waits for ever");
+        assert!(began.elapsed() < Duration::from_secs(20), "the server waits forever");
         thread::sleep(Duration::from_micros(200));
     }
 }
@@ -111,7 +111,7 @@ fn a_server_that_is_stopped_answers_what_is_under_way() {
     let mut under_way = server.connect();
     let head = b"POST /api/review HTTP/1.1\r\nHost: localhost\r\nContent-Length: 17\r\n\r\n";
     under_way.write_all(head).unwrap();
-    // Until the head has been read; a machine may have other things to do.
+    // Waits until the head has been read. The machine may be busy with other work.
     thread::sleep(Duration::from_millis(200));
     server.get("/healthz");
     let _idle = server.connect();

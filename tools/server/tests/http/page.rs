@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::client::{Running, running};
 
-/// Returns what stands between `before` and the next quotation mark, wherever it does.
+/// Returns every text between `before` and the next quotation mark.
 fn quoted(text: &str, before: &str) -> Vec<String> {
     let quoted = text.split(before).skip(1).filter_map(|rest| rest.split(['"', '\'']).next());
     quoted.map(str::to_owned).collect()
 }
 
-/// Returns the names and texts of all files that the page is made of.
+/// Returns the names and texts of all files of the page.
 fn files(server: &Running) -> BTreeMap<String, String> {
     let page = server.get("/").text().to_owned();
     let mut waiting = quoted(&page, "\"page/");
@@ -37,7 +37,7 @@ fn the_page_has_all_of_its_files() {
     assert_eq!((page.status, page.header("content-type")), (200, html));
     let policy = page.header("content-security-policy").unwrap();
     assert!(policy.starts_with("default-src 'self'"), "{policy}");
-    // A module that is imported when its view is first asked for.
+    // This module is imported when its view is first opened.
     assert!(files(&server).contains_key("statistics.js"));
     assert_eq!(server.get("/page/../Cargo.toml").status, 404);
 }
@@ -57,7 +57,7 @@ fn the_page_asks_no_other_host() {
     for (name, text) in files(&running()) {
         for scheme in ["http://", "https://", "url("] {
             let addresses = quoted(&text, scheme).into_iter();
-            // The name of a format is no address to ask at.
+            // The name of a format is not an address that the page requests.
             let asked: Vec<String> =
                 addresses.filter(|rest| !rest.starts_with("www.w3.org/")).collect();
             assert!(asked.is_empty(), "{name}: {asked:?}");

@@ -104,7 +104,7 @@ fn pages_of_other_sites_may_not_ask_a_private_server() {
         assert_eq!(answer.status, 403, "{lines:?}");
         assert_eq!(answer.header("access-control-allow-origin"), None);
     }
-    // A second line, or none.
+    // The request has two `Host` lines, or none.
     assert_eq!(status(&["Host: localhost"]), 400);
     for (host, expected) in [
         ("evil.example", 403),
