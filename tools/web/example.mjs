@@ -1,4 +1,4 @@
-// The value of a position with every move, best play, and what the engine thinks, in node or a page:
+// The value of a position with every move, best play, and the engine's estimate, in node or a page:
 // node example.mjs [ADDRESS OF A FOLDER OF loa site/]
 import { open } from './index.mjs';
 

@@ -1,16 +1,16 @@
-// Files of a host, read by ranges. A reader takes what is there; what is not is noted, fetched
-// together with all else that was noted, and there when the reader comes again.
+// Files of a host, read by ranges. A reader gets the bytes that are present. Missing bytes are recorded and
+// fetched together, and are present when the reader tries again.
 
-/** The bytes that are kept as one. */
+/** The size of a chunk in bytes. */
 const CHUNK = 1 << 10;
-/** The chunks that the first look into a file fetches: a table's head, and the top of its directory. */
+/** The number of chunks that the first read of a file fetches: a table's head, and the top of its directory. */
 const HEAD = 81;
-/** Ranges with fewer chunks than this between them are fetched as one. */
+/** Two missing chunks are fetched in one range if their numbers differ by at most this. */
 const GAP = 4;
-/** The most chunks that are fetched ahead where reads follow each other. */
+/** The maximum number of chunks fetched ahead of sequential reads. */
 const AHEAD = 1 << 10;
 
-/** Files by their paths: those of an index, and those whose bytes are given. */
+/** Files by their paths. They come from an index, or were given as bytes. */
 export class Files {
 	#base;
 	#part;
@@ -18,7 +18,7 @@ export class Files {
 	#notice;
 	#kept = new Map();
 	#held = 0;
-	#wanted = new Map();
+	#missing = new Map();
 	#coming = new Map();
 	#wholes = new Map();
 	#ignoresRanges = false;
@@ -28,7 +28,7 @@ export class Files {
 		this.all = new Map(files.map(file => [file.path, { ...file }]));
 	}
 
-	/** Returns a file, or nothing where the host has none. */
+	/** Returns a file; undefined if the host lacks it. */
 	find(path) {
 		const file = this.all.get(path);
 		return file?.isGone ? undefined : file;
@@ -38,21 +38,21 @@ export class Files {
 		this.all.set(path, { path, size: bytes.length, bytes });
 	}
 
-	/** Keeps a whole file for as long as the reader runs. */
+	/** Fetches a complete file and keeps it while the reader runs. */
 	async hold(file) {
 		file.bytes = await this.#range(file, 0, file.size);
 	}
 
-	/** True if a read since the last call has missed bytes. */
-	get isWanting() {
-		return this.#wanted.size > 0;
+	/** True if bytes were missing in a read since the last fetch or forget. */
+	get isMissing() {
+		return this.#missing.size > 0;
 	}
 
 	forget() {
-		this.#wanted.clear();
+		this.#missing.clear();
 	}
 
-	/** Reads up to the end of the file; returns the count of bytes, or nothing if some are not there. */
+	/** Reads up to the end of the file. Returns the number of bytes; undefined if some are missing. */
 	read(file, offset, into) {
 		const end = Math.min(file.size, offset + into.length);
 		if (file.bytes) {
@@ -63,7 +63,7 @@ export class Files {
 		for (let chunk = Math.floor(offset / CHUNK); chunk * CHUNK < end; chunk++) {
 			const bytes = this.#look(`${file.path} ${chunk}`);
 			if (!bytes) {
-				this.#want(file, chunk);
+				this.#miss(file, chunk);
 				isThere = false;
 				continue;
 			}
@@ -74,22 +74,22 @@ export class Files {
 		return isThere ? Math.max(0, end - offset) : undefined;
 	}
 
-	#want(file, chunk) {
-		const wanted = this.#wanted.get(file) ?? new Set();
-		this.#wanted.set(file, wanted);
-		for (let next = chunk; next < (chunk === 0 ? HEAD : chunk + 1); next++) wanted.add(next);
+	#miss(file, chunk) {
+		const missing = this.#missing.get(file) ?? new Set();
+		this.#missing.set(file, missing);
+		for (let next = chunk; next < (chunk === 0 ? HEAD : chunk + 1); next++) missing.add(next);
 	}
 
-	/** Fetches all that was wanted since the last call. */
+	/** Fetches all bytes that were missing since the last call. */
 	async fetch() {
 		const waiting = new Set();
-		for (const [file, chunks] of this.#wanted) {
+		for (const [file, chunks] of this.#missing) {
 			const absent = [...chunks].filter(chunk => chunk * CHUNK < file.size).sort((one, other) => one - other);
 			for (let at = 0; at < absent.length;) {
 				let next = at + 1;
 				while (next < absent.length && absent[next] - absent[next - 1] <= GAP) next++;
 				const [from, end] = [absent[at], absent[next - 1] + 1];
-				// Who reads on and on is spared ever more calls.
+				// A sequential reader needs fewer requests if more chunks are fetched ahead.
 				file.ahead = from === file.end ? Math.min(AHEAD, 2 * file.ahead) : 1;
 				const to = end + file.ahead - 1;
 				file.end = to;
@@ -105,7 +105,7 @@ export class Files {
 				at = next;
 			}
 		}
-		this.#wanted = new Map();
+		this.#missing = new Map();
 		await Promise.all(waiting);
 	}
 
@@ -116,7 +116,7 @@ export class Files {
 		}
 	}
 
-	/** Returns the bytes of a range, fewer if the file is shorter than the index says. */
+	/** Returns the bytes of a range; fewer if the file is shorter than the index states. */
 	async #range(file, from, to) {
 		const part = this.#part && file.size > this.#part ? this.#part : undefined;
 		const pieces = [];
@@ -146,7 +146,7 @@ export class Files {
 		return joined;
 	}
 
-	/** Returns a range of a file as it lies there, and the size that the file has. */
+	/** Returns a range of a stored file, and the size of the file. */
 	async #get(path, size, from, to) {
 		if (this.#base.startsWith('file:')) return this.#local(path, from, to);
 		const isRange = !this.#ignoresRanges && (from > 0 || to < size);
@@ -158,17 +158,17 @@ export class Files {
 				const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? size);
 				const bytes = response.status === 206 ? await bodyOf(response, path) : new Uint8Array();
 				if (total === size && bytes.length !== to - from)
-					throw new Error(`${path}: the host has sent ${bytes.length} bytes of ${to - from}`);
+					throw new Error(`${path}: the host sent ${bytes.length} of ${to - from} bytes`);
 				return { bytes, total };
 			}
-			if (response.status !== 200) throw new Error(`${path}: the host answers with status ${response.status}`);
+			if (response.status !== 200) throw new Error(`${path}: the host answered with status ${response.status}`);
 			if (isRange) this.#ignoresRanges = true;
 			whole = await (this.#ignoresRanges ? this.#whole(path, size, response) : bodyOf(response, path));
 		}
 		return { bytes: whole.subarray(from, to), total: whole.length };
 	}
 
-	/** Returns a range of a file of this machine, which node alone reads. */
+	/** Returns a range of a local file. Only node can read it. */
 	async #local(path, from, to) {
 		let file;
 		try {
@@ -189,7 +189,7 @@ export class Files {
 		return new URL(path.split('/').map(encodeURIComponent).join('/'), this.#base);
 	}
 
-	/** Keeps a file of a host that sends nothing but whole ones. */
+	/** Keeps a file of a host that sends only complete files. */
 	#whole(path, size, response) {
 		if (this.#wholes.has(path)) response.body?.cancel();
 		else {
@@ -239,6 +239,6 @@ async function bodyOf(response, path) {
 	try {
 		return new Uint8Array(await response.arrayBuffer());
 	} catch {
-		throw new Error(`${path}: the host has stopped in its midst`);
+		throw new Error(`${path}: the host stopped before the end of the file`);
 	}
 }

@@ -1,4 +1,4 @@
-/** An answer as a server would give it. */
+/** An answer, as a server would send it. */
 export interface Reply {
 	/** The status that a server would answer with: 200, 400, 404, 500 and so on. */
 	status: number;
@@ -6,7 +6,7 @@ export interface Reply {
 	body: string;
 }
 
-/** What a page may want to show: the host sends whole files, so much is being fetched. */
+/** Information for the user: the host sends only complete files, and one is being fetched. */
 export interface Notice {
 	kind: 'whole-file';
 	path: string;
@@ -14,24 +14,24 @@ export interface Notice {
 }
 
 export interface Options {
-	/** The program, or its address; `loa.wasm` beside `index.mjs` without it. */
+	/** The program, or its address. The default is `loa.wasm` beside `index.mjs`. */
 	program?: string | URL | BufferSource | WebAssembly.Module;
-	/** The most bytes of tables to hold in memory, 64 MiB without it. */
+	/** The maximum number of bytes of tables in memory. The default is 64 MiB. */
 	cacheBytes?: number;
-	/** Called when the host ignores ranges, before a whole file is fetched. */
+	/** Called before a complete file is fetched because the host ignores ranges. */
 	notice?: (notice: Notice) => void;
 }
 
 export interface Question {
-	/** A preset or a rules id; `club` without it. */
+	/** A preset or a rules id. The default is `club`. */
 	rules?: string;
-	/** Ends the question; one that the engine is thinking about ends at once. */
+	/** Ends the question. A running search of the engine stops immediately. */
 	signal?: AbortSignal;
 }
 
 export type Category = 'win' | 'draw' | 'loss';
 
-/** A move with its value to the side that makes it. */
+/** A move with its value for the side that makes it. */
 export interface MoveValue {
 	move: string;
 	category: Category;
@@ -39,7 +39,7 @@ export interface MoveValue {
 	[field: string]: unknown;
 }
 
-/** A position with the value of itself and of every move, best first: the JSON of `loa probe`. */
+/** A position, its value, and the value of every move, best first: the JSON of `loa probe`. */
 export interface Probe {
 	position: string;
 	board: string;
@@ -68,7 +68,7 @@ export interface Moves {
 	[field: string]: unknown;
 }
 
-/** The engine's estimate, or the value where tables have it. */
+/** The engine's estimate, or the value if tables contain it. */
 export interface Estimate {
 	position: string;
 	/** True if the value is not certain. */
@@ -91,24 +91,24 @@ export class LoaError extends Error {
 	character?: number;
 }
 
-/** Tables and an engine, in workers of their own. */
+/** Tables and an engine, in separate workers. */
 export interface Loa {
 	probe(position: string, question?: Question): Promise<Probe>;
 	line(position: string, question?: Question): Promise<Line>;
 	moves(position: string, question?: Question): Promise<Moves>;
-	/** Lets the engine think for `ms` milliseconds, 300 without it, and no more than a day. */
+	/** Lets the engine think for `ms` milliseconds. The default is 300, the maximum one day. */
 	engine(position: string, question?: Question & { ms?: number }): Promise<Estimate>;
 	/** Answers a question of the HTTP API: `ask('GET', '/api/probe?position=start 4x4')`. */
 	ask(method: string, address: string, body?: string | Blob, signal?: AbortSignal): Promise<Reply>;
-	/** Yields the events of an answer as they come, such as those of `/api/estimate/moves`, parsed. */
+	/** Yields the parsed events of an answer as they arrive, such as those of `/api/estimate/moves`. */
 	follow(address: string, signal?: AbortSignal): AsyncIterableIterator<any>;
-	/** Ends the workers, and questions that wait for an answer. What is asked later is refused. */
+	/** Ends the workers and all unanswered questions. Later questions are refused. */
 	close(): void;
 }
 
 /**
- * Opens tables: those of a folder that `loa site` has made, by its address (in node also by its
- * path), or the bytes of one table or of several. Tables of 4x4 are inside the program and need nothing: `open()`.
+ * Opens tables: the tables of a folder that `loa site` has written, by its address (in node also by
+ * its path), or the bytes of one or several tables. `open()` without a source opens the built-in tables of 4x4.
  */
 export function open(
 	source?: string | URL | Uint8Array | ArrayBuffer | (Uint8Array | ArrayBuffer)[],

@@ -1,5 +1,5 @@
-// Questions to workers that run the program: one for tables, one for the engine, and one that thinks
-// on until it is stopped.
+// Sends questions to workers that run the program: one for tables, one for the engine, and one for engine
+// searches that run until they are stopped.
 
 /** A question without an answer, in the words of `loa`. */
 export class LoaError extends Error {
@@ -10,11 +10,11 @@ export class LoaError extends Error {
 }
 
 const isInNode = typeof process === 'object' && process.versions?.node;
-/** Returns a module of node: by a call, for bundlers follow imports. */
+/** Returns a module of node. Uses a call, because bundlers follow imports. */
 const ofNode = name => process.getBuiltinModule(`node:${name}`);
 const isOfEngine = address => /^\/api\/(estimate|play)|[?&]ms=/.test(address);
 
-/** A worker with the program, started when it is first needed. */
+/** A worker that runs the program. It starts when it is first needed. */
 class Thread {
 	constructor(start, thinks) {
 		Object.assign(this, { start, thinks, waiting: new Map(), last: 0 });
@@ -26,7 +26,7 @@ class Thread {
 		this.running ??= this.#begin();
 		this.#keep(true);
 		const id = ++this.last;
-		// A thread that thinks hears nothing: it ends, and the next question starts another.
+		// A thread that thinks receives no messages. So it is ended, and the next question starts another.
 		const stop = () => this.end(signal.reason);
 		signal?.addEventListener('abort', stop, { once: true });
 		try {
@@ -40,7 +40,7 @@ class Thread {
 		}
 	}
 
-	/** Has node wait for the worker, or end while nothing is asked. */
+	/** Makes node wait for the worker while a question is open, and lets node end otherwise. */
 	#keep(isAsked) {
 		const call = isAsked ? 'ref' : 'unref';
 		for (const held of [this.running?.worker, this.running?.port]) held?.[call]?.();
@@ -59,7 +59,7 @@ class Thread {
 		return running;
 	}
 
-	end(reason = new Error('the worker has ended')) {
+	end(reason = new Error('the worker ended')) {
 		this.running?.worker.terminate();
 		this.running?.port.close();
 		this.running = undefined;
@@ -73,7 +73,7 @@ class Thread {
 	}
 }
 
-/** Returns the address of a folder, in node also of one that is named by its path. */
+/** Returns the address of a folder. In node, the folder may also be named by its path. */
 function folderOf(source) {
 	const isPath = isInNode && typeof source === 'string' && !/^[a-z][a-z\d+.-]+:/i.test(source);
 	const address = isPath ? ofNode('url').pathToFileURL(source) : new URL(source, globalThis.location?.href);
@@ -81,7 +81,7 @@ function folderOf(source) {
 	return new URL('.', address).href;
 }
 
-/** Reads what lies at an address; in node also a file. */
+/** Reads the bytes at an address. In node, this may also be a file. */
 async function fetched(url) {
 	if (isInNode && String(url).startsWith('file:')) return ofNode('fs').promises.readFile(new URL(url));
 	const response = await fetch(url);
@@ -89,7 +89,7 @@ async function fetched(url) {
 	return response.arrayBuffer();
 }
 
-/** Opens tables: a folder that `loa site` has made, by its address, or the bytes of some. */
+/** Opens tables: a folder that `loa site` has written, by its address, or the bytes of tables. */
 export async function open(source, { program = new URL('loa.wasm', import.meta.url), cacheBytes, notice } = {}) {
 	const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
 	const tables = isBytes ? [source] : Array.isArray(source) ? source : [];
@@ -106,7 +106,7 @@ export async function open(source, { program = new URL('loa.wasm', import.meta.u
 	const { Worker } = isInNode ? ofNode('worker_threads') : globalThis;
 	const start = failed => {
 		const worker = new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
-		worker.onerror = event => failed(new Error(event.message ?? 'the worker has failed'));
+		worker.onerror = event => failed(new Error(event.message ?? 'the worker failed'));
 		worker.on?.('error', failed);
 		const { port1, port2 } = new MessageChannel();
 		worker.postMessage({ module, tables, setup: { base, index, cacheBytes }, port: port2 }, [port2]);
@@ -116,7 +116,7 @@ export async function open(source, { program = new URL('loa.wasm', import.meta.u
 
 	const ask = (method, address, body, signal) =>
 		(isOfEngine(address) ? engine : of).ask({ method, address, body }, undefined, signal);
-	/** Asks about a position, and returns what the JSON says. */
+	/** Asks about a position, and returns the parsed JSON. */
 	async function about(path, position, { signal, ...more } = {}) {
 		const { status, body } = await ask(
 			'GET',

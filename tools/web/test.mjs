@@ -1,5 +1,5 @@
-// The package in node, as .ci/web runs it: LOA=the program, TABLES=a folder, and for each list of
-// positions RULES=FILE.
+// Tests of the package in node, run by .ci/web. The variable LOA names the program, and TABLES a folder. Each
+// RULES=FILE names a list of positions.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -33,7 +33,7 @@ async function opened(t, site, { ranges = true, ...options } = {}) {
 	return { loa, at };
 }
 
-/** Returns a copy of the site in which a table is other than it was. */
+/** Returns a copy of the site with a changed table. */
 function changed(path, change) {
 	const site = mkdtempSync(join(folder, 'changed-'));
 	cpSync(join(folder, 'site'), site, { recursive: true });
@@ -215,7 +215,7 @@ test('a host that sends whole files answers the same, and says so before', async
 	assert.ok(notices.length > 0 && notices.every(({ kind, bytes }) => kind === 'whole-file' && bytes > 82_944));
 });
 
-/** What loa says of a folder of tables, without its places. */
+/** Returns the error message of loa about a folder of tables, without the paths of files. */
 const words = text => text.replaceAll(/\/?\S*\/(?=[^/\s]+\.loa)/g, '').trim();
 
 for (const [what, path, change] of [

@@ -1,10 +1,10 @@
-// The program in a worker. Its files are those of an index, which it reads as they come: a question
-// that misses bytes of them fails, and is asked again once they are there.
+// Runs the program in a worker. The program's files come from an index, and the worker fetches parts of them
+// on demand. A question fails if it misses bytes. It is repeated after the bytes have arrived.
 
 import { Files } from './files.mjs';
 
 const [OK, AGAIN, BADF, NOENT, INVAL] = [0, 6, 8, 44, 28];
-/** The most rounds of a question, each of which fetches what the one before has missed. */
+/** The maximum number of rounds of a question. Each round fetches the bytes that the previous round missed. */
 const ROUNDS = 1000;
 
 let exports, files, folders, port;
@@ -64,7 +64,7 @@ const wasi = {
 	sched_yield: () => OK,
 	poll_oneoff: () => INVAL,
 	proc_exit: code => {
-		throw new Error(`the program has ended with ${code}`);
+		throw new Error(`the program ended with code ${code}`);
 	},
 	fd_write: (fd, vectors, count, result) => {
 		let done = 0;
@@ -150,7 +150,7 @@ const wasi = {
 
 let asking;
 
-/** Returns the folders of the files: for each the names in it, and whether they are files. */
+/** Returns the folders of the files. Each folder lists its names, and whether each name is a file. */
 function foldersOf(paths) {
 	const folders = new Map([['', new Map()]]);
 	for (const path of paths) {
@@ -175,7 +175,7 @@ function write(...parts) {
 const answer = () => decoder.decode(bytesAt(exports.answer(), exports.length()));
 
 async function begin(module, tables) {
-	// What is not known answers that it is not there.
+	// Unknown calls answer that they are not supported.
 	const known = new Proxy(wasi, { get: (calls, name) => calls[name] ?? (() => 52) });
 	const loa = {
 		event: (address, length) => port.postMessage({ id: asking, event: decoder.decode(bytesAt(address, length)) }),
@@ -190,7 +190,7 @@ async function begin(module, tables) {
 		if (placed !== 200) throw new Error(answer());
 		files.add(answer(), bytes);
 	}
-	// Certificates and suites are small, and wanted whole.
+	// Certificates and suites are small, and are needed completely.
 	await Promise.all(
 		[...files.all.values()].filter(({ path }) => /^(proofs|suites)\//.test(path)).map(file => files.hold(file)),
 	);
@@ -204,7 +204,7 @@ function ask(id, method, address, body = new Uint8Array()) {
 	return { status, body: answer() };
 }
 
-/** Returns the text of bytes, and undefined if they are no text in this encoding or nobody knows it. */
+/** Returns the text of bytes; undefined if the bytes are not in this encoding or the encoding is unknown. */
 function textIn(encoding, bytes) {
 	try {
 		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -213,17 +213,17 @@ function textIn(encoding, bytes) {
 	}
 }
 
-/** Returns a record in UTF-8 if it names an encoding that the program does not know: it knows UTF-8, UTF-16 and Latin-1. */
+/** Converts a record to UTF-8 if its encoding is not one that the program knows (UTF-8, UTF-16 and Latin-1). */
 function decoded(bytes) {
 	const letters = textIn('latin1', bytes);
 	const name = letters.startsWith('\u00ef\u00bb\u00bf') ? undefined : /\(;[^]*?CA\[([^\]]*)/.exec(letters)?.[1];
-	// Text in UTF-8 may keep an old name. In encodings of several bytes a letter, other text may look like UTF-8.
+	// UTF-8 text may still declare an old encoding. In multi-byte encodings, other text may look like UTF-8.
 	const isUtf8 = textIn('utf-8', bytes) !== undefined && !/^(big5|euc|gb|iso-2022|ks_c|shift|sjis)/i.test(name);
 	const text = !name || /^utf/i.test(name) || isUtf8 ? undefined : textIn(name, bytes);
 	return text === undefined ? bytes : encoder.encode(`\ufeff${text}`);
 }
 
-/** Asks until no bytes are missing, or once they are there as far as a search does not wait for them. */
+/** Asks until no bytes are missing. A search of the engine first gets the bytes of a probe, then waits for no more. */
 async function asked({ id, method, address, body: given, thinks }) {
 	const body = given && decoded(new Uint8Array(await new Blob([given]).arrayBuffer()));
 	const { pathname, searchParams } = new URL(address, 'http://loa');
@@ -233,16 +233,17 @@ async function asked({ id, method, address, body: given, thinks }) {
 	for (let round = 1; round <= ROUNDS; round++) {
 		files.forget();
 		const reply = ask(id, method, address, body);
-		if (!files.isWanting || (thinks && reply.status < 500)) return reply;
+		if (!files.isMissing || (thinks && reply.status < 500)) return reply;
 		if (position && pathname !== '/api/value') {
-			// All moves are looked up: what they miss comes at once.
+			// A question about all moves needs the values of all positions after them: this collects their missing
+			// bytes together.
 			const { status, body } = ask(undefined, 'GET', `/api/moves${of(position)}`);
 			for (const { position } of status === 200 ? JSON.parse(body).moves : [])
 				ask(undefined, 'GET', `/api/value${of(position)}`);
 		}
 		await files.fetch();
 	}
-	throw new Error('this question takes more of the tables than a page fetches');
+	throw new Error('this question needs more of the tables than a page may fetch');
 }
 
 let ready;
@@ -258,7 +259,7 @@ async function reply(question) {
 }
 
 const isInNode = typeof process === 'object' && process.versions?.node;
-// By a call, for bundlers follow imports, and refuse one that a module waits for.
+// Uses a call instead of an import: bundlers follow imports, and refuse an import that a module waits for.
 const parent = isInNode ? process.getBuiltinModule('node:worker_threads').parentPort : self;
 parent.onmessage = ({ data: { module, tables, setup, port: given } }) => {
 	port = given;

@@ -1,5 +1,5 @@
-//! Answers for the worker beside it: questions and answers go through one buffer.
-//! Files are those that the worker has behind the calls of WASI.
+//! Answers for the worker beside this file. Questions and answers pass through one buffer. The
+//! worker implements WASI calls that provide the files.
 #![cfg(target_family = "wasm")]
 #![allow(unsafe_code)]
 
@@ -40,18 +40,18 @@ fn files(folder: &str) -> Vec<PathBuf> {
 
 #[link(wasm_import_module = "loa")]
 unsafe extern "C" {
-    /// Takes an event, which is found on the way to an answer.
+    /// Takes an event: an intermediate answer.
     fn event(address: *const u8, length: usize);
 }
 
-/// Makes room for a question of `length` bytes, and returns where it is to be written.
+/// Reserves a buffer for a question of `length` bytes, and returns its address.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> *mut u8 {
     BUFFER.set(vec![0; length]);
     answer()
 }
 
-/// Answers a question, its method, its address and its body, each after a line break. Returns
+/// Answers the question in the buffer: method, address and body, separated by line breaks. Returns
 /// the status.
 #[unsafe(no_mangle)]
 extern "C" fn ask() -> u32 {
@@ -71,7 +71,7 @@ extern "C" fn ask() -> u32 {
     reply.status.into()
 }
 
-/// Takes the bytes of a table, and answers with the path at which it is looked for. Returns the
+/// Takes the bytes of a table. Answers with the path under which the table is expected. Returns the
 /// status.
 #[unsafe(no_mangle)]
 extern "C" fn place() -> u32 {
@@ -87,13 +87,13 @@ extern "C" fn place() -> u32 {
     status
 }
 
-/// Returns the count of the bytes of the answer.
+/// Returns the number of bytes of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn length() -> usize {
     BUFFER.with_borrow(Vec::len)
 }
 
-/// Returns where the answer is.
+/// Returns the address of the answer.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> *mut u8 {
     BUFFER.with_borrow_mut(Vec::as_mut_ptr)
