@@ -1,25 +1,25 @@
-// Carries questions to a worker with the program, in a folder of files that `loa site` has written.
+// Sends questions to a worker that runs the program, in a folder that `loa site` has written.
 
 import { open } from '../loa/index.js';
 
-/** Without a server, addresses of the API lead nowhere. */
+/** Addresses of the API do not work without a server. */
 export const isServer = false;
 
-/** The most bytes of a file that is whole at its own address. */
+/** The maximum number of bytes of a file that is not split into parts. */
 export const whole = Number(document.querySelector('meta[name="loa-site"]').content || Infinity);
 
 const base = new URL('..', import.meta.url);
 
-/** Says that the host sends nothing but whole files, until the next question is answered. */
+/** Shows that the host sends only complete files, until the next question is answered. */
 function notice({ path, bytes }) {
 	const words = document.createElement('p');
-	words.textContent = `This host sends whole files only: ${path}, ${(bytes / 2 ** 20).toFixed(1)} MiB, is being fetched.`;
+	words.textContent = `This host sends only complete files: ${path}, ${(bytes / 2 ** 20).toFixed(1)} MiB, is being fetched.`;
 	document.getElementById('trouble').replaceChildren(words);
 }
 
 let opened;
 
-/** Returns the program; one that did not come may come later. */
+/** Returns the program. After a failure, the next call tries again. */
 function program() {
 	opened ??= open(base, { notice });
 	opened.catch(() => {
@@ -36,7 +36,7 @@ export async function carry(method, address, body) {
 	return (await program()).ask(method, `/${address}`, body);
 }
 
-/** Yields the events of an answer as they come, or throws the status and the text of a refusal. */
+/** Yields the events of an answer as they arrive, or throws the status and the text of a refusal. */
 export async function* events(address, signal) {
 	try {
 		yield* (await program()).follow(`/${address}`, signal);
@@ -46,7 +46,7 @@ export async function* events(address, signal) {
 	}
 }
 
-/** Returns what there is to say of the program and of what it holds. */
+/** Returns a sentence about the program and the contents of the folder. */
 export async function about() {
 	const { version, files } = await (await fetch(new URL('index.json', base))).json();
 	const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -56,5 +56,5 @@ export async function about() {
 			.map(({ path }) => path.split('/').slice(1, 3).reverse().join(' under ')),
 	);
 	const others = files.filter(({ path }) => !path.startsWith('tables/')).map(({ path }) => path.replace(/.*\//, ''));
-	return `loa ${version} answers here, in the browser. Beside what is inside it, this folder holds ${(bytes / 2 ** 20).toFixed(1)} MiB: ${[...boards, ...others].join(', ') || 'nothing'}.`;
+	return `loa ${version} answers here, in the browser. In addition to its built-in tables, this folder contains ${(bytes / 2 ** 20).toFixed(1)} MiB: ${[...boards, ...others].join(', ') || 'nothing'}.`;
 }

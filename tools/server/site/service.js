@@ -1,10 +1,10 @@
-// Keeps the page, the program and what was fetched of tables, so that all of it goes on without a
-// network. Another version of any file is another version of this one, and begins anew.
+// Keeps the page, the program and the fetched bytes of tables, so that the page works without a network. If
+// any file changes, this file changes too, and the cache starts again.
 
 const VERSION = '{version}';
 const FILES = ['{files}'];
 
-/** The most bytes of tables, certificates and suites that are kept, the oldest going first. */
+/** The maximum number of bytes of tables, certificates and suites in the cache. The oldest are deleted first. */
 const MOST = 64 << 20;
 
 const { scope } = registration;
@@ -42,7 +42,7 @@ async function answer(request, event) {
 	return known ?? fetch(request);
 }
 
-/** Answers with a file or a range of one. Only whole answers can be kept, so a range is one there. */
+/** Answers with a file or a range of a file. Caches keep only complete answers, so a range is kept in that form. */
 async function data(request, event) {
 	const range = request.headers.get('range');
 	const name = range ? `${request.url}?${range}` : request.url;
