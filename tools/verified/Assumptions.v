@@ -1,4 +1,4 @@
-(* What the theorems rest on: the axioms of Coq's machine integers, and nothing else. *)
+(* The assumptions of the theorems: the axioms of Coq's machine integers, and nothing else. *)
 
 From Coq Require Import ZArith List Uint63.
 From LOA Require Import Symmetry Check Repetition Table.

@@ -1,4 +1,4 @@
-(* The checker of certificates, and what follows if it accepts one. *)
+(* The checker of certificates, and the consequences if it accepts one. *)
 
 From Coq Require Import ZArith List Bool Uint63 Lia.
 Import ListNotations.
@@ -50,7 +50,7 @@ Definition hash (p : pos) : int :=
   let h := (a * 6364136223846793005 + b * 1442695040888963407)%uint63 in
   (h lxor (h >> 29) lxor (h >> 47))%uint63.
 
-(* What is made once for a board, a set of rules ids and a winner. *)
+(* The data made once for a board, a set of rules ids and a winner. *)
 Record game := { entries : list entry; above : int; tells : pos -> status; images : swaps }.
 Definition game_of (files ranks : Z) (ids : list rules) (winner : side) : game :=
   let entries := table files ranks in
@@ -60,7 +60,7 @@ Definition game_of (files ranks : Z) (ids : list rules) (winner : side) : game :
   {| entries := entries; above := above; images := swaps_of files ranks;
      tells := status_of entries above (fun c => match c with Black => black | White => white end) |}.
 
-(* Within how many plies the winner wins from p, if the advice is good. *)
+(* The number of plies within which the winner wins from p, if the advice is good. *)
 Definition run {state} (files ranks : Z) (ids : list rules) (winner : side)
     (at_once : game -> pos -> option advice) (ask : game -> state -> pos -> advice * state)
     (depth : nat) (s : state) (p : position) : option nat :=
@@ -86,7 +86,7 @@ Proof.
   - destruct (turn p), winner; reflexivity.
 Qed.
 
-(** Advice. It is not trusted, and nothing is proved of it *)
+(** Advice. It is not trusted, and nothing is proved about it *)
 
 (* The groups of a set, each with the squares on and beside it. *)
 Fixpoint groups (fuel : nat) (up m : int) (l : list (int * int)) : list (int * int) :=
@@ -135,7 +135,8 @@ Definition try_stones (tells : pos -> status) (t : side) (me you group goal : in
            end
     end.
 
-(* A move that wins at once, of those that land beside all groups but that of the stone. *)
+(* An immediately winning move, among those that land beside every group except
+   the one of the stone. *)
 Definition quick (g : game) (p : pos) : option advice :=
   let (t, me, you) := p in
   let all := groups 64 (above g) me [] in
@@ -151,8 +152,8 @@ Definition quick (g : game) (p : pos) : option advice :=
            end
     end) all.
 
-(* Moves as a list, seven in each number: nine bits each, the first move lowest. A place that
-   no stone has means a pass. *)
+(* Moves as a list, seven in each number: nine bits each, the first move lowest. A place
+   without a stone means a pass. *)
 Definition stream : Set := int * int * list int.
 Definition decode (x : int) : advice :=
   Play (x >> 3 land 63)%uint63 (x >> 1 land 3)%uint63 (x land 1 =? 0)%uint63.

@@ -18,9 +18,9 @@ Definition permute (l : list swap) (x : int) : int := fold_left exchanged l x.
 Definition permuted (l : list swap) (p : pos) : pos :=
   let (t, me, you) := p in Pos t (permute l me) (permute l you).
 
-(* By the key of solver/PROOF.md: the highest square decides that differs; a stone of the side
-   to move is more than one of the other side, which is more than none. The proof does not
-   depend on this order. *)
+(* The order by the key of solver/PROOF.md: the highest square that differs decides. A stone of
+   the side to move is greater than a stone of the other side, which is greater than an empty
+   square. The proof does not depend on this order. *)
 Definition more (a b c d : int) : int :=
   ((a lxor (a land c)) lor (b lxor (b land (c lor d))))%uint63.
 Definition lesser (p q : pos) : pos :=
@@ -59,7 +59,7 @@ Definition swap_fits (s : swap) : bool :=
   forallb (fun i => if has m i then (i + to_Z d <? 63) && negb (has m (i + to_Z d)) else true)
     (upto 63).
 
-(* Where the bit comes from that swaps bring to i. *)
+(* The origin of the bit that swaps bring to i. *)
 Definition brought (s : swap) (i : Z) : Z :=
   let (m, d) := s in
   if has m i then i + to_Z d else if has m (i - to_Z d) then i - to_Z d else i.
@@ -88,7 +88,7 @@ Definition swaps_fit (s : swaps) : bool :=
               end
   end.
 
-(** What swaps do to a set *)
+(** The effect of swaps on a set *)
 
 Lemma has_exchanged x s i : swap_fits s = true -> 0 <= i < 63 ->
   has (exchanged x s) i = has x (brought s i) /\ 0 <= brought s i < 63.

@@ -1,4 +1,4 @@
-(* The table of a board, and that the programs of Fast.v follow the rules of Rules.v. *)
+(* The table of a board, and the proof that the programs of Bitboard.v follow Rules.v. *)
 
 From Coq Require Import ZArith List Bool Uint63 Lia.
 Import ListNotations.
@@ -9,7 +9,7 @@ Section Board.
 
 Variables files ranks : Z.
 
-(* A square is a bit; each rank has one more than squares, which is never set. *)
+(* A square is a bit. Each rank has one extra bit, which is never set. *)
 Definition width : Z := files + 1.
 Definition index (s : square) : Z := snd s * width + fst s.
 Definition fits : bool := (1 <=? files) && (2 <=? ranks) && (ranks * width <=? 64).
@@ -515,7 +515,7 @@ Proof.
   pose proof (proj1 (M i) (G i H)) as K. destruct K as (s & S & <- & _). apply (spread_has g s s); auto.
 Qed.
 
-(* With fuel enough, what fill returns is closed. *)
+(* With enough fuel, the result of fill is closed. *)
 Lemma fill_closed fuel : forall g, (forall i, has g i = true -> has m i = true) ->
   (63 - count g < fuel)%nat ->
   (spread up (fill fuel up g m) land m)%uint63 = fill fuel up g m.
@@ -619,7 +619,7 @@ Definition verdict_of (r : rules) (tab : list entry) (above : int) (p : pos) : v
   let (t, me, you) := p in
   judge r (other t) (joined above you) (joined above me) (can tab me you) (can tab you me).
 
-(* Of every position there is one verdict, and it is computed. *)
+(* Every position has exactly one verdict, and verdict_of computes it. *)
 Theorem verdict_judged r c p v : rel c p ->
   judged files ranks r p v <-> v = verdict_of r table up c.
 Proof.
@@ -634,7 +634,7 @@ Proof.
   - intros ->. do 4 eexists. repeat split; apply says_iff; eassumption.
 Qed.
 
-(* Under a set of rules ids at once. *)
+(* The same for a set of rules ids together. *)
 Lemma status_judged ids w c p r : rel c p -> In r ids ->
   (status_of table up (tree_of ids w) c = Done -> judged files ranks r p (Won w)) /\
   (status_of table up (tree_of ids w) c = Open ->

@@ -1,4 +1,4 @@
-(* Who can force a win can force one in which no position occurs twice. So a verdict holds
+(* A side that can force a win can force one in which no position occurs twice. So a verdict holds
    whatever a repetition means. *)
 
 From Coq Require Import ZArith List Bool Lia.

@@ -9,7 +9,7 @@ Open Scope Z_scope.
 Section Symmetry.
 Variables files ranks : Z.
 
-(* A map of squares that is its own inverse, and what it makes of directions. *)
+(* A map of squares that is its own inverse, and its effect on directions. *)
 Record symmetry := {
   to : square -> square;
   steer : square -> square;
@@ -175,7 +175,7 @@ Proof.
   split; intros W; eapply (Wins_alike g); try exact W; auto using alike_image, alike_sym.
 Qed.
 
-(** Two more facts of this kind: what is the same, and what takes less time *)
+(** Two more facts of this kind: equal positions, and greater bounds *)
 
 Definition equal (p q : position) : Prop := turn p = turn q /\ forall s, stone p s = stone q s.
 

@@ -1,12 +1,12 @@
-(* The value of every position of a board with so many stones: a check of a table that is not
-   trusted, and its proof. *)
+(* The value of every position of a board with up to a number of stones: the check of an
+   untrusted table, and the proof of the check. *)
 
 From Coq Require Import ZArith List Bool Uint63 Lia.
 Import ListNotations.
 From LOA Require Import Rules Squares Bits Walk Bitboard Refinement.
 Local Open Scope nat_scope.
 
-(* Of the side to move: within how many plies it wins or loses. *)
+(* The value for the side to move, with the number of plies within which it wins or loses. *)
 Inductive value := Winning (n : nat) | Losing (n : nat) | Even.
 
 Definition better (mine theirs : value) : value :=
@@ -64,7 +64,7 @@ Section Table.
 Variables files ranks : Z.
 Hypothesis fit : fits files ranks = true.
 Variable r : rules.
-Variable most : nat.                     (* stones of a side at most *)
+Variable most : nat.                     (* maximum number of stones of a side *)
 Variable val : int -> int -> value.      (* not trusted *)
 
 Definition value_of (p : pos) : value := let (_, me, you) := p in val me you.
@@ -342,7 +342,7 @@ Proof.
 Qed.
 End Every.
 
-(* A table as a tree, and its making from a list of numbers; nothing is proved of it. *)
+(* A table as a tree, made from a list of numbers. Nothing is proved about it. *)
 Inductive dict := Nil | Leaf (a b : int) (v : value) | Fork (x y : dict).
 Definition key (a b : int) : int :=
   let h := (a * 6364136223846793005 + b * 1442695040888963407)%uint63 in
@@ -415,7 +415,7 @@ Definition check_table (files ranks : Z) (r : rules) (most : nat) (d : dict) : b
 Definition make_table (files ranks : Z) (most : nat) (l : list int) : dict :=
   fst (build (bits_of files ranks) most most 0 0 (Nil, (0, 0, l)%uint63)).
 
-(* So many stones of a side, all on the board. *)
+(* The number of stones of a side. All are on the board. *)
 Definition stones_of (files ranks : Z) (p : position) (c : side) : nat :=
   length (filter (fun s => match stone p s with Some d => is_side d c | None => false end)
     (squares files ranks)).

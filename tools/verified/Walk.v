@@ -1,6 +1,6 @@
 (* A checker of strategies for any game of two players, and the proof that it is right. Moves
-   are advised from outside. The advice is not trusted: whatever it is, a position that the walk
-   accepts is won (`check_right`). *)
+   are advised from outside. The advice is not trusted: with any advice, a position that
+   the walk accepts is won (`check_right`). *)
 
 From Coq Require Import List Bool Uint63 Lia.
 Import ListNotations.
@@ -11,12 +11,12 @@ Inductive status := Done | Open | Failed.
 Section Walk.
 
 Variables pos advice : Type.
-Variable state : Type.                        (* of the adviser *)
+Variable state : Type.                        (* the adviser's state *)
 Variable status_of : pos -> status.
 Variable play : pos -> advice -> option pos.  (* a move of the winner; None if it is illegal *)
 Variable replies : pos -> list pos.           (* the positions after all moves of the loser *)
-Variable image : pos -> pos.                  (* one for all images under symmetries *)
-Variable at_once : pos -> option advice.      (* a move that wins at once, if it finds one *)
+Variable image : pos -> pos.                  (* the same for all symmetric positions *)
+Variable at_once : pos -> option advice.      (* an immediately winning move, if found *)
 Variable ask : state -> pos -> advice * state.
 Variable same : pos -> pos -> bool.
 Variable hash : pos -> int.
@@ -120,7 +120,7 @@ Definition greater (a b : nat) : nat := if Nat.leb a b then b else a.
 Section Every.
   Variable visit : memo -> state -> pos -> outcome.
 
-  (* The plies within which the winner wins from each of the positions, and n at least. *)
+  (* The plies within which the winner wins from each position of a list; at least n. *)
   Fixpoint every (m : memo) (s : state) (l : list pos) (n : nat) : outcome :=
     match l with
     | [] => Some (n, m, s)
@@ -225,7 +225,7 @@ Proof.
     eapply follow_right; eauto.
 Qed.
 
-(* From a start with the winner to move, or the loser. *)
+(* From a start with either the winner or the loser to move. *)
 Definition check (winner_begins : bool) (fuel : nat) (s : state) (p : pos) : option nat :=
   match status_of p with
   | Open =>

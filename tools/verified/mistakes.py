@@ -12,7 +12,7 @@ import tempfile
 FILES = ["Rules", "Squares", "Symmetry", "Bits", "Walk", "Bitboard", "Refinement", "Images", "Check",
          "Repetition", "Table", "Assumptions"]
 
-# A file, what stands in it once, what is planted, and the mistake.
+# A file, a text that it contains once, the text planted instead, and the mistake.
 MISTAKES = [
     ("Rules", "n = stones_on_line p s d -> t = go s d n", "n = stones_on_line p s d + 1 -> t = go s d n",
      "a stone moves one square too far"),
@@ -47,7 +47,7 @@ MISTAKES = [
 
 
 def stops(folder, changed):
-    """Where the theory in a folder no longer compiles, from a changed file on."""
+    """Returns the place where the theory in a folder no longer compiles, starting at a changed file."""
     for name in FILES[FILES.index(changed):]:
         command = ["coqc", "-q", "-Q", ".", "LOA", f"{name}.v"]
         try:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every sentence quoted in Rules.v stands in the documents that it renders."""
+"""Checks that the documents contain every sentence quoted in Rules.v."""
 
 import pathlib
 import re

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the values of a board's tables as Coq reads them, with their theorem: table.py LOA FILES
 RANKS STONES RULES > Values.v. LOA is the program, which reads its own packed tables; STONES is the
-most of a side. Nothing of this is trusted: Coq checks every value."""
+maximum of a side. Nothing here is trusted: Coq checks every value."""
 
 import itertools
 import json
@@ -45,7 +45,7 @@ def number(answer):
 
 def main(loa, files, ranks, most, rules):
     squares = list(itertools.product(range(files), range(ranks)))
-    # A side without stones is no position of the game, and has no value.
+    # A position in which a side has no stones is not part of the game, and has no value.
     known = [b and w for b, w in placements(squares, most, most, frozenset(), frozenset())]
     values = iter(answers(loa, files, ranks, most, rules, squares))
     values = [next(values) if it else 0 for it in known]

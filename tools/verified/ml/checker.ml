@@ -1,5 +1,5 @@
-(* checker FILE ..: certificates as `loa proof coq` writes them. Of this only the few lines are
-   trusted that make the claim of what the file says, and print it. *)
+(* checker FILE ..: certificates as `loa proof coq` writes them. Trusted are only the few
+   lines that make the claim from the file, and print it. *)
 open Loa
 open Numbers
 
