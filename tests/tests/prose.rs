@@ -30,7 +30,7 @@ const PHRASES: [&str; 12] = [
 
 /// Folders and documents without these phrases and with short lines of comments. The list only
 /// grows.
-const CLEAN: [&str; 15] = [
+const CLEAN: [&str; 16] = [
     "solver",
     "tablebase",
     "tools",
