@@ -121,7 +121,8 @@ A search goes on with another number of processes when one of them was interrupt
   >     --threads 1 -q --hash 64MiB --checkpoint 1 --proof long.proof
   > }
   > [ -n "$2" ] || { search $1; exit; }
-  > search $1 >/dev/null 2>&1 & sleep 3
+  > touch begun; search $1 >/dev/null 2>&1 &
+  > for try in $(seq 200); do [ long.proof.search.$(($1 - 1)) -nt begun ] && break; sleep 0.2; done
   > kill -$2 $(pgrep -f -- "^[^ ]*loa prove 6x6 .* --proof long" | tail -n 1); wait $!
   > SH
   $ bash search 3 INT
