@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use loa_api::{Library, Limits};
+use loa_api::{Library, Limits, StopSign};
 use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
 
 use crate::errors::{Fact, error};
 use crate::json::json;
-use crate::threads::Working;
+use crate::work::{Link, watched_and_stopped};
 
 /// Returns the content type and the text of the answer to a question, and its events.
 #[pyfunction]
@@ -21,15 +21,21 @@ pub(crate) fn ask(
     body: &[u8],
     folder: Option<PathBuf>,
 ) -> PyResult<(&'static str, String, Vec<String>)> {
-    let _working = Working::begin()?;
     let (mut options, root) = (Tablebase::options(), folder.clone().unwrap_or_default());
     if let Some(folder) = folder {
         options = options.folder(folder);
     }
     let library = Library::new(root, options.tablebases(), Limits::none());
-    let mut events = Vec::new();
-    let mut send = |event: &[u8]| events.push(String::from_utf8_lossy(event).into_owned());
-    let reply = py.detach(|| library.reply(method, address, body, &Arc::default(), &mut send));
+    let (stop, mut events) = (Arc::new(StopSign::default()), Vec::new());
+    let work = |link: &Link<String>| {
+        let mut send = |event: &[u8]| link.send(String::from_utf8_lossy(event).into_owned());
+        library.reply(method, address, body, &stop, &mut send)
+    };
+    let receive = |event| {
+        events.push(event);
+        Ok(())
+    };
+    let reply = watched_and_stopped(py, work, receive, &|| stop.set())?;
     match reply {
         Ok(reply) => {
             let text = String::from_utf8_lossy(&reply.body).into_owned();

@@ -1,5 +1,9 @@
 """Questions of the API, asked without a server."""
 
+import signal
+import threading
+import time
+
 import pytest
 
 from linesofaction import QuestionError, ask
@@ -33,3 +37,12 @@ def test_a_failure_has_its_kind(tmp_path):
         with pytest.raises(QuestionError) as failed:
             ask(path, tables=tmp_path, **parts)
         assert failed.value.kind == kind
+
+
+def test_an_interruption_stops_the_engine():
+    interrupt = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    interrupt.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        ask("/api/estimate", position="start 8x8", ms=60_000)
+    assert time.monotonic() - began < 20
