@@ -77,8 +77,8 @@ test('an address that names something unknown is reported', async t => {
 	await notice('This page has no suite nosuch');
 	await go('#/problems?suite=4x4-mover-pass&n=999');
 	await notice('This page has no problem 999 in 4x4-mover-pass, which has 40');
-	await go('#/board?board=4x4&white=nobody');
-	await notice('No player is called nobody');
+	await go('#/board?board=4x4&white=somebody');
+	await notice('No player is called somebody');
 	await go('#/tables?rules=mover-pass&board=4x4&material=9v9');
 	await page.getByText('9v9 on 4x4 under mover-pass has no table').waitFor();
 	await page.locator('#trouble:empty').waitFor({ state: 'attached' });

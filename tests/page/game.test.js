@@ -20,7 +20,7 @@ test('a game is read from its address up to the first invalid move', () => {
 	assert.equal(read({ moves: 'b1-b3', lines: 'b1-d1;??' }).unread, LEFT_OUT);
 	const none = read({});
 	assert.deepEqual([none.moves, none.at, none.isAtEnd], [[], 0, true]);
-	assert.equal(read({ moves: 'b1-b3', end: 'nobody' }).end, null);
+	assert.equal(read({ moves: 'b1-b3', end: 'somebody' }).end, null);
 });
 
 test('an address is written as it is read', () => {

@@ -128,6 +128,12 @@ fn paragraphs(document: &str) -> String {
     blocks.flat_map(|block| block.lines().chain([""])).flat_map(|line| [line.trim(), " "]).collect()
 }
 
+/// Returns a file of the page: its comments and its texts for people, and code in which no phrase
+/// can stand.
+fn whole(source: &str) -> String {
+    source.replace('`', " ")
+}
+
 /// Returns the phrases that a text contains outside code spans, as words.
 fn phrases_in(prose: &str) -> Vec<&'static str> {
     let words: String = prose.split('`').step_by(2).flat_map(|part| [part, "_"]).collect();
@@ -147,12 +153,15 @@ fn comments_and_documents_use_common_words() {
             continue;
         }
         let ending = name.extension().and_then(|ending| ending.to_str());
-        if !matches!(ending, Some("rs" | "md")) {
-            continue;
-        }
+        let prose_of: fn(&str) -> String = match ending {
+            Some("rs") => comments,
+            Some("md") => paragraphs,
+            Some("js" | "mjs" | "css" | "html") => whole,
+            _ => continue,
+        };
         let text = fs::read_to_string(&path).unwrap();
         let is_source = ending == Some("rs");
-        let prose = if is_source { comments(&text) } else { paragraphs(&text) };
+        let prose = prose_of(&text);
         let found = phrases_in(&prose).into_iter().map(|phrase| format!("\"{phrase}\""));
         faults.extend(found.map(|fault| format!("{}: {fault}", name.display())));
         for (number, line) in (1..).zip(text.lines()).filter(|_| is_source) {
@@ -176,5 +185,6 @@ fn phrases_are_found_across_lines_and_not_in_code() {
         &end_of_line,
     ];
     assert_eq!(phrases_in(&comments(&lines.join("\n"))), ["there is", "at once"]);
+    assert_eq!(phrases_in(&whole("tell(`in hand ${name}`); /* nobody */")), ["in hand", "nobody"]);
     assert_eq!(phrases_in(&paragraphs("a\n```\nin hand\n```\nIt goes\non.")), ["goes on"]);
 }
