@@ -257,7 +257,8 @@ impl PositionWalk {
                     .wrapping_add(rank_share(below + 2, to as usize))
                     as usize;
                 // Ranks below the first are unknown.
-                let Some(known) = self.states.get(start..start + 8 * EIGHTS) else {
+                let known = self.states.get(start..).and_then(|from| from.get(..8 * EIGHTS));
+                let Some(known) = known else {
                     continue;
                 };
                 let mut left = end - first;
