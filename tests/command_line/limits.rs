@@ -41,7 +41,7 @@ fn a_disk_that_fills_loses_nothing() {
     let output = output.or_else(|_| Command::new("sh").args(["-c", &script]).output());
     let printed = crate::Answer::of(output.unwrap()).failed(1);
     assert!(printed.contains("4v4"), "{printed}");
-    assert!(printed.ends_with("the same command continues from it"), "{printed}");
+    assert!(printed.ends_with("the same command continues it"), "{printed}");
     let kept = kept_tables("mover-pass");
     let place = folder.path().join("mover-pass/4x4");
     let finished = files(&place);

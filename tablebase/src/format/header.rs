@@ -364,7 +364,7 @@ mod tests {
             format!("Bytes {} to {} are zero", RESERVED.start, CHECKSUM - 1),
             format!("| 8 | 4 | version | {FORMAT_VERSION} |"),
             format!(
-                "as a power of two: {} to {}, {UNIT_SHIFT} when written",
+                "log2 of the maximum number of values of a unit: {} to {}, {UNIT_SHIFT} when written",
                 UNIT_SHIFTS.start(),
                 UNIT_SHIFTS.end()
             ),
