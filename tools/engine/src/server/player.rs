@@ -5,7 +5,7 @@ use std::collections::TryReserveError;
 use loa_record::Game;
 use loa_solver::{Move, Position, Preset};
 
-use super::settings::{EngineSettings, rules_option};
+use super::settings::{EngineSettings, NO_SUCH_OPTION, read_rules, rules_option};
 use crate::alpha_beta::{AlphaBeta, StopSign};
 use crate::engine::{Engine, USUAL};
 use crate::history::History;
@@ -126,10 +126,9 @@ impl Player for Custom<'_> {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         if !name.eq_ignore_ascii_case(option::RULES) {
-            return Err("there is no such option".to_owned());
+            return Err(NO_SUCH_OPTION.to_owned());
         }
-        let preset = value.to_ascii_lowercase().parse::<Preset>();
-        self.preset = preset.map_err(|error| error.to_string())?;
+        self.preset = read_rules(value)?;
         Ok(())
     }
 

@@ -83,8 +83,7 @@ impl EngineSettings {
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let is = |option: &str| name.eq_ignore_ascii_case(option);
         if is(option::RULES) {
-            let preset = value.to_ascii_lowercase().parse::<Preset>();
-            self.preset = preset.map_err(|error| error.to_string())?;
+            self.preset = read_rules(value)?;
         } else if is(option::TABLES) {
             self.folder = value.into();
         } else if is(option::USE_TABLES) {
@@ -97,7 +96,7 @@ impl EngineSettings {
                 format!("'{value}' is no number from {} to {}", HASH.start(), HASH.end())
             })?;
         } else {
-            return Err("there is no such option".to_owned());
+            return Err(NO_SUCH_OPTION.to_owned());
         }
         Ok(())
     }
@@ -114,6 +113,14 @@ impl EngineSettings {
         let others = others.map(|(name, kind)| Reply::Option { name: name.to_owned(), kind });
         [rules_option(self.preset)].into_iter().chain(others).collect()
     }
+}
+
+/// The answer to an option that an engine does not have.
+pub(super) const NO_SUCH_OPTION: &str = "there is no such option";
+
+/// Reads the value of the option with all rules.
+pub(super) fn read_rules(value: &str) -> Result<Preset, String> {
+    value.to_ascii_lowercase().parse::<Preset>().map_err(|error| error.to_string())
 }
 
 /// Returns the option with all rules.
