@@ -174,11 +174,8 @@ impl Recipe {
             Recipe::BuiltIn { level: Some(level), limit, .. } if *level != Level::HIGHEST => {
                 let chance = Pcg64::of(Pcg64::any_seed(), &[]);
                 let mut player = LevelPlayer::new(*level, preset, None, chance).map_err(own)?;
-                let time = limit.go().movetime.unwrap_or_default();
-                Box::new(move |game: &Game| {
-                    let played = player.choose(&History::from(game), time);
-                    played.map(EngineMove::new).ok_or_else(no_move)
-                })
+                let (go, never) = (limit.go(), StopSign::default());
+                Box::new(move |game: &Game| player.best_move_within(game, &go, &never))
             }
             Recipe::BuiltIn { limit, tables, .. } => {
                 let (tables, memory) = (under(tables, preset), AlphaBeta::DEFAULT_MEBIBYTES);
@@ -189,9 +186,7 @@ impl Recipe {
                     if stop.is_set() {
                         return Err(Fault::Interrupted.into());
                     }
-                    let thought = engine.think(&History::from(game), &go, &stop, &mut |_| {});
-                    let played = thought.best.ok_or_else(no_move)?;
-                    Ok(EngineMove::new(played).with_score(thought.score))
+                    engine.best_move_within(game, &go, &stop)
                 })
             }
         })
