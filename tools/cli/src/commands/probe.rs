@@ -1,6 +1,6 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_api::{BeyondReply, ProbeReply, ValueReply, by_repetition};
+use loa_api::{BeyondReply, ProbeReply, ValueReply};
 use rayon::prelude::*;
 
 use super::questions::{QuestionArgs, answer_lines};
@@ -45,9 +45,7 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
         answer_lines(rules, PROBES_TOGETHER, |positions| {
             let probes = tables.probes(positions).into_par_iter();
             let json = probes.map(|probe| {
-                let probe = probe?;
-                let decided = by_repetition(&tables, &probe.position, common.rules)?;
-                let reply = ProbeReply::new(probe, common.rules, decided);
+                let reply = ProbeReply::of(&tables, probe?, common.rules)?;
                 Ok(serde_json::to_string(&reply)?)
             });
             json.collect()
@@ -72,6 +70,5 @@ fn probe(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
             return Err(unanswered(error));
         }
     };
-    let decided = by_repetition(&tables, &position, preset)?;
-    output::show(common, &ProbeReply::new(probe, preset, decided))
+    output::show(common, &ProbeReply::of(&tables, probe, preset)?)
 }
