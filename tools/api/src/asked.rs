@@ -15,7 +15,7 @@ pub type Part = (String, String);
 #[derive(Clone, Debug)]
 pub struct Asked<'a> {
     /// The named parts of the path.
-    pub parts: Vec<Part>,
+    pub parts: &'a [Part],
     /// The query, without its question mark.
     pub query: &'a str,
     /// The body.

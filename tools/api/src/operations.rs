@@ -212,7 +212,7 @@ impl Library {
     ) -> Result<Reply, Failure> {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let (operation, parts) = find(method, path)?;
-        operation.task(self, &Asked { parts, query, body })?.run(self, stop, send)
+        operation.task(self, &Asked { parts: &parts, query, body })?.run(self, stop, send)
     }
 }
 
@@ -291,7 +291,7 @@ mod tests {
         let read = |address: &str| {
             let (path, query) = address.split_once('?').unwrap();
             let (operation, parts) = find("GET", path).unwrap();
-            operation.task(&library, &Asked { parts, query, body: b"" }).unwrap()
+            operation.task(&library, &Asked { parts: &parts, query, body: b"" }).unwrap()
         };
         for (address, is_quick) in [
             ("/api/probe?position=start+4x4", true),

@@ -62,7 +62,7 @@ impl FromRequest<Arc<Service>> for Question {
 impl Question {
     pub(crate) fn asked(&self) -> Asked<'_> {
         Asked {
-            parts: self.parts.clone(),
+            parts: &self.parts,
             query: self.address.query().unwrap_or_default(),
             body: &self.body,
         }
