@@ -28,6 +28,16 @@ export function button(text, onclick, attributes = {}) {
 	return el('button', { type: 'button', onclick, ...attributes }, text);
 }
 
+/** Returns the head of a table. A column without a heading is the one of the rows' names. */
+export const tableHead = heads =>
+	el(
+		'thead',
+		el(
+			'tr',
+			heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td'))),
+		),
+	);
+
 const ICONS = {
 	first: 'M6 5v14M18 5l-9 7 9 7z',
 	back: 'M15 5l-8 7 8 7',

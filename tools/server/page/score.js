@@ -1,7 +1,7 @@
 // The moves of the game in view, its chart, and the cost of each move.
 
 import { Chart } from './chart.js';
-import { button, counted, el } from './dom.js';
+import { button, counted, el, tableHead } from './dom.js';
 import { begins, nextOf } from './game.js';
 import { sideName } from './position.js';
 import { guessesOf, lossOf } from './value.js';
@@ -154,17 +154,7 @@ export class Score {
 		return el(
 			'div',
 			isJudged
-				? el(
-						'table.figures',
-						el(
-							'thead',
-							el(
-								'tr',
-								heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td'))),
-							),
-						),
-						el('tbody', row('x', summary.black), row('o', summary.white)),
-					)
+				? el('table.figures', tableHead(heads), el('tbody', row('x', summary.black), row('o', summary.white)))
 				: null,
 			outside
 				? el(

@@ -3,7 +3,7 @@
 import { addressOf, addressOfPosition } from './address.js';
 import { ask, lookUp } from './api.js';
 import { isServer, whole } from './carrier.js';
-import { View, button, choice, counted, el, grouped, numeric } from './dom.js';
+import { View, button, choice, counted, el, grouped, numeric, tableHead } from './dom.js';
 import { histogram } from './histogram.js';
 import { drawn, save } from './picture.js';
 import { sideName } from './position.js';
@@ -68,17 +68,7 @@ const figures = (label, heads, rows, ...above) =>
 		'div.scroll',
 		{ tabindex: 0, role: 'region', 'aria-label': label },
 		above,
-		el(
-			'table.figures',
-			el(
-				'thead',
-				el(
-					'tr',
-					heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td'))),
-				),
-			),
-			el('tbody', rows),
-		),
+		el('table.figures', tableHead(heads), el('tbody', rows)),
 	);
 
 export class Statistics extends View {
