@@ -186,7 +186,7 @@ loa_status loa_set_threads(size_t threads);
 
 // Sets `values` to the values of `count` positions, using all threads. Values that are stored
 // together are unpacked once. A position that fails gets the distance LOA_NO_VALUE, and the
-// status is that of the first failure.
+// first failure decides the status.
 loa_status loa_probe_many(const loa_tables *tables,
                           const loa_position *positions,
                           size_t count,

@@ -79,7 +79,7 @@ pub extern "C" fn loa_set_threads(threads: usize) -> LoaStatus {
 
 /// Sets `values` to the values of `count` positions, using all threads. Values that are stored
 /// together are unpacked once. A position that fails gets the distance LOA_NO_VALUE, and the
-/// status is that of the first failure.
+/// first failure decides the status.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_probe_many(
     tables: *const LoaTables,
