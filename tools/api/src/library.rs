@@ -22,12 +22,14 @@ pub struct Limits {
     /// The maximum time that the engine thinks about all positions of a game. It considers at most
     /// `positions` of them.
     pub estimated_game: Duration,
+    /// The maximum time of a search for positions. The search then returns the positions found.
+    pub search: Duration,
 }
 
 impl Limits {
     /// Returns no limits, for users who wait on their own machine.
     pub const fn none() -> Limits {
-        Limits { positions: usize::MAX, estimate: DAY, estimated_game: DAY }
+        Limits { positions: usize::MAX, estimate: DAY, estimated_game: DAY, search: DAY }
     }
 }
 
@@ -40,6 +42,7 @@ impl Default for Limits {
             positions: 256,
             estimate: Duration::from_secs(1),
             estimated_game: Duration::from_secs(5),
+            search: Duration::from_secs(2),
         }
     }
 }

@@ -90,7 +90,7 @@ pub type Answer<R> = Result<<R as Request>::Response, Failure>;
 
 /// The caller's side of an unanswered question.
 pub struct Watch<'a, R: Request> {
-    /// Stops the engine.
+    /// Ends the engine's thinking or a search; the answer is then what was found.
     pub stop: &'a Arc<StopSign>,
     /// Receives each better answer of [`Kind::Events`].
     pub found: &'a mut dyn FnMut(&R::Response),

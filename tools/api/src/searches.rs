@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use loa_engine::alpha_beta::StopSign;
 use loa_judge::StageWatch;
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{ComparedPosition, Found, MaterialComparison, Search, Wanted};
@@ -199,22 +200,22 @@ pub struct SearchReply {
     complete: bool,
 }
 
-/// The time limit of a search. It then returns the positions found.
-const SEARCH: Duration = Duration::from_secs(2);
+/// A watcher that ends a search at its time limit, or when it is stopped.
+struct Until<'a> {
+    end: Instant,
+    stop: &'a StopSign,
+}
 
-/// A watcher that ends a search at its time limit.
-struct Until(Instant);
-
-impl StageWatch for Until {
+impl StageWatch for Until<'_> {
     fn interrupted(&self) -> bool {
-        Instant::now() >= self.0
+        self.stop.is_set() || Instant::now() >= self.end
     }
 }
 
 impl Request for SearchRequest {
     type Response = SearchReply;
 
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
         let (rules, board, mut materials) = self.read(library)?;
         let limit = self.limit.unwrap_or(20).clamp(1, 200);
         let tables = library.tables.of(rules);
@@ -230,7 +231,7 @@ impl Request for SearchRequest {
             // The time may end before all materials are searched.
             materials = by_longest_win(tables, board, materials)?;
         }
-        let watch = Until(Instant::now() + SEARCH);
+        let watch = Until { end: Instant::now() + library.limits.search, stop: watch.stop };
         let (mut positions, mut complete) = (Vec::new(), true);
         for material in materials {
             let search = match self.kind {
@@ -296,7 +297,7 @@ fn first(
     search: &Search<'_>,
     material: Material,
     mut limit: usize,
-    watch: &Until,
+    watch: &Until<'_>,
     positions: &mut Vec<Found>,
 ) -> Result<bool, JudgeError> {
     let ended = search.each(material, watch, |found| {
@@ -356,5 +357,23 @@ impl fmt::Display for ComparisonReport {
         furthest.max_by_key(|furthest| furthest.difference()).map_or(Ok(()), |furthest| {
             write!(f, "\nfurthest apart at the same result: {}", words(furthest))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn a_stopped_search_returns_what_it_found() {
+        let library = Library::built_in();
+        let request: SearchRequest = serde_json::from_str(r#"{"board": "4x4"}"#).unwrap();
+        let stop = Arc::new(StopSign::default());
+        let search = || request.answer(&library, &mut Watch { stop: &stop, found: &mut |_| {} });
+        assert!(search().unwrap().complete);
+        stop.set();
+        assert!(!search().unwrap().complete);
     }
 }

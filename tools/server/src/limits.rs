@@ -78,6 +78,8 @@ pub struct Limits {
     /// The maximum time that the engine thinks about all positions of a game. It considers at most
     /// `positions` of them.
     pub estimated_game: Duration,
+    /// The maximum time of a search for positions. The search then returns the positions found.
+    pub search: Duration,
     /// The maximum time in which a client reads nothing of an answer.
     pub stall: Duration,
     /// The maximum lifetime of a connection. A request that is running at its end gets `farewell`
@@ -94,6 +96,7 @@ impl Limits {
             positions: self.positions,
             estimate: self.estimate,
             estimated_game: self.estimated_game,
+            search: self.search,
         }
     }
 
@@ -112,7 +115,8 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        let loa_api::Limits { positions, estimate, estimated_game } = loa_api::Limits::default();
+        let loa_api::Limits { positions, estimate, estimated_game, search } =
+            loa_api::Limits::default();
         Limits {
             connections: 512,
             connections_of_address: 64,
@@ -123,6 +127,7 @@ impl Default for Limits {
             answer: Duration::from_secs(30),
             estimate,
             estimated_game,
+            search,
             stall: Duration::from_secs(10),
             connection: Duration::from_secs(600),
             farewell: Duration::from_secs(10),

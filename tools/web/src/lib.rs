@@ -17,7 +17,9 @@ const TABLES: &str = "/tables";
 thread_local! {
     static BUFFER: RefCell<Vec<u8>> = RefCell::default();
     static LIBRARY: Library = {
-        let library = Library::new(TABLES, Tablebases::open(TABLES), Limits::none());
+        // A search holds up all other questions of the page.
+        let limits = Limits { search: Limits::default().search, ..Limits::none() };
+        let library = Library::new(TABLES, Tablebases::open(TABLES), limits);
         let proofs = files("/proofs").into_iter().filter_map(|file| {
             let certificate = Certificate::open(&file).ok()?;
             Some(NamedProof::new(file.file_stem()?.to_string_lossy(), certificate))
