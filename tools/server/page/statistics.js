@@ -107,6 +107,9 @@ export class Statistics extends View {
 			plies,
 		};
 		this.title = `Tables of ${shown.board} under ${id}`;
+		// A filter changes the results alone: a reader may already be typing into the next field.
+		if (this.shown && Object.entries(shown).every(([name, value]) => value === this.shown[name])) return this.look();
+		this.shown = null;
 		const round = (this.round = (this.round ?? 0) + 1);
 		const hasTables = this.boards.has(shown.board, id);
 		const censuses = Promise.all([id, against].map(of => hasTables && of && lookUp(`census/${of}/${shown.board}`)));
@@ -136,7 +139,9 @@ export class Statistics extends View {
 		const start = census.covers.whole
 			? await lookUp('value', { position: `start ${shown.board}`, rules: id }).catch(() => null)
 			: null;
-		if (round === this.round) this.#show(shown, census, other, value, start, files);
+		if (round !== this.round) return;
+		this.#show(shown, census, other, value, start, files);
+		this.shown = shown;
 	}
 
 	#list(tables, bytes) {
@@ -224,7 +229,7 @@ export class Statistics extends View {
 					)
 				: '',
 			this.#longest(census, rules),
-			this.#find(shown, change),
+			this.#find(shown),
 			this.#files(all, material),
 			el(
 				'div.buttons',
@@ -234,37 +239,46 @@ export class Statistics extends View {
 		);
 	}
 
-	#find({ rules, board, material, find, result, plies }, change) {
-		const [words, kind] = KINDS[find] ?? [];
+	#find(shown) {
 		const results = el('div.drawn');
-		const note = el('p.note', { role: 'status' }, words ? 'Looking …' : '');
-		if (words) {
-			this.trouble.during(async () => {
-				const of = material === 'all' ? '' : material;
-				const question = { rules, board, order: 'longest', material: of, kind, result, plies };
-				const { positions, complete } = await ask('search', question);
-				const most = complete
-					? 'the longest 20 of each material'
-					: 'the search ran out of time: choose one material for more';
-				note.replaceChildren(`${counted(positions.length, 'position')}, ${most}.`);
-				results.replaceChildren(
-					...positions.map(found =>
-						picture(found.position, rules, `${sideName(found.position.at(-1))} ${inWords(found)}`),
-					),
-				);
-			});
-		}
-		const kinds = [['', 'nothing'], ...Object.entries(KINDS).map(([name, [named]]) => [name, named])];
-		const look = name => value => change({ [name]: value, position: undefined });
+		const note = el('p.note', { role: 'status' });
+		let round = 0;
+		this.look = async () => {
+			const { rules, board, material, find, result, plies } = shown;
+			const kind = KINDS[find]?.[1];
+			const now = ++round;
+			note.replaceChildren(kind ? 'Looking …' : '');
+			results.replaceChildren();
+			if (!kind) return;
+			const of = material === 'all' ? '' : material;
+			const question = { rules, board, order: 'longest', material: of, kind, result, plies };
+			const { positions, complete } = await ask('search', question);
+			if (now !== round) return;
+			const most = complete
+				? 'the longest 20 of each material'
+				: 'the search ran out of time: choose one material for more';
+			note.replaceChildren(`${counted(positions.length, 'position')}, ${most}.`);
+			results.replaceChildren(
+				...positions.map(found =>
+					picture(found.position, rules, `${sideName(found.position.at(-1))} ${inWords(found)}`),
+				),
+			);
+		};
+		const filter = name => value => {
+			Object.assign(shown, { [name]: value, position: undefined });
+			this.go(addressOf({ view: 'tables', ...shown }), { replaces: true });
+		};
+		this.trouble.during(this.look);
+		const kinds = [['', 'nothing'], ...Object.entries(KINDS).map(([name, [words]]) => [name, words])];
 		return el(
 			'section',
 			{ 'aria-label': 'Search' },
 			el('h3', 'Find positions'),
 			el(
 				'div.fields',
-				choice('Look for', kinds, find, look('find')),
-				choice('Result', RESULTS, result, look('result')),
-				numeric('Plies', plies, look('plies'), { min: 1, max: 999 }),
+				choice('Look for', kinds, shown.find, filter('find')),
+				choice('Result', RESULTS, shown.result, filter('result')),
+				numeric('Plies', shown.plies, filter('plies'), { min: 1, max: 999 }),
 			),
 			note,
 			results,
