@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { PHONE, addressHas, ask, open, settled, square, squaresOf, test } from './harness.js';
+import { PHONE, addressHas, ask, open, server, settled, square, squaresOf, test } from './harness.js';
 
 const SIZES = {
 	'a phone': PHONE,
@@ -132,6 +132,51 @@ test('squares are at least 24 pixels wide in low windows and at 400 %', async t 
 		assert.ok(box.width >= 24 && box.y + box.height <= height, `${width}x${height}: ${JSON.stringify(box)}`);
 		const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 		assert.ok(over <= 0, `${over} pixels wider than the window`);
+	}
+});
+
+test('no words of the verdict are cut off in a window of any size', async t => {
+	const page = await open(t, '#/board', { statuses: STATUSES });
+	for (const hash of [
+		'#/board?board=6x6',
+		'#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4,d1-b1',
+		'#/play?board=6x6&white=level:1',
+		'#/problems',
+	]) {
+		await page.goto(`about:blank`);
+		await page.goto(`${server.address}/${hash}`);
+		await settled(page);
+		await page.locator('.verdict').evaluate(verdict => {
+			// The longest headline and lines of the page.
+			verdict.querySelector('h2').textContent = 'White wins within 128';
+			const line = verdict.querySelector('p');
+			const badge = verdict.querySelector('.badge:not([hidden])')?.textContent ?? '';
+			if (badge.startsWith('exact')) line.textContent = 'White to move, 12 of 36 moves draw';
+			if (!badge) line.textContent = 'Your move. The engine chose b1-b3: no table or proof has an answer.';
+		});
+		for (const [width, height] of [
+			[320, 568],
+			[390, 844],
+			[568, 320],
+			[640, 450],
+			[844, 390],
+			[1280, 720],
+			[1920, 1080],
+		]) {
+			await page.setViewportSize({ width, height });
+			const cut = await page.evaluate(() => {
+				const board = document.querySelector('.squares').getBoundingClientRect();
+				return [...document.querySelectorAll('.verdict :is(h2, p, .badge:not([hidden]))')]
+					.filter(one => {
+						const { left, right, top, bottom } = one.getBoundingClientRect();
+						const isOverBoard = right > board.left && left < board.right && bottom > board.top;
+						const isCut = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3;
+						return isCut || isOverBoard || top < 0 || right > innerWidth;
+					})
+					.map(one => one.textContent);
+			});
+			assert.deepEqual({ hash, width, height, cut }, { hash, width, height, cut: [] });
+		}
 	}
 });
 

@@ -71,7 +71,7 @@ export class Verdict {
 		const kept =
 			answer.category === 'loss'
 				? 'every move loses'
-				: `${keeping} of ${counted(answer.moves.length, 'move')} ${keeping === 1 ? 'keeps' : 'keep'} it`;
+				: `${keeping} of ${counted(answer.moves.length, 'move')} ${answer.category}${keeping === 1 ? 's' : ''}`;
 		const note = answer.note ? el('p.note', `A draw: ${answer.note}. ${byRepetition(turn, answer)}`) : null;
 		this.say(
 			turn,
