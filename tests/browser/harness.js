@@ -23,7 +23,7 @@ export const IN_FOLDER = Boolean(process.env.IN_FOLDER);
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The time limit for every step, with a margin for busy machines. */
-export const PATIENCE = 20_000;
+export const PATIENCE = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'loa-browser-'));
 const servers = [];
