@@ -365,10 +365,12 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::library::Limits;
 
     #[test]
     fn a_stopped_search_returns_what_it_found() {
-        let library = Library::built_in();
+        let mut library = Library::built_in();
+        library.limits = Limits::none();
         let request: SearchRequest = serde_json::from_str(r#"{"board": "4x4"}"#).unwrap();
         let stop = Arc::new(StopSign::default());
         let search = || request.answer(&library, &mut Watch { stop: &stop, found: &mut |_| {} });
