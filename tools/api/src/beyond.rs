@@ -2,17 +2,21 @@
 //! engine.
 
 use std::fmt;
+use std::time::Duration;
 
-use loa_engine::Estimate;
+use loa_engine::{Estimate, Estimator, History};
 use loa_record::{Game, move_number};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Move, Position, Preset, Wdl};
 use serde::Serialize;
 
-use crate::estimates::Worth;
+use crate::estimates::{Worth, without_history};
+use crate::failure::{Failure, Status};
+use crate::library::Library;
 use crate::named_proof::NamedProof;
 use crate::proof_view::{ProofView, RankedMove};
 use crate::proved::{Basis, Proved};
+use crate::request::PositionRequest;
 
 /// A position that no table covers.
 #[derive(Clone, Debug, Serialize)]
@@ -54,6 +58,28 @@ struct BeyondMove {
 }
 
 impl BeyondReply {
+    /// Returns the answer of a built-in certificate, or else of the engine, which thinks for `time`.
+    /// Calls `waits` before a certificate whose check takes long. `None` if the game is over.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the engine does not fit in memory.
+    pub fn find(
+        question: &PositionRequest,
+        library: &Library,
+        time: Duration,
+        waits: impl FnMut(&NamedProof),
+    ) -> Result<Option<BeyondReply>, Failure> {
+        let (position, preset) = question.read()?;
+        if let Some(reply) = BeyondReply::by_certificate(&position, preset, waits) {
+            return Ok(Some(reply));
+        }
+        let tables = library.engine_tables(preset);
+        let mut estimator = Estimator::new(without_history(preset), Some(tables))
+            .map_err(|error| Failure::new(Status::Failed, error))?;
+        let found = estimator.moves(&History::new(position), time);
+        Ok(BeyondReply::by_engine(&position, preset, found))
+    }
+
     /// Returns the answer of a built-in certificate. Only the first large certificate that may
     /// cover the position is checked, after a call of `waits`. Returns `None` for a start that
     /// another certificate proves.
@@ -118,11 +144,7 @@ impl BeyondReply {
 
     /// Returns the result of the engine's search, if it found one: its moves, best first. For a
     /// start whose winner is known, the proved value replaces the engine's estimate.
-    pub fn by_engine(
-        position: &Position,
-        preset: Preset,
-        found: &[Estimate],
-    ) -> Option<BeyondReply> {
+    fn by_engine(position: &Position, preset: Preset, found: &[Estimate]) -> Option<BeyondReply> {
         let best = found.first()?;
         let moves = found.iter().map(|estimate| BeyondMove {
             r#move: estimate.played,
@@ -193,7 +215,7 @@ impl BeyondReply {
         }
     }
 
-    /// Returns the expected play: one move per line, with the position after it.
+    /// Returns the text that `loa line` prints: one move per line, with the position after it.
     pub fn line(&self) -> String {
         let mut text = format!("{}  {}\nplay {}", self.position, self.words, self.source());
         let mut game = Game::new(self.preset, self.position);

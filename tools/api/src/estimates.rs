@@ -248,7 +248,7 @@ pub(crate) fn time_within(most: Duration, ms: u64) -> Result<Duration, Failure> 
 }
 
 /// Returns rules under which no value depends on earlier positions, as in tables.
-fn without_history(preset: Preset) -> Preset {
+pub(crate) fn without_history(preset: Preset) -> Preset {
     Preset { repetition: Repetition::Draw, ..preset }
 }
 

@@ -109,6 +109,11 @@ impl Failure {
         })
     }
 
+    /// Returns whether the failure only says that no table covers the position.
+    pub fn is_uncovered(&self) -> bool {
+        matches!(self.status, Status::Missing | Status::Outside)
+    }
+
     /// Returns the failure of a probe, with advice.
     pub fn of(error: &ProbeError) -> Failure {
         let advice = match error {

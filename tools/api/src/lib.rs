@@ -56,6 +56,7 @@ mod figures;
 mod games;
 pub mod judging;
 mod library;
+mod line;
 mod matches;
 mod named_proof;
 mod named_suites;
@@ -95,6 +96,7 @@ pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration, forecast};
 pub use games::{EstimatedReviewReply, ReviewReply, ReviewReport, ReviewRequest};
 pub use library::{Library, Limits};
+pub use line::{LineReply, LineRequest};
 pub use loa_engine::alpha_beta::StopSign;
 pub use matches::{MatchReport, match_game_sgf};
 pub use named_proof::NamedProof;
@@ -103,8 +105,8 @@ pub use operations::{Description, Operation, Typed, operations, picture, typed};
 pub use pictures::DrawingRequest;
 pub use play::{PlayReply, PlayRequest};
 pub use positions::{
-    LegalMove, LineReply, LineRequest, MovesReply, MovesRequest, NO_FORCED_WIN, ProbeReply,
-    ProbeRequest, RepetitionReply, ValueReply, ValueRequest, by_repetition, note_on_draw, verdict,
+    LegalMove, MovesReply, MovesRequest, NO_FORCED_WIN, ProbeReply, ProbeRequest, RepetitionReply,
+    ValueReply, ValueRequest, by_repetition, note_on_draw, verdict,
 };
 pub use problems::{
     ProblemReply, ProblemRequest, SuiteReply, SuiteRequest, SuitesReply, SuitesRequest,

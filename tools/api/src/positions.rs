@@ -1,9 +1,9 @@
-//! The value of a position, its moves, and best play from it.
+//! The value of a position and its moves.
 
 use std::fmt;
 
 use loa_solver::{Position, Preset, Repetition, Rules, Value, Wdl};
-use loa_tablebase::{ByRepetition, MoveValue, Probe, ProbeError, Tablebase};
+use loa_tablebase::{ByRepetition, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -213,78 +213,6 @@ impl fmt::Display for ValueReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.value.verdict())?;
         self.note.map_or(Ok(()), |note| write!(f, ": {note}"))
-    }
-}
-
-/// Asks for the value of a position and best play to the end.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct LineRequest(pub PositionRequest);
-
-impl Request for LineRequest {
-    type Response = LineReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (position, preset) = self.0.read()?;
-        let line = LineReply::find(library.tables.of(preset.rules), &position, preset);
-        line.map_err(|error| Failure::of_probe(&error, &position))
-    }
-
-    fn age(&self, _: &LineReply) -> Age {
-        Age::Lasting
-    }
-}
-
-/// The value of a position and best play to the end.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct LineReply {
-    /// The position.
-    position: String,
-    /// The board.
-    board: String,
-    /// The rules id.
-    rules: &'static str,
-    #[serde(flatten)]
-    value: Value,
-    /// The way in which the game ended, if it is over.
-    over: Option<&'static str>,
-    /// The moves of best play; empty for a draw.
-    line: Vec<MoveValue>,
-    /// Moves of both sides that hold a draw, until a position is repeated. Only a draw has this
-    /// field.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    drawn_line: Vec<MoveValue>,
-    /// The result of a draw if a repeated position loses.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    repetition: Option<RepetitionReply>,
-}
-
-impl LineReply {
-    /// Returns the best line from a position under the rules of `preset`.
-    ///
-    /// # Errors
-    /// As for [`Tablebase::line`].
-    pub fn find(
-        tables: &Tablebase,
-        position: &Position,
-        preset: Preset,
-    ) -> Result<LineReply, ProbeError> {
-        let probe = tables.probe(position)?;
-        let decided = by_repetition(tables, position, preset)?;
-        let line = tables.line(position)?;
-        Ok(LineReply {
-            drawn_line: match probe.value.wdl() {
-                Wdl::Draw => tables.drawn_line(position)?,
-                Wdl::Win | Wdl::Loss => Vec::new(),
-            },
-            position: probe.position.to_string(),
-            board: probe.position.board().to_string(),
-            rules: probe.rules.id(),
-            value: probe.value,
-            over: probe.over.map(|over| over.name()),
-            line,
-            repetition: decided.map(RepetitionReply::from),
-        })
     }
 }
 

@@ -62,6 +62,14 @@ pub trait Request: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     /// When the question cannot be read, or has no answer.
     fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self>;
 
+    /// Answers the question for a caller who neither stops the work nor reads events.
+    ///
+    /// # Errors
+    /// As for [`Request::answer`].
+    fn ask(&self, library: &Library) -> Answer<Self> {
+        self.answer(library, &mut Watch { stop: &Arc::default(), found: &mut |_| {} })
+    }
+
     /// Answers the question from values in memory, in a few microseconds. Opens, reads and unpacks
     /// nothing. `None` if the values in memory are not enough.
     ///
@@ -113,6 +121,12 @@ pub struct PositionRequest {
 }
 
 impl PositionRequest {
+    /// Returns the question about a position under the rules of `preset`.
+    pub fn new(position: &Position, preset: Preset) -> PositionRequest {
+        let rules = Some(preset.name.to_owned());
+        PositionRequest { position: position.to_string(), rules }
+    }
+
     /// Returns the position and the rules, which the question or a link names.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
+use loa_api::PositionRequest;
 use loa_record::notation::{Record, RecordError, RecordFileError, decode, read, read_game};
 use loa_record::text;
 use loa_solver::{Position, Preset, Rules, WrittenPosition};
@@ -12,16 +13,24 @@ use crate::common::Common;
 use crate::failure::{Failure, Status, bail};
 use crate::output;
 
+/// Returns the question about a position under the rules of the command line.
+///
+/// # Errors
+/// When the text stands for standard input.
+pub(crate) fn asked(common: &Common, text: &str) -> Result<PositionRequest, Failure> {
+    if text.trim() == "-" {
+        bail!(Usage, "- is not a position: --stdin reads one per line from standard input");
+    }
+    let rules = requested_rules(common).map(|preset| preset.name.to_owned());
+    Ok(PositionRequest { position: text.to_owned(), rules })
+}
+
 /// Reads a position. Returns it with the rules of a link, or else those of the command line.
 ///
 /// # Errors
 /// When the text is no position, or the command line names other rules than the link.
 pub(crate) fn read_position(common: &Common, text: &str) -> Result<(Position, Preset), Failure> {
-    if text.trim() == "-" {
-        bail!(Usage, "- is not a position: --stdin reads one per line from standard input");
-    }
-    let written: WrittenPosition = text.parse()?;
-    Ok((written.position, named_or_common(common, written.preset)?))
+    asked(common, text)?.read()
 }
 
 /// Reads a position for a question under these rules.
@@ -80,10 +89,9 @@ pub(crate) fn print_notices(common: &Common, file: &Path, record: &Record, prese
 /// # Errors
 /// If the command line and the record name different rules.
 pub(crate) fn rules_of(common: &Common, record: &Record) -> Result<Preset, Failure> {
-    named_or_common(common, record.preset)
+    loa_api::rules_of(record.preset, requested_rules(common))
 }
 
-fn named_or_common(common: &Common, named: Option<Preset>) -> Result<Preset, Failure> {
-    let wanted = (common.rules != Preset::default()).then_some(common.rules);
-    loa_api::rules_of(named, wanted)
+fn requested_rules(common: &Common) -> Option<Preset> {
+    (common.rules != Preset::default()).then_some(common.rules)
 }

@@ -23,6 +23,7 @@ pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failur
             positions.par_iter().map(answer).collect()
         });
     }
-    let (position, preset) = question.position(common)?;
+    // A library needs a folder, which this question does without.
+    let (position, preset) = question.asked(common)?.read()?;
     output::show(common, &MovesReply::new(&position, preset.rules))
 }

@@ -1,6 +1,6 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_api::{BeyondReply, ProbeReply, ValueReply};
+use loa_api::{BeyondReply, ProbeReply, ProbeRequest, Request, ValueReply, ValueRequest};
 use rayon::prelude::*;
 
 use super::questions::{QuestionArgs, answer_lines};
@@ -55,20 +55,14 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
 
 /// Answers for the position on the command line.
 fn probe(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
-    let (position, preset) = args.question.position(common)?;
-    let tables = common.tablebase_under(preset.rules)?;
-    let unanswered = |error| Failure::of_probe(&error, &position);
+    let (library, question) = (common.library()?, args.question.asked(common)?);
     if args.value {
-        let answer = tables.answer(&position).map_err(unanswered)?;
-        return output::show(common, &ValueReply::new(&position, answer, preset));
+        return output::show(common, &ValueRequest(question).ask(&library)?);
     }
-    let probe = match tables.probe(&position) {
-        Ok(probe) => probe,
-        Err(error) => {
-            let asked = (&position, preset);
-            args.beyond.answer(common, tables, asked, &error, BeyondReply::to_string)?;
-            return Err(unanswered(error));
+    match ProbeRequest(question.clone()).ask(&library) {
+        Ok(reply) => output::show(common, &reply),
+        Err(failure) => {
+            args.beyond.answer(common, &library, &question, failure, BeyondReply::to_string)
         }
-    };
-    output::show(common, &ProbeReply::of(&tables, probe, preset)?)
+    }
 }

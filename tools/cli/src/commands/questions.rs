@@ -6,15 +6,15 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
 use clap::Args;
-use loa_api::RefusedPosition;
+use loa_api::{PositionRequest, RefusedPosition};
 use loa_record::text::{LineTooLong, Lines};
-use loa_solver::{Position, Preset, Rules};
+use loa_solver::{Position, Rules};
 use rayon::prelude::*;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::position_argument::{read_position, read_position_under};
+use crate::position_argument::{asked, read_position_under};
 
 /// A position, or the request to read positions from standard input.
 #[derive(Args, Debug)]
@@ -29,9 +29,9 @@ pub(crate) struct QuestionArgs {
 }
 
 impl QuestionArgs {
-    /// Returns the position that the command line names, and its rules.
-    pub(super) fn position(&self, common: &Common) -> Result<(Position, Preset), Failure> {
-        read_position(common, &self.position.join(" "))
+    /// Returns the question about the position that the command line names.
+    pub(super) fn asked(&self, common: &Common) -> Result<PositionRequest, Failure> {
+        asked(common, &self.position.join(" "))
     }
 }
 
