@@ -250,22 +250,11 @@ impl<'a> Sample<'a> {
         let mut longest = Vec::new();
         for &material in &self.materials {
             let census = self.tables.census(self.board, material)?;
-            let known: Vec<Position> = [census.longest_win, census.longest_loss]
-                .into_iter()
-                .flatten()
-                .map(|(_, position)| position)
-                .collect();
-            // A census has distances even if the table stores none; then only distance 1 is known.
-            let has_distances = match known.first() {
-                Some(position) => self.tables.answer(position)?.plies().is_some(),
-                None => true,
-            };
-            let longest_known = if has_distances { u16::MAX } else { 1 };
-            longest.extend(known);
+            let known = [census.longest_win, census.longest_loss].into_iter().flatten();
+            longest.extend(known.map(|(_, position)| position));
             let rows = census.counts.rows().map(|(row, _)| row);
             for Row { wdl, plies, .. } in rows.filter(|row| !row.is_terminal) {
-                let plies = (1..=longest_known).contains(&plies).then_some(plies);
-                let band = Band::new(wdl, plies);
+                let band = Band::new(wdl, (plies > 0).then_some(plies));
                 if (self.wants)(band) {
                     strata.insert(Stratum { material, band }, band.weight());
                 }
