@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use loa_engine::alpha_beta::Tables;
-use loa_solver::Preset;
+use loa_solver::{Board, Material, Preset, Rules};
 use loa_tablebase::{Layout, Tablebases};
 
+use crate::advice::MissingTables;
 use crate::failure::Failure;
 use crate::named_proof::NamedProof;
 use crate::named_suites::NamedSuite;
@@ -113,6 +114,26 @@ impl Library {
             .enumerate()
             .filter(move |(place, suite)| is_first(*place, suite))
             .map(|(_, suite)| suite)
+    }
+
+    /// Returns the named materials, or all that have tables.
+    ///
+    /// # Errors
+    /// When a table is missing.
+    pub fn materials(
+        &self,
+        rules: Rules,
+        board: Board,
+        named: &[Material],
+    ) -> Result<Vec<Material>, Failure> {
+        let known = self.tables.of(rules).materials(board)?;
+        let missing = named.iter().find(|material| !known.contains(material)).copied();
+        if known.is_empty() || missing.is_some() {
+            let material = missing.filter(|_| !known.is_empty());
+            let folder = self.layout.root().to_owned();
+            return Err(Failure::no_tables(&MissingTables { folder, rules, board, material }));
+        }
+        Ok(if named.is_empty() { known } else { named.to_vec() })
     }
 
     /// Returns the tables that the engine reads under some rules. The engine waits for the disk.

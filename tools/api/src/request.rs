@@ -176,21 +176,22 @@ pub struct BoardRequest {
     pub rules: Option<String>,
     /// A board such as `5x5`.
     pub board: String,
-    /// A material such as `4v3`, the side to move first. The default is all material.
+    /// A material such as `4v3`, the side to move first, or several, separated by commas. The
+    /// default is all material.
     pub material: Option<String>,
 }
 
 impl BoardRequest {
-    /// Returns the rules id, the board, and the optional material.
+    /// Returns the rules id, the board, and the named materials.
     ///
     /// # Errors
     /// When one of them cannot be read.
-    pub fn read(&self) -> Result<(Rules, Board, Option<Material>), Failure> {
-        let material = self.material.as_ref().map(|material| material.parse());
+    pub fn read(&self) -> Result<(Rules, Board, Vec<Material>), Failure> {
+        let named = self.material.iter().flat_map(|named| named.split(','));
         Ok((
             preset(self.rules.as_deref())?.rules,
             self.board.parse().map_err(unreadable)?,
-            material.transpose().map_err(unreadable)?,
+            named.map(|material| material.parse().map_err(unreadable)).collect::<Result<_, _>>()?,
         ))
     }
 }

@@ -7,7 +7,9 @@ use std::time::Instant;
 use loa_engine::alpha_beta::StopSign;
 use loa_judge::StageWatch;
 use loa_judge::judging::JudgeError;
-use loa_judge::search::{ComparedPosition, Found, MaterialComparison, Search, Wanted};
+use loa_judge::search::{
+    ComparedPosition, Found, MaterialComparison, Search, Wanted, compare_rules,
+};
 use loa_record::text::counted;
 use loa_solver::{Board, Material, Move, Position, Rules, Value, Wdl};
 use loa_tablebase::Tablebase;
@@ -17,7 +19,6 @@ use serde::{Deserialize, Serialize};
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::request::{Age, Answer, BoardRequest, Request, Watch};
-use crate::tables::materials;
 use crate::text::joined;
 
 /// The number of sequences of moves.
@@ -170,7 +171,8 @@ pub struct SearchRequest {
     pub rules: Option<String>,
     /// A board such as `5x5`.
     pub board: String,
-    /// A material such as `4v3`, the side to move first. The default is all material.
+    /// A material such as `4v3`, the side to move first, or several, separated by commas. The
+    /// default is all material.
     pub material: Option<String>,
     /// The kind of positions.
     #[serde(default)]
@@ -267,13 +269,13 @@ impl Request for SearchRequest {
 impl SearchRequest {
     /// Returns the rules id, the board and the material of the tables to search.
     fn read(&self, library: &Library) -> Result<(Rules, Board, Vec<Material>), Failure> {
-        let (rules, board, material) = BoardRequest {
+        let (rules, board, named) = BoardRequest {
             rules: self.rules.clone(),
             board: self.board.clone(),
             material: self.material.clone(),
         }
         .read()?;
-        Ok((rules, board, materials(library, rules, board, material)?))
+        Ok((rules, board, library.materials(rules, board, &named)?))
     }
 }
 
@@ -323,6 +325,31 @@ pub struct ComparisonReport {
     /// The materials that have no tables under the second set.
     #[serde(skip)]
     pub alone: Vec<Material>,
+}
+
+impl ComparisonReport {
+    /// Compares the values of the named materials, or of all, under two sets of rules.
+    ///
+    /// # Errors
+    /// When the two sets have no table in common, a table is damaged, or the work is interrupted.
+    pub fn find(
+        library: &Library,
+        board: Board,
+        rules: [Rules; 2],
+        named: &[Material],
+        watch: &dyn StageWatch,
+    ) -> Result<ComparisonReport, Failure> {
+        let [first, second] = rules.map(|rules| library.tables.of(rules));
+        let there = second.materials(board)?;
+        let here = library.materials(rules[0], board, named)?.into_iter();
+        let (shared, alone): (Vec<_>, Vec<_>) = here.partition(|one| there.contains(one));
+        if shared.is_empty() {
+            // Fails, and says which tables are missing.
+            library.materials(rules[1], board, &alone)?;
+        }
+        let materials = compare_rules([first, second], board, &shared, watch)?;
+        Ok(ComparisonReport { board, rules, materials, alone })
+    }
 }
 
 /// Returns a position and its values as text.

@@ -10,7 +10,6 @@ use loa_tablebase::{TableCensus, built_in};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::advice::MissingTables;
 use crate::census_drawing;
 use crate::failure::Failure;
 use crate::library::Library;
@@ -27,43 +26,20 @@ impl Request for CensusRequest {
     type Response = CensusReply;
 
     fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (rules, board, material) = self.0.read()?;
-        let counted = counted(library, rules, board, material)?;
+        let (rules, board, counted) = counted(library, &self.0)?;
         Ok(CensusReply::new(board, rules, &counted))
     }
 }
 
-/// Returns the census of one table, or of all tables of a board.
-fn counted(
-    library: &Library,
-    rules: Rules,
-    board: Board,
-    material: Option<Material>,
-) -> Result<Vec<(Material, TableCensus)>, Failure> {
-    let tables = library.tables.of(rules);
-    let materials = materials(library, rules, board, material)?;
-    materials.into_iter().map(|material| Ok((material, tables.census(board, material)?))).collect()
-}
+/// The rules and the board of a question, and the census of each of its tables.
+type Counted = (Rules, Board, Vec<(Material, TableCensus)>);
 
-/// Returns the named material, or the material of all tables of a board.
-///
-/// # Errors
-/// When the board has no tables.
-pub(crate) fn materials(
-    library: &Library,
-    rules: Rules,
-    board: Board,
-    material: Option<Material>,
-) -> Result<Vec<Material>, Failure> {
-    let materials = match material {
-        Some(material) => vec![material],
-        None => library.tables.of(rules).materials(board)?,
-    };
-    if materials.is_empty() {
-        let folder = library.layout.root().to_owned();
-        return Err(Failure::no_tables(&MissingTables { folder, rules, board, material }));
-    }
-    Ok(materials)
+fn counted(library: &Library, question: &BoardRequest) -> Result<Counted, Failure> {
+    let (rules, board, named) = question.read()?;
+    let tables = library.tables.of(rules);
+    let materials = library.materials(rules, board, &named)?.into_iter();
+    let counted = materials.map(|material| Ok((material, tables.census(board, material)?)));
+    Ok((rules, board, counted.collect::<Result<_, Failure>>()?))
 }
 
 /// The positions of a board counted by material, outcome and distance.
@@ -326,8 +302,7 @@ impl Request for LongestRequest {
     type Response = LongestReply;
 
     fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (rules, board, material) = self.0.read()?;
-        let counted = counted(library, rules, board, material)?;
+        let (rules, board, counted) = counted(library, &self.0)?;
         Ok(LongestReply::new(board, rules, &counted))
     }
 }
@@ -383,6 +358,7 @@ impl LongestReply {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::failure::Status;
 
     #[test]
     fn tables_of_a_part_of_a_board_are_named() {
@@ -399,5 +375,19 @@ mod tests {
         );
         assert!(of("4x3", &["2v2", "3v2", "2v3", "2v4", "4v2"]).whole);
         assert!(!of("8x8", &[]).whole);
+    }
+
+    #[test]
+    fn a_census_has_the_named_materials_or_says_which_table_is_missing() {
+        let library = Library::built_in();
+        let census = |material: &str| {
+            let (board, material) = ("4x4".to_owned(), Some(material.to_owned()));
+            CensusRequest(BoardRequest { rules: None, board, material }).ask(&library)
+        };
+        let found = census("3v3,2v2").unwrap().materials;
+        let found: Vec<&str> = found.iter().map(|table| &*table.material).collect();
+        assert_eq!(found, ["3v3", "2v2"]);
+        assert_eq!(census("2v2,5v5").unwrap_err().status, Status::Missing);
+        assert_eq!(census("2v2,").unwrap_err().status, Status::Usage);
     }
 }

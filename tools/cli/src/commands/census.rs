@@ -1,13 +1,9 @@
 //! `loa census`: counts by material, outcome and distance.
 
-use loa_api::advice::MissingTables;
-use loa_api::{CensusReply, ComparisonReport};
+use loa_api::{BoardRequest, CensusRequest, ComparisonReport, Request};
 use loa_judge::NoWatch;
-use loa_judge::search::compare_rules;
 use loa_solver::{Board, Material, Preset};
-use loa_tablebase::Tablebase;
 
-use super::search::materials;
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
@@ -31,17 +27,19 @@ pub(crate) struct CensusArgs {
 }
 
 pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
-    let (board, rules) = (args.board, common.rules.rules);
-    let tables = common.tablebase()?;
+    let library = common.library()?;
     if let Some(other) = args.compare {
-        return compare(common, other, board, &args.material);
+        let rules = [common.rules.rules, other.rules];
+        let compared =
+            ComparisonReport::find(&library, args.board, rules, &args.material, &NoWatch)?;
+        return output::show(common, &compared);
     }
-    let materials = materials(common, &tables, board, &args.material)?;
-    let counted = materials
-        .into_iter()
-        .map(|material| Ok((material, tables.census(board, material)?)))
-        .collect::<Result<Vec<_>, Failure>>()?;
-    let census = CensusReply::new(board, rules, &counted);
+    let question = CensusRequest(BoardRequest {
+        rules: Some(common.rules.name.to_owned()),
+        board: args.board.to_string(),
+        material: joined(&args.material),
+    });
+    let census = question.ask(&library)?;
     match (args.csv, args.svg) {
         (true, _) => output::line(census.csv()),
         (_, true) => output::line(census.svg()),
@@ -49,26 +47,8 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     }
 }
 
-/// Prints how the values under `other` differ from those under the rules of the command line.
-fn compare(
-    common: &Common,
-    other: Preset,
-    board: Board,
-    named: &[Material],
-) -> Result<(), Failure> {
-    let tables = [common.tablebase()?, common.tablebase_under(other.rules)?];
-    let here = materials(common, &tables[0], board, named)?;
-    let there = tables[1].materials(board)?;
-    let (shared, alone): (Vec<Material>, Vec<Material>) =
-        here.into_iter().partition(|one| there.contains(one));
-    if shared.is_empty() {
-        return Err(Failure::no_tables(&MissingTables {
-            rules: other.rules,
-            ..common.missing_tables(board)?
-        }));
-    }
-    let [first, second] = &tables;
-    let materials = compare_rules([first, second], board, &shared, &NoWatch)?;
-    let rules = [first, second].map(Tablebase::rules);
-    output::show(common, &ComparisonReport { board, rules, materials, alone })
+/// Returns the names of materials as a question names them. `None` stands for all.
+fn joined(materials: &[Material]) -> Option<String> {
+    let names: Vec<String> = materials.iter().map(Material::to_string).collect();
+    (!names.is_empty()).then(|| names.join(","))
 }

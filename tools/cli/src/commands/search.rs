@@ -69,17 +69,18 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     heed_signals()?;
     // The search shows no bar: the positions that it prints show its progress.
     let watch = StageProgress::new(true);
-    let tables = common.tablebase()?;
-    let materials = materials(common, &tables, args.board, &args.material)?;
+    let library = common.library()?;
+    let tables = library.tables.of(common.rules.rules);
+    let materials = library.materials(tables.rules(), args.board, &args.material)?;
     if args.count {
-        return count(common, args, &tables, &materials, &watch);
+        return count(common, args, tables, &materials, &watch);
     }
     if args.csv {
         output::line("position,material,result,plies")?;
     }
     let mut found = Vec::new();
     for material in materials {
-        let Some(search) = search(&tables, args, material)? else {
+        let Some(search) = search(tables, args, material)? else {
             continue;
         };
         let mut left = limit(args);
@@ -103,7 +104,7 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
             None => search.each(material, &watch, take)?,
         }
     }
-    if common.json { json(args, &tables, Findings::Positions(found)) } else { Ok(()) }
+    if common.json { json(args, tables, Findings::Positions(found)) } else { Ok(()) }
 }
 
 /// Prints the number of matching positions, one line per material.
@@ -139,30 +140,6 @@ fn count(
 
 fn json(args: &SearchArgs, tables: &Tablebase, found: Findings) -> Result<(), Failure> {
     output::json(&SearchReport { board: args.board, rules: tables.rules(), found })
-}
-
-/// Returns the named materials, or all that have tables.
-pub(super) fn materials(
-    common: &Common,
-    tables: &Tablebase,
-    board: Board,
-    named: &[Material],
-) -> Result<Vec<Material>, Failure> {
-    let known = tables.materials(board)?;
-    if known.is_empty() {
-        return Err(Failure::no_tables(&common.missing_tables(board)?));
-    }
-    if named.is_empty() {
-        return Ok(known);
-    }
-    match named.iter().find(|material| !known.contains(material)) {
-        None => Ok(named.to_vec()),
-        Some(&missing) => {
-            let mut tables = common.missing_tables(board)?;
-            tables.material = Some(missing);
-            Err(Failure::no_tables(&tables))
-        }
-    }
 }
 
 fn limit(args: &SearchArgs) -> usize {
