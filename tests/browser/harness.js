@@ -166,12 +166,12 @@ export async function unfold(page) {
 	await page.getByText('Open, save, share').click();
 }
 
-/** The module that sends questions in a folder, where a test cannot delay requests: unchanged except for the
- *  delays and answers of the test. */
+/** The module that sends questions in a folder, where a test cannot hold requests back: unchanged except for
+ *  what the test holds back and answers. */
 const CARRIER = `import * as real from './carrier.js?real';
 export const { isServer, whole, about } = real;
 export async function carry(method, address, body) {
-  if (address.startsWith('api/' + globalThis.late)) await new Promise(resolve => { setTimeout(resolve, 1500); });
+  if (address.startsWith('api/' + globalThis.held)) await new Promise(resolve => { globalThis.waiting.push(resolve); });
   const reply = await real.carry(method, address, body);
   (globalThis.answered ??= []).push(address);
   return reply;
@@ -208,19 +208,27 @@ export const thinks = (...moves) => ({
 	},
 });
 
-/** Delays every answer to a question whose address begins with `words`. */
-export const delay = (page, words) =>
-	IN_FOLDER
-		? page.evaluate(late => {
-				globalThis.late = late;
-			}, words)
-		: page.route(`**/api/${words}*`, async route => {
-				await new Promise(resolve => {
-					setTimeout(resolve, 1500);
-				});
-				// The test may have ended.
-				await route.continue().catch(() => {});
+/** Holds back every answer to a question whose address begins with `words`. Returns a function that lets them go. */
+export async function hold(page, words) {
+	if (IN_FOLDER) {
+		await page.evaluate(held => Object.assign(globalThis, { held, waiting: [] }), words);
+		return () =>
+			page.evaluate(() => {
+				globalThis.held = undefined;
+				for (const resume of globalThis.waiting) resume();
 			});
+	}
+	const addresses = `**/api/${words}*`;
+	const waiting = [];
+	let isOver = false;
+	// The page may have given the question up.
+	const resume = route => route.continue().catch(() => {});
+	await page.route(addresses, route => (isOver ? resume(route) : waiting.push(route)));
+	return async () => {
+		isOver = true;
+		await Promise.all(waiting.map(resume));
+	};
+}
 
 /** Waits for the next answer to a question whose address contains `words`. */
 export async function answerTo(page, words) {
