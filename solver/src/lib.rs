@@ -21,7 +21,10 @@
 //!
 //! # Features
 //! By default the crate contains only the game and its index. `retrograde` and `proof` add the
-//! modules of these names; `save` adds what continues a proof search later.
+//! modules of these names; `save` adds what continues a proof search later. `serde` adds
+//! `Serialize`, `Deserialize` and `JsonSchema` for the types of the game.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cell;
 mod cpu;
@@ -51,15 +54,15 @@ pub use game::link::WrittenPosition;
 pub use game::material::{Material, ParseMaterialError};
 pub use game::moves::{IllegalMove, Move};
 pub use game::perft::perft;
-pub use game::position::{Color, Position, PositionError};
+pub use game::position::{Color, ParseColorError, Position, PositionError};
 pub use game::position_text::{LinkError, ParsePositionError};
 pub use game::preset::{ParsePresetError, Preset, Repetition};
 pub use game::rules::{Connection, NoMove, ParseRulesError, Rules};
 pub use game::square::{ParseSquareError, Square};
 pub use game::symmetry::Symmetry;
 pub use game::termination::Termination;
-pub use game::value::Value;
-pub use game::wdl::Wdl;
+pub use game::value::{ParseValueError, Value};
+pub use game::wdl::{ParseWdlError, Wdl};
 pub use game::written::{ParseMoveError, WrittenMove};
 pub use index::count::{IndexError, position_count};
 pub use index::numbering::Numbering;

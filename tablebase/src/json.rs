@@ -1,73 +1,93 @@
-//! The JSON of answers and censuses: the fields that `loa --json` prints.
+//! The JSON of answers and censuses, written and read: the fields that `loa --json` prints.
 //!
 //! A value consists of the fields `category` (`win`, `draw` or `loss`) and `plies`, which is null
 //! for a draw.
 
+use std::borrow::Cow;
 #[cfg(feature = "build")]
 use std::path::{Path, PathBuf};
 
-use loa_solver::{Position, Value};
+use loa_solver::{Board, Material, Move, Position, Rules, Termination, Value};
 use schemars::JsonSchema;
+use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use crate::format::census::Census;
+use crate::format::census::{Census, Row};
 use crate::format::tally::TableCensus;
 use crate::probe::moves::{MoveValue, Probe};
 
 /// A move and its value to the side that makes it.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
 struct MoveFields {
     /// The move, such as `b1-b3`, `c3xa3` or `pass`.
-    r#move: String,
+    r#move: Move,
     /// True if the move captures.
     capture: bool,
     #[serde(flatten)]
     value: Value,
     /// The position after the move.
-    position: String,
+    position: Position,
 }
 
 impl From<&MoveValue> for MoveFields {
     fn from(candidate: &MoveValue) -> MoveFields {
         MoveFields {
-            r#move: candidate.played.to_string(),
+            r#move: candidate.played,
             capture: candidate.played.is_capture(),
             value: candidate.value,
-            position: candidate.position.to_string(),
+            position: candidate.position,
         }
     }
 }
 
+impl From<MoveFields> for MoveValue {
+    fn from(fields: MoveFields) -> MoveValue {
+        MoveValue { played: fields.r#move, value: fields.value, position: fields.position }
+    }
+}
+
 /// The value of a position and of every move in it.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
 struct ProbeFields<'a> {
     /// The position.
-    position: String,
+    position: Position,
     /// The board, such as `5x5`.
-    board: String,
+    board: Board,
     /// The rules id.
-    rules: &'static str,
+    rules: Rules,
     /// The stones of the side to move, then of the other, such as `4v3`.
-    material: String,
+    material: Material,
     #[serde(flatten)]
     value: Value,
     /// The way in which the game has ended, if it has.
-    over: Option<&'static str>,
+    #[schemars(with = "Option<String>")]
+    over: Option<Termination>,
     /// Every move with its value, best first; none once the game is over.
-    moves: &'a [MoveValue],
+    moves: Cow<'a, [MoveValue]>,
 }
 
 impl<'a> From<&'a Probe> for ProbeFields<'a> {
     fn from(probe: &'a Probe) -> ProbeFields<'a> {
-        let position = &probe.position;
         ProbeFields {
-            position: position.to_string(),
-            board: position.board().to_string(),
-            rules: probe.rules.id(),
-            material: position.material().to_string(),
+            position: probe.position,
+            board: probe.position.board(),
+            rules: probe.rules,
+            material: probe.position.material(),
             value: probe.value,
-            over: probe.over.map(|over| over.name()),
-            moves: &probe.moves,
+            over: probe.over,
+            moves: Cow::Borrowed(&probe.moves),
+        }
+    }
+}
+
+impl From<ProbeFields<'_>> for Probe {
+    fn from(fields: ProbeFields<'_>) -> Probe {
+        Probe {
+            rules: fields.rules,
+            position: fields.position,
+            value: fields.value,
+            over: fields.over,
+            moves: fields.moves.into_owned(),
         }
     }
 }
@@ -77,11 +97,11 @@ const OUTCOMES: [&str; 6] =
     ["win", "draw", "loss", "terminal-win", "terminal-draw", "terminal-loss"];
 
 /// The positions with one value.
-#[derive(serde::Serialize, JsonSchema)]
-struct CensusRow {
+#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
+struct CensusRow<'a> {
     /// The result under best play; `terminal-` is before that of a game that is over.
     #[schemars(extend("enum" = OUTCOMES))]
-    outcome: &'static str,
+    outcome: Cow<'a, str>,
     /// The distance to the end in plies; 0 for a draw.
     plies: u16,
     /// The number of placements of the stones.
@@ -89,13 +109,13 @@ struct CensusRow {
 }
 
 /// The counts of all values.
-#[derive(serde::Serialize, JsonSchema)]
-struct CensusRows(Vec<CensusRow>);
+#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
+struct CensusRows<'a>(Vec<CensusRow<'a>>);
 
-impl From<&Census> for CensusRows {
-    fn from(census: &Census) -> CensusRows {
+impl From<&Census> for CensusRows<'_> {
+    fn from(census: &Census) -> Self {
         let rows = census.rows().map(|(row, count)| CensusRow {
-            outcome: row.name(),
+            outcome: row.name().into(),
             plies: row.plies,
             count,
         });
@@ -103,11 +123,28 @@ impl From<&Census> for CensusRows {
     }
 }
 
+impl TryFrom<CensusRows<'_>> for Census {
+    type Error = String;
+
+    fn try_from(CensusRows(rows): CensusRows<'_>) -> Result<Census, String> {
+        let mut counts = Vec::with_capacity(rows.len());
+        for CensusRow { outcome, plies, count } in rows {
+            let (is_terminal, result) = match outcome.strip_prefix("terminal-") {
+                Some(result) => (true, result),
+                None => (false, &*outcome),
+            };
+            let wdl = result.parse().map_err(|_| format!("'{outcome}' is not an outcome"))?;
+            counts.push((Row { wdl, is_terminal, plies }, count));
+        }
+        Census::of_rows(counts).ok_or_else(|| "its counts exceed 64 bits".to_owned())
+    }
+}
+
 /// The census of a table.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
 struct TableCensusFields<'a> {
     /// The placements of the stones by value.
-    counts: &'a Census,
+    counts: Cow<'a, Census>,
     /// The longest win and a position that has it.
     longest_win: Option<LongestFields>,
     /// The longest loss and a position that has it.
@@ -117,25 +154,37 @@ struct TableCensusFields<'a> {
 impl<'a> From<&'a TableCensus> for TableCensusFields<'a> {
     fn from(census: &'a TableCensus) -> TableCensusFields<'a> {
         TableCensusFields {
-            counts: &census.counts,
-            longest_win: census.longest_win.map(longest),
-            longest_loss: census.longest_loss.map(longest),
+            counts: Cow::Borrowed(&census.counts),
+            longest_win: census.longest_win.map(LongestFields::from),
+            longest_loss: census.longest_loss.map(LongestFields::from),
+        }
+    }
+}
+
+impl From<TableCensusFields<'_>> for TableCensus {
+    fn from(fields: TableCensusFields<'_>) -> TableCensus {
+        let longest = |longest: LongestFields| (longest.plies, longest.position);
+        TableCensus {
+            counts: fields.counts.into_owned(),
+            longest_win: fields.longest_win.map(longest),
+            longest_loss: fields.longest_loss.map(longest),
         }
     }
 }
 
 /// The longest distance of a table.
-#[derive(serde::Serialize, JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
 struct LongestFields {
     /// The distance in plies.
     plies: u16,
     /// A position that has it.
-    position: String,
+    position: Position,
 }
 
-fn longest((plies, position): (u16, Position)) -> LongestFields {
-    let position = position.to_string();
-    LongestFields { plies, position }
+impl From<(u16, Position)> for LongestFields {
+    fn from((plies, position): (u16, Position)) -> LongestFields {
+        LongestFields { plies, position }
+    }
 }
 
 /// Writes a path, which need not be valid Unicode, in the form in which it is displayed.
@@ -161,6 +210,12 @@ macro_rules! fields {
             }
         }
 
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                <$fields>::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+            }
+        }
+
         impl JsonSchema for $type {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($type).into()
@@ -176,29 +231,55 @@ macro_rules! fields {
 fields! {
     MoveValue as MoveFields,
     Probe as ProbeFields<'_>,
-    Census as CensusRows,
+    Census as CensusRows<'_>,
     TableCensus as TableCensusFields<'_>
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Debug;
+
+    use serde::Serialize;
+    use serde::de::DeserializeOwned;
+
+    use crate::format::census::Census;
     use crate::probe::tablebase::Tablebase;
+
+    /// Returns the JSON of a value, which is read back from it.
+    fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
+        let json = serde_json::to_string(value).unwrap();
+        assert_eq!(serde_json::from_str::<T>(&json).unwrap(), *value);
+        json
+    }
 
     #[test]
     fn answers_have_the_fields_of_the_command_line() {
         let tables = Tablebase::embedded("mover-pass".parse().unwrap());
         let probe = tables.probe(&"4/4/3x/x1oo x".parse().unwrap()).unwrap();
-        let json = serde_json::to_string(&probe).unwrap();
+        let json = comes_back(&probe);
         let begin = r#"{"position":"4/4/3x/x1oo x","board":"4x4","rules":"mover-pass","#;
         assert!(json.starts_with(begin), "{json}");
         let terminal = r#""category":"loss","plies":0,"over":"them-connected","moves":[]}"#;
         assert!(json.ends_with(terminal), "{json}");
         let start = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
-        let best = tables.best_move(&start).unwrap();
+        let best = tables.best_move(&start).unwrap().unwrap();
         let expected = r#"{"move":"b1-b3","capture":false,"category":"win","plies":3,"position":"1xx1/ox1o/o2o/2x1 o"}"#;
-        assert_eq!(serde_json::to_string(&best).unwrap(), expected);
-        let census = tables.census("4x4".parse().unwrap(), "2v2".parse().unwrap());
-        let census = serde_json::to_string(&census.unwrap()).unwrap();
-        assert!(census.starts_with(r#"{"counts":[{"outcome":""#), "{census}");
+        assert_eq!(comes_back(&best), expected);
+        comes_back(&tables.probe(&start).unwrap());
+        let census = tables.census("4x4".parse().unwrap(), "2v2".parse().unwrap()).unwrap();
+        let json = comes_back(&census);
+        assert!(json.starts_with(r#"{"counts":[{"outcome":""#), "{json}");
+    }
+
+    #[test]
+    fn a_census_that_cannot_be_is_refused() {
+        let refused = |rows: &str| {
+            let census: Result<Census, _> = serde_json::from_str(rows);
+            census.unwrap_err().to_string()
+        };
+        let unknown = r#"[{"outcome":"terminal-","plies":1,"count":1}]"#;
+        assert_eq!(refused(unknown), "'terminal-' is not an outcome");
+        let row = format!(r#"{{"outcome":"win","plies":1,"count":{}}}"#, u64::MAX);
+        assert_eq!(refused(&format!("[{row},{row}]")), "its counts exceed 64 bits");
     }
 }

@@ -35,10 +35,12 @@
 //! | --- | --- | --- |
 //! | `build` | yes | [`Builder`], [`Verifier`], [`pack()`], and whole tables in memory; includes `parallel` |
 //! | `parallel` | | batches of positions on all threads |
-//! | `serde` | no | `Serialize` and `JsonSchema` for answers and censuses: the JSON of `loa --json` |
+//! | `serde` | no | the JSON of `loa --json`, written and read, for the game, answers and censuses |
 //!
 //! Without features the crate is a reader. It needs neither threads nor files and compiles for
 //! `wasm32-unknown-unknown`.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "build")]
 mod builder;
@@ -76,8 +78,8 @@ pub use format::table::Table;
 pub use format::tally::TableCensus;
 // The game, so that a program needs no other crate.
 pub use loa_solver::{
-    Axis, Bitboard, Board, Color, Material, Move, Position, Preset, Rules, Square, Termination,
-    Value, Wdl,
+    Axis, Bitboard, Board, Color, Material, Move, Position, Preset, Repetition, Rules, Square,
+    Stop, Termination, Value, Wdl,
 };
 pub use probe::error::ProbeError;
 pub use probe::moves::{MoveValue, Probe};

@@ -12,6 +12,7 @@ mod damage;
 mod fuzz;
 mod imports;
 mod naive_twin;
+mod packages;
 mod perft;
 mod plain_twin;
 mod positions;

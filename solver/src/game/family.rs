@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
+use std::str::FromStr;
 
 use crate::game::board::Board;
-use crate::game::material::Material;
+use crate::game::material::{Material, ParseMaterialError};
 
 /// A material and its twin. Their values depend on each other, so they are solved together. The
 /// name begins with the larger number.
@@ -16,6 +17,7 @@ use crate::game::material::Material;
 /// let family = Family::new(Material::new(3, 4));
 /// assert_eq!(family.to_string(), "4v3");
 /// assert_eq!(family, Material::new(4, 3).family());
+/// assert_eq!("3v4".parse(), Ok(family));
 /// let materials: Vec<String> = family.materials().map(|m| m.to_string()).collect();
 /// assert_eq!(materials, ["4v3", "3v4"]);
 /// let captured: Vec<String> = family.captures().map(|m| m.to_string()).collect();
@@ -94,6 +96,15 @@ impl From<Material> for Family {
 impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl FromStr for Family {
+    type Err = ParseMaterialError;
+
+    /// Reads either material of the family.
+    fn from_str(text: &str) -> Result<Family, ParseMaterialError> {
+        text.parse().map(Family::new)
     }
 }
 

@@ -13,7 +13,12 @@ use crate::game::square::Square;
 /// assert_eq!(format!("{line:?}"), "{b1, c2, d3}");
 /// # Ok::<(), loa_solver::BoardSizeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Axis {
     /// Ranks, from left to right.
     Rank,

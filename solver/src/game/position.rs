@@ -1,5 +1,9 @@
 //! Positions.
 
+use std::fmt;
+use std::ops::Not;
+use std::str::FromStr;
+
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 use crate::game::material::Material;
@@ -7,13 +11,33 @@ use crate::game::square::Square;
 use crate::game::symmetry::Symmetry;
 
 /// A player's colour. Text and people use it; tables do not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// # Examples
+/// ```
+/// use loa_solver::Color;
+///
+/// assert_eq!(!Color::Black, Color::White);
+/// assert_eq!(Color::White.to_string(), "white");
+/// assert_eq!("x".parse::<Color>()?, "black".parse()?);
+/// # Ok::<(), loa_solver::ParseColorError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Color {
     /// `x`, which moves first.
     Black,
     /// `o`.
     White,
 }
+
+/// Text that is not a colour.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a colour: expected black or x, white or o")]
+pub struct ParseColorError(String);
 
 impl Color {
     /// Returns the other colour.
@@ -29,6 +53,41 @@ impl Color {
         match self {
             Color::Black => 'x',
             Color::White => 'o',
+        }
+    }
+
+    /// Returns `black` or `white`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Black => "black",
+            Color::White => "white",
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    fn not(self) -> Color {
+        self.other()
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    /// Reads a colour's name or letter.
+    fn from_str(text: &str) -> Result<Color, ParseColorError> {
+        match text {
+            "black" | "x" => Ok(Color::Black),
+            "white" | "o" => Ok(Color::White),
+            _ => Err(ParseColorError(text.to_owned())),
         }
     }
 }
@@ -53,7 +112,9 @@ impl Color {
 /// assert!(error.to_string().starts_with("not a position: character 8 is 'q'"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// The order of positions has no meaning in the game; it lets them be sorted and be keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     pub(crate) board: Board,
     pub(crate) us: Bitboard,

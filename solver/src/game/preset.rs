@@ -3,12 +3,18 @@
 //! A preset is a rules id with the result of a repeated position. Tables do not depend on
 //! repetition: a forced win gets nearer with every move and so never repeats.
 
+use std::fmt;
 use std::str::FromStr;
 
 use crate::game::rules::{Connection, NoMove, Rules};
 
 /// The definition of a repeated position, and its result. Tables do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Repetition {
     /// The game is drawn when a position occurs for the third time with the same side to move.
     Draw,
@@ -107,6 +113,13 @@ impl Preset {
 impl Default for Preset {
     fn default() -> Preset {
         Preset::ALL[0]
+    }
+}
+
+/// Writes the name.
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
     }
 }
 

@@ -8,6 +8,11 @@ use std::str::FromStr;
 
 /// The result of a move that connects both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Connection {
     /// Both connected: the mover wins.
     Mover,
@@ -19,6 +24,11 @@ pub enum Connection {
 
 /// The result for a player who has no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum NoMove {
     /// The turn passes, which takes a ply; a draw if neither side can move.
     Pass,

@@ -16,7 +16,7 @@ use crate::game::board::Board;
 /// assert!(Symmetry::all(board).all(|s| s.apply(board, start.us()) == start.us()));
 /// # Ok::<(), loa_solver::BoardSizeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
 const FLIP_FILES: u8 = 1;

@@ -1,11 +1,18 @@
 //! Terminal positions and their values.
 
+use std::fmt;
+
 use crate::game::position::Position;
 use crate::game::rules::{Connection, NoMove, Rules};
 use crate::game::value::Value;
 
 /// The reason why a position is terminal, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Termination {
     /// The side to move is connected; the other side is not.
     UsConnected,
@@ -16,6 +23,7 @@ pub enum Termination {
     /// The side to move has no move, which ends the game under these rules.
     NoMove,
     /// Neither side can move, and the turn would pass forever.
+    #[cfg_attr(feature = "serde", serde(rename = "dead"))]
     NeitherCanMove,
 }
 
@@ -29,6 +37,12 @@ impl Termination {
             Termination::NoMove => "no-move",
             Termination::NeitherCanMove => "dead",
         }
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Win, draw or loss.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// Win, draw or loss for the side to move, from the worst to the best.
 ///
@@ -11,11 +12,12 @@ use std::fmt;
 /// assert!(Wdl::Loss < Wdl::Draw && Wdl::Draw < Wdl::Win);
 /// assert_eq!(Wdl::Loss.for_mover(), Wdl::Win);
 /// assert_eq!(Wdl::Win.to_string(), "win");
+/// assert_eq!("draw".parse(), Ok(Wdl::Draw));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
-    derive(schemars::JsonSchema, serde::Deserialize),
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
     serde(rename_all = "lowercase")
 )]
 pub enum Wdl {
@@ -26,6 +28,11 @@ pub enum Wdl {
     /// The side to move wins.
     Win,
 }
+
+/// Text that is not a result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a result: expected win, draw or loss")]
+pub struct ParseWdlError(String);
 
 impl Wdl {
     /// Returns `win`, `draw` or `loss`.
@@ -60,5 +67,14 @@ impl Wdl {
 impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+impl FromStr for Wdl {
+    type Err = ParseWdlError;
+
+    fn from_str(text: &str) -> Result<Wdl, ParseWdlError> {
+        let found = [Wdl::Loss, Wdl::Draw, Wdl::Win].into_iter().find(|wdl| wdl.name() == text);
+        found.ok_or_else(|| ParseWdlError(text.to_owned()))
     }
 }

@@ -1,5 +1,6 @@
 //! Moves as people write them.
 
+use std::fmt;
 use std::str::FromStr;
 
 use crate::game::illegal::Illegality;
@@ -85,6 +86,25 @@ impl WrittenMove {
         match self {
             WrittenMove::Pass => None,
             WrittenMove::Stone { from, to, .. } => Some((from, to)),
+        }
+    }
+}
+
+/// Writes `b1-d3`, `c3xa3` or `pass`.
+impl fmt::Display for WrittenMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Move::from(*self).fmt(f)
+    }
+}
+
+/// The move with the capture that the text claims.
+impl From<WrittenMove> for Move {
+    fn from(written: WrittenMove) -> Move {
+        match written {
+            WrittenMove::Pass => Move::Pass,
+            WrittenMove::Stone { from, to, claims_capture } => {
+                Move::Stone { from, to, capture: claims_capture }
+            }
         }
     }
 }

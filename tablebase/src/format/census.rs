@@ -13,7 +13,8 @@ pub struct Census {
 }
 
 /// A line of a census. Positions that a connection has ended have separate lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 pub struct Row {
     /// The outcome for the side to move.
     pub wdl: Wdl,
@@ -56,6 +57,17 @@ impl Census {
     pub fn add(&mut self, value: Value, is_terminal: bool, count: u64) {
         let row = Row { wdl: value.wdl(), is_terminal, plies: value.plies().unwrap_or(0) };
         *self.counts.entry(row).or_default() += count;
+    }
+
+    /// Returns the census with these lines; `None` if the sum of their counts exceeds 64 bits.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_rows(rows: Vec<(Row, u64)>) -> Option<Census> {
+        rows.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count))?;
+        let mut census = Census::default();
+        for (row, count) in rows {
+            *census.counts.entry(row).or_default() += count;
+        }
+        Some(census)
     }
 
     /// Adds the counts of another census.

@@ -10,7 +10,7 @@ use super::header::Header;
 
 /// The census of a table: the number of positions with each value, and positions with the longest
 /// win and loss.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TableCensus {
     /// The counts, over all placements.

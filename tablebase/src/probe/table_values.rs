@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use loa_solver::{Bitboard, Board, Material, Stop, Value, position_count};
+use loa_solver::{Bitboard, Board, Color, Material, Position, Stop, Value, position_count};
 
 use super::error::ProbeError;
 use super::tablebase::Tablebase;
@@ -22,8 +22,7 @@ use crate::values::restore::restore;
 /// # Examples
 ///
 /// ```
-/// use loa_solver::Stop;
-/// use loa_tablebase::{Tablebase, Wdl};
+/// use loa_tablebase::{Stop, Tablebase, Wdl};
 ///
 /// let tables = Tablebase::embedded("mover-pass".parse()?);
 /// let (board, material) = ("4x4".parse()?, "3v4".parse()?);
@@ -78,6 +77,32 @@ impl TableValues {
         let block_len = self.0.index().block_len();
         let places = block * block_len..(block + 1) * block_len;
         places.map(|place| self.0.get(place).value())
+    }
+
+    /// Returns the positions of a block, with Black to move, and their values.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use loa_tablebase::{Stop, Tablebase, Value};
+    ///
+    /// let tables = Tablebase::embedded("mover-pass".parse()?);
+    /// let all =
+    ///     tables.table_values("4x4".parse()?, "4v4".parse()?, 1 << 30, &Stop::default())?;
+    /// let mut positions = (0..all.blocks()).flat_map(|block| all.positions(block));
+    /// let (position, value) = positions.find(|(_, value)| *value == Value::Win(7)).unwrap();
+    /// assert_eq!(tables.answer(&position)?, value);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the block does not exist.
+    pub fn positions(&self, block: u64) -> impl Iterator<Item = (Position, Value)> + '_ {
+        let (board, us) = (self.0.index().board(), self.us(block));
+        self.them(block).zip(self.values(block)).map(move |(them, value)| {
+            let position = Position::new(board, us, them, Color::Black);
+            (position.expect("the index numbers positions of the board"), value)
+        })
     }
 
     /// Returns the number of placements that each position of a block represents.
@@ -141,8 +166,6 @@ fn held_bytes(table: &Table) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::{Color, Position};
-
     use super::*;
     use crate::format::error::TableError;
 
@@ -154,15 +177,11 @@ mod tests {
             for material in ["2v2", "4v3", "3v4"].map(|text| text.parse().unwrap()) {
                 let all = tables.table_values(board, material, 1 << 30, &Stop::default()).unwrap();
                 for block in 0..all.blocks() {
-                    let placed: Vec<Position> = all
-                        .them(block)
-                        .map(|them| {
-                            Position::new(board, all.us(block), them, Color::Black).unwrap()
-                        })
-                        .collect();
+                    let (placed, values): (Vec<_>, Vec<_>) = all.positions(block).unzip();
+                    assert_eq!(all.them(block).count(), placed.len());
+                    assert!(placed.iter().all(|position| position.us() == all.us(block)));
                     let answers = tables.answers(&placed);
-                    assert_eq!(all.values(block).count(), placed.len());
-                    for ((value, answer), position) in all.values(block).zip(answers).zip(placed) {
+                    for ((value, answer), position) in values.into_iter().zip(answers).zip(placed) {
                         assert_eq!(answer.unwrap(), value, "{position}");
                     }
                 }

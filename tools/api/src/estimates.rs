@@ -8,7 +8,6 @@ use loa_engine::alpha_beta::{AlphaBeta, ScoreBasis, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimate, EstimatedMove, Estimator, History};
-use loa_record::color_name;
 use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -346,7 +345,7 @@ impl From<&EstimatedMove> for EstimatedGameMove {
     fn from(estimated: &EstimatedMove) -> EstimatedGameMove {
         EstimatedGameMove {
             number: estimated.number,
-            side: color_name(estimated.color),
+            side: estimated.color.name(),
             r#move: estimated.played.played.to_string(),
             worth: (&estimated.played).into(),
             depth: estimated.played.depth,

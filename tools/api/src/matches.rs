@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Display};
 
 use loa_judge::match_play::{Elo, Ending, MatchGame, MatchResult, Sprt, SprtVerdict};
+use loa_record::Game;
 use loa_record::notation::{Players, ScoreSheet};
 use loa_record::text::{counted, printable};
-use loa_record::{Game, color_name};
 use loa_solver::{Board, Color, Position};
 use serde::Serialize;
 
@@ -166,8 +166,8 @@ impl From<&MatchGame> for GameFields {
         };
         let words = fault.map(|failed| failed.words.clone()).unwrap_or_default();
         GameFields {
-            first: color_name(game.first),
-            winner: game.ending.winner().map(color_name),
+            first: game.first.name(),
+            winner: game.ending.winner().map(Color::name),
             ending: game.ending.kind(),
             failure: fault.map(ToString::to_string),
             said: words.output.into(),

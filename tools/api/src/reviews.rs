@@ -1,6 +1,5 @@
 //! Reviews of games, as JSON.
 
-use loa_record::color_name;
 use loa_record::review::{Assessment, Choice, Effect, Effects, Ply, Resignation, Review, Summary};
 use loa_solver::{Color, Value};
 use loa_tablebase::ProbeError;
@@ -113,7 +112,7 @@ impl From<&Ply> for PlyFields {
         });
         PlyFields {
             number: ply.number,
-            side: color_name(ply.color),
+            side: ply.color.name(),
             r#move: ply.played.to_string(),
             position: ply.position.to_string(),
             covered: assessment.is_some(),
@@ -141,7 +140,7 @@ struct ResignationFields {
 impl From<&Resignation> for ResignationFields {
     fn from(resignation: &Resignation) -> ResignationFields {
         ResignationFields {
-            side: color_name(resignation.color),
+            side: resignation.color.name(),
             position: resignation.position.to_string(),
             covered: resignation.effect.is_some(),
             effect: resignation.effect.map(Effect::name),
@@ -201,7 +200,7 @@ impl TurningPoint {
     fn of((ply, assessment): (&Ply, &Assessment)) -> TurningPoint {
         TurningPoint {
             number: ply.number,
-            side: color_name(ply.color),
+            side: ply.color.name(),
             r#move: ply.played.to_string(),
             effect: assessment.effect.name(),
             best: assessment.best.played.to_string(),

@@ -41,3 +41,8 @@ pub use proof::{Proof, WinningMove, check};
 pub use rules::{EndingIds, Ids, ending};
 pub use source::ByteSource;
 pub use watch::Watch;
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

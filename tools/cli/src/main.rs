@@ -4,7 +4,6 @@ mod beyond;
 mod colours;
 mod commands;
 mod common;
-mod diagram;
 mod failure;
 mod grammar;
 mod help;

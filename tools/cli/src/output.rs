@@ -4,14 +4,13 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use loa_record::text::{printable, wrapped};
+use loa_record::text::{board_lines, printable, wrapped};
 use loa_solver::Position;
 use serde::Serialize;
 use terminal_size::{Height, Width, terminal_size_of};
 
 use crate::colours;
 use crate::common::Common;
-use crate::diagram::board_lines;
 use crate::failure::Failure;
 use crate::startup::has_no_output;
 

@@ -47,3 +47,8 @@ pub use history::History;
 pub use level::{Level, LevelError, LevelPlayer};
 pub use listener::Listener;
 pub use remark::{Doubt, Remark};
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

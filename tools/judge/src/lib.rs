@@ -37,3 +37,8 @@ pub mod suite;
 mod watch;
 
 pub use watch::{NoWatch, StageWatch};
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,6 +8,7 @@ use crate::repetition::occurrences_to_end;
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct End {
     /// The cause of the end.
@@ -18,6 +19,11 @@ pub struct End {
 
 /// The cause of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum EndCause {
     /// A connection, or a position without a legal move.
@@ -51,28 +57,28 @@ impl End {
 
     /// Returns `black`, `white` or `draw`.
     pub fn result(self) -> &'static str {
-        self.winner.map_or("draw", color_name)
+        self.winner.map_or("draw", Color::name)
     }
 }
 
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {
-            Some(winner) => write!(f, "{} wins: ", color_name(winner))?,
+            Some(winner) => write!(f, "{winner} wins: ")?,
             None => f.write_str("a draw: ")?,
         }
         match self.cause {
             EndCause::Rules { over, turn } => match over {
-                Termination::UsConnected => write!(f, "{} is connected", color_name(turn)),
+                Termination::UsConnected => write!(f, "{turn} is connected"),
                 Termination::ThemConnected => {
-                    write!(f, "{} is connected", color_name(turn.other()))
+                    write!(f, "{} is connected", turn.other())
                 }
                 Termination::BothConnected => f.write_str("both sides are connected"),
-                Termination::NoMove => write!(f, "{} has no move", color_name(turn)),
+                Termination::NoMove => write!(f, "{turn} has no move"),
                 Termination::NeitherCanMove => f.write_str("neither side can move"),
             },
             EndCause::Repetition { mover, rule: Repetition::Loss } => {
-                write!(f, "{} has repeated a position", color_name(mover))
+                write!(f, "{mover} has repeated a position")
             }
             EndCause::Repetition { rule: Repetition::BoardDraw, .. } => {
                 f.write_str("the board has occurred before")
@@ -80,15 +86,7 @@ impl fmt::Display for End {
             EndCause::Repetition { rule, .. } => {
                 write!(f, "the position has occurred {} times", occurrences_to_end(rule))
             }
-            EndCause::Resignation(color) => write!(f, "{} resigns", color_name(color)),
+            EndCause::Resignation(color) => write!(f, "{color} resigns"),
         }
-    }
-}
-
-/// Returns the name of a colour, `black` or `white`.
-pub const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
     }
 }

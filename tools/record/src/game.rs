@@ -2,7 +2,7 @@
 
 use loa_solver::{Color, Illegality, Move, Position, Preset, Value};
 
-use crate::end::{End, EndCause, color_name};
+use crate::end::{End, EndCause};
 use crate::repetition::{ends_by_repetition, value_of_repeating};
 
 /// A game under the rules of a preset. Its moves are legal, and no move follows its end.
@@ -14,10 +14,12 @@ use crate::repetition::{ends_by_repetition, value_of_repeating};
 /// use loa_solver::Preset;
 ///
 /// let mut game = Game::new(Preset::default(), "x2x/4/o3/3o x".parse()?);
+/// assert_eq!(game.legal_moves().len(), 6);
 /// let played = game.preset().rules.parse_move(game.position(), "a4-c4")?;
 /// game.play(played)?;
 /// let end = game.end().expect("black is connected");
 /// assert_eq!(end.to_string(), "black wins: black is connected");
+/// assert!(game.legal_moves().is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +47,7 @@ pub enum Refusal {
         why: Illegality,
     },
     /// The side of the move is not the side to move.
-    #[error("it is {}'s turn in {position}", color_name(position.turn()))]
+    #[error("it is {}'s turn in {position}", position.turn())]
     OtherSide {
         /// The position in which the move was to be played.
         position: Box<Position>,
@@ -81,6 +83,14 @@ impl Game {
     /// Returns the moves, in order.
     pub fn moves(&self) -> &[Move] {
         &self.moves
+    }
+
+    /// Returns the moves that may be played next, sorted by text; empty if the game has ended.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        match self.end() {
+            Some(_) => Vec::new(),
+            None => self.preset.rules.moves(self.position()),
+        }
     }
 
     /// Returns the side that has resigned; `None` if neither has.

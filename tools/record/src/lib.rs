@@ -25,19 +25,40 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//!
+//! | feature | default | adds |
+//! | --- | --- | --- |
+//! | `review` | yes | [`review`](mod@review) and `loa-tablebase` |
+//! | `random` | yes | [`random`] |
+//! | `serde` | no | `Serialize`, `Deserialize` and `JsonSchema` for games and for the moves of a review |
+//!
+//! Without features the crate plays, reads and writes games and needs no tables.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod end;
 mod game;
+#[cfg(feature = "serde")]
+mod json;
 pub mod notation;
 mod numbering;
+#[cfg(feature = "random")]
 pub mod random;
 mod repetition;
+#[cfg(feature = "review")]
 pub mod review;
 mod rules_text;
 pub mod text;
 
-pub use end::{End, EndCause, color_name};
+pub use end::{End, EndCause};
 pub use game::{Game, Refusal};
 pub use numbering::move_number;
 pub use repetition::{ends_by_repetition, occurrences_to_end, value_of_repeating};
 pub use rules_text::{Article, SHARED, articles, rules_lines, rules_name};
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,12 +7,11 @@ use loa_api::advice::quoted;
 use loa_api::{ChoiceFields, EstimatedChoice, HistoryFields, Worth, verdict};
 use loa_engine::Estimate;
 use loa_record::review::{Choice, Review, history_lines};
-use loa_record::text::counted;
-use loa_record::{End, Game, color_name, move_number, rules_name};
+use loa_record::text::{board_lines, counted};
+use loa_record::{End, Game, move_number, rules_name};
 use loa_solver::{Board, Color, Move, Position, Preset, Rules};
 use serde::{Serialize, Serializer};
 
-use crate::diagram::board_lines;
 use crate::failure::explain;
 
 /// An event of a session. JSON has its kind as `event`.
@@ -212,7 +211,7 @@ fn turn_line(game: &Game) -> String {
         [Move::Pass] => ", and must pass",
         _ => "",
     };
-    format!("{} ({}) to move{must_pass}", color_name(turn), turn.letter())
+    format!("{} ({}) to move{must_pass}", turn.name(), turn.letter())
 }
 
 fn estimate_line(estimate: &Estimate) -> String {

@@ -9,10 +9,10 @@ use loa_api::Worth;
 use loa_engine::alpha_beta::Tables;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Estimator, LevelPlayer, Listener};
+use loa_record::Game;
 use loa_record::notation::{Players, Record, to_sgf};
 use loa_record::random::Pcg64;
 use loa_record::review::review;
-use loa_record::{Game, color_name};
 use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
@@ -295,7 +295,7 @@ impl<'a> Session<'a> {
         let goes_on = self.game.end().is_none();
         self.dialogue.print(&Event::Position {
             position: *self.game.position(),
-            to_move: color_name(turn),
+            to_move: turn.name(),
             game: &self.game,
             by: goes_on.then_some(by),
             person: goes_on && self.is_person(turn),
@@ -335,7 +335,7 @@ impl<'a> Session<'a> {
         self.changed();
         self.dialogue.print(&Event::Moved {
             number: self.game.moves().len(),
-            side: color_name(color),
+            side: color.name(),
             r#move: played,
             capture: played.is_capture(),
             worth: score.map(Worth::from),

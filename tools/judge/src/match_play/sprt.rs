@@ -1,6 +1,6 @@
 //! A sequential test that decides which engine is stronger.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::score::{PairCounts, moments, share_of};
 
@@ -9,7 +9,7 @@ use super::score::{PairCounts, moments, share_of};
 ///
 /// The test uses the likelihood ratio of the mean score of pairs, which is assumed to be normally
 /// distributed with the observed variance.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The difference in strength that is too small.
     pub elo0: f64,
@@ -22,7 +22,7 @@ pub struct Sprt {
 }
 
 /// The verdict of a sequential test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SprtVerdict {
     /// The first engine is not stronger by more than `elo0`.

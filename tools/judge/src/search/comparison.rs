@@ -2,14 +2,14 @@
 
 use loa_solver::{Board, Material, Position, Value};
 use loa_tablebase::Tablebase;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::walk::each_batch;
 use crate::judging::JudgeError;
 use crate::watch::StageWatch;
 
 /// The values of a material under two rules. Counts are numbers of placements.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MaterialComparison {
     /// The material, the side to move first.
@@ -27,7 +27,7 @@ pub struct MaterialComparison {
 }
 
 /// A position and its values under two rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ComparedPosition {
     /// The position.

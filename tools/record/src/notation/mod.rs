@@ -11,6 +11,7 @@ mod encoding;
 mod entry;
 mod error;
 #[cfg(test)]
+#[cfg(feature = "random")]
 mod fuzz;
 mod games;
 mod move_list;

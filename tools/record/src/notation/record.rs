@@ -46,6 +46,7 @@ pub(super) struct Comment {
 
 /// The names of the players, empty if unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 pub struct Players {
     /// The name of the player who moves first.
     pub black: String,

@@ -76,6 +76,7 @@ impl ScoreSheet {
     }
 
     /// Sets a property after a number of moves, unless the node has one of `kind`.
+    #[cfg(feature = "review")]
     pub(crate) fn mark(&mut self, moves: usize, kind: &[&str], property: &str, text: &str) {
         let node = self.node(moves);
         let is_free = |node: &&mut TreeNode| kind.iter().all(|name| node.property(name).is_none());

@@ -1,7 +1,8 @@
 //! Random choices that are the same on every machine for the same seed.
 //!
-//! [`Pcg64`] draws numbers, items and positions. [`fuzz`] makes inputs for tests from it.
+//! [`Pcg64`] draws numbers, items and positions.
 
+#[doc(hidden)]
 pub mod fuzz;
 
 use std::hash::{BuildHasher, RandomState};

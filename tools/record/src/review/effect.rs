@@ -3,11 +3,14 @@
 use std::fmt;
 
 use loa_solver::{Value, Wdl};
-use schemars::JsonSchema;
-use serde::Serialize;
 
 /// A move that gives a win or a draw away. Larger is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Blunder {
     /// A move from a won position to a draw.
     WinToDraw,
@@ -51,6 +54,11 @@ impl Blunder {
 
 /// The effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Effect {
     /// No move is better according to the tables.
     Best,
@@ -128,11 +136,12 @@ impl fmt::Display for Effect {
 }
 
 /// The numbers of moves with each effect.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize))]
 #[non_exhaustive]
 pub struct Effects {
     /// The number of moves.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub moves: usize,
     /// The number of moves that keep the win or the draw.
     pub kept: usize,
@@ -150,7 +159,8 @@ pub struct Effects {
 }
 
 /// Moves that lose plies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 pub struct Delay {
     /// The number of moves.
     pub moves: usize,
@@ -159,8 +169,12 @@ pub struct Delay {
 }
 
 /// The numbers of moves that give a win or a draw away.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub struct Blunders {
     /// Moves from a won position to a draw.
     pub win_to_draw: usize,

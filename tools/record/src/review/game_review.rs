@@ -10,13 +10,16 @@ use crate::game::Game;
 
 /// The moves of a game, assessed as far as the tables reach.
 #[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Review {
     /// The moves, in order.
     pub plies: Vec<Ply>,
     /// The resignation that ended the game; `None` if it ended otherwise.
     pub resignation: Option<Resignation>,
-    /// The reason why the tables do not cover the first position outside them.
+    /// The reason why the tables do not cover the first position outside them. JSON does not
+    /// contain it.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub outside: Option<ProbeError>,
     /// The values of the start and of the position after each move, all to Black; `None` if the
     /// tables do not cover the position.
@@ -32,7 +35,8 @@ impl Review {
 }
 
 /// A move of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Ply {
     /// The number of the move, from 1.
@@ -49,6 +53,7 @@ pub struct Ply {
 
 /// A move compared with the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Assessment {
     /// The value of the move to the side that made it, counted from before the move.
@@ -144,7 +149,8 @@ fn assess(choices: &[Choice], played: Move) -> Option<Assessment> {
 }
 
 /// A resignation after the moves of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Resignation {
     /// The side that resigned.
@@ -178,6 +184,7 @@ impl Resignation {
 
 /// A summary of one side's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Summary {
     /// The number of moves.

@@ -6,7 +6,6 @@ use loa_tablebase::ProbeError;
 use super::choices::Choice;
 use super::effect::{Blunder, Effect};
 use super::game_review::{Assessment, Ply, Review, Summary};
-use crate::end::color_name;
 use crate::numbering::move_number;
 
 /// Returns a line for every move from the first that the tables cover, and a line for each side
@@ -111,7 +110,7 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
     };
     Some(format!(
         "{} {summed_up}; {} of {} moves judged: {}",
-        color_name(color),
+        color.name(),
         effects.moves,
         summary.moves,
         parts.join(", ")

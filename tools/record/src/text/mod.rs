@@ -1,5 +1,6 @@
 //! External text: read within bounds, and shown without control characters.
 
+mod diagram;
 mod encoding;
 mod figures;
 mod file;
@@ -7,6 +8,7 @@ mod lines;
 mod printable;
 mod wrapping;
 
+pub use diagram::board_lines;
 pub use encoding::decoded;
 pub use figures::{counted, grouped};
 pub use file::{FileError, MOST_BYTES, read_all, read_file, read_text};

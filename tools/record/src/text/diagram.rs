@@ -3,8 +3,22 @@
 use loa_solver::{Move, Position, Square};
 
 /// Returns the board with its coordinates, one line per rank, with the stone that moved last in
-/// brackets. `flipped` shows the board from the other side.
-pub(crate) fn board_lines(position: &Position, last: Option<Move>, flipped: bool) -> Vec<String> {
+/// brackets. `flipped` shows the board from the other side. With the side to move as the next line,
+/// these lines are text of the position.
+///
+/// # Examples
+///
+/// ```
+/// use loa_record::text::board_lines;
+/// use loa_solver::Position;
+///
+/// let position: Position = "start 4x4".parse()?;
+/// let board = board_lines(&position, None, false).join("\n");
+/// assert!(board.starts_with("  4  . x x .\n  3  o . . o\n"));
+/// assert_eq!(format!("{board}\n{} to move", position.turn()).parse(), Ok(position));
+/// # Ok::<(), loa_solver::ParsePositionError>(())
+/// ```
+pub fn board_lines(position: &Position, last: Option<Move>, flipped: bool) -> Vec<String> {
     let board = position.board();
     let files: Vec<u32> = order(board.files(), !flipped);
     let ranks: Vec<u32> = order(board.ranks(), flipped);
