@@ -1,10 +1,14 @@
 """The scripts in `examples/`, run, and the adapters under the packages that they are for."""
 
 import contextlib
-import importlib.util
 import io
+import multiprocessing
+import os
 import runpy
+import sys
+import types
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -31,16 +35,11 @@ def test_scripts_run_and_are_short(name, expected):
     assert expected in printed(name)
 
 
-def imported(name):
-    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_open_spiel_plays_it():
     pyspiel = pytest.importorskip("pyspiel")
-    loa_game = imported("open_spiel_game")
+    from linesofaction.openspiel import PASS
+
+    assert " plies\n<Review of " in printed("open_spiel_game.py")
     game = pyspiel.load_game("python_loa(board=4x4,rules=draw-pass)")
     pyspiel.random_sim_test(game, num_sims=5, serialize=False, verbose=False)
     bots = [pyspiel.make_uniform_random_bot(player, player) for player in range(2)]
@@ -53,14 +52,16 @@ def test_open_spiel_plays_it():
         names = {state.action_to_string(action): action for action in state.legal_actions()}
         state.apply_action(names[text])
     assert state.returns() == [1.0, -1.0]
-    assert loa_game.PASS == game.num_distinct_actions() - 1
+    assert PASS == game.num_distinct_actions() - 1
 
 
 def test_gymnasium_accepts_it():
     pytest.importorskip("gymnasium")
     from gymnasium.utils.env_checker import check_env
+    from linesofaction.gymnasium import LoaEnv
 
-    env = imported("gymnasium_env").LoaEnv("4x4", opponent=None)
+    assert printed("gymnasium_env.py").splitlines()[-1].split()[-1] in ("1.0", "0.0", "-1.0")
+    env = LoaEnv("4x4", opponent=lambda position: position.legal_moves()[-1])
     check_env(env, skip_render_check=True)
     _, info = env.reset(seed=1)
     ended = False
@@ -68,3 +69,48 @@ def test_gymnasium_accepts_it():
         action = int(info["action_mask"].argmax())
         _, reward, ended, _, info = env.step(action)
     assert reward in (-1.0, 0.0, 1.0) and env.game.result in ("x", "o", "draw")
+
+
+class Worker(NamedTuple):
+    id: int
+    num_workers: int
+
+
+class DataLoader:
+    """PyTorch's, as far as the example goes: every worker is a forked process with a part of the data."""
+
+    worker = None
+
+    def __init__(self, dataset, batch_size, num_workers):
+        assert batch_size is None
+        self.dataset, self.num_workers = dataset, num_workers
+
+    def _work(self, number, batches):
+        DataLoader.worker = Worker(number, self.num_workers)
+        for batch in self.dataset:
+            batches.put(batch)
+        batches.put(None)
+
+    def __iter__(self):
+        fork = multiprocessing.get_context("fork")
+        batches = fork.Queue()
+        workers = [fork.Process(target=self._work, args=(n, batches)) for n in range(self.num_workers)]
+        for worker in workers:
+            worker.start()
+        for _ in workers:
+            yield from iter(lambda: batches.get(timeout=60), None)
+        for worker in workers:
+            worker.join()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="workers are forked")
+def test_workers_of_a_loader_look_positions_up(monkeypatch):
+    """PyTorch itself is too large to be installed for a test."""
+    data = types.ModuleType("torch.utils.data")
+    data.DataLoader, data.IterableDataset = DataLoader, object
+    data.get_worker_info = lambda: DataLoader.worker
+    for name in ["torch", "torch.utils"]:
+        monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    monkeypatch.setitem(sys.modules, "torch.utils.data", data)
+    lines = printed("torch_dataset.py")
+    assert lines.startswith("2048 positions, ") and lines.endswith(" of them won\n")
