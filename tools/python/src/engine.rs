@@ -2,6 +2,7 @@
 
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ use crate::rules::{PyRules, RulesLike, agreed};
 use crate::tablebase::PyTablebase;
 use crate::threads;
 use crate::values::PyValue;
-use crate::work::watched_and_stopped;
+use crate::work::{Link, watched_and_stopped};
 
 /// The time that a program may take for a move if its limit is not a time.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -216,8 +217,31 @@ pub(crate) struct PyEngine {
     preset: Option<Preset>,
     running: Mutex<Option<Running>>,
     halt: Halt,
-    /// The last report of a program on its search.
-    heard: Arc<Mutex<Info>>,
+    heard: Arc<Mutex<Heard>>,
+}
+
+/// The reports of an engine on its search.
+#[derive(Default)]
+struct Heard {
+    /// The last report with a score.
+    last: Info,
+    /// Receives every report with a score, if someone follows the search.
+    follower: Option<Sender<Info>>,
+}
+
+/// Returns a listener for the reports with a score.
+fn listener(heard: &Arc<Mutex<Heard>>) -> Listener {
+    let heard = Arc::clone(heard);
+    Listener::new(move |info| {
+        if info.score.is_some() {
+            let mut heard = locked(&heard);
+            info.clone_into(&mut heard.last);
+            if let Some(follower) = &heard.follower {
+                // The follower listens until the search is over.
+                let _ = follower.send(info.clone());
+            }
+        }
+    })
 }
 
 /// A move and its estimate: the value if it is certain, otherwise the score; depth, bound and line.
@@ -251,6 +275,13 @@ fn worth(
     let points = score.and_then(Score::points);
     let line = line.into_iter().map(PyMove).collect();
     (PyMove(played), value.map(PyValue), points, depth, within, line)
+}
+
+/// Returns the move that a report on a search names, with its estimate.
+fn reported(game: &Game, info: &Info) -> Option<Worth> {
+    let line = legal(game, &info.pv);
+    let depth = (info.depth.unwrap_or_default(), None);
+    Some(worth(*line.first()?, info.score, depth, line))
 }
 
 impl PyEngine {
@@ -306,8 +337,20 @@ impl PyEngine {
 
     /// Forgets the request to end the last search, and the reports on that search.
     fn begin(&self) {
-        *locked(&self.heard) = Info::default();
+        locked(&self.heard).last = Info::default();
         self.halt.reset();
+    }
+
+    /// Returns the best moves that the engine finds. A program finds only one.
+    fn best(&self, game: &Game, lines: usize) -> Result<Vec<Worth>, Failed> {
+        if let Recipe::BuiltIn { .. } = &self.recipe {
+            return self.estimates(game, lines);
+        }
+        let answer = self.ask(game)?;
+        let heard = locked(&self.heard).last.clone();
+        let depth = (heard.depth.unwrap_or_default(), None);
+        let line = legal(game, &heard.pv);
+        Ok(vec![worth(answer.played, answer.score.or(heard.score), depth, line)])
     }
 
     /// Returns the best moves that the built-in engine finds.
@@ -318,6 +361,7 @@ impl PyEngine {
         self.begin();
         let (history, preset) = (History::from(game), game.preset());
         let estimator = Estimator::new(preset, under(tables, preset)).map_err(own)?;
+        let estimator = estimator.heard_by(listener(&self.heard));
         let mut estimator = estimator.stopped_by(self.halt.sign());
         let best: Vec<Estimate> = match (limit, lines) {
             (limit, 1) => estimator.think(&history, &limit.go()).into_iter().collect(),
@@ -367,7 +411,7 @@ impl PyEngine {
         let preset = agreed([("the engine", named), ("the tables", of_tables)])?;
         let tables = tables.map(|tables| tables.open()).transpose()?;
         let tables = tables.map(|tables| tables.shared());
-        let heard: Arc<Mutex<Info>> = Arc::default();
+        let heard: Arc<Mutex<Heard>> = Arc::default();
         let recipe = match command {
             None => {
                 let level =
@@ -389,12 +433,7 @@ impl PyEngine {
                     setup.grace = PATIENCE;
                 }
                 (setup.limit, setup.options) = (limit, options);
-                let heard = Arc::clone(&heard);
-                setup.listener = Listener::new(move |info| {
-                    if info.score.is_some() {
-                        info.clone_into(&mut locked(&heard));
-                    }
-                });
+                setup.listener = listener(&heard);
                 Recipe::Program(Box::new(setup))
             }
         };
@@ -444,17 +483,32 @@ impl PyEngine {
             let message = "more lines than one need a limit in milliseconds or depth, not nodes";
             return Err(PyValueError::new_err(message));
         }
-        let found = self.work(py, || {
-            if let Recipe::BuiltIn { .. } = &self.recipe {
-                return self.estimates(&game, lines as usize);
-            }
-            let answer = self.ask(&game)?;
-            let heard = locked(&self.heard).clone();
-            let depth = (heard.depth.unwrap_or_default(), None);
-            let line = legal(&game, &heard.pv);
-            Ok(vec![worth(answer.played, answer.score.or(heard.score), depth, line)])
-        })?;
+        let found = self.work(py, || self.best(&game, lines as usize))?;
         found.map_err(|failed| engine_error(py, &failed))
+    }
+
+    /// Searches for one move, and calls a function with every report on the search, and last with
+    /// the move. An exception in the function ends the search.
+    fn _follow(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        told: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let game = self.game(py, position)?;
+        let search = |link: &Link<Info>| {
+            locked(&self.heard).follower = Some(link.sender());
+            let found = self.best(&game, 1);
+            locked(&self.heard).follower = None;
+            found
+        };
+        let report = |info: Info| match reported(&game, &info) {
+            Some(worth) => told.call1(worth).map(drop),
+            None => Ok(()),
+        };
+        let found = watched_and_stopped(py, search, report, &|| self.stop())?;
+        let found = found.map_err(|failed| engine_error(py, &failed))?;
+        found.into_iter().try_for_each(|worth| told.call1(worth).map(drop))
     }
 
     /// Ends the current search: the built-in engine plays the best move found so far, and a program

@@ -15,7 +15,8 @@ use crate::moves::{MoveLike, PyMove};
 use crate::position::{PositionLike, PyPosition, side};
 use crate::review::PyReview;
 use crate::rules::{PyRules, RulesLike};
-use crate::sheet::sheet;
+use crate::sheet::{Packed, packed, sheet, unpacked};
+use crate::source::Source;
 use crate::tablebase::PyTablebase;
 
 /// A game from its start to its end, which may be a repetition.
@@ -39,10 +40,6 @@ impl PartialEq for PyGame {
         self.0 == other.0
     }
 }
-
-/// The parts of a game: the start, the rules, the moves, the side that has resigned, and the
-/// SGF from which it was read.
-type Parts = (PyPosition, PyRules, Vec<PyMove>, Option<char>, Option<String>);
 
 /// Returns the exception for a move that was not played.
 pub(crate) fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: String) -> PyErr {
@@ -79,7 +76,8 @@ fn at_index(py: Python<'_>, number: usize, error: PyErr) -> PyErr {
     error.value(py).setattr("index", number).err().unwrap_or(error)
 }
 
-/// Reads every line of the first game of SGF: the game, then its variations.
+/// Reads every line of the first game of SGF, text or the path of a file: the game, then its
+/// variations.
 ///
 /// An exception has the number of the line, from 0, as `index`.
 ///
@@ -93,10 +91,10 @@ fn at_index(py: Python<'_>, number: usize, error: PyErr) -> PyErr {
 #[pyo3(signature = (text, rules=None))]
 pub(crate) fn read_lines(
     py: Python<'_>,
-    text: &str,
+    text: Source,
     rules: Option<RulesLike<'_>>,
 ) -> PyResult<Vec<PyGame>> {
-    let rules = rules.map(|rules| rules.read(py)).transpose()?;
+    let (Source(text), rules) = (&text, rules.map(|rules| rules.read(py)).transpose()?);
     let lines = notation::read_lines(text)
         .map_err(|fault| at_index(py, 0, parse_error(py, text, fault)))?;
     lines
@@ -130,8 +128,9 @@ pub(crate) fn write_lines(
     ))
 }
 
-/// Reads the main line of each game of a text, one after the other. The text is SGF, or lists of
-/// moves with results or tags between them.
+/// Reads the main line of each game of a text or of a file, one after the other. The text is SGF,
+/// or lists of moves with results or tags between them. A path is a `pathlib.Path`, as in
+/// `read_games(Path("games.sgf"))`; a `str` is text.
 ///
 /// An exception has the number of the game, from 0, as `index`; the games after it can still
 /// be read.
@@ -149,10 +148,10 @@ pub(crate) fn write_lines(
 #[pyo3(signature = (text, rules=None))]
 pub(crate) fn read_games(
     py: Python<'_>,
-    text: String,
+    text: Source,
     rules: Option<RulesLike<'_>>,
 ) -> PyResult<PyGames> {
-    let rules = rules.map(|rules| rules.read(py)).transpose()?;
+    let (Source(text), rules) = (text, rules.map(|rules| rules.read(py)).transpose()?);
     Ok(PyGames { games: notation::read_games(text), rules, next: 0 })
 }
 
@@ -196,12 +195,12 @@ impl PyGame {
         Ok(PyGame(Game::new(preset, start.read(py)?), None))
     }
 
-    /// Reads a game from SGF or a list of moves. Its rules are those that the text names, or
-    /// else those given, or else "club".
+    /// Reads a game from SGF or a list of moves: text, or the path of a file. Its rules are those
+    /// that the text names, or else those given, or else "club".
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
-    fn from_sgf(py: Python<'_>, text: &str, rules: Option<RulesLike<'_>>) -> PyResult<PyGame> {
-        let rules = rules.map(|rules| rules.read(py)).transpose()?;
+    fn from_sgf(py: Python<'_>, text: Source, rules: Option<RulesLike<'_>>) -> PyResult<PyGame> {
+        let (Source(text), rules) = (&text, rules.map(|rules| rules.read(py)).transpose()?);
         played(py, text, notation::read(text), rules)
     }
 
@@ -240,9 +239,7 @@ impl PyGame {
     /// The legal moves; an empty list if the game is over.
     #[getter]
     fn legal_moves(&self) -> Vec<PyMove> {
-        let goes_on = self.0.end().is_none();
-        let moves = goes_on.then(|| self.0.preset().rules.moves(self.0.position()));
-        moves.into_iter().flatten().map(PyMove).collect()
+        self.0.legal_moves().into_iter().map(PyMove).collect()
     }
 
     /// Resigns the game for 'x' or 'o'.
@@ -344,31 +341,15 @@ impl PyGame {
         self.clone()
     }
 
-    /// Returns a game with these moves, this resignation and this record, for pickle.
+    /// Returns the game with this JSON and this record, for pickle.
     #[staticmethod]
-    #[pyo3(signature = (start, rules, moves, resigned, sgf=None))]
-    fn _of(
-        start: &PyPosition,
-        rules: &PyRules,
-        moves: Vec<PyRef<'_, PyMove>>,
-        resigned: Option<char>,
-        sgf: Option<&str>,
-    ) -> PyResult<PyGame> {
-        let mut game = Game::new(rules.0, start.0);
-        let refused = |refusal: Refusal| PyValueError::new_err(refusal.to_string());
-        moves.iter().try_for_each(|played| game.play(played.0)).map_err(refused)?;
-        let resigned = resigned.map(|x| if x == 'x' { Color::Black } else { Color::White });
-        resigned.map_or(Ok(()), |color| game.resign(color)).map_err(refused)?;
-        let record = sgf.and_then(|sgf| notation::read(sgf).ok());
-        Ok(PyGame(game, record.map(Arc::new)))
+    fn _of(text: String, sgf: Option<String>) -> PyResult<PyGame> {
+        let (game, record) = unpacked(&(text, sgf))?;
+        Ok(PyGame(game, record))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
-        let start = PyPosition(*self.0.start());
-        let sgf = self.1.is_some().then(|| self.to_sgf("", ""));
-        let resigned = self.0.resigned().map(Color::letter);
-        let parts = (start, self.rules(), self.moves(), resigned, sgf);
-        Ok((py.get_type::<PyGame>().getattr("_of")?, parts))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Packed)> {
+        Ok((py.get_type::<PyGame>().getattr("_of")?, packed(&self.0, self.1.as_deref())?))
     }
 
     fn __len__(&self) -> usize {

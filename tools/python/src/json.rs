@@ -5,10 +5,16 @@ use loa_judge::suite::Problem;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// Returns a result as JSON.
 pub(crate) fn json(result: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(result).map_err(|fault| PyValueError::new_err(fault.to_string()))
+}
+
+/// Reads what [`json`] has returned.
+pub(crate) fn of_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
+    serde_json::from_str(text).map_err(|fault| PyValueError::new_err(fault.to_string()))
 }
 
 /// Returns a problem as JSON, and as a line of a suite.

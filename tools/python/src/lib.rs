@@ -26,6 +26,7 @@ mod review;
 mod rules;
 mod sheet;
 mod solving;
+mod source;
 mod square;
 mod suites;
 mod tablebase;

@@ -1,6 +1,7 @@
 //! Boards, materials and positions.
 
 use loa_api::drawing::board_svg;
+use loa_record::text::board_lines;
 use loa_solver::{
     Bitboard, Board, Color, IndexError, Material, Move, ParsePositionError, Position,
     PositionError, Rules, Value, perft, position_count,
@@ -362,6 +363,25 @@ impl PyPosition {
     fn canonical(&self) -> PyPosition {
         let least = self.0.images().min_by_key(|image| (image.us().0, image.them().0));
         PyPosition(least.unwrap_or(self.0))
+    }
+
+    /// Returns the board in lines, with the names of the ranks and files, to be printed. It is
+    /// text of the position, too.
+    ///
+    /// >>> from linesofaction import Position
+    /// >>> position = Position("start 4x4")
+    /// >>> print(position.diagram())
+    ///   4  . x x .
+    ///   3  o . . o
+    ///   2  o . . o
+    ///   1  . x x .
+    ///      a b c d
+    /// x to move
+    /// >>> Position(position.diagram()) == position
+    /// True
+    fn diagram(&self) -> String {
+        let board = board_lines(&self.0, None, false).join("\n");
+        format!("{board}\n{} to move", self.turn())
     }
 
     /// Returns an SVG drawing, with an arrow for each of the given moves.

@@ -9,9 +9,10 @@ use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
 
 use crate::errors::probe_error;
+use crate::json::{json, of_json};
 use crate::moves::PyMove;
 use crate::position::PyPosition;
-use crate::sheet::sheet;
+use crate::sheet::{Packed, packed, sheet, unpacked};
 use crate::values::PyValue;
 
 /// A comparison of every move of a game with the best one, as far as tables reach.
@@ -30,7 +31,12 @@ pub(crate) struct PyReview {
     game: Game,
     record: Option<Arc<Record>>,
     review: Review,
+    /// The reason for which the first uncovered position is outside the tables.
+    outside: Option<String>,
 }
+
+/// The parts of a review: the game, the rest as JSON, and the reason for the end of the coverage.
+type ReviewParts = (Packed, String, Option<String>);
 
 /// Reviews are equal if their games and all values are equal.
 impl PartialEq for PyReview {
@@ -50,7 +56,8 @@ impl PyReview {
     ) -> PyResult<PyReview> {
         let review = py.detach(|| review(tables, game));
         let review = review.map_err(|fault| probe_error(py, &fault))?;
-        Ok(PyReview { game: game.clone(), record, review })
+        let outside = review.outside.as_ref().map(ToString::to_string);
+        Ok(PyReview { game: game.clone(), record, review, outside })
     }
 }
 
@@ -81,7 +88,7 @@ impl PyReview {
     /// The reason for which the first uncovered position is outside the tables, or None.
     #[getter]
     fn outside(&self) -> Option<String> {
-        self.review.outside.as_ref().map(ToString::to_string)
+        self.outside.clone()
     }
 
     /// Returns the game as SGF with values, better moves, the names of the players, and
@@ -91,6 +98,19 @@ impl PyReview {
         let mut sheet = sheet(&self.game, self.record.as_deref(), black, white);
         annotate(&mut sheet, &self.review);
         sheet.to_sgf()
+    }
+
+    /// Returns the review with this game and this JSON, for pickle.
+    #[staticmethod]
+    fn _of(game: Packed, text: &str, outside: Option<String>) -> PyResult<PyReview> {
+        let ((game, record), review) = (unpacked(&game)?, of_json(text)?);
+        Ok(PyReview { game, record, review, outside })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ReviewParts)> {
+        let game = packed(&self.game, self.record.as_deref())?;
+        let parts = (game, json(&self.review)?, self.outside());
+        Ok((py.get_type::<PyReview>().getattr("_of")?, parts))
     }
 
     fn __repr__(&self) -> String {
@@ -176,6 +196,16 @@ impl PyReviewedMove {
     fn plies_lost(&self) -> Option<u16> {
         let assessment = self.0.assessment;
         assessment.map(|assessment| assessment.effect.plies_lost())
+    }
+
+    /// Returns the object with this JSON, for pickle.
+    #[staticmethod]
+    fn _of(text: &str) -> PyResult<PyReviewedMove> {
+        of_json(text).map(PyReviewedMove)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.get_type::<PyReviewedMove>().getattr("_of")?, (json(&self.0)?,)))
     }
 
     fn __repr__(&self) -> String {

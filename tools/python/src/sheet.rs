@@ -1,7 +1,12 @@
-//! Games as SGF.
+//! Games as SGF, and as text for pickle.
+
+use std::sync::Arc;
 
 use loa_record::Game;
-use loa_record::notation::{Players, Record, ScoreSheet};
+use loa_record::notation::{self, Players, Record, ScoreSheet};
+use pyo3::PyResult;
+
+use crate::json::{json, of_json};
 
 /// Returns the sheet of a game with everything else in its record. Names of players that are not
 /// empty replace those of the record.
@@ -13,4 +18,19 @@ pub(crate) fn sheet(game: &Game, record: Option<&Record>, black: &str, white: &s
     let mut sheet = record.score_sheet(game);
     sheet.set_players(&players);
     sheet
+}
+
+/// A game as text, for pickle: its JSON, and the SGF from which it was read.
+pub(crate) type Packed = (String, Option<String>);
+
+/// Returns a game and its record as text.
+pub(crate) fn packed(game: &Game, record: Option<&Record>) -> PyResult<Packed> {
+    let sgf = record.map(|record| sheet(game, Some(record), "", "").to_sgf());
+    Ok((json(game)?, sgf))
+}
+
+/// Returns the game and the record that [`packed`] has written.
+pub(crate) fn unpacked((game, sgf): &Packed) -> PyResult<(Game, Option<Arc<Record>>)> {
+    let record = sgf.as_ref().and_then(|sgf| notation::read(sgf).ok());
+    Ok((of_json(game)?, record.map(Arc::new)))
 }

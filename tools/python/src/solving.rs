@@ -69,8 +69,8 @@ fn selection(
 pub(crate) fn plan(
     py: Python<'_>,
     board: BoardLike<'_>,
-    rules: RulesLike<'_>,
     folder: PathBuf,
+    rules: RulesLike<'_>,
     stones: Option<Number<u32>>,
     material: Option<&str>,
     memory: Option<Number<u64>>,
@@ -96,8 +96,8 @@ pub(crate) fn plan(
 pub(crate) fn solve(
     py: Python<'_>,
     board: BoardLike<'_>,
-    rules: RulesLike<'_>,
     folder: PathBuf,
+    rules: RulesLike<'_>,
     stones: Option<Number<u32>>,
     material: Option<&str>,
     memory: Option<Number<u64>>,
@@ -137,8 +137,8 @@ fn verified(link: &Link<Reached>, event: &Event<'_>) {
 pub(crate) fn verify(
     py: Python<'_>,
     board: BoardLike<'_>,
-    rules: RulesLike<'_>,
     folder: PathBuf,
+    rules: RulesLike<'_>,
     memory: Option<Number<u64>>,
     threads: Option<Threads>,
     progress: Option<Py<PyAny>>,

@@ -1,24 +1,20 @@
 //! Suites of problems.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use loa_api::SuiteCheckReport;
 use loa_judge::suite::{Solution, SuiteFileError, read_file};
-use loa_record::text::FileError;
 use pyo3::prelude::*;
 
-use crate::errors::{error, file_error, probe_error};
+use crate::errors::{error, probe_error};
 use crate::json::{json, problem_parts};
+use crate::source;
 use crate::tablebase::PyTablebase;
 
 /// Makes the exception for a file that is not a suite.
 fn unread(py: Python<'_>, path: &Path, fault: SuiteFileError) -> PyErr {
     match fault {
-        SuiteFileError::File(FileError::Io { source, .. }) => file_error(py, path, &source),
-        SuiteFileError::File(FileError::NotRegular { .. }) if path.is_dir() => {
-            file_error(py, path, &io::ErrorKind::IsADirectory.into())
-        }
+        SuiteFileError::File(fault) => source::unread(py, path, fault, "SuiteError"),
         fault => error(py, "SuiteError", fault, []),
     }
 }

@@ -6,6 +6,7 @@ use loa_tablebase::{MoveValue, Probe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::json::{json, of_json};
 use crate::known::Known;
 use crate::moves::PyMove;
 use crate::numbers::Number;
@@ -116,6 +117,20 @@ impl PyValue {
         code(self.0)
     }
 
+    /// Returns 1 for a win, 0 for a draw and -1 for a loss.
+    ///
+    /// >>> from linesofaction import Value
+    /// >>> int(Value("loss", 4)), float(Value("win", 3))
+    /// (-1, 1.0)
+    fn __int__(&self) -> i8 {
+        self.wdl()
+    }
+
+    /// Returns 1.0 for a win, 0.0 for a draw and -1.0 for a loss.
+    fn __float__(&self) -> f64 {
+        self.wdl().into()
+    }
+
     /// Returns the value for the other side, with the same distance.
     fn __neg__(&self) -> PyValue {
         PyValue(match self.0 {
@@ -173,6 +188,16 @@ impl PyMoveValue {
     #[getter]
     fn position(&self) -> PyPosition {
         PyPosition(self.0.position)
+    }
+
+    /// Returns the object with this JSON, for pickle.
+    #[staticmethod]
+    fn _of(text: &str) -> PyResult<PyMoveValue> {
+        of_json(text).map(PyMoveValue)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.get_type::<PyMoveValue>().getattr("_of")?, (json(&self.0)?,)))
     }
 
     fn __copy__(this: Py<Self>) -> Py<Self> {
@@ -250,6 +275,16 @@ impl PyProbe {
 
     fn _repr_svg_(&self) -> String {
         self.svg()
+    }
+
+    /// Returns the object with this JSON, for pickle.
+    #[staticmethod]
+    fn _of(text: &str) -> PyResult<PyProbe> {
+        of_json(text).map(PyProbe)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.get_type::<PyProbe>().getattr("_of")?, (json(&self.0)?,)))
     }
 
     fn __copy__(this: Py<Self>) -> Py<Self> {

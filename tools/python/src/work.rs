@@ -30,6 +30,11 @@ impl<N> Link<N> {
         let _ = self.news.send(news);
     }
 
+    /// Returns a sender of events for a thread of the work, which must drop it before the work ends.
+    pub(crate) fn sender(&self) -> Sender<N> {
+        self.news.clone()
+    }
+
     /// Returns the sign that asks the work to end.
     pub(crate) fn stop(&self) -> Stop {
         let ends = Arc::clone(&self.ends);

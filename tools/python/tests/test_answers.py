@@ -185,10 +185,10 @@ def test_suites_are_made_read_and_checked(tmp_path):
 
 
 def test_a_plan_says_what_a_solve_takes(tmp_path):
-    planned = loa.plan("4x3", "tournament", tmp_path)
-    assert planned["fits"] and planned["positions"] == loa.solve("4x3", "tournament", tmp_path, threads=1).positions
-    assert loa.plan("4x3", "tournament", tmp_path)["positions"] == 0
-    assert loa.verify("4x3", "tournament", tmp_path, threads=1).values > 0
+    planned = loa.plan("4x3", tmp_path, "tournament")
+    assert planned["fits"] and planned["positions"] == loa.solve("4x3", tmp_path, "tournament", threads=1).positions
+    assert loa.plan("4x3", tmp_path, "tournament")["positions"] == 0
+    assert loa.verify("4x3", tmp_path, "tournament", threads=1).values > 0
 
 
 def test_samples_are_of_the_kind_and_repeat():
@@ -230,12 +230,12 @@ def test_solving_and_verifying(tmp_path):
         def close(self):
             self.closed = True
 
-    solved = loa.solve("4x3", "tournament", tmp_path, progress=Bar)
+    solved = loa.solve("4x3", tmp_path, "tournament", progress=Bar)
     assert solved.written > 0 and solved.skipped == 0 and solved.positions > 0
     (bar,) = bars
     assert bar.closed and 0.9 * bar.total < bar.done <= bar.total == solved.positions
-    assert loa.solve("4x3", "tournament", str(tmp_path)).written == 0
-    verified = loa.verify("4x3", "tournament", tmp_path, progress=Bar)
+    assert loa.solve("4x3", str(tmp_path), "tournament").written == 0
+    verified = loa.verify("4x3", tmp_path, "tournament", progress=Bar)
     assert verified.values > 0 and bars[-1].done == bars[-1].total == verified.values
     tables = loa.Tablebase(tmp_path, "tournament")
     assert tables.value("start 4x3").name in ("win", "draw", "loss")
@@ -245,12 +245,12 @@ def test_solving_and_verifying(tmp_path):
 
 def test_more_stones_than_squares_are_refused(tmp_path):
     with pytest.raises(loa.SolveError, match="99 stones"):
-        loa.solve("4x4", "club", tmp_path, pieces=99)
+        loa.solve("4x4", tmp_path, "club", pieces=99)
 
 
 def test_memory_is_bounded(tmp_path):
     with pytest.raises(loa.SolveError, match="memory"):
-        loa.solve("5x5", "club", tmp_path, pieces=8, memory=1 << 20)
+        loa.solve("5x5", tmp_path, "club", pieces=8, memory=1 << 20)
 
 
 def test_judged_engines():

@@ -50,9 +50,9 @@ def first(position):
         lambda n: loa.match(first, first, "4x4", plies=n),
         lambda n: loa.match(first, first, "4x4", max_plies=n),
         lambda n: loa.match(first, first, "4x4", threads=n),
-        lambda n: loa.solve("3x3", "club", "never made", stones=n),
-        lambda n: loa.solve("3x3", "club", "never made", memory=n),
-        lambda n: loa.solve("3x3", "club", "never made", threads=n),
+        lambda n: loa.solve("3x3", "never made", "club", stones=n),
+        lambda n: loa.solve("3x3", "never made", "club", memory=n),
+        lambda n: loa.solve("3x3", "never made", "club", threads=n),
         lambda n: loa.plan("3x3", memory=n),
         lambda n: loa.verify("4x4", threads=n),
         lambda n: loa.prove("4x4", "never made", hash_bytes=n),
@@ -79,7 +79,7 @@ def test_stones_that_do_not_fit(material):
         lambda: TABLES.sample("4x4", material, 1),
         lambda: TABLES.search("4x4", materials=[material]),
         lambda: loa.judge(first, "4x4", materials=[material]),
-        lambda: loa.solve("4x4", "club", "never made", material=material),
+        lambda: loa.solve("4x4", "never made", "club", material=material),
     ]:
         with pytest.raises(ValueError):
             call()

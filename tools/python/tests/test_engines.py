@@ -71,6 +71,34 @@ def test_programs_play(command):
     assert len(judgement.moves) == 10 and not judgement.failures
 
 
+@pytest.mark.parametrize("command", [None, *PROGRAMS[1:]], ids=lambda command: command and command[0])
+def test_a_search_is_followed(command):
+    limit = {"depth": 5}
+    with loa.Engine.popen(command, **limit) if command else loa.Engine(**limit) as engine:
+        lines = list(engine.analysis("start 6x6"))
+        assert [line.depth for line in lines[:5]] == [1, 2, 3, 4, 5]
+        legal = loa.Position("start 6x6").moves()
+        assert all(line.move == line.moves[0] and line.move in legal for line in lines)
+        assert lines[-1].move == engine.play("start 6x6")
+
+
+def test_leaving_the_loop_ends_a_search():
+    engine, began = loa.Engine(depth=60), time.monotonic()
+    for depth in [3, 2]:
+        for line in engine.analysis("start 8x8"):
+            if line.depth == depth:
+                break
+        assert line.depth == depth
+    assert time.monotonic() - began < 20
+
+
+def test_a_search_that_fails_raises_in_the_loop():
+    with pytest.raises(loa.GameOverError):
+        list(loa.Engine(depth=2).analysis("4/4/3x/x1oo x"))
+    with pytest.raises(loa.EngineError):
+        list(loa.Engine(command="no-such-program").analysis(QUICK))
+
+
 def test_programs_that_fail_are_errors():
     with pytest.raises(loa.EngineError) as caught:
         loa.Engine(command="no-such-program").play(QUICK)

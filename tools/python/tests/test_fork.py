@@ -70,7 +70,7 @@ def test_all_kinds_of_work_go_on_in_a_child(tmp_path):
     assert child(lambda: TABLES.values([START], threads=2).tolist()) == [4]
     assert child(lambda: loa.check_proof(path).plies) == proof.plies
     assert child(lambda: loa.prove(START, tmp_path / "other.proof").plies) == proof.plies
-    assert child(lambda: loa.solve("3x3", "club", tmp_path).written) == 1
+    assert child(lambda: loa.solve("3x3", tmp_path, "club").written) == 1
     assert child(lambda: loa.verify("4x4").tables) == loa.verify("4x4").tables
     assert child(lambda: str(ENGINE.play(START))) == str(move)
     assert child(lambda: child(lambda: count(100))) == 100

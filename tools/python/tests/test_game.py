@@ -15,6 +15,42 @@ import linesofaction as loa
 from linesofaction import errors
 
 
+def test_answers_and_reviews_pickle():
+    tables = loa.Tablebase()
+    probe = tables.probe("start 4x4")
+    game = loa.Game.from_sgf("(;GM[9]SZ[4]C[first];B[b1-d1];W[a2-c2]C[why])")
+    far = loa.Game("start 5x5")
+    far.play("b1-b3")
+    review, outside = game.review(), far.review()
+    for thing in [probe, *probe.moves, review, outside, *review.moves]:
+        assert pickle.loads(pickle.dumps(thing)) == thing == copy.deepcopy(thing)
+    again = pickle.loads(pickle.dumps(review))
+    assert again.to_sgf() == review.to_sgf() and "why" in again.to_sgf()
+    assert again.values == review.values and again.outside is None
+    assert "5x5" in outside.outside and pickle.loads(pickle.dumps(outside)).outside == outside.outside
+
+
+def test_values_are_numbers():
+    values = [loa.Value("loss", 2), loa.Value("draw"), loa.Value("win")]
+    assert [int(value) for value in values] == [-1, 0, 1]
+    assert np.array(values, dtype=float).tolist() == [-1.0, 0.0, 1.0]
+
+
+def test_games_are_read_from_files(tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_bytes("(;GM[9]SZ[4]CA[UTF-8]PB[J\u00f6rg];B[b1-b3])(;GM[9]SZ[4];B[c1-c3])".encode())
+    assert [str(game.moves[0]) for game in loa.read_games(path)] == ["b1-b3", "c1-c3"]
+    assert "J\u00f6rg" in loa.Game.from_sgf(path).to_sgf()
+    assert [len(line) for line in loa.read_lines(path)] == [1]
+    with pytest.raises(FileNotFoundError) as caught:
+        loa.read_games(tmp_path / "none.sgf")
+    assert caught.value.filename == str(tmp_path / "none.sgf")
+    with pytest.raises(IsADirectoryError):
+        loa.read_games(tmp_path)
+    with pytest.raises(TypeError):
+        loa.read_games(7)
+
+
 def test_positions_and_moves_are_values():
     board, square = loa.Board("5x5"), loa.Square("c3")
     position = board.scrambled()
@@ -261,7 +297,7 @@ def test_errors_have_facts():
 
 
 def test_damaged_tables_are_exceptions(tmp_path):
-    loa.solve("3x3", "club", tmp_path)
+    loa.solve("3x3", tmp_path, "club")
     table = tmp_path / "mover-pass/3x3/2v2.loa"
     whole = table.read_bytes()
     positions = ["1o1/x1x/1o1 x", "x1o/3/o1x x"]
@@ -297,7 +333,7 @@ def test_bad_input_is_an_exception():
         lambda bad: list(tables.blocks("4x4", bad)),
         lambda bad: tables.sample("4x4", bad, 1),
         lambda bad: loa.Value(bad, 3),
-        lambda bad: loa.solve(bad, "club", "never made"),
+        lambda bad: loa.solve(bad, "never made", "club"),
         lambda bad: loa.judge(lambda position: "", bad, materials=["4v4"]),
         lambda bad: loa.prove(bad, "never made"),
     ]
@@ -372,7 +408,7 @@ def test_control_c_interrupts_a_solve(tmp_path):
     # A test that runs in the background has the signal ignored, and so would the process.
     code = (
         "import linesofaction, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        f"print('on', flush=True); linesofaction.solve('5x5', 'club', {str(tmp_path)!r})"
+        f"print('on', flush=True); linesofaction.solve('5x5', {str(tmp_path)!r}, 'club')"
     )
     run = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

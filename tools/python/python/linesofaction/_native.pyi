@@ -23,6 +23,9 @@ from typing_extensions import Self, disjoint_base
 
 __version__: str
 
+# Text, or the path of a file with it.
+_Source = Union[str, os.PathLike[str]]
+
 @final
 class Board:
     """A board of files x ranks, each 3 to 8."""
@@ -153,6 +156,8 @@ class Position:
     def images(self) -> List[Position]:
         """Returns the images of this position under the symmetries of the board, itself first."""
     def canonical(self) -> Position: """Returns the same position for all images of a position."""
+    def diagram(self) -> str:
+        """Returns the board in lines, with the names of the ranks and files, to be printed."""
     def svg(self, moves: Sequence[Union[Move, str]] = ()) -> str:
         """Returns an SVG drawing, with an arrow for each of the given moves."""
     def _repr_svg_(self) -> str: ...
@@ -167,8 +172,8 @@ class Game:
         cls, start: Union[Position, str, None] = None, rules: Union[Rules, str, None] = None
     ) -> Self: ...
     @staticmethod
-    def from_sgf(text: str, rules: Union[Rules, str, None] = None) -> Game:
-        """Reads a game from SGF or a list of moves."""
+    def from_sgf(text: _Source, rules: Union[Rules, str, None] = None) -> Game:
+        """Reads a game from SGF or a list of moves: text, or the path of a file."""
     def to_sgf(self, black: str = "", white: str = "") -> str:
         """Returns the game as SGF, with the names of the players, and with the comments, variations and other properties that it was read with."""
     @property
@@ -197,9 +202,8 @@ class Game:
         """Returns an SVG drawing of the position after `ply` moves, or after all moves, with an arrow for the last move."""
     def _repr_svg_(self) -> str: ...
     @staticmethod
-    def _of(
-        start: Position, rules: Rules, moves: Sequence[Move], resigned: Optional[str], sgf: Optional[str] = None
-    ) -> Game: """Returns a game with these moves, this resignation and this record, for pickle."""
+    def _of(text: str, sgf: Optional[str]) -> Game:
+        """Returns the game with this JSON and this record, for pickle."""
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, _memo: object) -> Game: ...
     def __len__(self) -> int: ...
@@ -212,6 +216,8 @@ class Value:
     def __new__(cls, name: str, plies: Optional[int] = None) -> Self: ...
     @staticmethod
     def from_code(code: int) -> Value: """Returns the value that has this code in arrays."""
+    def __int__(self) -> int: ...
+    def __float__(self) -> float: ...
     def __neg__(self) -> Value: ...
     def __format__(self, format: str, /) -> str: ...
     @property
@@ -242,6 +248,8 @@ class MoveValue:
         """The value for the side that makes the move, with plies counted from the position before it."""
     @property
     def position(self) -> Position: """The position after the move."""
+    @staticmethod
+    def _of(text: str) -> MoveValue: """Returns the object with this JSON, for pickle."""
     def __copy__(self) -> MoveValue: ...
     def __deepcopy__(self, _memo: object) -> MoveValue: ...
     def __hash__(self) -> int: ...
@@ -267,6 +275,8 @@ class Probe:
     def svg(self) -> str:
         """Returns an SVG drawing, with an arrow and a value for each move: green with the plies to a win, grey with = for a draw, red with the plies to a loss."""
     def _repr_svg_(self) -> str: ...
+    @staticmethod
+    def _of(text: str) -> Probe: """Returns the object with this JSON, for pickle."""
     def __copy__(self) -> Probe: ...
     def __deepcopy__(self, _memo: object) -> Probe: ...
     def __hash__(self) -> int: ...
@@ -386,6 +396,8 @@ class Engine:
         """Returns the engine's move in a position, or at the end of a game."""
     def _analyse(self, position: Union[Position, Game, str], lines: int) -> List[_Worth]:
         """Returns moves with their estimates, best first."""
+    def _follow(self, position: Union[Position, Game, str], told: Callable[[_Worth], object]) -> None:
+        """Searches for one move, and calls a function with every report on the search, and last with the move."""
     def stop(self) -> None:
         """Ends the current search: the built-in engine plays the best move found so far, and a program is ended."""
     def close(self) -> None: """Ends the search and the program."""
@@ -417,6 +429,9 @@ class Review:
         """The reason for which the first uncovered position is outside the tables, or None."""
     def to_sgf(self, black: str = "", white: str = "") -> str:
         """Returns the game as SGF with values, better moves, the names of the players, and everything that it was read with."""
+    @staticmethod
+    def _of(game: Tuple[str, Optional[str]], text: str, outside: Optional[str]) -> Review:
+        """Returns the review with this game and this JSON, for pickle."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
@@ -444,6 +459,8 @@ class ReviewedMove:
     @property
     def plies_lost(self) -> Optional[int]:
         """The plies by which a win comes later, or a loss sooner, than with the best move; or None."""
+    @staticmethod
+    def _of(text: str) -> ReviewedMove: """Returns the object with this JSON, for pickle."""
     def __eq__(self, other: object, /) -> bool: ...
 
 def ask(
@@ -454,24 +471,24 @@ def random_positions(
     board: Union[Board, str], material: str, count: int, seed: int
 ) -> Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
     """Returns random placements of a material."""
-def read_games(text: str, rules: Union[Rules, str, None] = None) -> Iterator[Game]:
-    """Reads the main line of each game of a text, one after the other."""
+def read_games(text: _Source, rules: Union[Rules, str, None] = None) -> Iterator[Game]:
+    """Reads the main line of each game of a text or of a file, one after the other."""
 def write_lines(lines: Sequence[Game], black: str = "", white: str = "") -> str:
     """Returns games with the same start as SGF: the first, with the others as variations, and with the comments and properties that the games were read with."""
-def read_lines(text: str, rules: Union[Rules, str, None] = None) -> List[Game]:
-    """Reads every line of the first game of SGF: the game, then its variations."""
+def read_lines(text: _Source, rules: Union[Rules, str, None] = None) -> List[Game]:
+    """Reads every line of the first game of SGF, text or the path of a file: the game, then its variations."""
 def plan(
     board: Union[Board, str],
-    rules: Union[Rules, str],
     folder: Union[str, os.PathLike[str]],
+    rules: Union[Rules, str],
     stones: Optional[int],
     material: Optional[str],
     memory: Optional[int],
 ) -> str: """Returns the plan of a solve as JSON."""
 def solve(
     board: Union[Board, str],
-    rules: Union[Rules, str],
     folder: Union[str, os.PathLike[str]],
+    rules: Union[Rules, str],
     stones: Optional[int],
     material: Optional[str],
     memory: Optional[int],
@@ -480,8 +497,8 @@ def solve(
 ) -> Tuple[int, int, int, float]: """Solves a board or a part of it."""
 def verify(
     board: Union[Board, str],
-    rules: Union[Rules, str],
     folder: Union[str, os.PathLike[str]],
+    rules: Union[Rules, str],
     memory: Optional[int],
     threads: Optional[int],
     progress: Optional[Callable[[int, int], object]],

@@ -5,9 +5,22 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import queue
 import shlex
 import shutil
-from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, TypeVar, Union
+import threading
+from typing import (
+    Any,
+    Callable,
+    Iterator,
+    List,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+    TypeVar,
+    Union,
+)
 
 from . import _native
 from ._native import Game, Move, Position, Rules, Value
@@ -86,6 +99,43 @@ class Engine(_native.Engine):
         For more than one line the limit must be a time or a depth.
         """
         return [Line(*parts) for parts in self._analyse(position, lines)]
+
+    def analysis(self, position: Union[Position, Game, str]) -> Iterator[Line]:
+        """Searches, and yields the best line so far after every depth; the last line is the answer.
+
+        Leaving the loop ends the search, and with it a program, which the next question starts
+        again.
+
+        >>> from linesofaction import Engine
+        >>> depths = [line.depth for line in Engine(depth=4).analysis("start 5x5")]
+        >>> depths[:3], depths[-1]
+        ([1, 2, 3], 4)
+        """
+        news: "queue.SimpleQueue[Union[Line, BaseException, None]]" = queue.SimpleQueue()
+
+        def search() -> None:
+            try:
+                self._follow(position, lambda *parts: news.put(Line(*parts)))
+                news.put(None)
+            except BaseException as error:
+                news.put(error)
+
+        searching = threading.Thread(target=search, daemon=True)
+        searching.start()
+        is_over = False
+        try:
+            while True:
+                line = news.get()
+                is_over = not isinstance(line, Line)
+                if line is None:
+                    return
+                if isinstance(line, BaseException):
+                    raise line
+                yield line
+        finally:
+            if not is_over:
+                self.stop()
+            searching.join()
 
     async def play_async(self, position: Union[Position, Game, str]) -> Move:
         """Does the same as play() while other tasks run. Cancelling ends the search."""

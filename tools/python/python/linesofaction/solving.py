@@ -1,4 +1,4 @@
-"""Boards solved, and tables verified."""
+"""Boards solved, and tables verified. Folder and rules follow the board, as for `Tablebase`."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Verified:
 
 def solve(
     board: Union[Board, str],
-    rules: Union[Rules, str] = "club",
     folder: Union[str, "os.PathLike[str]"] = "tables",
+    rules: Union[Rules, str] = "club",
     *,
     stones: Optional[int] = None,
     pieces: Optional[int] = None,
@@ -56,7 +56,7 @@ def solve(
     >>> import tempfile
     >>> from linesofaction import Tablebase, solve
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     solved = solve("3x3", "club", folder)
+    ...     solved = solve("3x3", folder)
     ...     print(solved.written, solved.positions)
     1 168
     """
@@ -66,14 +66,14 @@ def solve(
         def reach(done: int, total: int) -> None:
             bars.reach(f"solving {board}", done, total)
 
-        parts = _native.solve(board, rules, folder, stones, material, memory, threads, reach)
+        parts = _native.solve(board, folder, rules, stones, material, memory, threads, reach)
     return Solved(*parts)
 
 
 def plan(
     board: Union[Board, str],
-    rules: Union[Rules, str] = "club",
     folder: Union[str, "os.PathLike[str]"] = "tables",
+    rules: Union[Rules, str] = "club",
     *,
     stones: Optional[int] = None,
     material: Optional[str] = None,
@@ -89,15 +89,15 @@ def plan(
     (True, 615888)
     """
     found: Dict[str, Any] = json.loads(
-        _native.plan(board, rules, folder, stones, material, memory)
+        _native.plan(board, folder, rules, stones, material, memory)
     )
     return found
 
 
 def verify(
     board: Union[Board, str],
-    rules: Union[Rules, str] = "club",
     folder: Union[str, "os.PathLike[str]"] = "tables",
+    rules: Union[Rules, str] = "club",
     *,
     memory: Optional[int] = None,
     threads: Optional[int] = None,
@@ -106,7 +106,7 @@ def verify(
     """Verifies tables: derives every value again from its successors.
 
     >>> from linesofaction import verify
-    >>> verify("4x4", "club", "no folder, so the tables that are built in")
+    >>> verify("4x4", "no folder, so the tables that are built in")
     Verified(tables=9, values=310471)
     """
     with Bars(progress) as bars:
@@ -114,5 +114,5 @@ def verify(
         def reach(values: int, total: int) -> None:
             bars.stage(f"verifying {board}" if total else "", values, total)
 
-        parts = _native.verify(board, rules, folder, memory, threads, reach)
+        parts = _native.verify(board, folder, rules, memory, threads, reach)
     return Verified(*parts)
