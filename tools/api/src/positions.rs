@@ -129,7 +129,7 @@ impl ProbeReply {
     /// [by repetition](by_repetition).
     pub fn new(probe: Probe, preset: Preset, decided: Option<ByRepetition>) -> ProbeReply {
         let note = note_on_draw(preset, probe.value);
-        let basis = Basis::of_tables(probe.position.board(), preset.rules);
+        let basis = Basis::of_tables(&probe.position, preset.rules);
         ProbeReply { probe, basis, note, repetition: decided.map(RepetitionReply::from) }
     }
 

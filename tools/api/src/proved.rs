@@ -5,7 +5,7 @@
 use std::fmt;
 
 use loa_solver::proof::RuleSet;
-use loa_solver::{Board, Color, Position, Rules, Wdl};
+use loa_solver::{Color, Position, Preset, Rules, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -95,12 +95,20 @@ pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
 }
 
 impl Basis {
-    /// Returns the basis of a table's values. Values of 4x4 under some rules are proved in Coq.
-    pub(crate) fn of_tables(board: Board, rules: Rules) -> Basis {
-        const VERIFIED: [&str; 4] = ["mover-pass", "draw-pass", "own-loss", "mover-pass-misere"];
-        let is_verified =
-            (board.files(), board.ranks()) == (4, 4) && VERIFIED.contains(&rules.id());
-        if is_verified { Basis::Verified } else { Basis::Tables }
+    /// Returns the basis of a position's value in a table. On small boards the values of positions
+    /// with one to four stones on each side are proved in Coq: see tools/verified/README.md.
+    pub(crate) fn of_tables(position: &Position, rules: Rules) -> Basis {
+        let (board, material) = (position.board(), position.material());
+        let is_verified = match (board.files(), board.ranks()) {
+            (4, 4) => Preset::ALL.iter().any(|preset| preset.rules == rules),
+            (3, 3) | (3, 4) | (4, 3) => rules == Rules::default(),
+            _ => false,
+        };
+        if is_verified && material.us().max(material.them()) <= 4 {
+            Basis::Verified
+        } else {
+            Basis::Tables
+        }
     }
 }
 
@@ -239,5 +247,24 @@ mod tests {
             }
         }
         assert_eq!(Proved::of(&start("4x5"), "draw-pass".parse().unwrap()), None);
+    }
+
+    #[test]
+    fn values_of_small_boards_are_verified_for_up_to_four_stones_of_a_side() {
+        for (position, rules, basis) in [
+            ("1xx1/o2o/o2o/1xx1 x", "mover-pass", Basis::Verified),
+            ("1xx1/o2o/o2o/1xx1 o", "draw-draw", Basis::Verified),
+            ("1xx1/o2o/o2o/1xx1 x", "own-pass", Basis::Tables),
+            ("xxxx/4/1oo1/o2x x", "mover-pass", Basis::Tables),
+            ("xxxx/4/1oo1/o2x o", "mover-pass", Basis::Tables),
+            ("1x1/o1o/o1o/1x1 x", "mover-pass", Basis::Verified),
+            ("1x1/o1o/o1o/1x1 x", "draw-pass", Basis::Tables),
+            ("x1x1/o2o/1o2 x", "mover-pass", Basis::Verified),
+            ("1x1/o1o/1x1 x", "mover-pass", Basis::Verified),
+            ("1x1/o1o/o1o/o1o/1x1 x", "mover-pass", Basis::Tables),
+        ] {
+            let (position, rules) = (position.parse().unwrap(), rules.parse().unwrap());
+            assert_eq!(Basis::of_tables(&position, rules), basis, "{position} {rules}");
+        }
     }
 }
