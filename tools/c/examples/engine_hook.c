@@ -43,8 +43,8 @@ int main(int argc, char **argv)
     }
     while (table_move(tables, &position, &best)) {
         position = best.after;
-        loa_write_move(best.played, text, sizeof text);
-        if (table_score(tables, &position, &score))
+        if (loa_write_move(best.played, text, sizeof text) == LOA_STATUS_OK
+            && table_score(tables, &position, &score))
             printf("%s %d\n", text, -score);
     }
     loa_close(tables);

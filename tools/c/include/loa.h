@@ -19,6 +19,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The version of this header; loa_version() returns that of the library.
+#define LOA_VERSION "0.1.0"
+#define LOA_VERSION_MAJOR 0
+#define LOA_VERSION_MINOR 1
+#define LOA_VERSION_PATCH 0
+
+// Compilers warn if a program ignores a status, unless it defines LOA_MUST_USE as nothing.
+#ifndef LOA_MUST_USE
+#if defined(__GNUC__)
+#define LOA_MUST_USE __attribute__((warn_unused_result))
+#elif defined(_MSC_VER)
+#define LOA_MUST_USE _Check_return_
+#else
+#define LOA_MUST_USE
+#endif
+#endif
+
 // The squares of a pass.
 #define LOA_NO_SQUARE 255
 
@@ -86,6 +103,14 @@ typedef struct {
     int32_t longest_loss;
 } loa_counts;
 
+// The numbers of stones of a table.
+typedef struct {
+    // The stones of the side to move.
+    uint32_t us;
+    // The stones of the other side.
+    uint32_t them;
+} loa_material;
+
 // A position, seen from the side to move.
 typedef struct {
     // The squares of the side to move.
@@ -139,6 +164,7 @@ const char *loa_version(void);
 // `folder` is the folder of tables, or null for the built-in tables of 4x4 alone; `rules`
 // a rules id or preset, or null for "club". Unpacked values stay in a cache of at most
 // `cache_bytes`, or 64 MiB if `cache_bytes` is 0. Call loa_close() on `*tables`.
+LOA_MUST_USE
 loa_status loa_open(const char *folder,
                     const char *rules,
                     size_t cache_bytes,
@@ -149,6 +175,7 @@ void loa_close(loa_tables *tables);
 
 // Sets `*counts` to the counts of the table for `us` stones, which are to move, against `them`
 // stones on a board of this size.
+LOA_MUST_USE
 loa_status loa_census(const loa_tables *tables,
                       uint8_t files,
                       uint8_t ranks,
@@ -156,12 +183,25 @@ loa_status loa_census(const loa_tables *tables,
                       uint32_t them,
                       loa_counts *counts);
 
+// Lists the materials that have tables on a board of this size, by the number of stones, so that
+// the last is of the largest table. The built-in tables count if the board has no others.
+//
+// `capacity` and `*count` work as in loa_moves().
+LOA_MUST_USE
+loa_status loa_materials(const loa_tables *tables,
+                         uint8_t files,
+                         uint8_t ranks,
+                         loa_material *materials,
+                         size_t capacity,
+                         size_t *count);
+
 // Returns the reason of the calling thread's last failure, in words, or an empty text if no
 // call has failed. The pointer is the same for all calls of a thread and valid until the thread
 // ends; the next failure overwrites the text. A text has at most 2,047 bytes.
 const char *loa_message(void);
 
 // Sets `*wdl` to loss, draw or win. Faster than loa_probe() if the position is won.
+LOA_MUST_USE
 loa_status loa_probe_wdl(const loa_tables *tables,
                          const loa_position *position,
                          loa_wdl *wdl);
@@ -169,12 +209,14 @@ loa_status loa_probe_wdl(const loa_tables *tables,
 // Sets `*value` to the value of a position as the tables store it; only loa_probe_moves()
 // notices tables that contradict themselves. Allocates memory only for values that are unpacked
 // for the first time and for the message of a failure.
+LOA_MUST_USE
 loa_status loa_probe(const loa_tables *tables,
                      const loa_position *position,
                      loa_value *value);
 
 // Sets `*value` to the value of a position if everything needed is in memory, and otherwise
 // returns LOA_STATUS_NOT_CACHED. For the search of an engine: opens, reads and unpacks nothing.
+LOA_MUST_USE
 loa_status loa_value_if_cached(const loa_tables *tables,
                                const loa_position *position,
                                loa_value *value);
@@ -182,11 +224,13 @@ loa_status loa_value_if_cached(const loa_tables *tables,
 // Sets the number of threads that loa_probe_many() uses in this process, at most four for each
 // core. The default is one for each core. The number can be set once, before the first use; a
 // later call fails.
+LOA_MUST_USE
 loa_status loa_set_threads(size_t threads);
 
 // Sets `values` to the values of `count` positions, using all threads. Values that are stored
 // together are unpacked once. A position that fails gets the distance LOA_NO_VALUE, and the
 // first failure decides the status.
+LOA_MUST_USE
 loa_status loa_probe_many(const loa_tables *tables,
                           const loa_position *positions,
                           size_t count,
@@ -197,6 +241,7 @@ loa_status loa_probe_many(const loa_tables *tables,
 //
 // Writes up to `capacity` moves and sets `*count` to the number of legal moves; the status is
 // LOA_STATUS_TOO_SMALL if not all fit. `moves` may be null if `capacity` is 0.
+LOA_MUST_USE
 loa_status loa_moves(const loa_tables *tables,
                      const loa_position *position,
                      loa_move *moves,
@@ -207,6 +252,7 @@ loa_status loa_moves(const loa_tables *tables,
 // draws, losses by the most plies, then by text. The list is empty if the game is over.
 //
 // `capacity` and `*count` work as in loa_moves().
+LOA_MUST_USE
 loa_status loa_probe_moves(const loa_tables *tables,
                            const loa_position *position,
                            loa_choice *choices,
@@ -218,6 +264,7 @@ loa_status loa_probe_moves(const loa_tables *tables,
 //
 // `capacity` and `*count` work as in loa_moves(). The length of the line is the distance of the
 // position.
+LOA_MUST_USE
 loa_status loa_line(const loa_tables *tables,
                     const loa_position *position,
                     loa_choice *choices,
@@ -225,15 +272,17 @@ loa_status loa_line(const loa_tables *tables,
                     size_t *count);
 
 // Sets `*position` to the start of a board.
-loa_status loa_start(uint8_t files, uint8_t ranks, loa_position *position);
+LOA_MUST_USE loa_status loa_start(uint8_t files, uint8_t ranks, loa_position *position);
 
 // Sets `*is_over` to 1 if the game is over under the rules of the tables, else to 0.
+LOA_MUST_USE
 loa_status loa_is_over(const loa_tables *tables,
                        const loa_position *position,
                        int *is_over);
 
 // Plays a legal move, and sets `*after` to the resulting position, seen from the other
 // side. `after` may be equal to `position`.
+LOA_MUST_USE
 loa_status loa_play(const loa_tables *tables,
                     const loa_position *position,
                     loa_move played,
@@ -242,6 +291,7 @@ loa_status loa_play(const loa_tables *tables,
 // Sets `*count` to the number of sequences of exactly `depth` moves from a position. A
 // sequence ends when the game is over, and counts only if that happens at the last ply. The
 // time grows with the count, by a factor of about 12 with each ply on 4x4 and 40 on 8x8.
+LOA_MUST_USE
 loa_status loa_perft(const loa_tables *tables,
                      const loa_position *position,
                      uint32_t depth,
@@ -250,28 +300,32 @@ loa_status loa_perft(const loa_tables *tables,
 // Reads a position such as "1xx1/o2o/o2o/1xx1 x", a diagram with a rank on each line, or a
 // link of the page; rules in the link are ignored. Sets `*position`, and sets
 // `*white_to_move` to 1 if o is to move, otherwise to 0; `white_to_move` may be null.
+LOA_MUST_USE
 loa_status loa_read_position(const char *text,
                              loa_position *position,
                              int *white_to_move);
 
 // Writes the text of a position. LOA_POSITION_TEXT bytes are always enough. If
 // `white_to_move` is not 0, the side to move is o.
+LOA_MUST_USE
 loa_status loa_write_position(const loa_position *position,
                               int white_to_move,
                               char *text,
                               size_t capacity);
 
 // Reads a legal move of a position, such as "b1-d3", "c3xa3" or "pass".
+LOA_MUST_USE
 loa_status loa_read_move(const loa_tables *tables,
                          const loa_position *position,
                          const char *text,
                          loa_move *played);
 
 // Writes the text of a move. LOA_MOVE_TEXT bytes are always enough.
-loa_status loa_write_move(loa_move played, char *text, size_t capacity);
+LOA_MUST_USE loa_status loa_write_move(loa_move played, char *text, size_t capacity);
 
 // Writes the moves of a line with spaces between them. LOA_MOVE_TEXT bytes for each move and
 // one more are always enough.
+LOA_MUST_USE
 loa_status loa_write_line(const loa_choice *choices,
                           size_t count,
                           char *text,

@@ -10,6 +10,7 @@ use crate::types::{LoaChoice, LoaMove, LoaPosition};
 ///
 /// Writes up to `capacity` moves and sets `*count` to the number of legal moves; the status is
 /// LOA_STATUS_TOO_SMALL if not all fit. `moves` may be null if `capacity` is 0.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_moves(
     tables: *const LoaTables,
@@ -30,6 +31,7 @@ pub unsafe extern "C" fn loa_moves(
 /// draws, losses by the most plies, then by text. The list is empty if the game is over.
 ///
 /// `capacity` and `*count` work as in loa_moves().
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_probe_moves(
     tables: *const LoaTables,
@@ -51,6 +53,7 @@ pub unsafe extern "C" fn loa_probe_moves(
 ///
 /// `capacity` and `*count` work as in loa_moves(). The length of the line is the distance of the
 /// position.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_line(
     tables: *const LoaTables,

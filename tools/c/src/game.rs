@@ -12,6 +12,7 @@ use crate::tables::LoaTables;
 use crate::types::{LoaMove, LoaPosition};
 
 /// Sets `*position` to the start of a board.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_start(files: u8, ranks: u8, position: *mut LoaPosition) -> LoaStatus {
     border(|| {
@@ -24,6 +25,7 @@ pub unsafe extern "C" fn loa_start(files: u8, ranks: u8, position: *mut LoaPosit
 }
 
 /// Sets `*is_over` to 1 if the game is over under the rules of the tables, else to 0.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_is_over(
     tables: *const LoaTables,
@@ -40,6 +42,7 @@ pub unsafe extern "C" fn loa_is_over(
 
 /// Plays a legal move, and sets `*after` to the resulting position, seen from the other
 /// side. `after` may be equal to `position`.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_play(
     tables: *const LoaTables,
@@ -59,6 +62,7 @@ pub unsafe extern "C" fn loa_play(
 /// Sets `*count` to the number of sequences of exactly `depth` moves from a position. A
 /// sequence ends when the game is over, and counts only if that happens at the last ply. The
 /// time grows with the count, by a factor of about 12 with each ply on 4x4 and 40 on 8x8.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_perft(
     tables: *const LoaTables,

@@ -10,6 +10,7 @@ use crate::tables::LoaTables;
 use crate::types::{LOA_NO_VALUE, LoaPosition, LoaValue, LoaWdl};
 
 /// Sets `*wdl` to loss, draw or win. Faster than loa_probe() if the position is won.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_probe_wdl(
     tables: *const LoaTables,
@@ -25,6 +26,7 @@ pub unsafe extern "C" fn loa_probe_wdl(
 /// Sets `*value` to the value of a position as the tables store it; only loa_probe_moves()
 /// notices tables that contradict themselves. Allocates memory only for values that are unpacked
 /// for the first time and for the message of a failure.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_probe(
     tables: *const LoaTables,
@@ -41,6 +43,7 @@ pub unsafe extern "C" fn loa_probe(
 
 /// Sets `*value` to the value of a position if everything needed is in memory, and otherwise
 /// returns LOA_STATUS_NOT_CACHED. For the search of an engine: opens, reads and unpacks nothing.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_value_if_cached(
     tables: *const LoaTables,
@@ -63,6 +66,7 @@ pub unsafe extern "C" fn loa_value_if_cached(
 /// Sets the number of threads that loa_probe_many() uses in this process, at most four for each
 /// core. The default is one for each core. The number can be set once, before the first use; a
 /// later call fails.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn loa_set_threads(threads: usize) -> LoaStatus {
     border(|| {
@@ -72,7 +76,8 @@ pub extern "C" fn loa_set_threads(threads: usize) -> LoaStatus {
             return Err(Fault::argument(message));
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build_global().map_err(|error| Fault::new(LoaStatus::Failed, error))?;
+        let late = "the number of threads is already set, by a call or by the first use";
+        pool.build_global().map_err(|_| Fault::new(LoaStatus::Failed, late))?;
         Ok(LoaStatus::Ok)
     })
 }
@@ -80,6 +85,7 @@ pub extern "C" fn loa_set_threads(threads: usize) -> LoaStatus {
 /// Sets `values` to the values of `count` positions, using all threads. Values that are stored
 /// together are unpacked once. A position that fails gets the distance LOA_NO_VALUE, and the
 /// first failure decides the status.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_probe_many(
     tables: *const LoaTables,

@@ -7,9 +7,9 @@ use loa_solver::{Board, Material, Preset};
 use loa_tablebase::Tablebase;
 
 use crate::fault::{Fault, border};
-use crate::pointers::{Place, borrow, text, utf8};
+use crate::pointers::{Place, Room, borrow, text, utf8};
 use crate::status::LoaStatus;
-use crate::types::LoaCounts;
+use crate::types::{LoaCounts, LoaMaterial};
 
 /// Tables of one set of rules.
 #[derive(Debug)]
@@ -32,6 +32,7 @@ pub extern "C" fn loa_version() -> *const c_char {
 /// `folder` is the folder of tables, or null for the built-in tables of 4x4 alone; `rules`
 /// a rules id or preset, or null for "club". Unpacked values stay in a cache of at most
 /// `cache_bytes`, or 64 MiB if `cache_bytes` is 0. Call loa_close() on `*tables`.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_open(
     folder: *const c_char,
@@ -75,6 +76,7 @@ pub unsafe extern "C" fn loa_close(tables: *mut LoaTables) {
 
 /// Sets `*counts` to the counts of the table for `us` stones, which are to move, against `them`
 /// stones on a board of this size.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_census(
     tables: *const LoaTables,
@@ -91,6 +93,31 @@ pub unsafe extern "C" fn loa_census(
         let census = tables.0.census(board, Material::new(us, them))?;
         place.write(census.counts.into());
         Ok(LoaStatus::Ok)
+    })
+}
+
+/// Lists the materials that have tables on a board of this size, by the number of stones, so that
+/// the last is of the largest table. The built-in tables count if the board has no others.
+///
+/// `capacity` and `*count` work as in loa_moves().
+#[must_use]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn loa_materials(
+    tables: *const LoaTables,
+    files: u8,
+    ranks: u8,
+    materials: *mut LoaMaterial,
+    capacity: usize,
+    count: *mut usize,
+) -> LoaStatus {
+    border(|| {
+        // SAFETY: As the caller says.
+        let (tables, room) =
+            unsafe { (borrow(tables, "tables")?, Room::new(materials, capacity, count)?) };
+        let board = Board::new(files.into(), ranks.into()).map_err(Fault::argument)?;
+        let found = tables.0.materials(board);
+        let found = found.map_err(|error| Fault::new(LoaStatus::Failed, error))?;
+        room.fill(found.into_iter().map(LoaMaterial::from))
     })
 }
 

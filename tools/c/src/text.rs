@@ -21,6 +21,7 @@ pub const LOA_MOVE_TEXT: usize = 8;
 /// Reads a position such as "1xx1/o2o/o2o/1xx1 x", a diagram with a rank on each line, or a
 /// link of the page; rules in the link are ignored. Sets `*position`, and sets
 /// `*white_to_move` to 1 if o is to move, otherwise to 0; `white_to_move` may be null.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_read_position(
     text: *const c_char,
@@ -43,6 +44,7 @@ pub unsafe extern "C" fn loa_read_position(
 
 /// Writes the text of a position. LOA_POSITION_TEXT bytes are always enough. If
 /// `white_to_move` is not 0, the side to move is o.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_write_position(
     position: *const LoaPosition,
@@ -63,6 +65,7 @@ pub unsafe extern "C" fn loa_write_position(
 }
 
 /// Reads a legal move of a position, such as "b1-d3", "c3xa3" or "pass".
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_read_move(
     tables: *const LoaTables,
@@ -81,6 +84,7 @@ pub unsafe extern "C" fn loa_read_move(
 }
 
 /// Writes the text of a move. LOA_MOVE_TEXT bytes are always enough.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_write_move(
     played: LoaMove,
@@ -93,6 +97,7 @@ pub unsafe extern "C" fn loa_write_move(
 
 /// Writes the moves of a line with spaces between them. LOA_MOVE_TEXT bytes for each move and
 /// one more are always enough.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn loa_write_line(
     choices: *const LoaChoice,

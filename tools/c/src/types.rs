@@ -1,6 +1,8 @@
 //! Positions, moves and values in C.
 
-use loa_solver::{Bitboard, Board, Color, Move, Position, PositionError, Square, Value, Wdl};
+use loa_solver::{
+    Bitboard, Board, Color, Material, Move, Position, PositionError, Square, Value, Wdl,
+};
 use loa_tablebase::{Census, MoveValue};
 
 use crate::fault::Fault;
@@ -73,6 +75,22 @@ pub struct LoaChoice {
     pub value: LoaValue,
     /// The move.
     pub played: LoaMove,
+}
+
+/// The numbers of stones of a table.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoaMaterial {
+    /// The stones of the side to move.
+    pub us: u32,
+    /// The stones of the other side.
+    pub them: u32,
+}
+
+impl From<Material> for LoaMaterial {
+    fn from(material: Material) -> LoaMaterial {
+        LoaMaterial { us: material.us(), them: material.them() }
+    }
 }
 
 /// The number of positions of a table by outcome, including symmetric copies.

@@ -120,6 +120,27 @@ fn answers_are_those_of_the_library() {
     }
 }
 
+/// A program that ignores a status compiles, with a warning.
+#[test]
+fn ignored_statuses_are_seen_by_compilers() {
+    if Command::new("cc").arg("--version").stdout(Stdio::null()).status().is_err() {
+        eprintln!("skipped: C, because cc is missing");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("ignores.c");
+    let text = "#include <loa.h>\nint main(void) { loa_set_threads(1); return 0; }\n";
+    std::fs::write(&source, text).unwrap();
+    for (mark, is_silent) in [("-DNOTHING", false), ("-DLOA_MUST_USE=", true)] {
+        let mut compile = Command::new("cc");
+        compile.args(["-c", mark, "-I"]).arg(package().join("include")).arg(&source);
+        compile.arg("-o").arg(folder.path().join("ignores.o"));
+        let messages = String::from_utf8(compile.output().unwrap().stderr).unwrap();
+        assert_eq!(messages.is_empty(), is_silent, "{messages}");
+        assert_eq!(messages.contains("unused") || messages.contains("ignoring"), !is_silent);
+    }
+}
+
 #[test]
 fn counts_and_lines_are_those_of_the_library() {
     let tables = Tablebase::embedded(Rules::default());
@@ -130,7 +151,14 @@ fn counts_and_lines_are_those_of_the_library() {
     let line = tables.line(&board.start()).unwrap();
     let moves: Vec<String> = line.iter().map(|step| step.played.to_string()).collect();
     let sequences = perft(Rules::default(), &board.start(), 3);
-    let expected = format!("{sequences}\n{won} {drawn} {lost} {win} {loss}\n{}\n", moves.join(" "));
+    let materials = tables.materials(board).unwrap();
+    let materials: String = materials.iter().map(|material| format!("{material} ")).collect();
+    assert!(materials.ends_with("4v4 "), "{materials}");
+    let expected = format!(
+        "{sequences}\n{won} {drawn} {lost} {win} {loss}\n{}\n{materials}\n{} 0\n",
+        moves.join(" "),
+        env!("CARGO_PKG_VERSION")
+    );
     for output in outputs(&program("counts.c"), &[], "") {
         assert_eq!(output, expected);
     }

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+/* Random input may give any status. */
+#define LOA_MUST_USE
 #include "loa.h"
 
 #define EXPECT(status, call) expect(status, call, #call, __LINE__)
@@ -34,6 +36,7 @@ static void null_pointers(const loa_tables *tables, const loa_position *start)
     loa_choice choice;
     loa_wdl wdl;
     loa_counts counts;
+    loa_material material;
     uint64_t number;
     size_t count;
     int flag;
@@ -93,6 +96,12 @@ static void null_pointers(const loa_tables *tables, const loa_position *start)
     EXPECT(LOA_STATUS_ARGUMENT, loa_write_line(NULL, 1, text, sizeof text));
     EXPECT(LOA_STATUS_ARGUMENT, loa_perft(tables, start, 1, NULL));
     EXPECT(LOA_STATUS_ARGUMENT, loa_perft(NULL, start, 1, &number));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_materials(NULL, 4, 4, &material, 1, &count));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_materials(tables, 9, 4, &material, 1, &count));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_materials(tables, 4, 4, NULL, 1, &count));
+    EXPECT(LOA_STATUS_ARGUMENT, loa_materials(tables, 4, 4, &material, 1, NULL));
+    EXPECT(LOA_STATUS_TOO_SMALL, loa_materials(tables, 4, 4, &material, 1, &count));
+    EXPECT(LOA_STATUS_OK, loa_materials(tables, 5, 4, &material, 1, &count));
     EXPECT(LOA_STATUS_ARGUMENT, loa_census(NULL, 4, 4, 2, 2, &counts));
     EXPECT(LOA_STATUS_ARGUMENT, loa_census(tables, 2, 4, 2, 2, &counts));
     EXPECT(LOA_STATUS_ARGUMENT, loa_census(tables, 4, 4, 2, 2, NULL));

@@ -45,12 +45,14 @@ static void play(size_t games)
     while (games-- > 0) {
         loa_position position;
         int over = 0;
-        loa_start(4, 4, &position);
+        if (loa_start(4, 4, &position) != LOA_STATUS_OK)
+            exit(1);
         while (count < MOST && loa_is_over(tables, &position, &over) == LOA_STATUS_OK && !over) {
             loa_move moves[MOST_MOVES];
             size_t choices;
             positions[count++] = position;
-            loa_moves(tables, &position, moves, MOST_MOVES, &choices);
+            if (loa_moves(tables, &position, moves, MOST_MOVES, &choices) != LOA_STATUS_OK)
+                exit(1);
             state = state * 6364136223846793005ULL + 1442695040888963407ULL;
             if (loa_play(tables, &position, moves[(state >> 33) % choices], &position) != LOA_STATUS_OK)
                 exit(1);
