@@ -91,3 +91,29 @@ fn rules_are_those_of_the_suite() {
     let refused = loa(none.path(), &line(&format!("--suite {suite}"))).failed(7);
     assert!(refused.contains("a problem under mover-pass, not draw-pass"), "{refused}");
 }
+
+/// The engines get their clocks, and an engine that never answers loses on time.
+#[test]
+fn clocks_and_scores_end_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("'{}' engine --no-tables", env!("CARGO_BIN_EXE_loa"));
+    let log = folder.path().join("log");
+    let line = format!(
+        "match \"{engine}\" \"{engine}\" 5x5 --games 2 --tc 0.4+0.02 --resign 0,3 --draw 5,3 --json --log {}",
+        log.display()
+    );
+    let report = loa(folder.path(), &line).json();
+    assert_eq!(report["games"], 2, "{report}");
+    let log = fs::read_to_string(&log).unwrap();
+    assert!(log.contains("go btime 400 wtime 400 binc 20 winc 20"), "{log}");
+    let hangs = format!("'{}' mute", faulty_engine().display());
+    let games = folder.path().join("games.sgf");
+    let line = format!(
+        "match \"{hangs}\" \"{engine}\" 6x6 --games 2 --tc 0.3 --grace 50 --sgf {}",
+        games.display()
+    );
+    let printed = loa(folder.path(), &line).ok();
+    assert!(printed.contains("ended: 2 on time"), "{printed}");
+    let games = fs::read_to_string(&games).unwrap();
+    assert!(games.contains("RE[W+T]") && games.contains("RE[B+T]"), "{games}");
+}

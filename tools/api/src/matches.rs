@@ -224,6 +224,9 @@ impl Display for MatchReport {
                 "rules" => format!("{count} by the rules"),
                 "tables" => format!("{count} by tables"),
                 "too-long" => format!("{count} at the bound on plies"),
+                "resignation" => format!("{count} by resignation"),
+                "agreement" => format!("{count} drawn by scores"),
+                "time" => format!("{count} on time"),
                 _ => format!("{count} by a failure"),
             });
             write!(f, "\nended: {}", joined(parts, ", "))?;
@@ -285,13 +288,16 @@ fn game_sgf(game: &MatchGame, [first, second]: [&str; 2]) -> String {
     };
     let why = match &game.ending {
         Ending::Tables { .. } => Some("decided by tables".to_owned()),
+        Ending::Agreed => Some("a draw by the scores of both engines".to_owned()),
+        Ending::Time { .. } => Some("the time ran out".to_owned()),
         Ending::TooLong => Some("a draw at the bound on plies".to_owned()),
         Ending::Failed { failed, .. } => Some(format!("an engine failed: {failed}")),
         _ => None,
     };
     let mut sheet = ScoreSheet::new(&game.game, &players);
     if let Some(why) = why {
-        sheet.set(0, "RE", result);
+        let on_time = if matches!(game.ending, Ending::Time { .. }) { "T" } else { "" };
+        sheet.set(0, "RE", &format!("{result}{on_time}"));
         sheet.set(0, "GC", &printable(&why));
     }
     sheet.to_sgf()

@@ -45,6 +45,11 @@ pub enum EndCause {
 }
 
 impl End {
+    /// Returns the end by a resignation.
+    pub const fn resignation(color: Color) -> End {
+        End { cause: EndCause::Resignation(color), winner: Some(color.other()) }
+    }
+
     /// Returns the name of the reason: `us-connected` and so on, seen by the side to move,
     /// `repetition` or `resignation`.
     pub const fn reason(self) -> &'static str {

@@ -101,7 +101,7 @@ impl Game {
     /// Returns the end of the game; `None` if it has not ended.
     pub fn end(&self) -> Option<End> {
         if let Some(color) = self.resigned {
-            return Some(End { cause: EndCause::Resignation(color), winner: Some(color.other()) });
+            return Some(End::resignation(color));
         }
         let position = self.position();
         let turn = position.turn();

@@ -9,7 +9,7 @@ use loa_api::{MatchReport, match_game_sgf, with_last_words};
 use loa_engine::client::Setup;
 use loa_judge::StageWatch;
 use loa_judge::judging::read_positions;
-use loa_judge::match_play::{Match, Sprt, openings_from, random_openings};
+use loa_judge::match_play::{Match, ScoreRule, Sprt, TimeControl, openings_from, random_openings};
 use loa_record::Game;
 use loa_solver::{Board, Rules};
 
@@ -69,8 +69,12 @@ pub(crate) struct MatchArgs {
     /// Search N positions per move, without a time limit
     #[arg(help_heading = LIMITS, long, value_name = "N", group = "limit")]
     nodes: Option<NonZeroU64>,
+    /// Clocks: the seconds of each side for a game, and those that each move adds, such as 10+0.1. A
+    /// side loses when its time runs out
+    #[arg(long, value_name = "TIME+INCREMENT", group = "limit")]
+    tc: Option<TimeControl>,
     /// Milliseconds that an answer may be late; without a time limit, the time for the whole answer
-    /// [default: 1000; with --depth or --nodes 60000]
+    /// [default: 1000; with --tc 100; with --depth or --nodes 60000]
     #[arg(help_heading = LIMITS, long, value_name = "MS")]
     grace: Option<u32>,
     /// Test whether the first engine is stronger than the second by ELO1, or by no more than ELO0.
@@ -80,6 +84,12 @@ pub(crate) struct MatchArgs {
     /// A game is a draw after this number of plies, including its opening
     #[arg(help_heading = LIMITS, long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
+    /// An engine resigns after N of its moves in a row with scores of -POINTS or less
+    #[arg(help_heading = LIMITS, long, value_name = "POINTS,N")]
+    resign: Option<ScoreRule>,
+    /// A game is a draw after N moves of each side in a row with scores within POINTS of 0
+    #[arg(help_heading = LIMITS, long, value_name = "POINTS,N")]
+    draw: Option<ScoreRule>,
     /// Append each finished game to this file, in SGF
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
@@ -115,6 +125,8 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     games.most_plies = args.max_plies as usize;
     games.most_games = args.games as usize;
     games.workers = args.concurrency.map_or_else(cores, |count| count.get().into());
+    games.time_control = args.tc.map(|control| with_grace(control, setups[0].grace));
+    (games.resign, games.draw) = (args.resign, args.draw);
     games.sprt = args.sprt;
     games.watch = &watch;
     let result = games.play_with(&openings, &|game, names| {
@@ -210,12 +222,18 @@ fn setup(args: &MatchArgs, command: &str) -> Result<Setup, Failure> {
     let mut setup = Setup::new(command);
     let time = args.movetime.map_or(100, NonZeroU32::get);
     setup.limit = judge::search_limit(args.depth, args.nodes, time);
-    let grace = args.grace.unwrap_or(judge::usual_grace(setup.limit, 1000));
+    let of_a_time = if args.tc.is_some() { 100 } else { 1000 };
+    let grace = args.grace.unwrap_or(judge::usual_grace(setup.limit, of_a_time));
     setup.grace = Duration::from_millis(grace.into());
     setup.interrupted = Some(&INTERRUPTED);
     let words = setup.words();
     words.map_err(|fault| Failure::new(Status::Usage, fault))?;
     Ok(setup)
+}
+
+fn with_grace(mut control: TimeControl, grace: Duration) -> TimeControl {
+    control.grace = grace;
+    control
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {

@@ -4,6 +4,8 @@
 //! skipped. So an extra answer is never taken for the next one. Lines outside the protocol are
 //! skipped too.
 
+use std::time::Duration;
+
 use loa_record::Game;
 use loa_solver::{Move, Rules};
 
@@ -11,9 +13,10 @@ use super::answer::read_move;
 use super::declared::{Declared, is_offered};
 use super::program::Program;
 use super::setup::Setup;
+use crate::alpha_beta::StopSign;
 use crate::engine::{Engine, EngineMove};
 use crate::fault::{Failed, Fault};
-use crate::protocol::command::Command;
+use crate::protocol::command::{Command, Go};
 use crate::protocol::reply::{Info, Reply, ReplyError, option};
 use crate::remark::{Doubt, Remark};
 
@@ -121,7 +124,8 @@ impl Uci {
         self.remarks.push(Remark { name, value, doubt });
     }
 
-    fn ask(&mut self, game: &Game) -> Result<EngineMove, Fault> {
+    /// Asks for a move within some limits, and waits for the answer.
+    fn ask(&mut self, game: &Game, go: Go, patience: Duration) -> Result<EngineMove, Fault> {
         if game.preset().rules != self.rules {
             self.tell_rules(game.preset().rules)?;
         }
@@ -134,8 +138,7 @@ impl Uci {
             root: (*game.start()).into(),
             moves: game.moves().iter().map(Move::to_string).collect(),
         });
-        self.say(&Command::Go(self.setup.limit.go()));
-        let patience = self.setup.patience();
+        self.say(&Command::Go(go));
         let mut score = None;
         let said = self.program.hear(patience, |line| {
             let reply = line.parse();
@@ -176,7 +179,21 @@ impl Engine for Uci {
     }
 
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        self.ask(game).map_err(|fault| self.program.failed(fault))
+        let (go, patience) = (self.setup.limit.go(), self.setup.patience());
+        self.ask(game, go, patience).map_err(|fault| self.program.failed(fault))
+    }
+
+    /// Waits for as long as the clock or the time allows, and for the grace of the setup. The flag
+    /// of the setup interrupts the wait, and the signal does not.
+    fn best_move_within(
+        &mut self,
+        game: &Game,
+        go: &Go,
+        _: &StopSign,
+    ) -> Result<EngineMove, Failed> {
+        let time = go.movetime.or(go.clock(game.position().turn()).left);
+        let patience = self.setup.grace.saturating_add(time.unwrap_or_default());
+        self.ask(game, go.clone(), patience).map_err(|fault| self.program.failed(fault))
     }
 
     fn quit(self: Box<Self>) {

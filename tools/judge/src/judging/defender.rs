@@ -162,7 +162,7 @@ impl Defender<'_> {
     ) -> Result<Result<PlayedGame, JudgeError>, Failed> {
         let value = start.probe().value;
         loop {
-            let played = engine.best_move(&game)?.played;
+            let played = engine.best_move(&game, None)?.played;
             let result = match self.engine_plays(&mut game, value, played) {
                 Ok(None) => self.tables_reply(&mut game, value, chance),
                 result => result,

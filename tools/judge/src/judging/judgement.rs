@@ -46,7 +46,7 @@ pub fn judge<'a>(pool: &EnginePool<'_>, questions: &'a [Question]) -> Judgement<
     pool.watch.begin("judging", questions.len());
     let worked = pool.run(questions, |engine, game, _| {
         let asked = Instant::now();
-        let answer = engine.best_move(&game)?;
+        let answer = engine.best_move(&game, None)?;
         Ok((answer, asked.elapsed()))
     });
     let mut judgement = Judgement {

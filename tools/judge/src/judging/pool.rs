@@ -4,6 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
+use loa_engine::alpha_beta::StopSign;
+use loa_engine::protocol::command::Go;
 use loa_engine::{Engine, EngineMove, EngineSource, Failed, Fault, Remark};
 use loa_record::Game;
 use loa_solver::{Position, Preset, Repetition};
@@ -111,9 +113,16 @@ impl<'a> CheckedEngine<'a> {
         self.engine.quit();
     }
 
-    /// Returns a legal move of the engine.
-    pub(crate) fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        let answer = self.engine.best_move(game)?;
+    /// Returns a legal move of the engine, within these limits or else within its own.
+    pub(crate) fn best_move(
+        &mut self,
+        game: &Game,
+        limits: Option<&Go>,
+    ) -> Result<EngineMove, Failed> {
+        let answer = match limits {
+            Some(go) => self.engine.best_move_within(game, go, &StopSign::default())?,
+            None => self.engine.best_move(game)?,
+        };
         let rules = game.preset().rules;
         match rules.illegality(game.position(), answer.played) {
             None => Ok(answer),

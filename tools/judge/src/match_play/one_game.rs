@@ -1,11 +1,15 @@
 //! One game of a match.
 
+use std::time::Instant;
+
 use loa_engine::{Failed, Fault};
 use loa_record::review::is_outside;
-use loa_record::{End, Game};
+use loa_record::{End, EndCause, Game};
 use loa_solver::{Color, Repetition};
 use loa_tablebase::{Tablebase, Wdl};
 
+use super::adjudication::{ScoreRule, ScoreVerdict, Scores};
+use super::clock::{Clocks, TimeControl};
 use crate::judging::{CheckedEngine, JudgeError};
 
 /// A game of a match.
@@ -26,7 +30,7 @@ pub struct MatchGame {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Ending {
-    /// The rules ended the game.
+    /// The rules ended the game, or an engine resigned by its scores.
     Played(End),
     /// The tables know the value of the last position.
     Tables {
@@ -35,6 +39,13 @@ pub enum Ending {
     },
     /// A draw, because the game reached the maximum number of moves.
     TooLong,
+    /// A draw by the scores of both engines.
+    Agreed,
+    /// A loss, because the time of a side ran out.
+    Time {
+        /// The side whose time ran out.
+        color: Color,
+    },
     /// A loss, because the engine to move failed.
     Failed {
         /// The side that failed.
@@ -50,17 +61,20 @@ impl Ending {
         match self {
             Ending::Played(end) => end.winner,
             Ending::Tables { winner } => *winner,
-            Ending::TooLong => None,
-            Ending::Failed { color, .. } => Some(color.other()),
+            Ending::TooLong | Ending::Agreed => None,
+            Ending::Time { color } | Ending::Failed { color, .. } => Some(color.other()),
         }
     }
 
-    /// Returns `rules`, `tables`, `too-long` or `failure`.
+    /// Returns `rules`, `resignation`, `tables`, `too-long`, `agreement`, `time` or `failure`.
     pub const fn kind(&self) -> &'static str {
         match self {
+            Ending::Played(End { cause: EndCause::Resignation(_), .. }) => "resignation",
             Ending::Played(_) => "rules",
             Ending::Tables { .. } => "tables",
             Ending::TooLong => "too-long",
+            Ending::Agreed => "agreement",
+            Ending::Time { .. } => "time",
             Ending::Failed { .. } => "failure",
         }
     }
@@ -77,10 +91,24 @@ impl MatchGame {
     }
 }
 
+/// Ends a game by the scores after its last move.
+fn decided(game: &mut Game, verdict: ScoreVerdict) -> Ending {
+    let resigns = game.position().turn().other();
+    match verdict {
+        ScoreVerdict::Resigned if game.resign(resigns).is_ok() => {
+            Ending::Played(End::resignation(resigns))
+        }
+        _ => Ending::Agreed,
+    }
+}
+
 /// The conditions of a match that end a game early.
 pub(super) struct Umpire<'a> {
     pub(super) tables: Option<&'a Tablebase>,
     pub(super) most_plies: usize,
+    pub(super) time_control: Option<TimeControl>,
+    pub(super) resign: Option<ScoreRule>,
+    pub(super) draw: Option<ScoreRule>,
 }
 
 impl Umpire<'_> {
@@ -99,19 +127,34 @@ impl Umpire<'_> {
         white.begin_game();
         // If the tables know the opening, every game would end immediately.
         let has_begun_outside = self.value(&game)?.is_none();
+        let mut clocks = self.time_control.map(Clocks::new);
+        let mut scores = Scores::new(self.resign, self.draw);
+        let mut verdict = None;
         let ending = loop {
             if let Some(ending) = self.ending(&game, has_begun_outside)? {
                 break ending;
+            }
+            if let Some(verdict) = verdict {
+                break decided(&mut game, verdict);
             }
             let color = game.position().turn();
             let engine = match color {
                 Color::Black => &mut *black,
                 Color::White => &mut *white,
             };
-            match engine.best_move(&game) {
-                Ok(answer) => game.play(answer.played).map_err(|_| JudgeError::NoMove)?,
+            let (asked, go) = (Instant::now(), clocks.as_ref().map(Clocks::go));
+            let answer = engine.best_move(&game, go.as_ref());
+            let is_late = clocks.as_mut().is_some_and(|it| !it.spend(color, asked.elapsed()));
+            match answer {
                 Err(Failed { fault: Fault::Interrupted, .. }) => {
                     return Err(JudgeError::Interrupted);
+                }
+                Ok(_) | Err(Failed { fault: Fault::Hung(_), .. }) if is_late => {
+                    break Ending::Time { color };
+                }
+                Ok(answer) => {
+                    game.play(answer.played).map_err(|_| JudgeError::NoMove)?;
+                    verdict = scores.add(color, answer.score);
                 }
                 Err(failed) => break Ending::Failed { color, failed: Box::new(failed) },
             }

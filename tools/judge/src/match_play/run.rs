@@ -9,6 +9,8 @@ use loa_record::Game;
 use loa_solver::{Color, Move, Position, Preset};
 use loa_tablebase::Tablebase;
 
+use super::adjudication::ScoreRule;
+use super::clock::TimeControl;
 use super::one_game::{Ending, MatchGame, Umpire};
 use super::score::PairCounts;
 use super::sprt::{Sprt, SprtVerdict};
@@ -46,6 +48,12 @@ pub struct Match<'a> {
     pub workers: usize,
     /// The number of failures after which a match is stopped.
     pub most_failures: usize,
+    /// The clocks of each game; `None` if the engines have other limits.
+    pub time_control: Option<TimeControl>,
+    /// The scores at which an engine resigns; `None` to play on.
+    pub resign: Option<ScoreRule>,
+    /// The scores of both engines at which a game is drawn; `None` to play on.
+    pub draw: Option<ScoreRule>,
     /// The test that ends the match early; `None` to play all games.
     pub sprt: Option<Sprt>,
     /// The watcher of the work.
@@ -104,6 +112,9 @@ impl<'a> Match<'a> {
             most_games: usize::MAX,
             workers: 1,
             most_failures: 20,
+            time_control: None,
+            resign: None,
+            draw: None,
             sprt: None,
             watch: &NoWatch,
         }
@@ -228,7 +239,13 @@ impl<'a> Match<'a> {
         let [Some(one), Some(two)] = engines else {
             return None;
         };
-        let umpire = Umpire { tables: self.tables, most_plies: self.most_plies };
+        let umpire = Umpire {
+            tables: self.tables,
+            most_plies: self.most_plies,
+            time_control: self.time_control,
+            resign: self.resign,
+            draw: self.draw,
+        };
         let sides = match first {
             Color::Black => [one, two],
             Color::White => [two, one],
@@ -241,10 +258,14 @@ impl<'a> Match<'a> {
                 return None;
             }
         };
-        if let Ending::Failed { color, failed } = &game.ending
-            && !failed.fault.leaves_it_usable()
-        {
-            engines[usize::from(*color != first)] = None;
+        let unusable = match &game.ending {
+            Ending::Failed { color, failed } if !failed.fault.leaves_it_usable() => Some(*color),
+            // It may still be thinking.
+            Ending::Time { color } => Some(*color),
+            _ => None,
+        };
+        if let Some(color) = unusable {
+            engines[usize::from(color != first)] = None;
         }
         Some(game)
     }
@@ -287,6 +308,11 @@ impl SharedState {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use loa_engine::alpha_beta::StopSign;
+    use loa_engine::protocol::command::Go;
+    use loa_engine::protocol::reply::Score;
     use loa_engine::{Engine, EngineMove, Fault};
     use loa_record::review::choices;
     use loa_solver::Preset;
@@ -379,6 +405,70 @@ mod tests {
                 told.swap_remove(place);
             }
         }
+    }
+
+    #[test]
+    fn scores_end_games() {
+        let scored = |points: i32| {
+            move || {
+                Ok(Box::new(move |game: &Game| {
+                    first_move(game).map(|found| found.with_score(Score::Estimate(points)))
+                }) as Box<dyn Engine>)
+            }
+        };
+        let start = "start 6x6".parse().unwrap();
+        let openings = random_openings(Preset::default(), start, 2, 3, 3);
+        let (hopeless, level) = (scored(-700), scored(5));
+        let rule = |points, moves| Some(ScoreRule { points, moves });
+        let mut games = Match::new([&hopeless, &level]);
+        (games.resign, games.draw) = (rule(600, 2), rule(10, 2));
+        let result = games.play(&openings).unwrap();
+        for game in &result.games {
+            assert_eq!((game.ending.kind(), game.half_points()), ("resignation", 0));
+            assert_eq!(game.game.resigned(), Some(game.first));
+        }
+        let mut games = Match::new([&level, &level]);
+        games.draw = rule(10, 2);
+        let result = games.play(&openings).unwrap();
+        for game in &result.games {
+            assert_eq!((game.ending.kind(), game.half_points()), ("agreement", 1));
+            assert_eq!(game.game.moves().len(), game.opening_moves + 4);
+        }
+    }
+
+    /// An engine that takes the time on its clock, unless that is short.
+    #[derive(Clone, Copy)]
+    struct Slow;
+
+    impl Engine for Slow {
+        fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+            first_move(game)
+        }
+
+        fn best_move_within(
+            &mut self,
+            game: &Game,
+            go: &Go,
+            _: &StopSign,
+        ) -> Result<EngineMove, Failed> {
+            let left = go.clock(game.position().turn()).left.unwrap();
+            std::thread::sleep(left.max(Duration::from_millis(60)));
+            first_move(game)
+        }
+    }
+
+    #[test]
+    fn time_that_runs_out_loses() {
+        let slow = || Ok(Box::new(Slow) as Box<dyn Engine>);
+        let quick = source(first_move);
+        let mut games = Match::new([&slow, &quick]);
+        games.time_control = Some(TimeControl::new(Duration::from_millis(30), Duration::ZERO));
+        let result = games.play(&openings(2)).unwrap();
+        assert_eq!(result.games.len(), 4);
+        for game in &result.games {
+            assert_eq!((game.ending.kind(), game.half_points()), ("time", 0));
+        }
+        assert!(!result.gave_up);
     }
 
     /// An engine that plays itself plays the same game twice.
