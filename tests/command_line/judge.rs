@@ -305,3 +305,25 @@ fn a_failure_of_what_comes_after_loses_no_report() {
     let printed = answer.failed(4);
     assert!(printed.contains("2v3.loa"), "{printed}");
 }
+
+/// Level 5 plays worse than perfect play, and a random player worse than level 4.
+#[test]
+fn plain_players_are_asked_about_the_same_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_loa"));
+    let page = folder.path().join("page.html");
+    let line = format!(
+        "judge \"{engine}\" 4x4 --positions 80 --movetime 5 --baselines --html {}",
+        page.display()
+    );
+    let report = report(&loa(folder.path(), &format!("{line} --json")), 0);
+    let baselines = report["baselines"].as_array().unwrap();
+    let names: Vec<&str> = baselines.iter().map(|of| of["baseline"].as_str().unwrap()).collect();
+    assert_eq!(names[..3], ["random", "greedy", "level 1"]);
+    assert!(baselines.iter().all(|of| of["answers"] == report["all"]["answers"]), "{report}");
+    let kept = |of: &Json| of["kept"].as_u64().unwrap();
+    assert!(kept(&baselines[0]) < kept(&baselines[5]), "{report}");
+    let likeness = report["likeness"].as_str().unwrap();
+    assert!(likeness.starts_with("plays ") && likeness.contains("level"), "{report}");
+    assert!(fs::read_to_string(&page).unwrap().contains("Plain players"));
+}

@@ -42,6 +42,11 @@ const NOISE: u64 = 30;
 impl Level {
     /// The level without limits.
     pub const HIGHEST: Level = Level(LIMITS.len() as u8 + 1);
+
+    /// Returns all levels, the weakest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=Level::HIGHEST.0).map(Level)
+    }
 }
 
 /// Text that is not a level.

@@ -11,7 +11,8 @@ use std::time::Duration;
 use loa_engine::client::{Limit, Setup};
 use loa_engine::{Failed, Fault, Remark};
 use loa_judge::judging::{
-    Counts, EngineGames, FailedAt, JudgedMove, Judgement, PlayedGame, refutations,
+    Baseline, Counts, EngineGames, FailedAt, JudgedMove, Judgement, Likeness, PlayedGame,
+    refutations,
 };
 use loa_record::review::Effects;
 use loa_record::text::counted;
@@ -41,6 +42,12 @@ pub struct JudgeReport {
     /// The number of answers that took longer than the time for a move, if time is the limit. They
     /// still count as answers.
     late: Option<usize>,
+    /// The counts of plain players in the same positions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    baselines: Vec<Group>,
+    /// The player among them whom the engine resembles, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    likeness: Option<String>,
     worst: Vec<WorstMove>,
     played_out: Option<PlayedOut>,
     failures: Failures,
@@ -393,6 +400,8 @@ impl JudgeReport {
             by_distance: groups("distance", &judgement.by_band),
             by_theme: groups("theme", &judgement.by_theme),
             late,
+            baselines: Vec::new(),
+            likeness: None,
             worst: worst.map(|(judged, line)| WorstMove::new(judged, line)).collect(),
             played_out: games.map(PlayedOut::from),
             failures: Failures::new(failures(judgement, games)),
@@ -404,6 +413,22 @@ impl JudgeReport {
             compared: None,
             asked: source.words(positions, answered),
         }
+    }
+
+    /// Returns the report with the counts of plain players in the same positions.
+    #[must_use]
+    pub fn beside(
+        mut self,
+        judgement: &Judgement<'_>,
+        baselines: &[(Baseline, Counts)],
+    ) -> JudgeReport {
+        let group = |(of, counts): &(Baseline, Counts)| Group {
+            of: ("baseline", of.to_string()),
+            counts: counts.into(),
+        };
+        self.baselines = baselines.iter().map(group).collect();
+        self.likeness = Likeness::of(&judgement.all, baselines).map(|like| like.to_string());
+        self
     }
 
     /// Adds the [reasons](loa_judge::judging::reasons) why the engine fails, and the time of the

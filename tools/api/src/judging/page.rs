@@ -33,6 +33,11 @@ impl JudgeReport {
             @if let Some(games) = &self.played_out { (played(games)) }
             @if self.positions > 0 {
                 @for (what, groups) in groups() { h2 { "Value kept by " (what) } (bars(groups)) }
+                @if let Some(likeness) = &self.likeness {
+                    h2 { "Plain players in the same positions" }
+                    p { "The engine " (likeness) ", by the share of results kept." }
+                    (table("baseline", &self.baselines, &self.all))
+                }
                 details {
                     summary { "All figures" }
                     @for (what, groups) in groups() { (table(what, groups, &self.all)) }

@@ -43,6 +43,12 @@ impl Display for JudgeReport {
             if !self.by_theme.is_empty() {
                 table(f, "theme", &self.by_theme)?;
             }
+            if !self.baselines.is_empty() {
+                table(f, "baseline", &self.baselines)?;
+            }
+            if let Some(likeness) = &self.likeness {
+                write!(f, "\n{likeness}")?;
+            }
         }
         if !self.worst.is_empty() {
             write!(f, "\n\nworst moves")?;

@@ -12,8 +12,8 @@ use loa_engine::client::{DialogueLog, Limit, Protocol, Setup};
 use loa_engine::{EngineSource, Guide};
 use loa_judge::StageWatch;
 use loa_judge::judging::{
-    Band, Defender, EngineGames, EnginePool, Judgement, Question, Sample, judge, questions_about,
-    read_positions, read_questions, reasons,
+    Band, Baseline, Counts, Defender, EngineGames, EnginePool, Judgement, Question, Sample, judge,
+    judge_baselines, questions_about, read_positions, read_questions, reasons,
 };
 use loa_record::random::Pcg64;
 use loa_record::text;
@@ -57,6 +57,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
         Ok(games) => (games, None),
         Err(failure) => (None, Some(failure)),
     };
+    let baselines = baselines(args, &pool, &judgement, &questions);
     watch.display.finish();
     if let Some(failed) = not_started(&judgement, games.as_ref()) {
         return Err(Failure::new(Status::Failed, failed));
@@ -67,7 +68,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let fail_on = fail_on.unwrap_or_default();
     let reasons = reasons(both.0, both.1, &fail_on);
     let mut report = JudgeReport::new(entrant.label(), &source, &tables, both, args.worst);
-    report = report.concluded(reasons, began.elapsed());
+    report = report.beside(&judgement, &baselines).concluded(reasons, began.elapsed());
     report.interrupted = watch.interrupted();
     report.compared = older.map(|older: OlderReport| Comparison::of(&older, &report));
     let printed = output::show(common, &report);
@@ -94,6 +95,21 @@ fn play_out(
     let defender = Defender { tables, most_plies: args.max_plies.get(), seed: args.seed };
     let starts = starts(common, args, tables, pool.watch, questions)?;
     Ok(Some(defender.play(pool, &starts)?))
+}
+
+/// Asks plain players about the same positions, if the command line requests them and the engine
+/// has answered.
+fn baselines(
+    args: &JudgeArgs,
+    pool: &EnginePool<'_>,
+    judgement: &Judgement<'_>,
+    questions: &[Question],
+) -> Vec<(Baseline, Counts)> {
+    if !args.baselines || judgement.moves.is_empty() {
+        return Vec::new();
+    }
+    let time = args.movetime.map_or(100, NonZeroU32::get);
+    judge_baselines(pool, questions, Duration::from_millis(time.into()), args.seed)
 }
 
 /// Fails if the engine did not pass.
