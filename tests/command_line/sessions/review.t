@@ -287,6 +287,67 @@ Where the tables begin after a capture, moves are judged from there on.
     a4-b4  loses in 2
     c1-d2  loses in 2
   $ loa review - --movetime 5 <<<"b1-h1 a2-c2" | grep -o 'engine estimates'
-  engine estimates
+  [1]
   $ loa review - --movetime 5 --json <<<"b1-h1" | grep -o '"estimates":.{"number":1,"side":"black","move":"b1-h1"'
   "estimates":[{"number":1,"side":"black","move":"b1-h1"
+
+Where tables end, the engine judges every move of a lost game, and names the better move and the answer.
+
+  $ cat >lost <<'END'
+  > start 8x8
+  > 1. b1-h1 a6-c4 2. f1-f3 h6xf8 3. c1xc4 h5-f7 4. c8-c6 h2-f4 5. e8-b5 a3-c5 6. b8-b6 h4-d4
+  > 7. d1xd4 h3xf3 8. h1-h3 f8-d6 9. h3xf3 h7-e7 10. e1-c1 f7-c7 11. c6-e4 d6xb6 12. c1xc5 e7xc5
+  > 13. d4-e5 a2-a6 14. g1xc5 a6-c6 15. f3xc6 f4-f5 16. g8-e6 c7xe5 17. e4-b4 f5-h3 18. d8-d7
+  > END
+  $ loa review lost
+  1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x  on 8x8 under mover-pass
+  outside the tables; scores are estimates by the engine, not proven:
+      1. x b1-h1  -69 ?!; better: c8-c6, +14; now a5-c7 g8-g6 h2-e5
+    1... o a6-c4  -51 ?!; better: h2-f2, +51; now c1xc4 a7-c7 g8-d5
+      2. x f1-f3  -101 ?; better: c1xc4, +23; now a3-c5 g1-g3 h5-e5
+    2... o h6xf8  -80 ?; better: a7-c5, +79; now c1xc4 a3-d3 g8-d5
+      3. x c1xc4  +66
+    3... o h5-f7  -91
+      4. x c8-c6  +84
+    4... o h2-f4  -120
+      5. x e8-b5  +56
+    5... o a3-c5  -99
+      6. x b8-b6  +56
+    6... o h4-d4  -65
+      7. x d1xd4  +26
+    7... o h3xf3  -17
+      8. x h1-h3  +23
+    8... o f8-d6  -23
+      9. x h3xf3  +17
+    9... o h7-e7  -22
+     10. x e1-c1  -2
+   10... o f7-c7  -60
+     11. x c6-e4  +39
+   11... o d6xb6  -76
+     12. x c1xc5  +61
+   12... o e7xc5  -44
+     13. x d4-e5  +22
+   13... o a2-a6  -121 ?!; better: f4-e3, -15; now g1xc5 f4-e3 g8-e6
+     14. x g1xc5  +11
+   14... o a6-c6  -225 ??; better: f4-f6, +87; now f3xc6 f4-e3 g8-e6
+     15. x f3xc6  +229
+   15... o f4-f5  -374
+     16. x g8-e6  +393
+   16... o c7xe5  loses in 4
+     17. x e4-b4  wins in 3
+   17... o f5-h3  loses in 2
+     18. x d8-d7  wins in 1
+  moves 1 to 35 are outside the tables: no table can cover this position: 12v12 on 8x8 has too many positions to number
+  up: black wins, # nearer if longer; down: white wins; =: a draw; :: an estimate; ?: a win or a draw given away
+  black                                    #
+                                        ####
+                                      ::####
+          : :::::::::       : ::  : ::::####
+        ------------------------------------
+         : :
+  
+  
+  white
+           ??                       ?
+         1.        6.        11.       16.
+  black wins: black is connected

@@ -80,16 +80,26 @@ impl BeyondReply {
         Ok(BeyondReply::by_engine(&position, preset, found))
     }
 
-    /// Returns the answer of a built-in certificate. Only the first large certificate that may
-    /// cover the position is checked, after a call of `waits`. Returns `None` for a start that
-    /// another certificate proves.
+    /// Returns the answer of a built-in certificate, as [`by_proofs`](Self::by_proofs) does.
     pub fn by_certificate(
+        position: &Position,
+        preset: Preset,
+        waits: impl FnMut(&NamedProof),
+    ) -> Option<BeyondReply> {
+        BeyondReply::by_proofs(NamedProof::built_in(), position, preset, waits)
+    }
+
+    /// Returns the answer of a certificate. Only the first large certificate that may cover the
+    /// position is checked, after a call of `waits`. Returns `None` for a start that another
+    /// certificate proves.
+    pub(crate) fn by_proofs<'a>(
+        proofs: impl IntoIterator<Item = &'a NamedProof> + Clone,
         position: &Position,
         preset: Preset,
         mut waits: impl FnMut(&NamedProof),
     ) -> Option<BeyondReply> {
         let rules = RuleSet::one(preset.rules);
-        let about = NamedProof::about(NamedProof::built_in(), position, rules);
+        let about = NamedProof::about(proofs, position, rules);
         let mut may_wait = true;
         let is_proved = Proved::of(position, preset.rules).is_some();
         about.into_iter().find_map(|(proof, image)| {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use loa_engine::alpha_beta::{AlphaBeta, ScoreBasis, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
-use loa_engine::{Estimate, EstimatedMove, Estimator, History};
+use loa_engine::{Estimate, EstimatedMove, Estimator, History, Lapse};
 use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -263,9 +263,18 @@ pub struct EstimatedGameMove {
     r#move: String,
     #[serde(flatten)]
     worth: Worth,
-    /// The depth of the search in plies, including this move.
+    /// The depth of the search in plies, including this move; 0 if a certificate has the result.
     depth: u32,
-    /// The move that the engine would choose.
+    /// The moves that the engine expects, beginning with this move. Those after a marked move
+    /// refute it.
+    line: Vec<Move>,
+    /// `?!`, `?` or `??` for a doubtful, bad or very bad move; null if the move is about as good as
+    /// the best one.
+    #[schemars(extend("enum" = [Lapse::SIGNS[0], Lapse::SIGNS[1], Lapse::SIGNS[2], null]))]
+    mark: Option<&'static str>,
+    /// The estimated chances of winning that the move lost, from 0 to 1.
+    lost: f64,
+    /// The best move: proved to win, or the engine's choice at the same depth.
     best: EstimatedChoice,
 }
 
@@ -349,6 +358,9 @@ impl From<&EstimatedMove> for EstimatedGameMove {
             r#move: estimated.played.played.to_string(),
             worth: (&estimated.played).into(),
             depth: estimated.played.depth,
+            line: estimated.played.line.clone(),
+            mark: estimated.lapse().map(Lapse::sign),
+            lost: (1e2 * estimated.lost()).round() / 1e2,
             best: (&estimated.best).into(),
         }
     }

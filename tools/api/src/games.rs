@@ -1,18 +1,22 @@
 //! Reviews of games: every move compared with the best move.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::Instant;
 
 use loa_engine::alpha_beta::StopSign;
-use loa_engine::{Estimator, estimated_moves};
+use loa_engine::{Effort, Estimator, estimated_moves};
 use loa_record::notation::{Record, UnplayableMove, read, read_game};
 use loa_record::review::{Review, annotate, review};
 use loa_record::{Game, Refusal};
+use loa_solver::Position;
 use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::beyond::BeyondReply;
 use crate::estimates::{EstimatedGameMove, time_within};
 use crate::failure::{Failure, Status};
 use crate::library::Library;
@@ -164,8 +168,11 @@ struct ProvedPlace {
 pub struct ReviewRequest {
     /// A preset or a rules id, for a game whose record names no rules.
     rules: Option<String>,
-    /// The milliseconds that the engine may think about each position that no table covers. Without
-    /// a number the reply has no estimates.
+    /// The depth in plies to which the engine searches each position that no table covers. Without
+    /// a depth and a time the reply has no estimates.
+    #[schemars(range(min = 1, max = MOST_DEPTH))]
+    depth: Option<u32>,
+    /// The milliseconds that the engine may think about each such position, instead of a depth.
     #[schemars(range(min = 1, max = 1000))]
     ms: Option<u64>,
     /// The number of the game, from 1, if the body contains several.
@@ -189,21 +196,44 @@ impl ReviewRequest {
         record.map_err(unreadable)
     }
 
-    /// Returns the time for the engine, if estimates are requested.
-    fn time(&self, library: &Library) -> Result<Option<Duration>, Failure> {
-        self.ms.map(|ms| time_within(library.limits.estimate, ms)).transpose()
+    /// Returns whether the engine is asked.
+    fn is_estimated(&self) -> bool {
+        self.depth.is_some() || self.ms.is_some()
+    }
+
+    /// Returns the effort of the engine, if estimates are requested.
+    fn effort(&self, library: &Library) -> Result<Option<Effort>, Failure> {
+        match (self.depth, self.ms) {
+            (Some(depth), None) if (1..=MOST_DEPTH).contains(&depth) => {
+                Ok(Some(Effort::Depth(depth)))
+            }
+            (Some(depth), None) => {
+                let message = format!("depth is {depth}: expected 1 to {MOST_DEPTH}");
+                Err(Failure::new(Status::Usage, message))
+            }
+            (None, ms) => {
+                let time = ms.map(|ms| time_within(library.limits.estimate, ms)).transpose()?;
+                Ok(time.map(Effort::Time))
+            }
+            (Some(_), Some(_)) => {
+                Err(Failure::new(Status::Usage, "expected a depth or a time in ms, not both"))
+            }
+        }
     }
 }
+
+/// The maximum depth of a review. A position of 8x8 takes about a second at this depth.
+const MOST_DEPTH: u32 = 6;
 
 impl Request for ReviewRequest {
     type Response = EstimatedReviewReply;
 
     fn kind(&self) -> Kind {
-        if self.ms.is_some() { Kind::Engine } else { Kind::Tables }
+        if self.is_estimated() { Kind::Engine } else { Kind::Tables }
     }
 
     fn check(&self, library: &Library) -> Result<(), Failure> {
-        self.time(library).map(drop)
+        self.effort(library).map(drop)
     }
 
     fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
@@ -223,8 +253,8 @@ impl Request for ReviewRequest {
                 library.shown(Failure::of(error)).text()
             }),
             proofs: proofs(library, &game, &review),
-            estimates: match self.time(library)? {
-                Some(time) => estimates(library, &game, &review, time, watch.stop)?,
+            estimates: match self.effort(library)? {
+                Some(effort) => estimates(library, &game, &review, effort, watch.stop)?,
                 None => Vec::new(),
             },
             lines: tree.lines,
@@ -234,7 +264,7 @@ impl Request for ReviewRequest {
     }
 
     fn age(&self, _: &EstimatedReviewReply) -> Age {
-        if self.ms.is_some() { Age::Fleeting } else { Age::Open }
+        if self.is_estimated() { Age::Fleeting } else { Age::Open }
     }
 }
 
@@ -287,28 +317,41 @@ fn proofs(library: &Library, game: &Game, review: &Review) -> Vec<ProvedPlace> {
     proved.collect()
 }
 
-/// Estimates the first moves that no table covers, until the client stops waiting.
+/// Judges the first moves that no table covers, until the time for a game is spent or the client
+/// stops waiting.
 fn estimates(
     library: &Library,
     game: &Game,
     review: &Review,
-    time: Duration,
-    stop: &StopSign,
+    effort: Effort,
+    stop: &Arc<StopSign>,
 ) -> Result<Vec<EstimatedGameMove>, Failure> {
     let beyond: Vec<usize> =
         review.plies.iter().filter(|ply| ply.assessment.is_none()).map(|ply| ply.number).collect();
     let beyond = &beyond[..beyond.len().min(library.limits.positions)];
-    let Some(&last) = beyond.last() else {
+    if beyond.is_empty() {
         return Ok(Vec::new());
+    }
+    let longest = library.limits.estimated_game;
+    let effort = match effort {
+        // One more position than moves, or two more if covered moves lie between.
+        Effort::Time(time) => Effort::Time(time.min(longest / (2 * beyond.len() as u32))),
+        depth => depth,
     };
-    // One more position than moves, or two more if covered moves lie between.
-    let each = library.limits.estimated_game / (2 * beyond.len() as u32);
+    let end = Cell::new(Instant::now() + longest);
     let tables = library.engine_tables(game.preset());
     let mut estimator = Estimator::new(game.preset(), Some(tables))
-        .map_err(|error| Failure::new(Status::Failed, error))?;
-    let wanted = |number: usize| {
-        number <= last && review.plies[number - 1].assessment.is_none() && !stop.is_set()
+        .map_err(|error| Failure::new(Status::Failed, error))?
+        .stopped_by(Arc::clone(stop));
+    let wanted =
+        |number: usize| beyond.contains(&number) && !stop.is_set() && Instant::now() < end.get();
+    let bounds = |position: &Position| {
+        let began = Instant::now();
+        let known = BeyondReply::by_proofs(library.proofs(), position, game.preset(), |_| {});
+        // The first check of a certificate takes seconds, once. They are not the engine's.
+        end.set(end.get() + began.elapsed());
+        known.iter().flat_map(BeyondReply::bounds).collect()
     };
-    let moves = estimated_moves(&mut estimator, game, wanted, time.min(each));
+    let moves = estimated_moves(&mut estimator, game, wanted, effort, bounds);
     Ok(moves.iter().map(EstimatedGameMove::from).collect())
 }

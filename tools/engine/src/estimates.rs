@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use loa_record::{ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Position, Preset, Wdl};
+use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 
 use crate::alpha_beta::{AlphaBeta, StopSign, Tables, is_level, score_of};
 use crate::history::History;
@@ -50,7 +50,7 @@ pub struct Estimate {
     pub played: Move,
     /// The score of the move.
     pub score: Score,
-    /// The depth of the search in plies, including the move.
+    /// The depth of the search in plies, including the move; 0 if a certificate has the result.
     pub depth: u32,
     /// The maximum number of plies to the end, if a win is proved but its distance is unknown.
     pub within: Option<u32>,
@@ -73,19 +73,15 @@ impl Estimate {
 
     /// Sets the results that a certificate proves, with their maximum number of plies. A distance
     /// that a search has found is kept. Sorts the best moves first.
-    pub fn settle(all: &mut [Estimate], proved: impl Iterator<Item = (Move, Wdl, u32)>) {
+    pub fn settle(all: &mut [Estimate], proved: impl Iterator<Item = BoundedMove>) {
         for (played, result, plies) in proved {
             let of_move = all.iter_mut().find(|estimate| estimate.played == played);
             let Some(estimate) = of_move.filter(|estimate| estimate.score.plies().is_none()) else {
                 continue;
             };
-            estimate.score = match result {
-                Wdl::Win => Score::Win(None),
-                Wdl::Draw => Score::Draw,
-                Wdl::Loss => Score::Loss(None),
-            };
-            estimate.within = Some(estimate.within.map_or(plies, |known| known.min(plies)));
-            estimate.line.truncate(1);
+            let least = estimate.within.map_or(plies, |known| known.min(plies));
+            *estimate =
+                Estimate { depth: estimate.depth, ..Estimate::by_proof(&(played, result, least)) };
         }
         all.sort_by_key(|estimate| Reverse(order(estimate)));
     }
@@ -106,6 +102,29 @@ impl Estimate {
         }
     }
 
+    /// Returns the estimate of a move whose result a certificate proves.
+    pub(crate) fn by_proof(&(played, result, plies): &BoundedMove) -> Estimate {
+        let proved = match result {
+            Wdl::Win => Score::Win(None),
+            Wdl::Draw => Score::Draw,
+            Wdl::Loss => Score::Loss(None),
+        };
+        Estimate { played, score: proved, depth: 0, within: Some(plies), line: vec![played] }
+    }
+
+    /// Returns the estimate of a move, given the best move after it by a certificate.
+    pub(crate) fn before_proof(played: Move, after: &BoundedMove) -> Estimate {
+        let answer = Estimate::by_proof(after);
+        Estimate::of(played, 0, (answer.score, answer.within), &answer.line)
+    }
+
+    /// Returns the score in words: `wins in 5`, `wins within 13`, or `+340` for an estimate.
+    pub(crate) fn worth(&self) -> String {
+        let score = self.score.in_words();
+        let bound = self.within.filter(|_| self.is_certain());
+        bound.map_or(score.clone(), |plies| format!("{score} within {plies}"))
+    }
+
     /// Returns the estimate in the form of an engine's report.
     fn info(&self) -> Info {
         Info {
@@ -121,17 +140,17 @@ impl Estimate {
 /// depth 7`.
 impl std::fmt::Display for Estimate {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let score = self.score.in_words();
-        match (self.is_certain(), self.within) {
-            (false, _) => {
-                let level = if is_level(self.score) { ", about level," } else { "" };
-                write!(f, "estimate {score}{level} at depth {}", self.depth)
-            }
-            (true, Some(plies)) => write!(f, "{score} within {plies}"),
-            (true, None) => f.write_str(&score),
+        let worth = self.worth();
+        if self.is_certain() {
+            return f.write_str(&worth);
         }
+        let level = if is_level(self.score) { ", about level," } else { "" };
+        write!(f, "estimate {worth}{level} at depth {}", self.depth)
     }
 }
+
+/// A move that a certificate proves to win or lose, and the maximum number of plies until then.
+pub type BoundedMove = (Move, Wdl, u32);
 
 /// The size of the transposition table, in MiB.
 const MEBIBYTES: usize = 8;
@@ -156,6 +175,11 @@ impl Estimator {
             stop: Arc::default(),
             found: Default::default(),
         })
+    }
+
+    /// Returns the rule for repeated positions.
+    pub(crate) const fn repetition(&self) -> Repetition {
+        self.preset.repetition
     }
 
     /// Returns the engine with a listener for the results of each search.
@@ -248,6 +272,26 @@ impl Estimator {
         let mut all = self.at_depth(history, depth.max(1), None);
         all.sort_by_key(|estimate| Reverse(order(estimate)));
         all
+    }
+
+    /// Returns the best move and a move that was played, both searched to a depth in plies that
+    /// includes the move; `None` if the game is over. The answer depends only on the question and
+    /// on the questions before it.
+    pub fn compare(
+        &mut self,
+        history: &History,
+        played: Move,
+        depth: u32,
+    ) -> Option<(Estimate, Estimate)> {
+        let go = Go { depth: Some(depth), ..Go::default() };
+        let best = self.think(history, &go)?.played;
+        let played = self.of_move(history, played, depth.max(1));
+        if best == played.played {
+            return Some((played.clone(), played));
+        }
+        let best = self.of_move(history, best, depth.max(1));
+        let best = if played.is_better_than(&best) { played.clone() } else { best };
+        Some((best, played))
     }
 
     /// Returns the estimate of a move by a search to a depth that includes the move.

@@ -39,8 +39,8 @@ mod remark;
 pub mod server;
 
 pub use engine::{Engine, EngineMove, EngineSource};
-pub use estimated_game::{EstimatedMove, add_to_chart, estimated_moves};
-pub use estimates::{Estimate, Estimator};
+pub use estimated_game::{Effort, EstimatedMove, Lapse, add_to_chart, estimated_moves};
+pub use estimates::{BoundedMove, Estimate, Estimator};
 pub use fault::{Failed, Fault, LastWords};
 pub use guide::{Guide, GuideMove, OutsideProof};
 pub use history::History;

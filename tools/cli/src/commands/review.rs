@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loa_api::{EstimatedGameMove, ReviewReply, ReviewReport};
+use loa_api::{BeyondReply, EstimatedGameMove, NamedProof, ReviewReply, ReviewReport};
 use loa_engine::alpha_beta::Tables;
-use loa_engine::{EstimatedMove, Estimator, add_to_chart, estimated_moves};
+use loa_engine::{Effort, EstimatedMove, Estimator, add_to_chart, estimated_moves};
 use loa_record::notation::{Record, UnplayableMove};
 use loa_record::review::{Chart, Review, annotate, history_lines, review};
 use loa_record::text::{counted, printable};
 use loa_record::{Game, rules_name};
+use loa_solver::Position;
 use loa_tablebase::Tablebase;
 
 use crate::common::Common;
@@ -20,6 +21,7 @@ use crate::output;
 use crate::output_file::Overwrite;
 use crate::position_argument::{load_record, name_of, print_notices, rules_of};
 use crate::progress::Thinking;
+use crate::proof_file::announce_check;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -33,10 +35,14 @@ pub(crate) struct ReviewArgs {
     /// Review this game of a file with several games; the first is 1
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<NonZeroUsize>,
-    /// Milliseconds for the engine's estimate of each position outside the tables; 0 for no
+    /// Plies that the engine searches from each position that neither a table nor a built-in
+    /// certificate has. The same depth gives the same review
+    #[arg(long, value_name = "N", default_value_t = Effort::USUAL_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+    /// Milliseconds for the engine on each of these positions, instead of a depth; 0 for no
     /// estimates
-    #[arg(long, value_name = "MS", default_value = "100")]
-    pub(crate) movetime: u32,
+    #[arg(long, value_name = "MS", conflicts_with = "depth")]
+    pub(crate) movetime: Option<u32>,
     /// Also write the game in SGF, as it was recorded, with values and better moves as comments
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
@@ -60,7 +66,10 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     let (game, stop) = record.replay(preset);
     let review = review(&tables, &game)?;
     let thinking = Thinking::on_stderr(!common.json);
-    let estimates = estimates(&tables, &game, &review, args.movetime, &thinking)?;
+    let estimates = match args.effort().filter(|_| review.outside.is_some()) {
+        Some(effort) => estimates(common, &tables, (&game, &review), effort, &thinking)?,
+        None => Vec::new(),
+    };
     let mut chart = Chart::new(&review, game.start().turn());
     add_to_chart(&mut chart, &estimates);
     if common.json {
@@ -79,17 +88,25 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     stop.map_or(Ok(()), |stop| Err(Failure::new(Status::Usage, stop)))
 }
 
-/// Returns the engine's estimates of the moves outside the tables.
+impl ReviewArgs {
+    /// Returns the engine's effort for each position; `None` for no estimates.
+    fn effort(&self) -> Option<Effort> {
+        match self.movetime {
+            None => Some(Effort::Depth(self.depth)),
+            Some(0) => None,
+            Some(ms) => Some(Effort::Time(Duration::from_millis(ms.into()))),
+        }
+    }
+}
+
+/// Judges the moves outside the tables by built-in certificates and by the engine.
 fn estimates(
+    common: &Common,
     tables: &Arc<Tablebase>,
-    game: &Game,
-    review: &Review,
-    movetime: u32,
+    (game, review): (&Game, &Review),
+    effort: Effort,
     thinking: &Thinking,
 ) -> Result<Vec<EstimatedMove>, Failure> {
-    if movetime == 0 || review.outside.is_none() {
-        return Ok(Vec::new());
-    }
     let waits = true;
     let tables = Tables::new(Arc::clone(tables), waits);
     let mut estimator = Estimator::new(game.preset(), Some(tables))
@@ -101,8 +118,18 @@ fn estimates(
         thinking.name(&format!("the engine, at move {number} of {moves},"));
         review.plies[number - 1].assessment.is_none()
     };
-    let time = Duration::from_millis(movetime.into());
-    Ok(thinking.during("the engine", || estimated_moves(&mut estimator, game, wanted, time)))
+    let mut has_told = common.quiet || common.json;
+    let bounds = |position: &Position| {
+        let waits = |proof: &NamedProof| {
+            if !std::mem::replace(&mut has_told, true) {
+                announce_check(&proof.name, proof.claim());
+            }
+        };
+        let known = BeyondReply::by_certificate(position, game.preset(), waits);
+        known.iter().flat_map(BeyondReply::bounds).collect()
+    };
+    let judge = || estimated_moves(&mut estimator, game, wanted, effort, bounds);
+    Ok(thinking.during("the engine", judge))
 }
 
 fn print(
@@ -124,7 +151,7 @@ fn print(
         }
     }
     if !estimates.is_empty() {
-        output::line("engine estimates of positions outside the tables:")?;
+        output::line("outside the tables; scores are estimates by the engine, not proven:")?;
         for estimated in estimates {
             output::answer(estimated)?;
         }

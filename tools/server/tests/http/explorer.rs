@@ -353,12 +353,22 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
     let mut rest = estimated.clone();
     rest["estimates"] = json!([]);
     assert_eq!(rest, plain);
+    // A depth gives the same answer every time.
+    let at_depth = || server.post("/api/review?depth=2", game).ok()["estimates"].clone();
+    let shallow = at_depth();
+    assert_eq!(shallow, at_depth());
+    for estimate in shallow.as_array().unwrap() {
+        assert_eq!((&estimate["depth"], &estimate["best"]["depth"]), (&json!(2), &json!(2)));
+        assert_eq!(estimate["line"][0], estimate["move"]);
+        let lost = estimate["lost"].as_f64().unwrap();
+        assert_eq!(estimate["mark"].is_null(), lost < 0.15, "{estimate}");
+    }
     // Positions that tables cover need no estimates.
     let covered = server.post("/api/review?ms=20", "start 4x4\nb1-d1").ok();
     assert_eq!(covered["estimates"], json!([]));
-    for ms in ["0", "1001", "soon"] {
-        let refused = server.post(&format!("/api/review?ms={ms}"), game);
-        assert_eq!(refused.status, 400, "{ms}");
+    for effort in ["ms=0", "ms=1001", "ms=soon", "depth=0", "depth=9", "depth=2&ms=20"] {
+        let refused = server.post(&format!("/api/review?{effort}"), game);
+        assert_eq!(refused.status, 400, "{effort}");
     }
 }
 
