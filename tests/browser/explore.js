@@ -267,9 +267,35 @@ test('a game beyond the tables has labelled estimates on its chart', async t => 
 	const cells = await page.locator('.chart-table tbody td').allTextContents();
 	assert.equal(cells.length, 3);
 	for (const cell of cells) assert.match(cell, /^an estimate: (about level|(Black|White) is ahead)$/);
-	await page.getByText('Pale bars are engine estimates, not proven').waitFor();
+	await page.getByText('engine estimates, not proven').waitFor();
 	await more(page, 'Hide answers');
 	await page.locator('.chart .fill').first().waitFor({ state: 'detached' });
+});
+
+test('a lost game of 8x8 has turning points, and each is a problem', async t => {
+	const moves = 'b1-h1,a6-c4,f1-f3,h6xf8,c1xc4,h5-f7';
+	const page = await open(t, `#/board?rules=club&board=8x8&moves=${moves}`, { statuses: [429] });
+	const turning = page.locator('.findings li');
+	await turning.filter({ hasText: 'best was a7-c5, c1xc4 answers' }).waitFor();
+	assert.equal(await turning.count(), 2);
+	await turning.filter({ hasText: 'best was c1xc4' }).getByRole('button').click();
+	await addressHas(page, 'at', '2');
+	await page.locator('.arrow.loss').waitFor({ state: 'attached' });
+	await page.getByRole('link', { name: 'Learn from the mistakes' }).click();
+	await says(page, 'Black: find a better move');
+	const play = async move => {
+		for (const name of squaresOf(move)) await square(page, name).click();
+	};
+	// The move of the game is refuted, and the better one solves the problem.
+	await play('f1-f3');
+	await page.locator('.result.loss', { hasText: 'White answers' }).waitFor();
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await play('c1xc4');
+	await says(page, 'Solved');
+	await page.getByText('1 of 2 solved').waitFor();
+	await page.getByRole('button', { name: 'Next problem', exact: true }).click();
+	await says(page, 'White: find a better move');
+	await addressHas(page, 'moves', moves);
 });
 
 test('a certain win is in the list of moves and in the chart', async t => {

@@ -170,7 +170,7 @@ testOfServer('a loading page asks its questions in parallel', async t => {
 	});
 	await addressHas(page, 'moves', 'b1-b3,a2-a4');
 	await says(page, 'Black wins in 1');
-	await page.locator('.game .figures').waitFor();
+	await page.locator('.findings .figures').waitFor();
 	// First the page, then its files and the boards, then the answer and the review.
 	const rounds = asked.reduce(
 		(starts, [at]) => (at - (starts.at(-1) ?? -Infinity) > 200 ? [...starts, at] : starts),

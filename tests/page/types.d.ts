@@ -18,6 +18,17 @@ declare global {
 	type Reply<Path extends string> = `/api/${Path}` extends keyof paths ? Answered<paths[`/api/${Path}`]['get']> : any;
 	type Review = Schemas['EstimatedReviewReply'];
 	type Reviewed = Schemas['PlyFields'];
+	/** A move judged by tables, or by a certificate or the engine. */
+	type Judged = Partial<Omit<Reviewed, 'best'>> &
+		Partial<Omit<Schemas['EstimatedGameMove'], 'best'>> & {
+			best?: { move: string; category?: Category; plies?: number };
+		};
+	/** A suite of problems. One made from a game has its problems, and forgets which are solved. */
+	type Suite = Pick<Schemas['SuiteDescription'], 'name' | 'problems'> & {
+		list?: (Partial<Omit<Schemas['ProblemReply'], 'category'>> & { category?: Category })[];
+		link?: Record<string, string>;
+		solved?: Set<number>;
+	};
 
 	/** The element that `el` creates from a tag with classes, such as `p.note`. */
 	type ElementOf<Tag extends string> = Tag extends `${infer Name}.${string}`
@@ -33,6 +44,23 @@ declare global {
 	/** A player: Black is `x`. */
 	type Side = 'x' | 'o';
 	type Category = 'win' | 'draw' | 'loss';
+
+	/** The position that a board shows, with its marks. */
+	interface Drawing {
+		position: Position;
+		moves?: RatedMove[];
+		best?: RatedMove | null;
+		mistake?: string | null;
+		last?: string | null;
+		groups?: string[];
+		won?: boolean;
+		flipped?: boolean;
+		hasLayer?: boolean;
+		isHidden?: boolean;
+		isEdited?: boolean;
+		isBusy?: boolean;
+		hint?: { move: string; isWhole: boolean } | null;
+	}
 
 	/** The value of a position or a move, or an estimate's score, as the side to move sees it. */
 	interface Worth {

@@ -248,3 +248,27 @@ test('a census is counted by distance', () => {
 		{ plies: 3, win: 5, loss: 0 },
 	]);
 });
+
+test('the losses of a review come from tables, else from the engine, each with the answer', () => {
+	const best = { move: 'a1-a3', category: 'win', plies: 3 };
+	const at = (number, more) => ({ number, side: number % 2 ? 'black' : 'white', move: `m${number}`, ...more });
+	const estimate = (number, mark) =>
+		at(number, { mark, lost: 0.254, line: [`m${number}`, 'reply'], best: { move: 'b1-b3' } });
+	const losses = value.lossesOf({
+		moves: [
+			at(1, { covered: false }),
+			at(2, { covered: false }),
+			at(3, { covered: false }),
+			at(4, { covered: true, effect: 'win-to-loss', best }),
+			at(5, { covered: true, effect: 'best', plies_lost: 0, best: { ...best, move: 'c1-c3' } }),
+		],
+		estimates: [estimate(1, '?'), estimate(2, null)],
+	});
+	assert.deepEqual(
+		losses.map(lost => lost && [lost.at, lost.side, lost.mark, lost.isBlunder, lost.best.move, lost.reply]),
+		[[0, 'black', '?', true, 'b1-b3', 'reply'], null, null, [3, 'white', '??', true, 'a1-a3', 'c1-c3'], null],
+	);
+	assert.equal(losses[0].words, 'gave away 25 % of the chances');
+	assert.equal(value.lossOf({ mark: '?!', lost: 0.16 }).isBlunder, false);
+	assert.deepEqual(value.lossesOf(null), []);
+});

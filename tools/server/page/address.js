@@ -10,10 +10,7 @@ export function addressOf({ view, ...shown }) {
 	const query = Object.entries(shown)
 		.filter(([, value]) => value !== undefined && value !== '')
 		// Slashes and list separators need no escape here, and are easier to read unescaped.
-		.map(
-			([name, value]) =>
-				`${name}=${encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%3B', ';')}`,
-		);
+		.map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%(2F|2C|3A|3B)/g, decodeURIComponent)}`);
 	return `#/${view}${query.length ? `?${query.join('&')}` : ''}`;
 }
 

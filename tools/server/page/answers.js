@@ -167,6 +167,9 @@ export async function provedLine(position, rules, proof) {
 	return line;
 }
 
-/** Returns a review of a game by tables, and by the engine, `ms` per position, beyond them.
- *  @param {Game} game @param {number} [ms] @param {AbortSignal} [signal] @returns {Promise<Review>} */
-export const reviewOf = (game, ms, signal) => send('review', { ms }, game.plain.toSgf(), signal);
+/** The depth of a review in plies, as in `loa review`. */
+export const DEPTH = 4;
+
+/** Returns a review of a game by tables, and to a depth by certificates and the engine beyond them.
+ *  @param {Game} game @param {number} [depth] @param {AbortSignal} [signal] @returns {Promise<Review>} */
+export const reviewOf = (game, depth, signal) => send('review', { depth }, game.plain.toSgf(), signal);

@@ -1,11 +1,28 @@
 // The board: a button for every square, marks on it, and moves by click, drag and key.
 
-import { announce, el, svg } from './dom.js';
+import { announce, el, preferences, svg } from './dom.js';
 import { placeOf, sideName, squareName, squaresOf } from './position.js';
-import { knock } from './sound.js';
 import { inWords, isRated, kindOf, signed } from './value.js';
 
 const DRAG = 6;
+
+/** The sound of a placed stone, an option. */
+let context;
+
+function knock(isCapture) {
+	if (!preferences().sound) return;
+	context ??= new AudioContext();
+	const [tone, gain] = [context.createOscillator(), context.createGain()];
+	const now = context.currentTime;
+	tone.type = 'triangle';
+	tone.frequency.setValueAtTime(isCapture ? 190 : 320, now);
+	tone.frequency.exponentialRampToValueAtTime(80, now + 0.09);
+	gain.gain.setValueAtTime(0.4, now);
+	gain.gain.exponentialRampToValueAtTime(0.001, now + 0.12);
+	tone.connect(gain).connect(context.destination);
+	tone.start(now);
+	tone.stop(now + 0.13);
+}
 
 /** A board. It calls `onmove(move)` with a legal move, `onillegal(from, to)`, `onsquare(name)` while edited, and
  *  `onkey(key)` with keys that it does not handle. */
@@ -33,29 +50,17 @@ export class Board {
 	}
 
 	/** Shows a position with its legal `moves`, best first. `best` and `mistake` get arrows; `hasLayer` colours stones
-	 *  and landings by value; `groups` names the sides whose touching stones are joined by lines. */
-	show({
-		position,
-		moves = [],
-		best = null,
-		mistake = null,
-		last = null,
-		groups = [],
-		won = false,
-		flipped = false,
-		hasLayer = false,
-		isHidden = false,
-		isEdited = false,
-		isBusy = false,
-		hint = null,
-	}) {
+	 *  and landings by value; `groups` names the sides whose touching stones are joined by lines.
+	 *  @param {Drawing} given */
+	show({ position, flipped = false, last = null, ...rest }) {
 		const before = this.shown?.position;
 		// The list that contained the move disappears without an event.
 		if (before && String(before) !== String(position)) {
 			this.pointed = this.hovered = null;
 			this.explain('');
 		}
-		this.shown = { position, moves, best, mistake, last, groups, won, hasLayer, isHidden, isEdited, isBusy, hint };
+		/** @type {Drawing} */
+		this.shown = { moves: [], groups: [], ...rest, position, last };
 		if (before?.board !== position.board || this.flipped !== flipped) {
 			this.flipped = flipped;
 			this.#lay();
@@ -78,15 +83,11 @@ export class Board {
 		this.reason.textContent = words;
 	}
 
-	focus() {
-		this.squares.get(this.focused)?.focus();
-	}
-
 	#lay() {
 		const { files, ranks } = this.shown.position;
 		const { style } = /** @type {HTMLElement} */ (this.element.closest('.explorer')) ?? this.element;
-		style.setProperty('--files', files);
-		style.setProperty('--ranks', ranks);
+		style.setProperty('--files', String(files));
+		style.setProperty('--ranks', String(ranks));
 		this.squares.clear();
 		this.grid.classList.toggle('many', files > 6);
 		const rows = [];

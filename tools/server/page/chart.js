@@ -1,6 +1,6 @@
 // The values of a whole game, as Black sees them: bars up for Black, down for White.
 
-import { el } from './dom.js';
+import { el, row, table } from './dom.js';
 import { height, winnerInWords } from './value.js';
 
 /** Returns the classes of an estimate's bar: stripes mark it independently of colour. */
@@ -48,11 +48,8 @@ export class Chart {
 	}
 
 	#fill(values) {
-		const rows = values.map((value, at) =>
-			el('tr', el('th', { scope: 'row' }, this.#place(at)), el('td', winnerInWords(value, 'x'))),
-		);
-		const head = el('thead', el('tr', el('th', { scope: 'col' }, 'Place'), el('th', { scope: 'col' }, 'Value')));
-		this.table.replaceChildren(this.table.firstElementChild, el('table', head, el('tbody', rows)));
+		const rows = values.map((value, at) => row(this.#place(at), winnerInWords(value, 'x')));
+		this.table.replaceChildren(this.table.firstElementChild, table(['Place', 'Value'], rows));
 	}
 
 	#click(event) {
@@ -63,12 +60,7 @@ export class Chart {
 
 	#key(event) {
 		const { at } = this.game;
-		const place = {
-			ArrowDown: at - 1,
-			ArrowUp: at + 1,
-			PageDown: at - 10,
-			PageUp: at + 10,
-		}[event.key];
+		const place = { ArrowDown: at - 1, ArrowUp: at + 1, PageDown: at - 10, PageUp: at + 10 }[event.key];
 		if (place === undefined) return;
 		event.preventDefault();
 		event.stopPropagation();

@@ -6,36 +6,19 @@ import { begins } from './game.js';
 export class Controls {
 	/** @param {Record<string, (...given: any[]) => any>} acts */
 	constructor(acts) {
-		const {
-			walk,
-			playBest,
-			toggle,
-			twice,
-			offer,
-			resign,
-			takeBack,
-			flip,
-			hide,
-			look,
-			hint,
-			edit,
-			type,
-			promote,
-			prune,
-		} = acts;
-		const step = (icon, name, to) => iconButton(icon, name, () => walk(to));
-		this.layer = iconButton('values', 'Colour stones and landings by value', () => toggle('layer'));
-		this.look = iconButton('eye', 'Show the answers', look);
-		this.draw = iconButton('draw', 'Offer a draw', () => twice('offer a draw', offer));
-		this.flag = iconButton('flag', 'Resign', () => twice('resign', resign));
+		const step = (icon, name, to) => iconButton(icon, name, () => acts.walk(to));
+		this.layer = iconButton('values', 'Colour stones and landings by value', () => acts.toggle('layer'));
+		this.look = iconButton('eye', 'Show the answers', acts.look);
+		this.draw = iconButton('draw', 'Offer a draw', () => acts.twice('offer a draw', acts.offer));
+		this.flag = iconButton('flag', 'Resign', () => acts.twice('resign', acts.resign));
 		this.exploring = [
 			step('first', 'First position', () => 0),
 			step('last', 'Last position', ({ moves }) => moves.length),
-			iconButton('best', 'Best move (space)', playBest),
+			iconButton('best', 'Best move (space)', acts.playBest),
 			this.layer,
 		];
-		this.hint = iconButton('hint', 'Hint', hint);
-		this.playing = [iconButton('undo', 'Take back', takeBack), this.hint, this.look, this.draw, this.flag];
+		this.hint = iconButton('hint', 'Hint', acts.hint);
+		this.playing = [iconButton('undo', 'Take back', acts.takeBack), this.hint, this.look, this.draw, this.flag];
 		this.element = el(
 			'div.controls',
 			{ role: 'group', 'aria-label': 'Board' },
@@ -44,15 +27,15 @@ export class Controls {
 			step('on', 'Move on', ({ at }) => at + 1),
 			this.exploring.slice(1),
 			this.playing,
-			iconButton('flip', 'Flip the board (f)', flip),
+			iconButton('flip', 'Flip the board (f)', acts.flip),
 			iconButton('more', 'More', null, { popovertarget: 'more' }),
 		);
-		this.hide = button('Hide answers', hide, { title: 'Key h' });
-		this.groups = button('Show groups', () => toggle('groups'), { title: 'Key g' });
-		this.sound = button('Sound', () => toggle('sound'));
-		this.edit = button('Edit', edit);
-		this.promote = button('Make main line', promote);
-		this.prune = button('Delete from here', prune);
+		this.hide = button('Hide answers', acts.hide, { title: 'Key h' });
+		this.groups = button('Show groups', () => acts.toggle('groups'), { title: 'Key g' });
+		this.sound = button('Sound', () => acts.toggle('sound'));
+		this.edit = button('Edit', acts.edit);
+		this.promote = button('Make main line', acts.promote);
+		this.prune = button('Delete from here', acts.prune);
 		this.typed = el('input', {
 			type: 'text',
 			id: 'typed-move',
@@ -64,7 +47,7 @@ export class Controls {
 		this.legal = el('datalist', { id: 'legal-moves' });
 		const onsubmit = event => {
 			event.preventDefault();
-			if (type(this.typed.value)) this.typed.value = '';
+			if (acts.type(this.typed.value)) this.typed.value = '';
 		};
 		this.more = el(
 			'div',

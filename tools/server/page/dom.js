@@ -28,14 +28,25 @@ export function button(text, onclick, attributes = {}) {
 	return el('button', { type: 'button', onclick, ...attributes }, text);
 }
 
-/** Returns the head of a table. A column without a heading is the one of the rows' names. */
-export const tableHead = heads =>
+export const row = (head, ...cells) =>
 	el(
-		'thead',
+		'tr',
+		el('th', { scope: 'row' }, head),
+		cells.map(cell => el('td', cell)),
+	);
+
+/** Returns a table. A column without a heading is the one of the rows' names. */
+export const table = (heads, rows) =>
+	el(
+		'table.figures',
 		el(
-			'tr',
-			heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td'))),
+			'thead',
+			el(
+				'tr',
+				heads.map(head => (head ? el('th', { scope: 'col' }, head) : el('td'))),
+			),
 		),
+		el('tbody', rows),
 	);
 
 const ICONS = {

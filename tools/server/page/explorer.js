@@ -50,10 +50,7 @@ export class Explorer extends View {
 			online: line => this.#push(line.reduce((game, move) => game.with(move, true), this.game)),
 		});
 		this.verdict = new Verdict(() => this.#look());
-		this.score = new Score({
-			ongo: path => this.#push(this.game.to(path), true),
-			onnote: text => this.#note(text),
-		});
+		this.score = new Score({ ongo: path => this.#push(this.game.to(path), true), onnote: text => this.#note(text) });
 		this.editor = new Editor(
 			position => this.#place(position),
 			() => this.#edit(),

@@ -24,7 +24,7 @@ export class Game {
 	/** The number of moves before the position in view. */
 	at = Infinity;
 	/** The players, by side. @type {Players} */
-	players = { x: PERSON, o: PERSON };
+	players;
 	/** The names in a record, by side. @type {Players} */
 	names = null;
 	/** The side that resigned, `x` or `o`, or `draw`. @type {string} */
@@ -43,6 +43,7 @@ export class Game {
 	/** @param {{ rules: string, start: Position } & Partial<Game>} fields */
 	constructor(fields) {
 		Object.assign(this, fields);
+		this.players ??= { x: PERSON, o: PERSON };
 		const { start, moves, at, lines, line } = this;
 		this.at = Math.max(0, Math.min(at, moves.length));
 		this.line = Math.max(0, Math.min(line, lines.length));

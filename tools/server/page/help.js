@@ -81,7 +81,7 @@ export class Help extends View {
 				),
 				el(
 					'p',
-					'In a game, ?? and ? mark moves that gave away a win or a draw; −4 means a win 4 plies later or a loss 4 plies sooner.',
+					'In a game, ?? and ? mark moves that gave away a win or a draw, beyond tables a part of the chances; −4 means a win 4 plies later or a loss 4 plies sooner.',
 				),
 			),
 			el('section.card.prose', { 'aria-label': 'Keys' }, el('h2', 'Keys'), keys()),

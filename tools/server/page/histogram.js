@@ -1,6 +1,6 @@
 // Counts by distance as a logarithmic chart, and as a table.
 
-import { el, grouped, svg } from './dom.js';
+import { el, grouped, row, svg, table } from './dom.js';
 
 const [WIDE, NARROW, HEIGHT, LEFT, BOTTOM] = [640, 320, 220, 44, 22];
 
@@ -34,7 +34,7 @@ export function histogram(census, marked) {
 		const y = 14 + inner.height * (1 - decade / decades);
 		parts.push(
 			svg('line', { class: 'rule', x1: LEFT, x2: width - 4, y1: y, y2: y }),
-			text(LEFT - 6, y + 4, short(10 ** decade), 'end'),
+			text(LEFT - 6, y + 4, (10 ** decade).toLocaleString('en', { notation: 'compact' }), 'end'),
 		);
 	}
 	for (const { plies, win, loss } of distances) {
@@ -71,25 +71,17 @@ export function histogram(census, marked) {
 		'figure.histogram',
 		svg('svg', { viewBox: `0 0 ${width} ${HEIGHT}`, role: 'img', 'aria-label': words }, ...parts),
 		el('figcaption', el('span.key.win', 'wins'), el('span.key.loss', 'losses'), ' by plies to the end, logarithmic'),
-		table(distances),
+		el(
+			'details',
+			el('summary', 'The histogram as a table'),
+			table(
+				['Plies', 'Wins', 'Losses'],
+				distances.map(({ plies, win, loss }) => row(String(plies), grouped(win), grouped(loss))),
+			),
+		),
 	);
 }
-
-const short = number =>
-	number >= 1e9 ? `${number / 1e9}G` : number >= 1e6 ? `${number / 1e6}M` : number >= 1e3 ? `${number / 1e3}k` : number;
 
 function text(x, y, words, anchor) {
 	return svg('text', { x, y, 'text-anchor': anchor }, String(words));
-}
-
-function table(distances) {
-	const heads = ['Plies', 'Wins', 'Losses'].map(head => el('th', { scope: 'col' }, head));
-	const rows = distances.map(({ plies, win, loss }) =>
-		el('tr', el('th', { scope: 'row' }, String(plies)), el('td', grouped(win)), el('td', grouped(loss))),
-	);
-	return el(
-		'details',
-		el('summary', 'The histogram as a table'),
-		el('table.figures', el('thead', el('tr', heads)), el('tbody', rows)),
-	);
 }

@@ -4,9 +4,6 @@ import * as answers from './answers.js';
 import { Recent } from './api.js';
 import { toBlack } from './value.js';
 
-/** Milliseconds for the engine on each position of a game beyond the tables. */
-const GLANCE = 40;
-
 export class Knowledge {
 	#asking = new AbortController();
 	/** The moves of the game under review. */
@@ -79,7 +76,7 @@ export class Knowledge {
 	/** Has the engine judge the moves beyond the tables; null if it is too busy. @param {Game} game */
 	estimates(game, signal = this.#asking.signal) {
 		const { patiently, reviewOf } = this.source;
-		return patiently(() => reviewOf(game, GLANCE, signal), signal).catch(failure => {
+		return patiently(() => reviewOf(game, answers.DEPTH, signal), signal).catch(failure => {
 			if (failure.status !== 429) throw failure;
 			return null;
 		});

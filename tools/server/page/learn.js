@@ -55,10 +55,7 @@ const LESSONS = [
 export class Learn extends View {
 	constructor(given) {
 		super(given);
-		this.board = new Board({
-			onmove: move => this.#try(move),
-			onillegal: (from, to) => this.#refuse(from, to),
-		});
+		this.board = new Board({ onmove: move => this.#try(move), onillegal: (from, to) => this.#refuse(from, to) });
 		this.task = el('h2');
 		this.words = el('p.lead');
 		this.result = el('p.result', { role: 'status' });

@@ -96,9 +96,9 @@ export class Position {
 
 	with(name, stone) {
 		const [file, rank] = placeOf(name);
-		return this.#changed(squares => {
-			squares[rank * this.files + file] = stone;
-		});
+		const squares = [...this.squares];
+		squares[rank * this.files + file] = stone;
+		return new Position(this.files, this.ranks, squares, this.turn);
 	}
 
 	after(move) {
@@ -165,12 +165,8 @@ export class Position {
 	}
 
 	shifted(right, up) {
-		const shifted = Position.empty(this.files, this.ranks, this.turn);
-		for (const [file, rank, stone] of this.#occupied()) {
-			if (!this.has(file + right, rank + up)) return null;
-			shifted.squares[(rank + up) * this.files + file + right] = stone;
-		}
-		return shifted;
+		const isOut = [...this.#occupied()].some(([file, rank]) => !this.has(file + right, rank + up));
+		return isOut ? null : this.#moved(this.files, this.ranks, (file, rank) => [file + right, rank + up]);
 	}
 
 	mirrored() {
@@ -200,11 +196,5 @@ export class Position {
 			moved.squares[r * files + f] = stone;
 		}
 		return moved;
-	}
-
-	#changed(change) {
-		const squares = [...this.squares];
-		change(squares);
-		return new Position(this.files, this.ranks, squares, this.turn);
 	}
 }

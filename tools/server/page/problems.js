@@ -2,15 +2,19 @@
 // have the answers.
 
 import { addressOf, addressOfPosition } from './address.js';
-import { answerTo, whyIllegal } from './answers.js';
+import { DEPTH, answerTo, patiently, reviewOf, whyIllegal } from './answers.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
 import { View, announce, button, choice, counted, el, iconButton, prefer, preferences } from './dom.js';
+import { Game } from './game.js';
 import { Position, other, sideName, squaresOf } from './position.js';
-import { inWords } from './value.js';
+import { inWords, lossesOf } from './value.js';
 import { Verdict } from './verdict.js';
 
 const PAUSE = 450;
+
+/** The name of the suite made from a game. */
+const MINE = 'Your game';
 
 const THEMES = {
 	'only-win': 'only one move wins',
@@ -21,14 +25,31 @@ const THEMES = {
 
 lookUp('problems').catch(() => {});
 
+/** Returns the mistakes of a game as a suite. @returns {Promise<Suite>} */
+async function ofGame(link) {
+	const { rules, start, moves } = link;
+	const game = Game.read({ rules, moves, start: Position.draft(start.replace('_', ' ')) });
+	const review = await patiently(() => reviewOf(game, DEPTH));
+	const list = lossesOf(review)
+		.filter(lost => lost?.isBlunder)
+		.map(({ at, move, best: { category, plies, move: better } }) => {
+			const position = game.positions[at];
+			const { board, material } = position;
+			const themes = [`better than ${game.number(at)} ${move}`];
+			return { position: String(position), board, material, rules, category, plies, themes, good_moves: [better] };
+		});
+	return { name: MINE, problems: list.length, list, link, solved: new Set() };
+}
+
+/** The numbers of the solved problems of a suite. Those of a game are forgotten with the game.
+ *  @param {Suite} suite */
+const solvedOf = ({ name, solved }) => solved ?? new Set(preferences().solved?.[name] ?? []);
+
 export class Problems extends View {
 	constructor(given) {
 		super(given);
 		this.title = 'Problems';
-		this.board = new Board({
-			onmove: move => this.#try(move),
-			onillegal: (from, to) => this.#refuse(from, to),
-		});
+		this.board = new Board({ onmove: move => this.#try(move), onillegal: (from, to) => this.#refuse(from, to) });
 		this.verdict = new Verdict(() => {});
 		this.fields = el('div.fields');
 		this.themes = el('p.subject');
@@ -73,16 +94,25 @@ export class Problems extends View {
 		);
 	}
 
-	async open({ suite, n }, isCurrent) {
-		const { suites } = await lookUp('problems');
+	async open({ suite, n, ...link }, isCurrent) {
+		const { suites: known } = await lookUp('problems');
+		if (link.moves && String(Object.values(link)) !== String(Object.values(this.mine?.link ?? {}))) {
+			this.verdict.wait('x');
+			this.mine = await ofGame(link);
+		}
+		/** @type {Suite[]} */
+		const suites = [...known, this.mine].filter(suite => suite?.problems);
+		if (link.moves) suite = MINE;
 		if (suites.length === 0) {
 			this.verdict.say('x', '', 'This server has no problems.', '');
 			return;
 		}
 		const shown = suites.find(({ name }) => name === suite) ?? suites[0];
-		const isThere = n === undefined || (Number.isInteger(Number(n)) && Number(n) >= 1 && Number(n) <= shown.problems);
-		const number = n !== undefined && isThere ? Number(n) : this.#firstUnsolved(shown);
-		const problem = await lookUp(`problems/${encodeURIComponent(shown.name)}/${number}`);
+		this.numbers = Array.from({ length: shown.problems }, (_, at) => at + 1);
+		const solved = solvedOf(shown);
+		const isThere = !n || this.numbers.includes(Number(n));
+		const number = n && isThere ? Number(n) : (this.numbers.find(one => !solved.has(one)) ?? 1);
+		const problem = shown.list?.[number - 1] ?? (await lookUp(`problems/${encodeURIComponent(shown.name)}/${number}`));
 		if (!isCurrent()) return;
 		const [missing, instead] =
 			suite && suite !== shown.name
@@ -103,10 +133,7 @@ export class Problems extends View {
 			),
 			choice(
 				'Problem',
-				Array.from({ length: shown.problems }, (_, i) => [
-					String(i + 1),
-					`${i + 1}${this.#solved.has(i + 1) ? ' ✓ solved' : ''}`,
-				]),
+				this.numbers.map(one => [String(one), `${one}${solved.has(one) ? ' ✓ solved' : ''}`]),
 				String(number),
 				chosen => this.#goTo(shown.name, chosen),
 			),
@@ -128,17 +155,11 @@ export class Problems extends View {
 	}
 
 	get #solved() {
-		return new Set(preferences().solved?.[this.suite?.name] ?? []);
-	}
-
-	#firstUnsolved({ name, problems }) {
-		const solved = new Set(preferences().solved?.[name] ?? []);
-		for (let number = 1; number <= problems; number++) if (!solved.has(number)) return number;
-		return 1;
+		return solvedOf(this.suite);
 	}
 
 	#goTo(suite, n) {
-		this.go(addressOf({ view: 'problems', suite, n }));
+		this.go(addressOf({ view: 'problems', ...(suite === MINE ? this.mine.link : { suite }), n }));
 	}
 
 	#next(step) {
@@ -151,9 +172,7 @@ export class Problems extends View {
 	}
 
 	#random() {
-		const left = Array.from({ length: this.suite.problems }, (_, i) => i + 1).filter(
-			n => !this.#solved.has(n) && n !== this.number,
-		);
+		const left = this.numbers.filter(n => !this.#solved.has(n) && n !== this.number);
 		this.#goTo(this.suite.name, left[Math.floor(Math.random() * left.length)] ?? 1);
 	}
 
@@ -178,14 +197,15 @@ export class Problems extends View {
 
 	#show(position, moves, shown = {}) {
 		const { category, plies } = this.problem;
+		const task = { win: ' to move and win', draw: ' to move and draw' }[category] ?? ': find a better move';
 		this.attempt = {};
 		this.position = position;
-		const goal = category === 'win' ? `wins${plies ? `, in ${plies} at best` : ''}` : 'holds the draw';
+		const goal = { win: ` wins${plies ? `, in ${plies} at best` : ''}`, draw: ' holds the draw' }[category] ?? '';
 		this.verdict.say(
 			this.solver,
 			'hidden',
-			`${sideName(this.solver)} to move and ${category === 'win' ? 'win' : 'draw'}`,
-			`${this.number} of ${this.suite.problems}: ${sideName(this.solver)} ${goal}`,
+			sideName(this.solver) + task,
+			`${this.number} of ${this.suite.problems}: ${goal ? sideName(this.solver) + goal : 'judged by the engine'}`,
 		);
 		this.board.show({ position, moves, isHidden: true, flipped: this.solver === 'o', ...shown });
 	}
@@ -201,7 +221,9 @@ export class Problems extends View {
 			try {
 				const { rules } = this.problem;
 				const [answer, after] = await Promise.all([answerTo(position, rules), answerTo(position.after(move), rules)]);
-				if (isCurrent()) this.#judge(move, answer, after);
+				const isBeyond = this.suite.list && !answer.isExact;
+				const tried = isBeyond && (await reviewOf(new Game({ rules, start: position, moves: [move] }), DEPTH));
+				if (isCurrent()) this.#judge(move, answer, after, tried?.estimates[0]);
 			} catch (failure) {
 				if (isCurrent()) this.#say('', 'The server does not answer.');
 				throw failure;
@@ -209,12 +231,16 @@ export class Problems extends View {
 		}, isCurrent);
 	}
 
-	#judge(move, answer, after) {
+	#judge(move, answer, after, tried) {
 		const found = answer.isExact ? answer.moves.find(entry => entry.move === move) : null;
-		const isRight = found ? found.category === answer.category : this.problem.good_moves.includes(move);
+		const isRight = found
+			? found.category === answer.category
+			: tried
+				? !tried.mark
+				: this.problem.good_moves.includes(move);
 		const value = found ? `: ${inWords(found)}` : '';
 		if (!isRight) {
-			this.#refute(move, value, after);
+			this.#refute(move, value, after, after.isExact ? after.moves[0]?.move : tried?.line[1]);
 			return;
 		}
 		const slower = found && found.plies > answer.plies ? ` The shortest way takes ${answer.plies}.` : '';
@@ -225,8 +251,8 @@ export class Problems extends View {
 			this.#reply(this.position.after(move), reply);
 			return;
 		}
-		const solved = preferences().solved ?? {};
-		prefer({ solved: { ...solved, [this.suite.name]: [...this.#solved.add(this.number)] } });
+		const solved = this.#solved.add(this.number);
+		if (!this.suite.list) prefer({ solved: { ...preferences().solved, [this.suite.name]: [...solved] } });
 		this.#tellProgress();
 		if (after.over)
 			this.board.show({
@@ -253,12 +279,9 @@ export class Problems extends View {
 		if (attempt === this.attempt) this.#show(after, moves, { last: reply });
 	}
 
-	#refute(move, value, after) {
-		const reply = after.isExact ? after.moves[0] : null;
-		const words =
-			reply && after.category !== 'loss'
-				? ` ${sideName(other(this.solver))} answers ${reply.move}${after.category === 'win' ? ` and ${inWords(after)}` : ' and draws'}.`
-				: '';
+	#refute(move, value, after, reply) {
+		const end = { win: ` and ${inWords(after)}`, draw: ' and draws' }[after.category] ?? '';
+		const words = reply && after.category !== 'loss' ? ` ${sideName(other(this.solver))} answers ${reply}${end}.` : '';
 		this.#say(
 			'loss',
 			`Not ${move}${value}.${words}`,
@@ -271,7 +294,7 @@ export class Problems extends View {
 			`Not ${move}`,
 			reply ? `${sideName(other(this.solver))}'s reply is in red.` : '',
 		);
-		if (reply) this.board.point(reply.move, 'loss');
+		if (reply) this.board.point(reply, 'loss');
 	}
 
 	async #hint() {
@@ -295,10 +318,10 @@ export class Problems extends View {
 	#reveal() {
 		const { good_moves: good, position, rules } = this.problem;
 		this.#begin();
-		this.board.point(good[0], this.problem.category);
+		this.board.point(good[0], this.problem.category ?? 'win');
 		this.#say(
 			'draw',
-			`${good.length === 1 ? 'The only move' : 'The moves'}: ${good.join(', ')}.`,
+			`${this.suite.list ? 'Better' : good.length === 1 ? 'The only move' : 'The moves'}: ${good.join(', ')}.`,
 			el('a.button', { href: addressOfPosition(position, rules) }, 'Open in Explore'),
 		);
 	}

@@ -2,11 +2,10 @@
 
 import { lookUp, pictureOf, send, toSvg } from './api.js';
 import { isServer } from './carrier.js';
-import { announce, button, el, preferences } from './dom.js';
+import { announce, button, counted, el, preferences } from './dom.js';
 import { Game } from './game.js';
 import { save, toPng } from './picture.js';
 import { Position } from './position.js';
-import { spoken } from './score.js';
 
 /** The maximum length of a text to try as a position: the question's address contains it. */
 const MOST_CHARACTERS = 2000;
@@ -121,7 +120,7 @@ export class Records {
 					`Move ${stopped.number} of the record, ${stopped.text}, is not legal: ${stopped.reason}. This is the game before it.`,
 				);
 			if (told.length) trouble.tell(told.join(' '));
-			announce(`game read: ${preferences().hidden ? '' : spoken(review)}`);
+			announce(`game read: ${counted(game.moves.length, 'move')}`);
 		} catch (failure) {
 			trouble.tell(`Cannot read this as a game: ${failure.message}`);
 		}

@@ -1,10 +1,11 @@
 // The moves of the game in view, its chart, and the cost of each move.
 
+import { addressOf, spelled } from './address.js';
 import { Chart } from './chart.js';
-import { button, counted, el, tableHead } from './dom.js';
+import { button, el, row, table } from './dom.js';
 import { begins, nextOf } from './game.js';
 import { sideName } from './position.js';
-import { guessesOf, lossOf } from './value.js';
+import { guessesOf, lossesOf } from './value.js';
 
 /** The score of a game and its variations. Calls `ongo(path)` with the moves to the chosen position,
     and `onnote(text)` with a comment on the position in view. */
@@ -37,27 +38,19 @@ export class Score {
 	    as Black sees them, by position. */
 	show(game, review, seen, isPending) {
 		this.chart.element.setAttribute('aria-busy', isPending);
-		const reviewed = review?.moves ?? [];
-		const proofs = new Map(
-			(review?.proofs ?? []).map(({ place, winner, plies, basis }) => [
-				place,
-				{ category: winner === 'x' ? 'win' : 'loss', plies, bound: basis !== 'solved' },
-			]),
-		);
-		const turning = reviewed.flatMap((entry, index) => {
-			const lost = entry.covered ? lossOf(entry) : null;
-			return lost?.isBlunder ? [{ ...lost, index, entry }] : [];
-		});
+		this.losses = lossesOf(review);
+		const turning = this.losses.filter(lost => lost?.isBlunder);
 		const guesses = guessesOf(review?.estimates ?? []);
 		this.chart.show(
 			game,
-			seen.map(
-				(worth, at) => review?.values?.[at] ?? (worth?.category ? worth : (proofs.get(at) ?? worth)) ?? guesses.get(at),
-			),
-			turning.map(({ index }) => index + 1),
+			seen.map((worth, at) => {
+				const known = [review?.values?.[at], worth, guesses.get(at)].filter(Boolean);
+				return known.find(({ category }) => category) ?? known[0];
+			}),
+			turning.map(({ at }) => at + 1),
 		);
 		this.game = game;
-		this.list.replaceChildren(...this.#items(game.tree, [], reviewed));
+		this.list.replaceChildren(...this.#items(game.tree, []));
 		this.place.textContent = `Comment on ${game.at ? `${game.number(game.at - 1)} ${game.last}` : 'the start'}`;
 		// Keep the text that the reader is typing.
 		const place = `${game.start} ${game.path}`;
@@ -75,21 +68,20 @@ export class Score {
 		list.scrollTop = Math.max(top + entry.offsetHeight - list.clientHeight, Math.min(top, list.scrollTop));
 	}
 
-	*#items(lines, path, reviewed) {
+	*#items(lines, path) {
 		let hasBranched = false;
 		for (let [next, ...others] = nextOf(lines, path); next; [next, ...others] = nextOf(lines, path)) {
-			yield this.#entry(next, reviewed, path.length === 0 || hasBranched);
+			yield this.#entry(next, path.length === 0 || hasBranched);
 			for (const other of others) {
 				yield el(
 					'li.branch',
 					el(
 						'ol',
 						{ 'aria-label': `Instead of ${next.at(-1)}` },
-						this.#entry(other, reviewed, true),
+						this.#entry(other, true),
 						...this.#items(
 							lines.filter(line => begins(line, other)),
 							other,
-							reviewed,
 						),
 					),
 				);
@@ -100,13 +92,12 @@ export class Score {
 		}
 	}
 
-	#entry(path, reviewedMoves, isFirstOfList) {
+	#entry(path, isFirstOfList) {
 		const { game } = this;
 		const [move, index] = [path.at(-1), path.length - 1];
 		const isOfLine = begins(game.moves, path);
-		const reviewed = isOfLine ? reviewedMoves[index] : null;
 		const note = game.notes[path];
-		const lost = reviewed?.covered ? lossOf(reviewed) : null;
+		const lost = isOfLine ? this.losses[index] : null;
 		const isFirst = isFirstOfList || !game.number(index).endsWith('...');
 		const isShown = isOfLine && path.length === game.at;
 		return el(
@@ -126,51 +117,51 @@ export class Score {
 	}
 
 	#find(game, turning, review) {
-		const line = ({ index, entry, words }) =>
+		const { rules, start, moves } = game;
+		const line = ({ at, move, mark, words, best, reply }) =>
 			el(
 				'li',
-				button(`${game.number(index)} ${entry.move}`, () => this.ongo(this.game.moves.slice(0, index)), {
+				button(`${game.number(at)} ${move}`, () => this.ongo(moves.slice(0, at)), {
 					title: 'The position before: played in red, better in green',
 				}),
-				` ${words}; best was ${entry.best.move}`,
+				` ${mark} ${words}; best was ${best.move}${reply ? `, ${reply} answers` : ''}`,
 			);
 		const parts = [];
-		if (turning.length) parts.push(el('h3', 'Turning points'), el('ul', turning.map(line)));
-		if (review && game.moves.length) parts.push(this.#summary(review));
+		if (turning.length)
+			parts.push(
+				el('h3', 'Turning points'),
+				el('ul', turning.map(line)),
+				el(
+					'a.button',
+					{ href: addressOf({ view: 'problems', rules, start: spelled(start), moves: String(moves) }) },
+					'Learn from the mistakes',
+				),
+			);
+		if (review && moves.length) parts.push(this.#summary(review));
 		this.findings.replaceChildren(...parts);
 	}
 
-	#summary({ summary, outside }) {
-		const row = (side, { moves, judged, kept, slower, sooner, blunders }) => {
-			const lost = Object.values(blunders).reduce((a, b) => a + b, 0);
-			return el(
-				'tr',
-				el('th', { scope: 'row' }, sideName(side)),
-				...[`${judged} of ${moves}`, kept, lost, slower.plies + sooner.plies].map(figure => el('td', String(figure))),
+	#summary({ summary: { black, white }, outside }) {
+		const marks = ['?!', '?', '??'];
+		const rowOf = (side, { slower, sooner }) =>
+			row(
+				sideName(side[0] === 'b' ? 'x' : 'o'),
+				...marks.map(mark => this.losses.filter(lost => lost?.mark === mark && lost.side === side).length),
+				slower.plies + sooner.plies,
 			);
-		};
-		const heads = ['', 'judged', 'kept the result', 'gave away the result', 'plies lost'];
-		const isJudged = summary.black.judged + summary.white.judged > 0;
 		return el(
 			'div',
-			isJudged
-				? el('table.figures', tableHead(heads), el('tbody', row('x', summary.black), row('o', summary.white)))
-				: null,
+			table(['', ...marks, 'plies lost'], [rowOf('black', black), rowOf('white', white)]),
 			outside
 				? el(
 						'details',
 						el(
 							'summary',
-							`${isJudged ? 'Some moves are' : 'The whole game is'} beyond the tables. Pale bars are engine estimates, not proven`,
+							`${black.judged + white.judged ? 'Some moves are' : 'The whole game is'} beyond the tables. Pale bars and their marks are engine estimates, not proven`,
 						),
 						el('p.note', outside),
 					)
 				: null,
 		);
 	}
-}
-
-export function spoken(review) {
-	const lost = side => Object.values(review.summary[side].blunders).reduce((a, b) => a + b, 0);
-	return `${counted(review.moves.length, 'move')}; Black gave away ${lost('black')}, White ${lost('white')}`;
 }

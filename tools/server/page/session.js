@@ -4,7 +4,7 @@
 import { Game, begins } from './game.js';
 import { PERSON, isPerfect, nameOf } from './players.js';
 import { other, sideName } from './position.js';
-import { endInWords, inWords, lossOf, toBlack } from './value.js';
+import { endInWords, inWords, lossesOf, toBlack } from './value.js';
 
 export class Session {
 	/** @type {Boards} */
@@ -170,8 +170,7 @@ export class Session {
 	/** The next move of the game if it gives the result away; null otherwise, or while that is hidden. */
 	get mistake() {
 		const { at, moves } = this.game;
-		const reviewed = this.isHidden ? null : this.review?.moves[at];
-		return reviewed?.covered && lossOf(reviewed)?.isBlunder ? moves[at] : null;
+		return !this.isHidden && lossesOf(this.review)[at]?.isBlunder ? moves[at] : null;
 	}
 
 	/** The side of the only person in the game, or null. @returns {Side} */

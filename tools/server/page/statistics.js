@@ -3,7 +3,7 @@
 import { addressOf, addressOfPosition } from './address.js';
 import { ask, lookUp } from './api.js';
 import { isServer, whole } from './carrier.js';
-import { View, button, choice, counted, el, grouped, numeric, tableHead } from './dom.js';
+import { View, button, choice, counted, el, grouped, numeric, row, table } from './dom.js';
 import { histogram } from './histogram.js';
 import { drawn, save } from './picture.js';
 import { sideName } from './position.js';
@@ -56,20 +56,8 @@ const csv = ({ materials }) =>
 const picture = (position, rules, words) =>
 	el('a', { href: addressOfPosition(position, rules) }, drawn(position, 150), words);
 
-const row = (head, ...cells) =>
-	el(
-		'tr',
-		el('th', { scope: 'row' }, head),
-		cells.map(cell => el('td', cell)),
-	);
-
 const figures = (label, heads, rows, ...above) =>
-	el(
-		'div.scroll',
-		{ tabindex: 0, role: 'region', 'aria-label': label },
-		above,
-		el('table.figures', tableHead(heads), el('tbody', rows)),
-	);
+	el('div.scroll', { tabindex: 0, role: 'region', 'aria-label': label }, above, table(heads, rows));
 
 export class Statistics extends View {
 	constructor(given) {
@@ -85,27 +73,11 @@ export class Statistics extends View {
 		);
 	}
 
-	async open({
-		rules = 'mover-pass',
-		board,
-		material = 'all',
-		against = '',
-		position,
-		find = '',
-		result = '',
-		plies = '',
-	}) {
+	async open({ rules = 'mover-pass', ...asked }) {
 		const id = this.boards.id(rules);
-		const shown = {
-			rules: id,
-			board: board ?? this.boards.first(id),
-			material,
-			against,
-			position,
-			find,
-			result,
-			plies,
-		};
+		const any = { material: 'all', against: '', find: '', result: '', plies: '', position: undefined };
+		const shown = { ...any, board: this.boards.first(id), ...asked, rules: id };
+		const { against, position } = shown;
 		this.title = `Tables of ${shown.board} under ${id}`;
 		// A filter changes the results alone: a reader may already be typing into the next field.
 		if (this.shown && Object.entries(shown).every(([name, value]) => value === this.shown[name])) return this.look();

@@ -81,22 +81,30 @@ const ENDS = {
 
 export const endInWords = (over, turn) => ENDS[over]?.(turn) ?? over;
 
-const BLUNDERS = {
-	'win-to-loss': ['??', 'turned a win into a loss'],
-	'win-to-draw': ['?', 'turned a win into a draw'],
-	'draw-to-loss': ['?', 'turned a draw into a loss'],
-};
-
-/** Returns the mark and the words for a reviewed move's loss, or null.
- *  @param {Partial<Reviewed>} reviewed */
-export function lossOf({ effect, plies_lost: plies }) {
-	if (BLUNDERS[effect]) {
-		const [mark, words] = BLUNDERS[effect];
-		return { mark, words, isBlunder: true };
-	}
+/** Returns the mark and the words for a judged move's loss, or null.
+ *  @param {Judged} judged */
+export function lossOf({ effect, plies_lost: plies, mark, lost }) {
+	const [from, to] = effect?.split('-to-') ?? [];
+	if (to)
+		return { mark: effect === 'win-to-loss' ? '??' : '?', words: `turned a ${from} into a ${to}`, isBlunder: true };
+	if (mark) return { mark, words: `gave away ${Math.round(100 * lost)} % of the chances`, isBlunder: mark !== '?!' };
 	if (!plies) return null;
 	const words = `${effect === 'sooner' ? 'loses' : 'wins'} ${plies} ${plies === 1 ? 'ply' : 'plies'} ${effect === 'sooner' ? 'sooner' : 'later'}`;
 	return { mark: `−${plies}`, words, isBlunder: false };
+}
+
+/** Returns the loss of each move of a review, with the best move and the reply: by tables, else by a certificate
+ *  or the engine. @param {Review} review */
+export function lossesOf(review) {
+	const { moves = [], estimates = [] } = review ?? {};
+	const beyond = new Map(estimates.map(entry => [entry.number, entry]));
+	return moves.map(({ number, side, move, covered, ...exact }, at) => {
+		/** @type {Judged} */
+		const judged = covered ? exact : beyond.get(number);
+		const lost = judged && lossOf(judged);
+		const reply = judged?.line?.[1] ?? moves[at + 1]?.best?.move;
+		return lost ? { ...lost, at, side, move, best: judged.best, reply } : null;
+	});
 }
 
 /** The distance from which bars have their minimum height. */

@@ -12,13 +12,6 @@ function byRepetition(turn, { repetition }) {
 	return `By repetition ${sideName(winner)} wins${repetition.move ? `, with ${repetition.move}` : ''}, if no position came before.`;
 }
 
-function imageInWords({ transposed, colors_exchanged: exchanged, certificate }) {
-	const changes = [transposed && 'files and ranks', exchanged && 'the colours'].filter(Boolean);
-	return changes.length
-		? ` The certificate is of ${certificate.board}: the same game with ${changes.join(' and ')} exchanged.`
-		: '';
-}
-
 const badgeOf = (degree, known) => (known?.basis === 'verified' ? `${degree}, verified` : degree);
 
 export class Verdict {
@@ -85,15 +78,10 @@ export class Verdict {
 	}
 
 	#showBeyond(turn, known) {
-		const {
-			answer: { failure, proved },
-			proof,
-			estimate,
-		} = known;
+		const { failure, proved } = known.answer;
+		const { proof, estimate } = known;
 		const certain = certainOf({ turn }, known);
 		const degree = certain?.bound ? 'proved' : 'exact';
-		const badge = badgeOf(degree, proved);
-		const kind = `${certain?.category} ${degree}`;
 		const isDamaged = !failure.isFinal;
 		// The message ends with a command that removes the cause, if one exists.
 		const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
@@ -103,42 +91,35 @@ export class Verdict {
 			el('summary', isDamaged ? 'A table cannot be read' : 'Why the exact value is missing'),
 			el('p', words, failure.hint ? el('code', failure.hint) : ''),
 		);
-		const toMove = `${sideName(turn)} to move`;
-		const fill = (kind, headline, badge, value, words, line = toMove) =>
-			this.say(turn, kind, headline, line, badge, value, el('p', words), reason);
+		const side = sideName(turn);
+		const fill = (headline, value, ...words) =>
+			this.say(
+				turn,
+				certain ? `${certain.category} ${degree}` : 'beyond',
+				headline,
+				value ? `${side} to move` : 'The engine is thinking …',
+				certain ? badgeOf(degree, proved) : value ? 'estimate' : '',
+				value,
+				el('p', ...words),
+				reason,
+			);
 		if (proof) {
-			fill(
-				kind,
-				`${sideName(turn)} ${inWords(certain)}`,
-				badge,
-				certain,
-				`Proved: a certificate answers every move. ${certain.bound ? 'The number is a bound, not the distance' : 'Bounds of moves may be longer'}.${imageInWords(proof)}`,
-			);
+			const isImage = proof.transposed || proof.colors_exchanged;
+			const bound = certain.bound ? 'The number is a bound, not the distance' : 'Bounds of moves may be longer';
+			const basis = `Proved: a certificate answers every move. ${bound}. ${isImage ? `The certificate is of the mirrored game on ${proof.certificate.board}.` : ''}`;
+			fill(`${side} ${inWords(certain)}`, certain, basis);
 		} else if (proved) {
-			fill(
-				kind,
-				winnerInWords(certain, turn),
-				badge,
-				certain,
-				`${certain.bound ? 'Proved and checked. The certificate is' : 'Solved. The tables are'} not here, so the winning moves are unknown.`,
-			);
+			const basis = certain.bound ? 'Proved and checked. The certificate is' : 'Solved. The tables are';
+			fill(winnerInWords(certain, turn), certain, `${basis} not here, so the winning moves are unknown.`);
 		} else if (certain) {
-			fill(
-				kind,
-				`${sideName(turn)} ${inWords(estimate)}`,
-				badge,
-				estimate,
-				`Certain: the engine has searched to the end; best is ${estimate.best}.`,
-			);
+			const basis = `Certain: the engine has searched to the end; best is ${estimate.best}.`;
+			fill(`${side} ${inWords(estimate)}`, estimate, basis);
 		} else if (estimate) {
 			const { score, level, best, depth } = estimate;
 			const headline = level ? 'About level' : `${sideName(score > 0 ? turn : other(turn))} is probably ahead`;
-			fill('beyond', headline, 'estimate', estimate, [
-				el('strong', 'Engine estimate'),
-				`, not proven: best is ${best}, at depth ${depth}.`,
-			]);
+			fill(headline, estimate, el('strong', 'Engine estimate'), `, not proven: best is ${best}, at depth ${depth}.`);
 		} else {
-			fill('beyond', toMove, '', null, 'No table covers this position.', 'The engine is thinking …');
+			fill(`${side} to move`, null, 'No table covers this position.');
 		}
 	}
 
