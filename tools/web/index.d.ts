@@ -82,6 +82,24 @@ export interface Estimate {
 	[field: string]: unknown;
 }
 
+/** All moves of a position with the engine's estimates, best first: an event of `/api/estimate/moves`. */
+export interface EstimatedMoves {
+	moves: {
+		move: string;
+		/** The result, if it is certain. */
+		category: Category | null;
+		plies: number | null;
+		/** True if `plies` is a maximum. */
+		bound: boolean;
+		/** The engine's score, if the result is not certain. 0 means equal chances. */
+		score: number | null;
+		/** The depth of the search in plies, including this move. */
+		depth: number;
+		line: string[];
+		[field: string]: unknown;
+	}[];
+}
+
 /** A question without an answer, in the words of `loa`. */
 export class LoaError extends Error {
 	status: number;
@@ -100,8 +118,8 @@ export interface Loa {
 	engine(position: string, question?: Question & { ms?: number }): Promise<Estimate>;
 	/** Answers a question of the HTTP API: `ask('GET', '/api/probe?position=start 4x4')`. */
 	ask(method: string, address: string, body?: string | Blob, signal?: AbortSignal): Promise<Reply>;
-	/** Yields the parsed events of an answer as they arrive, such as those of `/api/estimate/moves`. */
-	follow(address: string, signal?: AbortSignal): AsyncIterableIterator<any>;
+	/** Yields the parsed events of an answer as they arrive. The question with events is `/api/estimate/moves`. */
+	follow(address: string, signal?: AbortSignal): AsyncIterableIterator<EstimatedMoves>;
 	/** Ends the workers and all unanswered questions. Later questions are refused. */
 	close(): void;
 }

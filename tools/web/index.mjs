@@ -12,6 +12,9 @@ export class LoaError extends Error {
 const isInNode = typeof process === 'object' && process.versions?.node;
 /** Returns a module of node. Uses a call, because bundlers follow imports. */
 const ofNode = name => process.getBuiltinModule(`node:${name}`);
+// The files beside this module. bundle.mjs replaces these two lines, to put the files into the module.
+const ownProgram = () => fetched(new URL('loa.wasm', import.meta.url));
+const newWorker = Worker => new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
 const isOfEngine = address => /^\/api\/(estimate|play)|[?&]ms=/.test(address);
 
 /** A worker that runs the program. It starts when it is first needed. */
@@ -90,22 +93,21 @@ async function fetched(url) {
 }
 
 /** Opens tables: a folder that `loa site` has written, by its address, or the bytes of tables. */
-export async function open(source, { program = new URL('loa.wasm', import.meta.url), cacheBytes, notice } = {}) {
+export async function open(source, { program, cacheBytes, notice } = {}) {
 	const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
 	const tables = isBytes ? [source] : Array.isArray(source) ? source : [];
 	const base = source && !isBytes && !Array.isArray(source) ? folderOf(source) : undefined;
-	const compiled = async () =>
-		program instanceof WebAssembly.Module
-			? program
-			: WebAssembly.compile(
-					program instanceof ArrayBuffer || ArrayBuffer.isView(program) ? program : await fetched(program),
-				);
+	const bytes = () => {
+		if (program === undefined) return ownProgram();
+		return program instanceof ArrayBuffer || ArrayBuffer.isView(program) ? program : fetched(program);
+	};
+	const compiled = async () => (program instanceof WebAssembly.Module ? program : WebAssembly.compile(await bytes()));
 	const listed = async () =>
 		base ? JSON.parse(new TextDecoder().decode(await fetched(new URL('index.json', base)))) : { part: null, files: [] };
 	const [module, index] = await Promise.all([compiled(), listed()]);
 	const { Worker } = isInNode ? ofNode('worker_threads') : globalThis;
 	const start = failed => {
-		const worker = new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
+		const worker = newWorker(Worker);
 		worker.onerror = event => failed(new Error(event.message ?? 'the worker failed'));
 		worker.on?.('error', failed);
 		const { port1, port2 } = new MessageChannel();
