@@ -16,7 +16,12 @@ const page = script => `<!doctype html>\n<script type="module" src="${script}"><
 writeFileSync(
 	join(user, 'main.mjs'),
 	`import { open } from 'loa-tables';
+import 'loa-tables/board';
 open().then(async loa => {
+	const board = document.createElement('loa-board');
+	Object.assign(board, { position: 'start 4x4', tables: loa });
+	board.setAttribute('values', '');
+	document.body.append(board);
 	const { plies } = await loa.probe('start 4x4');
 	const { best } = await loa.engine('start 8x8', { ms: 50 });
 	document.title = plies + ' plies, then ' + typeof best;
@@ -46,6 +51,19 @@ async function answers(address) {
 	await shown.waitForFunction(() => document.title, undefined, { timeout: 60_000 }).catch(() => {});
 	assert.deepEqual(errors, []);
 	assert.equal(await shown.title(), '3 plies, then string');
+	const board = shown.locator('loa-board');
+	await board.evaluate(element =>
+		element.addEventListener('move', ({ detail }) => {
+			element.title = `${detail.move}: ${detail.position}`;
+		}),
+	);
+	await board.locator('[data-square="b1"]').click();
+	// The landing shows its value.
+	await board.locator('[data-square="b3"] .mark.win', { hasText: '+3' }).waitFor();
+	await board.locator('[data-square="b3"]').click();
+	await board.locator('[data-square="b3"] .stone.x').waitFor();
+	assert.equal(await board.getAttribute('title'), 'b1-b3: 1xx1/ox1o/o2o/2x1 o');
+	assert.equal(await board.getAttribute('position'), '1xx1/ox1o/o2o/2x1 o');
 	await shown.close();
 }
 

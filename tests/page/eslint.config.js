@@ -10,6 +10,7 @@ export default [
 		rules: { 'no-unused-vars': ['error', { ignoreRestSiblings: true, varsIgnorePattern: '^_', caughtErrors: 'none' }] },
 	},
 	{ files: ['tools/server/page/*.js', 'tools/server/site/carrier.js'], languageOptions: { globals: globals.browser } },
+	{ files: ['tools/web/board.mjs'], languageOptions: { globals: globals.browser } },
 	{ files: ['tools/server/site/service.js'], languageOptions: { globals: globals.serviceworker } },
 	{ files: ['tools/web/*.mjs'], languageOptions: { globals: { ...globals.nodeBuiltin, ...globals.worker } } },
 	// Code that a test evaluates in the page may use the page's globals.

@@ -1,5 +1,6 @@
-// Writes bundled.mjs: the package as one module, with the program and the worker inside. Bundlers that do not copy
-// files beside a module, and development servers that move modules, need no settings for it. Run by .ci/npm.
+// Writes the generated modules of the package. page/styles.js has the styles of the page for the element <loa-board>.
+// bundled.mjs is the package as one module, with the program and the worker inside: bundlers that do not copy files
+// beside a module, and development servers that move modules, need no settings for it. Run by .ci/npm.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -36,3 +37,9 @@ const WORKER = ${JSON.stringify(worker)};
 const PROGRAM = '${program}';
 `,
 );
+
+// In an element, :host stands for the root.
+const styles = read('page/style.css')
+	.replace(/:root(\[[^\]]*\])/g, ':host($1)')
+	.replace(/:root/g, ':host');
+writeFileSync('page/styles.js', `export const styles = ${JSON.stringify(styles)};\n`);

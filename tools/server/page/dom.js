@@ -101,6 +101,8 @@ let pending;
 export function announce(text) {
 	clearTimeout(pending);
 	const live = document.getElementById('live');
+	// Other pages that show a board lack it.
+	if (!live) return;
 	// Only a change is announced: empty the element first.
 	live.textContent = '';
 	pending = setTimeout(() => {
