@@ -474,4 +474,6 @@ fn the_version_has_its_build_and_the_citation_its_version() {
     let cited = loa(folder.path(), "info --about --json").json();
     assert_eq!(cited["version"], env!("CARGO_PKG_VERSION"));
     assert!(about.contains(cited["title"].as_str().unwrap()), "{about}");
+    let year = cited["year"].as_str().unwrap();
+    assert!(year.len() == 4 && about.contains(&format!("year = {{{year}}}")), "{about}");
 }

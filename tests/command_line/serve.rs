@@ -273,3 +273,24 @@ fn certificates_and_suites_of_files_are_served() {
     let none = loa(tables, "serve --listen 127.0.0.1:0 --suite /nowhere").failed(1);
     assert!(none.contains("/nowhere"), "{none}");
 }
+
+/// The health check of the container, run against a server and against none.
+#[cfg(unix)]
+#[test]
+fn the_container_asks_for_its_health() {
+    let text = include_str!("../../tools/server/deploy/Dockerfile");
+    let line = text.lines().find(|line| line.starts_with("HEALTHCHECK ")).unwrap();
+    let check: Vec<String> = serde_json::from_str(&line[line.find('[').unwrap()..]).unwrap();
+    let is_healthy = |address: &str| {
+        let (_, port) = address.split_once(':').unwrap();
+        let words = check.iter().map(|word| word.replace("8080", port));
+        let words: Vec<String> = words.collect();
+        Command::new(&words[0]).args(&words[1..]).stderr(Stdio::null()).status().unwrap().success()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut running = serve(folder.path());
+    assert!(is_healthy(&running.address));
+    running.child.kill().unwrap();
+    running.child.wait().unwrap();
+    assert!(!is_healthy(&running.address));
+}

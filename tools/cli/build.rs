@@ -48,6 +48,11 @@ fn embed_program() {
 /// Returns the commit that a release is built of. A development build has none, since it would be
 /// compiled again after every commit.
 fn commit() -> Option<String> {
+    // A build from a copy of the sources, such as in a container, names its commit in a variable.
+    println!("cargo:rerun-if-env-changed=LOA_COMMIT");
+    if let Some(named) = std::env::var("LOA_COMMIT").ok().filter(|named| !named.is_empty()) {
+        return Some(format!("commit {}", named.get(..10).unwrap_or(&named)));
+    }
     if !ARCHIVED.starts_with('$') {
         return Some(format!("commit {}", ARCHIVED.get(..10)?));
     }

@@ -28,12 +28,21 @@ pub struct AboutReport {
     pub authors: [&'static str; 1],
     /// The version to cite.
     pub version: &'static str,
+    /// The year of the version.
+    pub year: &'static str,
+    /// The address of the repository; `None` if the citation names none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<&'static str>,
 }
 
 impl fmt::Display for AboutReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let AboutReport { program, title, authors: [author], version } = self;
+        let AboutReport { program, title, authors: [author], version, year, url } = self;
         write!(f, "loa {program}\n\n@software{{loa,\n  title = {{{title}}},\n")?;
-        write!(f, "  author = {{{{{author}}}}},\n  version = {{{version}}}\n}}")
+        write!(f, "  author = {{{{{author}}}}},\n  version = {{{version}}},\n  year = {{{year}}}")?;
+        if let Some(url) = url {
+            write!(f, ",\n  url = {{{url}}}")?;
+        }
+        f.write_str("\n}")
     }
 }

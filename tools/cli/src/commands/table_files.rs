@@ -114,7 +114,15 @@ const CITATION: &str = include_str!("../../../../CITATION.cff");
 
 fn about(common: &Common) -> Result<(), Failure> {
     let [title, author, version] = ["title", "- name", "version"].map(fact);
-    let about = AboutReport { program: env!("LOA_VERSION"), title, authors: [author], version };
+    let (year, url) = (fact("date-released"), fact("repository-code"));
+    let about = AboutReport {
+        program: env!("LOA_VERSION"),
+        title,
+        authors: [author],
+        version,
+        year: year.split('-').next().unwrap_or_default(),
+        url: Some(url).filter(|url| !url.is_empty()),
+    };
     output::show(common, &about)
 }
 
