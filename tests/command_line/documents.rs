@@ -8,9 +8,10 @@ use crate::sessions::{pasted, settled};
 use crate::{Answer, loa, project};
 
 /// The beginnings of commands that this test only reads, each with the reason.
-const NOT_RUN: [(&str, &str); 30] = [
+const NOT_RUN: [(&str, &str); 31] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
     ("LOA_WASM=", "builds: .ci/release"),
+    ("LOA_COMMIT=", "builds: .ci/service"),
     ("bash .ci/", "runs this test, or needs wine"),
     ("sudo ", "changes the machine"),
     ("rustup ", "changes the machine"),
