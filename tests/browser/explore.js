@@ -12,6 +12,7 @@ import {
 	more,
 	open,
 	says,
+	serve,
 	server,
 	settled,
 	square,
@@ -257,8 +258,10 @@ test('a file is read in its encoding, and a list of moves on the board in view',
 });
 
 test('a game beyond the tables has labelled estimates on its chart', async t => {
-	// The page limits its questions to the engine.
-	const page = await open(t);
+	// The page limits its questions to the engine, and other tests ask another server.
+	const own = await serve();
+	const page = await open(t, undefined, { at: own });
+	t.after(own.stop);
 	await settled(page);
 	await drop(page, '(;GM[9]SZ[8];B[b1-b3];W[a2-c2])');
 	await addressHas(page, 'moves', 'b1-b3,a2-c2');

@@ -148,7 +148,7 @@ export async function open(test, hash = SOLVED, { at = server, statuses = [], pr
 		await context.close();
 		assert.deepEqual(faults, []);
 	});
-	await page.goto(`${at.address}/${hash}`);
+	await page.goto(hash === 'about:blank' ? hash : `${at.address}/${hash}`);
 	return page;
 }
 

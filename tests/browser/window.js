@@ -19,6 +19,12 @@ const seen = page =>
 		return { scrolled: scrollY, shown: Math.min(bottom, innerHeight) - Math.max(top, 0), height };
 	});
 
+/** Loads an address into the same page, as a new visit would. */
+async function visit(page, hash) {
+	await page.goto('about:blank');
+	await page.goto(`${server.address}/${hash}`);
+}
+
 /** Waits for the review of the game in view, or its absence. */
 async function judged(page) {
 	await settled(page);
@@ -44,49 +50,89 @@ for (const [name, size] of Object.entries(SIZES)) {
 			await page.reload();
 			await judged(page);
 			assert.deepEqual(await seen(page), before, 'after a reload');
-			const shared = await open(t, new URL(page.url()).hash, { statuses: STATUSES, ...size });
-			await judged(shared);
-			const { scrolled } = await seen(shared);
+			await visit(page, new URL(page.url()).hash);
+			await judged(page);
+			const { scrolled } = await seen(page);
 			assert.equal(scrolled, 0, 'by a link');
 		});
 	}
 }
 
-const ALL_SIZES = {
-	...SIZES,
+const { 'a phone': phone, ...DESKS } = SIZES;
+const WINDOWS = {
+	...DESKS,
 	'a desk': { viewport: { width: 1280, height: 900 } },
 	'a large screen': { viewport: { width: 1920, height: 1080 } },
 };
 
-for (const [name, size] of Object.entries(ALL_SIZES)) {
-	test(`on ${name} verdict, board and buttons are in one window, and the board is large`, async t => {
+// A window without touch is resized. A phone is a device of another kind.
+for (const [device, given, sizes] of [
+	['a phone', phone, { 'a phone': phone }],
+	['a computer', {}, WINDOWS],
+]) {
+	test(`on ${device} verdict, board and buttons are in one window, and the board is large`, async t => {
+		const page = await open(t, 'about:blank', { statuses: STATUSES, ...given });
 		for (const hash of ['#/board?board=8x8', '#/play?board=6x6&white=level:1', '#/problems', '#/board?board=8x4']) {
-			const page = await open(t, hash, { statuses: STATUSES, ...size });
+			await visit(page, hash);
 			await page.locator('.square.movable').first().waitFor();
-			const { boxes, width, height, moves } = await page.evaluate(() => ({
-				boxes: ['.verdict', '.squares', '.controls'].map(name =>
-					document.querySelector(name).getBoundingClientRect().toJSON(),
-				),
-				moves: document.querySelector('.moves button')?.getBoundingClientRect().bottom,
-				width: innerWidth,
-				height: innerHeight,
-			}));
-			for (const box of boxes)
-				assert.ok(
-					box.top >= 0 && box.bottom <= height && box.left >= 0 && box.right <= width,
-					`${hash}: ${JSON.stringify(box)}`,
-				);
-			const [verdict, board] = boxes;
-			// In a low window the verdict is beside the board.
-			if (height > 600) assert.ok(Math.abs(verdict.width - board.width) < 40, 'the verdict is as wide as the board');
-			else assert.ok(verdict.left >= board.right, 'the verdict is beside the board');
-			const share = Math.max(board.width / width, board.height / height);
-			assert.ok(share > 0.54 || hash.endsWith('8x4'), `${hash}: the board takes ${share} of the window`);
-			if (name === 'a phone' && moves !== undefined && hash.startsWith('#/board'))
-				assert.ok(moves < height, 'moves are in the window');
+			for (const [name, { viewport }] of Object.entries(sizes)) {
+				await page.setViewportSize(viewport);
+				const { boxes, width, height, moves } = await page.evaluate(() => ({
+					boxes: ['.verdict', '.squares', '.controls'].map(name =>
+						document.querySelector(name).getBoundingClientRect().toJSON(),
+					),
+					moves: document.querySelector('.moves button')?.getBoundingClientRect().bottom,
+					width: innerWidth,
+					height: innerHeight,
+				}));
+				for (const box of boxes)
+					assert.ok(
+						box.top >= 0 && box.bottom <= height && box.left >= 0 && box.right <= width,
+						`${hash} on ${name}: ${JSON.stringify(box)}`,
+					);
+				const [verdict, board] = boxes;
+				// In a low window the verdict is beside the board.
+				if (height > 600) assert.ok(Math.abs(verdict.width - board.width) < 40, 'the verdict is as wide as the board');
+				else assert.ok(verdict.left >= board.right, 'the verdict is beside the board');
+				const share = Math.max(board.width / width, board.height / height);
+				assert.ok(share > 0.54 || hash.endsWith('8x4'), `${hash} on ${name}: the board takes ${share} of the window`);
+				if (name === 'a phone' && moves !== undefined && hash.startsWith('#/board'))
+					assert.ok(moves < height, 'moves are in the window');
+			}
 		}
 	});
 }
+
+test('in a wide window the board stands in one place in every view, and columns are not too wide', async t => {
+	const page = await open(t, 'about:blank', { statuses: STATUSES });
+	const places = new Map();
+	for (const hash of ['#/', '#/board', '#/play?board=6x6&white=level:1', '#/learn', '#/problems']) {
+		await visit(page, hash);
+		await page.locator('.square.movable').first().waitFor();
+		for (const [width, height] of [
+			[1280, 720],
+			[1920, 1080],
+			[2560, 1440],
+		]) {
+			await page.setViewportSize({ width, height });
+			const { board, cards } = await page.evaluate(() => ({
+				board: document.querySelector('.squares').getBoundingClientRect().toJSON(),
+				cards: [...document.querySelectorAll('.explorer > .card')]
+					.filter(card => card.offsetHeight)
+					.map(card => card.getBoundingClientRect().toJSON()),
+			}));
+			const place = [board.left, board.top, board.width].map(Math.round).join();
+			const expected = places.get(width) ?? place;
+			places.set(width, place);
+			assert.equal(place, expected, `${hash} at ${width}`);
+			assert.ok(board.width <= 960);
+			for (const card of cards) {
+				assert.ok(card.bottom <= height || width < 1600, `${hash}: ${card.bottom} of ${height}`);
+				if (width >= 1600) assert.ok(card.width >= 420 && card.width <= 480, `${hash}: ${card.width}`);
+			}
+		}
+	}
+});
 
 test('on a phone the board stays in view while a review is read, and shows what is tapped', async t => {
 	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4,d1-b1', PHONE);
@@ -121,13 +167,14 @@ test('on a phone the board stays in view while a review is read, and shows what 
 });
 
 test('squares are at least 24 pixels wide in low windows and at 400 %', async t => {
+	const page = await open(t, '#/board?board=8x8', { statuses: STATUSES });
+	await settled(page);
 	for (const [width, height] of [
 		[568, 320],
 		[844, 390],
 		[320, 256],
 	]) {
-		const page = await open(t, '#/board?board=8x8', { statuses: STATUSES, viewport: { width, height } });
-		await settled(page);
+		await page.setViewportSize({ width, height });
 		const box = await square(page, 'a8').boundingBox();
 		assert.ok(box.width >= 24 && box.y + box.height <= height, `${width}x${height}: ${JSON.stringify(box)}`);
 		const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -136,15 +183,14 @@ test('squares are at least 24 pixels wide in low windows and at 400 %', async t 
 });
 
 test('no words of the verdict are cut off in a window of any size', async t => {
-	const page = await open(t, '#/board', { statuses: STATUSES });
+	const page = await open(t, 'about:blank', { statuses: STATUSES });
 	for (const hash of [
 		'#/board?board=6x6',
 		'#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4,d1-b1',
 		'#/play?board=6x6&white=level:1',
 		'#/problems',
 	]) {
-		await page.goto(`about:blank`);
-		await page.goto(`${server.address}/${hash}`);
+		await visit(page, hash);
 		await settled(page);
 		await page.locator('.verdict').evaluate(verdict => {
 			// The longest headline and lines of the page.

@@ -8,7 +8,7 @@ export function readAddress(hash = location.hash) {
 
 export function addressOf({ view, ...shown }) {
 	const query = Object.entries(shown)
-		.filter(([, value]) => value !== undefined && value !== '')
+		.filter(([, value]) => value || value === 0)
 		// Slashes and list separators need no escape here, and are easier to read unescaped.
 		.map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%(2F|2C|3A|3B)/g, decodeURIComponent)}`);
 	return `#/${view}${query.length ? `?${query.join('&')}` : ''}`;

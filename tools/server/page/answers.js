@@ -151,7 +151,6 @@ export async function whyIllegal(position, rules, from, to) {
 	return `${move} is not legal${stopped ? `: ${stopped.reason}` : ''}.`;
 }
 
-/** Returns the moves of best play from the tables. */
 export const lineOf = async (position, rules) =>
 	(await lookUp('line', { position: String(position), rules })).line.map(({ move }) => move);
 

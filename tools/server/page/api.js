@@ -62,7 +62,7 @@ async function fetched(path, method = 'GET', body, signal) {
 const json = async (path, method, body, signal) => JSON.parse(await fetched(path, method, body, signal));
 
 function address(path, question) {
-	const asked = Object.entries(question).filter(([, value]) => value !== undefined && value !== '');
+	const asked = Object.entries(question).filter(([, value]) => value || value === 0);
 	return asked.length ? `api/${path}?${new URLSearchParams(asked)}` : `api/${path}`;
 }
 

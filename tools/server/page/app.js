@@ -11,8 +11,8 @@ import { accept } from './records.js';
 const main = document.getElementById('main');
 const themes = /** @type {HTMLSelectElement} */ (document.getElementById('theme'));
 
-/** @returns {NodeListOf<HTMLAnchorElement>} */
-const linksTo = (view = '') => document.querySelectorAll(view ? `[data-view="${view}"]` : '[data-view]');
+/** @type {NodeListOf<HTMLAnchorElement>} */
+const links = document.querySelectorAll('[data-view]');
 
 const menu = document.getElementById('menu');
 
@@ -99,7 +99,7 @@ async function show() {
 		const known = OTHERS[name] || name === 'play' ? name : 'board';
 		if (known !== name && name !== 'board') trouble.tell(`No view is called ${name}. This is the board.`);
 		if (menu.matches(':popover-open')) menu.hidePopover();
-		for (const link of linksTo()) {
+		for (const link of links) {
 			if (link.dataset.view === (known === 'play' ? 'home' : known)) link.setAttribute('aria-current', 'page');
 			else link.removeAttribute('aria-current');
 		}
@@ -115,7 +115,7 @@ async function show() {
 			view.hash = hash;
 			document.title = `${view.title} · Lines of Action`;
 			// The menu of other views leads back to this address, if the address is valid.
-			if (location.hash && !trouble.told) for (const link of linksTo(known)) link.href = location.hash;
+			if (hash && !trouble.told) for (const link of links) if (link.dataset.view === known) link.href = hash;
 		} finally {
 			if (isCurrent() && current !== view) {
 				if (current) current.scrolled = scrollY;

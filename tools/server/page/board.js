@@ -89,7 +89,6 @@ export class Board {
 		style.setProperty('--files', String(files));
 		style.setProperty('--ranks', String(ranks));
 		this.squares.clear();
-		this.grid.classList.toggle('many', files > 6);
 		const rows = [];
 		for (let row = 0; row < ranks; row++) {
 			for (let column = 0; column < files; column++) {

@@ -3,7 +3,6 @@
 import { el, row, table } from './dom.js';
 import { height, winnerInWords } from './value.js';
 
-/** Returns the classes of an estimate's bar: stripes mark it independently of colour. */
 const guessed = ({ score, isLevel }) => `estimate ${isLevel ? 'draw' : score > 0 ? 'win' : 'loss'}`;
 
 export class Chart {

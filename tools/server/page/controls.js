@@ -27,7 +27,7 @@ export class Controls {
 			step('on', 'Move on', ({ at }) => at + 1),
 			this.exploring.slice(1),
 			this.playing,
-			iconButton('flip', 'Flip the board (f)', acts.flip),
+			iconButton('flip', 'Flip the board (f)', () => acts.toggle('flipped')),
 			iconButton('more', 'More', null, { popovertarget: 'more' }),
 		);
 		this.hide = button('Hide answers', acts.hide, { title: 'Key h' });

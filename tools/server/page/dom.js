@@ -87,7 +87,6 @@ export function choice(label, choices, value, onchange, attributes = {}) {
 	return el('label.field', el('span', label), list);
 }
 
-/** Returns a labelled field for a number. */
 export const numeric = (label, value, onchange, attributes = {}) =>
 	el(
 		'label.field',

@@ -43,10 +43,7 @@ export class Editor {
 		);
 		this.turn = choice(
 			'To move',
-			[
-				['x', 'Black'],
-				['o', 'White'],
-			],
+			['x', 'o'].map(side => [side, sideName(side)]),
 			'x',
 			turn => this.onchange(this.position.toMove(turn)),
 		);

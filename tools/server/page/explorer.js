@@ -64,7 +64,6 @@ export class Explorer extends View {
 			offer: () => this.#offer(),
 			resign: () => this.#end(this.session.reader ?? this.game.position.turn),
 			takeBack: () => this.#takeBack(),
-			flip: () => this.#prefer('flipped'),
 			hide: () => this.#hide(),
 			look: () => this.#look(),
 			hint: () => this.#hint(),
@@ -160,6 +159,7 @@ export class Explorer extends View {
 			'section.card.answers',
 			{ 'aria-label': 'Answers' },
 			this.moves.element,
+			el('p.note', 'In plies; ≤ is a proved bound, ≈+1.0 an estimate for the mover.'),
 			this.moves.line,
 			verdict.basis,
 			this.table,
@@ -296,7 +296,8 @@ export class Explorer extends View {
 		this.records.show();
 		this.element.classList.toggle('play', session.isPlain);
 		this.setup.hidden = this.score.node.hidden = isPlay;
-		this.element.dataset.tab = session.tab;
+		if (session.isPlain) delete this.element.dataset.tab;
+		else this.element.dataset.tab = session.tab;
 		for (const tab of this.tabs) tab.ariaPressed = String(tab.textContent === session.tab);
 		this.tools.hidden = !isEdited;
 		this.answers.hidden = isEdited || Boolean(result);
@@ -390,8 +391,8 @@ export class Explorer extends View {
 			at: at === moves.length ? undefined : at,
 			black: named(x),
 			white: named(o),
-			end: end ?? undefined,
-			lines: lines.length ? lines.join(';') : undefined,
+			end,
+			lines: lines.join(';'),
 			line: line || undefined,
 			notes: new URLSearchParams(notes).toString(),
 		});

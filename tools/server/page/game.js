@@ -7,7 +7,6 @@ export const LEFT_OUT = 'Variations of the link that are not legal are left out.
 
 export const begins = (line, path) => path.every((move, at) => line[at] === move);
 
-/** Returns the continuations of a shared path, in order. */
 export const nextOf = (lines, path) =>
 	[...new Set(lines.filter(line => line.length > path.length).map(line => line[path.length]))].map(move => [
 		...path,
@@ -114,19 +113,8 @@ export class Game {
 	    makes it a variation. */
 	with(move, keeps = false) {
 		const path = [...this.path, move];
-		if (!keeps)
-			return new Game({
-				...this,
-				moves: path,
-				at: path.length,
-				names: null,
-				end: null,
-				lines: [],
-				line: 0,
-				notes: {},
-				properties: {},
-			});
-		const { tree } = this;
+		const { rules, start, players, tree } = this;
+		if (!keeps) return new Game({ rules, start, players, moves: path });
 		if (tree.some(line => begins(line, path))) return this.to(path);
 		if (this.isAtEnd) tree[this.line] = path;
 		else tree.splice(tree.findLastIndex(line => begins(line, this.path)) + 1, 0, path);

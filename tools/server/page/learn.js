@@ -99,7 +99,6 @@ export class Learn extends View {
 							href: addressOf({ view: 'learn', n: at + 1 }),
 							class: isDone ? 'done' : '',
 							'aria-current': at + 1 === this.number ? 'step' : null,
-							title: name,
 							'aria-label': `${at + 1}, ${name}${isDone ? ', done' : ''}`,
 						},
 						String(at + 1),
