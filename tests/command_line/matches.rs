@@ -117,3 +117,39 @@ fn clocks_and_scores_end_games() {
     let games = fs::read_to_string(&games).unwrap();
     assert!(games.contains("RE[W+T]") && games.contains("RE[B+T]"), "{games}");
 }
+
+/// A match that is interrupted and resumed has the result of one that is not.
+#[test]
+fn an_interrupted_match_is_resumed_from_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.sgf");
+    let level = |number: u32| format!("'{}' engine --level {number}", env!("CARGO_BIN_EXE_loa"));
+    let line = |rest: &str| {
+        let (first, second) = (level(3), level(4));
+        let sgf = games.display();
+        format!("match \"{first}\" \"{second}\" 4x4 --plies 2 --json --sgf {sgf} {rest}")
+    };
+    let whole = loa(folder.path(), &line("--games 12")).json();
+    let text = fs::read_to_string(&games).unwrap();
+    let mut kept: Vec<&str> = text.split_inclusive(")\n").collect();
+    assert_eq!(kept.len(), 12, "{text}");
+    // Five games in any order.
+    kept.truncate(5);
+    kept.reverse();
+    fs::write(&games, kept.concat()).unwrap();
+    let resumed = loa(folder.path(), &line("--games 12 --resume")).json();
+    let now = fs::read_to_string(&games).unwrap();
+    assert!(now.starts_with(&kept.concat()) && now.matches("(;FF[4]").count() == 12, "{now}");
+    for field in ["games", "available", "openings"] {
+        assert_eq!(whole[field], resumed[field], "{field}");
+    }
+    // Nothing is left to play, so that the report is that of the file.
+    let again = loa(folder.path(), &line("--games 12 --resume")).json();
+    for field in ["games", "won", "drawn", "lost", "pairs", "endings", "list"] {
+        assert_eq!(again[field], resumed[field], "{field}");
+    }
+    assert_eq!(fs::read_to_string(&games).unwrap(), now);
+    let refused = loa(folder.path(), &line("--games 12 --resume --seed 2"));
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("is no game of this match: it has another opening"));
+}

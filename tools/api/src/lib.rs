@@ -98,7 +98,7 @@ pub use games::{EstimatedReviewReply, ReviewReply, ReviewReport, ReviewRequest};
 pub use library::{Library, Limits};
 pub use line::{LineReply, LineRequest};
 pub use loa_engine::alpha_beta::StopSign;
-pub use matches::{MatchReport, match_game_sgf};
+pub use matches::{MatchReport, OtherMatch, earlier_games, match_game_sgf};
 pub use named_proof::NamedProof;
 pub use named_suites::NamedSuite;
 pub use operations::{Description, Operation, Typed, operations, picture, typed};

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Display};
 
+use loa_engine::Fault;
 use loa_judge::match_play::{Elo, Ending, MatchGame, MatchResult, Sprt, SprtVerdict};
-use loa_record::Game;
-use loa_record::notation::{Players, ScoreSheet};
+use loa_record::notation::{Players, Record, ScoreSheet, read_games};
 use loa_record::text::{counted, printable};
+use loa_record::{End, Game};
 use loa_solver::{Board, Color, Position};
 use serde::Serialize;
 
@@ -275,6 +276,13 @@ impl Display for SprtFields {
     }
 }
 
+/// The reasons for the end of a game, as comments on the game.
+const BY_TABLES: &str = "decided by tables";
+const BY_SCORES: &str = "a draw by the scores of both engines";
+const ON_TIME: &str = "the time ran out";
+const AT_BOUND: &str = "a draw at the bound on plies";
+const BY_FAILURE: &str = "an engine failed: ";
+
 fn game_sgf(game: &MatchGame, [first, second]: [&str; 2]) -> String {
     let (black, white) = match game.first {
         Color::Black => (first, second),
@@ -287,25 +295,117 @@ fn game_sgf(game: &MatchGame, [first, second]: [&str; 2]) -> String {
         None => "Draw",
     };
     let why = match &game.ending {
-        Ending::Tables { .. } => Some("decided by tables".to_owned()),
-        Ending::Agreed => Some("a draw by the scores of both engines".to_owned()),
-        Ending::Time { .. } => Some("the time ran out".to_owned()),
-        Ending::TooLong => Some("a draw at the bound on plies".to_owned()),
-        Ending::Failed { failed, .. } => Some(format!("an engine failed: {failed}")),
+        Ending::Tables { .. } => Some(BY_TABLES.to_owned()),
+        Ending::Agreed => Some(BY_SCORES.to_owned()),
+        Ending::Time { .. } => Some(ON_TIME.to_owned()),
+        Ending::TooLong => Some(AT_BOUND.to_owned()),
+        Ending::Failed { failed, .. } => Some(format!("{BY_FAILURE}{failed}")),
         _ => None,
     };
     let mut sheet = ScoreSheet::new(&game.game, &players);
+    sheet.set(0, "RO", &game.number.to_string());
     if let Some(why) = why {
-        let on_time = if matches!(game.ending, Ending::Time { .. }) { "T" } else { "" };
-        sheet.set(0, "RE", &format!("{result}{on_time}"));
+        let time = if matches!(game.ending, Ending::Time { .. }) { "T" } else { "" };
+        sheet.set(0, "RE", &format!("{result}{time}"));
         sheet.set(0, "GC", &printable(&why));
     }
     sheet.to_sgf()
 }
 
+/// The reason why a file of games does not belong to a match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OtherMatch {
+    /// A game cannot be read.
+    #[error("game {place} of the file cannot be read: {why}")]
+    Unreadable {
+        /// The place of the game in the file, from 1.
+        place: usize,
+        /// The reason.
+        why: String,
+    },
+    /// A game has no number in the match, no known end, or the number of another game.
+    #[error("game {place} of the file is no game of this match: {why}")]
+    NotOfMatch {
+        /// The place of the game in the file, from 1.
+        place: usize,
+        /// The reason.
+        why: &'static str,
+    },
+}
+
+/// Reads the games of an interrupted match from its file, by their numbers.
+///
+/// # Errors
+/// If a game does not begin with the opening of its number, or does not say how it ended.
+pub fn earlier_games(
+    text: &str,
+    openings: &[Game],
+) -> Result<BTreeMap<usize, MatchGame>, OtherMatch> {
+    let mut games = BTreeMap::new();
+    if text.trim().is_empty() {
+        return Ok(games);
+    }
+    for (place, record) in (1..).zip(read_games(text)) {
+        let unreadable = |why: String| OtherMatch::Unreadable { place, why };
+        let not_of_match = |why| OtherMatch::NotOfMatch { place, why };
+        let record = record.map_err(|fault| unreadable(fault.to_string()))?;
+        let number = record.property("RO").and_then(|text| text.parse::<usize>().ok());
+        let number = number.filter(|&number| number > 0);
+        let number = number.ok_or_else(|| not_of_match("its round (RO) is missing"))?;
+        let opening = openings.get((number - 1) / 2);
+        let opening = opening.ok_or_else(|| not_of_match("the match has fewer games"))?;
+        let (game, stop) = record.replay(opening.preset());
+        if let Some(stop) = stop {
+            return Err(unreadable(stop.to_string()));
+        }
+        if game.start() != opening.start() || !game.moves().starts_with(opening.moves()) {
+            return Err(not_of_match("it has another opening"));
+        }
+        let (game, ending) =
+            ended(game, &record).ok_or_else(|| not_of_match("it does not say how it ended"))?;
+        let game = MatchGame::new(number, game, opening.moves().len(), ending);
+        if games.insert(number, game).is_some() {
+            return Err(not_of_match("the file has another game of its number"));
+        }
+    }
+    Ok(games)
+}
+
+/// Returns a game and its end, as [`game_sgf`] has written it.
+fn ended(mut game: Game, record: &Record) -> Option<(Game, Ending)> {
+    if let Some(end) = game.end() {
+        return Some((game, Ending::Played(end)));
+    }
+    let (winner, loser) = match record.result.as_deref()?.get(..2)? {
+        "B+" => (Some(Color::Black), Color::White),
+        "W+" => (Some(Color::White), Color::Black),
+        _ => (None, game.position().turn()),
+    };
+    let why = record.property("GC").unwrap_or_default();
+    let ending = match why.as_str() {
+        BY_TABLES => Ending::Tables { winner },
+        BY_SCORES => Ending::Agreed,
+        AT_BOUND => Ending::TooLong,
+        ON_TIME => Ending::Time { color: loser },
+        _ => match why.strip_prefix(BY_FAILURE) {
+            Some(fault) => {
+                let failed = Box::new(Fault::Own(fault.to_owned().into()).into());
+                Ending::Failed { color: loser, failed }
+            }
+            None => {
+                winner?;
+                game.resign(loser).ok()?;
+                Ending::Played(End::resignation(loser))
+            }
+        },
+    };
+    Some((game, ending))
+}
+
 #[cfg(test)]
 mod tests {
-    use loa_engine::{Engine, EngineMove, Failed, Fault};
+    use loa_engine::{Engine, EngineMove, Failed};
     use loa_judge::match_play::Match;
 
     use super::*;
@@ -328,6 +428,17 @@ mod tests {
         let sgf = report.sgf(&result);
         assert_eq!(sgf.matches("(;FF[4]").count(), 2);
         assert_eq!(sgf.matches("GC[an engine failed: nonsense").count(), 2);
+        let earlier = earlier_games(&sgf, &openings).unwrap();
+        let again = Match::new([&none, &none]).resume(&openings, earlier, &|_, _| panic!("new"));
+        assert_eq!(
+            MatchReport::new(&again.unwrap(), ["a", "b"], &openings, 400, None, None).sgf(&result),
+            sgf
+        );
+        let twice = earlier_games(&format!("{sgf}{sgf}"), &openings).unwrap_err().to_string();
+        assert!(twice.ends_with("the file has another game of its number"), "{twice}");
+        let other = [Game::new(preset, "start 4x4".parse().unwrap())];
+        let other = earlier_games(&sgf, &other).unwrap_err().to_string();
+        assert!(other.ends_with("it has another opening"), "{other}");
         let text = report.to_string();
         let expected = "1 has won 2, drawn 0 and lost 0 of 2 games";
         assert!(text.contains(expected) && text.contains("\n  2 in "), "{text}");

@@ -1,16 +1,17 @@
 //! `loa match`: two engines against each other.
 
+use std::collections::BTreeMap;
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use loa_api::{MatchReport, match_game_sgf, with_last_words};
+use loa_api::{MatchReport, earlier_games, match_game_sgf, with_last_words};
 use loa_engine::client::Setup;
 use loa_judge::StageWatch;
 use loa_judge::judging::read_positions;
 use loa_judge::match_play::{Match, ScoreRule, Sprt, TimeControl, openings_from, random_openings};
-use loa_record::Game;
+use loa_record::{Game, text};
 use loa_solver::{Board, Rules};
 
 use super::judge;
@@ -93,6 +94,10 @@ pub(crate) struct MatchArgs {
     /// Append each finished game to this file, in SGF
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
+    /// Continue the match whose games the file has: --seed and all that decides the openings must be
+    /// those of the interrupted match
+    #[arg(long, requires = "sgf", conflicts_with = "force")]
+    resume: bool,
     /// Number of games in parallel [default: one per core]
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroU8>,
@@ -113,6 +118,11 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let mut setups = [setup(args, commands[0])?, setup(args, commands[1])?];
     setups.iter_mut().for_each(|setup| setup.log.clone_from(&log));
     let (openings, rules) = openings(common, args)?;
+    let earlier = match args.sgf.as_deref().filter(|path| args.resume && path.exists()) {
+        Some(path) => earlier_games(&text::read_text(path)?, &openings)
+            .map_err(|other| failure!(Usage, "{}: {other}", path.display()))?,
+        None => BTreeMap::new(),
+    };
     let file = args.sgf.as_deref().map(|path| args.overwrite.open_games(path)).transpose()?;
     let file = file.map(GameFile::new);
     // The first signal stops the current games, and the command reports the results so far. The
@@ -129,7 +139,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     (games.resign, games.draw) = (args.resign, args.draw);
     games.sprt = args.sprt;
     games.watch = &watch;
-    let result = games.play_with(&openings, &|game, names| {
+    let result = games.resume(&openings, earlier, &|game, names| {
         if let Some(file) = &file {
             file.add(&match_game_sgf(game, names, commands));
         }

@@ -16,6 +16,8 @@ use crate::judging::{CheckedEngine, JudgeError};
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct MatchGame {
+    /// The number of the game in its match, from 1. Two games in a row have the same opening.
+    pub number: usize,
     /// The moves, including those of the opening.
     pub game: Game,
     /// The number of moves in the opening.
@@ -81,6 +83,13 @@ impl Ending {
 }
 
 impl MatchGame {
+    /// Returns a game that was played after an opening of this number of moves. The first engine is
+    /// Black in games with an odd number.
+    pub fn new(number: usize, game: Game, opening_moves: usize, ending: Ending) -> MatchGame {
+        let first = if number.is_multiple_of(2) { Color::White } else { Color::Black };
+        MatchGame { number, game, opening_moves, first, ending }
+    }
+
     /// Returns the half points of the first engine: 0, 1 or 2.
     pub fn half_points(&self) -> usize {
         match self.ending.winner() {
@@ -118,9 +127,9 @@ impl Umpire<'_> {
     /// If an engine is interrupted, which does not end the game, or a table is missing or damaged.
     pub(super) fn play(
         &self,
+        number: usize,
         opening: &Game,
         [black, white]: [&mut CheckedEngine<'_>; 2],
-        first: Color,
     ) -> Result<MatchGame, JudgeError> {
         let mut game = opening.clone();
         black.begin_game();
@@ -159,7 +168,7 @@ impl Umpire<'_> {
                 Err(failed) => break Ending::Failed { color, failed: Box::new(failed) },
             }
         };
-        Ok(MatchGame { game, opening_moves: opening.moves().len(), first, ending })
+        Ok(MatchGame::new(number, game, opening.moves().len(), ending))
     }
 
     fn ending(&self, game: &Game, asks_tables: bool) -> Result<Option<Ending>, JudgeError> {

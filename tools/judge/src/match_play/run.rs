@@ -84,6 +84,8 @@ pub struct MatchResult {
 #[derive(Default)]
 struct SharedState {
     next: AtomicUsize,
+    /// The games of an interrupted match, by number.
+    earlier: Mutex<BTreeMap<usize, MatchGame>>,
     state: Mutex<MatchState>,
 }
 
@@ -134,13 +136,27 @@ impl<'a> Match<'a> {
     /// # Errors
     /// As for [`Match::play`].
     pub fn play_with(&self, openings: &[Game], told: Told<'_>) -> Result<MatchResult, JudgeError> {
+        self.resume(openings, BTreeMap::new(), told)
+    }
+
+    /// Plays as [`Match::play_with`] does, except the games of an interrupted match, which are
+    /// given by their numbers. They count for the result and are not told again.
+    ///
+    /// # Errors
+    /// As for [`Match::play`].
+    pub fn resume(
+        &self,
+        openings: &[Game],
+        earlier: BTreeMap<usize, MatchGame>,
+        told: Told<'_>,
+    ) -> Result<MatchResult, JudgeError> {
         if let Some(tables) = self.tables {
             for opening in openings {
                 JudgeError::check_tables(tables, opening.preset().rules)?;
             }
         }
         self.watch.begin("playing games", self.most_games.min(2 * openings.len()));
-        let shared = SharedState::default();
+        let shared = SharedState { earlier: Mutex::new(earlier), ..SharedState::default() };
         std::thread::scope(|scope| {
             for _ in 1..self.workers.min(openings.len()) {
                 // If the system cannot start more threads, the running ones do the work.
@@ -197,18 +213,24 @@ impl<'a> Match<'a> {
             if 2 * number + turn >= self.most_games {
                 return;
             }
-            let Some(game) = self.play_one(shared, engines, opening, first) else {
+            let place = 2 * number + turn;
+            let earlier = shared.take_earlier(place + 1);
+            let is_new = earlier.is_none();
+            let played = || self.play_one(shared, engines, opening, (place + 1, first));
+            let Some(game) = earlier.or_else(played) else {
                 return;
             };
             half_points += game.half_points();
             pair[turn].1 = game.game.moves()[game.opening_moves..].to_vec();
-            let names = shared.lock().result.names.clone();
-            told(&game, &names);
+            if is_new {
+                let names = shared.lock().result.names.clone();
+                told(&game, &names);
+            }
             let mut state = shared.lock();
-            if matches!(game.ending, Ending::Failed { .. }) {
+            if is_new && matches!(game.ending, Ending::Failed { .. }) {
                 state.failures += 1;
             }
-            state.games.insert(2 * number + turn, game);
+            state.games.insert(place, game);
             drop(state);
             self.watch.step();
         }
@@ -229,7 +251,7 @@ impl<'a> Match<'a> {
         shared: &SharedState,
         engines: &mut [Option<CheckedEngine<'a>>; 2],
         opening: &Game,
-        first: Color,
+        (number, first): (usize, Color),
     ) -> Option<MatchGame> {
         let preset = opening.preset();
         for (place, engine) in engines.iter_mut().enumerate() {
@@ -250,7 +272,7 @@ impl<'a> Match<'a> {
             Color::Black => [one, two],
             Color::White => [two, one],
         };
-        let game = match umpire.play(opening, sides, first) {
+        let game = match umpire.play(number, opening, sides) {
             Ok(game) => game,
             Err(JudgeError::Interrupted) => return None,
             Err(error) => {
@@ -301,6 +323,10 @@ impl<'a> Match<'a> {
 }
 
 impl SharedState {
+    fn take_earlier(&self, number: usize) -> Option<MatchGame> {
+        self.earlier.lock().unwrap_or_else(PoisonError::into_inner).remove(&number)
+    }
+
     fn lock(&self) -> MutexGuard<'_, MatchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

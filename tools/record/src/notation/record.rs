@@ -7,7 +7,7 @@ use loa_solver::{Move, Position, Preset, WrittenMove};
 use super::entry::{MoveAction, RecordedMove};
 use super::error::{MOST_MOVES, RecordError, UnplayableMove};
 use super::notice::Notice;
-use super::tree::Tree;
+use super::tree::{Property, Tree};
 use crate::game::Game;
 
 /// The record of a game, as written: its moves need not be legal.
@@ -58,6 +58,11 @@ impl Record {
     /// Returns whether the record has a move or a resignation.
     pub fn has_moves(&self) -> bool {
         !self.entries.is_empty()
+    }
+
+    /// Returns the text of a property of the whole game, such as `EV` or `RO`; `None` without one.
+    pub fn property(&self, name: &str) -> Option<String> {
+        self.tree.nodes.first()?.property(name).map(Property::text)
     }
 
     /// Returns the comments. Each comes with the number of moves before it in a game that

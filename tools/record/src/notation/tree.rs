@@ -55,7 +55,7 @@ pub(super) struct Property {
 
 impl Property {
     /// Returns the text of all values.
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         self.values.iter().map(PropertyValue::text).collect()
     }
 
