@@ -624,12 +624,14 @@ const showsStart = page =>
 	});
 
 test('all readers agree on positions: pasted, and in the editor', async t => {
-	const page = await open(t, '#/board?board=5x5', { statuses: [400] });
+	// A position in tables asks no engine.
+	const elsewhere = '#/board?rules=club&start=4/1xo1/1ox1/4_x';
+	const page = await open(t, elsewhere, { statuses: [400] });
 	const away = async () => {
-		await page.evaluate(() => {
-			location.hash = '#/board?board=5x5';
-		});
-		await square(page, 'e5').waitFor();
+		await page.evaluate(hash => {
+			location.hash = hash;
+		}, elsewhere);
+		await square(page, 'b3').locator('.stone').waitFor();
 	};
 	for (const text of TEXTS.positions) {
 		await away();
