@@ -13,7 +13,6 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use crate::format::census::{Census, Row};
-use crate::format::tally::TableCensus;
 use crate::probe::moves::{MoveValue, Probe};
 
 /// A move and its value to the side that makes it.
@@ -140,53 +139,6 @@ impl TryFrom<CensusRows<'_>> for Census {
     }
 }
 
-/// The census of a table.
-#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
-struct TableCensusFields<'a> {
-    /// The placements of the stones by value.
-    counts: Cow<'a, Census>,
-    /// The longest win and a position that has it.
-    longest_win: Option<LongestFields>,
-    /// The longest loss and a position that has it.
-    longest_loss: Option<LongestFields>,
-}
-
-impl<'a> From<&'a TableCensus> for TableCensusFields<'a> {
-    fn from(census: &'a TableCensus) -> TableCensusFields<'a> {
-        TableCensusFields {
-            counts: Cow::Borrowed(&census.counts),
-            longest_win: census.longest_win.map(LongestFields::from),
-            longest_loss: census.longest_loss.map(LongestFields::from),
-        }
-    }
-}
-
-impl From<TableCensusFields<'_>> for TableCensus {
-    fn from(fields: TableCensusFields<'_>) -> TableCensus {
-        let longest = |longest: LongestFields| (longest.plies, longest.position);
-        TableCensus {
-            counts: fields.counts.into_owned(),
-            longest_win: fields.longest_win.map(longest),
-            longest_loss: fields.longest_loss.map(longest),
-        }
-    }
-}
-
-/// The longest distance of a table.
-#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
-struct LongestFields {
-    /// The distance in plies.
-    plies: u16,
-    /// A position that has it.
-    position: Position,
-}
-
-impl From<(u16, Position)> for LongestFields {
-    fn from((plies, position): (u16, Position)) -> LongestFields {
-        LongestFields { plies, position }
-    }
-}
-
 /// Writes a path, which need not be valid Unicode, in the form in which it is displayed.
 #[cfg(feature = "build")]
 pub(crate) fn path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
@@ -231,8 +183,7 @@ macro_rules! fields {
 fields! {
     MoveValue as MoveFields,
     Probe as ProbeFields<'_>,
-    Census as CensusRows<'_>,
-    TableCensus as TableCensusFields<'_>
+    Census as CensusRows<'_>
 }
 
 #[cfg(test)]

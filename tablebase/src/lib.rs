@@ -75,7 +75,7 @@ pub use format::header::{FORMAT_VERSION, Header};
 pub use format::storage::Storage;
 pub use format::subject::TableSubject;
 pub use format::table::Table;
-pub use format::tally::TableCensus;
+pub use format::tally::{Longest, TableCensus};
 // The game, so that a program needs no other crate.
 pub use loa_solver::{
     Axis, Bitboard, Board, Color, Material, Move, Position, Preset, Repetition, Rules, Square,

@@ -11,14 +11,25 @@ use super::header::Header;
 /// The census of a table: the number of positions with each value, and positions with the longest
 /// win and loss.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TableCensus {
-    /// The counts, over all placements.
+    /// The placements of the stones by value.
     pub counts: Census,
-    /// The longest win and a position that has it.
-    pub longest_win: Option<(u16, Position)>,
-    /// The longest loss and a position that has it.
-    pub longest_loss: Option<(u16, Position)>,
+    /// The longest win.
+    pub longest_win: Option<Longest>,
+    /// The longest loss.
+    pub longest_loss: Option<Longest>,
+}
+
+/// A longest win or loss of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
+pub struct Longest {
+    /// The distance in plies.
+    pub plies: u16,
+    /// A position that has it.
+    pub position: Position,
 }
 
 impl TableCensus {
@@ -26,8 +37,8 @@ impl TableCensus {
     /// positions.
     #[must_use]
     pub(crate) fn transposed(mut self) -> TableCensus {
-        for longest in [&mut self.longest_win, &mut self.longest_loss] {
-            *longest = longest.map(|(plies, position)| (plies, position.transposed()));
+        for longest in [&mut self.longest_win, &mut self.longest_loss].into_iter().flatten() {
+            longest.position = longest.position.transposed();
         }
         self
     }
@@ -36,15 +47,17 @@ impl TableCensus {
     #[must_use]
     pub fn with(mut self, other: TableCensus) -> TableCensus {
         self.counts.merge(&other.counts);
-        self.longest_win = longer(self.longest_win, other.longest_win);
-        self.longest_loss = longer(self.longest_loss, other.longest_loss);
+        let plies = |longest: &Longest| longest.plies;
+        self.longest_win = longer(self.longest_win, other.longest_win, plies);
+        self.longest_loss = longer(self.longest_loss, other.longest_loss, plies);
         self
     }
 }
 
-fn longer<T>(a: Option<(u16, T)>, b: Option<(u16, T)>) -> Option<(u16, T)> {
+/// Returns the longer of two; the first if both are equally long.
+fn longer<T>(a: Option<T>, b: Option<T>, plies: impl Fn(&T) -> u16) -> Option<T> {
     match (a, b) {
-        (Some(a), Some(b)) => Some(if b.0 > a.0 { b } else { a }),
+        (Some(a), Some(b)) => Some(if plies(&b) > plies(&a) { b } else { a }),
         (a, b) => a.or(b),
     }
 }
@@ -79,7 +92,7 @@ impl Tally {
             let (plies, at) = longest?;
             let (us, them) = index.position(at);
             let position = Position::new(index.board(), us, them, Color::Black).ok()?;
-            Some((plies, position))
+            Some(Longest { plies, position })
         });
         TableCensus { counts: self.census(), longest_win, longest_loss }
     }
@@ -153,7 +166,7 @@ impl Tally {
             }
         }
         for (longest, other) in self.longest.iter_mut().zip(other.longest) {
-            *longest = longer(*longest, other);
+            *longest = longer(*longest, other, |&(plies, _)| plies);
         }
         self
     }

@@ -309,10 +309,9 @@ mod tests {
 
                 let census = turned.census(board, material).unwrap();
                 assert_eq!(census.counts, own.census(board, material).unwrap().counts);
-                for (plies, longest) in
-                    [census.longest_win, census.longest_loss].into_iter().flatten()
-                {
-                    assert_eq!(own.answer(&longest).unwrap().plies(), Some(plies), "{longest}");
+                for longest in [census.longest_win, census.longest_loss].into_iter().flatten() {
+                    let plies = own.answer(&longest.position).unwrap().plies();
+                    assert_eq!(plies, Some(longest.plies), "{longest:?}");
                 }
 
                 let [of_wide, of_tall] = [&wide, &tall].map(|layout| {

@@ -135,8 +135,8 @@ pub use table_files::{
     TableInfo, TableOverview, open_table,
 };
 pub use tables::{
-    BoardTables, BoardsReply, BoardsRequest, CensusReply, CensusRequest, Coverage, Longest,
-    LongestPosition, LongestReply, LongestRequest, MaterialCensus, PresetReply,
+    BoardTables, BoardsReply, BoardsRequest, CensusReply, CensusRequest, Coverage, LongestOfTable,
+    LongestReply, LongestRequest, MaterialCensus, PresetReply,
 };
 pub use tables_folder::default_folder;
 pub use task::{Reply, Task};

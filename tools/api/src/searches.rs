@@ -288,7 +288,7 @@ fn by_longest_win(
     let mut longest = Vec::new();
     for material in materials {
         let census = tables.census(board, material)?;
-        longest.push((census.longest_win.map(|(plies, _)| plies), material));
+        longest.push((census.longest_win.map(|longest| longest.plies), material));
     }
     longest.sort_by_key(|&(plies, _)| Reverse(plies));
     Ok(longest.into_iter().map(|(_, material)| material).collect())

@@ -6,7 +6,7 @@ use std::fmt;
 
 use loa_record::occurrences_to_end;
 use loa_solver::{Board, Family, Material, Position, Preset, Rules};
-use loa_tablebase::{TableCensus, built_in};
+use loa_tablebase::{Longest, TableCensus, built_in};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -136,7 +136,7 @@ impl fmt::Display for CensusReply {
         for MaterialCensus { material, census } in self.materials.iter().chain([&self.all]) {
             let [won, drawn, lost] = census.counts.shares();
             write!(f, "\n{material:<8} {won:>14} {drawn:>14} {lost:>14}  ")?;
-            if let Some((plies, position)) = census.longest_win {
+            if let Some(Longest { plies, position }) = census.longest_win {
                 write!(f, "{plies:<8} {position}")?;
             }
         }
@@ -315,42 +315,32 @@ pub struct LongestReply {
     /// The rules id.
     rules: Rules,
     /// The longest wins and losses of each table. The table with the longest win comes first.
-    longest: Vec<Longest>,
+    longest: Vec<LongestOfTable>,
 }
 
 /// The longest win and loss of a table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Longest {
+pub struct LongestOfTable {
     /// The material, the side to move first.
     material: Material,
-    /// The longest win, with an example position.
-    win: Option<LongestPosition>,
-    /// The longest loss, with an example position.
-    loss: Option<LongestPosition>,
-}
-
-/// A position with a longest distance.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct LongestPosition {
-    /// The distance in plies.
-    plies: u16,
-    /// The position.
-    position: Position,
+    /// The longest win.
+    win: Option<Longest>,
+    /// The longest loss.
+    loss: Option<Longest>,
 }
 
 impl LongestReply {
     /// Returns the reply for tables with these censuses.
     pub fn new(board: Board, rules: Rules, counted: &[(Material, TableCensus)]) -> LongestReply {
-        let position = |(plies, position)| LongestPosition { plies, position };
-        let mut longest: Vec<Longest> = counted
+        let mut longest: Vec<LongestOfTable> = counted
             .iter()
-            .map(|(material, census)| Longest {
+            .map(|(material, census)| LongestOfTable {
                 material: *material,
-                win: census.longest_win.map(position),
-                loss: census.longest_loss.map(position),
+                win: census.longest_win,
+                loss: census.longest_loss,
             })
             .collect();
-        longest.sort_by_key(|table| Reverse(table.win.as_ref().map(|win| win.plies)));
+        longest.sort_by_key(|table| Reverse(table.win.map(|win| win.plies)));
         LongestReply { board, rules, longest }
     }
 }

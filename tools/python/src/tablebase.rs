@@ -8,7 +8,7 @@ use loa_judge::judging::JudgeError;
 use loa_judge::search::{Search, Wanted as Kind};
 use loa_judge::suite::{Theme, WantedProblems};
 use loa_solver::{Material, Position, Preset, Wdl};
-use loa_tablebase::Tablebase;
+use loa_tablebase::{Longest, Tablebase};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -183,8 +183,8 @@ impl PyTablebase {
             .detach(|| tables.census(board, material))
             .map_err(|fault| probe_error(py, &fault))?;
         let rows = census.counts.rows().map(|(row, count)| (row.name(), row.plies, count));
-        let longest = |longest: Option<(u16, loa_solver::Position)>| {
-            longest.map(|(plies, position)| (plies, position.to_string()))
+        let longest = |longest: Option<Longest>| {
+            longest.map(|Longest { plies, position }| (plies, position.to_string()))
         };
         Ok((rows.collect(), longest(census.longest_win), longest(census.longest_loss)))
     }

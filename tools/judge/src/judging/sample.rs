@@ -251,7 +251,7 @@ impl<'a> Sample<'a> {
         for &material in &self.materials {
             let census = self.tables.census(self.board, material)?;
             let known = [census.longest_win, census.longest_loss].into_iter().flatten();
-            longest.extend(known.map(|(_, position)| position));
+            longest.extend(known.map(|longest| longest.position));
             let rows = census.counts.rows().map(|(row, _)| row);
             for Row { wdl, plies, .. } in rows.filter(|row| !row.is_terminal) {
                 let band = Band::new(wdl, (plies > 0).then_some(plies));

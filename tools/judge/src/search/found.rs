@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use loa_record::random::Pcg64;
 use loa_solver::{Board, Material, Position, Value, Wdl};
-use loa_tablebase::{ProbeError, Tablebase};
+use loa_tablebase::{Longest, ProbeError, Tablebase};
 
 use super::walk::each_batch;
 use crate::judging::JudgeError;
@@ -88,7 +88,7 @@ impl<'a> Search<'a> {
             _ => (Wdl::Win, census.longest_win),
         };
         self.wdl = Some(wdl);
-        Ok(longest.map(|(plies, _)| Search { plies: Some(plies..=plies), ..self }))
+        Ok(longest.map(|Longest { plies, .. }| Search { plies: Some(plies..=plies), ..self }))
     }
 
     /// Passes every matching position of a material to `take`, one of each symmetry class, Black to

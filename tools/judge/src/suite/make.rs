@@ -8,7 +8,7 @@
 
 use loa_record::random::Pcg64;
 use loa_solver::{Board, Material, Position, Value};
-use loa_tablebase::{ProbeError, Tablebase};
+use loa_tablebase::{Longest, ProbeError, Tablebase};
 use rayon::prelude::*;
 
 use super::pool::Pool;
@@ -130,10 +130,10 @@ impl WantedProblems {
         watch.begin("finding long wins, by material", self.materials.len());
         for (done, &material) in self.materials.iter().enumerate() {
             watch.reach(done);
-            let Some((longest, position)) = tables.census(self.board, material)?.longest_win else {
+            let Some(longest) = tables.census(self.board, material)?.longest_win else {
                 continue;
             };
-            let mut tops = vec![position];
+            let mut tops = vec![longest.position];
             for row in 0..CLIMBS * enough as u32 {
                 if tops.len() >= enough {
                     break;
@@ -141,11 +141,12 @@ impl WantedProblems {
                 let positions = self.placements(material, FIRST_CLIMB + row);
                 let top = climb(tables, positions)?;
                 tops.extend(
-                    top.filter(|&(plies, _)| is_near_longest(plies, longest)).map(|(_, top)| top),
+                    top.filter(|&(plies, _)| is_near_longest(plies, longest.plies))
+                        .map(|(_, top)| top),
                 );
             }
             if tops.len() < enough {
-                tops.extend(after_longest(tables, position, longest, enough)?);
+                tops.extend(after_longest(tables, longest, enough)?);
             }
             for top in tops {
                 if let Some(problem) = Solution::find(tables, &top)?.problem() {
@@ -236,11 +237,10 @@ fn climb(
 /// replies, until `enough` are found.
 fn after_longest(
     tables: &Tablebase,
-    position: Position,
-    longest: u16,
+    longest: Longest,
     enough: usize,
 ) -> Result<Vec<Position>, ProbeError> {
-    let mut found = vec![position];
+    let mut found = vec![longest.position];
     let mut looked_at = 0;
     while found.len() <= enough && looked_at < found.len() {
         let probe = tables.probe(&found[looked_at])?;
@@ -252,8 +252,8 @@ fn after_longest(
         let long = replies.filter(|reply| {
             // The reply itself is one ply of the distance.
             let plies = reply.value.plies().unwrap_or(0).saturating_sub(1);
-            let same = reply.position.material() == position.material();
-            same && is_near_longest(plies, longest)
+            let same = reply.position.material() == longest.position.material();
+            same && is_near_longest(plies, longest.plies)
         });
         found.extend(long.map(|reply| reply.position));
     }
@@ -310,12 +310,12 @@ mod tests {
     fn play_from_the_longest_win_passes_other_long_ones() {
         let tables = Tablebase::embedded("mover-pass".parse().unwrap());
         let census = tables.census("4x4".parse().unwrap(), Material::new(4, 4));
-        let (longest, position) = census.unwrap().longest_win.unwrap();
-        let found = after_longest(&tables, position, longest, 5).unwrap();
+        let longest = census.unwrap().longest_win.unwrap();
+        let found = after_longest(&tables, longest, 5).unwrap();
         assert!(!found.is_empty());
         for position in found {
             let plies = plies(&tables, &position).unwrap();
-            assert!(plies < longest && is_near_longest(plies, longest), "{position}");
+            assert!(plies < longest.plies && is_near_longest(plies, longest.plies), "{position}");
             assert_eq!(position.material(), Material::new(4, 4));
         }
     }

@@ -236,7 +236,7 @@ mod tests {
                 let (wins, draws) = (with(Wdl::Win), with(Wdl::Draw));
                 let deep = probe.value.plies() >= Some(3);
                 let census = tables.census(position.board(), position.material()).unwrap();
-                let longest = census.longest_win.unwrap().0;
+                let longest = census.longest_win.unwrap().plies;
                 let greedy = greedy::choices(tables.rules(), position);
                 let many = probe.moves.len() >= 8;
                 let expected = [
