@@ -226,6 +226,20 @@ test('no words of the verdict are cut off in a window of any size', async t => {
 	}
 });
 
+test('the tables of a review fit a narrow phone', async t => {
+	const page = await open(t, '#/board?rules=club&board=8x8&moves=b1-b3,a2-c2', {
+		statuses: STATUSES,
+		viewport: { width: 320, height: 568 },
+	});
+	await page.getByText('The chart as a table').click();
+	await page.locator('.chart-table td', { hasText: 'an estimate: about level' }).first().waitFor();
+	const { whole, window } = await page.evaluate(() => ({
+		whole: document.documentElement.scrollWidth,
+		window: document.documentElement.clientWidth,
+	}));
+	assert.ok(whole <= window, `${whole} of ${window} pixels`);
+});
+
 test('a link from another view leads to the top of the board', async t => {
 	const page = await open(t, '#/tables?rules=mover-pass&board=4x4', PHONE);
 	await page.getByRole('region', { name: 'Longest wins' }).getByRole('link').first().click();
