@@ -80,7 +80,9 @@ impl BeyondReply {
         Ok(BeyondReply::by_engine(&position, preset, found))
     }
 
-    /// Returns the answer of a built-in certificate, as [`by_proofs`](Self::by_proofs) does.
+    /// Returns the answer of a built-in certificate. Only the first large certificate that may cover
+    /// the position is checked, after a call of `waits`. Returns `None` for a start that another
+    /// certificate proves.
     pub fn by_certificate(
         position: &Position,
         preset: Preset,
@@ -89,9 +91,7 @@ impl BeyondReply {
         BeyondReply::by_proofs(NamedProof::built_in(), position, preset, waits)
     }
 
-    /// Returns the answer of a certificate. Only the first large certificate that may cover the
-    /// position is checked, after a call of `waits`. Returns `None` for a start that another
-    /// certificate proves.
+    /// Returns the answer of one of these certificates, as `by_certificate` does.
     pub(crate) fn by_proofs<'a>(
         proofs: impl IntoIterator<Item = &'a NamedProof> + Clone,
         position: &Position,
