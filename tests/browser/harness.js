@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, describe, it } from 'node:test';
@@ -22,6 +22,9 @@ export const IN_FOLDER = Boolean(process.env.IN_FOLDER);
 /** The accessibility standard of every view. */
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** The number of tests that run at a time. */
+const TOGETHER = 3;
+
 /** The time limit for every step, with a margin for busy machines. */
 export const PATIENCE = 60_000;
 
@@ -31,7 +34,10 @@ mkdirSync(PICTURES, { recursive: true });
 
 /** Starts a server for a folder of tables. */
 async function started(tables) {
-	const child = spawn(PROGRAM, ['serve', '--listen', '127.0.0.1:0', '--json', '--tables', tables], {
+	// Half of the threads think, one for each test that runs at a time; otherwise the server refuses a question.
+	const threads = String(Math.min(2 * TOGETHER, 4 * availableParallelism()));
+	const words = ['serve', '--listen', '127.0.0.1:0', '--json', '--tables', tables, '--threads', threads];
+	const child = spawn(PROGRAM, words, {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	servers.push(child);
@@ -90,7 +96,7 @@ export function test(name, run) {
 
 /** Runs all tests, then stops the browser and the servers. */
 export function runAll() {
-	describe(IN_FOLDER ? 'the page of loa site' : 'the page of loa serve', { concurrency: 3 }, () => {
+	describe(IN_FOLDER ? 'the page of loa site' : 'the page of loa serve', { concurrency: TOGETHER }, () => {
 		after(async () => {
 			await browser.close();
 			for (const child of servers) child.kill('SIGKILL');
