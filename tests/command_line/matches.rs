@@ -143,7 +143,7 @@ fn an_interrupted_match_is_resumed_from_its_games() {
     for field in ["games", "available", "openings"] {
         assert_eq!(whole[field], resumed[field], "{field}");
     }
-    // Nothing is left to play, so that the report is that of the file.
+    // The file has all games, so the match plays none and reports those of the file.
     let again = loa(folder.path(), &line("--games 12 --resume")).json();
     for field in ["games", "won", "drawn", "lost", "pairs", "endings", "list"] {
         assert_eq!(again[field], resumed[field], "{field}");

@@ -343,8 +343,9 @@ fn estimates(
     let mut estimator = Estimator::new(game.preset(), Some(tables))
         .map_err(|error| Failure::new(Status::Failed, error))?
         .stopped_by(Arc::clone(stop));
-    let wanted =
-        |number: usize| beyond.contains(&number) && !stop.is_set() && Instant::now() < end.get();
+    let wanted = |number: usize| {
+        beyond.binary_search(&number).is_ok() && !stop.is_set() && Instant::now() < end.get()
+    };
     let bounds = |position: &Position| {
         let began = Instant::now();
         let known = BeyondReply::by_proofs(library.proofs(), position, game.preset(), |_| {});

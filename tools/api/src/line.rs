@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use loa_record::text::counted;
 use loa_record::{Game, move_number};
-use loa_solver::{Position, Preset, Value, Wdl};
+use loa_solver::{Board, Position, Preset, Rules, Value, Wdl};
 use loa_tablebase::{MoveValue, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,11 +37,11 @@ impl Request for LineRequest {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LineReply {
     /// The position.
-    position: String,
+    position: Position,
     /// The board.
-    board: String,
+    board: Board,
     /// The rules id.
-    rules: &'static str,
+    rules: Rules,
     #[serde(flatten)]
     value: Value,
     /// The way in which the game ended, if it is over.
@@ -55,8 +55,6 @@ pub struct LineReply {
     /// The result of a draw if a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     repetition: Option<RepetitionReply>,
-    #[serde(skip)]
-    start: Position,
     #[serde(skip)]
     preset: Preset,
 }
@@ -79,14 +77,13 @@ impl LineReply {
                 Wdl::Draw => tables.drawn_line(position)?,
                 Wdl::Win | Wdl::Loss => Vec::new(),
             },
-            position: probe.position.to_string(),
-            board: probe.position.board().to_string(),
-            rules: probe.rules.id(),
+            position: *position,
+            board: position.board(),
+            rules: probe.rules,
             value: probe.value,
             over: probe.over.map(|over| over.name()),
             line,
             repetition: decided.map(RepetitionReply::from),
-            start: *position,
             preset,
         })
     }
@@ -98,7 +95,7 @@ impl LineReply {
     /// As for [`Tablebase::probe`].
     pub fn text(&self, tables: &Tablebase) -> Result<String, ProbeError> {
         let mut text = format!("{}  {}", self.position, verdict(self.preset, self.value));
-        let mut before = self.start;
+        let mut before = self.position;
         for (ply, MoveValue { played, position, .. }) in (1..).zip(self.moves()) {
             let number = move_number(ply, before.turn());
             let mark = mark(&tables.probe(&before)?);
@@ -126,7 +123,7 @@ impl LineReply {
     fn held(&self) -> Option<String> {
         let last = self.drawn_line.last()?.position;
         let positions = self.drawn_line.iter().map(|step| step.position);
-        let mut positions = std::iter::once(self.start).chain(positions);
+        let mut positions = std::iter::once(self.position).chain(positions);
         match positions.position(|position| position == last)? {
             0 => Some("the first position again, so the game can continue".to_owned()),
             place if place < self.drawn_line.len() => Some(format!(
