@@ -153,3 +153,80 @@ fn an_interrupted_match_is_resumed_from_its_games() {
     assert_eq!(refused.status, 2);
     assert!(refused.stderr.contains("is no game of this match: it has another opening"));
 }
+
+/// Returns a tournament of three engines whose moves depend on the game alone.
+fn tournament(rest: &str) -> String {
+    let (faulty, loa) = (faulty_engine().display().to_string(), env!("CARGO_BIN_EXE_loa"));
+    format!(
+        "match \"'{faulty}' first\" \"'{faulty}' perfect\" 4x4 --engine \"'{loa}' engine --no-tables\" \
+         --depth 1 --max-plies 60 --quiet {rest}"
+    )
+}
+
+#[test]
+fn three_engines_play_a_round_robin_or_a_gauntlet() {
+    let none = tempfile::tempdir().unwrap();
+    for (rest, pairings) in
+        [("", json!([[1, 2], [1, 3], [2, 3]])), ("--gauntlet", json!([[1, 2], [1, 3]]))]
+    {
+        let report = loa(none.path(), &tournament(&format!("--games 6 --json {rest}"))).json();
+        let list = |name: &str| report[name].as_array().unwrap().clone();
+        let engines: Vec<_> = list("pairings").iter().map(|it| it["engines"].clone()).collect();
+        assert_eq!(json!(engines), pairings);
+        assert_eq!(report["games"], 6 * engines.len());
+        let number = |it: &serde_json::Value, name: &str| it[name].as_f64().unwrap();
+        let points: f64 = list("standings").iter().map(|it| number(it, "points")).sum();
+        assert_eq!(points, 6.0 * engines.len() as f64);
+        let shares: Vec<f64> =
+            list("standings").iter().map(|it| number(it, "points") / number(it, "games")).collect();
+        assert!(shares.is_sorted_by(|one, other| one >= other), "{shares:?}");
+        // The figures at the top are those of the first engine.
+        let first = list("standings").into_iter().find(|it| it["engine"] == 1).unwrap();
+        for name in ["won", "drawn", "lost", "pairs", "score", "elo"] {
+            assert_eq!(report[name], first[name], "{name}");
+        }
+        // Every pairing has the same openings, with both colours.
+        let games = list("list");
+        for game in games.chunks(2) {
+            assert_eq!((&game[0]["first"], &game[1]["first"]), (&json!("black"), &json!("white")));
+            assert_eq!(game[0]["engines"], game[1]["engines"]);
+        }
+    }
+    for (line, why) in [
+        (tournament("--sprt 0,20"), "'--engine <ENGINE>' cannot be used with '--sprt <ELO0,ELO1>'"),
+        (line("4x4 --gauntlet"), "were not provided:\n  --engine <ENGINE>"),
+    ] {
+        let refused = loa(none.path(), &line);
+        assert_eq!(refused.status, 2);
+        assert!(refused.stderr.contains(why), "{}", refused.stderr);
+    }
+}
+
+/// A tournament that is killed and resumed has the file of one that is not.
+#[cfg(unix)]
+#[test]
+fn a_killed_tournament_is_resumed_to_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let line =
+        |name: &str| tournament(&format!("--games 40 --concurrency 1 --resume --sgf {name}"));
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+    let report = loa(folder.path(), &line("whole.sgf")).ok().to_owned();
+    let whole = text("whole.sgf");
+    let count = whole.matches("(;FF[4]").count();
+    for _ in 0..3 {
+        let before = text("killed.sgf").matches("(;FF[4]").count();
+        let mut running = command(folder.path(), &line("killed.sgf")).spawn().unwrap();
+        while text("killed.sgf").matches("(;FF[4]").count() < (before + 7).min(count) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        running.kill().unwrap();
+        running.wait().unwrap();
+        assert!(whole.starts_with(&text("killed.sgf")));
+    }
+    let resumed = loa(folder.path(), &line("killed.sgf")).ok().to_owned();
+    assert_eq!(text("killed.sgf"), whole);
+    assert_eq!(resumed, report);
+    let other = format!("{} --gauntlet", line("killed.sgf"));
+    let refused = loa(folder.path(), &other).failed(2).to_owned();
+    assert!(refused.contains("is no game of this match: "), "{refused}");
+}

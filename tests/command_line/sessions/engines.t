@@ -289,6 +289,34 @@ A match is scored, and all games are written.
   ended: 8 by the rules
   $ grep -c 'GM\[9\]' games.sgf
   8
+  $ loa match "faulty_engine first" "faulty_engine perfect" 4x4 --engine "loa engine --no-tables" --games 8 --depth 1 --quiet
+  round robin of 3 engines: 3 pairings, 24 games, 13 different
+  
+      points  games  score in %          Elo  95 % interval          engine
+    2   12.0     16  75.0 +- 18.5       +191  +45 to +464            faulty_engine perfect
+    3   10.0     16  62.5 +- 24.5        +89  -85 to +330            loa engine --no-tables
+    1    2.0     16  12.5 +- 16.0       -338  -infinite to -159      faulty_engine first
+  
+  points against      2      3      1
+    2                 -    5.0    7.0
+    3               3.0      -    7.0
+    1               1.0    1.0      -
+  
+  ended: 24 by the rules
+  $ loa match "faulty_engine first" "faulty_engine perfect" 4x4 --engine "loa engine --no-tables" --games 8 --depth 1 --quiet --gauntlet
+  gauntlet of 3 engines: 2 pairings, 16 games, 11 different
+  
+      points  games  score in %          Elo  95 % interval          engine
+    2    7.0      8  87.5 +- 24.5       +338  +92 to +infinite       faulty_engine perfect
+    3    7.0      8  87.5 +- 24.5       +338  +92 to +infinite       loa engine --no-tables
+    1    2.0     16  12.5 +- 16.0       -338  -infinite to -159      faulty_engine first
+  
+  points against      2      3      1
+    2                 -      -    7.0
+    3                 -      -    7.0
+    1               1.0    1.0      -
+  
+  ended: 16 by the rules
   $ loa match "faulty_engine first" "faulty_engine dies-on 1" 4x4 --games 2 --movetime 9000 --quiet
   1: faulty_engine first
   2: faulty_engine dies-on 1

@@ -27,7 +27,7 @@ Help says first what is wanted first.
   
   Engines:
     judge        Judge an engine by the tables
-    match        Play a match between two engines
+    match        Play a match between engines
     engine       Run a plain alpha-beta engine that speaks the engine protocol
   
   Proofs:

@@ -1,10 +1,12 @@
 //! Matches of engines, as JSON, lines of text and SGF.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Display};
 
 use loa_engine::Fault;
-use loa_judge::match_play::{Elo, Ending, MatchGame, MatchResult, Sprt, SprtVerdict};
+use loa_judge::match_play::{
+    Elo, Ending, Match, MatchGame, MatchResult, MatchScore, Pairing, Sprt, SprtVerdict, Tournament,
+};
 use loa_record::notation::{Players, Record, ScoreSheet, read_games};
 use loa_record::text::{counted, printable};
 use loa_record::{End, Game};
@@ -19,15 +21,36 @@ pub struct MatchReport {
     rules: &'static str,
     preset: &'static str,
     board: Option<Board>,
-    commands: [String; 2],
-    engines: [String; 2],
-    /// The number of games that were requested.
+    /// The kind of tournament of more than two engines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tournament: Option<&'static str>,
+    commands: Vec<String>,
+    engines: Vec<String>,
+    /// The number of games that were requested for each pairing.
     requested: usize,
     /// The number of openings found for the games.
     available: usize,
     games: usize,
     /// The number of games that differ in a move or in the opening.
     different: usize,
+    /// The score of the first engine against all others.
+    #[serde(flatten)]
+    score: ScoreFields,
+    sprt: Option<SprtFields>,
+    endings: BTreeMap<&'static str, usize>,
+    gave_up: bool,
+    /// The engines of a tournament, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    standings: Vec<StandingFields>,
+    /// The pairings of a tournament.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pairings: Vec<PairingFields>,
+    list: Vec<GameFields>,
+}
+
+/// The score of an engine.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct ScoreFields {
     /// The number of pairs that repeat an earlier pair. No other number of pairs includes them.
     repeats: u64,
     won: usize,
@@ -38,10 +61,26 @@ pub struct MatchReport {
     score: Option<f64>,
     standard_error: Option<f64>,
     elo: Option<Elo>,
-    sprt: Option<SprtFields>,
-    endings: BTreeMap<&'static str, usize>,
-    gave_up: bool,
-    list: Vec<GameFields>,
+}
+
+/// The score of an engine of a tournament against all others.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct StandingFields {
+    /// The engine, from 1.
+    engine: usize,
+    games: usize,
+    points: f64,
+    #[serde(flatten)]
+    score: ScoreFields,
+}
+
+/// The score of an engine of a tournament against another.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct PairingFields {
+    /// The engines, from 1. The score is that of the first.
+    engines: [usize; 2],
+    #[serde(flatten)]
+    score: ScoreFields,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -56,6 +95,9 @@ struct SprtFields {
 
 #[derive(Clone, Debug, Serialize)]
 struct GameFields {
+    /// The engines of a game of a tournament, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engines: Option<[usize; 2]>,
     first: &'static str,
     winner: Option<&'static str>,
     ending: &'static str,
@@ -68,79 +110,112 @@ struct GameFields {
     plies: usize,
     opening_plies: usize,
     position: Position,
-    /// The engine that failed, 1 or 2.
+    /// The engine that failed, from 1.
     #[serde(skip)]
     failed: usize,
 }
 
 impl MatchReport {
-    /// Returns the report of a match between two engines from some openings, for `requested` games.
-    /// If the engines' own names are equal, the report names them by their `commands`.
+    /// Returns the report of a match from some openings, for `requested` games of each pairing. If
+    /// the engines' own names are not different, the report names them by their `commands`.
     pub fn new(
         result: &MatchResult,
-        commands: [&str; 2],
+        played: &Match<'_>,
+        commands: &[&str],
         openings: &[Game],
-        requested: usize,
         board: Option<Board>,
-        sprt: Option<&Sprt>,
     ) -> MatchReport {
         let games = || result.games.iter();
         let preset = openings.first().map(Game::preset).unwrap_or_default();
         let different: HashSet<_> =
             games().map(|game| (game.game.start(), game.game.moves())).collect();
-        let [won, drawn, lost] =
-            [2, 1, 0].map(|points| games().filter(|game| game.half_points() == points).count());
         let mut endings = BTreeMap::new();
         for game in games() {
             *endings.entry(game.ending.kind()).or_default() += 1;
         }
+        let is_tournament = commands.len() > 2;
+        let tournament = match played.tournament {
+            Tournament::RoundRobin => "round robin",
+            Tournament::Gauntlet => "gauntlet",
+        };
+        let pairings = result.pairings.iter().filter(|_| is_tournament);
         MatchReport {
             rules: preset.rules.id(),
             preset: preset.name,
             board,
-            commands: commands.map(str::to_owned),
-            engines: told_apart(&result.names, commands).map(str::to_owned),
-            requested,
+            tournament: is_tournament.then_some(tournament),
+            commands: commands.iter().copied().map(str::to_owned).collect(),
+            engines: told_apart(&result.names, commands).into_iter().map(str::to_owned).collect(),
+            requested: played.most_games,
             available: openings.len(),
             games: result.games.len(),
             different: different.len(),
-            repeats: result.repeats,
-            won,
-            drawn,
-            lost,
-            openings: result.pairs.pairs(),
-            pairs: result.pairs.counts(),
-            score: result.pairs.share(),
-            standard_error: result.pairs.standard_error(),
-            elo: result.pairs.elo(),
-            sprt: sprt.map(|sprt| SprtFields::new(sprt, result)),
+            score: result.total(0).into(),
+            sprt: played.sprt.as_ref().map(|sprt| SprtFields::new(sprt, result)),
             endings,
             gave_up: result.gave_up,
-            list: games().map(GameFields::from).collect(),
+            standings: if is_tournament { standings(result, commands.len()) } else { Vec::new() },
+            pairings: pairings.map(PairingFields::from).collect(),
+            list: games().map(|game| GameFields::new(game, is_tournament)).collect(),
         }
     }
 
     /// Returns all games as SGF, one after the other.
     pub fn sgf(&self, result: &MatchResult) -> String {
-        let engines = self.engines.each_ref().map(String::as_str);
-        result.games.iter().map(|game| game_sgf(game, engines)).collect()
+        let engines: Vec<&str> = self.engines.iter().map(String::as_str).collect();
+        result.games.iter().map(|game| game_sgf(game, &engines)).collect()
     }
 }
 
-/// Returns a game of a match as SGF. The engines have the names of the report.
-pub fn match_game_sgf(
-    game: &MatchGame,
-    names: &[Option<String>; 2],
-    commands: [&str; 2],
-) -> String {
-    game_sgf(game, told_apart(names, commands))
+/// Returns the scores of all engines, the largest share of the points first.
+fn standings(result: &MatchResult, engines: usize) -> Vec<StandingFields> {
+    let standing = |engine| StandingFields::new(engine, &result.total(engine));
+    let mut standings: Vec<StandingFields> = (0..engines).map(standing).collect();
+    let share = |it: &StandingFields| it.points / it.games.max(1) as f64;
+    standings.sort_by(|one, other| share(other).total_cmp(&share(one)));
+    standings
 }
 
-/// Returns the engines' own names if they differ, otherwise the commands.
-fn told_apart<'a>(names: &'a [Option<String>; 2], commands: [&'a str; 2]) -> [&'a str; 2] {
-    match names {
-        [Some(first), Some(second)] if first != second => [first, second],
-        _ => commands,
+/// Returns a game of a match as SGF. The engines have the names of the report.
+pub fn match_game_sgf(game: &MatchGame, names: &[Option<String>], commands: &[&str]) -> String {
+    game_sgf(game, &told_apart(names, commands))
+}
+
+/// Returns the engines' own names if all differ, otherwise the commands.
+fn told_apart<'a>(names: &'a [Option<String>], commands: &[&'a str]) -> Vec<&'a str> {
+    let own: Option<Vec<&str>> = names.iter().map(Option::as_deref).collect();
+    let differ = |own: &Vec<&str>| own.iter().collect::<HashSet<_>>().len() == commands.len();
+    own.filter(differ).unwrap_or_else(|| commands.to_vec())
+}
+
+impl From<MatchScore> for ScoreFields {
+    fn from(score: MatchScore) -> ScoreFields {
+        let MatchScore { won, drawn, lost, pairs, repeats, .. } = score;
+        ScoreFields {
+            repeats,
+            won,
+            drawn,
+            lost,
+            openings: pairs.pairs(),
+            pairs: pairs.counts(),
+            score: pairs.share(),
+            standard_error: pairs.standard_error(),
+            elo: pairs.elo(),
+        }
+    }
+}
+
+impl StandingFields {
+    fn new(engine: usize, score: &MatchScore) -> StandingFields {
+        let (games, points) = (score.games(), score.points());
+        StandingFields { engine: engine + 1, games, points, score: (*score).into() }
+    }
+}
+
+impl From<&Pairing> for PairingFields {
+    fn from(pairing: &Pairing) -> PairingFields {
+        let engines = pairing.engines.map(|engine| engine + 1);
+        PairingFields { engines, score: pairing.score.into() }
     }
 }
 
@@ -149,7 +224,7 @@ impl SprtFields {
         let (lower, upper) = sprt.bounds();
         SprtFields {
             sprt: *sprt,
-            ratio: sprt.log_likelihood_ratio(&result.pairs),
+            ratio: sprt.log_likelihood_ratio(&result.total(0).pairs),
             lower,
             upper,
             verdict: result.verdict,
@@ -157,16 +232,18 @@ impl SprtFields {
     }
 }
 
-impl From<&MatchGame> for GameFields {
-    fn from(game: &MatchGame) -> GameFields {
+impl GameFields {
+    fn new(game: &MatchGame, is_tournament: bool) -> GameFields {
+        let engines = game.engines.map(|engine| engine + 1);
         let (fault, failed) = match &game.ending {
             Ending::Failed { failed, color } => {
-                (Some(failed), if *color == game.first { 1 } else { 2 })
+                (Some(failed), engines[usize::from(*color != game.first)])
             }
             _ => (None, 0),
         };
         let words = fault.map(|failed| failed.words.clone()).unwrap_or_default();
         GameFields {
+            engines: is_tournament.then_some(engines),
             first: game.first.name(),
             winner: game.ending.winner().map(Color::name),
             ending: game.ending.kind(),
@@ -191,18 +268,9 @@ const MIDDLE: f64 = 1.96;
 /// the engines.
 impl Display for MatchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = self.engines.each_ref().map(|name| printable(name));
-        let games = counted(self.games as u64, "game");
-        write!(f, "1: {first}\n2: {second}\n1 has won {}, ", self.won)?;
-        write!(f, "drawn {} and lost {} of {games}", self.drawn, self.lost)?;
-        if let Some(share) = self.score {
-            let error = self
-                .standard_error
-                .map_or(String::new(), |error| format!(" +- {:.1}", 100.0 * MIDDLE * error));
-            let (share, pairs) = (100.0 * share, counted(self.openings, "opening"));
-            let different = counted(self.different as u64, "different game");
-            write!(f, "\nscore of 1: {share:.1}{error} % in {pairs} played from both sides")?;
-            write!(f, ", {different}")?;
+        match self.tournament {
+            Some(tournament) => self.write_tables(f, tournament)?,
+            None => self.write_score(f)?,
         }
         if 2 * self.available < self.requested {
             let (requested, found) = (self.requested, counted(self.available as u64, "opening"));
@@ -212,29 +280,113 @@ impl Display for MatchReport {
             )?;
             write!(f, "is played twice")?;
         }
-        if self.repeats > 0 {
-            let repeats = counted(self.repeats, "pair");
+        let repeats = match self.pairings.is_empty() {
+            true => self.score.repeats,
+            false => self.pairings.iter().map(|pairing| pairing.score.repeats).sum(),
+        };
+        if repeats > 0 {
+            let repeats = counted(repeats, "pair");
             write!(f, "\nleft out of the score, because they repeat earlier games: {repeats}")?;
         }
-        if let Some(elo) = &self.elo {
+        if let Some(elo) = self.score.elo.as_ref().filter(|_| self.tournament.is_none()) {
             let [value, low, high] = [elo.value, elo.low, elo.high].map(elo_text);
             write!(f, "\nElo of 1 over 2: {value}, 95 % interval {low} to {high}")?;
         }
-        if !self.endings.is_empty() {
-            let parts = self.endings.iter().map(|(kind, count)| match *kind {
-                "rules" => format!("{count} by the rules"),
-                "tables" => format!("{count} by tables"),
-                "too-long" => format!("{count} at the bound on plies"),
-                "resignation" => format!("{count} by resignation"),
-                "agreement" => format!("{count} drawn by scores"),
-                "time" => format!("{count} on time"),
-                _ => format!("{count} by a failure"),
-            });
-            write!(f, "\nended: {}", joined(parts, ", "))?;
-        }
+        self.write_endings(f)?;
         if let Some(sprt) = &self.sprt {
             write!(f, "\n{sprt}")?;
         }
+        self.write_failures(f)
+    }
+}
+
+impl MatchReport {
+    /// Writes the score of a match between two engines.
+    fn write_score(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, name) in (1..).zip(&self.engines) {
+            writeln!(f, "{number}: {}", printable(name))?;
+        }
+        let ScoreFields { won, drawn, lost, .. } = self.score;
+        let games = counted(self.games as u64, "game");
+        write!(f, "1 has won {won}, drawn {drawn} and lost {lost} of {games}")?;
+        if let Some(share) = self.score.percent() {
+            let pairs = counted(self.score.openings, "opening");
+            write!(f, "\nscore of 1: {share} % in {pairs} played from both sides")?;
+            write!(f, ", {}", counted(self.different as u64, "different game"))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the score of every engine of a tournament, and its points against each opponent.
+    fn write_tables(&self, f: &mut fmt::Formatter<'_>, tournament: &str) -> fmt::Result {
+        let engines = counted(self.engines.len() as u64, "engine");
+        let pairings = counted(self.pairings.len() as u64, "pairing");
+        let games = counted(self.games as u64, "game");
+        let different = self.different;
+        writeln!(f, "{tournament} of {engines}: {pairings}, {games}, {different} different\n")?;
+        write!(f, "    points  games  score in %          Elo  95 % interval          engine")?;
+        for standing in &self.standings {
+            let StandingFields { engine, games, points, score } = standing;
+            let [elo, interval] = match &score.elo {
+                Some(elo) => {
+                    let [value, low, high] = [elo.value, elo.low, elo.high].map(elo_text);
+                    [value, format!("{low} to {high}")]
+                }
+                None => ["", ""].map(str::to_owned),
+            };
+            let share = score.percent().unwrap_or_default();
+            write!(
+                f,
+                "\n{engine:>3} {points:>6.1} {games:>6}  {share:<13} {elo:>9}  {interval:<23}"
+            )?;
+            write!(f, "{}", printable(&self.engines[engine - 1]))?;
+        }
+        write!(f, "\n\npoints against")?;
+        for StandingFields { engine, .. } in &self.standings {
+            write!(f, " {engine:>6}")?;
+        }
+        for StandingFields { engine: row, .. } in &self.standings {
+            write!(f, "\n{row:>3}           ")?;
+            for StandingFields { engine: column, .. } in &self.standings {
+                match self.points_against(*row, *column) {
+                    Some(points) => write!(f, " {points:>6.1}")?,
+                    None => write!(f, " {:>6}", "-")?,
+                }
+            }
+        }
+        writeln!(f)
+    }
+
+    /// Returns the points of an engine against another; `None` if they do not play each other.
+    fn points_against(&self, engine: usize, opponent: usize) -> Option<f64> {
+        self.pairings.iter().find_map(|PairingFields { engines, score }| {
+            let ScoreFields { won, drawn, lost, .. } = *score;
+            let wins = match *engines {
+                [one, two] if one == engine && two == opponent => won,
+                [one, two] if one == opponent && two == engine => lost,
+                _ => return None,
+            };
+            Some(wins as f64 + 0.5 * drawn as f64)
+        })
+    }
+
+    fn write_endings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.endings.is_empty() {
+            return Ok(());
+        }
+        let parts = self.endings.iter().map(|(kind, count)| match *kind {
+            "rules" => format!("{count} by the rules"),
+            "tables" => format!("{count} by tables"),
+            "too-long" => format!("{count} at the bound on plies"),
+            "resignation" => format!("{count} by resignation"),
+            "agreement" => format!("{count} drawn by scores"),
+            "time" => format!("{count} on time"),
+            _ => format!("{count} by a failure"),
+        });
+        write!(f, "\nended: {}", joined(parts, ", "))
+    }
+
+    fn write_failures(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let failed = || self.list.iter().filter(|game| game.failure.is_some());
         if failed().next().is_some() {
             write!(f, "\nfailures, each a loss:")?;
@@ -249,6 +401,16 @@ impl Display for MatchReport {
             0 => Ok(()),
             more => write!(f, "\n  and {more} more"),
         }
+    }
+}
+
+impl ScoreFields {
+    /// Returns the share of the points and its error in percent.
+    fn percent(&self) -> Option<String> {
+        let error = self
+            .standard_error
+            .map_or(String::new(), |error| format!(" +- {:.1}", 100.0 * MIDDLE * error));
+        self.score.map(|share| format!("{:.1}{error}", 100.0 * share))
     }
 }
 
@@ -283,7 +445,8 @@ const ON_TIME: &str = "the time ran out";
 const AT_BOUND: &str = "a draw at the bound on plies";
 const BY_FAILURE: &str = "an engine failed: ";
 
-fn game_sgf(game: &MatchGame, [first, second]: [&str; 2]) -> String {
+fn game_sgf(game: &MatchGame, engines: &[&str]) -> String {
+    let [first, second] = game.engines.map(|engine| engines[engine]);
     let (black, white) = match game.first {
         Color::Black => (first, second),
         Color::White => (second, first),
@@ -337,12 +500,15 @@ pub enum OtherMatch {
 /// Reads the games of an interrupted match from its file, by their numbers.
 ///
 /// # Errors
-/// If a game does not begin with the opening of its number, or does not say how it ended.
+/// If a game does not begin with the opening of its number, names an engine differently than an
+/// earlier game, or does not say how it ended.
 pub fn earlier_games(
     text: &str,
     openings: &[Game],
+    pairings: &[[usize; 2]],
 ) -> Result<BTreeMap<usize, MatchGame>, OtherMatch> {
     let mut games = BTreeMap::new();
+    let mut names: HashMap<usize, String> = HashMap::new();
     if text.trim().is_empty() {
         return Ok(games);
     }
@@ -353,7 +519,8 @@ pub fn earlier_games(
         let number = record.property("RO").and_then(|text| text.parse::<usize>().ok());
         let number = number.filter(|&number| number > 0);
         let number = number.ok_or_else(|| not_of_match("its round (RO) is missing"))?;
-        let opening = openings.get((number - 1) / 2);
+        let pair = (number - 1) / 2;
+        let opening = openings.get(pair / pairings.len().max(1));
         let opening = opening.ok_or_else(|| not_of_match("the match has fewer games"))?;
         let (game, stop) = record.replay(opening.preset());
         if let Some(stop) = stop {
@@ -364,12 +531,33 @@ pub fn earlier_games(
         }
         let (game, ending) =
             ended(game, &record).ok_or_else(|| not_of_match("it does not say how it ended"))?;
-        let game = MatchGame::new(number, game, opening.moves().len(), ending);
+        let engines = pairings[pair % pairings.len()];
+        let game = MatchGame::new(number, engines, game, opening.moves().len(), ending);
+        if !has_its_players(&game, &record.players, &mut names) {
+            return Err(not_of_match("an engine has another name in earlier games"));
+        }
         if games.insert(number, game).is_some() {
             return Err(not_of_match("the file has another game of its number"));
         }
     }
     Ok(games)
+}
+
+/// Returns false if a name in a record differs from the engine's name in earlier records.
+fn has_its_players(
+    game: &MatchGame,
+    players: &Players,
+    names: &mut HashMap<usize, String>,
+) -> bool {
+    let Players { black, white } = players;
+    let in_order = match game.first {
+        Color::Black => [black, white],
+        Color::White => [white, black],
+    };
+    game.engines
+        .into_iter()
+        .zip(in_order)
+        .all(|(engine, name)| names.entry(engine).or_insert_with(|| name.clone()) == name)
 }
 
 /// Returns a game and its end, as [`game_sgf`] has written it.
@@ -406,7 +594,7 @@ fn ended(mut game: Game, record: &Record) -> Option<(Game, Ending)> {
 #[cfg(test)]
 mod tests {
     use loa_engine::{Engine, EngineMove, Failed};
-    use loa_judge::match_play::Match;
+    use loa_judge::match_play::random_openings;
 
     use super::*;
 
@@ -421,19 +609,20 @@ mod tests {
         let none = || Ok(Box::new(none) as Box<dyn Engine>);
         let start = "2o1x/1x3/5/3o1/x1o1x x".parse().unwrap();
         let preset = loa_solver::Preset::default();
-        let sprt = Sprt::new(0.0, 100.0);
         let openings = [Game::new(preset, start)];
-        let result = Match::new([&first, &none]).play(&openings).unwrap();
-        let report = MatchReport::new(&result, ["a", "b"], &openings, 400, None, Some(&sprt));
+        let mut played = Match::new(&[&first, &none]);
+        (played.most_games, played.sprt) = (400, Some(Sprt::new(0.0, 100.0)));
+        let result = played.play(&openings).unwrap();
+        let report = MatchReport::new(&result, &played, &["a", "b"], &openings, None);
         let sgf = report.sgf(&result);
         assert_eq!(sgf.matches("(;FF[4]").count(), 2);
         assert_eq!(sgf.matches("GC[an engine failed: nonsense").count(), 2);
+        let earlier_games =
+            |text: &str, openings: &[Game]| earlier_games(text, openings, &[[0, 1]]);
         let earlier = earlier_games(&sgf, &openings).unwrap();
-        let again = Match::new([&none, &none]).resume(&openings, earlier, &|_, _| panic!("new"));
-        assert_eq!(
-            MatchReport::new(&again.unwrap(), ["a", "b"], &openings, 400, None, None).sgf(&result),
-            sgf
-        );
+        let resumed = played.resume(&openings, earlier, &|_, _| panic!("new")).unwrap();
+        let again = MatchReport::new(&resumed, &played, &["a", "b"], &openings, None);
+        assert_eq!(again.sgf(&result), sgf);
         let twice = earlier_games(&format!("{sgf}{sgf}"), &openings).unwrap_err().to_string();
         assert!(twice.ends_with("the file has another game of its number"), "{twice}");
         let other = [Game::new(preset, "start 4x4".parse().unwrap())];
@@ -445,5 +634,33 @@ mod tests {
         let few = "1 opening played from both sides, 2 different games\n400 games were requested; \
                    only 1 opening could be found, and none is played twice";
         assert!(text.contains(few), "{text}");
+    }
+
+    /// Engines that play the first or the last of their moves, in a round robin.
+    #[test]
+    fn games_of_a_tournament_are_read_again_and_those_of_another_refused() {
+        let first = |game: &Game| Ok(EngineMove::new(game.legal_moves()[0]));
+        let last = |game: &Game| Ok(EngineMove::new(game.legal_moves().pop().unwrap()));
+        let first = || Ok(Box::new(first) as Box<dyn Engine>);
+        let last = || Ok(Box::new(last) as Box<dyn Engine>);
+        let start = "start 4x4".parse().unwrap();
+        let openings = random_openings(Default::default(), start, 2, 3, 1);
+        let mut played = Match::new(&[&first, &last, &first, &last]);
+        (played.most_games, played.most_plies) = (6, 60);
+        let result = played.play(&openings).unwrap();
+        let names = ["a", "b", "c", "d"];
+        let report = MatchReport::new(&result, &played, &names, &openings, None);
+        let (sgf, pairings) = (report.sgf(&result), Tournament::RoundRobin.pairings(4));
+        let earlier = earlier_games(&sgf, &openings, &pairings).unwrap();
+        assert_eq!(earlier.len(), 36);
+        let again = played.resume(&openings, earlier, &|_, _| panic!("new")).unwrap();
+        assert_eq!(again.pairings, result.pairings);
+        let again = MatchReport::new(&again, &played, &names, &openings, None);
+        assert_eq!((again.sgf(&result), again.to_string()), (sgf.clone(), report.to_string()));
+        // The same files without the last engine, and as a gauntlet.
+        for other in [Tournament::RoundRobin.pairings(5), Tournament::Gauntlet.pairings(4)] {
+            let refused = earlier_games(&sgf, &openings, &other).unwrap_err();
+            assert!(matches!(refused, OtherMatch::NotOfMatch { .. }), "{refused}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Judges engines by perfect play, and finds and checks suites of problems.
 //!
 //! [`judging`] asks an engine for moves in positions that tables cover, and reports the effects of
-//! the moves on the value. [`match_play`] lets two engines play each other. [`search`] finds
+//! the moves on the value. [`match_play`] lets engines play each other. [`search`] finds
 //! positions in tables. [`suite`] finds, reads and checks problems.
 //!
 //! # Examples

@@ -136,12 +136,14 @@ pub(crate) fn play_match(
     }
     let halt = Halt::new();
     let sources = [Stoppable(&first, &halt), Stoppable(&second, &halt)];
+    let mut settings = Match::new(&[&sources[0], &sources[1]]);
+    (settings.tables, settings.most_plies) = (tables.as_deref(), max_plies);
+    (settings.most_games, settings.workers) =
+        (games, workers(threads, first.is_alone() || second.is_alone()));
     let work = |link: &Link<_>| {
         let watch = Stages(link);
-        let mut played = Match::new([&sources[0], &sources[1]]);
-        (played.tables, played.most_plies, played.watch) = (tables.as_deref(), max_plies, &watch);
-        (played.most_games, played.workers) =
-            (games, workers(threads, first.is_alone() || second.is_alone()));
+        let mut played = settings.clone();
+        played.watch = &watch;
         played.play(&openings)
     };
     let crew = Crew::new(py, None)?;
@@ -155,6 +157,6 @@ pub(crate) fn play_match(
         return Err(engine_error(py, failed));
     }
     let board = Some(start.board());
-    let report = MatchReport::new(&played, [&one, &two], &openings, games, board, None);
+    let report = MatchReport::new(&played, &settings, &[&one, &two], &openings, board);
     Ok((json(&report)?, report.sgf(&played)))
 }

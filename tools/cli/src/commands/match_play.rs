@@ -1,4 +1,4 @@
-//! `loa match`: two engines against each other.
+//! `loa match`: engines against each other.
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
@@ -7,10 +7,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use loa_api::{MatchReport, earlier_games, match_game_sgf, with_last_words};
+use loa_engine::EngineSource;
 use loa_engine::client::Setup;
 use loa_judge::StageWatch;
 use loa_judge::judging::read_positions;
-use loa_judge::match_play::{Match, ScoreRule, Sprt, TimeControl, openings_from, random_openings};
+use loa_judge::match_play::{
+    Match, ScoreRule, Sprt, TimeControl, Tournament, openings_from, random_openings,
+};
 use loa_record::{Game, text};
 use loa_solver::{Board, Rules};
 
@@ -26,14 +29,16 @@ use crate::progress::StageProgress;
 const OPENINGS: &str = "Openings";
 const LIMITS: &str = "Limits";
 
-/// Play a match between two engines
+/// Play a match between engines
 ///
 /// Each opening consists of the start of the board and some random moves. The engines play it
 /// twice, and each is Black once. The report shows the score of the first engine with its error,
-/// the difference in strength, and with --sprt a verdict, which ends the match early. Openings do
-/// not repeat, so the match may have fewer games than requested. Tables end a game that reaches
-/// them, unless they cover its opening. An engine that fails or makes an illegal move loses the
-/// game. The rules are those of a suite's problems, unless --rules names others.
+/// the difference in strength, and with --sprt a verdict, which ends the match early. Further
+/// engines (--engine) make it a round robin or, with --gauntlet, a gauntlet. All pairings play the
+/// same openings, and the report ranks the engines. Openings do not repeat, so the match may have
+/// fewer games than requested. Tables end a game that reaches them, unless they cover its opening.
+/// An engine that fails or makes an illegal move loses the game. The rules are those of a suite's
+/// problems, unless --rules names others.
 #[derive(clap::Args, Debug)]
 pub(crate) struct MatchArgs {
     /// The first engine's command line
@@ -45,13 +50,19 @@ pub(crate) struct MatchArgs {
     /// The board, such as 6x6
     #[arg(required_unless_present = "suite", conflicts_with = "suite")]
     board: Option<Board>,
+    /// Another engine, for a tournament of three or more; repeat the option for each
+    #[arg(long = "engine", value_name = "ENGINE")]
+    others: Vec<String>,
+    /// Let only the first engine play each of the others [default: each engine plays each other]
+    #[arg(long, requires = "others")]
+    gauntlet: bool,
     /// Play from the scrambled start
     #[arg(help_heading = OPENINGS, long, conflicts_with = "suite")]
     scrambled: bool,
     /// Play from the positions of a file: a suite, or one position per line
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
-    /// Number of games, two for each opening
+    /// Number of games of each two engines, two for each opening
     #[arg(long, value_name = "N", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
@@ -78,9 +89,10 @@ pub(crate) struct MatchArgs {
     /// [default: 1000; with --tc 100; with --depth or --nodes 60000]
     #[arg(help_heading = LIMITS, long, value_name = "MS")]
     grace: Option<u32>,
-    /// Test whether the first engine is stronger than the second by ELO1, or by no more than ELO0.
-    /// The match stops at the verdict; each verdict is wrong in one of 20 matches
+    /// Test whether the first of two engines is stronger by ELO1, or by no more than ELO0. The match
+    /// stops at the verdict; each verdict is wrong in one of 20 matches
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    #[arg(conflicts_with = "others")]
     sprt: Option<Sprt>,
     /// A game is a draw after this number of plies, including its opening
     #[arg(help_heading = LIMITS, long, value_name = "N", default_value_t = 400)]
@@ -112,15 +124,21 @@ pub(crate) struct MatchArgs {
 }
 
 pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
-    let commands = [args.first.as_str(), args.second.as_str()];
+    let engines = [&args.first, &args.second].into_iter().chain(&args.others);
+    let commands: Vec<&str> = engines.map(String::as_str).collect();
+    let tournament = if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin };
     let log = |path| judge::dialogue_log(path, args.overwrite);
     let log = args.log.as_deref().map(log).transpose()?;
-    let mut setups = [setup(args, commands[0])?, setup(args, commands[1])?];
+    let setups = commands.iter().map(|command| setup(args, command));
+    let mut setups = setups.collect::<Result<Vec<Setup>, Failure>>()?;
     setups.iter_mut().for_each(|setup| setup.log.clone_from(&log));
     let (openings, rules) = openings(common, args)?;
     let earlier = match args.sgf.as_deref().filter(|path| args.resume && path.exists()) {
-        Some(path) => earlier_games(&text::read_text(path)?, &openings)
-            .map_err(|other| failure!(Usage, "{}: {other}", path.display()))?,
+        Some(path) => {
+            let (text, pairings) = (text::read_text(path)?, tournament.pairings(commands.len()));
+            earlier_games(&text, &openings, &pairings)
+                .map_err(|other| failure!(Usage, "{}: {other}", path.display()))?
+        }
         None => BTreeMap::new(),
     };
     let file = args.sgf.as_deref().map(|path| args.overwrite.open_games(path)).transpose()?;
@@ -130,7 +148,9 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     heed_signals()?;
     let tables = common.tablebase_under(rules)?;
     let watch = StageProgress::new(common.quiet || common.json);
-    let mut games = Match::new([&setups[0], &setups[1]]);
+    let sources: Vec<&dyn EngineSource> = setups.iter().map(|it| it as _).collect();
+    let mut games = Match::new(&sources);
+    games.tournament = tournament;
     games.tables = (!args.no_tables).then_some(&tables);
     games.most_plies = args.max_plies as usize;
     games.most_games = args.games as usize;
@@ -141,15 +161,14 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     games.watch = &watch;
     let result = games.resume(&openings, earlier, &|game, names| {
         if let Some(file) = &file {
-            file.add(&match_game_sgf(game, names, commands));
+            file.add(&match_game_sgf(game, names, &commands));
         }
     })?;
     watch.display.finish();
     if let Some((place, failed)) = &result.not_started {
         bail!(Failed, "{}: {}", commands[*place], with_last_words(failed));
     }
-    let (requested, sprt) = (args.games as usize, args.sprt.as_ref());
-    let report = MatchReport::new(&result, commands, &openings, requested, args.board, sprt);
+    let report = MatchReport::new(&result, &games, &commands, &openings, args.board);
     let printed = output::show(common, &report);
     let written = file.map_or(Ok(()), GameFile::finish);
     printed.and(written)?;

@@ -48,6 +48,12 @@ pub enum JudgeError {
         /// The rules of the games.
         games: Rules,
     },
+    /// A sequential test was requested for other than two engines.
+    #[error("a sequential test compares two engines; the match has {engines}")]
+    SprtOfSeveral {
+        /// The number of engines.
+        engines: usize,
+    },
     /// A line of the file is not a problem.
     #[error("{name}: line {line}: {source}")]
     Problem {

@@ -1,8 +1,9 @@
-//! Matches between two engines.
+//! Matches between two engines or more.
 //!
-//! Every opening is played twice, once with each engine as Black, and the two games form a pair:
-//! the advantage of an opening cancels out. [`PairCounts`] has the score with its error, and
-//! [`Sprt`] ends a match when the stronger engine is known.
+//! Each pairing plays every opening twice, once with each engine as Black, and the two games form a
+//! pair: the advantage of an opening cancels out. [`PairCounts`] has the score with its error, and
+//! [`Sprt`] ends a match of two engines when the stronger one is known. [`Tournament`] says which
+//! of several engines play each other.
 
 mod adjudication;
 mod clock;
@@ -11,6 +12,7 @@ mod openings;
 mod run;
 mod score;
 mod sprt;
+mod tournament;
 
 pub use adjudication::{ParseScoreRuleError, ScoreRule};
 pub use clock::{ParseTimeControlError, TimeControl};
@@ -19,3 +21,4 @@ pub use openings::{openings_from, random_openings};
 pub use run::{Match, MatchResult};
 pub use score::{Elo, PairCounts};
 pub use sprt::{Sprt, SprtVerdict};
+pub use tournament::{MatchScore, Pairing, Tournament};

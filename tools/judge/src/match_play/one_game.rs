@@ -16,13 +16,16 @@ use crate::judging::{CheckedEngine, JudgeError};
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct MatchGame {
-    /// The number of the game in its match, from 1. Two games in a row have the same opening.
+    /// The number of the game in its match, from 1. An odd number and the next are a pair of games
+    /// of the same pairing with the same opening.
     pub number: usize,
     /// The moves, including those of the opening.
     pub game: Game,
     /// The number of moves in the opening.
     pub opening_moves: usize,
-    /// The colour of the match's first engine.
+    /// The two engines of its pairing, by their indexes in the match.
+    pub engines: [usize; 2],
+    /// The colour of the pairing's first engine.
     pub first: Color,
     /// The end of the game.
     pub ending: Ending,
@@ -83,14 +86,20 @@ impl Ending {
 }
 
 impl MatchGame {
-    /// Returns a game that was played after an opening of this number of moves. The first engine is
-    /// Black in games with an odd number.
-    pub fn new(number: usize, game: Game, opening_moves: usize, ending: Ending) -> MatchGame {
+    /// Returns a game that a pairing played after an opening of this number of moves. The first
+    /// engine is Black in games with an odd number.
+    pub fn new(
+        number: usize,
+        engines: [usize; 2],
+        game: Game,
+        opening_moves: usize,
+        ending: Ending,
+    ) -> MatchGame {
         let first = if number.is_multiple_of(2) { Color::White } else { Color::Black };
-        MatchGame { number, game, opening_moves, first, ending }
+        MatchGame { number, game, opening_moves, engines, first, ending }
     }
 
-    /// Returns the half points of the first engine: 0, 1 or 2.
+    /// Returns the half points of the pairing's first engine: 0, 1 or 2.
     pub fn half_points(&self) -> usize {
         match self.ending.winner() {
             Some(color) if color == self.first => 2,
@@ -127,10 +136,9 @@ impl Umpire<'_> {
     /// If an engine is interrupted, which does not end the game, or a table is missing or damaged.
     pub(super) fn play(
         &self,
-        number: usize,
         opening: &Game,
         [black, white]: [&mut CheckedEngine<'_>; 2],
-    ) -> Result<MatchGame, JudgeError> {
+    ) -> Result<(Game, Ending), JudgeError> {
         let mut game = opening.clone();
         black.begin_game();
         white.begin_game();
@@ -168,7 +176,7 @@ impl Umpire<'_> {
                 Err(failed) => break Ending::Failed { color, failed: Box::new(failed) },
             }
         };
-        Ok(MatchGame::new(number, game, opening.moves().len(), ending))
+        Ok((game, ending))
     }
 
     fn ending(&self, game: &Game, asks_tables: bool) -> Result<Option<Ending>, JudgeError> {

@@ -12,12 +12,12 @@ use loa_tablebase::Tablebase;
 use super::adjudication::ScoreRule;
 use super::clock::TimeControl;
 use super::one_game::{Ending, MatchGame, Umpire};
-use super::score::PairCounts;
 use super::sprt::{Sprt, SprtVerdict};
+use super::tournament::{MatchScore, Pairing, Tournament};
 use crate::judging::{CheckedEngine, JudgeError};
 use crate::watch::{NoWatch, StageWatch};
 
-/// A match between two engines.
+/// A match between two engines or more.
 ///
 /// # Examples
 ///
@@ -29,20 +29,22 @@ use crate::watch::{NoWatch, StageWatch};
 /// let (first, second) = (Setup::new("loa engine"), Setup::new("./my-engine"));
 /// let start = "start 6x6".parse::<Position>()?;
 /// let openings = random_openings(Preset::default(), start, 4, 50, 1);
-/// let result = Match::new([&first, &second]).play(&openings)?;
-/// println!("{:?}", result.pairs.elo());
+/// let result = Match::new(&[&first, &second]).play(&openings)?;
+/// println!("{:?}", result.total(0).pairs.elo());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Match<'a> {
-    /// Start the two engines.
-    pub sources: [&'a dyn EngineSource; 2],
+    /// Start the engines.
+    pub sources: Vec<&'a dyn EngineSource>,
+    /// The engines that play each other, if they are more than two.
+    pub tournament: Tournament,
     /// The tables that end games; `None` to play games out.
     pub tables: Option<&'a Tablebase>,
     /// The maximum number of plies, after which a game is drawn.
     pub most_plies: usize,
-    /// The maximum number of games, if not all openings are played from both sides.
+    /// The maximum number of games of each pairing, if not all openings are played from both sides.
     pub most_games: usize,
     /// The number of pairs played at a time.
     pub workers: usize,
@@ -54,7 +56,7 @@ pub struct Match<'a> {
     pub resign: Option<ScoreRule>,
     /// The scores of both engines at which a game is drawn; `None` to play on.
     pub draw: Option<ScoreRule>,
-    /// The test that ends the match early; `None` to play all games.
+    /// The test that ends a match of two engines early; `None` to play all games.
     pub sprt: Option<Sprt>,
     /// The watcher of the work.
     pub watch: &'a dyn StageWatch,
@@ -64,14 +66,13 @@ pub struct Match<'a> {
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct MatchResult {
-    /// The games in the order of their openings, beginning with the first engine as Black.
+    /// The games in the order of their openings. The pairings follow each other in each opening,
+    /// beginning with the first engine as Black.
     pub games: Vec<MatchGame>,
     /// The names that the engines give themselves.
-    pub names: [Option<String>; 2],
-    /// The pairs by their score, without repeats. A game without its twin belongs to no pair.
-    pub pairs: PairCounts,
-    /// The number of pairs that repeat an earlier pair move by move, and so add no information.
-    pub repeats: u64,
+    pub names: Vec<Option<String>>,
+    /// The engines that play each other, with their scores.
+    pub pairings: Vec<Pairing>,
     /// The verdict of the sequential test; `None` without a test or before its end.
     pub verdict: Option<SprtVerdict>,
     /// The index of an engine that did not become ready, and its failure: the match was stopped.
@@ -80,10 +81,42 @@ pub struct MatchResult {
     pub gave_up: bool,
 }
 
+impl MatchResult {
+    /// Returns the score of an engine against all others.
+    pub fn total(&self, engine: usize) -> MatchScore {
+        let mut total = MatchScore::default();
+        self.pairings.iter().filter_map(|it| it.score_of(engine)).for_each(|it| total += it);
+        total
+    }
+
+    /// Returns the score of an engine against another; `None` if they do not play each other.
+    pub fn against(&self, engine: usize, opponent: usize) -> Option<MatchScore> {
+        let has_both = |it: &&Pairing| it.engines.contains(&opponent) && engine != opponent;
+        self.pairings.iter().filter(has_both).find_map(|it| it.score_of(engine))
+    }
+}
+
+/// Two games to play: an opening, and the engines that play it.
+#[derive(Clone, Copy)]
+struct Pair<'a> {
+    /// The place of the pair in the match, from 0.
+    place: usize,
+    opening: &'a Game,
+    /// The place of the opening, from 0.
+    opening_place: usize,
+    /// The index of the pairing.
+    pairing: usize,
+    engines: [usize; 2],
+}
+
+/// The position after an opening, and the engines' moves from there.
+type PlayedMoves = (Position, Vec<Move>);
+
 /// The state that workers share.
 #[derive(Default)]
 struct SharedState {
     next: AtomicUsize,
+    pairings: Vec<[usize; 2]>,
     /// The games of an interrupted match, by number.
     earlier: Mutex<BTreeMap<usize, MatchGame>>,
     state: Mutex<MatchState>,
@@ -95,20 +128,24 @@ struct MatchState {
     games: BTreeMap<usize, MatchGame>,
     /// The result, except for the games.
     result: MatchResult,
-    /// The pairs so far: for each game the position after the opening, and the engines' moves.
-    known: HashSet<[(Position, Vec<Move>); 2]>,
+    /// The pairs of games so far, each with the index of its pairing.
+    known: HashSet<(usize, [PlayedMoves; 2])>,
     error: Option<JudgeError>,
     failures: usize,
 }
 
 /// Called with each finished game and the names that the engines give themselves.
-type Told<'a> = &'a (dyn Fn(&MatchGame, &[Option<String>; 2]) + Sync);
+type Told<'a> = &'a (dyn Fn(&MatchGame, &[Option<String>]) + Sync);
+
+/// The engines of a worker, by their indexes in the match.
+type Engines<'a> = Vec<Option<CheckedEngine<'a>>>;
 
 impl<'a> Match<'a> {
     /// Returns a match without tables, one pair at a time.
-    pub fn new(sources: [&'a dyn EngineSource; 2]) -> Match<'a> {
+    pub fn new(sources: &[&'a dyn EngineSource]) -> Match<'a> {
         Match {
-            sources,
+            sources: sources.to_vec(),
+            tournament: Tournament::default(),
             tables: None,
             most_plies: 400,
             most_games: usize::MAX,
@@ -122,10 +159,12 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// Plays every opening twice under its rules, until the sequential test ends or all are played.
+    /// Lets each pairing play every opening twice under its rules, until the sequential test ends or
+    /// all are played.
     ///
     /// # Errors
-    /// If a table is damaged, or the tables are for other rules than an opening.
+    /// If a table is damaged, the tables are for other rules than an opening, or a sequential test
+    /// has other than two engines.
     pub fn play(&self, openings: &[Game]) -> Result<MatchResult, JudgeError> {
         self.play_with(openings, &|_, _| {})
     }
@@ -155,15 +194,27 @@ impl<'a> Match<'a> {
                 JudgeError::check_tables(tables, opening.preset().rules)?;
             }
         }
-        self.watch.begin("playing games", self.most_games.min(2 * openings.len()));
-        let shared = SharedState { earlier: Mutex::new(earlier), ..SharedState::default() };
+        let engines = self.sources.len();
+        if self.sprt.is_some() && engines != 2 {
+            return Err(JudgeError::SprtOfSeveral { engines });
+        }
+        let pairings = self.tournament.pairings(engines).len();
+        let games = self.most_games.min(2 * openings.len());
+        self.watch.begin("playing games", games.saturating_mul(pairings));
+        let shared = self.shared_state(earlier);
+        // All engines start before the first game, so that one that does not start is known early,
+        // and all games have the same names.
+        let own = match openings.first() {
+            Some(opening) => self.start_all(&shared, opening.preset()),
+            None => Vec::new(),
+        };
         std::thread::scope(|scope| {
-            for _ in 1..self.workers.min(openings.len()) {
+            for _ in 1..self.workers.min(openings.len().saturating_mul(pairings)) {
                 // If the system cannot start more threads, the running ones do the work.
-                let worker = || self.worker(&shared, openings, told);
+                let worker = || self.worker(&shared, self.no_engines(), openings, told);
                 let _ = std::thread::Builder::new().spawn_scoped(scope, worker);
             }
-            self.worker(&shared, openings, told);
+            self.worker(&shared, own, openings, told);
         });
         let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = state.error {
@@ -176,14 +227,37 @@ impl<'a> Match<'a> {
         })
     }
 
-    fn worker(&self, shared: &SharedState, openings: &[Game], told: Told<'_>) {
-        let mut engines: [Option<CheckedEngine<'a>>; 2] = [None, None];
+    fn shared_state(&self, earlier: BTreeMap<usize, MatchGame>) -> SharedState {
+        let pairings = self.tournament.pairings(self.sources.len());
+        let result = MatchResult {
+            names: vec![None; self.sources.len()],
+            pairings: pairings.iter().copied().map(Pairing::new).collect(),
+            ..MatchResult::default()
+        };
+        let state = Mutex::new(MatchState { result, ..MatchState::default() });
+        SharedState { pairings, earlier: Mutex::new(earlier), state, ..SharedState::default() }
+    }
+
+    fn no_engines(&self) -> Engines<'a> {
+        self.sources.iter().map(|_| None).collect()
+    }
+
+    fn start_all(&self, shared: &SharedState, preset: Preset) -> Engines<'a> {
+        (0..self.sources.len()).map(|place| self.start(shared, place, preset)).collect()
+    }
+
+    fn worker(
+        &self,
+        shared: &SharedState,
+        mut engines: Engines<'a>,
+        openings: &[Game],
+        told: Told<'_>,
+    ) {
         while self.goes_on(&shared.lock()) {
-            let number = shared.next.fetch_add(1, Relaxed);
-            let Some(opening) = openings.get(number) else {
+            let Some(pair) = shared.next_pair(openings) else {
                 break;
             };
-            self.play_pair(shared, &mut engines, opening, number, told);
+            self.play_pair(shared, &mut engines, &pair, told);
         }
         if !self.watch.interrupted() {
             engines.into_iter().flatten().for_each(CheckedEngine::quit);
@@ -202,26 +276,25 @@ impl<'a> Match<'a> {
     fn play_pair(
         &self,
         shared: &SharedState,
-        engines: &mut [Option<CheckedEngine<'a>>; 2],
-        opening: &Game,
-        number: usize,
+        engines: &mut Engines<'a>,
+        pair: &Pair<'_>,
         told: Told<'_>,
     ) {
         let mut half_points = 0;
-        let mut pair = [Color::Black, Color::White].map(|_| (*opening.position(), Vec::new()));
+        let mut moves = [Vec::new(), Vec::new()];
         for (turn, first) in [Color::Black, Color::White].into_iter().enumerate() {
-            if 2 * number + turn >= self.most_games {
+            if 2 * pair.opening_place + turn >= self.most_games {
                 return;
             }
-            let place = 2 * number + turn;
+            let place = 2 * pair.place + turn;
             let earlier = shared.take_earlier(place + 1);
             let is_new = earlier.is_none();
-            let played = || self.play_one(shared, engines, opening, (place + 1, first));
+            let played = || self.play_one(shared, engines, pair, (place + 1, first));
             let Some(game) = earlier.or_else(played) else {
                 return;
             };
             half_points += game.half_points();
-            pair[turn].1 = game.game.moves()[game.opening_moves..].to_vec();
+            moves[turn] = game.game.moves()[game.opening_moves..].to_vec();
             if is_new {
                 let names = shared.lock().result.names.clone();
                 told(&game, &names);
@@ -230,18 +303,31 @@ impl<'a> Match<'a> {
             if is_new && matches!(game.ending, Ending::Failed { .. }) {
                 state.failures += 1;
             }
+            state.result.pairings[pair.pairing].score.add(game.half_points());
             state.games.insert(place, game);
             drop(state);
             self.watch.step();
         }
-        let mut state = shared.lock();
-        if !state.known.insert(pair) {
-            state.result.repeats += 1;
+        self.score_pair(&mut shared.lock(), pair, moves, half_points);
+    }
+
+    /// Adds both games of a pair to the score of its pairing, unless they repeat earlier ones.
+    fn score_pair(
+        &self,
+        state: &mut MatchState,
+        pair: &Pair<'_>,
+        moves: [Vec<Move>; 2],
+        half_points: usize,
+    ) {
+        let games = moves.map(|moves| (*pair.opening.position(), moves));
+        let score = &mut state.result.pairings[pair.pairing].score;
+        if !state.known.insert((pair.pairing, games)) {
+            score.repeats += 1;
             return;
         }
-        state.result.pairs.add(half_points);
+        score.pairs.add(half_points);
         if let Some(sprt) = self.sprt.filter(|_| state.result.verdict.is_none()) {
-            state.result.verdict = sprt.verdict(&state.result.pairs);
+            state.result.verdict = sprt.verdict(&score.pairs);
         }
     }
 
@@ -249,16 +335,18 @@ impl<'a> Match<'a> {
     fn play_one(
         &self,
         shared: &SharedState,
-        engines: &mut [Option<CheckedEngine<'a>>; 2],
-        opening: &Game,
+        engines: &mut Engines<'a>,
+        pair: &Pair<'_>,
         (number, first): (usize, Color),
     ) -> Option<MatchGame> {
+        let Pair { opening, engines: places, .. } = *pair;
         let preset = opening.preset();
-        for (place, engine) in engines.iter_mut().enumerate() {
+        for place in places {
+            let engine = &mut engines[place];
             *engine =
                 CheckedEngine::kept(engine, preset).or_else(|| self.start(shared, place, preset));
         }
-        let [Some(one), Some(two)] = engines else {
+        let Ok([Some(one), Some(two)]) = engines.get_disjoint_mut(places) else {
             return None;
         };
         let umpire = Umpire {
@@ -272,24 +360,24 @@ impl<'a> Match<'a> {
             Color::Black => [one, two],
             Color::White => [two, one],
         };
-        let game = match umpire.play(number, opening, sides) {
-            Ok(game) => game,
+        let (game, ending) = match umpire.play(opening, sides) {
+            Ok(played) => played,
             Err(JudgeError::Interrupted) => return None,
             Err(error) => {
                 shared.lock().error = Some(error);
                 return None;
             }
         };
-        let unusable = match &game.ending {
+        let unusable = match &ending {
             Ending::Failed { color, failed } if !failed.fault.leaves_it_usable() => Some(*color),
             // It may still be thinking.
             Ending::Time { color } => Some(*color),
             _ => None,
         };
         if let Some(color) = unusable {
-            engines[usize::from(color != first)] = None;
+            engines[places[usize::from(color != first)]] = None;
         }
-        Some(game)
+        Some(MatchGame::new(number, places, game, opening.moves().len(), ending))
     }
 
     fn start(
@@ -323,6 +411,15 @@ impl<'a> Match<'a> {
 }
 
 impl SharedState {
+    /// Returns the next two games to play: in each opening, those of all pairings.
+    fn next_pair<'o>(&self, openings: &'o [Game]) -> Option<Pair<'o>> {
+        let place = self.next.fetch_add(1, Relaxed);
+        let opening_place = place.checked_div(self.pairings.len())?;
+        let (opening, pairing) = (openings.get(opening_place)?, place % self.pairings.len());
+        let engines = self.pairings[pairing];
+        Some(Pair { place, opening, opening_place, pairing, engines })
+    }
+
     fn take_earlier(&self, number: usize) -> Option<MatchGame> {
         self.earlier.lock().unwrap_or_else(PoisonError::into_inner).remove(&number)
     }
@@ -389,7 +486,7 @@ mod tests {
         let presets = ["soucie", "tournament", "openspiel"].map(|name| name.parse().unwrap());
         let openings = presets.map(|preset| Game::new(preset, start));
         let (noting, other) = (Noting::default(), source(first_move));
-        let mut games = Match::new([&noting, &other]);
+        let mut games = Match::new(&[&noting, &other]);
         games.most_plies = 20;
         let result = games.play(&openings).unwrap();
         assert_eq!(*noting.0.lock().unwrap(), presets);
@@ -403,29 +500,32 @@ mod tests {
     #[test]
     fn pairs_that_repeat_earlier_ones_decide_nothing() {
         let (perfect, first) = (source(perfect_move), source(first_move));
-        let mut games = Match::new([&perfect, &first]);
+        let mut games = Match::new(&[&perfect, &first]);
         games.sprt = Some(Sprt::new(0.0, 20.0));
         let once = games.play(&openings(1)).unwrap();
         let again = games.play(&vec![openings(1).remove(0); 200]).unwrap();
-        assert_eq!((once.games.len(), once.repeats), (2, 0));
-        assert_eq!((again.games.len(), again.repeats), (400, 199));
-        assert_eq!((again.pairs, again.verdict), (once.pairs, None));
+        assert_eq!((once.games.len(), once.total(0).repeats), (2, 0));
+        assert_eq!((again.games.len(), again.total(0).repeats), (400, 199));
+        assert_eq!((again.total(0).pairs, again.verdict), (once.total(0).pairs, None));
     }
 
     #[test]
     fn each_game_is_told_at_its_end_and_no_more_are_played_than_requested() {
         let (first, other) = (source(first_move), source(first_move));
         for (most_games, pairs) in [(1, 0), (2, 1), (3, 1), (usize::MAX, 2)] {
-            let mut games = Match::new([&first, &other]);
+            let mut games = Match::new(&[&first, &other]);
             (games.most_games, games.most_plies, games.workers) = (most_games, 30, 2);
             let told = Mutex::new(Vec::new());
-            let tell = |game: &MatchGame, names: &[Option<String>; 2]| {
+            let tell = |game: &MatchGame, names: &[Option<String>]| {
                 assert_eq!(*names, [None, None]);
                 told.lock().unwrap().push(game.game.clone());
             };
             let result = games.play_with(&openings(2), &tell).unwrap();
             let mut told = told.into_inner().unwrap();
-            assert_eq!((told.len(), result.pairs.pairs()), (most_games.min(4), pairs));
+            assert_eq!(
+                (told.len(), result.pairings[0].score.pairs.pairs()),
+                (most_games.min(4), pairs)
+            );
             for game in &result.games {
                 let place = told.iter().position(|told| *told == game.game).unwrap();
                 told.swap_remove(place);
@@ -446,14 +546,14 @@ mod tests {
         let openings = random_openings(Preset::default(), start, 2, 3, 3);
         let (hopeless, level) = (scored(-700), scored(5));
         let rule = |points, moves| Some(ScoreRule { points, moves });
-        let mut games = Match::new([&hopeless, &level]);
+        let mut games = Match::new(&[&hopeless, &level]);
         (games.resign, games.draw) = (rule(600, 2), rule(10, 2));
         let result = games.play(&openings).unwrap();
         for game in &result.games {
             assert_eq!((game.ending.kind(), game.half_points()), ("resignation", 0));
             assert_eq!(game.game.resigned(), Some(game.first));
         }
-        let mut games = Match::new([&level, &level]);
+        let mut games = Match::new(&[&level, &level]);
         games.draw = rule(10, 2);
         let result = games.play(&openings).unwrap();
         for game in &result.games {
@@ -487,7 +587,7 @@ mod tests {
     fn time_that_runs_out_loses() {
         let slow = || Ok(Box::new(Slow) as Box<dyn Engine>);
         let quick = source(first_move);
-        let mut games = Match::new([&slow, &quick]);
+        let mut games = Match::new(&[&slow, &quick]);
         games.time_control = Some(TimeControl::new(Duration::from_millis(30), Duration::ZERO));
         let result = games.play(&openings(2)).unwrap();
         assert_eq!(result.games.len(), 4);
@@ -501,29 +601,29 @@ mod tests {
     #[test]
     fn an_engine_draws_with_itself() {
         let same = source(first_move);
-        let mut games = Match::new([&same, &same]);
+        let mut games = Match::new(&[&same, &same]);
         games.workers = 3;
         games.most_plies = 60;
         let result = games.play(&openings(20)).unwrap();
-        assert_eq!(result.pairs.counts(), [0, 0, 20, 0, 0]);
+        assert_eq!(result.pairings[0].score.pairs.counts(), [0, 0, 20, 0, 0]);
         assert_eq!(result.games.len(), 40);
         for pair in result.games.chunks(2) {
             assert_eq!(pair[0].game, pair[1].game);
             assert_eq!((pair[0].first, pair[1].first), (Color::Black, Color::White));
         }
-        assert!(result.pairs.elo().is_none());
+        assert!(result.pairings[0].score.pairs.elo().is_none());
     }
 
     #[test]
     fn a_perfect_engine_never_loses_a_pair_and_the_test_ends_early() {
         let (perfect, first) = (source(perfect_move), source(first_move));
-        let mut games = Match::new([&perfect, &first]);
+        let mut games = Match::new(&[&perfect, &first]);
         games.sprt = Some(Sprt::new(0.0, 100.0));
         let result = games.play(&openings(100)).unwrap();
-        let [none, half, ..] = result.pairs.counts();
-        assert_eq!((none, half), (0, 0), "{:?}", result.pairs);
+        let [none, half, ..] = result.pairings[0].score.pairs.counts();
+        assert_eq!((none, half), (0, 0), "{:?}", result.pairings[0].score.pairs);
         assert_eq!(result.verdict, Some(SprtVerdict::Stronger));
-        assert!(result.pairs.pairs() < 100);
+        assert!(result.pairings[0].score.pairs.pairs() < 100);
     }
 
     #[test]
@@ -532,9 +632,9 @@ mod tests {
         let opening = vec![Game::new(Preset::default(), start)];
         let tables = Tablebase::embedded(Preset::default().rules);
         let (first, fails) = (source(first_move), source(no_move));
-        let mut games = Match::new([&first, &fails]);
+        let mut games = Match::new(&[&first, &fails]);
         let result = games.play(&opening).unwrap();
-        assert_eq!(result.pairs.counts(), [0, 0, 0, 0, 1]);
+        assert_eq!(result.pairings[0].score.pairs.counts(), [0, 0, 0, 0, 1]);
         let ended = |result: &MatchResult, kind: &str| {
             let endings = result.games.iter().map(|game| game.ending.kind());
             endings.filter(|ending| *ending == kind).count()
@@ -545,10 +645,62 @@ mod tests {
         let result = games.play(&opening).unwrap();
         assert_eq!(ended(&result, "tables"), 1);
         // On 4x4 the tables know the openings, so the games are played out.
-        let mut known = Match::new([&first, &first]);
+        let mut known = Match::new(&[&first, &first]);
         known.tables = Some(&tables);
         known.most_plies = 60;
         let result = known.play(&openings(4)).unwrap();
         assert_eq!(ended(&result, "tables"), 0);
+    }
+
+    /// Three engines of different strength, one pairing after another in each opening.
+    #[test]
+    fn several_engines_play_the_same_openings() {
+        let (perfect, first) = (source(perfect_move), source(first_move));
+        let last = source(|game| {
+            let moves = game.preset().rules.moves(game.position());
+            Ok(EngineMove::new(moves[moves.len() - 1]))
+        });
+        let openings = openings(6);
+        let mut games = Match::new(&[&first, &last, &perfect]);
+        (games.most_plies, games.workers) = (60, 2);
+        for (tournament, pairings) in [
+            (Tournament::RoundRobin, vec![[0, 1], [0, 2], [1, 2]]),
+            (Tournament::Gauntlet, vec![[0, 1], [0, 2]]),
+        ] {
+            games.tournament = tournament;
+            let result = games.play(&openings).unwrap();
+            assert_eq!(result.games.len(), 12 * pairings.len());
+            let pair_of = |number: usize| (number - 1) / 2;
+            for (game, number) in result.games.iter().zip(1..) {
+                assert_eq!(game.number, number);
+                assert_eq!(game.engines, pairings[pair_of(number) % pairings.len()]);
+                let opening = &openings[pair_of(number) / pairings.len()];
+                assert!(game.game.moves().starts_with(opening.moves()));
+                assert_eq!(game.first == Color::Black, number % 2 == 1);
+            }
+            assert_eq!(result.pairings.iter().map(|it| it.engines).collect::<Vec<_>>(), pairings);
+            let points: f64 = (0..3).map(|engine| result.total(engine).points()).sum();
+            assert_eq!(points, result.games.len() as f64);
+            assert_eq!(result.against(2, 1).is_some(), tournament == Tournament::RoundRobin);
+            assert_eq!(result.against(1, 1), None);
+            let of_perfect = result.against(2, 0).unwrap();
+            assert_eq!(of_perfect, result.against(0, 2).unwrap().of_opponent());
+            assert!(of_perfect.points() > 6.0, "{of_perfect:?}");
+        }
+        games.most_games = 3;
+        assert_eq!(games.play(&openings).unwrap().games.len(), 6);
+        games.sprt = Some(Sprt::new(0.0, 10.0));
+        let refused = games.play(&openings).unwrap_err();
+        assert!(matches!(refused, JudgeError::SprtOfSeveral { engines: 3 }), "{refused}");
+    }
+
+    /// An engine that does not start is known before any game.
+    #[test]
+    fn all_engines_start_before_the_first_game() {
+        let first = source(first_move);
+        let broken = || Err(Failed::from(Fault::Nonsense("no".to_owned())));
+        let result = Match::new(&[&first, &first, &broken]).play(&openings(3)).unwrap();
+        assert_eq!(result.not_started.map(|(place, _)| place), Some(2));
+        assert!(result.games.is_empty());
     }
 }

@@ -1,5 +1,7 @@
 //! The score of a match in pairs of games.
 
+use std::ops::AddAssign;
+
 use serde::Serialize;
 
 /// The numbers of pairs of games by the points of the first engine: none, a half, one, one and a
@@ -45,6 +47,12 @@ impl PairCounts {
         self.0
     }
 
+    /// Returns the counts by the points of the second engine.
+    pub const fn of_opponent(&self) -> PairCounts {
+        let [none, half, one, more, two] = self.0;
+        PairCounts([two, more, one, half, none])
+    }
+
     /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
@@ -72,6 +80,12 @@ impl PairCounts {
             value: elo(share),
             high: elo(share + MIDDLE * error),
         })
+    }
+}
+
+impl AddAssign for PairCounts {
+    fn add_assign(&mut self, other: PairCounts) {
+        self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
     }
 }
 
@@ -122,9 +136,8 @@ mod tests {
     #[test]
     fn exchanging_the_engines_turns_the_score_round() {
         for numbers in [[3, 1, 4, 1, 5], [9, 2, 6, 5, 3], [0, 0, 1, 0, 9]] {
-            let mut other = numbers;
-            other.reverse();
-            let (one, other) = (counts(numbers), counts(other));
+            let one = counts(numbers);
+            let other = one.of_opponent();
             assert!((one.share().unwrap() + other.share().unwrap() - 1.0).abs() < 1e-12);
             let (one, other) = (one.elo().unwrap(), other.elo().unwrap());
             assert!((one.value + other.value).abs() < 1e-9);
