@@ -1,6 +1,7 @@
 //! Matches: saved games, openings and rules.
 
 use std::fs;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -207,26 +208,35 @@ fn three_engines_play_a_round_robin_or_a_gauntlet() {
 #[test]
 fn a_killed_tournament_is_resumed_to_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
-    let line =
-        |name: &str| tournament(&format!("--games 40 --concurrency 1 --resume --sgf {name}"));
-    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap_or_default();
-    let report = loa(folder.path(), &line("whole.sgf")).ok().to_owned();
-    let whole = text("whole.sgf");
-    let count = whole.matches("(;FF[4]").count();
+    let (whole, killed) = (folder.path().join("whole.sgf"), folder.path().join("killed.sgf"));
+    let line = |file: &Path| {
+        tournament(&format!("--games 40 --concurrency 1 --resume --sgf {}", file.display()))
+    };
+    let report = loa(folder.path(), &line(&whole)).ok();
+    let whole = fs::read_to_string(&whole).unwrap();
+    let games: Vec<&str> = whole.split_inclusive(")\n").collect();
+    assert!(games.len() > 60, "{report}");
+    let text = || fs::read_to_string(&killed).unwrap_or_default();
+    let count = || text().matches("(;FF[4]").count();
     for _ in 0..3 {
-        let before = text("killed.sgf").matches("(;FF[4]").count();
-        let mut running = command(folder.path(), &line("killed.sgf")).spawn().unwrap();
-        while text("killed.sgf").matches("(;FF[4]").count() < (before + 7).min(count) {
+        let enough = games.len().min(count() + 7);
+        let mut running = command(folder.path(), &line(&killed)).spawn().unwrap();
+        while count() < enough {
             thread::sleep(Duration::from_millis(1));
         }
         running.kill().unwrap();
         running.wait().unwrap();
-        assert!(whole.starts_with(&text("killed.sgf")));
+        assert!(whole.starts_with(&text()));
     }
-    let resumed = loa(folder.path(), &line("killed.sgf")).ok().to_owned();
-    assert_eq!(text("killed.sgf"), whole);
-    assert_eq!(resumed, report);
-    let other = format!("{} --gauntlet", line("killed.sgf"));
-    let refused = loa(folder.path(), &other).failed(2).to_owned();
+    let resume = || {
+        assert_eq!(loa(folder.path(), &line(&killed)).ok(), report);
+        assert_eq!(text(), whole);
+    };
+    resume();
+    // Between the two games of a pair, of the second pairing of an opening.
+    fs::write(&killed, games[..45].concat()).unwrap();
+    resume();
+    let other = format!("{} --gauntlet", line(&killed));
+    let refused = loa(folder.path(), &other).failed(2);
     assert!(refused.contains("is no game of this match: "), "{refused}");
 }
