@@ -64,7 +64,7 @@ Section Table.
 Variables files ranks : Z.
 Hypothesis fit : fits files ranks = true.
 Variable r : rules.
-Variable most : nat.                     (* maximum number of stones of a side *)
+Variable most : side -> nat.             (* maximum number of stones of a side *)
 Variable val : int -> int -> value.      (* not trusted *)
 
 Definition value_of (p : pos) : value := let (_, me, you) := p in val me you.
@@ -94,7 +94,7 @@ Definition wins_in (w : side) (n : nat) (p : pos) : Prop :=
 
 (* Each side has a stone, and no more than the table allows. *)
 Definition within (p : pos) : Prop :=
-  let (_, me, you) := p in 1 <= count me <= most /\ 1 <= count you <= most.
+  let (t, me, you) := p in 1 <= count me <= most t /\ 1 <= count you <= most (other t).
 
 Hypothesis all_fair : forall c p, rel files ranks c p -> within c ->
   fair (table files ranks) (up files) c = true.
@@ -192,7 +192,7 @@ Lemma within_reply t me you q p : rel files ranks (Pos t me you) p -> within (Po
   In q (replies (table files ranks) (Pos t me you)) -> within q.
 Proof.
   intros R W V H. pose proof (goes_on_two t me you p R W V) as Two. destruct W as [W1 W2].
-  apply replies_In in H. destruct H as [H|[_ ->]]; [|split; auto].
+  apply replies_In in H. destruct H as [H|[_ ->]]; [|simpl; rewrite other_other; auto].
   apply moves_In in H. destruct H as (e & I & N & l & J & s & P & H).
   destruct (entry_square _ _ fit _ _ _ _ R e I N) as (x & -> & O & St).
   change (In l (map (line_of files ranks x) axes)) in J.
@@ -209,7 +209,7 @@ Proof.
     assert (Mx : has me (index files x) = true) by (apply (has_me _ _ _ _ _ _ R); auto).
     assert (Mu : has me (index files u) = false).
     { apply not_true_iff_false. rewrite (has_me _ _ _ _ _ _ R); auto. }
-    unfold within, after. rewrite (count_moved _ _ _ _ _ A B Mx Mu).
+    unfold within, after. rewrite (count_moved _ _ _ _ _ A B Mx Mu), other_other.
     pose proof (count_taken you _ _ B). lia. }
   destruct H as [[L ->]|[L ->]]; apply (legal_iff _ _ fit _ _ _ _ R) in L; auto;
     destruct L as (A & B & C); rewrite target_mask by auto; apply G; auto.
@@ -400,20 +400,25 @@ Fixpoint build (l : list int) (k j : nat) (a b : int) (s : dict * numbers) : dic
 Definition bits_of (files ranks : Z) : list int :=
   map (fun s => bit_at (index files s)) (squares files ranks).
 
-Definition check_table (files ranks : Z) (r : rules) (most : nat) (d : dict) : bool :=
+Definition check_table (files ranks : Z) (r : rules) (most : side -> nat) (d : dict) : bool :=
   if fits files ranks then
     let val := fun a b => get d (key a b) a b in
     let tab := table files ranks in
     let above := up files in
     every (fun a b =>
         if (a =? 0)%uint63 then true else if (b =? 0)%uint63 then true
-        else if fair r val tab above (Pos Black a b) then fair r val tab above (Pos White a b)
+        else if fair r val tab above (Pos Black a b) then fair r val tab above (Pos White b a)
         else false)
-      (bits_of files ranks) most most 0 0
+      (bits_of files ranks) (most Black) (most White) 0 0
   else false.
 
-Definition make_table (files ranks : Z) (most : nat) (l : list int) : dict :=
-  fst (build (bits_of files ranks) most most 0 0 (Nil, (0, 0, l)%uint63)).
+(* The values with Black to move; those with White to move are the same if both sides may have
+   the same number of stones. *)
+Definition make_table (files ranks : Z) (most : side -> nat) (l : list int) : dict :=
+  let all := build (bits_of files ranks) in
+  let s := all (most Black) (most White) 0%uint63 0%uint63 (Nil, (0, 0, l)%uint63) in
+  fst (if Nat.eqb (most Black) (most White) then s
+       else all (most White) (most Black) 0%uint63 0%uint63 s).
 
 (* The number of stones of a side. All are on the board. *)
 Definition stones_of (files ranks : Z) (p : position) (c : side) : nat :=
@@ -427,7 +432,7 @@ Definition table_says (d : dict) : side -> nat -> pos -> Prop :=
 Theorem check_table_right files ranks r most d p w n :
   check_table files ranks r most d = true ->
   within_board files ranks p ->
-  (forall c, 1 <= stones_of files ranks p c <= most) ->
+  (forall c, 1 <= stones_of files ranks p c <= most c) ->
   (Wins files ranks r w n p <-> table_says d w n (encode files ranks p)).
 Proof.
   unfold check_table. destruct (fits files ranks) eqn:F; [|discriminate]. intros C O B. unfold table_says.
@@ -445,7 +450,7 @@ Proof.
         split; [intros E; apply is_side_eq in E; congruence|]. intros [= ->]. now destruct c. }
       split.
       - apply has_ext. intros i _. apply eq_true_iff_eq. rewrite (H i).
-        rewrite (has_mask_squares files ranks F). 
+        rewrite (has_mask_squares files ranks F).
         split; intros (s & S1 & S2 & S3); exists s; repeat split; auto; now apply X.
       - apply (count_as _ (index files) _ m (squares_NoDup files ranks)).
         intros i. rewrite (H i).
@@ -457,11 +462,13 @@ Proof.
     destruct (L me t Me) as [-> K1]. destruct (L you (other t) You) as [-> K2].
     rewrite K1 in Cm. rewrite K2 in Cy.
     apply (every_all _ files
-      (fun s => match stone q s with Some d => is_side d t | None => false end)
-      (fun s => match stone q s with Some d => is_side d (other t) | None => false end)) in C; try tauto.
-    - rewrite !lor_0_l, Nm, Ny in C.
-      destruct (fair _ _ _ _ (Pos Black _ _)) eqn:E1; [|discriminate]. now destruct t.
-    - intros s. destruct (stone q s) as [[]|], t; simpl; congruence. }
+      (fun s => match stone q s with Some d => is_side d Black | None => false end)
+      (fun s => match stone q s with Some d => is_side d White | None => false end)) in C;
+      try (destruct t; tauto).
+    - rewrite !lor_0_l in C.
+      destruct t; simpl other in *; rewrite Nm, Ny in C;
+        destruct (fair _ _ _ _ (Pos Black _ _)) eqn:E1; congruence.
+    - intros s. now destruct (stone q s) as [[]|]. }
   assert (R : rel files ranks (encode files ranks p) p) by now apply encode_rel.
   assert (In : within most (encode files ranks p)).
   { assert (K : forall c, count (stones files ranks p c) = stones_of files ranks p c).

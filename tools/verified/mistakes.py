@@ -43,6 +43,8 @@ MISTAKES = [
     ("Check", "| Some n => Nat.leb n plies", "| Some n => true", "more plies than the claim says"),
     ("Table", "match theirs, mine with\n  | Losing k, Winning m =>", "match theirs, mine with\n  | Winning k, Winning m => Even\n  | Losing k, Winning m =>",
      "a win is a draw"),
+    ("Table", "(bits_of files ranks) (most Black) (most White) 0 0", "(bits_of files ranks) (most White) (most Black) 0 0",
+     "the numbers of stones of the sides are exchanged"),
 ]
 
 

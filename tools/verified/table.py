@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the values of a board's tables as Coq reads them, with their theorem: table.py LOA FILES
 RANKS STONES RULES > Values.v. LOA is the program, which reads its own packed tables; STONES is the
-maximum of a side. Nothing here is trusted: Coq checks every value."""
+maximum of each side, such as 4v4. Nothing here is trusted: Coq checks every value."""
 
 import itertools
 import json
@@ -27,12 +27,12 @@ def placements(squares, x, o, black, white):
         yield from placements(rest, x, o - 1, black, white | {square})
 
 
-def text(files, ranks, black, white):
+def text(files, ranks, black, white, turn):
     def stone(square):
         return "x" if square in black else "o" if square in white else "1"
 
     rows = ("".join(stone((x, y)) for x in range(files)) for y in reversed(range(ranks)))
-    return "/".join(rows) + " x"
+    return f"{'/'.join(rows)} {turn}"
 
 
 def number(answer):
@@ -43,36 +43,52 @@ def number(answer):
     return value
 
 
-def main(loa, files, ranks, most, rules):
+def questions(squares, x, o):
+    """The positions whose values Coq reads, in its order. The entry is None for a value that Coq does
+    not need: a side without stones is not part of the game, and if both orders of the sides are
+    listed, a placement may occur twice."""
+    for black, white in placements(squares, x, o, frozenset(), frozenset()):
+        yield (black, white, "x") if black and white else None
+    if x != o:
+        for white, black in placements(squares, o, x, frozenset(), frozenset()):
+            is_new = len(white) > x or len(black) > o
+            yield (black, white, "o") if black and white and is_new else None
+
+
+def main(loa, files, ranks, x, o, rules):
     squares = list(itertools.product(range(files), range(ranks)))
-    # A position in which a side has no stones is not part of the game, and has no value.
-    known = [b and w for b, w in placements(squares, most, most, frozenset(), frozenset())]
-    values = iter(answers(loa, files, ranks, most, rules, squares))
-    values = [next(values) if it else 0 for it in known]
+    found = answers(loa, files, ranks, rules, filter(None, questions(squares, x, o)))
+    values = [next(found) if question else 0 for question in questions(squares, x, o)]
     numbers = [
         sum(value << 7 * i for i, value in enumerate(values[at : at + VALUES_IN_A_NUMBER]))
         for at in range(0, len(values), VALUES_IN_A_NUMBER)
     ]
-    write(files, ranks, most, rules, numbers)
+    write(files, ranks, x, o, rules, numbers)
 
 
-def answers(loa, files, ranks, most, rules, squares):
-    """The values of all positions with x to move, as numbers, in the order of Coq."""
-    with tempfile.TemporaryFile("w+") as questions:
-        for black, white in placements(squares, most, most, frozenset(), frozenset()):
-            if black and white:
-                print(text(files, ranks, black, white), file=questions)
-        questions.seek(0)
+def answers(loa, files, ranks, rules, positions):
+    """The values of positions, as numbers."""
+    with tempfile.TemporaryFile("w+") as asked:
+        for black, white, turn in positions:
+            print(text(files, ranks, black, white, turn), file=asked)
+        asked.seek(0)
         command = [loa, "probe", "--value", "--stdin", "--rules", rules]
-        with subprocess.Popen(command, stdin=questions, stdout=subprocess.PIPE) as probe:
+        with subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE) as probe:
             for line in probe.stdout:
                 yield number(json.loads(line))
 
 
-def write(files, ranks, most, rules, numbers):
+def write(files, ranks, x, o, rules, numbers):
     both, without, *misere = rules.split("-")
     both, without = both.capitalize(), {"draw": "Draws"}.get(without, without.capitalize())
     name = f"values_{files}x{ranks}"
+    if x == o:
+        most = f"(fun _ => {x}%nat)"
+        stones = f"(forall c, 1 <= stones_of {files} {ranks} p c <= {x})%nat"
+    else:
+        most = f"(fun c => match c with Black => {x} | White => {o} end)%nat"
+        stones = f"(1 <= stones_of {files} {ranks} p Black <= {x})%nat ->\n"
+        stones += f"  (1 <= stones_of {files} {ranks} p White <= {o})%nat"
     print(f"(* Values of {files}x{ranks} under {rules}, read from its tables by tools/verified/table.py. *)")
     print("From Coq Require Import ZArith List Uint63.\nImport ListNotations.")
     print("From LOA Require Import Rules Refinement Table.\nOpen Scope uint63_scope.")
@@ -85,20 +101,23 @@ def write(files, ranks, most, rules, numbers):
         f"""
 Definition rule : rules :=
   {{| both := {both}; without := {without}; misere := {str(bool(misere)).lower()} |}}.
-Definition table := make_table {files} {ranks} {most} numbers.
+Definition most : side -> nat := {most}.
+Definition table := make_table {files} {ranks} most numbers.
 
 Theorem {name} p w n :
   within_board {files} {ranks} p ->
-  (forall c, 1 <= stones_of {files} {ranks} p c <= {most})%nat ->
+  {stones} ->
   (Wins {files} {ranks} rule w n p <-> table_says table w n (encode {files} {ranks} p)).
 Proof.
-  refine (check_table_right {files} {ranks} rule {most} table p w n _).
-  vm_cast_no_check (eq_refl true).
+  intros on {'all' if x == o else 'black white'}. refine (check_table_right {files} {ranks} rule most table p w n _ on _).
+  - vm_cast_no_check (eq_refl true).
+  - {'exact all' if x == o else 'intros []; assumption'}.
 Qed.
 Print Assumptions {name}."""
     )
 
 
 if __name__ == "__main__":
-    loa, files, ranks, most, rules = sys.argv[1:]
-    main(loa, int(files), int(ranks), int(most), rules)
+    loa, files, ranks, stones, rules = sys.argv[1:]
+    x, o = map(int, stones.split("v"))
+    main(loa, int(files), int(ranks), x, o, rules)

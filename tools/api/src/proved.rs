@@ -95,20 +95,24 @@ pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
 }
 
 impl Basis {
-    /// Returns the basis of a position's value in a table. On small boards the values of positions
-    /// with one to four stones on each side are proved in Coq: see tools/verified/README.md.
+    /// Returns the basis of a position's value in a table. On small boards a theorem of Coq states
+    /// all values up to a number of stones of each side: see tools/verified/README.md.
     pub(crate) fn of_tables(position: &Position, rules: Rules) -> Basis {
         let (board, material) = (position.board(), position.material());
-        let is_verified = match (board.files(), board.ranks()) {
-            (4, 4) => Preset::ALL.iter().any(|preset| preset.rules == rules),
-            (3, 3) | (3, 4) | (4, 3) => rules == Rules::default(),
-            _ => false,
+        let is_default = rules == Rules::default();
+        let is_preset = Preset::ALL.iter().any(|preset| preset.rules == rules);
+        let (most_black, most_white) = match (board.files(), board.ranks()) {
+            (4, 4) if is_preset => (4, 4),
+            (3, 3) | (3, 4) | (4, 3) if is_default => (4, 4),
+            (3, 5) if is_default => (2, 6),
+            (5, 3) if is_default => (6, 2),
+            _ => return Basis::Tables,
         };
-        if is_verified && material.us().max(material.them()) <= 4 {
-            Basis::Verified
-        } else {
-            Basis::Tables
-        }
+        let (black, white) = match position.turn() {
+            Black => (material.us(), material.them()),
+            White => (material.them(), material.us()),
+        };
+        if black <= most_black && white <= most_white { Basis::Verified } else { Basis::Tables }
     }
 }
 
@@ -250,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_small_boards_are_verified_for_up_to_four_stones_of_a_side() {
+    fn values_of_small_boards_are_verified_for_the_stones_of_a_theorem() {
         for (position, rules, basis) in [
             ("1xx1/o2o/o2o/1xx1 x", "mover-pass", Basis::Verified),
             ("1xx1/o2o/o2o/1xx1 o", "draw-draw", Basis::Verified),
@@ -261,7 +265,19 @@ mod tests {
             ("1x1/o1o/o1o/1x1 x", "draw-pass", Basis::Tables),
             ("x1x1/o2o/1o2 x", "mover-pass", Basis::Verified),
             ("1x1/o1o/1x1 x", "mover-pass", Basis::Verified),
-            ("1x1/o1o/o1o/o1o/1x1 x", "mover-pass", Basis::Tables),
+            ("1x1/o1o/o1o/o1o/1x1 x", "mover-pass", Basis::Verified),
+            ("1x1/o1o/o1o/o1o/1x1 o", "mover-pass", Basis::Verified),
+            ("1x1/o1o/o1o/o1o/1x1 x", "draw-pass", Basis::Tables),
+            ("1o1/x1x/x1x/x1x/1o1 x", "mover-pass", Basis::Tables),
+            ("1o1/x1x/x1x/x1x/1o1 o", "mover-pass", Basis::Tables),
+            ("1x1/o1o/oxo/3/1x1 x", "mover-pass", Basis::Tables),
+            ("ooo/o1o/o1o/3/1x1 x", "mover-pass", Basis::Tables),
+            ("1xxx1/o3o/1xxx1 x", "mover-pass", Basis::Verified),
+            ("1xxx1/o3o/1xxx1 o", "mover-pass", Basis::Verified),
+            ("1xxx1/o3o/1xxx1 o", "mover-loss", Basis::Tables),
+            ("1ooo1/x3x/1ooo1 x", "mover-pass", Basis::Tables),
+            ("1xxx1/o1o1o/1xxx1 x", "mover-pass", Basis::Tables),
+            ("1xx1/o2o/o2o/o2o/1xx1 x", "mover-pass", Basis::Tables),
         ] {
             let (position, rules) = (position.parse().unwrap(), rules.parse().unwrap());
             assert_eq!(Basis::of_tables(&position, rules), basis, "{position} {rules}");
