@@ -67,6 +67,50 @@ for (const [name, options, parts] of [
 	});
 }
 
+testOfFolder('the first views appear before the program has arrived', async (t, tables) => {
+	const at = await shown(t, writeSite(tables));
+	let arrive;
+	const released = new Promise(resolve => {
+		arrive = resolve;
+	});
+	const prepare = context =>
+		context.route('**/loa/loa.wasm', async route => {
+			await released;
+			await route.continue();
+		});
+	const page = await open(t, '#/', { at, prepare });
+	for (const [hash, square] of [
+		['#/', '.movable'],
+		['#/learn', '.movable'],
+		['#/learn?n=4', '.movable'],
+		['#/board?board=4x4', '[aria-label*="b1"]'],
+	]) {
+		await page.goto(`${at.address}/${hash}`);
+		await page.locator(`.square${square}`).first().waitFor();
+	}
+	arrive();
+	await says(page, 'Black wins in 3');
+});
+
+testOfFolder("the answers that come with the folder are the program's", async (t, tables) => {
+	const at = await shown(t, writeSite(tables));
+	const page = await open(t, '#/', { at });
+	const differ = await page.evaluate(async () => {
+		const base = new URL('.', location.href);
+		const { open } = await import(new URL('loa/index.js', base).href);
+		const program = await open(base);
+		const first = await (await fetch(new URL('first.json', base))).json();
+		const differ = [];
+		for (const [address, answer] of Object.entries(first)) {
+			const { status, body } = await program.ask('GET', `/${address}`);
+			if (status !== 200 || JSON.stringify(JSON.parse(body)) !== JSON.stringify(answer)) differ.push(address);
+		}
+		program.close();
+		return [Object.keys(first).length, ...differ];
+	});
+	assert.deepEqual(differ, [11]);
+});
+
 testOfFolder('a table removed from the host is missing, and its value is not shown', async (t, tables) => {
 	const site = writeSite(tables);
 	const at = await shown(t, site);

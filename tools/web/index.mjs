@@ -1,5 +1,5 @@
-// Sends questions to workers that run the program: one for tables, one for the engine, and one for engine
-// searches that run until they are stopped.
+// Sends questions to workers that run the program: one for tables, one for what takes longer, such as the engine
+// and the check of a certificate, and one for engine searches that run until they are stopped.
 
 /** A question without an answer, in the words of `loa`. */
 export class LoaError extends Error {
@@ -15,7 +15,7 @@ const ofNode = name => process.getBuiltinModule(`node:${name}`);
 // The files beside this module. bundle.mjs replaces these two lines, to put the files into the module.
 const ownProgram = () => fetched(new URL('loa.wasm', import.meta.url));
 const newWorker = Worker => new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
-const isOfEngine = address => /^\/api\/(estimate|play)|[?&]ms=/.test(address);
+const isSlow = address => /^\/api\/(estimate|play|proof)|[?&]ms=/.test(address);
 
 /** A worker that runs the program. It starts when it is first needed. */
 class Thread {
@@ -117,7 +117,7 @@ export async function open(source, { program, cacheBytes, notice } = {}) {
 	const [of, engine, thinking] = [new Thread(start, false), new Thread(start, true), new Thread(start, true)];
 
 	const ask = (method, address, body, signal) =>
-		(isOfEngine(address) ? engine : of).ask({ method, address, body }, undefined, signal);
+		(isSlow(address) ? engine : of).ask({ method, address, body }, undefined, signal);
 	/** Asks about a position, and returns the parsed JSON. */
 	async function about(path, position, { signal, ...more } = {}) {
 		const { status, body } = await ask(

@@ -124,7 +124,7 @@ pub use searches::{
     ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, PerftReport,
     PositionKind, SearchReply, SearchReport, SearchRequest,
 };
-pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport};
+pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers};
 pub use solving::{PlanReport, SolveReport, VerifyReport};
 pub use suites::{
     ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, problem_solution,

@@ -1,13 +1,20 @@
 //! The report on a folder that contains the explorer for a web host.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
 use loa_record::text::counted;
-use loa_solver::{Board, Rules};
+use loa_solver::{Board, Position, Preset, Rules};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
 
+use crate::failure::Failure;
 use crate::figures::amount;
+use crate::library::Library;
+use crate::positions::MovesRequest;
+use crate::request::{PositionRequest, Request};
+use crate::tables::BoardsReply;
 
 /// The index of a folder: the files with tables, certificates and suites.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -69,6 +76,30 @@ impl SiteFile {
             None => (path.clone(), size),
         })
     }
+}
+
+/// Returns the answers that the page needs before the program has arrived, as a JSON object by
+/// their addresses: the boards of a folder with the tables of `boards`, and the legal moves of
+/// `positions` under the default rules.
+///
+/// # Errors
+/// When the tables of a board cannot be listed.
+pub fn first_answers(
+    library: &Library,
+    boards: impl IntoIterator<Item = (Rules, Board)>,
+    positions: impl IntoIterator<Item = Position>,
+) -> Result<String, Failure> {
+    let there = BoardsReply::find(library, boards)?;
+    let mut answers = BTreeMap::from([("api/boards".to_owned(), json!(there))]);
+    for position in positions {
+        let question = PositionRequest::new(&position, Preset::default());
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair("position", &question.position);
+        query.append_pair("rules", Preset::default().name);
+        let address = format!("api/moves?{}", query.finish());
+        answers.insert(address, json!(MovesRequest(question).ask(library)?));
+    }
+    Ok(Json::from_iter(answers).to_string())
 }
 
 /// The tables of a board under one set of rules.

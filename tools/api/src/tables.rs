@@ -194,20 +194,8 @@ impl Request for BoardsRequest {
     type Response = BoardsReply;
 
     fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let boards = library.layout.boards()?.into_iter().chain(built_in());
-        // Tables of a board also answer for its transpose.
-        let boards = boards.flat_map(|(rules, board)| {
-            [board, board.transposed()].map(|board| ((board, rules.id()), rules))
-        });
-        let mut found = Vec::new();
-        for ((board, _), rules) in boards.collect::<BTreeMap<_, _>>() {
-            let materials = library.tables.of(rules).materials(board)?;
-            if !materials.is_empty() {
-                found.push(BoardTables { board, rules, materials });
-            }
-        }
-        let proofs = library.proofs().filter_map(CertificateReply::new).collect();
-        Ok(BoardsReply::new(found, proofs))
+        let boards = library.layout.boards()?;
+        BoardsReply::find(library, boards)
     }
 }
 
@@ -279,8 +267,25 @@ pub struct PresetReply {
 }
 
 impl BoardsReply {
-    /// Returns the reply with these boards and certificates and all presets.
-    pub fn new(boards: Vec<BoardTables>, proofs: Vec<CertificateReply>) -> BoardsReply {
+    /// Returns the reply about the built-in tables, the tables of `boards`, and all certificates.
+    ///
+    /// # Errors
+    /// When the tables of a board cannot be listed.
+    pub fn find(
+        library: &Library,
+        boards: impl IntoIterator<Item = (Rules, Board)>,
+    ) -> Result<BoardsReply, Failure> {
+        // Tables of a board also answer for its transpose.
+        let boards = boards.into_iter().chain(built_in()).flat_map(|(rules, board)| {
+            [board, board.transposed()].map(|board| ((board, rules.id()), rules))
+        });
+        let mut found = Vec::new();
+        for ((board, _), rules) in boards.collect::<BTreeMap<_, _>>() {
+            let materials = library.tables.of(rules).materials(board)?;
+            if !materials.is_empty() {
+                found.push(BoardTables { board, rules, materials });
+            }
+        }
         let presets = Preset::ALL.iter().map(|preset| PresetReply {
             name: preset.name,
             rules: preset.rules.id(),
@@ -288,8 +293,12 @@ impl BoardsReply {
             repeated: preset.repetition.repeated(),
             occurrences: occurrences_to_end(preset.repetition),
         });
-        let solved = SolvedStart::all().collect();
-        BoardsReply { boards, presets: presets.collect(), proofs, solved }
+        Ok(BoardsReply {
+            boards: found,
+            presets: presets.collect(),
+            proofs: library.proofs().filter_map(CertificateReply::new).collect(),
+            solved: SolvedStart::all().collect(),
+        })
     }
 }
 

@@ -71,7 +71,7 @@ export class Learn extends View {
 	async open({ n = '1' }, isCurrent) {
 		const number = LESSONS[Number(n) - 1] ? Number(n) : 1;
 		const [name, text, goal, words, done] = LESSONS[number - 1];
-		const { moves } = await lookUp('moves', { position: text });
+		const { moves } = await lookUp('moves', { position: text, rules: 'club' });
 		if (!isCurrent()) return;
 		if (number !== Number(n)) this.trouble.tell(`No lesson is called ${n}. This is lesson 1.`);
 		this.number = number;

@@ -52,4 +52,4 @@ mod site;
 pub use limits::{Limits, Settings};
 pub use loa_api::{NamedProof, NamedSuite};
 pub use server::{Server, Stopper};
-pub use site::site_files;
+pub use site::{first_positions, site_files};

@@ -1,5 +1,6 @@
 //! The page as files of a folder, for web hosts that run no programs.
 
+use loa_solver::{Board, Position};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::assets::{Asset, FILES, PAGE};
@@ -18,15 +19,22 @@ const LOA: &[Asset] = &[
 ];
 
 /// Returns the files of an explorer without a server, by their paths: all except the index and the
-/// files that it lists. `program` is the WebAssembly, `index` is the text of `index.json`, and
-/// `part` is the maximum number of bytes in one file.
-pub fn site_files(program: &[u8], index: &str, part: Option<u64>) -> Vec<(String, Vec<u8>)> {
+/// files that it lists. `program` is the WebAssembly, `index` is the text of `index.json`, `first`
+/// is the text of [`first_answers`](loa_api::first_answers), and `part` is the maximum number of
+/// bytes in one file.
+pub fn site_files(
+    program: &[u8],
+    index: &str,
+    first: String,
+    part: Option<u64>,
+) -> Vec<(String, Vec<u8>)> {
     let mut files = vec![
         ("index.html".to_owned(), page(part).into_bytes()),
         (
             "manifest.webmanifest".to_owned(),
             include_bytes!("../site/manifest.webmanifest").to_vec(),
         ),
+        ("first.json".to_owned(), first.into_bytes()),
         ("loa/loa.wasm".to_owned(), program.to_vec()),
         (CARRIER.to_owned(), include_bytes!("../site/carrier.js").to_vec()),
     ];
@@ -43,6 +51,22 @@ pub fn site_files(program: &[u8], index: &str, part: Option<u64>) -> Vec<(String
     files
 }
 
+/// Returns the positions that the page shows first: the starts of the boards that it offers first,
+/// and the lessons. The scripts quote all of them.
+pub fn first_positions() -> Vec<Position> {
+    let quoted = FILES.iter().filter(|(name, _)| ["choices.js", "learn.js"].contains(name));
+    let texts = quoted.map(|(_, bytes)| String::from_utf8_lossy(bytes));
+    let of_script = |text: &str| -> Vec<Position> {
+        let quoted = text.split('\'').map(str::trim);
+        let position = |text: &str| {
+            let start = text.parse::<Board>().map(Board::start);
+            start.ok().or_else(|| text.parse().ok())
+        };
+        quoted.filter_map(position).collect()
+    };
+    texts.flat_map(|text| of_script(&text)).collect()
+}
+
 /// Returns the document: the server's document without the parts that need a server.
 fn page(part: Option<u64>) -> String {
     let part = part.map_or(String::new(), |part| part.to_string());
@@ -57,7 +81,8 @@ fn page(part: Option<u64>) -> String {
         ),
         (
             "<link rel=\"preload\" href=\"api/boards\" as=\"fetch\" crossorigin>\n",
-            "<link rel=\"manifest\" href=\"manifest.webmanifest\">\n\
+            "<link rel=\"preload\" href=\"first.json\" as=\"fetch\" crossorigin>\n\
+             <link rel=\"manifest\" href=\"manifest.webmanifest\">\n\
              <link rel=\"modulepreload\" href=\"loa/index.js\">\n"
                 .to_owned(),
         ),
@@ -90,8 +115,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_first_positions_are_those_of_four_boards_and_six_lessons() {
+        let found: Vec<String> = first_positions().iter().map(Position::to_string).collect();
+        assert_eq!(found.len(), 10, "{found:?}");
+        for position in ["1xxxx1/o4o/o4o/o4o/o4o/1xxxx1 x", "5/1x3/2o2/4o/2x1o x"] {
+            assert!(found.iter().any(|known| known == position), "{position}");
+        }
+    }
+
+    #[test]
     fn a_folder_has_its_own_document_and_no_address_of_a_server() {
-        let files = site_files(b"\0asm", "{}", Some(7));
+        let files = site_files(b"\0asm", "{}", "{}".to_owned(), Some(7));
         let text = |path: &str| {
             let file = files.iter().find(|(name, _)| name == path);
             String::from_utf8(file.unwrap().1.clone()).unwrap()
@@ -110,7 +144,7 @@ mod tests {
         for (path, _) in files.iter().filter(|(path, _)| !path.ends_with(".html")) {
             assert!(path == "service.js" || service.contains(&format!("'{path}'")), "{path}");
         }
-        let other = site_files(b"\0asm", "{ }", Some(7));
+        let other = site_files(b"\0asm", "{ }", "{}".to_owned(), Some(7));
         assert_ne!(other.last(), files.last(), "another index is another version");
     }
 }

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use loa_api::advice::{Advice, MissingTables, quoted};
-use loa_api::{SiteBoard, SiteFile, SiteIndex, SiteReport};
+use loa_api::{Library, Limits, SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers};
 use loa_judge::StageWatch;
-use loa_server::{NamedSuite, site_files};
+use loa_server::{NamedSuite, first_positions, site_files};
 use loa_solver::{Board, Rules};
-use loa_tablebase::{Layout, Table, built_in};
+use loa_tablebase::{Layout, Table, Tablebases, built_in};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::serve::{leave_out, proofs};
@@ -84,9 +84,13 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let program = program(args)?;
     let layout = common.layout()?;
     let Chosen { mut sources, boards, left_out } = tables(common, args, &layout)?;
+    let mut checked = Vec::new();
     for (file, proof) in proofs(layout.root(), &args.proof)? {
         match proof.guide() {
-            Ok(_) => sources.push(named("proofs", &file)),
+            Ok(_) => {
+                sources.push(named("proofs", &file));
+                checked.push(proof);
+            }
             Err(error) if args.proof.contains(&file) => return Err(proves_nothing(&file, error)),
             Err(error) => leave_out(&proves_nothing(&file, error)),
         }
@@ -113,7 +117,11 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     progress.display.finish();
     let index = SiteIndex { version: env!("CARGO_PKG_VERSION").to_owned(), part: args.part, files };
     let text = index.to_json();
-    for (path, bytes) in site_files(&program, &text, args.part) {
+    let tables = Tablebases::open(layout.root());
+    let library = Library::new(layout.root(), tables, Limits::none()).with_proofs(&checked);
+    let there = boards.iter().map(|board| (board.rules, board.board));
+    let first = first_answers(&library, there, first_positions())?;
+    for (path, bytes) in site_files(&program, &text, first, args.part) {
         writer.replace(&path, &bytes)?;
     }
     writer.replace("index.json", text.as_bytes())?;
