@@ -1,6 +1,6 @@
-(* Machine integers as sets of numbers from 0 to 62: their bits, the lowest, and how many. *)
+(* Machine integers as sets of numbers from 0 to 62: their bits, the lowest, and their number. *)
 
-From Coq Require Import ZArith List Bool Uint63 Lia Permutation FinFun.
+From Coq Require Import ZArith List Bool Uint63 Lia.
 Import ListNotations.
 From LOA Require Import Rules Squares.
 Open Scope Z_scope.
@@ -99,9 +99,21 @@ Proof.
   apply Z.testbit_odd_0.
 Qed.
 
+(* The set of the lowest. *)
+Definition lowest (m : int) : int := (1 << tail0 m)%uint63.
+
+Lemma has_lowest m : (m =? 0)%uint63 = false ->
+  exists i, has m i = true /\ forall j, has (lowest m) j = true <-> j = i.
+Proof.
+  intros Z. pose proof (has_tail0 m Z) as H. pose proof (has_range _ _ H) as R.
+  exists (to_Z (tail0 m)). split; auto. intros j. unfold lowest.
+  rewrite <- (of_to_Z (tail0 m)). change (1 << of_Z (to_Z (tail0 m)))%uint63 with (bit_at (to_Z (tail0 m))).
+  rewrite of_to_Z, has_bit_at by auto. apply Z.eqb_eq.
+Qed.
+
 (** Counting *)
 
-Definition count (m : int) : nat := length (filter (has m) (upto 63)).
+Definition count (m : int) : nat := number_of 63 (has m).
 
 Fixpoint ones (p : positive) : nat :=
   match p with xH => 1 | xO p => ones p | xI p => S (ones p) end.
@@ -162,7 +174,7 @@ Qed.
 
 Lemma count_zones m : count m = zones (to_Z m).
 Proof.
-  unfold count, upto. change (Z.to_nat 63) with 63%nat.
+  unfold count, number_of, upto. change (Z.to_nat 63) with 63%nat.
   apply (zones_filter 63). apply to_Z_bounded.
 Qed.
 
@@ -176,58 +188,6 @@ Proof.
   - lia.
 Qed.
 
-Lemma count_pos m i : has m i = true -> exists k, count m = S k.
-Proof. intros H. eexists. apply count_clear. apply not_zero_has. eauto. Qed.
-Lemma count_0 : count 0 = O. Proof. reflexivity. Qed.
-
-Lemma NoDup_map_filter {A B} (f : A -> B) (P : A -> bool) l :
-  NoDup (map f l) -> NoDup (map f (filter P l)).
-Proof.
-  induction l as [|a l IH]; simpl; intros N; auto. inversion N; subst.
-  destruct (P a); simpl; auto. constructor; auto. intros I. apply H1.
-  apply in_map_iff in I. destruct I as (x & E & I). apply filter_In in I.
-  rewrite <- E. apply in_map. tauto.
-Qed.
-
-Lemma count_as {A} (l : list A) (f : A -> Z) (P : A -> bool) m :
-  NoDup (map f l) ->
-  (forall i, has m i = true <-> exists s, In s l /\ f s = i /\ P s = true) ->
-  count m = length (filter P l).
-Proof.
-  intros N H. unfold count. rewrite <- (map_length f (filter P l)).
-  apply Permutation_length, NoDup_Permutation.
-  - apply NoDup_filter, upto_NoDup.
-  - now apply NoDup_map_filter.
-  - intros i. rewrite filter_In, upto_In, in_map_iff, H. split.
-    + intros (_ & s & I & E & Ps). exists s. now rewrite filter_In.
-    + intros (s & E & I). apply filter_In in I. split; [|exists s; tauto].
-      apply (has_range m). apply H. exists s. tauto.
-Qed.
-
-Lemma count_sub a b : (forall i, has a i = true -> has b i = true) -> (count a <= count b)%nat.
-Proof.
-  intros H. unfold count. generalize (upto 63). intros l.
-  induction l as [|i l IH]; simpl; auto. specialize (H i).
-  destruct (has a i); [rewrite H by auto; simpl; lia|]. destruct (has b i); simpl; lia.
-Qed.
-Lemma count_sub_eq a b : (forall i, has a i = true -> has b i = true) -> count a = count b -> a = b.
-Proof.
-  intros H E. apply has_ext. intros i Hi. apply upto_In in Hi. revert i Hi.
-  unfold count in E. revert E. generalize (upto 63). intros l.
-  induction l as [|j l IH]; simpl; intros E i Hi; [tauto|].
-  assert (L : (length (filter (has a) l) <= length (filter (has b) l))%nat).
-  { clear - H. induction l as [|i l IH]; simpl; auto. specialize (H i).
-    destruct (has a i); [rewrite H by auto; simpl; lia|]. destruct (has b i); simpl; lia. }
-  pose proof (H j) as Hj.
-  destruct (has a j) eqn:Ha.
-  - rewrite Hj in E by auto. simpl in E. destruct Hi as [<-|Hi]; [rewrite Ha, Hj; auto|].
-    apply IH; auto.
-  - destruct (has b j) eqn:Hb; simpl in E; [lia|].
-    destruct Hi as [<-|Hi]; [congruence|]. apply IH; auto.
-Qed.
-Lemma count_max m : (count m <= 63)%nat.
-Proof.
-  unfold count. transitivity (length (upto 63)); [|now compute].
-  generalize (upto 63). intros l. induction l as [|i l IH]; simpl; auto.
-  destruct (has m i); simpl; lia.
-Qed.
+(* Mixes the bits of an integer, for hashes: different integers stay different. Nothing is proved
+   about it. *)
+Definition stir (x : int) : int := ((x lxor (x >> 31)) * 6364136223846793005)%uint63.

@@ -2,7 +2,7 @@
 
 From Coq Require Import ZArith List Bool Uint63 Lia.
 Import ListNotations.
-From LOA Require Import Rules Squares Symmetry Bits Walk Bitboard Refinement Images.
+From LOA Require Import Rules Squares Symmetry Sets Walk Bitboard Refinement Images.
 
 (** A win in the walk is a win in the game *)
 
@@ -45,10 +45,7 @@ End Board.
 
 (** The checker *)
 
-Definition hash (p : pos) : int :=
-  let (_, a, b) := p in
-  let h := (a * 6364136223846793005 + b * 1442695040888963407)%uint63 in
-  (h lxor (h >> 29) lxor (h >> 47))%uint63.
+Definition hash (p : pos) : int := let (_, a, b) := p in mix a b.
 
 (* The data made once for a board, a set of rules ids and a winner. *)
 Record game := { entries : list entry; above : int; tells : pos -> status; images : swaps }.
@@ -89,31 +86,31 @@ Qed.
 (** Advice. It is not trusted, and nothing is proved about it *)
 
 (* The groups of a set, each with the squares on and beside it. *)
-Fixpoint groups (fuel : nat) (up m : int) (l : list (int * int)) : list (int * int) :=
+Fixpoint groups (fuel : nat) (up : int) (m : set) (l : list (set * set)) : list (set * set) :=
   match fuel with
   | O => l
   | S fuel =>
-    if (m =? 0)%uint63 then l
-    else let g := fill 64 up (1 << tail0 m)%uint63 m in
-         groups fuel up (m lxor g)%uint63 ((g, spread up g) :: l)
+    if (m =? empty)%set then l
+    else let g := fill enough up (lowest m) m in
+         groups fuel up (m lxor g)%set ((g, spread up g) :: l)
   end.
 (* The squares beside all groups but one. *)
-Fixpoint meet (g : int) (l : list (int * int)) (a : int) : int :=
+Fixpoint meet (g : set) (l : list (set * set)) (a : set) : set :=
   match l with
   | [] => a
-  | (h, r) :: l => if (h =? g)%uint63 then meet g l a else meet g l (a land r)%uint63
+  | (h, r) :: l => if (h =? g)%set then meet g l a else meet g l (a land r)%set
   end.
 
-Definition try_lines (tells : pos -> status) (t : side) (me you from i goal : int) :=
+Definition try_lines (tells : pos -> status) (t : side) (me you from : set) (i : int) (goal : set) :=
   fix go (j : int) (lines : list line) : option advice :=
     match lines with
     | [] => None
     | (squares, steps) :: lines =>
-      match pick (squares land (me lor you))%uint63 steps with
+      match pick (squares land (me lor you))%set steps with
       | None => go (j + 1)%uint63 lines
       | Some (Step over1 to1 over2 to2) =>
         let try over to :=
-          if (to land goal =? 0)%uint63 then false
+          if (to land goal =? empty)%set then false
           else if legal me you over to
                then match tells (after t me you from to) with Done => true | _ => false end
                else false in
@@ -123,12 +120,12 @@ Definition try_lines (tells : pos -> status) (t : side) (me you from i goal : in
       end
     end.
 
-Definition try_stones (tells : pos -> status) (t : side) (me you group goal : int) :=
+Definition try_stones (tells : pos -> status) (t : side) (me you group goal : set) :=
   fix go (i : int) (tab : list entry) : option advice :=
     match tab with
     | [] => None
     | (from, lines) :: tab =>
-      if (from land group =? 0)%uint63 then go (i + 1)%uint63 tab
+      if (from land group =? empty)%set then go (i + 1)%uint63 tab
       else match try_lines tells t me you from i goal 0%uint63 lines with
            | Some a => Some a
            | None => go (i + 1)%uint63 tab
@@ -139,21 +136,20 @@ Definition try_stones (tells : pos -> status) (t : side) (me you group goal : in
    the one of the stone. *)
 Definition quick (g : game) (p : pos) : option advice :=
   let (t, me, you) := p in
-  let all := groups 64 (above g) me [] in
-  (fix each (l : list (int * int)) : option advice :=
+  let all := groups enough (above g) me [] in
+  (fix each (l : list (set * set)) : option advice :=
     match l with
     | [] => None
     | (h, _) :: l =>
-      let goal := meet h all max_int in
-      if (goal =? 0)%uint63 then each l
+      let goal := meet h all full in
+      if (goal =? empty)%set then each l
       else match try_stones (tells g) t me you h goal 0%uint63 (entries g) with
            | Some a => Some a
            | None => each l
            end
     end) all.
 
-(* Moves as a list, seven in each number: nine bits each, the first move lowest. A place
-   without a stone means a pass. *)
+(* Moves as a list, seven in each number: nine bits each, the first move lowest. *)
 Definition stream : Set := int * int * list int.
 Definition decode (x : int) : advice :=
   Play (x >> 3 land 63)%uint63 (x >> 1 land 3)%uint63 (x land 1 =? 0)%uint63.

@@ -1,19 +1,18 @@
-(* Images of a position under the symmetries of its board, in machine integers: one of them
-   stands for all. *)
+(* Images of a position under the symmetries of its board, as sets: one of them stands for all. *)
 
 From Coq Require Import ZArith List Bool Uint63 Lia.
 Import ListNotations.
-From LOA Require Import Rules Squares Symmetry Bits Walk Bitboard Refinement.
+From LOA Require Import Rules Squares Symmetry Sets Walk Bitboard Refinement.
 Open Scope Z_scope.
 
 (** Programs *)
 
 (* Exchanges each bit of a set with the bit a distance above it. *)
-Definition swap : Set := int * int.
-Definition exchanged (x : int) (s : swap) : int :=
+Definition swap : Set := set * int.
+Definition exchanged (x : set) (s : swap) : set :=
   let (m, d) := s in
-  let t := (((x >> d) lxor x) land m)%uint63 in (x lxor t lxor (t << d))%uint63.
-Definition permute (l : list swap) (x : int) : int := fold_left exchanged l x.
+  let t := (((x >> d) lxor x) land m)%set in (x lxor t lxor (t << d))%set.
+Definition permute (l : list swap) (x : set) : set := fold_left exchanged l x.
 
 Definition permuted (l : list swap) (p : pos) : pos :=
   let (t, me, you) := p in Pos t (permute l me) (permute l you).
@@ -21,12 +20,12 @@ Definition permuted (l : list swap) (p : pos) : pos :=
 (* The order by the key of solver/PROOF.md: the highest square that differs decides. A stone of
    the side to move is greater than a stone of the other side, which is greater than an empty
    square. The proof does not depend on this order. *)
-Definition more (a b c d : int) : int :=
-  ((a lxor (a land c)) lor (b lxor (b land (c lor d))))%uint63.
+Definition more (a b c d : set) : set :=
+  ((a lxor (a land c)) lor (b lxor (b land (c lor d))))%set.
 Definition lesser (p q : pos) : pos :=
   let (_, a, b) := p in
   let (_, c, d) := q in
-  if (more a b c d <? more c d a b)%uint63 then p else q.
+  if (more a b c d <? more c d a b)%set then p else q.
 
 (* The swaps that reflect files, ranks, and on a square board exchange files and ranks. *)
 Definition swaps : Set := list swap * list swap * option (list swap).
@@ -56,8 +55,8 @@ Definition swaps_of (files ranks : Z) : swaps :=
 
 Definition swap_fits (s : swap) : bool :=
   let (m, d) := s in
-  forallb (fun i => if has m i then (i + to_Z d <? 63) && negb (has m (i + to_Z d)) else true)
-    (upto 63).
+  forallb (fun i => if has m i then (i + to_Z d <? size) && negb (has m (i + to_Z d)) else true)
+    (upto size).
 
 (* The origin of the bit that swaps bring to i. *)
 Definition brought (s : swap) (i : Z) : Z :=
@@ -75,7 +74,7 @@ Definition renders (l : list swap) (g : symmetry files ranks) : bool :=
   forallb swap_fits l &&
   forallb (fun i => source l i =?
     let s := square_at i in
-    if on_board files ranks s then index files (to _ _ g s) else i) (upto 63).
+    if on_board files ranks s then index files (to _ _ g s) else i) (upto size).
 
 Definition swaps_fit (s : swaps) : bool :=
   let '(f, r, e) := s in
@@ -90,26 +89,26 @@ Definition swaps_fit (s : swaps) : bool :=
 
 (** The effect of swaps on a set *)
 
-Lemma has_exchanged x s i : swap_fits s = true -> 0 <= i < 63 ->
-  has (exchanged x s) i = has x (brought s i) /\ 0 <= brought s i < 63.
+Lemma has_exchanged x s i : swap_fits s = true -> 0 <= i < size ->
+  has (exchanged x s) i = has x (brought s i) /\ 0 <= brought s i < size.
 Proof.
   destruct s as [m d]. intros F I. unfold swap_fits in F. rewrite forallb_forall in F.
   pose proof (to_Z_bounded d) as D. unfold exchanged, brought.
   rewrite !has_lxor, has_lsl, has_land, has_lxor, has_lsr, has_land, has_lxor by lia.
-  assert (Up : forall j, has m j = true -> j + to_Z d < 63 /\ has m (j + to_Z d) = false).
-  { intros j H. specialize (F j (proj2 (upto_In 63 j) (has_range _ _ H))). rewrite H in F.
+  assert (Up : forall j, has m j = true -> j + to_Z d < size /\ has m (j + to_Z d) = false).
+  { intros j H. specialize (F j (proj2 (upto_In size j) (has_range _ _ H))). rewrite H in F.
     apply andb_true_iff in F. now rewrite Z.ltb_lt, negb_true_iff in F. }
   destruct (has m i) eqn:H, (has m (i - to_Z d)) eqn:K.
   - destruct (Up _ K) as [_ N]. replace (i - to_Z d + to_Z d) with i in N by lia. congruence.
-  - split; [|apply Up in H; lia]. now destruct (has x i), (has x (i + to_Z d)), (has (x >> d)%uint63 (i - to_Z d)), (has x (i - to_Z d)).
+  - split; [|apply Up in H; lia]. now destruct (has x i), (has x (i + to_Z d)), (has (x >> d)%set (i - to_Z d)), (has x (i - to_Z d)).
   - pose proof (has_range _ _ K). split; [|lia]. rewrite has_lsr by lia.
     replace (i - to_Z d + to_Z d) with i by lia.
     now destruct (has x i), (has x (i + to_Z d)), (has x (i - to_Z d)).
-  - split; [|lia]. now destruct (has x i), (has x (i + to_Z d)), (has (x >> d)%uint63 (i - to_Z d)), (has x (i - to_Z d)).
+  - split; [|lia]. now destruct (has x i), (has x (i + to_Z d)), (has (x >> d)%set (i - to_Z d)), (has x (i - to_Z d)).
 Qed.
 
-Lemma has_permute l : forallb swap_fits l = true -> forall x i, 0 <= i < 63 ->
-  has (permute l x) i = has x (source l i) /\ 0 <= source l i < 63.
+Lemma has_permute l : forallb swap_fits l = true -> forall x i, 0 <= i < size ->
+  has (permute l x) i = has x (source l i) /\ 0 <= source l i < size.
 Proof.
   intros F. induction l as [|s l IH]; intros x i I; simpl; auto.
   simpl in F. apply andb_true_iff in F. destruct F as [Fs F].
@@ -127,7 +126,7 @@ Qed.
 
 Lemma index_square_at i : 0 <= i -> index files (square_at i) = i.
 Proof.
-  intros I. pose proof (size _ _ fit) as S. unfold index, square_at. simpl.
+  intros I. pose proof (fits_size _ _ fit) as S. unfold index, square_at. simpl.
   assert (W : width files <> 0) by (unfold width; lia).
   pose proof (Z.div_mod i _ W). lia.
 Qed.
@@ -137,9 +136,9 @@ Lemma permute_holds l g m P : renders l g = true -> holds files ranks m P ->
   holds files ranks (permute l m) (fun s => P (to _ _ g s)).
 Proof.
   intros R H i. apply andb_true_iff in R. destruct R as [F R]. rewrite forallb_forall in R.
-  destruct (Z_le_dec 0 i) as [I|I]; [destruct (Z_lt_dec i 63) as [J|J]|].
+  destruct (Z_le_dec 0 i) as [I|I]; [destruct (Z_lt_dec i size) as [J|J]|].
   - destruct (has_permute l F m i (conj I J)) as [-> _].
-    specialize (R i (proj2 (upto_In 63 i) (conj I J))). apply Z.eqb_eq in R.
+    specialize (R i (proj2 (upto_In size i) (conj I J))). apply Z.eqb_eq in R.
     simpl in R. rewrite R.
     destruct (on_board files ranks (square_at i)) eqn:O.
     + pose proof (to_on _ _ g (square_at i)) as Og. rewrite O in Og.
@@ -178,7 +177,7 @@ Proof.
 Qed.
 
 Lemma twin_lesser c d e : twin c d -> twin c e -> twin c (lesser d e).
-Proof. intros A B. unfold lesser. destruct d, e. now destruct (_ <? _)%uint63. Qed.
+Proof. intros A B. unfold lesser. destruct d, e. now destruct (_ <? _)%set. Qed.
 
 Lemma twin_mirrored f r c : renders f (mirror_files _ _) = true ->
   renders r (mirror_ranks _ _) = true -> twin c (least_mirrored f r c).

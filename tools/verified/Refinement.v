@@ -2,7 +2,7 @@
 
 From Coq Require Import ZArith List Bool Uint63 Lia.
 Import ListNotations.
-From LOA Require Import Rules Squares Bits Walk Bitboard.
+From LOA Require Import Rules Squares Sets Walk Bitboard.
 Open Scope Z_scope.
 
 Section Board.
@@ -12,18 +12,18 @@ Variables files ranks : Z.
 (* A square is a bit. Each rank has one extra bit, which is never set. *)
 Definition width : Z := files + 1.
 Definition index (s : square) : Z := snd s * width + fst s.
-Definition fits : bool := (1 <=? files) && (2 <=? ranks) && (ranks * width <=? 64).
+Definition fits : bool := (1 <=? files) && (2 <=? ranks) && (ranks * width <=? size + 1).
 
-Definition mask (l : list square) : int :=
-  fold_right (fun s m => (bit_at (index s) lor m)%uint63) 0%uint63 l.
+Definition mask (l : list square) : set :=
+  fold_right (fun s m => (bit_at (index s) lor m)%set) empty l.
 
 Definition opposite (d : square) : square := (- fst d, - snd d).
 Definition axes : list square := [(1, 0); (0, 1); (1, 1); (1, -1)].
 
 Local Notation on := (on_board files ranks).
-Definition between (s d : square) (n : Z) : int :=
+Definition between (s d : square) (n : Z) : set :=
   mask (filter on (map (fun k => go s d (k + 1)) (upto (n - 1)))).
-Definition target (s d : square) (n : Z) : int := mask (filter on [go s d n]).
+Definition target (s d : square) (n : Z) : set := mask (filter on [go s d n]).
 Definition steps (s d : square) : list step :=
   map (fun k => let n := k + 1 in let e := opposite d in
     Step (between s d n) (target s d n) (between s e n) (target s e n))
@@ -34,23 +34,23 @@ Definition entry_of (s : square) : entry := (bit_at (index s), map (line_of s) a
 Definition table : list entry := map entry_of (squares files ranks).
 Definition up : int := of_Z width.
 
-Definition stones (p : position) (c : side) : int :=
+Definition stones (p : position) (c : side) : set :=
   mask (filter (fun s => match stone p s with Some d => is_side d c | None => false end)
     (squares files ranks)).
 Definition encode (p : position) : pos := Pos (turn p) (stones p (turn p)) (stones p (other (turn p))).
 
 Hypothesis fit : fits = true.
 
-Lemma size : 1 <= files /\ 2 <= ranks /\ ranks * width <= 64.
+Lemma fits_size : 1 <= files /\ 2 <= ranks /\ ranks * width <= size + 1.
 Proof. unfold fits in fit. rewrite !andb_true_iff, !Z.leb_le in fit. tauto. Qed.
 
-Lemma index_range s : on s = true -> 0 <= index s < 63.
+Lemma index_range s : on s = true -> 0 <= index s < size.
 Proof.
-  rewrite on_iff. pose proof size as S. unfold index, width in *. intros. nia.
+  rewrite on_iff. pose proof fits_size as S. unfold index, width in *. intros. nia.
 Qed.
 
 Lemma width_small : to_Z up = width.
-Proof. apply of_Z_small. pose proof size as S. unfold width in *. nia. Qed.
+Proof. apply of_Z_small. pose proof fits_size as S. unfold width in *. nia. Qed.
 
 (* Squares are near if their numbers are. *)
 Lemma index_near s t a b : on s = true -> on t = true -> -1 <= a <= 1 ->
@@ -115,7 +115,7 @@ Qed.
 
 (** Positions *)
 
-Definition holds (m : int) (P : square -> Prop) : Prop :=
+Definition holds (m : set) (P : square -> Prop) : Prop :=
   forall i, has m i = true <-> exists s, on s = true /\ index s = i /\ P s.
 
 Lemma holds_at m P s : holds m P -> on s = true -> (has m (index s) = true <-> P s).
@@ -181,7 +181,7 @@ Proof.
 Qed.
 
 Section Move.
-Variables (t : side) (me you : int) (p : position).
+Variables (t : side) (me you : set) (p : position).
 Hypothesis R : rel (Pos t me you) p.
 
 Lemma has_me s : on s = true -> (has me (index s) = true <-> stone p s = Some t).
@@ -192,11 +192,11 @@ Lemma stones_are_on s c : stone p s = Some c -> on s = true.
 Proof. destruct R as (_ & O & _). now apply stone_on. Qed.
 
 Lemma line_count s d : on s = true -> stone p s = Some t ->
-  exists k, count (fst (line_of s d) land (me lor you))%uint63 = S k /\
+  exists k, count (fst (line_of s d) land (me lor you))%set = S k /\
   stones_on_line files ranks p s d = Z.of_nat k + 1.
 Proof.
   intros O St. simpl fst.
-  assert (L : forall i, has (mask (filter (on_line s d) (squares files ranks)) land (me lor you))%uint63 i
+  assert (L : forall i, has (mask (filter (on_line s d) (squares files ranks)) land (me lor you))%set i
     = true <-> exists u, In u (squares files ranks) /\ index u = i /\
       on_line s d u && is_some (stone p u) = true).
   { intros i. rewrite has_land, has_lor, andb_true_iff, orb_true_iff, has_mask_squares. split.
@@ -205,7 +205,7 @@ Proof.
     - intros (u & U & <- & L). apply squares_In in U. apply andb_true_iff in L.
       destruct L as [L H]. split; [exists u; auto|]. rewrite has_me, has_you by auto.
       destruct (stone p u) as [c|]; [|discriminate]. destruct c, t; auto. }
-  assert (P : has (mask (filter (on_line s d) (squares files ranks)) land (me lor you))%uint63
+  assert (P : has (mask (filter (on_line s d) (squares files ranks)) land (me lor you))%set
     (index s) = true).
   { apply L. exists s. rewrite squares_In. repeat split; auto. rewrite St.
     unfold on_line. rewrite !Z.sub_diag. reflexivity. }
@@ -221,9 +221,9 @@ Proof.
   intros D N. unfold legal, target. cbn [filter].
   destruct (on (go s d n)) eqn:O; simpl.
   2:{ split; [discriminate|]. intros [H _]. discriminate. }
-  assert (B : forall i, has (bit_at (index (go s d n)) lor 0)%uint63 i = (i =? index (go s d n))).
+  assert (B : forall i, has (bit_at (index (go s d n)) lor empty)%set i = (i =? index (go s d n))).
   { intros i. rewrite has_lor, has_0, orb_false_r. apply has_bit_at, index_range; auto. }
-  assert (Z : (bit_at (index (go s d n)) lor 0 =? 0)%uint63 = false).
+  assert (Z : (bit_at (index (go s d n)) lor empty =? empty)%set = false).
   { apply not_zero_has. exists (index (go s d n)). rewrite B. apply Z.eqb_refl. }
   rewrite Z, is_zero_has.
   assert (W : forall i, has (between s d n) i = true <->
@@ -325,7 +325,7 @@ Qed.
 (* The step of a stone along an axis. *)
 Lemma pick_step s d : on s = true -> stone p s = Some t ->
   exists n, 0 < n /\ n = stones_on_line files ranks p s d /\
-  pick (fst (line_of s d) land (me lor you))%uint63 (snd (line_of s d)) =
+  pick (fst (line_of s d) land (me lor you))%set (snd (line_of s d)) =
     if n <=? Z.max files ranks
     then Some (Step (between s d n) (target s d n) (between s (opposite d) n) (target s (opposite d) n))
     else None.
@@ -343,7 +343,7 @@ Lemma target_mask s d n : on (go s d n) = true -> target s d n = mask [go s d n]
 Proof. intros O. unfold target. cbn [filter]. now rewrite O. Qed.
 
 (* Every entry of a stone to move. *)
-Lemma entry_square e : In e table -> (fst e land me =? 0)%uint63 = false ->
+Lemma entry_square e : In e table -> (fst e land me =? empty)%set = false ->
   exists s, e = entry_of s /\ on s = true /\ stone p s = Some t.
 Proof.
   intros I N. unfold table in I. apply in_map_iff in I. destruct I as (s & <- & I).
@@ -452,11 +452,11 @@ Proof.
   now apply reaches_stone in A.
 Qed.
 
-Lemma has_spread g i : 0 <= i < 63 -> has (spread up g) i = true ->
+Lemma has_spread g i : 0 <= i < size -> has (spread up g) i = true ->
   exists a b, -1 <= a <= 1 /\ -1 <= b <= 1 /\ has g (i + a + b * width) = true.
 Proof.
-  intros I. pose proof size as Sz. pose proof width_small as W. unfold spread.
-  assert (Row : forall j, has (g lor (g << 1) lor (g >> 1))%uint63 j = true ->
+  intros I. pose proof fits_size as Sz. pose proof width_small as W. unfold spread.
+  assert (Row : forall j, has (g lor (g << 1%uint63) lor (g >> 1%uint63))%set j = true ->
     exists a, -1 <= a <= 1 /\ has g (j + a) = true).
   { intros j H. pose proof (has_range _ _ H) as J.
     rewrite !has_lor, has_lsl, has_lsr, !orb_true_iff in H by lia.
@@ -484,7 +484,7 @@ Proof.
   destruct D as (a & b & A & B & Ea & Eb).
   assert (M : on (fst t, snd s) = true) by (rewrite on_iff in *; simpl; lia).
   pose proof (index_range _ M) as Im.
-  assert (Row : has (g lor (g << 1) lor (g >> 1))%uint63 (index (fst t, snd s)) = true).
+  assert (Row : has (g lor (g << 1%uint63) lor (g >> 1%uint63))%set (index (fst t, snd s)) = true).
   { rewrite !has_lor, has_lsl, has_lsr by lia. change (to_Z 1) with 1.
     assert (E : index s = index (fst t, snd s) + a) by (unfold index; simpl; lia).
     rewrite E in H. rewrite !orb_true_iff.
@@ -493,7 +493,7 @@ Proof.
     - left; right. exact H.
     - right. exact H. }
   unfold spread. revert Row.
-  generalize (g lor (g << 1) lor (g >> 1))%uint63. intros r Row.
+  generalize (g lor (g << 1%uint63) lor (g >> 1%uint63))%set. intros r Row.
   rewrite 2 has_lor, has_lsl, has_lsr, W by lia. rewrite !orb_true_iff.
   assert (E : index (fst t, snd s) = index t + b * width) by (unfold index; simpl; nia).
   rewrite E in Row.
@@ -504,12 +504,12 @@ Proof.
 Qed.
 
 Section Connection.
-Variables (p : position) (c : side) (m : int).
+Variables (p : position) (c : side) (m : set).
 Hypothesis off : forall s, on s = false -> stone p s = None.
 Hypothesis M : holds m (fun s => stone p s = Some c).
 
 Lemma grown_more g : (forall i, has g i = true -> has m i = true) ->
-  forall i, has g i = true -> has (spread up g land m)%uint63 i = true.
+  forall i, has g i = true -> has (spread up g land m)%set i = true.
 Proof.
   intros G i H. rewrite has_land, (G i H), andb_true_r.
   pose proof (proj1 (M i) (G i H)) as K. destruct K as (s & S & <- & _). apply (spread_has g s s); auto.
@@ -517,49 +517,41 @@ Qed.
 
 (* With enough fuel, the result of fill is closed. *)
 Lemma fill_closed fuel : forall g, (forall i, has g i = true -> has m i = true) ->
-  (63 - count g < fuel)%nat ->
-  (spread up (fill fuel up g m) land m)%uint63 = fill fuel up g m.
+  (Z.to_nat size - count g < fuel)%nat ->
+  (spread up (fill fuel up g m) land m)%set = fill fuel up g m.
 Proof.
   induction fuel as [|fuel IH]; intros g G L; [lia|]. simpl.
-  destruct (spread up g land m =? g)%uint63 eqn:E.
-  - now apply Uint63.eqb_spec in E.
+  destruct (spread up g land m =? g)%set eqn:E.
+  - now apply eqb_iff in E.
   - apply IH.
     + intros i. rewrite has_land, andb_true_iff. tauto.
     + pose proof (count_sub _ _ (grown_more g G)) as C.
-      pose proof (count_max (spread up g land m)%uint63) as X.
-      destruct (Nat.eq_dec (count g) (count (spread up g land m)%uint63)) as [Q|Q]; [|lia].
+      pose proof (count_max (spread up g land m)%set) as X.
+      destruct (Nat.eq_dec (count g) (count (spread up g land m)%set)) as [Q|Q]; [|lia].
       apply count_sub_eq in Q; [|now apply grown_more].
-      rewrite <- Q, Uint63.eqb_refl in E. discriminate.
+      assert (g =? g = true)%set by now apply eqb_iff. congruence.
 Qed.
 
-Lemma fill_inv (P : int -> Prop) : (forall g, P g -> P (spread up g land m)%uint63) ->
+Lemma fill_inv (P : set -> Prop) : (forall g, P g -> P (spread up g land m)%set) ->
   forall fuel g, P g -> P (fill fuel up g m).
 Proof.
   intros H. induction fuel as [|fuel IH]; intros g G; simpl; auto.
-  destruct (_ =? g)%uint63; auto.
+  destruct (_ =? g)%set; auto.
 Qed.
 
 Theorem joined_iff : joined up m = true <-> connected p c.
 Proof.
-  unfold joined. destruct (m =? 0)%uint63 eqn:Z.
+  unfold joined. destruct (m =? empty)%set eqn:Z.
   { split; [discriminate|]. intros [[s S] _]. rewrite is_zero_has in Z.
     pose proof (stone_on _ _ _ off S) as O. apply (holds_at _ _ _ M O) in S.
     rewrite Z in S. discriminate. }
-  pose proof (has_tail0 m Z) as H. pose proof (has_range _ _ H) as Hr.
+  destruct (has_lowest m Z) as (i0 & H & Seed).
   destruct (proj1 (M _) H) as (s0 & S0 & E0 & K0).
-  assert (Seed : forall i, has (1 << tail0 m)%uint63 i = true -> i = to_Z (tail0 m)).
-  { intros i Hi. pose proof (has_range _ _ Hi). rewrite has_lsl in Hi by lia.
-    unfold has in Hi. change (to_Z 1) with 1 in Hi.
-    destruct (Z_lt_dec (i - to_Z (tail0 m)) 0); [rewrite Z.testbit_neg_r in Hi by lia; discriminate|].
-    destruct (Z.eq_dec i (to_Z (tail0 m))); auto.
-    rewrite Z.bits_above_log2 in Hi; simpl; try lia; discriminate. }
-  assert (Seed1 : has (1 << tail0 m)%uint63 (to_Z (tail0 m)) = true).
-  { rewrite has_lsl by lia. now rewrite Z.sub_diag. }
-  set (g := fill 64 up (1 << tail0 m)%uint63 m) in *.
+  set (g := fill enough up (lowest m) m) in *.
   assert (Sub : forall i, has g i = true -> has m i = true).
   { apply (fill_inv (fun g => forall i, has g i = true -> has m i = true)).
     - intros h _ i. rewrite has_land, andb_true_iff. tauto.
-    - intros i Hi. rewrite (Seed i Hi). exact H. }
+    - intros i Hi. rewrite (proj1 (Seed i) Hi). exact H. }
   assert (Reached : forall i, has g i = true ->
     exists t, on t = true /\ index t = i /\ reaches p c s0 t).
   { apply (fill_inv (fun g => forall i, has g i = true ->
@@ -575,27 +567,25 @@ Proof.
       { destruct (Z.eq_dec a 0), (Z.eq_dec b 0); auto. exfalso. apply N.
         destruct u, t; simpl in *; f_equal; lia. }
       lia.
-    - intros i Hi. rewrite (Seed i Hi). exists s0. repeat split; auto. now apply Here. }
+    - intros i Hi. rewrite (proj1 (Seed i) Hi). exists s0. repeat split; auto. now apply Here. }
   assert (In0 : has g (index s0) = true).
-  { rewrite E0. unfold g. pose proof grown_more as GM.
-    cut (has (fill 64 up (1 << tail0 m)%uint63 m) (to_Z (tail0 m)) = true /\
-         forall i, has (fill 64 up (1 << tail0 m)%uint63 m) i = true -> has m i = true); [tauto|].
-    apply (fill_inv (fun g => has g (to_Z (tail0 m)) = true /\
-      forall i, has g i = true -> has m i = true)).
+  { rewrite E0. pose proof grown_more as GM.
+    cut (has g i0 = true /\ forall i, has g i = true -> has m i = true); [tauto|].
+    apply (fill_inv (fun g => has g i0 = true /\ forall i, has g i = true -> has m i = true)).
     - intros h [A B]. split; [now apply GM|]. intros i. rewrite has_land, andb_true_iff. tauto.
-    - split; auto. intros i Hi. rewrite (Seed i Hi). exact H. }
+    - split; [now apply Seed|]. intros i Hi. rewrite (proj1 (Seed i) Hi). exact H. }
   assert (Closed : forall t, reaches p c s0 t -> has g (index t) = true).
-  { assert (F : (spread up g land m)%uint63 = g).
-    { apply fill_closed; [|lia]. intros i Hi. rewrite (Seed i Hi). exact H. }
+  { assert (F : (spread up g land m)%set = g).
+    { apply fill_closed; [|lia]. intros i Hi. rewrite (proj1 (Seed i) Hi). exact H. }
     induction 1 as [|t u A IH N St]; auto.
     apply reaches_stone in A as [_ At].
     pose proof (stone_on _ _ _ off At) as Ot. pose proof (stone_on _ _ _ off St) as Ou.
-    assert (Gu : has (spread up g land m)%uint63 (index u) = true).
+    assert (Gu : has (spread up g land m)%set (index u) = true).
     { rewrite has_land. apply andb_true_iff. split.
       - apply (spread_has g t u); auto.
       - now apply (holds_at _ _ _ M Ou). }
     now rewrite F in Gu. }
-  clearbody g. rewrite Uint63.eqb_spec. split.
+  clearbody g. rewrite eqb_iff. split.
   - intros E. split; [eauto|]. intros s t A B.
     assert (All : forall t, stone p t = Some c -> reaches p c s0 t).
     { intros u U. pose proof (stone_on _ _ _ off U) as Ou. apply (holds_at _ _ _ M Ou) in U as Hu.
@@ -662,7 +652,7 @@ Definition within_board (files ranks : Z) (p : position) : Prop :=
 Lemma start_on files ranks s : fits files ranks = true -> on_board files ranks s = false ->
   stone (start files ranks) s = None.
 Proof.
-  intros Fit H. pose proof (size files ranks Fit) as Sz.
+  intros Fit H. pose proof (fits_size files ranks Fit) as Sz.
   assert (N : ~ (0 <= fst s < files /\ 0 <= snd s < ranks)).
   { rewrite <- on_iff, H. discriminate. }
   simpl. match goal with

@@ -3,7 +3,7 @@
 
 From Coq Require Import ZArith List Bool Lia.
 Import ListNotations.
-From LOA Require Import Rules Squares Symmetry Bits Walk Bitboard Refinement Check.
+From LOA Require Import Rules Squares Symmetry Sets Walk Bitboard Refinement Check.
 Local Open Scope nat_scope.
 
 Section Repetition.

@@ -3,7 +3,7 @@
 
 From Coq Require Import ZArith List Bool Uint63 Lia.
 Import ListNotations.
-From LOA Require Import Rules Squares Bits Walk Bitboard Refinement.
+From LOA Require Import Rules Squares Sets Walk Bitboard Refinement.
 Local Open Scope nat_scope.
 
 (* The value for the side to move, with the number of plies within which it wins or loses. *)
@@ -114,17 +114,17 @@ Qed.
 Lemma count_less m n i : has m i = true -> has n i = false -> (forall j, j <> i -> has m j = has n j) ->
   count m = S (count n).
 Proof.
-  intros H G E. unfold count. apply filter_less with i; auto using upto_NoDup.
+  intros H G E. unfold count, number_of. apply filter_less with i; auto using upto_NoDup.
   apply upto_In. eapply has_range; eauto.
 Qed.
 
 (* A single stone is connected, and then the game is over. So no side loses its last stone. *)
 Lemma one_stone m i j : count m = 1 -> has m i = true -> has m j = true -> i = j.
 Proof.
-  intros C I J.
+  intros C I J. unfold count, number_of in C.
   assert (L : forall k, has m k = true -> In k (filter (has m) (upto 63))).
   { intros k K. apply filter_In. split; auto. apply upto_In. now apply (has_range m). }
-  apply L in I, J. revert C I J. unfold count.
+  apply L in I, J. revert C I J.
   destruct (filter (has m) (upto 63)) as [|a [|b l]]; simpl; [tauto| |discriminate].
   intros _ [<-|[]] [<-|[]]. reflexivity.
 Qed.
@@ -344,9 +344,6 @@ End Every.
 
 (* A table as a tree, made from a list of numbers. Nothing is proved about it. *)
 Inductive dict := Nil | Leaf (a b : int) (v : value) | Fork (x y : dict).
-Definition key (a b : int) : int :=
-  let h := (a * 6364136223846793005 + b * 1442695040888963407)%uint63 in
-  (h lxor (h >> 29) lxor (h >> 47))%uint63.
 Fixpoint get (d : dict) (h a b : int) : value :=
   match d with
   | Nil => Even
@@ -366,7 +363,7 @@ Fixpoint leaves (bits : nat) (h a b : int) (v : value) (i c d : int) (w : value)
 Fixpoint put (t : dict) (depth h a b : int) (v : value) : dict :=
   match t with
   | Nil => Leaf a b v
-  | Leaf c d w => leaves 62 h a b v (key c d >> depth)%uint63 c d w
+  | Leaf c d w => leaves 62 h a b v (mix c d >> depth)%uint63 c d w
   | Fork x y =>
     if (h land 1 =? 0)%uint63 then Fork (put x (depth + 1)%uint63 (h >> 1)%uint63 a b v) y
     else Fork x (put y (depth + 1)%uint63 (h >> 1)%uint63 a b v)
@@ -390,7 +387,7 @@ Fixpoint build (l : list int) (k j : nat) (a b : int) (s : dict * numbers) : dic
     let (d, n) := s in
     let (x, n) := number n in
     if (x =? 0)%uint63 then (d, n)
-    else (put d 0%uint63 (key a b) a b (match nth_int values x with Some v => v | None => Even end), n)
+    else (put d 0%uint63 (mix a b) a b (match nth_int values x with Some v => v | None => Even end), n)
   | s' :: l =>
     let s := build l k j a b s in
     let s := match k with O => s | S k => build l k j (a lor s')%uint63 b s end in
@@ -402,7 +399,7 @@ Definition bits_of (files ranks : Z) : list int :=
 
 Definition check_table (files ranks : Z) (r : rules) (most : side -> nat) (d : dict) : bool :=
   if fits files ranks then
-    let val := fun a b => get d (key a b) a b in
+    let val := fun a b => get d (mix a b) a b in
     let tab := table files ranks in
     let above := up files in
     every (fun a b =>
@@ -427,7 +424,7 @@ Definition stones_of (files ranks : Z) (p : position) (c : side) : nat :=
 
 (* The table says that side w wins within n plies. *)
 Definition table_says (d : dict) : side -> nat -> pos -> Prop :=
-  wins_in (fun a b => get d (key a b) a b).
+  wins_in (fun a b => get d (mix a b) a b).
 
 Theorem check_table_right files ranks r most d p w n :
   check_table files ranks r most d = true ->
@@ -436,7 +433,7 @@ Theorem check_table_right files ranks r most d p w n :
   (Wins files ranks r w n p <-> table_says d w n (encode files ranks p)).
 Proof.
   unfold check_table. destruct (fits files ranks) eqn:F; [|discriminate]. intros C O B. unfold table_says.
-  set (val := fun a b => get d (key a b) a b) in *.
+  set (val := fun a b => get d (mix a b) a b) in *.
   assert (All : forall c p, rel files ranks c p -> within most c ->
     fair r val (table files ranks) (up files) c = true).
   { intros [t me you] q (T & Oq & Me & You) [Cm Cy].

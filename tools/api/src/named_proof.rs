@@ -19,7 +19,7 @@ macro_rules! built_in {
     };
 }
 
-/// The certificates below 100 kB that `data/proofs` describes.
+/// The certificates of starts, below 100 kB, that `data/proofs` describes.
 const BUILT_IN: [(&str, &[u8]); 13] = built_in![
     "5x5" "5x6" "6x5" "5x7" "7x5" "5x8" "8x5" "6x6" "7x6" "6x6-c1-c3" "6x6-b1-d3" "6x6-b1-f1"
     "5x5-misere"

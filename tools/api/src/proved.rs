@@ -27,9 +27,9 @@ const fn proved(start: &'static str, winner: Color, plies: u32) -> ProvedStart {
 
 use Color::{Black, White};
 
-/// Proved starts of boards, and positions after the first moves of 6x6.
+/// Proved starts of boards, positions after the first moves of 6x6, and an ending of 8x8.
 #[rustfmt::skip]
-const PROVED: [ProvedStart; 15] = [
+const PROVED: [ProvedStart; 16] = [
     proved("1xxx1/o3o/o3o/o3o/1xxx1 x", Black, 13),
     proved("1xxx1/o3o/o3o/o3o/o3o/1xxx1 x", White, 22),
     proved("1xxxx1/o4o/o4o/o4o/1xxxx1 x", Black, 17),
@@ -45,6 +45,7 @@ const PROVED: [ProvedStart; 15] = [
     proved("1xxxx1/o4o/o4o/o2x1o/o4o/2xxx1 o", White, 53),
     proved("1xxxx1/o4o/o4o/o4o/o4o/2xxxx o", White, 65),
     proved("1xxxx1/o4o/o4o/o3xo/o4o/1x1xx1 o", Black, 70),
+    proved("6o1/x7/8/3o2x1/o7/8/8/x4o2 x", Black, 53),
 ];
 
 /// The basis of a value: see docs/trust.md.

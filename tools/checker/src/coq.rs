@@ -13,7 +13,7 @@ use crate::walk::Walk;
 /// The number of bits for a move in Coq's list, and of moves in a number.
 const MOVE_BITS: usize = 9;
 const MOVES_IN_A_NUMBER: usize = 63 / MOVE_BITS;
-/// A move that no stone can make represents a pass.
+/// A move that no stone can make represents a pass: on no board is a square to the right of h8.
 const PASS: u64 = 63 << 3;
 /// The number of numbers in a definition: Coq's parser overflows its stack on a long list.
 const NUMBERS_IN_A_DEFINITION: usize = 500;
@@ -24,11 +24,6 @@ const MOST_PLIES: u32 = 2000;
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CoqError {
-    /// The squares of the board do not fit in Coq's integers.
-    #[error(
-        "{0} has more squares than the checker in Coq allows: ranks x (files + 1) must be at most 64"
-    )]
-    Board(Board),
     /// The certificate states too many plies.
     #[error("the checker in Coq follows {MOST_PLIES} plies, and the certificate states {0}")]
     Plies(u32),
@@ -125,12 +120,9 @@ impl Proof {
     /// checks the file and trusts none of it.
     ///
     /// # Errors
-    /// If the board or the number of plies is too large for the checker in Coq.
+    /// If the number of plies is too large for the checker in Coq.
     pub fn coq(&self) -> Result<String, CoqError> {
         let claim = self.claim();
-        if claim.board.ranks() * (claim.board.files() + 1) > 64 {
-            return Err(CoqError::Board(claim.board.clone()));
-        }
         if claim.plies > MOST_PLIES {
             return Err(CoqError::Plies(claim.plies));
         }

@@ -56,10 +56,19 @@ fn other_ids_and_positions_are_named() {
 }
 
 #[test]
-fn a_board_that_does_not_fit_is_refused() {
-    assert!(coq(joined_at_once(7, 8)).is_ok());
-    let error = coq(joined_at_once(8, 8)).unwrap_err();
-    assert!(matches!(error, CoqError::Board(_)), "{error}");
+fn the_largest_board_fits() {
+    let text = coq(joined_at_once(8, 8)).unwrap();
+    let theorem =
+        "Theorem black_wins_8x8 r : normal r -> Wins 8 8 r Black 1%nat (placed Black black white).";
+    has_lines(&text, &[theorem, "Definition white : list square := [(1, 7); (6, 7)]%Z."]);
+}
+
+#[test]
+fn too_many_plies_are_refused() {
+    let mut draft = Draft::of(&shipped("5x5"));
+    draft.header[40..44].copy_from_slice(&2001_u32.to_le_bytes());
+    let error = coq(draft.bytes()).unwrap_err();
+    assert!(matches!(error, CoqError::Plies(2001)), "{error}");
 }
 
 /// Returns a certificate without moves: a1-b2 connects the stones of Black.

@@ -137,10 +137,55 @@ fn forged(random: &mut Random, count: usize) -> Vec<Named> {
     (0..count).map(|_| forge()).collect()
 }
 
+/// Returns a program that `tools/verified` has built.
+fn built(name: &str) -> PathBuf {
+    PathBuf::from(std::env::var_os("LOA_VERIFIED").unwrap()).join(name)
+}
+
+/// The checker for 8x8, with sets of two integers, accepts an ending, and refuses it after any change.
+#[test]
+#[ignore = "needs the program of tools/verified: .ci/verified"]
+fn the_checker_of_8x8_refuses_changes() {
+    let certificate = Certificate::read(shipped("8x8-ending")).unwrap();
+    let honest = check(&certificate, &()).unwrap().coq().unwrap();
+    let head = "(* certificate 8 8 x x 53 511 281749854617601 4611686052803903520 *)";
+    let (first, moves) = honest.split_once('\n').unwrap();
+    assert_eq!(first, head);
+    let mut changed: Vec<String> = [
+        "(* certificate 8 8 x x 52 511 281749854617601 4611686052803903520 *)",
+        "(* certificate 8 8 o x 53 511 281749854617601 4611686052803903520 *)",
+        "(* certificate 8 8 x o 53 511 281749854617601 4611686052803903520 *)",
+        "(* certificate 8 8 x x 53 512 281749854617601 4611686052803903520 *)",
+        "(* certificate 8 8 x x 53 511 281749854617602 4611686052803903520 *)",
+        "(* certificate 8 8 x x 53 511 281749854617601 9223372071231291424 *)",
+        "(* certificate 8 9 x x 53 511 281749854617601 4611686052803903520 *)",
+    ]
+    .map(|head| format!("{head}\n{moves}"))
+    .to_vec();
+    // A bit of a move, here and there.
+    let numbers: Vec<&str> = honest.split([';', '[', ']', '\n', ' ']).collect();
+    let numbers = numbers.iter().filter_map(|word| word.parse::<u64>().ok()).skip(8);
+    for (at, number) in numbers.enumerate().step_by(450) {
+        let other = number ^ 1 << (at % 63);
+        changed.push(honest.replacen(&number.to_string(), &other.to_string(), 1));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let is_accepted = |text: &str| {
+        let path = folder.path().join("ending.v");
+        std::fs::write(&path, text).unwrap();
+        Command::new(built("wide/checker")).arg(path).output().unwrap().status.success()
+    };
+    assert!(is_accepted(&honest));
+    assert!(changed.len() > 20, "{}", changed.len());
+    for text in changed {
+        assert!(text != honest && !is_accepted(&text), "{}", &text[..500]);
+    }
+}
+
 #[test]
 #[ignore = "needs the program of tools/verified: .ci/verified"]
 fn the_checker_that_is_proved_correct_never_differs() {
-    let program = PathBuf::from(std::env::var_os("LOA_VERIFIED").unwrap());
+    let program = built("compare");
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let honest = ["5x5", "6x5", "7x5", "5x6", "5x7", "8x5"].map(|board| ("honest", shipped(board)));
     let all: Vec<Named> = [
