@@ -20,6 +20,8 @@ use crate::game::symmetry::Symmetry;
 use crate::game::value::Value;
 use crate::game::wdl::Wdl;
 use crate::game::written::WrittenMove;
+#[cfg(feature = "proof")]
+use crate::proof::RuleSet;
 
 /// Implements the JSON form of types that print what `$written` reads.
 macro_rules! text {
@@ -103,6 +105,11 @@ fields! {
     Preset as PresetFields,
     Bitboard as SquareList,
     Symmetry as SymmetryNumber
+}
+
+#[cfg(feature = "proof")]
+fields! {
+    RuleSet as RuleList
 }
 
 /// The value of a position to the side to move.
@@ -200,92 +207,24 @@ impl TryFrom<SymmetryNumber> for Symmetry {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::fmt::Debug;
+/// Rules ids, at least one.
+#[cfg(feature = "proof")]
+#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct RuleList(Vec<Rules>);
 
-    use serde::de::DeserializeOwned;
-
-    use super::*;
-    use crate::game::line::Axis;
-    use crate::game::position::Color;
-    use crate::game::rules::{Connection, NoMove};
-    use crate::game::termination::Termination;
-
-    fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, json: &str) {
-        assert_eq!(serde_json::to_string(&value).unwrap(), json);
-        assert_eq!(serde_json::from_str::<T>(json).unwrap(), value);
+#[cfg(feature = "proof")]
+impl From<RuleSet> for RuleList {
+    fn from(set: RuleSet) -> RuleList {
+        RuleList(set.iter().collect())
     }
+}
 
-    #[test]
-    fn every_type_of_the_game_comes_back() {
-        let position: Position = "1xx1/ox1o/o2o/2x1 o".parse().unwrap();
-        let rules = Rules::default();
-        let written: WrittenMove = "c3xa3".parse().unwrap();
-        comes_back(position.board(), r#""4x4""#);
-        comes_back(Material::new(3, 4).family(), r#""4v3""#);
-        comes_back(position.material(), r#""4v4""#);
-        comes_back(position, r#""1xx1/ox1o/o2o/2x1 o""#);
-        for played in rules.moves(&position).into_iter().chain([Move::Pass]) {
-            comes_back(played, &format!("\"{played}\""));
-        }
-        comes_back(written, r#""c3xa3""#);
-        comes_back(rules, r#""mover-pass""#);
-        comes_back(Square::new(1, 2), r#""b3""#);
-        comes_back(position.them(), r#"["c1","b3","b4","c4"]"#);
-        comes_back(Value::Win(3), r#"{"category":"win","plies":3}"#);
-        comes_back(Value::Draw, r#"{"category":"draw","plies":null}"#);
-        comes_back([Wdl::Win, Wdl::Draw, Wdl::Loss], r#"["win","draw","loss"]"#);
-        comes_back([Color::Black, Color::White], r#"["black","white"]"#);
-        comes_back(Axis::ALL, r#"["rank","file","rising","falling"]"#);
-        comes_back([Connection::Mover, Connection::Own], r#"["mover","own"]"#);
-        comes_back([NoMove::Pass, NoMove::Loss], r#"["pass","loss"]"#);
-        comes_back([Repetition::BoardDraw, Repetition::Loss], r#"["board-draw","loss"]"#);
-        for symmetry in Symmetry::all(position.board()) {
-            comes_back(symmetry, &symmetry.number().to_string());
-        }
-    }
+#[cfg(feature = "proof")]
+impl TryFrom<RuleList> for RuleSet {
+    type Error = &'static str;
 
-    #[test]
-    fn an_end_of_a_game_has_its_name() {
-        for over in [
-            Termination::UsConnected,
-            Termination::ThemConnected,
-            Termination::BothConnected,
-            Termination::NoMove,
-            Termination::NeitherCanMove,
-        ] {
-            comes_back(over, &format!("{:?}", over.name()));
-        }
-    }
-
-    #[test]
-    fn every_preset_comes_back() {
-        let soucie: Preset = "soucie".parse().unwrap();
-        let json = r#"{"name":"soucie","rules":"own-loss","repetition":"loss"}"#;
-        comes_back(soucie, json);
-        for rules in Rules::all() {
-            for repetition in [Repetition::Draw, Repetition::BoardDraw, Repetition::Loss] {
-                let preset = Preset::of_rules(rules, repetition);
-                comes_back(preset, &serde_json::to_string(&preset).unwrap());
-                let by_id: Preset = rules.id().parse().unwrap();
-                comes_back(by_id, &serde_json::to_string(&by_id).unwrap());
-            }
-        }
-    }
-
-    #[test]
-    fn nonsense_is_refused_with_the_reason() {
-        fn refused<T: DeserializeOwned + Debug>(json: &str) -> String {
-            serde_json::from_str::<T>(json).unwrap_err().to_string()
-        }
-        assert!(refused::<Position>(r#""4/4 x""#).starts_with("not a position"));
-        assert!(refused::<Move>(r#""b1-""#).starts_with("'b1-' is not a move"));
-        assert!(refused::<Board>("5").contains("expected a string"));
-        assert!(refused::<Value>(r#"{"category":"draw","plies":2}"#).contains("has no plies"));
-        assert!(refused::<Value>(r#"{"category":"win","plies":null}"#).contains("needs plies"));
-        assert!(refused::<Symmetry>("8").contains("from 0 to 7"));
-        let club = r#"{"name":"club","rules":"own-loss","repetition":"draw"}"#;
-        assert!(refused::<Preset>(club).starts_with("'club' does not name these rules"));
+    fn try_from(RuleList(ids): RuleList) -> Result<RuleSet, &'static str> {
+        let bits = ids.into_iter().fold(0, |bits, rules| bits | RuleSet::one(rules).bits());
+        RuleSet::from_bits(bits).ok_or("at least one rules id is needed")
     }
 }

@@ -11,6 +11,7 @@ mod counting;
 mod damage;
 mod fuzz;
 mod imports;
+mod json_forms;
 mod naive_twin;
 mod packages;
 mod perft;

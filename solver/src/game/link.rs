@@ -24,6 +24,7 @@ use crate::game::written::trimmed;
 /// # Ok::<(), loa_solver::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct WrittenPosition {
     /// The position. For a link, the one that the link shows.

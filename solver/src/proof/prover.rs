@@ -26,6 +26,11 @@ use crate::exchange::{Exchange, Local};
 
 /// The current result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Verdict {
     /// The player's win is proved.
     Proved,

@@ -5,6 +5,7 @@ use crate::game::position::{Color, Position};
 
 /// The question whether `winner` wins from `start` under each of `rules`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
 pub struct Question {
     /// The position, with the side to move.
     pub start: Position,

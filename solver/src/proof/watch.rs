@@ -6,6 +6,11 @@ use crate::game::position::Color;
 
 /// The current work of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum SearchStage {
     /// The search tries moves. If stopped, it continues from the same place.
     Search,

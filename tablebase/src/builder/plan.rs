@@ -13,6 +13,11 @@ use crate::source::orientations::orientations;
 
 /// A selection of material to solve. It includes everything that the material depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Selection {
     /// All material that a game from the start can reach: up to Black's starting stones on one side
     /// and up to White's on the other.

@@ -10,6 +10,11 @@ use super::subject::TableSubject;
 
 /// The kind of an error, for programs that report errors as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum ErrorKind {
     /// Reading or writing failed.
     Failed,

@@ -73,6 +73,7 @@ pub trait Engine {
 
 /// A move of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct EngineMove {
     /// The move.

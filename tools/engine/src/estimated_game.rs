@@ -13,6 +13,7 @@ use crate::protocol::reply::Score;
 
 /// A move of a game compared with the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct EstimatedMove {
     /// The number of the move, from 1.
@@ -27,6 +28,11 @@ pub struct EstimatedMove {
 
 /// The effort of the engine for each position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Effort {
     /// Every position is searched to this depth in plies, so that the answer depends on the game
     /// alone.
@@ -42,6 +48,11 @@ impl Effort {
 
 /// A move that probably gave something away. Larger is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Lapse {
     /// A doubtful move, `?!`.
     Inaccuracy,

@@ -44,6 +44,7 @@ pub struct Estimator {
 
 /// A move and the engine's score of it, to the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Estimate {
     /// The move.

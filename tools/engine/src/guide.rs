@@ -45,6 +45,7 @@ pub struct Guide {
 
 /// A move of the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GuideMove {
     /// The move.
     pub played: Move,

@@ -19,6 +19,7 @@ use crate::protocol::reply::Score;
 
 /// A level of play, 1 to 5. `data/bench/levels.md` has the strength of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "u8"))]
 pub struct Level(u8);
 
 /// The limits of the levels below the highest, which is limited only by the time for a move.
@@ -54,13 +55,22 @@ impl Level {
 #[error("'{0}' is not a level: expected 1 to {highest}", highest = Level::HIGHEST)]
 pub struct LevelError(String);
 
+impl TryFrom<u8> for Level {
+    type Error = LevelError;
+
+    fn try_from(number: u8) -> Result<Level, LevelError> {
+        let level = Some(Level(number)).filter(|_| (1..=Level::HIGHEST.0).contains(&number));
+        level.ok_or_else(|| LevelError(number.to_string()))
+    }
+}
+
 impl FromStr for Level {
     type Err = LevelError;
 
     fn from_str(text: &str) -> Result<Level, LevelError> {
-        let number = text.parse().ok();
-        let number = number.filter(|number| (1..=Level::HIGHEST.0).contains(number));
-        number.map(Level).ok_or_else(|| LevelError(text.to_owned()))
+        let number = text.parse::<u8>().ok();
+        let level = number.and_then(|number| Level::try_from(number).ok());
+        level.ok_or_else(|| LevelError(text.to_owned()))
     }
 }
 

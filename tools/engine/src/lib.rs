@@ -5,6 +5,8 @@
 //! kind of [`Engine`], and callers can implement others. [`server`] has any of them speak the
 //! protocol, or the engine of this crate, [`alpha_beta`].
 //!
+//! The feature `serde` adds the JSON form of moves, scores and settings, written and read.
+//!
 //! # Examples
 //!
 //! The engine of this crate, over the protocol:
@@ -23,6 +25,8 @@
 //! assert!(lines?.last().is_some_and(|line| line.starts_with("bestmove ")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod alpha_beta;
 pub mod client;

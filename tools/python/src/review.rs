@@ -31,12 +31,10 @@ pub(crate) struct PyReview {
     game: Game,
     record: Option<Arc<Record>>,
     review: Review,
-    /// The reason for which the first uncovered position is outside the tables.
-    outside: Option<String>,
 }
 
-/// The parts of a review: the game, the rest as JSON, and the reason for the end of the coverage.
-type ReviewParts = (Packed, String, Option<String>);
+/// The parts of a review: the game, and the rest as JSON.
+type ReviewParts = (Packed, String);
 
 /// Reviews are equal if their games and all values are equal.
 impl PartialEq for PyReview {
@@ -56,8 +54,7 @@ impl PyReview {
     ) -> PyResult<PyReview> {
         let review = py.detach(|| review(tables, game));
         let review = review.map_err(|fault| probe_error(py, &fault))?;
-        let outside = review.outside.as_ref().map(ToString::to_string);
-        Ok(PyReview { game: game.clone(), record, review, outside })
+        Ok(PyReview { game: game.clone(), record, review })
     }
 }
 
@@ -88,7 +85,7 @@ impl PyReview {
     /// The reason for which the first uncovered position is outside the tables, or None.
     #[getter]
     fn outside(&self) -> Option<String> {
-        self.outside.clone()
+        self.review.outside.as_ref().map(ToString::to_string)
     }
 
     /// Returns the game as SGF with values, better moves, the names of the players, and
@@ -102,14 +99,14 @@ impl PyReview {
 
     /// Returns the review with this game and this JSON, for pickle.
     #[staticmethod]
-    fn _of(game: Packed, text: &str, outside: Option<String>) -> PyResult<PyReview> {
+    fn _of(game: Packed, text: &str) -> PyResult<PyReview> {
         let ((game, record), review) = (unpacked(&game)?, of_json(text)?);
-        Ok(PyReview { game, record, review, outside })
+        Ok(PyReview { game, record, review })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ReviewParts)> {
         let game = packed(&self.game, self.record.as_deref())?;
-        let parts = (game, json(&self.review)?, self.outside());
+        let parts = (game, json(&self.review)?);
         Ok((py.get_type::<PyReview>().getattr("_of")?, parts))
     }
 

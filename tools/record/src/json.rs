@@ -85,70 +85,67 @@ impl<'de> Deserialize<'de> for Effects {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::fmt::Debug;
+/// The reason why tables do not cover a position. Other errors are null.
+#[cfg(feature = "review")]
+pub(crate) mod outside {
+    use std::path::PathBuf;
 
-    use serde::de::DeserializeOwned;
+    use loa_solver::{Board, IndexError, Material, Rules};
+    use loa_tablebase::ProbeError;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::*;
-
-    /// Returns the JSON of a value, which is read back from it.
-    fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
-        let json = serde_json::to_string(value).unwrap();
-        assert_eq!(serde_json::from_str::<T>(&json).unwrap(), *value);
-        json
+    /// The fields of the errors for which [`is_outside`](crate::review::is_outside) holds.
+    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    pub(crate) enum Fields {
+        /// A table is missing.
+        Missing { board: Board, rules: Rules, asked: Material, missing: Material, path: PathBuf },
+        /// Solving the table has begun but not ended.
+        Unfinished { board: Board, rules: Rules, missing: Material, path: PathBuf },
+        /// No table can cover the position.
+        Outside(IndexError),
     }
 
-    fn game() -> Game {
-        let mut game = Game::new("soucie".parse().unwrap(), "start 4x4".parse().unwrap());
-        for text in ["b1-d1", "a2xc4"] {
-            let played = game.preset().rules.parse_move(game.position(), text).unwrap();
-            game.play(played).unwrap();
+    impl Fields {
+        fn of(error: &ProbeError) -> Option<Fields> {
+            Some(match error {
+                &ProbeError::Missing { board, rules, asked, missing, ref path } => {
+                    Fields::Missing { board, rules, asked, missing, path: path.clone() }
+                }
+                &ProbeError::Unfinished { board, rules, missing, ref path } => {
+                    Fields::Unfinished { board, rules, missing, path: path.clone() }
+                }
+                ProbeError::Outside(error) => Fields::Outside(error.clone()),
+                _ => return None,
+            })
         }
-        game
     }
 
-    #[test]
-    fn a_game_comes_back() {
-        let mut game = game();
-        game.resign(Color::Black).unwrap();
-        let json = comes_back(&game);
-        let end = r#""start":"1xx1/o2o/o2o/1xx1 x","moves":["b1-d1","a2xc4"],"resigned":"black"}"#;
-        assert!(json.ends_with(end), "{json}");
-        assert!(comes_back(&game.end()).contains(r#"{"resignation":"black"}"#));
+    impl From<Fields> for ProbeError {
+        fn from(fields: Fields) -> ProbeError {
+            match fields {
+                Fields::Missing { board, rules, asked, missing, path } => {
+                    ProbeError::Missing { board, rules, asked, missing, path }
+                }
+                Fields::Unfinished { board, rules, missing, path } => {
+                    ProbeError::Unfinished { board, rules, missing, path }
+                }
+                Fields::Outside(error) => ProbeError::Outside(error),
+            }
+        }
     }
 
-    #[test]
-    fn an_illegal_move_of_a_game_is_refused() {
-        let json = serde_json::to_string(&game()).unwrap().replace("a2xc4", "a2xb4");
-        let refused = serde_json::from_str::<Game>(&json).unwrap_err().to_string();
-        assert!(refused.starts_with("move 2, a2xb4: it is not a legal move in "), "{refused}");
+    pub(crate) fn serialize<S: Serializer>(
+        error: &Option<ProbeError>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        error.as_ref().and_then(Fields::of).serialize(serializer)
     }
 
-    #[cfg(feature = "review")]
-    #[test]
-    fn the_moves_of_a_review_come_back() {
-        let game = game();
-        let tables = loa_tablebase::Tablebase::embedded(game.preset().rules);
-        let review = crate::review::review(&tables, &game).unwrap();
-        assert!(review.plies.iter().all(|ply| ply.assessment.is_some()));
-        comes_back(&review.plies);
-        let json = serde_json::to_string(&review).unwrap();
-        let back: crate::review::Review = serde_json::from_str(&json).unwrap();
-        assert_eq!(back.values_to_black, review.values_to_black);
-        let summary = crate::review::Summary::of(&review.plies, Color::Black);
-        assert_eq!(summary.effects.moves, 1);
-        comes_back(&summary);
-    }
-
-    #[cfg(feature = "review")]
-    #[test]
-    fn counts_that_cannot_be_added_are_refused() {
-        let json = serde_json::to_string(&Effects::default()).unwrap();
-        let many = json.replace(r#""kept":0"#, &format!(r#""kept":{}"#, usize::MAX));
-        let many = many.replace(r#""win-to-draw":0"#, r#""win-to-draw":1"#);
-        let refused = serde_json::from_str::<Effects>(&many).unwrap_err().to_string();
-        assert!(refused.starts_with("the counts are too large"), "{refused}");
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<ProbeError>, D::Error> {
+        Ok(Option::<Fields>::deserialize(deserializer)?.map(ProbeError::from))
     }
 }

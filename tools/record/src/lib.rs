@@ -32,7 +32,7 @@
 //! | --- | --- | --- |
 //! | `review` | yes | [`review`](mod@review) and `loa-tablebase` |
 //! | `random` | yes | [`random`] |
-//! | `serde` | no | `Serialize`, `Deserialize` and `JsonSchema` for games and for the moves of a review |
+//! | `serde` | no | `Serialize`, `Deserialize` and `JsonSchema` for games and reviews |
 //!
 //! Without features the crate plays, reads and writes games and needs no tables.
 

@@ -49,6 +49,7 @@ pub struct AlphaBeta {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Thought {
     /// The best move; `None` if the game is over.
@@ -68,6 +69,11 @@ pub struct Thought {
 
 /// The basis of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum ScoreBasis {
     /// The game is over.

@@ -13,6 +13,11 @@ use crate::protocol::command::Go;
 
 /// The protocol of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum Protocol {
     /// The UCI-like protocol, for every board and all rules.
@@ -34,6 +39,11 @@ impl Protocol {
 
 /// The limit of a search. CodinGame's protocol does not send it and supports only times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum Limit {
     /// The time for a move.

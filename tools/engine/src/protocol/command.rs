@@ -42,6 +42,7 @@ pub enum Command {
 
 /// The limits of a search. The first limit reached ends it. Without limits only `stop` does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Go {
     /// The depth in plies.
     pub depth: Option<u32>,
@@ -59,6 +60,7 @@ pub struct Go {
 
 /// A player's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clock {
     /// The time left.
     pub left: Option<Duration>,

@@ -25,6 +25,11 @@ pub mod option {
 
 /// An engine's score of a position, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Score {
     /// `cp 34`: an estimate. Larger is better, 0 is even.
     Estimate(i32),
@@ -88,6 +93,7 @@ impl fmt::Display for Score {
 
 /// A report on a search. Any part may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Info {
     /// The depth in plies; the last ply may be searched only in part.
     pub depth: Option<u32>,

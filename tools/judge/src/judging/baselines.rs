@@ -9,13 +9,15 @@ use loa_engine::{Engine, EngineMove, EngineSource, Failed, Fault, Level, LevelPl
 use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_solver::{Bitboard, Move, Position, Preset, Value};
+use serde::{Deserialize, Serialize};
 
 use super::judgement::{Counts, judge};
 use super::pool::EnginePool;
 use super::question::Question;
 
 /// A plain player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Baseline {
     /// Plays a random move.
     Random,
@@ -112,7 +114,8 @@ pub fn judge_baselines(
 }
 
 /// The plain player that an engine resembles most, by the share of results that it keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Likeness {
     /// The engine keeps fewer results than the weakest player.
     Below(Baseline),

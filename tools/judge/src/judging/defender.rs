@@ -19,6 +19,7 @@ use loa_record::review::Blunder;
 use loa_record::{Game, ends_by_repetition};
 use loa_solver::{Move, Position, Repetition, Value, Wdl};
 use loa_tablebase::{MoveValue, Probe, ProbeError, Tablebase};
+use serde::{Deserialize, Serialize};
 
 use super::error::JudgeError;
 use super::pool::{CheckedEngine, EngineIdentity, EnginePool, FailedAt};
@@ -36,7 +37,8 @@ pub struct Defender<'a> {
 }
 
 /// The result of a game for the engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum GameResult {
     /// A win.

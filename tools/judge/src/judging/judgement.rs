@@ -10,6 +10,7 @@ use loa_record::review::{Effect, Effects};
 use loa_record::text::counted;
 use loa_solver::{Material, Move};
 use loa_tablebase::{MoveValue, Tablebase, Wdl};
+use serde::{Deserialize, Serialize};
 
 use super::defender::{EngineGames, GameResult};
 use super::pool::{EngineIdentity, EnginePool, FailedAt};
@@ -207,7 +208,8 @@ fn best_play(tables: &Tablebase, judged: &JudgedMove<'_>) -> Vec<Move> {
 }
 
 /// A kind of event for which an engine fails the judgement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum FailOn {
     /// A move that gives a win or a draw away, or a game in which that happens.

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use loa_engine::protocol::reply::Score;
 use loa_solver::Color;
+use serde::{Deserialize, Serialize};
 
 /// A number of points, and the number of moves of a side in a row whose scores must agree with it.
 ///
@@ -14,7 +15,7 @@ use loa_solver::Color;
 ///
 /// assert_eq!("900,4".parse(), Ok(ScoreRule { points: 900, moves: 4 }));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreRule {
     /// The points.
     pub points: u32,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use loa_engine::protocol::command::{Clock, Go};
 use loa_solver::Color;
+use serde::{Deserialize, Serialize};
 
 /// A time control: the time for all moves of a side, and the time that each of its moves adds.
 ///
@@ -19,7 +20,7 @@ use loa_solver::Color;
 /// assert_eq!(control, TimeControl::new(Duration::from_secs(10), Duration::from_millis(100)));
 /// # Ok::<(), loa_judge::match_play::ParseTimeControlError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TimeControl {
     /// The time on the clock at the beginning.

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The numbers of pairs of games by the points of the first engine: none, a half, one, one and a
 /// half, two.
@@ -17,19 +17,31 @@ use serde::Serialize;
 /// }
 /// assert_eq!(counts.share(), Some(0.6875));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairCounts([u64; 5]);
 
 /// A difference in strength on the Elo scale, with the interval that contains it in 95 of 100
 /// matches. Infinite if a side has won all games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Elo {
     /// The lower end.
+    #[serde(deserialize_with = "or_lowest")]
     pub low: f64,
     /// The difference that the score shows.
     pub value: f64,
     /// The upper end.
+    #[serde(deserialize_with = "or_highest")]
     pub high: f64,
+}
+
+/// Reads a lower end. JSON has no infinite numbers, so that these are written as null.
+fn or_lowest<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::NEG_INFINITY))
+}
+
+/// Reads an upper end, like [`or_lowest`].
+fn or_highest<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(f64::INFINITY))
 }
 
 /// The distance from the mean of a normal distribution to either end of its middle 95 %, in

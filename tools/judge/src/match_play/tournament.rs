@@ -2,10 +2,13 @@
 
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use super::score::PairCounts;
 
 /// The engines of a match that play each other.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Tournament {
     /// Every engine plays every other.
     #[default]
@@ -36,7 +39,7 @@ impl Tournament {
 }
 
 /// The score of an engine against one opponent or against all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MatchScore {
     /// The number of games that the engine won.
@@ -89,7 +92,7 @@ impl AddAssign for MatchScore {
 }
 
 /// Two engines of a match that play each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Pairing {
     /// The engines, by their indexes in the match.

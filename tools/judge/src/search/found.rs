@@ -7,13 +7,15 @@ use std::ops::RangeInclusive;
 use loa_record::random::Pcg64;
 use loa_solver::{Board, Material, Position, Value, Wdl};
 use loa_tablebase::{Longest, ProbeError, Tablebase};
+use serde::{Deserialize, Serialize};
 
 use super::walk::each_batch;
 use crate::judging::JudgeError;
 use crate::watch::StageWatch;
 
 /// A kind of position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Wanted {
     /// Any position that is not over.
     #[default]
@@ -41,7 +43,7 @@ pub struct Search<'a> {
 }
 
 /// A position found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
     /// The position.
     pub position: Position,
@@ -50,7 +52,7 @@ pub struct Found {
 }
 
 /// The positions of a search that have the most plies to the end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LongestFirst {
     /// The positions, longest first.
     pub positions: Vec<Found>,

@@ -8,11 +8,12 @@ use loa_solver::{
     Move, ParseMoveError, ParsePositionError, ParseRulesError, Position, Rules, Termination, Value,
     WrittenPosition,
 };
+use serde::{Deserialize, Serialize};
 
 use super::theme::{Theme, ThemeError};
 
 /// A won or drawn position with the moves that keep its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Problem {
     /// The position.

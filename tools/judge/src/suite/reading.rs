@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use loa_record::text::{FileError, read_text};
+use serde::{Deserialize, Serialize};
 
 use super::problem::{Problem, ProblemError};
 
 /// A problem and its line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Entry {
     /// The line of the text, from 1.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use loa_solver::{Move, Position, Rules, Value};
 use loa_tablebase::{Probe, ProbeError, Tablebase, Wdl};
+use serde::{Deserialize, Serialize};
 
 use super::greedy;
 use super::problem::Problem;
@@ -123,7 +124,8 @@ impl Solution {
 }
 
 /// A claim of a problem that the tables contradict.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum WrongClaim {
     /// The result is different.

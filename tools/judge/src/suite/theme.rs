@@ -4,9 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use loa_solver::Value;
+use serde::{Deserialize, Serialize};
 
 /// The theme of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Theme {
     /// Only one move of many wins.

@@ -430,7 +430,7 @@ class Review:
     def to_sgf(self, black: str = "", white: str = "") -> str:
         """Returns the game as SGF with values, better moves, the names of the players, and everything that it was read with."""
     @staticmethod
-    def _of(game: Tuple[str, Optional[str]], text: str, outside: Optional[str]) -> Review:
+    def _of(game: Tuple[str, Optional[str]], text: str) -> Review:
         """Returns the review with this game and this JSON, for pickle."""
     def __eq__(self, other: object, /) -> bool: ...
 

@@ -17,9 +17,12 @@ pub struct Review {
     pub plies: Vec<Ply>,
     /// The resignation that ended the game; `None` if it ended otherwise.
     pub resignation: Option<Resignation>,
-    /// The reason why the tables do not cover the first position outside them. JSON does not
-    /// contain it.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    /// The reason why the tables do not cover the first position outside them.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, with = "crate::json::outside"),
+        schemars(with = "Option<crate::json::outside::Fields>")
+    )]
     pub outside: Option<ProbeError>,
     /// The values of the start and of the position after each move, all to Black; `None` if the
     /// tables do not cover the position.
