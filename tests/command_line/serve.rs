@@ -251,7 +251,8 @@ fn certificates_and_suites_of_files_are_served() {
     std::fs::create_dir(tables.join("proofs")).unwrap();
     let proof = |name: &str| project.join("data/proofs").join(name);
     std::fs::copy(proof("5x5.proof"), tables.join("proofs/of-the-folder.proof")).unwrap();
-    let suite = project.join("data/suites/8x8-mover-pass.suite");
+    let suite = tables.join("more.suite");
+    std::fs::copy(project.join("data/suites/8x8-mover-pass.suite"), &suite).unwrap();
     let more =
         format!(" --proof \"{}\" --suite \"{}\"", proof("6x5.proof").display(), suite.display());
     let running = serve_with(tables, &more);
@@ -259,7 +260,7 @@ fn certificates_and_suites_of_files_are_served() {
     for name in ["6x5.proof", "of-the-folder.proof", "built-in 5x5"] {
         assert!(boards.contains(&format!("{{\"name\":\"{name}\"")), "{boards}");
     }
-    let problem = get(&running.address, "/api/problems/8x8-mover-pass/100");
+    let problem = get(&running.address, "/api/problems/more/100");
     assert!(problem.contains("\"board\":\"8x8\""), "{problem}");
     std::fs::write(tables.join("proofs/damaged.proof"), "no certificate").unwrap();
     // A certificate that was found is left out; one that was named is an error.

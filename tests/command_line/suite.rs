@@ -89,6 +89,28 @@ fn the_suites_of_the_project_have_200_problems_and_no_two_are_alike() {
 }
 
 #[test]
+fn the_problems_of_6x6_differ_and_the_shortest_are_proved_again() {
+    let suite = shipped("6x6-mover-pass.suite");
+    assert_eq!(problems(&suite).len(), 40);
+    let folder = tempfile::tempdir().unwrap();
+    let mut seen = HashSet::new();
+    for (number, problem) in problems(&suite).into_iter().enumerate() {
+        let position = position(problem);
+        assert!(seen.insert(canonical(&position)), "{problem}");
+        let fields: Vec<&str> = problem.split("; ").collect();
+        let (value, good) = (fields[2], fields[3]);
+        assert_eq!(fields[4], "only-win");
+        // .ci/nightly proves all claims of all problems.
+        if number < 6 {
+            let line = format!("prove 6x6 --position \"{position}\" --shortest --json -q");
+            let proved = loa(folder.path(), &line).json();
+            assert_eq!(value, format!("win in {}", proved["distance"]), "{problem}");
+            assert_eq!(proved["first_move"], good, "{problem}");
+        }
+    }
+}
+
+#[test]
 fn the_suite_of_4x4_is_what_its_command_makes_of_the_built_in_tables() {
     let folder = tempfile::tempdir().unwrap();
     let suite = shipped("4x4-mover-pass.suite");

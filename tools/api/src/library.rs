@@ -161,6 +161,6 @@ mod tests {
         let problems = built_in[0].problems[..1].to_vec();
         let name = built_in[1].name.clone();
         let library = Library::built_in().with_suites(&[NamedSuite { name, problems }]);
-        assert_eq!(counts(&library), [1, 40]);
+        assert_eq!(counts(&library), [1, 40, 40, 100]);
     }
 }

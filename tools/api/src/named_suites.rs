@@ -6,9 +6,11 @@ use std::sync::LazyLock;
 use loa_judge::suite::{Problem, SuiteFileError, read, read_file};
 
 /// The suites that are built into the program, with their names.
-const BUILT_IN: [(&str, &str); 2] = [
+const BUILT_IN: [(&str, &str); 4] = [
     ("4x4-mover-pass", include_str!("../../../data/suites/4x4-mover-pass.suite")),
     ("5x5-mover-pass", include_str!("../../../data/suites/5x5-mover-pass.suite")),
+    ("6x6-mover-pass", include_str!("../../../data/suites/6x6-mover-pass.suite")),
+    ("8x8-mover-pass", include_str!("../../../data/suites/8x8-mover-pass.suite")),
 ];
 
 /// A suite of problems and its name.
