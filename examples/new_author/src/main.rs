@@ -10,7 +10,7 @@ use loa_judge::NoWatch;
 use loa_judge::judging::{EnginePool, Sample, judge};
 use loa_record::Game;
 use loa_solver::{Board, Move, Rules};
-use loa_tablebase::{Builder, Layout, Selection, Table, TableSet, Tablebase};
+use loa_tablebase::{Builder, Selection, Table, TableSet, Tablebase};
 
 /// The bytes of a table, as they might come from a network.
 const TABLE: &[u8] = include_bytes!("../../../tablebase/tables/mover-pass/4x4/2v2.loa");
@@ -39,7 +39,7 @@ fn probe_from_bytes() -> Result<(), Box<dyn Error>> {
 /// Solves a board and returns its tables.
 fn solve(board: Board, folder: &std::path::Path) -> Result<Tablebase, Box<dyn Error>> {
     let rules = Rules::default();
-    let builder = Builder::new(Layout::new(folder), rules, board, Selection::Whole);
+    let builder = Builder::new(folder, rules, board, Selection::Whole);
     let report = builder.run()?;
     let tables = Tablebase::options().embedded(false).open(folder, rules);
     let value = tables.answer(&board.start())?;

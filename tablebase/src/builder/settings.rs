@@ -19,11 +19,11 @@ use crate::values::memory::available_memory;
 /// The tables of 3x3:
 ///
 /// ```
-/// use loa_tablebase::{Builder, Layout, Selection};
+/// use loa_tablebase::{Builder, Selection};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let (rules, board) = ("mover-pass".parse()?, "3x3".parse()?);
-/// let builder = Builder::new(Layout::new(folder.path()), rules, board, Selection::Whole);
+/// let builder = Builder::new(folder.path(), rules, board, Selection::Whole);
 /// let report = builder.memory(64 << 20).run()?;
 /// assert_eq!((report.written, report.positions), (1, 168));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,11 +41,17 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Returns a builder with the usual settings, for tables in the folder of a layout.
+    /// Returns a builder with the usual settings, for tables in a folder: a path or a layout.
     ///
     /// If only the transpose of the board has tables or unfinished work, the build makes tables of
     /// the transpose, which serve both boards.
-    pub fn new(layout: Layout, rules: Rules, board: Board, selection: Selection) -> Builder {
+    pub fn new(
+        layout: impl Into<Layout>,
+        rules: Rules,
+        board: Board,
+        selection: Selection,
+    ) -> Builder {
+        let layout = layout.into();
         Builder {
             layout,
             rules,

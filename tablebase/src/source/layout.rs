@@ -19,6 +19,13 @@ pub struct Layout {
     root: PathBuf,
 }
 
+/// The layout of the tables below a path.
+impl<P: AsRef<Path>> From<P> for Layout {
+    fn from(root: P) -> Layout {
+        Layout::new(root.as_ref())
+    }
+}
+
 impl Layout {
     /// The extension of table files.
     pub const ENDING: &'static str = "loa";

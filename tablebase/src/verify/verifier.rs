@@ -29,12 +29,12 @@ use crate::values::memory::check_memory;
 /// The tables of 3x3, solved and then verified:
 ///
 /// ```
-/// use loa_tablebase::{Builder, Layout, Selection, Verifier};
+/// use loa_tablebase::{Builder, Selection, Verifier};
 ///
 /// let folder = tempfile::tempdir()?;
-/// let (layout, rules, board) = (Layout::new(folder.path()), "mover-pass".parse()?, "3x3".parse()?);
-/// Builder::new(layout.clone(), rules, board, Selection::Whole).run()?;
-/// let verified = Verifier::new(layout, rules, board).run()?;
+/// let (rules, board) = ("mover-pass".parse()?, "3x3".parse()?);
+/// Builder::new(folder.path(), rules, board, Selection::Whole).run()?;
+/// let verified = Verifier::new(folder.path(), rules, board).run()?;
 /// assert_eq!((verified.tables, verified.values), (1, 168));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -50,11 +50,11 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Returns the settings for verifying all tables of one board. If the folder has none, the
-    /// built-in tables are verified.
-    pub fn new(layout: Layout, rules: Rules, board: Board) -> Verifier {
+    /// Returns the settings for verifying all tables of one board in a folder: a path or a layout. If
+    /// the folder has none, the built-in tables are verified.
+    pub fn new(layout: impl Into<Layout>, rules: Rules, board: Board) -> Verifier {
         Verifier {
-            layout,
+            layout: layout.into(),
             rules,
             board,
             only: None,

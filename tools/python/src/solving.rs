@@ -7,9 +7,7 @@ use std::thread::available_parallelism;
 use loa_api::PlanReport;
 use loa_solver::Board;
 use loa_solver::retrograde::Local;
-use loa_tablebase::{
-    BuildError, Builder, Event, Layout, PlanError, Selection, Verifier, VerifyError,
-};
+use loa_tablebase::{BuildError, Builder, Event, PlanError, Selection, Verifier, VerifyError};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 
@@ -78,8 +76,8 @@ pub(crate) fn plan(
     let board = board.read(py)?;
     let selection = selection(py, board, stones, material)?;
     let rules = rules.read(py)?.rules;
-    let builder = Builder::new(Layout::new(folder), rules, board, selection)
-        .memory(memory.map(|Number(bytes)| bytes));
+    let builder =
+        Builder::new(folder, rules, board, selection).memory(memory.map(|Number(bytes)| bytes));
     let room = builder.resources();
     let threads = available_parallelism().map_or(1, usize::from);
     let planned = py.detach(|| -> Result<_, PlanError> {
@@ -106,8 +104,8 @@ pub(crate) fn solve(
 ) -> PyResult<(usize, usize, u64, f64)> {
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);
     let selection = selection(py, board, stones, material)?;
-    let builder = Builder::new(Layout::new(folder), rules, board, selection)
-        .memory(memory.map(|Number(bytes)| bytes));
+    let builder =
+        Builder::new(folder, rules, board, selection).memory(memory.map(|Number(bytes)| bytes));
     let run = |link: &Link<Reached>| {
         let (builder, built) = (builder.stop(link.stop()), Mutex::new(Built::default()));
         let note = |event: Event<'_>| {
@@ -144,8 +142,7 @@ pub(crate) fn verify(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(usize, u64)> {
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);
-    let verifier =
-        Verifier::new(Layout::new(folder), rules, board).memory(memory.map(|Number(bytes)| bytes));
+    let verifier = Verifier::new(folder, rules, board).memory(memory.map(|Number(bytes)| bytes));
     let run = |link: &Link<Reached>| {
         let verifier = verifier.stop(link.stop());
         verifier.run_with(&mut Local, &|event| self::verified(link, &event))

@@ -50,7 +50,8 @@ pub fn serve_uci(
 ///
 /// # Examples
 ///
-/// A bot of the first legal move, to be started by `loa judge`, `loa match` or any other program:
+/// A bot of the first legal move. As a program, which `loa judge`, `loa match` or any other starts, it
+/// reads `BufReader::new(std::io::stdin())` and writes to `std::io::stdout()`:
 ///
 /// ```
 /// use loa_engine::server::serve_engine;
