@@ -73,34 +73,40 @@ where
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
-/// Implements the JSON form and the schema of a type by those of its fields.
-macro_rules! fields {
+/// Implements the JSON form and the schema of types by those of their fields. For the packages of
+/// this project; a type's fields are made from its reference, and the type from its fields.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! json_by_fields {
     ($($type:ident as $fields:ty),*) => {$(
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                <$fields>::from(*self).serialize(serializer)
+        impl ::serde::Serialize for $type {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                ::serde::Serialize::serialize(&<$fields>::from(self), serializer)
             }
         }
 
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                <$fields>::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+        impl<'de> ::serde::Deserialize<'de> for $type {
+            fn deserialize<D: ::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<$type, D::Error> {
+                let fields = <$fields as ::serde::Deserialize>::deserialize(deserializer)?;
+                fields.try_into().map_err(::serde::de::Error::custom)
             }
         }
 
-        impl schemars::JsonSchema for $type {
+        impl ::schemars::JsonSchema for $type {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($type).into()
             }
 
-            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                <$fields>::json_schema(generator)
+            fn json_schema(generator: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
+                <$fields as ::schemars::JsonSchema>::json_schema(generator)
             }
         }
     )*};
 }
 
-fields! {
+json_by_fields! {
     Value as ValueFields,
     Preset as PresetFields,
     Bitboard as SquareList,
@@ -108,7 +114,7 @@ fields! {
 }
 
 #[cfg(feature = "proof")]
-fields! {
+json_by_fields! {
     RuleSet as RuleList
 }
 
@@ -122,8 +128,8 @@ struct ValueFields {
     plies: Option<u16>,
 }
 
-impl From<Value> for ValueFields {
-    fn from(value: Value) -> ValueFields {
+impl From<&Value> for ValueFields {
+    fn from(value: &Value) -> ValueFields {
         ValueFields { category: value.wdl(), plies: value.plies() }
     }
 }
@@ -153,8 +159,8 @@ struct PresetFields {
     repetition: Repetition,
 }
 
-impl From<Preset> for PresetFields {
-    fn from(Preset { name, rules, repetition }: Preset) -> PresetFields {
+impl From<&Preset> for PresetFields {
+    fn from(&Preset { name, rules, repetition }: &Preset) -> PresetFields {
         PresetFields { name: name.to_owned(), rules, repetition }
     }
 }
@@ -176,9 +182,9 @@ impl TryFrom<PresetFields> for Preset {
 #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 struct SquareList(Vec<Square>);
 
-impl From<Bitboard> for SquareList {
-    fn from(set: Bitboard) -> SquareList {
-        SquareList(set.into_iter().collect())
+impl From<&Bitboard> for SquareList {
+    fn from(set: &Bitboard) -> SquareList {
+        SquareList((*set).into_iter().collect())
     }
 }
 
@@ -192,8 +198,8 @@ impl From<SquareList> for Bitboard {
 #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 struct SymmetryNumber(u8);
 
-impl From<Symmetry> for SymmetryNumber {
-    fn from(symmetry: Symmetry) -> SymmetryNumber {
+impl From<&Symmetry> for SymmetryNumber {
+    fn from(symmetry: &Symmetry) -> SymmetryNumber {
         SymmetryNumber(symmetry.number())
     }
 }
@@ -213,8 +219,8 @@ impl TryFrom<SymmetryNumber> for Symmetry {
 struct RuleList(Vec<Rules>);
 
 #[cfg(feature = "proof")]
-impl From<RuleSet> for RuleList {
-    fn from(set: RuleSet) -> RuleList {
+impl From<&RuleSet> for RuleList {
+    fn from(set: &RuleSet) -> RuleList {
         RuleList(set.iter().collect())
     }
 }

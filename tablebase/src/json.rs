@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use loa_solver::{Board, Material, Move, Position, Rules, Termination, Value};
 use schemars::JsonSchema;
-use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use crate::format::census::{Census, Row};
@@ -153,34 +152,7 @@ pub(crate) fn path_if_any<S: Serializer>(
     path.as_ref().map(|path| path.display().to_string()).serialize(serializer)
 }
 
-/// Implements the JSON form and the schema of a type by those of its fields.
-macro_rules! fields {
-    ($($type:ident as $fields:ty),*) => {$(
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                <$fields>::from(self).serialize(serializer)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                <$fields>::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
-            }
-        }
-
-        impl JsonSchema for $type {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($type).into()
-            }
-
-            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                <$fields>::json_schema(generator)
-            }
-        }
-    )*};
-}
-
-fields! {
+loa_solver::json_by_fields! {
     MoveValue as MoveFields,
     Probe as ProbeFields<'_>,
     Census as CensusRows<'_>

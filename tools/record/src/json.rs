@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use loa_solver::{Color, Move, Position, Preset};
 use schemars::JsonSchema;
+#[cfg(feature = "review")]
 use serde::de::{Deserialize, Deserializer, Error};
-use serde::ser::{Serialize, Serializer};
 
 use crate::game::Game;
 #[cfg(feature = "review")]
@@ -25,41 +25,35 @@ struct GameFields<'a> {
     resigned: Option<Color>,
 }
 
-impl Serialize for Game {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = GameFields {
-            preset: self.preset(),
-            start: *self.start(),
-            moves: Cow::Borrowed(self.moves()),
-            resigned: self.resigned(),
-        };
-        fields.serialize(serializer)
+impl<'a> From<&'a Game> for GameFields<'a> {
+    fn from(game: &'a Game) -> GameFields<'a> {
+        GameFields {
+            preset: game.preset(),
+            start: *game.start(),
+            moves: Cow::Borrowed(game.moves()),
+            resigned: game.resigned(),
+        }
     }
 }
 
-impl<'de> Deserialize<'de> for Game {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
-        let fields = GameFields::deserialize(deserializer)?;
+impl TryFrom<GameFields<'_>> for Game {
+    type Error = String;
+
+    fn try_from(fields: GameFields<'_>) -> Result<Game, String> {
         let mut game = Game::new(fields.preset, fields.start);
         for (number, &played) in (1..).zip(&*fields.moves) {
-            let refused = |refusal| D::Error::custom(format!("move {number}, {played}: {refusal}"));
+            let refused = |refusal| format!("move {number}, {played}: {refusal}");
             game.play(played).map_err(refused)?;
         }
         if let Some(color) = fields.resigned {
-            game.resign(color).map_err(D::Error::custom)?;
+            game.resign(color).map_err(|refusal| refusal.to_string())?;
         }
         Ok(game)
     }
 }
 
-impl JsonSchema for Game {
-    fn schema_name() -> Cow<'static, str> {
-        "Game".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        GameFields::json_schema(generator)
-    }
+loa_solver::json_by_fields! {
+    Game as GameFields<'_>
 }
 
 /// The fields of [`Effects`], from which the number of moves follows.
