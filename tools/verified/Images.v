@@ -156,20 +156,20 @@ Qed.
 
 Definition twin (c d : pos) : Prop := forall p, rel files ranks c p ->
   exists q, rel files ranks d q /\ turn q = turn p /\
-  forall r w n, Wins files ranks r w n q -> Wins files ranks r w n p.
+  forall r w n, Wins files ranks r w n q <-> Wins files ranks r w n p.
 
 Lemma twin_refl c : twin c c.
-Proof. intros p R. exists p. auto. Qed.
+Proof. intros p R. exists p. repeat split; auto. Qed.
 Lemma twin_trans c d e : twin c d -> twin d e -> twin c e.
 Proof.
   intros A B p R. destruct (A p R) as (q & Q & T & W). destruct (B q Q) as (q' & Q' & T' & W').
-  exists q'. split; auto. split; [congruence|auto].
+  exists q'. split; auto. split; [congruence|]. intros r w n. now rewrite W', W.
 Qed.
 
 Lemma twin_permuted l g c : renders l g = true -> twin c (permuted l c).
 Proof.
   intros H p R. destruct c as [t me you]. destruct R as (T & O & Me & You).
-  exists (image _ _ g p). split; [|split; auto; intros; now apply (Wins_image _ _ g)].
+  exists (image _ _ g p). split; [|split; [auto|intros; apply (Wins_image _ _ g)]].
   split; [auto|]. split.
   2:{ split; [apply (permute_holds l g me (fun s => stone p s = Some t))|
               apply (permute_holds l g you (fun s => stone p s = Some (other t)))]; auto. }

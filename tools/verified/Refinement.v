@@ -631,6 +631,7 @@ Lemma status_judged ids w c p r : rel c p -> In r ids ->
      judged files ranks r p (Won w) \/ judged files ranks r p Goes_on).
 Proof.
   intros R I. rewrite !(verdict_judged r c p) by auto. destruct c as [t me you].
+  change (tree_of ids w) with (fun mover => tree_with (together ids w mover)).
   rewrite tree_status. unfold together, verdict_of.
   generalize (joined up you) (joined up me) (can table me you) (can table you me).
   intros x y z u. set (v := judge r _ _ _ _ _).

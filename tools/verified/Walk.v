@@ -8,41 +8,13 @@ Import ListNotations.
 (* Has the winner won, can it still win, or is the game over without its win? *)
 Inductive status := Done | Open | Failed.
 
-Section Walk.
+(** Positions with a number, in a tree by the bits of their hashes *)
 
-Variables pos advice : Type.
-Variable state : Type.                        (* the adviser's state *)
-Variable status_of : pos -> status.
-Variable play : pos -> advice -> option pos.  (* a move of the winner; None if it is illegal *)
-Variable replies : pos -> list pos.           (* the positions after all moves of the loser *)
-Variable image : pos -> pos.                  (* the same for all symmetric positions *)
-Variable at_once : pos -> option advice.      (* an immediately winning move, if found *)
-Variable ask : state -> pos -> advice * state.
+Section Memo.
+Variable pos : Type.
 Variable same : pos -> pos -> bool.
 Variable hash : pos -> int.
 Hypothesis same_is : forall p q, same p q = true -> p = q.
-
-(** The claim *)
-
-(* Won within n plies; the flag says whether the winner is to move. *)
-Inductive Win : bool -> nat -> pos -> Prop :=
-| Win_done b n p : status_of p = Done -> Win b n p
-| Win_move n p a q : status_of p = Open -> play p a = Some q -> Win false n q ->
-    Win true (S n) p
-| Win_reply n p : status_of p = Open -> (forall q, In q (replies p) -> Win true n q) ->
-    Win false (S n) p
-| Win_image b n p : Win b n (image p) -> Win b n p.
-
-Lemma Win_more b n p : Win b n p -> forall m, n <= m -> Win b m p.
-Proof.
-  induction 1; intros m' Hm.
-  - now apply Win_done.
-  - destruct m'; [lia|]. eapply Win_move; eauto. apply IHWin; lia.
-  - destruct m'; [lia|]. eapply Win_reply; eauto. intros. eapply H1; auto; lia.
-  - apply Win_image. auto.
-Qed.
-
-(** Finished positions with their plies, in a tree by the bits of their hashes *)
 
 Inductive memo :=
 | Empty
@@ -80,15 +52,16 @@ Fixpoint add (m : memo) (bits : nat) (depth : int) (h : int) (p : pos) (n : nat)
     else Two a (add b (Nat.pred bits) (depth + 1)%uint63 (half h) p n)
   end.
 
-(* Every position in it is won within its plies. *)
+(* Every position in it has a property with its number. *)
+Variable holds : nat -> pos -> Prop.
 Fixpoint good (m : memo) : Prop :=
   match m with
   | Empty => True
-  | One p n => Win true n p
+  | One p n => holds n p
   | Two a b => good a /\ good b
   end.
 
-Lemma find_good m : forall h p n, good m -> find m h p = Some n -> Win true n p.
+Lemma find_good m : forall h p n, good m -> find m h p = Some n -> holds n p.
 Proof.
   induction m as [|q k|a IHa b IHb]; simpl; intros h p n G F.
   - discriminate.
@@ -97,31 +70,70 @@ Proof.
 Qed.
 
 Lemma two_good bits : forall h p n k q m,
-  Win true n p -> Win true m q -> good (two bits h p n k q m).
+  holds n p -> holds m q -> good (two bits h p n k q m).
 Proof.
   induction bits; simpl; intros; auto.
   destruct (is_even h), (is_even k); simpl; auto.
 Qed.
 
 Lemma add_good m : forall bits depth h p n,
-  good m -> Win true n p -> good (add m bits depth h p n).
+  good m -> holds n p -> good (add m bits depth h p n).
 Proof.
   induction m; simpl; intros; auto using two_good.
   destruct (is_even h); simpl; intuition auto.
+Qed.
+End Memo.
+
+Arguments Empty {pos}.
+Arguments One {pos}.
+Arguments Two {pos}.
+
+Section Walk.
+
+Variables pos advice : Type.
+Variable state : Type.                        (* the adviser's state *)
+Variable status_of : pos -> status.
+Variable play : pos -> advice -> option pos.  (* a move of the winner; None if it is illegal *)
+Variable replies : pos -> list pos.           (* the positions after all moves of the loser *)
+Variable image : pos -> pos.                  (* the same for all symmetric positions *)
+Variable at_once : pos -> option advice.      (* an immediately winning move, if found *)
+Variable ask : state -> pos -> advice * state.
+Variable same : pos -> pos -> bool.
+Variable hash : pos -> int.
+Hypothesis same_is : forall p q, same p q = true -> p = q.
+
+(** The claim *)
+
+(* Won within n plies; the flag says whether the winner is to move. *)
+Inductive Win : bool -> nat -> pos -> Prop :=
+| Win_done b n p : status_of p = Done -> Win b n p
+| Win_move n p a q : status_of p = Open -> play p a = Some q -> Win false n q ->
+    Win true (S n) p
+| Win_reply n p : status_of p = Open -> (forall q, In q (replies p) -> Win true n q) ->
+    Win false (S n) p
+| Win_image b n p : Win b n (image p) -> Win b n p.
+
+Lemma Win_more b n p : Win b n p -> forall m, n <= m -> Win b m p.
+Proof.
+  induction 1; intros m' Hm.
+  - now apply Win_done.
+  - destruct m'; [lia|]. eapply Win_move; eauto. apply IHWin; lia.
+  - destruct m'; [lia|]. eapply Win_reply; eauto. intros. eapply H1; auto; lia.
+  - apply Win_image. auto.
 Qed.
 
 (** The walk *)
 
 (* Plies, finished positions and the state of the adviser; or a failure. *)
-Definition outcome : Type := option (nat * memo * state).
+Definition outcome : Type := option (nat * memo pos * state).
 
 Definition greater (a b : nat) : nat := if Nat.leb a b then b else a.
 
 Section Every.
-  Variable visit : memo -> state -> pos -> outcome.
+  Variable visit : memo pos -> state -> pos -> outcome.
 
   (* The plies within which the winner wins from each position of a list; at least n. *)
-  Fixpoint every (m : memo) (s : state) (l : list pos) (n : nat) : outcome :=
+  Fixpoint every (m : memo pos) (s : state) (l : list pos) (n : nat) : outcome :=
     match l with
     | [] => Some (n, m, s)
     | p :: l =>
@@ -138,7 +150,7 @@ Section Every.
 End Every.
 
 (* The winner, who is to move, takes this advice. *)
-Definition follow (visit : memo -> state -> pos -> outcome) (m : memo) (s : state) (p : pos)
+Definition follow (visit : memo pos -> state -> pos -> outcome) (m : memo pos) (s : state) (p : pos)
     (a : advice) : outcome :=
   match play p a with
   | None => None
@@ -150,13 +162,13 @@ Definition follow (visit : memo -> state -> pos -> outcome) (m : memo) (s : stat
       match every visit m s (replies q) 0 with
       | None => None
       | Some (n, m, s) =>
-        let n := S (S n) in Some (n, add m 62 0%uint63 (hash p) p n, s)
+        let n := S (S n) in Some (n, add pos hash m 62 0%uint63 (hash p) p n, s)
       end
     end
   end.
 
 (* The plies within which the winner, who is to move, wins an open position. *)
-Fixpoint walk (fuel : nat) (m : memo) (s : state) (p : pos) : outcome :=
+Fixpoint walk (fuel : nat) (m : memo pos) (s : state) (p : pos) : outcome :=
   match fuel with
   | O => None
   | S fuel =>
@@ -164,7 +176,7 @@ Fixpoint walk (fuel : nat) (m : memo) (s : state) (p : pos) : outcome :=
     | Some a => follow (walk fuel) m s p a
     | None =>
       let p := image p in
-      match find m (hash p) p with
+      match find pos same m (hash p) p with
       | Some n => Some (n, m, s)
       | None =>
         match status_of p with
@@ -180,13 +192,13 @@ Proof. unfold greater. destruct (PeanoNat.Nat.leb_spec a b); lia. Qed.
 Lemma greater_right a b : b <= greater a b.
 Proof. unfold greater. destruct (PeanoNat.Nat.leb_spec a b); lia. Qed.
 
-Definition correct (visit : memo -> state -> pos -> outcome) : Prop :=
-  forall m s p n m' s', status_of p = Open -> good m -> visit m s p = Some (n, m', s') ->
-  Win true n p /\ good m'.
+Definition correct (visit : memo pos -> state -> pos -> outcome) : Prop :=
+  forall m s p n m' s', status_of p = Open -> good pos (Win true) m -> visit m s p = Some (n, m', s') ->
+  Win true n p /\ good pos (Win true) m'.
 
 Lemma every_right visit : correct visit -> forall l m s n k m' s',
-  good m -> every visit m s l n = Some (k, m', s') ->
-  n <= k /\ (forall q, In q l -> Win true k q) /\ good m'.
+  good pos (Win true) m -> every visit m s l n = Some (k, m', s') ->
+  n <= k /\ (forall q, In q l -> Win true k q) /\ good pos (Win true) m'.
 Proof.
   intros V. induction l as [|p l IH]; simpl; intros m s n k m' s' G E.
   - inversion E; subst. repeat split; auto. intros q [].
@@ -210,17 +222,17 @@ Proof.
   - destruct (every visit m s (replies q) 0) as [[[k m1] s1]|] eqn:E; [|discriminate].
     destruct (every_right _ V _ _ _ _ _ _ _ G E) as (_ & B & C).
     assert (Win true (S (S k)) p) by (eapply Win_move; eauto; now apply Win_reply).
-    inversion F; subst. split; auto using add_good.
+    inversion F; subst. split; auto. now apply add_good.
 Qed.
 
 Lemma walk_right fuel : correct (walk fuel).
 Proof.
   induction fuel as [|fuel IH]; intros m s p n m' s' St G W; cbn [walk] in W; [discriminate|].
   destruct (at_once p) as [a|]; [eapply follow_right; eauto|].
-  set (c := image p) in W. enough (Win true n c /\ good m').
+  set (c := image p) in W. enough (Win true n c /\ good pos (Win true) m').
   { split; [apply Win_image|]; tauto. }
-  destruct (find m (hash c) c) as [k|] eqn:F.
-  - inversion W; subst. eauto using find_good.
+  destruct (find pos same m (hash c) c) as [k|] eqn:F.
+  - inversion W; subst. split; auto. exact (find_good _ _ hash same_is _ _ _ _ _ G F).
   - destruct (status_of c) eqn:Sc; try discriminate. destruct (ask s c) as [a s1].
     eapply follow_right; eauto.
 Qed.
@@ -249,5 +261,3 @@ Proof.
 Qed.
 
 End Walk.
-
-Arguments Empty {pos}.

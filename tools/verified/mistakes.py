@@ -9,8 +9,8 @@ import subprocess
 import sys
 import tempfile
 
-FILES = ["Rules", "Squares", "Symmetry", "Bits", "Sets", "Walk", "Bitboard", "Refinement", "Images", "Check",
-         "Repetition", "Table", "Assumptions"]
+FILES = ["Rules", "Squares", "Symmetry", "Bits", "Sets", "Walk", "Bitboard", "Refinement", "Images",
+         "Check", "Repetition", "Search", "Table", "Assumptions"]
 
 # A file, a text that it contains once, the text planted instead, and the mistake.
 MISTAKES = [
@@ -43,6 +43,11 @@ MISTAKES = [
      "a reply that does not lose is passed over"),
     ("Walk", "if same q p then Some n else None", "Some n", "another position with the same hash"),
     ("Check", "| Some n => Nat.leb n plies", "| Some n => true", "more plies than the claim says"),
+    ("Search", "then Failed\n  else if existsb", "then Done\n  else if existsb", "a position that is won holds out"),
+    ("Search", "if b then all_hold m l else (false, m)", "if b then (true, m) else all_hold m l",
+     "one reply is enough to hold out"),
+    ("Search", "if Nat.eqb (fst a) (fst b) then same (snd a) (snd b) else false", "same (snd a) (snd b)",
+     "a position holds out longer than it was searched"),
     ("Table", "match theirs, mine with\n  | Losing k, Winning m =>", "match theirs, mine with\n  | Winning k, Winning m => Even\n  | Losing k, Winning m =>",
      "a win is a draw"),
     ("Table", "(bits_of files ranks) (most Black) (most White) 0 0", "(bits_of files ranks) (most White) (most Black) 0 0",

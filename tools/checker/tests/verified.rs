@@ -165,7 +165,7 @@ fn the_checker_of_8x8_refuses_changes() {
     // A bit of a move, here and there.
     let numbers: Vec<&str> = honest.split([';', '[', ']', '\n', ' ']).collect();
     let numbers = numbers.iter().filter_map(|word| word.parse::<u64>().ok()).skip(8);
-    for (at, number) in numbers.enumerate().step_by(450) {
+    for (at, number) in numbers.enumerate().step_by(1700) {
         let other = number ^ 1 << (at % 63);
         changed.push(honest.replacen(&number.to_string(), &other.to_string(), 1));
     }
@@ -176,7 +176,7 @@ fn the_checker_of_8x8_refuses_changes() {
         Command::new(built("wide/checker")).arg(path).output().unwrap().status.success()
     };
     assert!(is_accepted(&honest));
-    assert!(changed.len() > 20, "{}", changed.len());
+    assert!(changed.len() > 10, "{}", changed.len());
     for text in changed {
         assert!(text != honest && !is_accepted(&text), "{}", &text[..500]);
     }
