@@ -58,6 +58,8 @@ pub struct Failure {
     http: Option<u16>,
 }
 
+impl std::error::Error for Failure {}
+
 impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text())

@@ -67,6 +67,11 @@ pub trait Engine {
         self.best_move(game)
     }
 
+    /// Returns a note on the last move for people, once; `None` if the engine has none.
+    fn take_note(&mut self) -> Option<String> {
+        None
+    }
+
     /// Ends the engine in an orderly way. Dropping it also ends it.
     fn quit(self: Box<Self>) {}
 }

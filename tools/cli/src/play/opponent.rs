@@ -6,8 +6,7 @@ use std::time::Duration;
 use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
 use loa_engine::client::{self, Limit, Setup};
 use loa_engine::protocol::command::Go;
-use loa_engine::protocol::reply::Score;
-use loa_engine::{Engine, Failed, Fault, Guide, History, LevelPlayer, Listener};
+use loa_engine::{Engine, EngineMove, Failed, Fault, Guide, History, Listener};
 use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_record::review::{Choice, choices, is_outside};
@@ -16,32 +15,20 @@ use loa_tablebase::{ProbeError, Tablebase};
 
 use crate::failure::{Failure, Status, bail, explain, failure};
 
-/// A player that chooses its moves.
-pub(super) trait Opponent {
-    /// Returns a move in a game that is not over.
-    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure>;
-
-    /// Announces that the next position belongs to a new game.
-    fn begin_game(&mut self) {}
-
-    /// Ends the player in good order.
-    fn leave(self: Box<Self>) {}
-}
-
-/// A chosen move.
-pub(super) struct Chosen {
-    pub(super) played: Move,
-    /// The score of the position for the player, if an engine reports one.
-    pub(super) score: Option<Score>,
-    /// A note on the choice.
-    pub(super) note: Option<String>,
-}
-
-impl Chosen {
-    /// Returns a move without a score and a note.
-    pub(super) fn new(played: Move) -> Chosen {
-        Chosen { played, score: None, note: None }
+/// Returns the failure of a player, which has its own exit status if the player is of this program.
+pub(super) fn failure_of(failed: Failed) -> Failure {
+    match failed.fault {
+        Fault::Own(error) => match error.downcast::<Failure>() {
+            Ok(failure) => *failure,
+            Err(error) => Failure::new(Status::Failed, error),
+        },
+        fault => Failure::new(Status::Failed, fault),
     }
+}
+
+/// Returns the fault of a player of this program.
+fn own(failure: impl Into<Failure>) -> Failed {
+    Fault::Own(Box::new(failure.into())).into()
 }
 
 /// Plays random moves.
@@ -49,10 +36,9 @@ pub(super) struct Random {
     pub(super) chance: Pcg64,
 }
 
-impl Opponent for Random {
-    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let played = any(&mut self.chance, &game.preset().rules.moves(game.position()))?;
-        Ok(Chosen::new(played))
+impl Engine for Random {
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        any(&mut self.chance, &game.legal_moves())
     }
 }
 
@@ -62,53 +48,66 @@ pub(super) struct Perfect<'a> {
     /// The percentage of moves with which it tries to give away the result.
     pub(super) mistakes: u8,
     pub(super) chance: Pcg64,
-    /// True if positions without tables have been noted.
-    pub(super) outside_noted: bool,
+    pub(super) note: OneNote,
 }
 
-impl Opponent for Perfect<'_> {
-    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let known = choices(self.tables, game.preset().repetition, game.positions());
-        match known {
-            Ok(choices) => Ok(Chosen::new(self.by_tables(&choices)?)),
+impl Engine for Perfect<'_> {
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        match choices(self.tables, game.preset().repetition, game.positions()) {
+            Ok(choices) => self.by_tables(&choices),
             Err(error) if is_outside(&error) => {
-                let is_noted = std::mem::replace(&mut self.outside_noted, true);
-                Ok(Chosen {
-                    played: self.at_sight(game)?,
-                    score: None,
-                    note: (!is_noted).then(|| without_value(&error)),
-                })
+                self.note.give(|| without_value(&error));
+                self.at_sight(game)
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(own(error)),
+        }
+    }
+
+    fn take_note(&mut self) -> Option<String> {
+        self.note.text.take()
+    }
+}
+
+/// A note that is given once.
+#[derive(Default)]
+pub(super) struct OneNote {
+    is_given: bool,
+    text: Option<String>,
+}
+
+impl OneNote {
+    fn give(&mut self, text: impl FnOnce() -> String) {
+        if !std::mem::replace(&mut self.is_given, true) {
+            self.text = Some(text());
         }
     }
 }
 
 impl Perfect<'_> {
     /// Returns the first of the best moves, or a mistake if one is due and possible.
-    fn by_tables(&mut self, choices: &[Choice]) -> Result<Move, Failure> {
+    fn by_tables(&mut self, choices: &[Choice]) -> Result<EngineMove, Failed> {
         let best = choices.first().ok_or_else(no_move)?;
         if self.chance.below(100) < self.mistakes.into() {
             let keeps = best.value.wdl();
             let worse: Vec<&Choice> = choices.iter().filter(|c| c.value.wdl() != keeps).collect();
             if let Some(mistake) = self.chance.pick(&worse) {
-                return Ok(mistake.played);
+                return Ok(EngineMove::new(mistake.played));
             }
         }
-        Ok(best.played)
+        Ok(EngineMove::new(best.played))
     }
 
     /// Returns a random move among those with the best known value. Known are positions that need
     /// no table, because they are terminal or won in 1, and after a capture perhaps positions with
     /// a table. All others count as draws.
-    fn at_sight(&mut self, game: &Game) -> Result<Move, Failure> {
+    fn at_sight(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let mut best: Vec<Move> = Vec::new();
         let mut greatest = None;
-        for played in game.preset().rules.moves(game.position()) {
+        for played in game.legal_moves() {
             let value = match self.tables.answer(&game.position().play_unchecked(played)) {
                 Ok(after) => after.for_mover(),
                 Err(error) if is_outside(&error) => Value::Draw,
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(own(error)),
             };
             if Some(value) > greatest {
                 greatest = Some(value);
@@ -122,8 +121,8 @@ impl Perfect<'_> {
     }
 }
 
-fn any(chance: &mut Pcg64, moves: &[Move]) -> Result<Move, Failure> {
-    chance.pick(moves).copied().ok_or_else(no_move)
+fn any(chance: &mut Pcg64, moves: &[Move]) -> Result<EngineMove, Failed> {
+    chance.pick(moves).copied().map(EngineMove::new).ok_or_else(no_move)
 }
 
 fn without_value(error: &ProbeError) -> String {
@@ -133,9 +132,9 @@ fn without_value(error: &ProbeError) -> String {
     )
 }
 
-/// Returns the failure for a game without a move. A game that is not over has at least a pass.
-fn no_move() -> Failure {
-    failure!(Failed, "the game is not over, but no legal move exists")
+/// Returns the fault for a game without a move. A game that is not over has at least a pass.
+fn no_move() -> Failed {
+    own(failure!(Failed, "the game is not over, but no legal move exists"))
 }
 
 /// Searches if the tables have no answer.
@@ -143,6 +142,8 @@ pub(super) struct BuiltIn {
     engine: AlphaBeta,
     go: Go,
     listener: Listener,
+    /// A problem with the tables in the last search.
+    note: Option<String>,
 }
 
 impl BuiltIn {
@@ -156,37 +157,25 @@ impl BuiltIn {
         let engine = AlphaBeta::new(preset, Some(tables), AlphaBeta::DEFAULT_MEBIBYTES);
         let go = Go { movetime: Some(movetime), ..Go::default() };
         match engine {
-            Ok(engine) => Ok(BuiltIn { engine, go, listener }),
+            Ok(engine) => Ok(BuiltIn { engine, go, listener, note: None }),
             Err(error) => Err(Failure::new(Status::Failed, error)),
         }
     }
 }
 
-impl Opponent for BuiltIn {
-    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let mut note = None;
+impl Engine for BuiltIn {
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let never = StopSign::default();
         let thought = self.engine.think(&History::from(game), &self.go, &never, &mut |info| {
             self.listener.hear(&info);
-            // A text reports a problem with the tables.
-            note = note.take().or(info.string);
+            self.note = self.note.take().or(info.string);
         });
         let played = thought.best.ok_or_else(no_move)?;
-        let score = Some(thought.score);
-        Ok(Chosen { played, score, note })
+        Ok(EngineMove::new(played).with_score(thought.score))
     }
-}
 
-/// The engine at a level.
-pub(super) struct AtLevel {
-    pub(super) player: LevelPlayer,
-    pub(super) movetime: Duration,
-}
-
-impl Opponent for AtLevel {
-    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let played = self.player.choose(&History::from(game), self.movetime);
-        Ok(Chosen::new(played.ok_or_else(no_move)?))
+    fn take_note(&mut self) -> Option<String> {
+        self.note.take()
     }
 }
 
@@ -197,8 +186,7 @@ pub(super) struct ByProof {
     name: String,
     guide: Guide,
     elsewhere: BuiltIn,
-    /// True if positions outside the proof have been noted.
-    outside_noted: bool,
+    note: OneNote,
 }
 
 impl ByProof {
@@ -222,28 +210,32 @@ impl ByProof {
                 guide.start()
             );
         }
-        Ok(ByProof { name, guide, elsewhere, outside_noted: false })
+        Ok(ByProof { name, guide, elsewhere, note: OneNote::default() })
     }
 }
 
-impl Opponent for ByProof {
-    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
+impl Engine for ByProof {
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         if let Some(answer) = self.guide.answer(game.position()) {
-            return Ok(Chosen::new(answer.played));
+            return Ok(EngineMove::new(answer.played));
         }
-        let chosen = self.elsewhere.choose(game)?;
-        let is_noted = std::mem::replace(&mut self.outside_noted, true);
-        let note = (!is_noted).then(|| {
+        let answer = self.elsewhere.best_move(game)?;
+        self.note.give(|| {
             format!(
                 "{} does not prove a win for the side to move here, so the built-in engine plays",
                 self.name
             )
         });
-        Ok(Chosen { note: note.or(chosen.note), ..chosen })
+        Ok(answer)
+    }
+
+    fn take_note(&mut self) -> Option<String> {
+        let elsewhere = self.elsewhere.take_note();
+        self.note.text.take().or(elsewhere)
     }
 
     fn begin_game(&mut self) {
-        self.outside_noted = false;
+        self.note = OneNote::default();
     }
 }
 
@@ -278,25 +270,22 @@ impl EngineProgram {
         let command = command.to_owned();
         Ok(EngineProgram { command, engine })
     }
-
-    /// Returns the name of the engine, if it has one.
-    pub(super) fn name(&self) -> Option<&str> {
-        self.engine.name()
-    }
 }
 
-impl Opponent for EngineProgram {
-    fn choose(&mut self, game: &Game) -> Result<Chosen, Failure> {
-        let answer =
-            self.engine.best_move(game).map_err(|failed| failure(&self.command, &failed))?;
-        Ok(Chosen { score: answer.score, ..Chosen::new(answer.played) })
+impl Engine for EngineProgram {
+    fn name(&self) -> Option<&str> {
+        self.engine.name()
+    }
+
+    fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
+        self.engine.best_move(game).map_err(|failed| own(failure(&self.command, &failed)))
     }
 
     fn begin_game(&mut self) {
         self.engine.begin_game();
     }
 
-    fn leave(self: Box<Self>) {
+    fn quit(self: Box<Self>) {
         self.engine.quit();
     }
 }
@@ -322,7 +311,7 @@ mod tests {
     use super::*;
 
     fn perfect(tables: &Tablebase, mistakes: u8) -> Perfect<'_> {
-        Perfect { tables, mistakes, chance: Pcg64::of(7, &[]), outside_noted: false }
+        Perfect { tables, mistakes, chance: Pcg64::of(7, &[]), note: OneNote::default() }
     }
 
     fn game(preset: &str, start: &str) -> (Tablebase, Game) {
@@ -339,15 +328,15 @@ mod tests {
             after.for_mover().wdl()
         };
         for _ in 0..20 {
-            let chosen = perfect(&tables, 0).choose(&game).unwrap();
+            let chosen = perfect(&tables, 0).best_move(&game).unwrap();
             assert_eq!(outcome(chosen.played), Wdl::Win);
-            let chosen = perfect(&tables, 100).choose(&game).unwrap();
+            let chosen = perfect(&tables, 100).best_move(&game).unwrap();
             assert_ne!(outcome(chosen.played), Wdl::Win);
         }
         let mut often = perfect(&tables, 30);
         let mistakes = (0..1000)
             .filter(|_| {
-                let chosen = often.choose(&game).unwrap();
+                let chosen = often.best_move(&game).unwrap();
                 outcome(chosen.played) != Wdl::Win
             })
             .count();
@@ -366,7 +355,7 @@ mod tests {
         }
         for game in games {
             let known = choices(&tables, game.preset().repetition, game.positions()).unwrap();
-            let chosen = player.choose(&game).unwrap().played;
+            let chosen = player.best_move(&game).unwrap().played;
             let chosen = known.iter().find(|choice| choice.played == chosen).unwrap();
             let repeats = known.iter().any(|choice| choice.repeats);
             let has_other = known.iter().any(|choice| !choice.repeats);
@@ -394,8 +383,8 @@ mod tests {
         // c6-b5 joins a6. No other move wins immediately.
         let (tables, mut game) = game("club", "8/8/x1x5/8/8/o7/5o2/o6o x");
         let mut player = perfect(&tables, 0);
-        let chosen = player.choose(&game).unwrap();
-        assert!(chosen.note.unwrap().contains("no table"));
+        let chosen = player.best_move(&game).unwrap();
+        assert!(player.take_note().unwrap().contains("no table"));
         game.play(chosen.played).unwrap();
         assert_eq!(game.end().unwrap().reason(), "them-connected");
     }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loa_api::Worth;
-use loa_engine::alpha_beta::Tables;
+use loa_engine::alpha_beta::{StopSign, Tables};
+use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
-use loa_engine::{Estimator, LevelPlayer, Listener};
+use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
 use loa_record::Game;
 use loa_record::notation::{Players, Record, to_sgf};
 use loa_record::random::Pcg64;
@@ -19,7 +20,7 @@ use loa_tablebase::Tablebase;
 use super::autosave::Autosave;
 use super::dialogue::Dialogue;
 use super::event::Event;
-use super::opponent::{AtLevel, BuiltIn, ByProof, EngineProgram, Opponent, Perfect, Random};
+use super::opponent::{BuiltIn, ByProof, EngineProgram, OneNote, Perfect, Random, failure_of};
 use super::player_kind::PlayerKind;
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -48,7 +49,7 @@ fn player<'a>(
     settings: &SessionSettings,
     tables: &'a Arc<Tablebase>,
     listener: Listener,
-) -> Result<(Option<Box<dyn Opponent + 'a>>, String), Failure> {
+) -> Result<(Option<Box<dyn Engine + 'a>>, String), Failure> {
     let (kind, number) = match color {
         Color::Black => (&settings.black, 0),
         Color::White => (&settings.white, 1),
@@ -56,18 +57,18 @@ fn player<'a>(
     let (preset, movetime) = (settings.preset, settings.movetime);
     let chance = Pcg64::of(settings.seed, &[number]);
     let mut name = kind.to_string();
-    let player: Box<dyn Opponent> = match kind {
+    let player: Box<dyn Engine> = match kind {
         PlayerKind::Person => return Ok((None, name)),
         PlayerKind::Random => Box::new(Random { chance }),
         &PlayerKind::Perfect { mistakes } => {
-            Box::new(Perfect { tables, mistakes, chance, outside_noted: false })
+            Box::new(Perfect { tables, mistakes, chance, note: OneNote::default() })
         }
         PlayerKind::BuiltIn => Box::new(BuiltIn::new(preset, tables, movetime, listener)?),
         &PlayerKind::Level(level) => {
             let tables = Tables::new(Arc::clone(tables), true);
             let player = LevelPlayer::new(level, preset, Some(tables), chance)
                 .map_err(|error| Failure::new(Status::Failed, error))?;
-            Box::new(AtLevel { player, movetime })
+            Box::new(player)
         }
         PlayerKind::Engine(command) => {
             let engine = EngineProgram::start(command, preset.rules, movetime, listener)?;
@@ -99,7 +100,7 @@ pub(crate) struct Session<'a> {
     /// The record that the game continues, if it was loaded.
     record: Option<Record>,
     /// The players of Black and of White, `None` for a person.
-    sides: [Option<Box<dyn Opponent + 'a>>; 2],
+    sides: [Option<Box<dyn Engine + 'a>>; 2],
     pub(super) players: Players,
     seed: u64,
     pub(super) dialogue: Dialogue,
@@ -170,7 +171,7 @@ impl<'a> Session<'a> {
             Err(failure) if failure.status == Status::ClosedPipe => Ok(()),
             Ok(()) | Err(_) => self.autosave.save(&self.dialogue),
         };
-        self.sides.into_iter().flatten().for_each(|opponent| opponent.leave());
+        self.sides.into_iter().flatten().for_each(|opponent| opponent.quit());
         match (result, saved) {
             (Err(failure), Err(unsaved)) => {
                 output::failure(&unsaved, self.dialogue.json);
@@ -313,18 +314,21 @@ impl<'a> Session<'a> {
         let Some(opponent) = player else {
             return Ok(false);
         };
-        let choose = || opponent.choose(&self.game);
-        let chosen = match self.dialogue.thinking.during(name, choose) {
-            Ok(chosen) => chosen,
-            Err(failure) => {
+        let go = Go { movetime: Some(self.movetime), ..Go::default() };
+        let choose = || opponent.best_move_within(&self.game, &go, &StopSign::default());
+        let answer = self.dialogue.thinking.during(name, choose);
+        let note = opponent.take_note();
+        let EngineMove { played, score, .. } = match answer {
+            Ok(answer) => answer,
+            Err(failed) => {
                 self.leave()?;
-                return Err(failure);
+                return Err(failure_of(failed));
             }
         };
-        if let Some(note) = chosen.note {
+        if let Some(note) = note {
             self.dialogue.print(&Event::Note { message: &note })?;
         }
-        self.play(chosen.played, chosen.score)?;
+        self.play(played, score)?;
         Ok(true)
     }
 
