@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use loa_solver::{Board, Material, Move, Position, Rules, Termination, Value};
 use schemars::JsonSchema;
+#[cfg(feature = "build")]
 use serde::ser::{Serialize, Serializer};
 
 use crate::format::census::{Census, Row};
