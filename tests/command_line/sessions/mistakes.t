@@ -75,8 +75,8 @@ Without a command there is a hint, and with --json a failure is a line of JSON.
   All commands: loa --help
   [2]
   $ loa probe start 5x5 --json
-  {"position":"1xxx1/o3o/o3o/o3o/1xxx1 x","board":"5x5","rules":"mover-pass","basis":"solved","estimate":false,"category":"win","plies":11,"within":null,"score":null,"level":false,"certificate":"built-in 5x5","moves":[{"move":"c1-c3","basis":"proof","estimate":false,"category":"win","plies":null,"within":13,"score":null,"level":false},{"move":"c5-c3","basis":"proof","estimate":false,"category":"win","plies":null,"within":13,"score":null,"level":false}],"line":["c1-c3","a3-b2","b1-d3","a2-d2","d1-c1","a4-c4","c5-b4","c4-a2","d5xd2"]}
-  {"error":"the start is solved: Black wins in 11 plies; its moves need tables: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"kind":"missing-table","hint":"loa solve 5x5","proved":{"winner":"x","plies":11,"basis":"solved"}}
+  {"position":"1xxx1/o3o/o3o/o3o/1xxx1 x","board":"5x5","rules":"mover-pass","basis":"verified","estimate":false,"category":"win","plies":11,"within":null,"score":null,"level":false,"certificate":"built-in 5x5","moves":[{"move":"c1-c3","basis":"proof","estimate":false,"category":"win","plies":null,"within":13,"score":null,"level":false},{"move":"c5-c3","basis":"proof","estimate":false,"category":"win","plies":null,"within":13,"score":null,"level":false}],"line":["c1-c3","a3-b2","b1-d3","a2-d2","d1-c1","a4-c4","c5-b4","c4-a2","d5xd2"]}
+  {"error":"the start is solved: Black wins in 11 plies; its moves need tables: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"kind":"missing-table","hint":"loa solve 5x5","proved":{"winner":"x","plies":11,"exact":true,"basis":"verified"}}
   [5]
   $ loa --json moves foo
   {"error":"not a position: character 1 is 'f': expected x, o, a digit from 1 to 8, / or a space","status":2,"kind":"usage","character":1}
@@ -89,7 +89,7 @@ A missing table is named, with its place and with the command that makes it.
 
   $ loa probe start 5x5
   1xxx1/o3o/o3o/o3o/1xxx1 x  6v6 on 5x5 under mover-pass
-  wins in 11: the start is solved
+  wins in 11: the start is solved and verified
   moves by the certificate built-in 5x5, whose numbers are bounds:
     c1-c3  wins within 13
     c5-c3  wins within 13

@@ -129,11 +129,12 @@ impl BeyondReply {
         let bound = Proved {
             winner: view.winner().letter(),
             plies: view.bound(position)?,
+            exact: false,
             basis: Basis::Proof,
         };
         let result = if position.turn() == view.winner() { Wdl::Win } else { Wdl::Loss };
         let known = Proved::of(position, preset.rules)
-            .filter(|known| known.is_exact() || known.plies <= bound.plies);
+            .filter(|known| known.exact || known.plies <= bound.plies);
         let moves = view.moves(position, preset.rules).into_iter().map(
             |RankedMove { played, plies, .. }| BeyondMove {
                 r#move: played,
@@ -180,12 +181,13 @@ impl BeyondReply {
     /// Returns the known value of a position, without moves.
     fn known(position: &Position, preset: Preset, known: Proved) -> BeyondReply {
         let result = if known.winner == position.turn().letter() { Wdl::Win } else { Wdl::Loss };
-        let (distance, how) = match known.basis {
-            Basis::Solved => ("in", "the start is solved"),
-            Basis::Verified => ("within", "it is proved and verified"),
-            _ => ("within", "it is proved"),
+        let (plies, is_exact) = (known.plies, known.exact);
+        let (distance, how) = match (is_exact, known.basis) {
+            (true, Basis::Verified) => ("in", "the start is solved and verified"),
+            (true, _) => ("in", "the start is solved"),
+            (false, Basis::Verified) => ("within", "it is proved and verified"),
+            (false, _) => ("within", "it is proved"),
         };
-        let (plies, is_exact) = (known.plies, known.is_exact());
         BeyondReply {
             basis: known.basis,
             worth: Worth::certain(result, is_exact.then_some(plies), (!is_exact).then_some(plies)),

@@ -210,7 +210,7 @@ impl ProofReply {
             checking: false,
             winner: plies.map(|_| view.winner()).map(Color::letter),
             plies,
-            proved: Proved::of(position, preset.rules).filter(Proved::is_exact),
+            proved: Proved::of(position, preset.rules).filter(|known| known.exact),
             over: over.map(|(over, _)| over.name()),
             moves: moves.map(|ranked| ProvedMove::new(position, preset, ranked)).collect(),
             transposed: view.image.transposed,
@@ -235,7 +235,7 @@ impl ProofReply {
             checking: true,
             winner: proved.map(|proved| proved.winner),
             plies: proved.map(|proved| proved.plies),
-            proved: Proved::of(position, preset.rules).filter(Proved::is_exact),
+            proved: Proved::of(position, preset.rules).filter(|known| known.exact),
             over: preset.rules.termination(position).map(|(over, _)| over.name()),
             moves: Vec::new(),
             transposed: image.transposed,
@@ -247,7 +247,7 @@ impl ProofReply {
     /// Returns the winner and the bound, if the certificate covers the position.
     pub fn proved(&self) -> Option<Proved> {
         let (winner, plies) = (self.winner?, self.plies?);
-        Some(Proved { winner, plies, basis: Basis::Proof })
+        Some(Proved { winner, plies, exact: false, basis: Basis::Proof })
     }
 }
 

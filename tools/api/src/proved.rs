@@ -48,12 +48,15 @@ const PROVED: [ProvedStart; 16] = [
     proved("6o1/x7/8/3o2x1/o7/8/8/x4o2 x", Black, 53),
 ];
 
+/// The start whose exact distance under all normal rules ids is a theorem, `exactly_11`.
+const EXACT: &str = "1xxx1/o3o/o3o/o3o/1xxx1 x";
+
 /// The basis of a value: see docs/trust.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
-    /// A theorem, checked by Coq: the distance of a table, or the bound of a start's certificate
-    /// that the proved checker accepts.
+    /// A theorem, checked by Coq: the distance of a table or of the start of 5x5, or the bound of a
+    /// start's certificate that the proved checker accepts.
     Verified,
     /// Tables contain the position. The distance is exact.
     Tables,
@@ -73,7 +76,9 @@ pub struct Proved {
     pub winner: char,
     /// The maximum number of plies to the win.
     pub plies: u32,
-    /// The basis of the result. Only a solved start has the exact number of plies.
+    /// True if the plies are the distance by best play.
+    pub exact: bool,
+    /// The basis of the result.
     pub basis: Basis,
 }
 
@@ -82,7 +87,7 @@ impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = if self.winner == 'x' { "Black" } else { "White" };
         let plies = self.plies;
-        if self.is_exact() {
+        if self.exact {
             write!(f, "the start is solved: {winner} wins in {plies} plies")
         } else {
             write!(f, "it is proved that {winner} wins within {plies} plies")
@@ -118,15 +123,10 @@ impl Basis {
 }
 
 impl Proved {
-    /// Returns whether the plies are the distance by best play.
-    pub fn is_exact(&self) -> bool {
-        self.basis == Basis::Solved
-    }
-
     /// Returns the sentence, followed by the reason why tables do not answer.
     pub fn before(&self, reason: impl fmt::Display) -> String {
         let missing =
-            if self.is_exact() { "its moves need tables" } else { "its exact value is not known" };
+            if self.exact { "its moves need tables" } else { "its exact value is not known" };
         format!("{self}; {missing}: {reason}")
     }
 
@@ -149,7 +149,13 @@ impl Proved {
                 }
                 let mover = position.turn();
                 let winner = if value.wdl() == Wdl::Win { mover } else { mover.other() };
-                Some(Proved { winner: winner.letter(), plies, basis: Basis::Solved })
+                // No theorem about 5x5 exchanges the colours.
+                let is_theorem = Basis::of_tables(position, rules) == Basis::Verified
+                    || !image.colors_exchanged
+                        && is_symmetric(&seen, EXACT)
+                        && RuleSet::NORMAL.bits() & RuleSet::one(rules).bits() != 0;
+                let basis = if is_theorem { Basis::Verified } else { Basis::Solved };
+                Some(Proved { winner: winner.letter(), plies, exact: true, basis })
             })
         })
     }
@@ -168,7 +174,7 @@ impl Proved {
             // No theorem exchanges the colours, or the numbers of files and ranks.
             let is_theorem = !image.transposed && !image.colors_exchanged;
             let basis = if is_theorem { Basis::Verified } else { Basis::Proof };
-            Some(Proved { winner: winner.letter(), plies: proved.plies, basis })
+            Some(Proved { winner: winner.letter(), plies: proved.plies, exact: false, basis })
         })
     }
 }
@@ -221,7 +227,8 @@ mod tests {
                     let is_square = turned.board().files() == turned.board().ranks();
                     let is_theorem = !image.colors_exchanged && (!image.transposed || is_square);
                     let basis = if is_theorem { Basis::Verified } else { Basis::Proof };
-                    let known = Proved { winner: winner.letter(), plies: start.plies, basis };
+                    let plies = start.plies;
+                    let known = Proved { winner: winner.letter(), plies, exact: false, basis };
                     assert_eq!(proved, known, "{turned}");
                 }
             }
@@ -239,23 +246,30 @@ mod tests {
     #[test]
     fn a_start_that_is_solved_has_its_distance_in_all_its_images() {
         let start = |board: &str| board.parse::<Board>().unwrap().start();
-        for (start, rules, winner, plies) in [
-            (start("5x5"), "mover-pass", 'x', 11),
-            (start("5x5"), "own-draw", 'x', 11),
-            (start("5x5"), "mover-pass-misere", 'x', 55),
-            (start("5x5").passed(), "mover-pass", 'o', 11),
-            (start("4x5"), "mover-pass", 'o', 8),
-            (start("5x4"), "mover-pass", 'x', 3),
-            (start("4x5").passed(), "mover-pass", 'o', 3),
-            ("5x5".parse::<Board>().unwrap().scrambled(), "draw-pass-misere", 'x', 67),
+        for (start, rules, winner, plies, basis) in [
+            (start("5x5"), "mover-pass", 'x', 11, Basis::Verified),
+            (start("5x5"), "own-draw", 'x', 11, Basis::Verified),
+            (start("5x5"), "mover-pass-misere", 'x', 55, Basis::Solved),
+            (start("5x5").passed(), "mover-pass", 'o', 11, Basis::Solved),
+            (start("4x4"), "mover-pass", 'x', 3, Basis::Verified),
+            (start("4x5"), "mover-pass", 'o', 8, Basis::Solved),
+            (start("5x4"), "mover-pass", 'x', 3, Basis::Solved),
+            (start("4x5").passed(), "mover-pass", 'o', 3, Basis::Solved),
+            (
+                "5x5".parse::<Board>().unwrap().scrambled(),
+                "draw-pass-misere",
+                'x',
+                67,
+                Basis::Solved,
+            ),
         ] {
             let rules: Rules = rules.parse().unwrap();
             for turned in start.images() {
-                let known = Proved { winner, plies, basis: Basis::Solved };
+                let known = Proved { winner, plies, exact: true, basis };
                 assert_eq!(Proved::of(&turned, rules), Some(known), "{turned} {rules}");
             }
             if let Some(bound) = Proved::by_certificate(&start, rules) {
-                assert!(bound.winner == winner && bound.plies >= plies && !bound.is_exact());
+                assert!(bound.winner == winner && bound.plies >= plies && !bound.exact);
             }
         }
         assert_eq!(Proved::of(&start("4x5"), "draw-pass".parse().unwrap()), None);

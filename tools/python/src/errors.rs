@@ -99,7 +99,7 @@ fn fault_of(py: Python<'_>, fault: &ProbeError, position: Option<&Position>) -> 
                     ("path", Fact::text(path.display())),
                     ("winner", Fact::Name(known.map(|known| known.winner))),
                     ("plies", Fact::Number(known.map(|known| known.plies as usize))),
-                    ("exact", Fact::Truth(known.is_some_and(|known| known.is_exact()))),
+                    ("exact", Fact::Truth(known.is_some_and(|known| known.exact))),
                 ],
             )
         }

@@ -109,12 +109,12 @@ export async function patiently(asking, signal) {
 export function certainOf({ turn }, { answer, proof, estimate }) {
 	const { isExact, proved } = answer;
 	if (isExact) return answer;
-	if (proof) return proved?.basis === 'solved' ? { ...proof, plies: proved.plies, bound: false } : proof;
+	if (proof) return proved?.exact ? { ...proof, plies: proved.plies, bound: false } : proof;
 	if (proved)
 		return {
 			category: proved.winner === turn ? 'win' : 'loss',
 			plies: proved.plies,
-			bound: proved.basis !== 'solved',
+			bound: !proved.exact,
 			basis: proved.basis,
 		};
 	return estimate?.category ? estimate : null;

@@ -172,7 +172,7 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
         position = first["position"].as_str().unwrap().to_owned();
     }
     // The distance of a solved start is known in addition to the bound.
-    let solved = json!({ "winner": "x", "plies": 11, "basis": "solved" });
+    let solved = json!({ "winner": "x", "plies": 11, "exact": true, "basis": "verified" });
     assert_eq!(start["proved"], solved);
     for address in ["/api/moves?position=start+5x5", "/api/estimate?position=start+5x5&ms=10"] {
         assert_eq!(server.get(address).ok()["proved"], solved, "{address}");
@@ -181,7 +181,7 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
     let review = server.post("/api/review", "start 5x5\nc1-c3").ok();
     assert_eq!(
         (&review["proofs"][0]["plies"], &review["proofs"][0]["basis"]),
-        (&json!(11), &json!("solved"))
+        (&json!(11), &json!("verified"))
     );
     let listed = &server.get("/api/boards").ok()["solved"];
     let is_5x5 = |one: &&Json| one["position"] == start["position"] && one["rules"] == "mover-pass";
@@ -377,7 +377,7 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
 fn a_review_has_what_is_proved_of_a_game() {
     let server = running();
     let review = server.post("/api/review", "start 6x6\nc1-e3 a2-c2").ok();
-    let place = |place, plies| json!({ "place": place, "winner": "x", "plies": plies, "basis": "verified" });
+    let place = |place, plies| json!({ "place": place, "winner": "x", "plies": plies, "exact": false, "basis": "verified" });
     assert_eq!(review["proofs"], json!([place(0, 59), place(1, 70)]));
     // The certificate of 6x6 is being checked, but the winner of its start is known.
     let start = server.get("/api/proof?position=start+6x6").ok();
@@ -389,7 +389,7 @@ fn a_review_has_what_is_proved_of_a_game() {
     let review = server.post("/api/review", "start 5x5\nc1-c3").ok();
     assert_eq!(
         review["proofs"][0],
-        json!({ "place": 0, "winner": "x", "plies": 11, "basis": "solved" })
+        json!({ "place": 0, "winner": "x", "plies": 11, "exact": true, "basis": "verified" })
     );
     let covered = server.post("/api/review", "start 4x4\nb1-d1").ok();
     assert_eq!(covered["proofs"], json!([]));
