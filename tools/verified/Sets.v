@@ -29,18 +29,3 @@ Definition mix (a b : set) : int := let h := stir (stir a + b)%uint63 in (h lxor
 
 Lemma eqb_iff a b : (a =? b)%set = true <-> a = b.
 Proof. apply Uint63.eqb_spec. Qed.
-
-Lemma count_as {A} (l : list A) (f : A -> Z) (P : A -> bool) m : NoDup (map f l) ->
-  (forall i, has m i = true <-> exists s, In s l /\ f s = i /\ P s = true) ->
-  count m = length (filter P l).
-Proof. apply number_of_as. exact (has_range m). Qed.
-Lemma count_sub a b : (forall i, has a i = true -> has b i = true) -> (count a <= count b)%nat.
-Proof. apply number_of_sub. Qed.
-Lemma count_sub_eq a b : (forall i, has a i = true -> has b i = true) -> count a = count b -> a = b.
-Proof. intros H E. apply has_ext. now apply number_of_same. Qed.
-Lemma count_max m : (count m <= Z.to_nat size)%nat.
-Proof. apply number_of_max. Qed.
-Lemma count_pos m i : has m i = true -> exists k, count m = S k.
-Proof. intros H. eexists. apply count_clear. apply not_zero_has. eauto. Qed.
-Lemma count_0 : count empty = O.
-Proof. reflexivity. Qed.
