@@ -77,7 +77,7 @@ struct StandingFields {
 /// The score of an engine of a tournament against another.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct PairingFields {
-    /// The engines, from 1. The score is that of the first.
+    /// The engines, numbered from 1. The score belongs to the first engine of the two.
     engines: [usize; 2],
     #[serde(flatten)]
     score: ScoreFields,

@@ -4,7 +4,6 @@
 
 use std::fmt;
 
-use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset, Rules, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -151,9 +150,7 @@ impl Proved {
                 let winner = if value.wdl() == Wdl::Win { mover } else { mover.other() };
                 // No theorem about 5x5 exchanges the colours.
                 let is_theorem = Basis::of_tables(position, rules) == Basis::Verified
-                    || !image.colors_exchanged
-                        && is_symmetric(&seen, EXACT)
-                        && RuleSet::NORMAL.bits() & RuleSet::one(rules).bits() != 0;
+                    || !image.colors_exchanged && is_symmetric(&seen, EXACT) && !rules.is_misere();
                 let basis = if is_theorem { Basis::Verified } else { Basis::Solved };
                 Some(Proved { winner: winner.letter(), plies, exact: true, basis })
             })
@@ -163,7 +160,7 @@ impl Proved {
     /// Returns the result that a certificate of `data/proofs` proves for a position under some
     /// rules. The start may also be solved.
     pub fn by_certificate(position: &Position, rules: Rules) -> Option<Proved> {
-        if RuleSet::NORMAL.bits() & RuleSet::one(rules).bits() == 0 {
+        if rules.is_misere() {
             return None;
         }
         Image::ALL.into_iter().find_map(|image| {
