@@ -101,3 +101,13 @@ fn move_lists() {
         read_twice(&mangled(chance, &text, &WORDS));
     });
 }
+
+/// In quadratic time each of these texts takes an hour.
+#[test]
+fn long_texts_take_linear_time() {
+    for (part, games) in [("1.", 1), ("a\n", 1), ("a->", 1), ("1-0;", 75_000)] {
+        let text = part.repeat(300_000 / part.len());
+        let read = super::read_games(&text);
+        assert_eq!(read.count(), games, "{part:?}");
+    }
+}

@@ -18,6 +18,9 @@ use super::tags::{Tag, Tags};
 /// The results that may end a game, including those with a longer dash or fraction signs.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "*", "½-½", "1/2"];
 
+/// The characters of the longest result.
+const LONGEST_RESULT: usize = 7;
+
 fn is_result(word: &str) -> bool {
     RESULTS.contains(&&*word.replace('–', "-"))
 }
@@ -55,7 +58,8 @@ fn ends_move(c: char) -> bool {
 
 impl<'a> Tokens<'a> {
     fn new(cursor: Cursor<'a>) -> Tokens<'a> {
-        Tokens { cursor, begins_line: true }
+        let begins_line = cursor.location().character == Location::START.character;
+        Tokens { cursor, begins_line }
     }
 
     /// Skips separators.
@@ -98,23 +102,23 @@ impl<'a> Tokens<'a> {
                     cursor.skip_bytes(start.len());
                     Token::Start(start)
                 }
-                None => self.word()?,
+                None => self.take_word()?,
             },
         };
         Ok(Some((token, place)))
     }
 
     /// Takes a result, a number, or a move.
-    fn word(&mut self) -> Result<Token<'a>, RecordError> {
+    fn take_word(&mut self) -> Result<Token<'a>, RecordError> {
         let cursor = &mut self.cursor;
         let rest = cursor.rest();
-        let word = &rest[..rest.find(ends_move).unwrap_or(rest.len())];
-        let word = &word[..word.find("->").unwrap_or(word.len())];
-        let (token, length) = if is_result(word) {
-            (Token::Result(word), word.len())
+        let beginning = rest.char_indices().nth(LONGEST_RESULT + 1);
+        let result = word(&rest[..beginning.map_or(rest.len(), |(end, _)| end)]);
+        let (token, length) = if is_result(result) {
+            (Token::Result(result), result.len())
         } else {
             match number(rest) {
-                0 => (Token::Move(word), word.len()),
+                0 => (Token::Move(word(rest)), word(rest).len()),
                 length => (Token::Number, length),
             }
         };
@@ -124,6 +128,13 @@ impl<'a> Tokens<'a> {
         cursor.skip_bytes(length);
         Ok(token)
     }
+}
+
+/// Returns the word at the beginning of a text.
+fn word(text: &str) -> &str {
+    let mut ends = text.char_indices().map(|(end, _)| end);
+    let end = ends.find(|&end| text[end..].starts_with(ends_move) || text[end..].starts_with("->"));
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// Returns the length of the number at the beginning of a text.
@@ -138,10 +149,10 @@ fn number(text: &str) -> usize {
 /// Returns the line that names a start, or the diagram, at the beginning of a text.
 fn start(text: &str) -> Option<&str> {
     let line = text.lines().next().unwrap_or_default();
-    let word = line.split_whitespace().next().unwrap_or_default();
+    let first = line.split_whitespace().next().unwrap_or_default();
     // Only positions have slashes, except for a drawn result.
-    let is_position = word.contains('/') && !word.split(ends_move).next().is_some_and(is_result);
-    if is_position || ["start", "scrambled"].contains(&word) {
+    let is_position = first.contains('/') && !is_result(word(first));
+    if is_position || ["start", "scrambled"].contains(&first) {
         return Some(line.trim_end());
     }
     diagram(text)
@@ -150,10 +161,13 @@ fn start(text: &str) -> Option<&str> {
 /// Returns the diagram at the beginning of a text: three ranks or more, optionally below the names
 /// of the files, and all lines after them up to the first line of moves, tags or remarks.
 fn diagram(text: &str) -> Option<&str> {
+    /// The lines up to the third rank: names of files and empty lines.
+    const MOST_LINES: usize = 12;
     let is_of = |line: &str, signs: &str| {
         line.chars().all(|c| c.is_whitespace() || signs.contains(c.to_ascii_lowercase()))
     };
-    let mut lines = text.lines().filter(|line| !is_of(line, "abcdefgh"));
+    // A bound keeps the time linear in a text of nothing but such names.
+    let mut lines = text.lines().take(MOST_LINES).filter(|line| !is_of(line, "abcdefgh"));
     if !(0..3).all(|_| lines.next().is_some_and(|line| is_of(line, "xo.-_12345678"))) {
         return None;
     }
@@ -162,9 +176,8 @@ fn diagram(text: &str) -> Option<&str> {
 }
 
 /// Returns whether a line begins with a move, a result, a tag or a remark.
-fn begins_moves<'a>(line: &'a str) -> bool {
+fn begins_moves(line: &str) -> bool {
     let line = line.trim_start();
-    let word = |text: &'a str| text.split(ends_move).next().unwrap_or_default();
     let is_move = MoveAction::read(word(line[number(line)..].trim_start())).is_some();
     is_move || is_result(word(line)) || line.starts_with(['[', '{', '#'])
 }
