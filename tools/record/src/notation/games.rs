@@ -32,7 +32,8 @@ pub struct Games<T> {
 pub fn read_games<T: AsRef<str>>(text: T) -> Games<T> {
     // A byte order mark is not part of the text.
     let plain = text.as_ref().trim_start_matches('\u{feff}');
-    let is_sgf = plain.trim_start().starts_with('(') || plain.contains("(;");
+    let is_sgf = plain.trim_start().starts_with('(')
+        || plain.contains("(;") && !move_list::begins_list(plain);
     let offset = text.as_ref().len() - plain.len();
     let next = Some(CursorPlace { offset, ..CursorPlace::START });
     Games { text, is_sgf, next, is_first: true }

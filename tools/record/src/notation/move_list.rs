@@ -182,6 +182,21 @@ fn begins_moves(line: &str) -> bool {
     is_move || is_result(word(line)) || line.starts_with(['[', '{', '#'])
 }
 
+/// Returns whether a text begins as only a list does: with a tag, a remark in `{}`, a start or a
+/// move, perhaps below lines of remarks. Text before a game in SGF begins with words.
+pub(super) fn begins_list(text: &str) -> bool {
+    let is_passed_over = |line: &&str| line.trim().is_empty() || line.starts_with('#');
+    let before: usize = text.split_inclusive('\n').take_while(is_passed_over).map(str::len).sum();
+    let text = text[before..].trim_start();
+    match text.chars().next() {
+        Some('[') => Tag::read(&mut Cursor::at(text, CursorPlace::START)).is_ok(),
+        _ => {
+            start(text).is_some_and(|start| start.parse::<Position>().is_ok())
+                || begins_moves(text.lines().next().unwrap_or_default())
+        }
+    }
+}
+
 /// Returns the part of a text with the next game.
 pub(super) fn next_game(text: &str, from: CursorPlace) -> Section {
     let mut tokens = Tokens::new(Cursor::at(text, from));

@@ -274,6 +274,28 @@ fn any_text(text: &str) {
 }
 
 #[test]
+fn a_list_may_quote_sgf_and_sgf_may_follow_other_text() {
+    let list = [
+        "{(;}b1-b3",
+        "[Event \"(;\"]\nb1-b3",
+        "# (;\nb1-b3",
+        "start 8x8\nb1-b3 {(;GM[9];B[c1-c3])}",
+        "1. b1-b3 {see (;)}",
+    ];
+    let sgf = [
+        "(;GM[9];B[b1-b3])",
+        "From: anna\n\n[loa] our game {1}\n(;B[b1-b3])",
+        "[loa] our game\n( ;GM[9]\n(;B[b1-b3]))",
+        "# 1\n(;B[b1-b3])",
+        "http://a/b (;B[b1-b3])",
+    ];
+    for text in list.iter().chain(&sgf) {
+        let (_, game) = first_game(text);
+        assert_eq!(game.moves().iter().map(ToString::to_string).collect::<Vec<_>>(), ["b1-b3"]);
+    }
+}
+
+#[test]
 fn a_game_is_written_as_others_write_it() {
     let start = Board::new(5, 4).unwrap().start();
     let mut game = Game::new(Preset::default(), start);
