@@ -165,6 +165,15 @@ async function reviewed(sgf) {
 	return answer.json();
 }
 
+/** Returns the game that the page saves, as SGF. */
+async function saved(page) {
+	const [download] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('button', { name: 'Save SGF' }).click(),
+	]);
+	return readFileSync(await download.path(), 'utf8');
+}
+
 test('a game that is dropped is reviewed: chart, table, turning points, saved with values', async t => {
 	const page = await open(t);
 	await settled(page);
@@ -197,11 +206,7 @@ test('a game that is dropped is reviewed: chart, table, turning points, saved wi
 	await page.getByRole('slider', { name: 'Place in the game' }).press('End');
 	await addressHas(page, 'at', null);
 	await unfold(page);
-	const [saved] = await Promise.all([
-		page.waitForEvent('download'),
-		page.getByRole('button', { name: 'Save SGF' }).click(),
-	]);
-	const again = await reviewed(readFileSync(await saved.path(), 'utf8'));
+	const again = await reviewed(await saved(page));
 	assert.deepEqual([again.moves, again.values], [review.moves, review.values]);
 	assert.ok(again.sgf.includes('C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]'));
 });
@@ -223,11 +228,7 @@ test('a record keeps its dates, names and variations, and the page reports its u
 	}
 	await told.getByRole('button', { name: 'Close' }).click();
 	await unfold(page);
-	const [saved] = await Promise.all([
-		page.waitForEvent('download'),
-		page.getByRole('button', { name: 'Save SGF' }).click(),
-	]);
-	const text = readFileSync(await saved.path(), 'utf8');
+	const text = await saved(page);
 	for (const kept of [
 		'CA[UTF-8]',
 		'PB[Ren\u00e9e]',
@@ -348,11 +349,7 @@ test('a game played here is saved with its players and its date', async t => {
 	const page = await open(t, '#/board?board=4x4&white=engine&moves=b1-b3');
 	await settled(page);
 	await unfold(page);
-	const [saved] = await Promise.all([
-		page.waitForEvent('download'),
-		page.getByRole('button', { name: 'Save SGF' }).click(),
-	]);
-	assert.match(readFileSync(await saved.path(), 'utf8'), /PB\[person\]PW\[level:5\]DT\[\d{4}-\d\d-\d\d\]/);
+	assert.match(await saved(page), /PB\[person\]PW\[level:5\]DT\[\d{4}-\d\d-\d\d\]/);
 });
 
 test('the arrow of a listed move disappears with the list', async t => {
@@ -589,17 +586,21 @@ test('variations of a record are read and saved', async t => {
 	await page.getByText('Also mine').waitFor();
 	await inspect(page, 'tree');
 	await unfold(page);
-	const [saved] = await Promise.all([
-		page.waitForEvent('download'),
-		page.getByRole('button', { name: 'Save SGF' }).click(),
-	]);
-	const text = readFileSync(await saved.path(), 'utf8');
+	const text = await saved(page);
 	assert.match(
 		text,
 		/C\[<b>Mine<\/b> \[x\\\]\][^;]*;B\[b1-d1\].*\(;W\[a2:c4\].*;B\[d1-b1\].*\)\s*\(;W\[a2-a4\]C\[a line \(of two\\\]; moves\)\]\s*;B\[c1-c3\]C\[Also mine\]\)\)/s,
 	);
 	const review = await reviewed(text);
 	assert.equal(review.moves.length, 3);
+	// While answers are hidden, the record has none.
+	assert.match(text, /BM\[|C\[loses in/);
+	await more(page, 'Hide answers');
+	const plain =
+		'C[<b>Mine</b> [x\\]]\n;B[b1-d1]\n(;W[a2:c4];B[d1-b1])\n(;W[a2-a4]C[a line (of two\\]; moves)]\n;B[c1-c3]C[Also mine]))\n';
+	const hidden = await saved(page);
+	assert.ok(hidden.startsWith('(;FF[4]GM[9]CA[UTF-8]SZ[4]RU[club]SU[Standard]PB[person]PW[person]DT['), hidden);
+	assert.ok(hidden.endsWith(plain), hidden);
 });
 
 test('a comment on the start alone is saved and read', async t => {
@@ -609,8 +610,7 @@ test('a comment on the start alone is saved and read', async t => {
 	const save = page.getByRole('button', { name: 'Save SGF' });
 	assert.ok(await save.isDisabled());
 	await page.getByLabel('Comment on the start').fill('Black wins');
-	const [saved] = await Promise.all([page.waitForEvent('download'), save.click()]);
-	const text = readFileSync(await saved.path(), 'utf8');
+	const text = await saved(page);
 	await page.evaluate(() => {
 		location.hash = '#/board?board=5x5';
 	});

@@ -1,4 +1,4 @@
-// Games: their trees, their addresses and their SGF.
+// Games: their trees, their addresses and their records.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -81,22 +81,28 @@ test('repetition counts positions or boards, up to the place in view', () => {
 	assert.ok(round.isSame(game({ moves: round.moves })) && !round.isSame(game({ moves: [] })) && !round.isSame(null));
 });
 
-test('SGF holds the set-up, the players, the result, variations and escaped comments', () => {
-	const whole = game({
+test('a record for the API has the main line first, the names, the result, comments and properties', () => {
+	const shown = game({
 		moves: ['b1-d1', 'a2xc4'],
 		lines: [['b1-d1', 'a2-a4']],
+		line: 1,
 		notes: { 'b1-d1': 'a] \\ b' },
 		players: { x: 'person', o: 'level:2' },
 		end: 'o',
 	});
-	assert.equal(
-		whole.toSgf('DT[2024-05-01]'),
-		'(;FF[4]GM[9]CA[UTF-8]SZ[4]RU[club]SU[Standard]PB[person]PW[level:2]RE[B+R]DT[2024-05-01];B[b1-d1]C[a\\] \\\\ b](;W[a2:c4])\n(;W[a2-a4]))\n',
-	);
-	const custom = new Game({ rules: 'club', start: Position.read('3/x1o/3/3 o'), names: { x: '', o: '' } });
-	assert.equal(custom.toSgf(), '(;FF[4]GM[9]CA[UTF-8]SZ[3:4]RU[club]SU[Custom]AB[a3]AW[c3]PL[W])\n');
-	const recorded = game({ properties: { '': 'DT[1999]RE[0]' }, end: 'x' }).toSgf('DT[2024]');
-	assert.ok(recorded.includes('DT[1999]RE[0]') && !recorded.includes('2024') && !recorded.includes('W+R'));
-	const shown = game({ moves: ['b1-b3'], lines: [['b1-d1']], line: 1, notes: { '': 'x' } });
-	assert.ok(shown.plain.toSgf().includes('(;B[b1-b3])\n(;B[b1-d1])') && !shown.plain.toSgf().includes('C['));
+	assert.deepEqual(shown.record, {
+		position: '1xx1/o2o/o2o/1xx1 x',
+		rules: 'club',
+		black: 'person',
+		white: 'level:2',
+		recorded_result: 'B+R',
+		moves: ['b1-d1', 'a2-a4'],
+		lines: [['b1-d1', 'a2xc4']],
+		notes: { 'b1-d1': 'a] \\ b' },
+		properties: {},
+	});
+	const results = ['x', 'draw', null].map(end => game({ end }).record.recorded_result);
+	assert.deepEqual(results, ['W+R', '0', undefined]);
+	const { black, white, properties } = game({ names: { x: 'Ada', o: '' }, properties: { '': 'DT[1999]' } }).record;
+	assert.deepEqual([black, white, properties], ['Ada', '', { '': 'DT[1999]' }]);
 });

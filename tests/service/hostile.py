@@ -21,8 +21,8 @@ from collections import Counter
 
 PATHS = ["/", "/api", "/api/boards", "/api/probe", "/api/value", "/api/line", "/api/moves", "/api/estimate",
          "/api/proof", "/api/problems", "/api/problems/4x4-mover-pass/1", "/api/rules", "/api/review",
-         "/api/overview", "/api/census/club/4x4", "/api/longest", "/api/openapi.json", "/healthz", "/metrics",
-         "/page/app.js", "/share/board"]
+         "/api/record", "/api/overview", "/api/census/club/4x4", "/api/longest", "/api/openapi.json", "/healthz",
+         "/metrics", "/page/app.js", "/share/board"]
 TRICKS = ["/../../etc/passwd", "/page/..%2f..%2fetc%2fpasswd", "/page/%00", "/api/census/club/..%2f..", "//",
           "/api/problems/%2e%2e/%2e%2e", "/page/....//x", "/%", "/api/probe?position=%ff%fe", "/api/probe?%",
           "/api/census/club/" + "9" * 300, "/api/problems/4x4-mover-pass/99999999999999999999",

@@ -1,14 +1,13 @@
 //! Reviews of games: every move compared with the best move.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
 use loa_engine::alpha_beta::StopSign;
 use loa_engine::{Effort, Estimator, estimated_moves};
-use loa_record::notation::{Record, UnplayableMove, read, read_game};
+use loa_record::notation::{Record, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, review};
 use loa_record::{Game, Refusal};
 use loa_solver::Position;
@@ -19,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::beyond::BeyondReply;
 use crate::estimates::{EstimatedGameMove, time_within};
 use crate::failure::{Failure, Status};
+use crate::game_trees::{GameTree, RecordTree};
 use crate::library::Library;
 use crate::proofs::ProofReply;
 use crate::proved::Proved;
@@ -135,22 +135,8 @@ pub struct EstimatedReviewReply {
     proofs: Vec<ProvedPlace>,
     /// The engine's estimates of the moves that no table covers, if requested.
     estimates: Vec<EstimatedGameMove>,
-    /// The variations of the record. Each begins at the start and ends before the first move that
-    /// cannot be played.
-    lines: Vec<Vec<String>>,
-    /// The comments of the record. The key is the moves before the comment, separated by commas.
-    notes: BTreeMap<String, String>,
-    /// The other properties of the record as SGF, such as dates. The key is the moves before the
-    /// property, separated by commas.
-    properties: BTreeMap<String, String>,
-}
-
-/// The variations, comments and other properties of a record, as the reply contains them.
-#[derive(Default)]
-struct RecordTree {
-    lines: Vec<Vec<String>>,
-    notes: BTreeMap<String, String>,
-    properties: BTreeMap<String, String>,
+    #[serde(flatten)]
+    tree: RecordTree,
 }
 
 /// A position of a game whose winner is proved.
@@ -187,6 +173,15 @@ impl ReviewRequest {
     #[must_use]
     pub fn of(self, text: String) -> ReviewRequest {
         ReviewRequest { text, ..self }
+    }
+
+    /// Returns the question about the game of a body: a tree as JSON, or a text.
+    pub(crate) fn of_body(self, body: &[u8]) -> Result<ReviewRequest, Failure> {
+        let text = match GameTree::in_body(body)? {
+            Some(tree) => tree.to_sgf()?,
+            None => decode(body.to_vec()),
+        };
+        Ok(self.of(text))
     }
 
     /// Reads the game with the requested number, by default the first game.
@@ -247,7 +242,6 @@ impl Request for ReviewRequest {
             return Err(Failure::new(Status::Usage, message));
         }
         let review = review(library.tables.of(preset.rules), &game)?;
-        let tree = RecordTree::of(library, &record, &game);
         Ok(EstimatedReviewReply {
             review: ReviewReply::new(&record, &game, &review, stop.as_ref(), |error| {
                 library.shown(Failure::of(error)).text()
@@ -257,45 +251,12 @@ impl Request for ReviewRequest {
                 Some(effort) => estimates(library, &game, &review, effort, watch.stop)?,
                 None => Vec::new(),
             },
-            lines: tree.lines,
-            notes: tree.notes,
-            properties: tree.properties,
+            tree: RecordTree::of(library, &record, &game),
         })
     }
 
     fn age(&self, _: &EstimatedReviewReply) -> Age {
         if self.is_estimated() { Age::Fleeting } else { Age::Open }
-    }
-}
-
-/// The maximum total number of moves in all lines of a record.
-const MOVES_OF_LINES: usize = 20_000;
-
-impl RecordTree {
-    /// Returns the variations, comments and properties of a game's record, up to the limits of one
-    /// question.
-    fn of(library: &Library, record: &Record, main: &Game) -> RecordTree {
-        let (mut tree, mut left) = (RecordTree::default(), MOVES_OF_LINES);
-        let lines = record.clone().into_lines();
-        for line in lines.take(library.limits.positions).flatten() {
-            let (game, _) = line.replay(main.preset());
-            let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
-            let Some(less) = left.checked_sub(moves.len()) else {
-                break;
-            };
-            left = less;
-            let path = |before: usize| moves[..before].join(",");
-            for (before, text) in line.comments(&game) {
-                tree.notes.entry(path(before)).or_insert_with(|| text.to_owned());
-            }
-            for (before, text) in line.other_properties(&game) {
-                tree.properties.entry(path(before)).or_insert(text);
-            }
-            if !main.moves().starts_with(game.moves()) {
-                tree.lines.push(moves);
-            }
-        }
-        tree
     }
 }
 

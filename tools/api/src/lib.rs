@@ -53,6 +53,7 @@ pub mod drawing;
 mod estimates;
 mod failure;
 mod figures;
+mod game_trees;
 mod games;
 pub mod judging;
 mod library;
@@ -94,6 +95,7 @@ pub use estimates::{
 };
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration, forecast};
+pub use game_trees::{GameTree, RecordReply};
 pub use games::{EstimatedReviewReply, ReviewReply, ReviewReport, ReviewRequest};
 pub use library::{Library, Limits};
 pub use line::{LineReply, LineRequest};

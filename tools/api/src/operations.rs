@@ -5,7 +5,6 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use loa_engine::alpha_beta::StopSign;
-use loa_record::notation::decode;
 use percent_encoding::percent_decode_str;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
@@ -13,6 +12,7 @@ use crate::asked::{Asked, Part};
 use crate::batches::Batch;
 use crate::estimates::{EstimateRequest, EstimatedMovesRequest};
 use crate::failure::{Failure, Status};
+use crate::game_trees::GameTree;
 use crate::games::ReviewRequest;
 use crate::library::Library;
 use crate::line::LineRequest;
@@ -52,6 +52,8 @@ pub struct Description {
     pub parts: Option<Typed>,
     /// The type of the body.
     pub body: Option<Typed>,
+    /// True if the body may also be plain text.
+    pub takes_text: bool,
     /// The type of the answer.
     pub reply: Option<Typed>,
 }
@@ -66,6 +68,7 @@ impl Description {
             example: Some(path.to_owned()),
             parts: None,
             body: None,
+            takes_text: false,
             reply: None,
         }
     }
@@ -115,7 +118,8 @@ pub fn operations() -> &'static [Operation] {
                 "/api/problems/4x4-mover-pass/1",
             ),
             get::<RulesRequest>("/api/rules", "?rules=tournament"),
-            post_text("/api/review", ReviewRequest::of),
+            post_text::<_, GameTree>("/api/review", ReviewRequest::of_body),
+            post::<GameTree>("/api/record"),
             get::<OverviewRequest>("/api/overview", ""),
             get::<CensusRequest>("/api/census/{rules}/{board}", "/api/census/club/4x4"),
             get::<CensusRequest>(
@@ -160,19 +164,22 @@ fn post<R: Request>(path: &'static str) -> Operation {
     Operation { about, read: Box::new(|asked| Ok(Task::new(asked.json::<R>()?))) }
 }
 
-/// Returns a question about the text of a body. Its other parts are in the query.
-fn post_text<R: Request>(path: &'static str, of: fn(R, String) -> R) -> Operation {
+/// Returns a question about a body, which is text or the JSON of `T`. Its other parts are in the
+/// query.
+fn post_text<R: Request, T: JsonSchema>(
+    path: &'static str,
+    of: fn(R, &[u8]) -> Result<R, Failure>,
+) -> Operation {
     let about = Description {
         method: "POST",
         example: None,
         parts: schema::<R>(),
+        body: schema::<T>(),
+        takes_text: true,
         reply: schema::<R::Response>(),
         ..Description::new(path)
     };
-    let read = move |asked: &Asked<'_>| {
-        let text = decode(asked.body.to_vec());
-        Ok(Task::new(of(asked.question()?, text)))
-    };
+    let read = move |asked: &Asked<'_>| Ok(Task::new(of(asked.question()?, asked.body)?));
     Operation { about, read: Box::new(read) }
 }
 

@@ -1,7 +1,6 @@
 // A game: its start, its moves, and the position in view.
 
 import { PERSON } from './players.js';
-import { Position, other } from './position.js';
 
 export const LEFT_OUT = 'Variations of the link that are not legal are left out.';
 
@@ -189,41 +188,12 @@ export class Game {
 		return `${Math.floor(plies / 2) + 1}${plies % 2 ? '...' : '.'}`;
 	}
 
-	/** Returns the whole tree as SGF, with `more` game properties. */
-	toSgf(more = '') {
-		const { start, notes, properties } = this;
-		const escaped = text => text.replace(/[\\\]]/g, '\\$&');
-		const letter = turn => (turn === 'x' ? 'B' : 'W');
-		const stones = side => {
-			const names = start.squares.flatMap((stone, index) =>
-				stone === side ? `[${'abcdefgh'[index % start.files]}${Math.floor(index / start.files) + 1}]` : [],
-			);
-			return names.length ? `A${letter(side)}${names.join('')}` : '';
-		};
-		const size = start.files === start.ranks ? start.files : `${start.files}:${start.ranks}`;
-		const isUsual = String(start) === String(Position.draft(`start ${start.board}`));
-		const setup = isUsual ? 'SU[Standard]' : `SU[Custom]${stones('x')}${stones('o')}PL[${letter(start.turn)}]`;
-		const name = (side, named = (this.names ?? this.players)[side]) => named && `P${letter(side)}[${escaped(named)}]`;
-		const has = property => new RegExp(`(^|\\])${property}\\[`).test(properties['']);
-		const result = this.end && !has('RE') ? `RE[${this.end === 'draw' ? '0' : `${letter(other(this.end))}+R`}]` : '';
-		const beside = path => (properties[path] ?? '') + (notes[path] ? `C[${escaped(notes[path])}]` : '');
-		const written = (lines, path) => {
-			const side = 'BW'[(path.length + (start.turn === 'o')) % 2];
-			const parts = nextOf(lines, path).map(
-				next =>
-					`;${side}[${next.at(-1).replace('x', ':')}]${beside(next)}${written(
-						lines.filter(line => begins(line, next)),
-						next,
-					)}`,
-			);
-			return parts.length > 1 ? parts.map(part => `(${part})`).join('\n') : parts.join('');
-		};
-		const head = `(;FF[4]GM[9]CA[UTF-8]SZ[${size}]RU[${this.rules}]${setup}${name('x')}${name('o')}${result}${has('DT') ? '' : more}`;
-		return `${head}${beside([])}${written(this.tree, [])})\n`;
-	}
-
-	/** All lines without comments. The line in view comes first, because it is reviewed. @returns {Game} */
-	get plain() {
-		return new Game({ ...this, line: 0, notes: {}, properties: {} });
+	/** The whole tree, as the API reads it. @returns {Schemas['GameTree']} */
+	get record() {
+		const { rules, start, end, notes, properties } = this;
+		const { x: black, o: white } = this.names ?? this.players;
+		const [moves, ...lines] = this.tree;
+		const result = { x: 'W+R', o: 'B+R', draw: '0' }[end];
+		return { position: String(start), rules, black, white, recorded_result: result, moves, lines, notes, properties };
 	}
 }

@@ -138,12 +138,17 @@ export class Records {
 		this.file.value = '';
 	}
 
-	async #save() {
-		const game = this.shown.game();
+	#save() {
+		const { trouble, game } = this.shown;
+		const { names, record } = game();
 		// The date of a game recorded elsewhere is unknown.
-		const plain = game.toSgf(game.names ? '' : `DT[${new Date().toISOString().slice(0, 10)}]`);
-		const reviewed = preferences().hidden ? null : await send('review', {}, plain).catch(() => null);
-		save('game.sgf', reviewed?.sgf ?? plain, 'application/x-go-sgf');
+		const date = names ? undefined : new Date().toISOString().slice(0, 10);
+		const written = path => send(path, {}, JSON.stringify({ ...record, date }));
+		return trouble.during(async () => {
+			const plain = () => written('record');
+			const { sgf } = await (preferences().hidden ? plain() : written('review').catch(plain));
+			save('game.sgf', sgf, 'application/x-go-sgf');
+		});
 	}
 
 	async #copy(text, what) {

@@ -51,10 +51,10 @@ fn describe(about: &Description, generator: &mut SchemaGenerator) -> Json {
         described["parameters"] = parameters(about.path, parts);
     }
     if let Some(body) = about.body {
-        let content = json!({ "application/json": { "schema": body(generator) } });
-        described["requestBody"] = json!({ "required": true, "content": content });
-    } else if about.method == "POST" {
-        let content = json!({ "text/plain": { "schema": { "type": "string" } } });
+        let mut content = json!({ "application/json": { "schema": body(generator) } });
+        if about.takes_text {
+            content["text/plain"] = json!({ "schema": { "type": "string" } });
+        }
         described["requestBody"] = json!({ "required": true, "content": content });
     }
     described["responses"] = match about.reply {

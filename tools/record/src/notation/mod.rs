@@ -2,7 +2,7 @@
 //!
 //! A [`Record`] is the content of a text, legal or not. [`Record::replay`] makes a
 //! [`Game`](crate::Game) of its legal moves, and a [`ScoreSheet`] writes the game with everything
-//! else in the record. A text may contain several games: see [`read_games`].
+//! else in the record. A [`MoveTree`] writes variations. A text may contain several games: see [`read_games`].
 
 mod boardspace;
 mod cursor;
@@ -15,6 +15,7 @@ mod error;
 mod fuzz;
 mod games;
 mod move_list;
+mod move_tree;
 mod notice;
 mod reading;
 mod record;
@@ -30,6 +31,7 @@ mod variations;
 pub use encoding::decode;
 pub use error::{Location, RecordError, UnplayableMove};
 pub use games::{Games, read_games};
+pub use move_tree::MoveTree;
 pub use notice::Notice;
 pub use reading::{RecordFileError, read, read_file, read_from, read_game, read_lines};
 pub use record::{Players, Record};

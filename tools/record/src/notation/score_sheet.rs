@@ -61,11 +61,7 @@ impl ScoreSheet {
 
     /// Writes the known names of the players.
     pub fn set_players(&mut self, players: &Players) {
-        for (property, name) in [("PB", &players.black), ("PW", &players.white)] {
-            if !name.is_empty() {
-                self.tree.nodes[0].set(property, name);
-            }
-        }
+        set_players(&mut self.tree.nodes[0], players);
     }
 
     /// Sets a property after a number of moves.
@@ -273,7 +269,16 @@ pub(super) fn root_of(start: &Position, preset: Option<Preset>) -> Tree {
     tree
 }
 
-const fn letter(color: Color) -> &'static str {
+/// Writes the known names of the players into a root.
+pub(super) fn set_players(root: &mut TreeNode, players: &Players) {
+    for (property, name) in [("PB", &players.black), ("PW", &players.white)] {
+        if !name.is_empty() {
+            root.set(property, name);
+        }
+    }
+}
+
+pub(super) const fn letter(color: Color) -> &'static str {
     match color {
         Color::Black => "B",
         Color::White => "W",
@@ -281,7 +286,7 @@ const fn letter(color: Color) -> &'static str {
 }
 
 /// Returns the text of a move, with `:` between the squares of a capture.
-fn move_text(played: Move) -> String {
+pub(super) fn move_text(played: Move) -> String {
     played.to_string().replace('x', ":")
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, CursorPlace};
 use super::error::{Location, RecordError};
 
 /// A value of a property.
@@ -419,6 +419,27 @@ pub(super) fn skip_game(cursor: &mut Cursor<'_>) {
             }
             Some(_) => {}
         }
+    }
+}
+
+/// Reads properties that neither a game nor its comments contain.
+pub(super) fn other_properties(text: &str) -> Result<Vec<Property>, RecordError> {
+    let mut cursor = Cursor::at(text, CursorPlace::START);
+    let mut properties = Vec::new();
+    loop {
+        cursor.skip_space();
+        let location = cursor.location();
+        match cursor.peek() {
+            None => return Ok(properties),
+            Some(c) if c.is_ascii_alphabetic() => {}
+            Some(_) => return Err(cursor.unexpected("a property")),
+        }
+        let other = property(&mut cursor)?;
+        if OF_GAME.contains(&&*other.name) {
+            let expected = "a property beside the moves, the set-up, the players and the comments";
+            return Err(RecordError::Value { location, text: other.name, expected });
+        }
+        properties.push(other);
     }
 }
 

@@ -265,12 +265,15 @@ fn answers_are_of_the_types_that_the_document_names() {
         "start 5x4\nb1-b3",
         "(;GM[9]SZ[4];B[b1-d1];W[resign])",
         "start 4x4\nb1-b3 a1-a2",
+        r#"{"position":"start 4x4","moves":["b1-d1"]}"#,
     ] {
         for question in ["/api/review", "/api/review?ms=5"] {
             let review = server.post(question, game).ok();
             assert!(fits(&document, &reviewed, &review), "{review}");
         }
     }
+    let record = server.post("/api/record", r#"{"position":"start 4x4"}"#).ok();
+    assert!(fits(&document, &schema("/api/record", "post", "200"), &record), "{record}");
     let missing = server.get("/api/probe?position=start+5x4").json();
     assert!(fits(&document, &schema("/api/probe", "get", "404"), &missing), "{missing}");
 }

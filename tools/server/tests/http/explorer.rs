@@ -328,6 +328,68 @@ fn a_review_has_all_values_from_one_side_and_the_game_with_them() {
 }
 
 #[test]
+fn a_tree_as_json_becomes_sgf_and_is_reviewed_like_it() {
+    let server = running();
+    let sgf = |tree: &Json| server.post("/api/record", &tree.to_string()).ok()["sgf"].clone();
+    let tree = json!({
+        "position": "start 4x4", "rules": "club", "black": "René ]", "white": "level:2",
+        "recorded_result": "B+R", "date": "2024-05-01", "moves": ["b1-d1", "a2xc4"],
+        "lines": [["b1-d1", "a2-a4"], ["c1-c3", "c1-c2"]],
+        "notes": { "": "start", "b1-d1": "a ] b \\ c" }, "properties": { "b1-d1": "KO[1]" },
+    });
+    let written = "(;FF[4]GM[9]CA[UTF-8]SZ[4]RU[club]SU[Standard]PB[René \\]]PW[level:2]RE[B+R]\
+                   DT[2024-05-01]C[start]\n(;B[b1-d1]KO[1]C[a \\] b \\\\ c]\n(;W[a2:c4])\n\
+                   (;W[a2-a4]))\n(;B[c1-c3];W[c1-c2]))\n";
+    assert_eq!(sgf(&tree), written);
+    let review = server.post("/api/review", &tree.to_string()).ok();
+    assert_eq!(review, server.post("/api/review", written).ok());
+    assert_eq!((&review["values"][1]["plies"], &review["stopped"]), (&json!(3), &json!(null)));
+    // A reply's fields are a tree that gives the same record.
+    let mut again = json!({ "moves": ["b1-d1", "a2xc4"] });
+    for (field, name) in [
+        ("position", "position"),
+        ("rules", "preset"),
+        ("black", "black"),
+        ("white", "white"),
+        ("lines", "lines"),
+        ("notes", "notes"),
+        ("properties", "properties"),
+    ] {
+        again[field] = review[name].clone();
+    }
+    let legal = written.replace(";W[c1-c2]", "");
+    assert_eq!(sgf(&again), legal);
+    // Properties of an earlier record replace the result and the date.
+    let kept = json!({ "position": "2x1/x1o1/4/3o o", "recorded_result": "B+R", "date": "2024",
+                       "properties": { "": "DT[1999]RE[0]XX[a][b]" } });
+    let custom = "(;FF[4]GM[9]CA[UTF-8]SZ[4]RU[club]SU[Custom]AB[a3][c4]AW[d1][c3]PL[W]\
+                  DT[1999]RE[0]XX[a][b])\n";
+    assert_eq!(sgf(&kept), custom);
+    // A list of moves may begin with a comment in braces.
+    let list = server.post("/api/review", "{\"position\" is a word} b1-b3").ok();
+    assert_eq!(list["moves"][0]["move"], "b1-b3");
+    for (field, value, reason) in [
+        ("moves", json!(["b1-b3", "b9"]), "move 2, \"b9\""),
+        ("lines", json!("b1-b3"), "expected a sequence"),
+        ("notes", json!({ "b1": "" }), "move 1, \"b1\""),
+        ("properties", json!({ "b1-b3": "B[c1-c3]" }), "properties after \"b1-b3\""),
+        ("properties", json!({ "": "XX[1];B[c1-c3]" }), "expected a property"),
+        ("position", json!("start 9x9"), "9x9"),
+        ("rules", json!("chess"), "chess"),
+        ("turn", json!("x"), "unknown field `turn`"),
+    ] {
+        let mut tree = json!({ "position": "start 4x4", "moves": ["b1-b3"] });
+        tree[field] = value;
+        for path in ["/api/record", "/api/review"] {
+            let refused = server.post(path, &tree.to_string());
+            let error = refused.json()["error"].as_str().unwrap().to_owned();
+            assert_eq!(refused.status, 400, "{path}: {error}");
+            assert!(error.contains(reason), "{path}: {error}");
+        }
+    }
+}
+
+#[test]
 fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
     let server = running_with(|settings| {
         settings.limits.positions = 3;
