@@ -38,6 +38,60 @@ test('an address is written as it is read', () => {
 	assert.equal(addressOfPosition(START, 'club'), '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x');
 });
 
+test('an address of the board gives a game, its mode, and what cannot be read', async () => {
+	const shown = game({ rules: 'tournament', moves: ['b1-b3'] });
+	const boards = {
+		ids: ['mover-pass'],
+		id: rules => ({ club: 'mover-pass', tournament: 'draw-pass' })[rules] ?? rules,
+	};
+	const asked = [];
+	globalThis.fetch = async address => {
+		asked.push(address);
+		const isKnown = !address.includes('zz');
+		const reply = isKnown ? { position: '1ox/x1o/1x1 x' } : { error: 'no position', kind: 'usage' };
+		return { status: isKnown ? 200 : 400, text: async () => JSON.stringify(reply) };
+	};
+	const at = (link, of = boards) => Game.at(link, shown, of);
+	const explored = await at({ view: 'board', rules: 'club', moves: 'b1-b3', at: '0' });
+	assert.deepEqual(
+		[explored.mode, explored.told, explored.game.moves, explored.game.at],
+		['explore', [], ['b1-b3'], 0],
+	);
+	assert.equal(String(explored.game.start), String(START));
+	// Under known rules a diagram is shown unchecked; the server reads any other text.
+	const drawn = await at({ view: 'board', rules: 'club', start: '3/x1o/3/3_o' });
+	assert.deepEqual([String(drawn.game.start), asked], ['3/x1o/3/3 o', []]);
+	const scrambled = await at({ view: 'board', rules: 'club', board: '3x3', kind: 'scrambled' });
+	assert.equal(String(scrambled.game.start), '1ox/x1o/1x1 x');
+	assert.match(asked[0], /position=scrambled\+3x3&rules=club/);
+	const played = await at({ view: 'board', rules: 'club', white: 'level:2' });
+	assert.deepEqual([played.mode, played.game.players], ['play', { x: 'person', o: 'level:2' }]);
+	const strange = await at({ view: 'play', rules: 'club', black: 'ghost', moves: '??' });
+	assert.deepEqual(strange.told, [
+		'No player is called ghost: you play instead.',
+		'Move 1 of the link, ??, is not a move.',
+	]);
+	const wrong = await at({ view: 'board', rules: 'club', start: 'zz' }, { ...boards, ids: ['draw-pass'] });
+	assert.match(wrong.told[0], /^This address has no valid position: no position\./);
+	assert.deepEqual([String(wrong.game.start), wrong.game.rules], [String(START), 'tournament']);
+});
+
+test('the address of a game is read as the same game', () => {
+	const link = {
+		rules: 'club',
+		start: '1xx1/o2o/o2o/1xx1_x',
+		moves: 'b1-b3,a2-a4',
+		lines: 'b1-d1',
+		line: '1',
+		at: '1',
+	};
+	const hash = addressOf({ view: 'play', ...link, white: 'level:1', notes: 'b1-b3=Why%3F' });
+	const { white, ...asked } = readAddress(hash);
+	const shown = read({ ...asked, rules: 'club', start: START, players: { x: 'person', o: white } });
+	assert.deepEqual(readAddress(shown.address('play')), readAddress(hash));
+	assert.deepEqual(readAddress(game().address('explore')), { view: 'board', rules: 'club', start: link.start });
+});
+
 test('in play a move replaces the later moves, and in explore it begins a variation', () => {
 	const shown = game({ moves: ['b1-b3', 'a2-a4'], at: 1, end: 'x' });
 	const replaced = shown.with('d2-b2');

@@ -48,10 +48,10 @@ const over = (over, category = 'loss') => ({
 
 test('a transition leaves the previous session unchanged', () => {
 	const before = explored();
-	const after = before.learns(KNOWN).looks().presses('resign').edits();
+	const after = before.with({ known: KNOWN }).looks().presses('resign').edits();
 	assert.ok(Object.isFrozen(after));
-	assert.deepEqual([before.known, before.isLooking, before.pressed, before.mode], [null, false, '', 'explore']);
-	assert.deepEqual([after.known, after.isLooking, after.pressed, after.mode], [KNOWN, true, 'resign', 'edit']);
+	assert.deepEqual([before.known, before.isLooking, before.pressed, before.edit], [null, false, '', null]);
+	assert.deepEqual([after.known, after.isLooking, after.pressed, after.isEdited], [KNOWN, true, 'resign', true]);
 });
 
 test('play hides the values of moves until the reader looks, explore by preference', () => {
@@ -78,16 +78,18 @@ test('a look ends with the position in explore, and with the game in play', () =
 
 test('the editor closes when another position, mode or view is shown', () => {
 	const open = explored().edits();
-	assert.deepEqual([open.mode, open.isEdited, open.edits().mode], ['edit', true, 'explore']);
-	assert.equal(open.shows(game(), 'explore').mode, 'edit');
-	assert.equal(open.shows(game({ moves: ['b1-b3'] }), 'explore').mode, 'explore');
-	assert.equal(open.shows(game(), 'explore', true).mode, 'explore');
-	assert.equal(open.shows(game({ players: AGAINST }), 'play').mode, 'play');
+	assert.deepEqual([open.isEdited, open.edits().isEdited], [true, false]);
+	assert.equal(open.shows(game(), 'explore').isEdited, true);
+	assert.equal(open.shows(game({ moves: ['b1-b3'] }), 'explore').isEdited, false);
+	assert.equal(open.shows(game(), 'explore', true).isEdited, false);
+	const played = open.shows(game({ players: AGAINST }), 'play');
+	assert.deepEqual([played.isEdited, played.isPlay], [false, true]);
 	const position = Position.read('4/1x2/1o2/4 x');
 	const placed = open.places(position);
-	assert.deepEqual([open.isChanged, placed.isChanged], [false, true]);
-	assert.equal(placed.shows(game({ start: position }), 'explore').mode, 'edit');
-	assert.equal(played().edits().edits().mode, 'play');
+	assert.deepEqual([open.edit.isChanged, placed.edit.isChanged], [false, true]);
+	assert.equal(placed.shows(game({ start: position }), 'explore').isEdited, true);
+	const closed = played.edits().edits();
+	assert.deepEqual([closed.isEdited, closed.isPlay], [false, true]);
 });
 
 test('a review stays with its moves, and answers with their position', () => {
@@ -95,7 +97,7 @@ test('a review stays with its moves, and answers with their position', () => {
 	const before = explored()
 		.shows(game({ moves: ['b1-b3'] }), 'explore')
 		.with({ review })
-		.learns(KNOWN);
+		.with({ known: KNOWN });
 	const back = before.shows(game({ moves: ['b1-b3'], at: 0 }), 'explore');
 	assert.deepEqual([back.review, back.known], [review, null]);
 	assert.equal(back.game.moves, before.game.moves, 'the same list');
@@ -112,11 +114,11 @@ test('names of a record return with its game, although the address lacks them', 
 
 test('the best move comes from the answer, and a finished game has none', () => {
 	assert.equal(explored().best, null);
-	assert.equal(explored().learns(KNOWN).best.move, 'b1-b3');
+	assert.equal(explored().with({ known: KNOWN }).best.move, 'b1-b3');
 	const legal = { answer: { moves: [], isExact: false }, certain: null, moves: [{ move: 'b1-b3' }] };
-	assert.equal(explored().learns(legal).best, null);
-	assert.equal(explored().learns({ ...legal, estimate: { best: 'b1-b3' } }).best.move, 'b1-b3');
-	assert.equal(explored().learns(over('us-connected')).best, null);
+	assert.equal(explored().with({ known: legal }).best, null);
+	assert.equal(explored().with({ known: { ...legal, estimate: { best: 'b1-b3' } } }).best.move, 'b1-b3');
+	assert.equal(explored().with({ known: over('us-connected') }).best, null);
 });
 
 test('the reader is the only person in the game', () => {
@@ -151,12 +153,12 @@ test('a rematch exchanges colours, unless a certificate can play only one side',
 });
 
 test('a game ends by connection, by agreement, by resignation and by repetition', () => {
-	const won = played({ moves: ['b1-b3'] }).learns(over('them-connected')).result;
+	const won = played({ moves: ['b1-b3'] }).with({ known: over('them-connected') }).result;
 	assert.deepEqual([won.winner, won.isJoined, won.headline, won.kind], ['x', true, 'You won', 'win']);
 	assert.equal(won.words, "Black's stones are connected.");
-	assert.equal(explored().learns(over('us-connected', 'win')).result.headline, 'Black has won');
-	assert.equal(played().learns(over('no-move')).result.isJoined, false);
-	assert.equal(explored().learns(over('dead', 'draw')).result.words, 'Neither side can move.');
+	assert.equal(explored().with({ known: over('us-connected', 'win') }).result.headline, 'Black has won');
+	assert.equal(played().with({ known: over('no-move') }).result.isJoined, false);
+	assert.equal(explored().with({ known: over('dead', 'draw') }).result.words, 'Neither side can move.');
 	assert.equal(played({ end: 'draw' }).result.headline, 'Draw');
 	const resigned = played({ end: 'x' }).result;
 	assert.deepEqual([resigned.winner, resigned.headline, resigned.words], ['o', 'You lost', 'You resigned.']);
@@ -183,10 +185,13 @@ test('the next move of the game is a mistake only if it visibly gives away the r
 
 test('a position is spoken, with its value unless hidden', () => {
 	assert.equal(explored().spoken, '');
-	assert.equal(explored().learns(KNOWN).spoken, 'Black to move, wins in 3, best b1-b3');
-	const theirs = played({ moves: ['b1-b3', 'a2-a4'] }).learns(KNOWN);
+	assert.equal(explored().with({ known: KNOWN }).spoken, 'Black to move, wins in 3, best b1-b3');
+	const theirs = played({ moves: ['b1-b3', 'a2-a4'] }).with({ known: KNOWN });
 	assert.equal(theirs.spoken, 'a2-a4; Black to move');
-	assert.match(played({ moves: ['b1-b3'] }).learns(over('them-connected')).spoken, /^You won\. Black's stones/);
+	assert.match(
+		played({ moves: ['b1-b3'] }).with({ known: over('them-connected') }).spoken,
+		/^You won\. Black's stones/,
+	);
 	assert.equal(explored().title, '4x4, 4v4, Black to move');
 	assert.equal(played({ moves: ['b1-b3'] }).title, '4x4, 1. b1-b3');
 });

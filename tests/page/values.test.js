@@ -18,6 +18,9 @@ test('a position is written as it is read, and a draft may lack stones', () => {
 	for (const text of ['9/9 x', '4/3/4/4 x', '4/4 x', '4/4/4/4', 'q3/4/4/4 x', 'start 9x9'])
 		assert.equal(Position.draft(text), null, text);
 	assert.equal(String(Position.draft('start 5x3')), '1xxx1/o3o/1xxx1 x');
+	assert.equal(START.problem, null);
+	const bare = ['4/x3/4/4 x', '4/o3/4/4 x', '4/4/4/4 o'].map(text => Position.draft(text).problem);
+	assert.deepEqual(bare, ['White has no stones.', 'Black has no stones.', 'White has no stones.']);
 	assert.deepEqual([START.board, START.material, START.toMove('o').material], ['4x4', '4v4', '4v4']);
 });
 

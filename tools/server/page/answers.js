@@ -169,8 +169,7 @@ export async function provedLine(position, rules, proof) {
 /** The depth of a review in plies, as in `loa review`. */
 export const DEPTH = 4;
 
-/** Returns a review of all lines of a game, the line in view first: by tables, and to a depth by certificates and
- *  the engine beyond them.
+/** Returns a review of a game by tables, and to a depth by certificates and the engine beyond them.
  *  @param {Game} game @param {number} [depth] @param {AbortSignal} [signal] @returns {Promise<Review>} */
 export const reviewOf = ({ rules, start, moves, lines }, depth, signal) =>
 	send('review', { depth }, JSON.stringify({ position: String(start), rules, moves, lines }), signal);

@@ -4,21 +4,37 @@ import { button, el, iconButton } from './dom.js';
 import { begins } from './game.js';
 
 export class Controls {
-	/** @param {Record<string, (...given: any[]) => any>} acts */
-	constructor(acts) {
-		const step = (icon, name, to) => iconButton(icon, name, () => acts.walk(to));
-		this.layer = iconButton('values', 'Colour stones and landings by value', () => acts.toggle('layer'));
-		this.look = iconButton('eye', 'Show the answers', acts.look);
-		this.draw = iconButton('draw', 'Offer a draw', () => acts.twice('offer a draw', acts.offer));
-		this.flag = iconButton('flag', 'Resign', () => acts.twice('resign', acts.resign));
+	/** @param {import('./explorer.js').Explorer} explorer */
+	constructor(explorer) {
+		const step = (icon, name, to) => iconButton(icon, name, () => explorer.walk(to(explorer.game)));
+		const toggle = name => () => explorer.toggle(name);
+		const twice = (name, act) => () => explorer.twice(name, act);
+		this.layer = iconButton('values', 'Colour stones and landings by value', toggle('layer'));
+		this.look = iconButton('eye', 'Show the answers', () => explorer.look());
+		this.draw = iconButton(
+			'draw',
+			'Offer a draw',
+			twice('offer a draw', () => explorer.offer()),
+		);
+		this.flag = iconButton(
+			'flag',
+			'Resign',
+			twice('resign', () => explorer.resign()),
+		);
 		this.exploring = [
 			step('first', 'First position', () => 0),
 			step('last', 'Last position', ({ moves }) => moves.length),
-			iconButton('best', 'Best move (space)', acts.playBest),
+			iconButton('best', 'Best move (space)', () => explorer.playBest()),
 			this.layer,
 		];
-		this.hint = iconButton('hint', 'Hint', acts.hint);
-		this.playing = [iconButton('undo', 'Take back', acts.takeBack), this.hint, this.look, this.draw, this.flag];
+		this.hint = iconButton('hint', 'Hint', () => explorer.hint());
+		this.playing = [
+			iconButton('undo', 'Take back', () => explorer.takeBack()),
+			this.hint,
+			this.look,
+			this.draw,
+			this.flag,
+		];
 		this.element = el(
 			'div.controls',
 			{ role: 'group', 'aria-label': 'Board' },
@@ -27,15 +43,15 @@ export class Controls {
 			step('on', 'Move on', ({ at }) => at + 1),
 			this.exploring.slice(1),
 			this.playing,
-			iconButton('flip', 'Flip the board (f)', () => acts.toggle('flipped')),
+			iconButton('flip', 'Flip the board (f)', toggle('flipped')),
 			iconButton('more', 'More', null, { popovertarget: 'more' }),
 		);
-		this.hide = button('Hide answers', acts.hide, { title: 'Key h' });
-		this.groups = button('Show groups', () => acts.toggle('groups'), { title: 'Key g' });
-		this.sound = button('Sound', () => acts.toggle('sound'));
-		this.edit = button('Edit', acts.edit);
-		this.promote = button('Make main line', acts.promote);
-		this.prune = button('Delete from here', acts.prune);
+		this.hide = button('Hide answers', () => explorer.hide(), { title: 'Key h' });
+		this.groups = button('Show groups', toggle('groups'), { title: 'Key g' });
+		this.sound = button('Sound', toggle('sound'));
+		this.edit = button('Edit', () => explorer.edit());
+		this.promote = button('Make main line', () => explorer.show(explorer.game.promoted()));
+		this.prune = button('Delete from here', () => explorer.show(explorer.game.pruned()));
 		this.typed = el('input', {
 			type: 'text',
 			id: 'typed-move',
@@ -47,7 +63,7 @@ export class Controls {
 		this.legal = el('datalist', { id: 'legal-moves' });
 		const onsubmit = event => {
 			event.preventDefault();
-			if (acts.type(this.typed.value)) this.typed.value = '';
+			if (explorer.type(this.typed.value)) this.typed.value = '';
 		};
 		this.more = el(
 			'div',

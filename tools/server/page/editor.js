@@ -2,7 +2,7 @@
 
 import { lookUp } from './api.js';
 import { announce, button, choice, el } from './dom.js';
-import { Position, other, sideName } from './position.js';
+import { Position, sideName } from './position.js';
 
 const TOOLS = [
 	['x', 'Black stone'],
@@ -134,11 +134,4 @@ export class Editor {
 			this.text.focus();
 		}
 	}
-}
-
-export function problemOf(position) {
-	for (const side of [position.turn, other(position.turn)]) {
-		if (position.stones(side) === 0) return `${sideName(side)} has no stones.`;
-	}
-	return null;
 }

@@ -1,6 +1,9 @@
 // A game: its start, its moves, and the position in view.
 
-import { PERSON } from './players.js';
+import { addressOf, spelled } from './address.js';
+import { lookUp } from './api.js';
+import { PERSON, playerOf } from './players.js';
+import { Position } from './position.js';
 
 export const LEFT_OUT = 'Variations of the link that are not legal are left out.';
 
@@ -49,6 +52,32 @@ export class Game {
 		for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
 	}
 
+	/** Returns the game of an address, its mode, and what cannot be read. The game in view has the missing parts.
+	 *  @param {Record<string, any>} asked @param {Game} shown @param {Boards} boards
+	 *  @returns {Promise<{ game: Game, mode: 'explore' | 'play', told: string[] }>} */
+	static async at(asked, shown, boards) {
+		const { view, rules = shown.rules, start, board, kind, black = PERSON, white = PERSON, ...rest } = asked;
+		const text = start?.replace('_', ' ') ?? `${kind ?? 'start'} ${board ?? shown.position.board}`;
+		let position;
+		try {
+			// A complete diagram is shown before the server has checked it.
+			position =
+				(boards.ids.includes(boards.id(rules)) && Position.draft(text)) ||
+				Position.read((await lookUp('moves', { position: text, rules })).position);
+		} catch (failure) {
+			if (failure.kind !== 'usage') throw failure;
+			const words = `This address has no valid position: ${failure.message}. This is another board.`;
+			const other = await Game.at({ view, black, white }, shown, boards);
+			return { ...other, told: [words, ...other.told] };
+		}
+		const stranger = [black, white].find(player => !playerOf(player));
+		const players = { x: playerOf(black) ?? PERSON, o: playerOf(white) ?? PERSON };
+		const isPlay = view === 'play' || Object.values(players).some(player => player !== PERSON);
+		const game = Game.read({ rules, start: position, players, ...rest });
+		const told = [stranger && `No player is called ${stranger}: you play instead.`, game.unread].filter(Boolean);
+		return { game, mode: isPlay ? 'play' : 'explore', told };
+	}
+
 	/** Reads the address of a game with a known start. @param {Record<string, any>} link */
 	static read(link) {
 		const { rules, start, players, moves, at = moves ? Infinity : 0, lines = '', line, notes, end } = link;
@@ -81,6 +110,25 @@ export class Game {
 		if (played.bad !== undefined)
 			read.unread = `Move ${played.read.length + 1} of the link, ${played.bad}, is not a move.`;
 		return read;
+	}
+
+	/** Returns the address of the game, as `read` reads it. @param {'explore' | 'play'} mode */
+	address(mode) {
+		const { rules, start, moves, at, players, end, lines, line, notes } = this;
+		const named = player => (player === PERSON ? undefined : player);
+		return addressOf({
+			view: mode === 'play' ? mode : 'board',
+			rules,
+			start: spelled(start),
+			moves: moves.join(','),
+			at: at === moves.length ? undefined : at,
+			black: named(players.x),
+			white: named(players.o),
+			end,
+			lines: lines.join(';'),
+			line: line || undefined,
+			notes: new URLSearchParams(notes).toString(),
+		});
 	}
 
 	get position() {

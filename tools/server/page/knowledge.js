@@ -19,6 +19,10 @@ export class Knowledge {
 	begin() {
 		this.#asking.abort();
 		this.#asking = new AbortController();
+		return this.signal;
+	}
+
+	get signal() {
 		return this.#asking.signal;
 	}
 
@@ -74,7 +78,7 @@ export class Knowledge {
 	}
 
 	/** Has the engine judge the moves beyond the tables; null if it is too busy. @param {Game} game */
-	estimates(game, signal = this.#asking.signal) {
+	estimates(game, signal = this.signal) {
 		const { patiently, reviewOf } = this.source;
 		return patiently(() => reviewOf(game, answers.DEPTH, signal), signal).catch(failure => {
 			if (failure.status !== 429) throw failure;

@@ -61,3 +61,9 @@ export async function moveOf(player, position, rules) {
 	const errs = worse.length > 0 && Math.random() * 100 < errors(player);
 	return { move: any(errs ? worse : best) };
 }
+
+/** Returns whether the engine accepts a draw from the side to move, which is not losing. */
+export async function acceptsDraw(position, rules) {
+	const worth = await patiently(() => ask('estimate', { position: String(position), rules, ms: 300 }));
+	return worth.category ? worth.category !== 'loss' : worth.level || worth.score > 0;
+}

@@ -11,10 +11,11 @@ export class Session {
 	boards;
 	/** @type {Game} */
 	game;
-	/** @type {'explore' | 'play' | 'edit'} */
+	/** @type {'explore' | 'play'} */
 	mode = 'explore';
-	/** The mode to return to from the editor. @type {'explore' | 'play'} */
-	base = 'explore';
+	/** The position that the open editor has set, and whether it has changed one; null if the editor is closed.
+	 *  @type {{ position: string, isChanged: boolean }} */
+	edit = null;
 	/** The reader's preferences. @type {Record<string, any>} */
 	prefers = {};
 	/** True if the reader has asked for the answers. In play this lasts for the whole game. */
@@ -27,9 +28,6 @@ export class Session {
 	pressed = '';
 	/** The part that a phone shows below the board. @type {'moves' | 'review' | 'share'} */
 	tab = 'moves';
-	/** The position set by the editor, and whether it differs from the one before. */
-	edited = '';
-	isChanged = false;
 	/** A recorded game, whose names the address cannot hold. @type {Game} */
 	opened = null;
 	/** The move of a hint, which first shows only the stone. @type {{ move: string, isWhole: boolean }} */
@@ -48,11 +46,11 @@ export class Session {
 	}
 
 	get isPlay() {
-		return this.base === 'play';
+		return this.mode === 'play';
 	}
 
 	get isEdited() {
-		return this.mode === 'edit';
+		return Boolean(this.edit);
 	}
 
 	/** True if the values of positions and moves are hidden: in play unless the reader asks for them. */
@@ -66,9 +64,9 @@ export class Session {
 	}
 
 	/** Shows the game of an address; answers about it come later. An editor closes unless it set the
-	 *  position. @param {Game} game */
-	shows(game, base, isFromElsewhere = false) {
-		const stays = base === this.base && !isFromElsewhere && String(game.position) === this.edited;
+	 *  position. @param {Game} game @param {'explore' | 'play'} mode */
+	shows(game, mode, isFromElsewhere = false) {
+		const stays = mode === this.mode && !isFromElsewhere;
 		const isSame = game.isSame(this.game);
 		const isSamePlace = isSame && this.game.at === game.at;
 		const { players, at, end, lines, line, notes } = game;
@@ -80,16 +78,11 @@ export class Session {
 		}
 		return this.with({
 			game: shown,
-			base,
-			mode: this.isEdited && stays ? 'edit' : base,
-			isLooking: this.isLooking && base === this.base && (isSamePlace || base === 'play'),
+			mode,
+			edit: stays && this.edit?.position === String(game.position) ? this.edit : null,
+			isLooking: this.isLooking && mode === this.mode && (isSamePlace || mode === 'play'),
 			review: isSame ? this.review : null,
-			tab:
-				base === this.base && !isFromElsewhere
-					? this.tab
-					: base === 'explore' && game.moves.length
-						? 'review'
-						: 'moves',
+			tab: stays ? this.tab : mode === 'explore' && game.moves.length ? 'review' : 'moves',
 		}).asks();
 	}
 
@@ -97,22 +90,13 @@ export class Session {
 		return this.with({ known: null, pressed: '', hint: null });
 	}
 
-	/** @param {Known} known */
-	learns(known) {
-		return this.with({ known });
-	}
-
 	edits() {
-		return this.with({
-			mode: this.isEdited ? this.base : 'edit',
-			edited: String(this.game.position),
-			isChanged: false,
-		});
+		return this.with({ edit: this.edit ? null : { position: String(this.game.position), isChanged: false } });
 	}
 
 	/** Sets an edited position, whose game the next address shows. @param {Position} position */
 	places(position) {
-		return this.with({ edited: String(position), isChanged: true });
+		return this.with({ edit: { position: String(position), isChanged: true } });
 	}
 
 	looks() {

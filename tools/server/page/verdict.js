@@ -4,7 +4,7 @@
 import { certainOf } from './answers.js';
 import { button, counted, el } from './dom.js';
 import { other, sideName } from './position.js';
-import { endInWords, height, inWords, signed, toBlack, winnerInWords } from './value.js';
+import { height, inWords, signed, toBlack, winnerInWords } from './value.js';
 
 function byRepetition(turn, { repetition }) {
 	if (!repetition) return '';
@@ -46,17 +46,10 @@ export class Verdict {
 
 	show(turn, known, isHidden) {
 		const { answer } = known;
-		if (answer.over) this.#showEnd(turn, answer);
-		else if (isHidden)
+		if (isHidden)
 			this.say(turn, 'hidden', `${sideName(turn)} to move`, ['Answers are hidden. ', button('Look', this.onlook)]);
 		else if (answer.isExact) this.#showExact(turn, answer);
 		else this.#showBeyond(turn, known);
-	}
-
-	#showEnd(turn, answer) {
-		const { category } = toBlack(answer, turn);
-		const winner = { win: 'x', loss: 'o' }[category];
-		this.end(turn, winnerInWords(answer, turn), `The game is over: ${endInWords(answer.over, turn)}.`, winner);
 	}
 
 	#showExact(turn, answer) {

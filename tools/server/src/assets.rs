@@ -28,8 +28,8 @@ pub(crate) const FILES: &[Asset] = assets!(
     "style.css" "panels.css" "icon.svg"
     "address.js" "answers.js" "api.js" "app.js" "board.js" "carrier.js" "chart.js" "choices.js" "controls.js" "dom.js"
     "editor.js" "explorer.js" "game.js" "help.js" "histogram.js" "home.js" "learn.js" "knowledge.js" "moves.js"
-    "picture.js" "players.js" "position.js" "problems.js" "records.js" "score.js" "session.js"
-    "statistics.js" "value.js" "verdict.js"
+    "panels.js" "picture.js" "players.js" "position.js" "problems.js" "records.js" "score.js"
+    "session.js" "statistics.js" "value.js" "verdict.js"
 );
 
 /// Answers with the page.

@@ -1,0 +1,229 @@
+// The elements of a board's view, which draw a session.
+
+import { addressOf, spelled } from './address.js';
+import { Board } from './board.js';
+import { boardChoices, rulesChoices } from './choices.js';
+import { Controls } from './controls.js';
+import { button, choice, counted, el } from './dom.js';
+import { Editor } from './editor.js';
+import { Game } from './game.js';
+import { MoveList } from './moves.js';
+import { nameOf } from './players.js';
+import { sideName } from './position.js';
+import { Score } from './score.js';
+import { Verdict } from './verdict.js';
+
+const TABS = /** @type {const} */ (['moves', 'review', 'share']);
+
+export class Panels {
+	/** @type {import('./session.js').Session} */
+	session;
+
+	/** @param {import('./explorer.js').Explorer} explorer @param {HTMLElement} records */
+	constructor(explorer, records) {
+		this.explorer = explorer;
+		const play = move => explorer.play(move);
+		this.board = new Board({
+			onmove: play,
+			onillegal: (from, to) => explorer.refuse(`${from}-${to}`),
+			onsquare: name => this.editor.set(name),
+			onkey: key => (this.session.isEdited && this.editor.key(key)) || explorer.boardKey(key),
+		});
+		this.moves = new MoveList({
+			onplay: play,
+			onpoint: move => this.board.point(move),
+			online: line => explorer.show(line.reduce((game, move) => game.with(move, true), explorer.game)),
+		});
+		this.verdict = new Verdict(() => explorer.look());
+		this.score = new Score({
+			ongo: path => explorer.show(explorer.game.to(path), true),
+			onnote: text => explorer.note(text),
+		});
+		this.editor = new Editor(
+			position => explorer.place(position),
+			() => explorer.edit(),
+		);
+		this.controls = new Controls(explorer);
+		this.tools = el('section.card', { 'aria-label': 'Position editor' }, this.editor.element);
+		this.choices = el('div.slot');
+		this.setup = el('details.setup', el('summary', 'New position'), this.choices);
+		this.tabs = TABS.map(tab => button(tab, () => explorer.become(this.session.with({ tab }))));
+		this.sides = el('ul.sides');
+		this.ending = el('div.buttons.ending');
+		this.table = el('a');
+		this.#build(records);
+	}
+
+	#build(records) {
+		const { board, controls, moves, score, verdict } = this;
+		this.answers = el(
+			'section.card.answers',
+			{ 'aria-label': 'Answers' },
+			moves.element,
+			el('p.note', 'In plies; ≤ is a proved bound, ≈+1.0 an estimate for the mover.'),
+			moves.line,
+			verdict.basis,
+			this.table,
+		);
+		this.element = el(
+			'div.explorer',
+			el(
+				'section.table',
+				{ 'aria-label': 'Position' },
+				el('h1.unseen', 'Board'),
+				verdict.element,
+				el('div.stage', verdict.bar, board.element),
+				controls.element,
+				controls.more,
+			),
+			el('div.tabs', { role: 'group', 'aria-label': 'Below the board' }, this.tabs),
+			this.tools,
+			this.answers,
+			el(
+				'section.card.game',
+				{ 'aria-label': 'Game' },
+				this.ending,
+				this.sides,
+				score.element,
+				this.setup,
+				el('details.sharing', el('summary', 'Open, save, share'), records),
+			),
+		);
+	}
+
+	/** Draws that the answers have not arrived. */
+	wait() {
+		const { problem, turn } = this.session.game.position;
+		this.#choose();
+		this.moves.wait();
+		if (problem) {
+			this.verdict.say(turn, '', 'No position yet', problem);
+			this.moves.show([], false);
+		} else this.verdict.wait(turn);
+	}
+
+	/** @param {import('./session.js').Session} session
+	 *  @param {import('./knowledge.js').Knowledge} knowledge */
+	show(session, knowledge) {
+		this.session = session;
+		const { game, isEdited, isPlain, isPlay, known, result, tab } = session;
+		const { position, rules } = game;
+		const moves = known && !result ? known.moves : [];
+		this.#drawBoard(moves);
+		this.#drawScore(knowledge);
+		this.element.classList.toggle('play', isPlain);
+		this.setup.hidden = this.score.node.hidden = isPlay;
+		if (isPlain) delete this.element.dataset.tab;
+		else this.element.dataset.tab = tab;
+		for (const one of this.tabs) one.ariaPressed = String(one.textContent === tab);
+		this.tools.hidden = !isEdited;
+		this.answers.hidden = isEdited || Boolean(result);
+		this.controls.show(session);
+		this.#drawEnding();
+		this.#drawSides();
+		if (isEdited) this.editor.show(position);
+		this.#drawLink(position, rules);
+		this.verdict.about(position, rules);
+		if (known) this.#drawAnswers(moves);
+	}
+
+	#drawBoard(moves) {
+		const { best, game, hint, isEdited, isHidden, isPlay, isTheirs, mistake, prefers, reader, result } = this.session;
+		const { position, last } = game;
+		this.board.show({
+			position,
+			moves,
+			last,
+			isHidden,
+			isEdited,
+			best,
+			mistake,
+			hasLayer: prefers.layer,
+			hint,
+			groups: ['x', 'o'].filter(side => (result ? position.groups(side).length === 1 : prefers.groups)),
+			won: Boolean(result?.isJoined),
+			flipped: Boolean(prefers.flipped) !== (isPlay && reader === 'o'),
+			isBusy: isTheirs,
+		});
+	}
+
+	#drawScore(knowledge) {
+		const { game, isHidden, isPlain, review } = this.session;
+		const seen = game.positions.map(shown => (isHidden ? null : knowledge.worthOf(shown, game.rules)));
+		this.score.show(game, isHidden ? null : review, seen, knowledge.isReviewing(game));
+		const { chart } = this.score;
+		chart.element.hidden = chart.table.hidden = !game.moves.length || isPlain;
+	}
+
+	#drawLink(position, rules) {
+		const { board, material } = position;
+		this.table.hidden = !this.explorer.boards.covers(position, rules);
+		this.table.href = addressOf({ view: 'tables', rules, board, material, position: spelled(position) });
+		this.table.textContent = `Statistics of ${material}`;
+	}
+
+	#drawAnswers(moves) {
+		const { game, isHidden, isPlain, isPlay, known, result, whoseMove } = this.session;
+		const { turn } = game.position;
+		if (result) this.verdict.end(turn, result.headline, result.words, result.winner, result.kind);
+		else if (isPlain) this.verdict.say(turn, 'hidden', `${sideName(turn)} to move`, whoseMove);
+		else this.verdict.show(turn, known, isHidden);
+		// The order would reveal hidden values.
+		const listed = isHidden ? moves.toSorted((a, b) => (a.move < b.move ? -1 : 1)) : moves;
+		this.moves.show(listed, isHidden);
+		this.moves.follow(isHidden || isPlay ? [] : known.line);
+		this.controls.offer(listed);
+	}
+
+	#drawEnding() {
+		const { game, isPlain, rematch, result } = this.session;
+		const { rules, start, moves } = game;
+		this.ending.replaceChildren();
+		if (!isPlain || !result) return;
+		const href = new Game({ rules, start, moves }).address('explore');
+		this.ending.append(
+			el('a.button.first', { href }, 'Review'),
+			button('Rematch', () => this.explorer.show(rematch)),
+			el('a', { href: '#/' }, 'New game'),
+		);
+	}
+
+	#drawSides() {
+		const { game, isPlay } = this.session;
+		const { position, players, names } = game;
+		this.sides.replaceChildren(
+			...['x', 'o'].map(side => {
+				const groups = position.groups(side);
+				const stones = position.stones(side);
+				const left = stones - (groups[0]?.length ?? 0);
+				const name = names?.[side] || (isPlay ? nameOf(players[side]) : sideName(side));
+				return el(
+					'li',
+					el('span', { class: `stone ${side}`, 'aria-hidden': 'true' }),
+					el('b', name),
+					isPlay ? el('span.unseen', sideName(side)) : '',
+					` ${counted(stones, 'stone')} in ${counted(groups.length, 'group')}${left ? `, ${left} apart` : ''}`,
+				);
+			}),
+		);
+	}
+
+	#choose() {
+		const { game } = this.session;
+		const { position, rules } = game;
+		const { board } = position;
+		const start = (board, kind) => this.explorer.go(addressOf({ view: 'board', rules, board, kind }));
+		this.setup.open = !game.moves.length;
+		this.choices.replaceChildren(
+			choice('Board', boardChoices(this.explorer.boards, rules), board, chosen => start(chosen)),
+			choice('Rules', rulesChoices(this.explorer.boards, board), rules, chosen =>
+				this.explorer.show(new Game({ ...game, rules: chosen })),
+			),
+			el(
+				'div.buttons',
+				button('Start', () => start(board)),
+				button('Scrambled', () => start(board, 'scrambled')),
+			),
+		);
+	}
+}
