@@ -267,7 +267,7 @@ test('every level answers; a game is resigned, given back, and drawn by offer', 
 	await says(page, 'You lost');
 	await page.locator('.verdict.loss', { hasText: 'You resigned.' }).waitFor();
 	assert.ok(await page.locator('.verdict .stone.o').isVisible());
-	assert.equal(await page.locator('.bar-beside span').evaluate(span => span.style.height), '0%');
+	assert.equal(await page.locator('.bar-beside span').evaluate(span => span.style.getPropertyValue('--black')), '0%');
 	await page.reload();
 	await says(page, 'You lost');
 	await page.getByRole('button', { name: 'Take back' }).click();

@@ -103,34 +103,68 @@ for (const [device, given, sizes] of [
 	});
 }
 
-test('in a wide window the board stands in one place in every view, and columns are not too wide', async t => {
-	const page = await open(t, 'about:blank', { statuses: STATUSES });
-	const places = new Map();
-	for (const hash of ['#/', '#/board', '#/play?board=6x6&white=level:1', '#/learn', '#/problems']) {
-		await visit(page, hash);
-		await page.locator('.square.movable').first().waitFor();
-		for (const [width, height] of [
+for (const [device, given, sizes] of [
+	[
+		'a phone',
+		PHONE,
+		[
+			[390, 844],
+			[844, 390],
+		],
+	],
+	[
+		'a computer',
+		{},
+		[
+			[820, 1180],
 			[1280, 720],
 			[1920, 1080],
 			[2560, 1440],
-		]) {
-			await page.setViewportSize({ width, height });
-			const { board, cards } = await page.evaluate(() => ({
-				board: document.querySelector('.squares').getBoundingClientRect().toJSON(),
-				cards: [...document.querySelectorAll('.explorer > .card')]
-					.filter(card => card.offsetHeight)
-					.map(card => card.getBoundingClientRect().toJSON()),
-			}));
-			const place = [board.left, board.top, board.width].map(Math.round).join();
-			const expected = places.get(width) ?? place;
-			places.set(width, place);
-			assert.equal(place, expected, `${hash} at ${width}`);
-			assert.ok(board.width <= 960);
-			for (const card of cards) {
-				assert.ok(card.bottom <= height || width < 1600, `${hash}: ${card.bottom} of ${height}`);
-				if (width >= 1600) assert.ok(card.width >= 420 && card.width <= 480, `${hash}: ${card.width}`);
+		],
+	],
+]) {
+	test(`on ${device} the board stands in one place in every view, and columns fit under the header`, async t => {
+		const page = await open(t, 'about:blank', { statuses: STATUSES, ...given });
+		const places = new Map();
+		for (const hash of ['#/', '#/board', '#/play?board=6x6&white=level:1', '#/learn', '#/problems']) {
+			await visit(page, hash);
+			await page.locator('.square.movable').first().waitFor();
+			for (const [width, height] of sizes) {
+				await page.setViewportSize({ width, height });
+				const { board, header, cards } = await page.evaluate(() => ({
+					board: document.querySelector('.squares').getBoundingClientRect().toJSON(),
+					header: document.querySelector('header').getBoundingClientRect().toJSON(),
+					cards: [...document.querySelectorAll('.explorer > .card')]
+						.filter(card => card.offsetHeight)
+						.map(card => card.getBoundingClientRect().toJSON()),
+				}));
+				const place = [board.left, board.top, board.width].map(Math.round).join();
+				const expected = places.get(width) ?? place;
+				places.set(width, place);
+				assert.equal(place, expected, `${hash} at ${width}`);
+				assert.ok(board.width <= 960);
+				for (const { left, right } of [board, ...cards])
+					assert.ok(left >= header.left && right <= header.right, `${hash} at ${width}: ${left} to ${right}`);
+				for (const card of cards) {
+					assert.ok(card.bottom <= height || width < 1600, `${hash}: ${card.bottom} of ${height}`);
+					if (width >= 1600) assert.ok(card.width >= 420 && card.width <= 480, `${hash}: ${card.width}`);
+				}
 			}
 		}
+	});
+}
+
+test('views without a board begin below the name of the page', async t => {
+	const page = await open(t, '#/help', { statuses: STATUSES, viewport: { width: 1920, height: 1080 } });
+	for (const hash of ['#/help', '#/tables?rules=mover-pass&board=4x4']) {
+		await visit(page, hash);
+		await page.locator('.page > .card').first().waitFor();
+		const left = which =>
+			page
+				.locator(which)
+				.first()
+				.evaluate(one => one.getBoundingClientRect().left);
+		assert.equal(await left('.page > .card'), await left('header > .name'), hash);
 	}
 });
 

@@ -31,11 +31,15 @@ export class Home extends View {
 		this.elsewhere = el('details', el('summary', 'Another board, other rules'), this.others);
 		this.element = el(
 			'div.explorer.home',
-			el('section.table', { 'aria-label': 'Board' }, el('div.stage', this.board.element)),
+			el(
+				'section.table',
+				{ 'aria-label': 'Board' },
+				el('div.head', el('h1', 'Play Lines of Action')),
+				el('div.stage', this.board.element),
+			),
 			el(
 				'section.card',
 				{ 'aria-label': 'Play' },
-				el('h1', 'Lines of Action'),
 				el(
 					'p.lead',
 					'Join all your stones into one group before your opponent does. A stone moves along a line, one square for each stone on that line.',
@@ -54,6 +58,10 @@ export class Home extends View {
 					this.elsewhere,
 				),
 				this.resume,
+			),
+			el(
+				'section.card',
+				{ 'aria-label': 'Other views' },
 				el(
 					'ul.doors',
 					door(

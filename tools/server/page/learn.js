@@ -63,8 +63,14 @@ export class Learn extends View {
 		this.list = el('ol.steps', { 'aria-label': 'Lessons' });
 		this.element = el(
 			'div.explorer.lesson',
-			el('section.table', { 'aria-label': 'Lesson' }, el('h1.unseen', 'Learn'), el('div.stage', this.board.element)),
-			el('section.card', { 'aria-label': 'Task' }, this.list, this.task, this.words, this.result, this.buttons),
+			el(
+				'section.table',
+				{ 'aria-label': 'Lesson' },
+				el('h1.unseen', 'Learn'),
+				el('div.head', this.task),
+				el('div.stage', this.board.element),
+			),
+			el('section.card', { 'aria-label': 'Task' }, this.list, this.words, this.result, this.buttons),
 		);
 	}
 

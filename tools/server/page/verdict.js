@@ -141,7 +141,7 @@ export class Verdict {
 						: category || toBlacks.isLevel
 							? 50
 							: 50 + 60 * height(toBlacks) * Math.sign(toBlacks.score);
-			this.fill.style.height = `${black}%`;
+			this.fill.style.setProperty('--black', `${black}%`);
 			this.bar.title = category ? signed(value) : '';
 		}
 		this.basis.replaceChildren(
