@@ -1,7 +1,7 @@
 //! Killed and interrupted solves.
 
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -84,56 +84,36 @@ fn kills_of_large_5x5_families_leave_no_trace() {
     }
 }
 
-#[test]
-fn an_interruption_says_so_and_goes_on() {
-    let line = "solve 5x4 --stones 8 --rules misere -q";
-    let whole = tempfile::tempdir().unwrap();
-    let began = Instant::now();
-    loa(whole.path(), line).ok();
-    let usual = began.elapsed();
-    let folder = tempfile::tempdir().unwrap();
-    let mut interrupted = 0;
-    for part in 1..6 {
-        let solve = command(folder.path(), line)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        sleep(usual * part / 8);
-        signal(&solve, "INT");
-        let output = solve.wait_with_output().unwrap();
-        match output.status.code() {
-            Some(0) => break,
-            // Before the handler is installed, the signal ends the process itself.
-            None => {}
-            status => {
-                assert_eq!(status, Some(130));
-                let printed = String::from_utf8(output.stderr).unwrap();
-                assert!(printed.contains("interrupted after ply"), "{printed}");
-                interrupted += 1;
-            }
-        }
-    }
-    assert!(interrupted > 0, "never interrupted in time");
-    go_on(folder.path(), line);
-    assert_same_files(&files(folder.path()), &files(whole.path()));
-}
-
 const TO_NINE: &str = "solve 5x4 --stones 9 --checkpoint 0 -q";
 const TO_SEVEN: &str = "solve 5x4 --stones 7 --checkpoint 0 -q";
 
-/// Kills a solve while it solves `material`, its last family, and returns the work folder.
-fn killed_in_the_last_family(folder: &Path, line: &str, material: &str) -> PathBuf {
-    let mut solve = command(folder, line).stdout(Stdio::null()).spawn().unwrap();
-    let work = folder.join("mover-pass/5x4/work");
-    let record = work.join(format!("{material}.record"));
+const WORK: &str = "mover-pass/5x4/work";
+
+/// Sends a signal to a solve while it solves `material`, its last family, and waits for its end.
+fn stopped_in_the_last_family(folder: &Path, line: &str, material: &str, name: &str) -> Output {
+    let mut solve = command(folder, line);
+    let mut solve = solve.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let record = folder.join(WORK).join(format!("{material}.record"));
     while !record.exists() && solve.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(1));
     }
-    solve.kill().unwrap();
-    solve.wait().unwrap();
-    assert!(record.exists(), "the solve was over before it could be killed");
-    work
+    signal(&solve, name);
+    let output = solve.wait_with_output().unwrap();
+    assert!(record.exists(), "the solve was over before the signal");
+    output
+}
+
+#[test]
+fn an_interruption_says_so_and_goes_on() {
+    let whole = tempfile::tempdir().unwrap();
+    loa(whole.path(), TO_SEVEN).ok();
+    let folder = tempfile::tempdir().unwrap();
+    let output = stopped_in_the_last_family(folder.path(), TO_SEVEN, "4v3", "INT");
+    assert_eq!(output.status.code(), Some(130));
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert!(printed.contains("interrupted after ply"), "{printed}");
+    go_on(folder.path(), TO_SEVEN);
+    assert_same_files(&files(folder.path()), &files(whole.path()));
 }
 
 #[test]
@@ -142,13 +122,13 @@ fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
     let whole = tempfile::tempdir().unwrap();
     loa(whole.path(), TO_NINE).ok();
     let folder = tempfile::tempdir().unwrap();
-    let work = killed_in_the_last_family(folder.path(), TO_NINE, "5v4");
+    stopped_in_the_last_family(folder.path(), TO_NINE, "5v4", "KILL");
     for material in ["3v5", "4v4"] {
         let is_values = |path: &std::path::PathBuf| {
             let name = path.file_name().unwrap().to_str().unwrap();
             name.starts_with(&format!("{material}.0.")) && name.ends_with(".values")
         };
-        let entries = std::fs::read_dir(&work).unwrap();
+        let entries = std::fs::read_dir(folder.path().join(WORK)).unwrap();
         let mut paths = entries.map(|entry| entry.unwrap().path());
         let values = paths.find(is_values).unwrap();
         let mut bytes = std::fs::read(&values).unwrap();
@@ -164,7 +144,7 @@ fn values_that_captures_look_into_are_left_and_damage_to_them_is_noticed() {
 #[test]
 fn unfinished_work_and_missing_work_differ() {
     let folder = tempfile::tempdir().unwrap();
-    killed_in_the_last_family(folder.path(), TO_SEVEN, "4v3");
+    stopped_in_the_last_family(folder.path(), TO_SEVEN, "4v3", "KILL");
     let printed = loa(folder.path(), "probe \"xxoxx/5/o4/o4 x\" --movetime 0").failed(5);
     assert!(printed.contains("unfinished"), "{printed}");
     let info = loa(folder.path(), "info --json").json();
