@@ -2,7 +2,8 @@
 //!
 //! A [`Record`] is the content of a text, legal or not. [`Record::replay`] makes a
 //! [`Game`](crate::Game) of its legal moves, and a [`ScoreSheet`] writes the game with everything
-//! else in the record. A [`MoveTree`] writes variations. A text may contain several games: see [`read_games`].
+//! else in the record. A [`MoveTree`] writes variations. A text may contain several games: see
+//! [`read_games`].
 
 mod boardspace;
 mod cursor;
