@@ -20,7 +20,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const IN_FOLDER = Boolean(process.env.IN_FOLDER);
 
 /** The accessibility standard of every view. */
-const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+export const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The number of tests that run at a time. */
 const TOGETHER = 3;
@@ -119,22 +119,47 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** A board whose tables are built in. */
 const SOLVED = '#/board?board=4x4';
 
-/** Opens the page for a test, by default in Explore with 4x4. At the end, no question may have gone to another host,
- *  thrown an error, or failed with an unexpected status. `prepare(context)` runs before the first question. */
-export async function open(test, hash = SOLVED, { at = server, statuses = [], prepare, ...options } = {}) {
-	const context = await browser.newContext({
-		viewport: { width: 1280, height: 900 },
-		reducedMotion: 'reduce',
-		serviceWorkers: 'block',
-		...options,
-	});
+/** The pages that earlier tests have left, by their options. A new browser context costs more than most tests. */
+const left = new Map();
+
+/** Returns a page in a new browser context with these options. */
+async function newPage(options, prepare) {
+	const context = await browser.newContext({ serviceWorkers: 'block', ...options });
 	if (IN_FOLDER)
 		await context.route('**/page/carrier.js', route =>
 			route.fulfill({ contentType: 'text/javascript', body: CARRIER }),
 		);
 	context.setDefaultTimeout(PATIENCE);
 	await prepare?.(context);
-	const page = await context.newPage();
+	return context.newPage();
+}
+
+/** Leaves a page to other tests, with nothing of this test but cached files. */
+async function leave(page, options) {
+	page.removeAllListeners();
+	await page.unrouteAll({ behavior: 'ignoreErrors' });
+	await page.evaluate(() => localStorage.clear());
+	await page.goto('about:blank');
+	const { viewport, colorScheme = null, reducedMotion } = options;
+	await page.setViewportSize(viewport);
+	await page.emulateMedia({ colorScheme, reducedMotion });
+	const key = JSON.stringify(options);
+	left.set(key, [...(left.get(key) ?? []), page]);
+}
+
+/** Opens the page for a test, by default in Explore with 4x4. At the end, no question may have gone to another host,
+ *  thrown an error, or failed with an unexpected status. `prepare(context)` runs before the first question. With it,
+ *  or with `isNew`, the page has no cached files. */
+export async function open(
+	test,
+	hash = SOLVED,
+	{ at = server, statuses = [], prepare, isNew = Boolean(prepare), ...given } = {},
+) {
+	const options = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...given };
+	// What another server has stored would stay.
+	const isKept = !isNew && at === server;
+	const known = isKept ? left.get(JSON.stringify(options))?.pop() : null;
+	const page = known ?? (await newPage(options, prepare));
 	const faults = [];
 	page.on('pageerror', error => faults.push(`thrown: ${error.stack}`));
 	page.on('console', message => {
@@ -151,7 +176,9 @@ export async function open(test, hash = SOLVED, { at = server, statuses = [], pr
 			faults.push(`${response.status()}: ${response.url()}`);
 	});
 	test.after(async () => {
-		await context.close();
+		const close = () => page.context().close();
+		// A page that shows nothing of the server cannot be emptied.
+		await (isKept && test.passed ? leave(page, options).catch(close) : close());
 		assert.deepEqual(faults, []);
 	});
 	await page.goto(hash === 'about:blank' ? hash : `${at.address}/${hash}`);
@@ -277,15 +304,15 @@ export const addressHas = (page, name, value) =>
 	);
 
 /** The rules of the standard that depend on colours. */
-const COLOURS = ['color-contrast', 'link-in-text-block'];
+export const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Fails if a view violates the accessibility standard, or its rules on colours alone, and saves a picture of it. */
-export async function inspect(page, name, { isOnlyColours = false } = {}) {
+/** The rules of the standard that depend on places and sizes, or on colours. */
+export const LAYOUT = [...COLOURS, 'target-size', 'scrollable-region-focusable', 'bypass', 'region', 'skip-link'];
+
+/** Fails if a view violates the accessibility standard, or these rules of it, and saves a picture of it. */
+export async function inspect(page, name, rules = STANDARD) {
 	if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-	const { violations } = await page.evaluate(
-		standard => globalThis.axe.run(document, { runOnly: standard }),
-		isOnlyColours ? COLOURS : STANDARD,
-	);
+	const { violations } = await page.evaluate(runOnly => globalThis.axe.run(document, { runOnly }), rules);
 	const found = violations.map(
 		({ id, help, nodes }) =>
 			`${id}: ${help}: ${nodes

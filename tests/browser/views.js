@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { PHONE, inspect, more, open, says, settled, test, testOfServer } from './harness.js';
+import { COLOURS, LAYOUT, PHONE, STANDARD, inspect, more, open, says, settled, test, testOfServer } from './harness.js';
 
 /** The bytes of the page with everything it loads, and the time of its first paint. */
 const MOST_BYTES = 200_000;
@@ -46,15 +46,16 @@ for (const [name, [hash, isThere]] of Object.entries(VIEWS)) {
 		await inspect(page, name);
 		await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
 		// Another theme changes colours alone.
-		await inspect(page, `${name}-dark`, { isOnlyColours: true });
+		await inspect(page, `${name}-dark`, COLOURS);
 		await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 		// At 200 %, a window of 1280 pixels has space for 640.
-		for (const [kind, size] of [
-			['phone', PHONE.viewport],
-			['large', { width: 640, height: 450 }],
+		for (const [kind, size, rules] of [
+			['phone', PHONE.viewport, STANDARD],
+			// What this window shows is also in one of the others, elsewhere.
+			['large', { width: 640, height: 450 }, LAYOUT],
 		]) {
 			await page.setViewportSize(size);
-			await inspect(page, `${name}-${kind}`);
+			await inspect(page, `${name}-${kind}`, rules);
 			await areSquare(page);
 			const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 			assert.ok(over <= 0, `${over} pixels wider than the window`);
@@ -138,7 +139,7 @@ test('an open editor and hidden answers are accessible', async t => {
 });
 
 testOfServer('the page is small and paints immediately', async t => {
-	const page = await open(t);
+	const page = await open(t, undefined, { isNew: true });
 	await says(page, 'Black wins in 3');
 	const sizes = await page.evaluate(() =>
 		performance
@@ -162,7 +163,7 @@ testOfServer('the page is small and paints immediately', async t => {
 });
 
 test('nothing jumps while the page loads', async t => {
-	const page = await open(t);
+	const page = await open(t, undefined, { isNew: true });
 	await says(page, 'Black wins in 3');
 	const shift = await page.evaluate(
 		() =>
