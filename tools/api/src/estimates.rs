@@ -1,7 +1,6 @@
 //! Estimates by the built-in engine: of a position, of all moves of a position, and of the moves of
 //! a game.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use loa_engine::alpha_beta::{AlphaBeta, ScoreBasis, Thought, is_level};
@@ -221,7 +220,7 @@ impl Request for EstimatedMovesRequest {
         let tables = library.engine_tables(preset);
         let estimator = Estimator::new(without_history(preset), Some(tables))
             .map_err(|error| Failure::new(Status::Failed, error))?;
-        let mut estimator = estimator.stopped_by(Arc::clone(watch.stop));
+        let mut estimator = estimator.stopped_by(watch.stop.clone());
         let mut reply = EstimatedMovesReply { moves: Vec::new() };
         estimator.deepen(&History::new(position), time, &mut |all| {
             reply.moves = all.iter().map(EstimatedMoveReply::from).collect();

@@ -2,15 +2,13 @@
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::Instant;
 
-use loa_engine::alpha_beta::StopSign;
 use loa_engine::{Effort, Estimator, estimated_moves};
 use loa_record::notation::{Record, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, review};
 use loa_record::{Game, Refusal};
-use loa_solver::Position;
+use loa_solver::{Position, Stop};
 use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -285,7 +283,7 @@ fn estimates(
     game: &Game,
     review: &Review,
     effort: Effort,
-    stop: &Arc<StopSign>,
+    stop: &Stop,
 ) -> Result<Vec<EstimatedGameMove>, Failure> {
     let beyond: Vec<usize> =
         review.plies.iter().filter(|ply| ply.assessment.is_none()).map(|ply| ply.number).collect();
@@ -303,7 +301,7 @@ fn estimates(
     let tables = library.engine_tables(game.preset());
     let mut estimator = Estimator::new(game.preset(), Some(tables))
         .map_err(|error| Failure::new(Status::Failed, error))?
-        .stopped_by(Arc::clone(stop));
+        .stopped_by(stop.clone());
     let wanted = |number: usize| {
         beyond.binary_search(&number).is_ok() && !stop.is_set() && Instant::now() < end.get()
     };

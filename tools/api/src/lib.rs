@@ -99,7 +99,7 @@ pub use game_trees::{GameTree, RecordReply};
 pub use games::{EstimatedReviewReply, ReviewReply, ReviewReport, ReviewRequest};
 pub use library::{Library, Limits};
 pub use line::{LineReply, LineRequest};
-pub use loa_engine::alpha_beta::StopSign;
+pub use loa_solver::Stop;
 pub use matches::{MatchReport, OtherMatch, earlier_games, match_game_sgf};
 pub use named_proof::NamedProof;
 pub use named_suites::NamedSuite;

@@ -2,9 +2,9 @@
 //! worker use this list.
 
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use loa_engine::alpha_beta::StopSign;
+use loa_solver::Stop;
 use percent_encoding::percent_decode_str;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
@@ -215,7 +215,7 @@ impl Library {
         method: &str,
         address: &str,
         body: &[u8],
-        stop: &Arc<StopSign>,
+        stop: &Stop,
         send: &mut dyn FnMut(&[u8]),
     ) -> Result<Reply, Failure> {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
@@ -311,7 +311,7 @@ mod tests {
         ] {
             let task = || read(address);
             assert!(task().at_once(&library).unwrap().is_none(), "{address}: nothing is in memory");
-            let found = task().run(&library, &Arc::default(), &mut |_| {}).unwrap();
+            let found = task().run(&library, &Stop::default(), &mut |_| {}).unwrap();
             let at_once = task().at_once(&library).unwrap();
             assert_eq!(at_once.is_some(), is_quick, "{address}");
             if let Some(at_once) = at_once {
@@ -320,7 +320,7 @@ mod tests {
         }
         let refused = read("/api/probe?position=start+9x9").at_once(&library).unwrap_err();
         let address = "/api/probe?position=start+9x9";
-        let again = library.reply("GET", address, b"", &Arc::default(), &mut |_| {}).unwrap_err();
+        let again = library.reply("GET", address, b"", &Stop::default(), &mut |_| {}).unwrap_err();
         assert_eq!(refused.to_json(), again.to_json());
     }
 }

@@ -1,9 +1,6 @@
 //! The common parts of questions and their answers.
 
-use std::sync::Arc;
-
-use loa_engine::alpha_beta::StopSign;
-use loa_solver::{Board, Material, Position, Preset, Rules, WrittenPosition};
+use loa_solver::{Board, Material, Position, Preset, Rules, Stop, WrittenPosition};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -67,7 +64,7 @@ pub trait Request: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     /// # Errors
     /// As for [`Request::answer`].
     fn ask(&self, library: &Library) -> Answer<Self> {
-        self.answer(library, &mut Watch { stop: &Arc::default(), found: &mut |_| {} })
+        self.answer(library, &mut Watch { stop: &Stop::default(), found: &mut |_| {} })
     }
 
     /// Answers the question from values in memory, in a few microseconds. Opens, reads and unpacks
@@ -99,7 +96,7 @@ pub type Answer<R> = Result<<R as Request>::Response, Failure>;
 /// The caller's side of an unanswered question.
 pub struct Watch<'a, R: Request> {
     /// Ends the engine's thinking or a search; the answer is then what was found.
-    pub stop: &'a Arc<StopSign>,
+    pub stop: &'a Stop,
     /// Receives each better answer of [`Kind::Events`].
     pub found: &'a mut dyn FnMut(&R::Response),
 }

@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::time::Instant;
 
-use loa_engine::alpha_beta::StopSign;
 use loa_judge::StageWatch;
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{
     ComparedPosition, Found, MaterialComparison, Search, Wanted, compare_rules,
 };
 use loa_record::text::counted;
-use loa_solver::{Board, Material, Move, Position, Rules, Value, Wdl};
+use loa_solver::{Board, Material, Move, Position, Rules, Stop, Value, Wdl};
 use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -205,7 +204,7 @@ pub struct SearchReply {
 /// A watcher that ends a search at its time limit, or when it is stopped.
 struct Until<'a> {
     end: Instant,
-    stop: &'a StopSign,
+    stop: &'a Stop,
 }
 
 impl StageWatch for Until<'_> {
@@ -389,7 +388,6 @@ impl fmt::Display for ComparisonReport {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use super::*;
     use crate::library::Limits;
@@ -399,7 +397,7 @@ mod tests {
         let mut library = Library::built_in();
         library.limits = Limits::none();
         let request: SearchRequest = serde_json::from_str(r#"{"board": "4x4"}"#).unwrap();
-        let stop = Arc::new(StopSign::default());
+        let stop = Stop::default();
         let search = || request.answer(&library, &mut Watch { stop: &stop, found: &mut |_| {} });
         assert!(search().unwrap().complete);
         stop.set();

@@ -1,9 +1,8 @@
 //! Questions of any type, after they have been read.
 
 use std::fmt;
-use std::sync::Arc;
 
-use loa_engine::alpha_beta::StopSign;
+use loa_solver::Stop;
 
 use crate::failure::Failure;
 use crate::library::Library;
@@ -52,7 +51,7 @@ trait Erased: Send {
     fn run(
         &self,
         library: &Library,
-        stop: &Arc<StopSign>,
+        stop: &Stop,
         send: &mut dyn FnMut(&[u8]),
     ) -> Result<Reply, Failure>;
 
@@ -71,7 +70,7 @@ impl<R: Request> Erased for R {
     fn run(
         &self,
         library: &Library,
-        stop: &Arc<StopSign>,
+        stop: &Stop,
         send: &mut dyn FnMut(&[u8]),
     ) -> Result<Reply, Failure> {
         if Request::kind(self) == Kind::Events {
@@ -120,7 +119,7 @@ impl Task {
     pub fn run(
         self,
         library: &Library,
-        stop: &Arc<StopSign>,
+        stop: &Stop,
         send: &mut dyn FnMut(&[u8]),
     ) -> Result<Reply, Failure> {
         self.0.run(library, stop, send).map_err(|failure| library.shown(failure))

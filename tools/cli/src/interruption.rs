@@ -2,11 +2,18 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use loa_solver::Stop;
+
 use crate::failure::{Failure, Status};
 use crate::terminal::restore_modes;
 
 /// True after the first signal, if the command handles signals.
 pub(crate) static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Returns the signal [`INTERRUPTED`] for work in the libraries.
+pub(crate) fn interruption() -> Stop {
+    Stop::when(|| INTERRUPTED.load(Relaxed))
+}
 
 /// Installs a handler: the first signal sets [`INTERRUPTED`], so that the command ends in good
 /// order. The second ends the process and its engines immediately.

@@ -4,9 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use loa_record::Game;
-use loa_solver::{Move, Preset};
+use loa_solver::{Move, Preset, Stop};
 
-use crate::alpha_beta::StopSign;
 use crate::fault::{Failed, Fault};
 use crate::protocol::command::Go;
 use crate::protocol::reply::Score;
@@ -58,12 +57,7 @@ pub trait Engine {
     ///
     /// # Errors
     /// As for [`Engine::best_move`].
-    fn best_move_within(
-        &mut self,
-        game: &Game,
-        _: &Go,
-        _: &StopSign,
-    ) -> Result<EngineMove, Failed> {
+    fn best_move_within(&mut self, game: &Game, _: &Go, _: &Stop) -> Result<EngineMove, Failed> {
         self.best_move(game)
     }
 

@@ -2,13 +2,12 @@
 
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use loa_record::{ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Position, Preset, Repetition, Wdl};
+use loa_solver::{Move, Position, Preset, Repetition, Stop, Wdl};
 
-use crate::alpha_beta::{AlphaBeta, StopSign, Tables, is_level, score_of};
+use crate::alpha_beta::{AlphaBeta, Tables, is_level, score_of};
 use crate::history::History;
 use crate::listener::Listener;
 use crate::protocol::command::Go;
@@ -36,7 +35,7 @@ pub struct Estimator {
     preset: Preset,
     engine: AlphaBeta,
     listener: Listener,
-    stop: Arc<StopSign>,
+    stop: Stop,
     /// The last moves found, and the positions of their game, so that the best move and all moves
     /// have the same numbers.
     found: (Vec<Position>, Vec<Estimate>),
@@ -173,7 +172,7 @@ impl Estimator {
             preset,
             engine,
             listener: Listener::default(),
-            stop: Arc::default(),
+            stop: Stop::default(),
             found: Default::default(),
         })
     }
@@ -189,7 +188,7 @@ impl Estimator {
     }
 
     /// Returns the engine with a signal that ends its searches.
-    pub fn stopped_by(self, stop: Arc<StopSign>) -> Estimator {
+    pub fn stopped_by(self, stop: Stop) -> Estimator {
         Estimator { stop, ..self }
     }
 
@@ -306,7 +305,7 @@ impl Estimator {
         let mut longer = history.clone();
         longer.push(after);
         let go = Go { depth: Some(depth - 1), ..Go::default() };
-        let stop = Arc::clone(&self.stop);
+        let stop = self.stop.clone();
         let thought = self.engine.think(&longer, &go, &stop, &mut |_| {});
         Estimate::of(played, depth, (thought.score, thought.within()), &thought.line)
     }
@@ -314,7 +313,7 @@ impl Estimator {
     /// Returns the best move found within some limits; `None` if the game is over.
     pub fn think(&mut self, history: &History, go: &Go) -> Option<Estimate> {
         let listener = &self.listener;
-        let stop = Arc::clone(&self.stop);
+        let stop = self.stop.clone();
         let thought = self.engine.think(history, go, &stop, &mut |info| listener.hear(&info));
         Some(Estimate {
             played: thought.best?,

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use loa_record::Game;
 use loa_record::random::Pcg64;
-use loa_solver::{Move, Preset};
+use loa_solver::{Move, Preset, Stop};
 
-use crate::alpha_beta::{StopSign, Tables};
+use crate::alpha_beta::Tables;
 use crate::engine::{Engine, EngineMove, USUAL, check_rules, no_move};
 use crate::estimates::Estimator;
 use crate::fault::Failed;
@@ -153,15 +153,10 @@ impl LevelPlayer {
 /// Thinks for a second if nothing limits it.
 impl Engine for LevelPlayer {
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        self.best_move_within(game, &Go::default(), &StopSign::default())
+        self.best_move_within(game, &Go::default(), &Stop::default())
     }
 
-    fn best_move_within(
-        &mut self,
-        game: &Game,
-        go: &Go,
-        _: &StopSign,
-    ) -> Result<EngineMove, Failed> {
+    fn best_move_within(&mut self, game: &Game, go: &Go, _: &Stop) -> Result<EngineMove, Failed> {
         check_rules(self.preset, game)?;
         let played = self.choose(&History::from(game), go.movetime.unwrap_or(USUAL));
         played.map(EngineMove::new).ok_or_else(no_move)
@@ -188,7 +183,7 @@ mod tests {
             LevelPlayer::new(Level::HIGHEST, Preset::default(), None, Pcg64::of(1, &[])).unwrap();
         let game = Game::new(Preset::default(), history.position());
         let go = Go { movetime: Some(Duration::from_millis(50)), ..Go::default() };
-        let found = player.best_move_within(&game, &go, &StopSign::default()).unwrap();
+        let found = player.best_move_within(&game, &go, &Stop::default()).unwrap();
         assert!(history.position().play_unchecked(found.played).them().is_connected());
         let other = Game::new("misere".parse().unwrap(), history.position());
         let refused = player.best_move(&other).unwrap_err().to_string();

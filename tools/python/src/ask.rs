@@ -1,9 +1,8 @@
 //! Any question of the API.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use loa_api::{Library, Limits, StopSign};
+use loa_api::{Library, Limits, Stop};
 use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
 
@@ -26,7 +25,7 @@ pub(crate) fn ask(
         options = options.folder(folder);
     }
     let library = Library::new(root, options.tablebases(), Limits::none());
-    let (stop, mut events) = (Arc::new(StopSign::default()), Vec::new());
+    let (stop, mut events) = (Stop::default(), Vec::new());
     let work = |link: &Link<String>| {
         let mut send = |event: &[u8]| link.send(String::from_utf8_lossy(event).into_owned());
         library.reply(method, address, body, &stop, &mut send)

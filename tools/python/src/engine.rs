@@ -1,12 +1,11 @@
 //! Engines: the built-in one, programs, and functions of Python.
 
 use std::collections::TryReserveError;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
+use loa_engine::alpha_beta::{AlphaBeta, Tables};
 use loa_engine::client::{self, Limit, Protocol, Setup};
 use loa_engine::protocol::reply::{Info, Score};
 use loa_engine::{
@@ -15,7 +14,7 @@ use loa_engine::{
 };
 use loa_record::random::Pcg64;
 use loa_record::{Game, Refusal};
-use loa_solver::{Move, Position, Preset, Value, Wdl};
+use loa_solver::{Move, Position, Preset, Stop, Value, Wdl};
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -46,34 +45,24 @@ pub(crate) enum Recipe {
     Function(Asked),
 }
 
-/// A request to end the current search: a sign for the built-in engine, and a flag for the wait for
-/// a program, which a client requires to be static.
-#[derive(Clone)]
-pub(crate) struct Halt {
-    sign: Arc<Mutex<Arc<StopSign>>>,
-    flag: &'static AtomicBool,
-}
+/// A request to end the current search.
+#[derive(Clone, Default)]
+pub(crate) struct Halt(Arc<Mutex<Stop>>);
 
 impl Halt {
-    /// Returns a new halt. It leaks one byte.
-    pub(crate) fn new() -> Halt {
-        Halt { sign: Arc::default(), flag: Box::leak(Box::default()) }
-    }
-
     /// Ends the current search.
     pub(crate) fn set(&self) {
-        locked(&self.sign).set();
-        self.flag.store(true, Relaxed);
+        locked(&self.0).set();
     }
 
     /// Forgets the request to end a search.
     fn reset(&self) {
-        *locked(&self.sign) = Arc::default();
-        self.flag.store(false, Relaxed);
+        *locked(&self.0) = Stop::default();
     }
 
-    fn sign(&self) -> Arc<StopSign> {
-        Arc::clone(&locked(&self.sign))
+    /// Returns the signal of the current search.
+    fn current(&self) -> Stop {
+        locked(&self.0).clone()
     }
 }
 
@@ -169,13 +158,14 @@ impl Recipe {
             Recipe::Function(asked) => Box::new(asked.clone()),
             Recipe::Program(setup) => {
                 let mut setup = setup.clone();
-                setup.interrupted = Some(halt.flag);
+                let halt = halt.clone();
+                setup.stop = Stop::when(move || halt.current().is_set());
                 client::start(&setup, preset.rules)?
             }
             Recipe::BuiltIn { level: Some(level), limit, .. } if *level != Level::HIGHEST => {
                 let chance = Pcg64::of(Pcg64::any_seed(), &[]);
                 let mut player = LevelPlayer::new(*level, preset, None, chance).map_err(own)?;
-                let (go, never) = (limit.go(), StopSign::default());
+                let (go, never) = (limit.go(), Stop::default());
                 Box::new(move |game: &Game| player.best_move_within(game, &go, &never))
             }
             Recipe::BuiltIn { limit, tables, .. } => {
@@ -183,7 +173,7 @@ impl Recipe {
                 let mut engine = AlphaBeta::new(preset, tables, memory).map_err(own)?;
                 let (go, halt) = (limit.go(), halt.clone());
                 Box::new(move |game: &Game| {
-                    let stop = halt.sign();
+                    let stop = halt.current();
                     if stop.is_set() {
                         return Err(Fault::Interrupted.into());
                     }
@@ -362,7 +352,7 @@ impl PyEngine {
         let (history, preset) = (History::from(game), game.preset());
         let estimator = Estimator::new(preset, under(tables, preset)).map_err(own)?;
         let estimator = estimator.heard_by(listener(&self.heard));
-        let mut estimator = estimator.stopped_by(self.halt.sign());
+        let mut estimator = estimator.stopped_by(self.halt.current());
         let best: Vec<Estimate> = match (limit, lines) {
             (limit, 1) => estimator.think(&history, &limit.go()).into_iter().collect(),
             (Limit::Depth(depth), _) => estimator.to_depth(&history, *depth),
@@ -437,7 +427,7 @@ impl PyEngine {
                 Recipe::Program(Box::new(setup))
             }
         };
-        Ok(PyEngine { recipe, preset, running: Mutex::default(), halt: Halt::new(), heard })
+        Ok(PyEngine { recipe, preset, running: Mutex::default(), halt: Halt::default(), heard })
     }
 
     /// The name of the engine.

@@ -56,7 +56,7 @@ pub(crate) fn judge(
     let preset = tables.preset();
     agreed([("the engine", rules_of(engine)), ("tables", Some(preset))])?;
     let (engine, _) = Recipe::of(engine)?;
-    let (tables, halt) = (tables.open()?, Halt::new());
+    let (tables, halt) = (tables.open()?, Halt::default());
     let work = |link: &Link<_>| -> Result<_, JudgeError> {
         let watch = Stages(link);
         let mut sample = Sample::new(&tables, board, materials);
@@ -134,7 +134,7 @@ pub(crate) fn play_match(
     if openings.is_empty() {
         return Err(PyValueError::new_err("no opening found: the game is over in all of them"));
     }
-    let halt = Halt::new();
+    let halt = Halt::default();
     let sources = [Stoppable(&first, &halt), Stoppable(&second, &halt)];
     let mut settings = Match::new(&[&sources[0], &sources[1]]);
     (settings.tables, settings.most_plies) = (tables.as_deref(), max_plies);

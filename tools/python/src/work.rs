@@ -1,9 +1,8 @@
 //! Runs long work on a separate thread, while the thread of Python checks for Ctrl-C and forwards
 //! events.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// The end of the channel for the work: sends events, and receives the request to end.
 pub(crate) struct Link<N> {
     news: Sender<N>,
-    ends: Arc<AtomicBool>,
+    stop: Stop,
 }
 
 impl<N> Link<N> {
@@ -35,15 +34,14 @@ impl<N> Link<N> {
         self.news.clone()
     }
 
-    /// Returns the sign that asks the work to end.
+    /// Returns the signal that asks the work to end.
     pub(crate) fn stop(&self) -> Stop {
-        let ends = Arc::clone(&self.ends);
-        Stop::when(move || ends.load(Relaxed))
+        self.stop.clone()
     }
 
     /// Returns whether the work should end.
     pub(crate) fn is_to_end(&self) -> bool {
-        self.ends.load(Relaxed)
+        self.stop.is_set()
     }
 }
 
@@ -99,7 +97,7 @@ pub(crate) fn watched_and_stopped<T: Send, N: Send>(
     stop: &dyn Fn(),
 ) -> PyResult<T> {
     let _working = Working::begin()?;
-    let ends = Arc::new(AtomicBool::new(false));
+    let ends = Stop::default();
     let (sender, receiver) = channel();
     let receiver = Mutex::new(receiver);
     let next = || match receiver.lock() {
@@ -107,7 +105,7 @@ pub(crate) fn watched_and_stopped<T: Send, N: Send>(
         Err(_) => Err(RecvTimeoutError::Disconnected),
     };
     thread::scope(|scope| {
-        let link = Link { news: sender, ends: Arc::clone(&ends) };
+        let link = Link { news: sender, stop: ends.clone() };
         let working = scope.spawn(move || work(&link));
         let mut failed = None;
         loop {
@@ -122,7 +120,7 @@ pub(crate) fn watched_and_stopped<T: Send, N: Send>(
             let received = news.map_or(Ok(()), &mut receive);
             if let Err(error) = received.and_then(|()| py.check_signals()) {
                 failed = Some(error);
-                ends.store(true, Relaxed);
+                ends.set();
                 stop();
             }
         }

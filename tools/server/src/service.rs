@@ -8,7 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request, State
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::Response;
 use futures_util::stream;
-use loa_api::{Asked, Failure, Kind, Library, Operation, Part, Reply, Status, StopSign, Task};
+use loa_api::{Asked, Failure, Kind, Library, Operation, Part, Reply, Status, Stop, Task};
 use loa_tablebase::Tablebases;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::{self, JoinHandle};
@@ -70,7 +70,7 @@ impl Question {
 }
 
 /// Stops the engine when dropped, because no client waits for its answer then.
-struct Waiting(Arc<StopSign>);
+struct Waiting(Stop);
 
 impl Drop for Waiting {
     fn drop(&mut self) {
@@ -121,7 +121,7 @@ impl Service {
         {
             return Ok(reply::sent(&headers, reply));
         }
-        let stop = Arc::new(StopSign::default());
+        let stop = Stop::default();
         let answer = move |reply| reply::sent(&headers, reply);
         if task.kind() == Kind::Tables {
             let service = Arc::clone(self);
@@ -129,7 +129,7 @@ impl Service {
             return Ok(self.work(run).await??);
         }
         let permit = self.permit().await?;
-        let waiting = Waiting(Arc::clone(&stop));
+        let waiting = Waiting(stop.clone());
         if task.kind() == Kind::Events {
             return Ok(reply::events(self.events(task, permit, waiting)));
         }
@@ -161,7 +161,7 @@ impl Service {
         waiting: Waiting,
     ) -> Body {
         let (sender, receiver) = mpsc::unbounded_channel();
-        let stop = Arc::clone(&waiting.0);
+        let stop = waiting.0.clone();
         // If the client stops reading, dropping `waiting` stops the engine.
         let send = move |bytes: &[u8]| drop(sender.send(Bytes::copy_from_slice(bytes)));
         drop(self.run(task, permit, stop, send, drop));
@@ -186,7 +186,7 @@ impl Service {
         self: &Arc<Service>,
         task: Task,
         permit: OwnedSemaphorePermit,
-        stop: Arc<StopSign>,
+        stop: Stop,
         mut send: impl FnMut(&[u8]) + Send + 'static,
         answer: impl FnOnce(Reply) -> T + Send + 'static,
     ) -> JoinHandle<Result<T, Refused>> {

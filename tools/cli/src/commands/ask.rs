@@ -1,10 +1,9 @@
 //! `loa ask`: answers any question of the API without a server.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
-use loa_api::{Reply, StopSign, operations};
+use loa_api::{Reply, Stop, operations};
 
 use crate::common::Common;
 use crate::failure::Failure;
@@ -34,8 +33,8 @@ pub(crate) fn run(common: &Common, args: &AskArgs) -> Result<(), Failure> {
         return output::lines(lines.map(|line| line.trim_end().to_owned()));
     };
     let library = common.library()?;
-    let stop = Arc::new(StopSign::default());
-    let stopper = Arc::clone(&stop);
+    let stop = Stop::default();
+    let stopper = stop.clone();
     on_signal(move || if stopper.is_set() { leave() } else { stopper.set() })?;
     let (method, body) = match &args.body {
         None => ("GET", Vec::new()),

@@ -20,7 +20,7 @@ use loa_solver::{Board, Rules};
 use super::judge;
 use crate::common::{Common, cores};
 use crate::failure::{Failure, Status, bail, failure};
-use crate::interruption::{INTERRUPTED, heed_signals};
+use crate::interruption::{heed_signals, interruption};
 use crate::output;
 use crate::output_file::{OutputFile, Overwrite};
 use crate::progress::StageProgress;
@@ -254,7 +254,7 @@ fn setup(args: &MatchArgs, command: &str) -> Result<Setup, Failure> {
     let of_a_time = if args.tc.is_some() { 100 } else { 1000 };
     let grace = args.grace.unwrap_or(judge::usual_grace(setup.limit, of_a_time));
     setup.grace = Duration::from_millis(grace.into());
-    setup.interrupted = Some(&INTERRUPTED);
+    setup.stop = interruption();
     let words = setup.words();
     words.map_err(|fault| Failure::new(Status::Usage, fault))?;
     Ok(setup)

@@ -1,15 +1,14 @@
 //! `loa solve`: solves and stores missing tables.
 
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use loa_solver::{Board, Stop};
+use loa_solver::Board;
 use loa_tablebase::{Builder, Probe, ProbeError, Selection, Tablebase};
 
 use super::selected::{self, Selected};
 use crate::common::Common;
 use crate::failure::Failure;
-use crate::interruption::{INTERRUPTED, heed_signals};
+use crate::interruption::{heed_signals, interruption};
 use crate::output;
 use crate::processes::Processes;
 use crate::progress::{Display, SolveProgress, unproven};
@@ -65,7 +64,7 @@ pub(crate) fn run(
             .memory(solve.memory)
             .verify_lower(solve.verify_lower)
             .checkpoint(solve.checkpoint)
-            .stop(Stop::when(|| INTERRUPTED.load(Relaxed)))
+            .stop(interruption())
     };
     let mut selection = solve.selected.selection();
     if solve.fit && processes.is_first() {

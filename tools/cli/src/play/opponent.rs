@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use loa_engine::alpha_beta::{AlphaBeta, StopSign, Tables};
+use loa_engine::alpha_beta::{AlphaBeta, Tables};
 use loa_engine::client::{self, Limit, Setup};
 use loa_engine::protocol::command::Go;
 use loa_engine::{Engine, EngineMove, Failed, Fault, Guide, History, Listener};
 use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_record::review::{Choice, choices, is_outside};
-use loa_solver::{Color, Move, Position, Preset, Rules, Value};
+use loa_solver::{Color, Move, Position, Preset, Rules, Stop, Value};
 use loa_tablebase::{ProbeError, Tablebase};
 
 use crate::failure::{Failure, Status, bail, explain, failure};
@@ -165,7 +165,7 @@ impl BuiltIn {
 
 impl Engine for BuiltIn {
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        let never = StopSign::default();
+        let never = Stop::default();
         let thought = self.engine.think(&History::from(game), &self.go, &never, &mut |info| {
             self.listener.hear(&info);
             self.note = self.note.take().or(info.string);

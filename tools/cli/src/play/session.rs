@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loa_api::Worth;
-use loa_engine::alpha_beta::{StopSign, Tables};
+use loa_engine::alpha_beta::Tables;
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
@@ -14,7 +14,7 @@ use loa_record::Game;
 use loa_record::notation::{Players, Record, to_sgf};
 use loa_record::random::Pcg64;
 use loa_record::review::review;
-use loa_solver::{Color, Move, Position, Preset};
+use loa_solver::{Color, Move, Position, Preset, Stop};
 use loa_tablebase::Tablebase;
 
 use super::autosave::Autosave;
@@ -315,7 +315,7 @@ impl<'a> Session<'a> {
             return Ok(false);
         };
         let go = Go { movetime: Some(self.movetime), ..Go::default() };
-        let choose = || opponent.best_move_within(&self.game, &go, &StopSign::default());
+        let choose = || opponent.best_move_within(&self.game, &go, &Stop::default());
         let answer = self.dialogue.thinking.during(name, choose);
         let note = opponent.take_note();
         let EngineMove { played, score, .. } = match answer {

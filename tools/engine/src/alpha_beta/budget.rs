@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use loa_solver::Color;
+use loa_solver::{Color, Stop};
 
-use super::stop::StopSign;
 use crate::protocol::command::Go;
 
 /// The maximum depth of a search in plies, and the length of its tables by ply.
@@ -19,11 +18,11 @@ pub(super) struct Budget<'a> {
     deadline: Option<Instant>,
     nodes: u64,
     pub(super) depth: u32,
-    stop: &'a StopSign,
+    stop: &'a Stop,
 }
 
 impl<'a> Budget<'a> {
-    pub(super) fn new(go: &Go, turn: Color, stop: &'a StopSign) -> Budget<'a> {
+    pub(super) fn new(go: &Go, turn: Color, stop: &'a Stop) -> Budget<'a> {
         let started = Instant::now();
         let time = time(go, turn).filter(|_| !go.infinite);
         Budget {

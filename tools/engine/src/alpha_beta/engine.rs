@@ -4,13 +4,12 @@ use std::cmp::Reverse;
 use std::collections::TryReserveError;
 
 use loa_record::{Game, ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Preset, Value, Wdl};
+use loa_solver::{Move, Preset, Stop, Value, Wdl};
 
 use super::budget::Budget;
 use super::proofs::LastProof;
 use super::score;
 use super::search::AlphaBetaSearch;
-use super::stop::StopSign;
 use super::tables::Tables;
 use super::transpositions::Transpositions;
 use crate::engine::{Engine, EngineMove, USUAL, check_rules, no_move};
@@ -25,7 +24,8 @@ use crate::protocol::reply::{Info, Score};
 ///
 /// ```
 /// use loa_engine::History;
-/// use loa_engine::alpha_beta::{AlphaBeta, StopSign};
+/// use loa_engine::alpha_beta::AlphaBeta;
+/// use loa_solver::Stop;
 /// use loa_engine::protocol::command::Go;
 /// use loa_solver::Preset;
 ///
@@ -33,7 +33,7 @@ use crate::protocol::reply::{Info, Score};
 /// let history = History::new("x2x/4/o3/3o x".parse()?);
 /// let mut go = Go::default();
 /// go.depth = Some(3);
-/// let thought = engine.think(&history, &go, &StopSign::default(), &mut |_| {});
+/// let thought = engine.think(&history, &go, &Stop::default(), &mut |_| {});
 /// assert_eq!(thought.score.to_string(), "win 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -107,14 +107,14 @@ impl Engine for AlphaBeta {
 
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
         let go = Go { movetime: Some(USUAL), ..Go::default() };
-        self.best_move_within(game, &go, &StopSign::default())
+        self.best_move_within(game, &go, &Stop::default())
     }
 
     fn best_move_within(
         &mut self,
         game: &Game,
         go: &Go,
-        stop: &StopSign,
+        stop: &Stop,
     ) -> Result<EngineMove, Failed> {
         check_rules(self.preset, game)?;
         let thought = self.think(&History::from(game), go, stop, &mut |_| {});
@@ -152,7 +152,7 @@ impl AlphaBeta {
         &mut self,
         history: &History,
         go: &Go,
-        stop: &StopSign,
+        stop: &Stop,
         report: &mut dyn FnMut(Info),
     ) -> Thought {
         let position = history.position();

@@ -12,7 +12,6 @@ mod path;
 mod proofs;
 mod score;
 mod search;
-mod stop;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -21,5 +20,4 @@ mod transpositions;
 pub(crate) use engine::score_of;
 pub use engine::{AlphaBeta, ScoreBasis, Thought};
 pub use score::is_level;
-pub use stop::StopSign;
 pub use tables::Tables;

@@ -7,13 +7,13 @@
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use loa_record::text::Lines;
+use loa_solver::Stop;
 
 use super::group::ProcessGroup;
 use super::log::LogPage;
@@ -39,18 +39,14 @@ pub(super) struct Program {
     lines: Receiver<String>,
     errors_ended: Receiver<()>,
     words: Arc<Mutex<LastWords>>,
-    interrupted: Option<&'static AtomicBool>,
+    stop: Stop,
     log: LogPage,
 }
 
 impl Program {
     /// Starts the program named by the first word, with the others as its arguments. Once
-    /// `interrupted` is set, waiting for it ends.
-    pub(super) fn start(
-        words: &[String],
-        interrupted: Option<&'static AtomicBool>,
-        log: LogPage,
-    ) -> io::Result<Program> {
+    /// `stop` is set, waiting for it ends.
+    pub(super) fn start(words: &[String], stop: Stop, log: LogPage) -> io::Result<Program> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments);
@@ -92,7 +88,7 @@ impl Program {
                 drop(ended);
             })?;
         }
-        Ok(Program { group, orders, lines, errors_ended, words, interrupted, log })
+        Ok(Program { group, orders, lines, errors_ended, words, stop, log })
     }
 
     /// Sends lines, each with a newline. If the program has gone, the lines are lost, and the next
@@ -117,7 +113,7 @@ impl Program {
             if left.is_zero() {
                 return Ok(None);
             }
-            if self.interrupted.is_some_and(|flag| flag.load(Relaxed)) {
+            if self.stop.is_set() {
                 return Err(Fault::Interrupted);
             }
             let found = match self.lines.recv_timeout(left.min(LOOK)) {
@@ -207,7 +203,7 @@ mod tests {
                       echo $$ >> \"$0\"; echo ready; sleep 1000";
         let words = ["sh", "-c", script, pids.to_str().unwrap()].map(str::to_owned);
         let panicked = std::panic::catch_unwind(|| {
-            let mut program = Program::start(&words, None, LogPage::default()).unwrap();
+            let mut program = Program::start(&words, Stop::default(), LogPage::default()).unwrap();
             assert!(program.hear(Duration::from_secs(60), Some).unwrap().is_some());
             std::panic::resume_unwind(Box::new("a panic"));
         });

@@ -1,8 +1,9 @@
 //! The setup of programs that play: how to start and how to ask them.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+use loa_solver::Stop;
 
 use super::command_line;
 use super::log::{DialogueLog, LogPage};
@@ -101,8 +102,8 @@ pub struct Setup {
     pub ready: Duration,
     /// Options to set, by name and value.
     pub options: Vec<(String, String)>,
-    /// A flag that ends all waiting when set.
-    pub interrupted: Option<&'static AtomicBool>,
+    /// Ends all waiting for the program.
+    pub stop: Stop,
     /// The log of the dialogues with the program; `None` for no log.
     pub log: Option<Arc<DialogueLog>>,
     /// The listener for the program's reports on its searches.
@@ -119,7 +120,7 @@ impl Setup {
             grace: Duration::from_secs(1),
             ready: Duration::from_secs(10),
             options: Vec::new(),
-            interrupted: None,
+            stop: Stop::default(),
             log: None,
             listener: Listener::default(),
         }
@@ -145,7 +146,7 @@ impl Setup {
     /// Starts the program.
     pub(super) fn start_program(&self) -> Result<Program, Failed> {
         let words = self.words()?;
-        Program::start(&words, self.interrupted, LogPage::of(self.log.as_ref(), &words)).map_err(
+        Program::start(&words, self.stop.clone(), LogPage::of(self.log.as_ref(), &words)).map_err(
             |source| {
                 let program = words[0].clone();
                 Fault::NotStarted { program, source }.into()

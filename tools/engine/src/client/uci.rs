@@ -7,13 +7,12 @@
 use std::time::Duration;
 
 use loa_record::Game;
-use loa_solver::{Move, Rules};
+use loa_solver::{Move, Rules, Stop};
 
 use super::answer::read_move;
 use super::declared::{Declared, is_offered};
 use super::program::Program;
 use super::setup::Setup;
-use crate::alpha_beta::StopSign;
 use crate::engine::{Engine, EngineMove};
 use crate::fault::{Failed, Fault};
 use crate::protocol::command::{Command, Go};
@@ -185,12 +184,7 @@ impl Engine for Uci {
 
     /// Waits for as long as the clock or the time allows, and for the grace of the setup. The flag
     /// of the setup interrupts the wait, and the signal does not.
-    fn best_move_within(
-        &mut self,
-        game: &Game,
-        go: &Go,
-        _: &StopSign,
-    ) -> Result<EngineMove, Failed> {
+    fn best_move_within(&mut self, game: &Game, go: &Go, _: &Stop) -> Result<EngineMove, Failed> {
         let time = go.movetime.or(go.clock(game.position().turn()).left);
         let patience = self.setup.grace.saturating_add(time.unwrap_or_default());
         self.ask(game, go.clone(), patience).map_err(|fault| self.program.failed(fault))

@@ -7,10 +7,10 @@ use std::io::{BufRead, Write};
 use std::time::Duration;
 
 use loa_record::text::Lines;
-use loa_solver::Color;
+use loa_solver::{Color, Stop};
 
 use super::error::ServeError;
-use crate::alpha_beta::{AlphaBeta, StopSign};
+use crate::alpha_beta::AlphaBeta;
 use crate::history::History;
 use crate::protocol::command::Go;
 use crate::protocol::turn::{NO_LAST_MOVE, PASS, RefereeTurn, move_text};
@@ -51,7 +51,7 @@ pub fn serve_codingame(
         };
         let go = Go { movetime: Some(time), ..Go::default() };
         time = LATER;
-        let thought = engine.think(history, &go, &StopSign::default(), &mut |_| {});
+        let thought = engine.think(history, &go, &Stop::default(), &mut |_| {});
         let text = thought.best.map(move_text);
         let is_listed = text.as_ref().is_some_and(|text| turn.moves.contains(text));
         // If the referee's rules differ from ours, it still gets one of its moves.

@@ -12,16 +12,16 @@ use std::thread;
 use std::time::Duration;
 
 use loa_record::text::Lines;
+use loa_solver::Stop;
 
 use super::replies::ReplyWriter;
-use crate::alpha_beta::StopSign;
 use crate::protocol::command::{self, Command, CommandError, Go};
 use crate::protocol::reply::Reply;
 
 /// A task for the engine.
 pub(super) enum Request {
     /// A search, until the signal is set.
-    Search(Go, Arc<StopSign>),
+    Search(Go, Stop),
     /// Any other command.
     Command(Command),
     /// A line that cannot be read.
@@ -35,7 +35,7 @@ struct Unanswered {
     count: usize,
     /// The searches whose signal is not set, the oldest first. These are always the latest
     /// searches.
-    running: VecDeque<(Go, Arc<StopSign>)>,
+    running: VecDeque<(Go, Stop)>,
 }
 
 /// The running and waiting searches, shared by both threads.
@@ -43,7 +43,7 @@ struct Unanswered {
 struct Searches(Arc<Mutex<Unanswered>>);
 
 impl Unanswered {
-    fn add(&mut self, go: Go, stop: Arc<StopSign>) {
+    fn add(&mut self, go: Go, stop: Stop) {
         self.count += 1;
         self.running.push_back((go, stop));
     }
@@ -56,9 +56,9 @@ impl Unanswered {
     }
 
     /// Removes the oldest search, which has been answered.
-    fn remove(&mut self, stop: &Arc<StopSign>) {
+    fn remove(&mut self, stop: &Stop) {
         self.count -= 1;
-        if self.running.front().is_some_and(|(_, oldest)| Arc::ptr_eq(oldest, stop)) {
+        if self.running.front().is_some_and(|(_, oldest)| oldest.is_same(stop)) {
             self.running.pop_front();
         }
     }
@@ -104,7 +104,7 @@ impl Requests {
     }
 
     /// Notes that the oldest search has been answered.
-    pub(super) fn done(&self, stop: &Arc<StopSign>) {
+    pub(super) fn done(&self, stop: &Stop) {
         self.searches.with(|searches| searches.remove(stop));
     }
 }
@@ -140,8 +140,8 @@ fn listen(
 fn request_of(command: Command, searches: &Searches, replies: &ReplyWriter) -> Option<Request> {
     match command {
         Command::Go(go) => {
-            let stop = Arc::new(StopSign::default());
-            searches.with(|searches| searches.add(go.clone(), Arc::clone(&stop)));
+            let stop = Stop::default();
+            searches.with(|searches| searches.add(go.clone(), stop.clone()));
             Some(Request::Search(go, stop))
         }
         Command::IsReady if searches.with(|searches| searches.count > 0) => {

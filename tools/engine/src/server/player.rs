@@ -3,10 +3,10 @@
 use std::collections::TryReserveError;
 
 use loa_record::Game;
-use loa_solver::{Move, Position, Preset};
+use loa_solver::{Move, Position, Preset, Stop};
 
 use super::settings::{EngineSettings, NO_SUCH_OPTION, read_rules, rules_option};
-use crate::alpha_beta::{AlphaBeta, StopSign};
+use crate::alpha_beta::AlphaBeta;
 use crate::engine::{Engine, USUAL};
 use crate::history::History;
 use crate::level::LevelPlayer;
@@ -41,7 +41,7 @@ pub(super) trait Player {
         &mut self,
         game: &PlayedMoves,
         go: &Go,
-        stop: &StopSign,
+        stop: &Stop,
         report: &mut dyn FnMut(Info),
     ) -> Option<Move>;
 }
@@ -85,7 +85,7 @@ impl Player for BuiltIn {
         &mut self,
         game: &PlayedMoves,
         go: &Go,
-        stop: &StopSign,
+        stop: &Stop,
         report: &mut dyn FnMut(Info),
     ) -> Option<Move> {
         let mut history = History::new(game.root);
@@ -144,7 +144,7 @@ impl Player for Custom<'_> {
         &mut self,
         played: &PlayedMoves,
         go: &Go,
-        stop: &StopSign,
+        stop: &Stop,
         report: &mut dyn FnMut(Info),
     ) -> Option<Move> {
         let mut game = Game::new(self.preset, played.root);

@@ -1,17 +1,15 @@
 //! The UCI-like protocol, the engine's side.
 
 use std::io::{self, BufRead, Write};
-use std::sync::Arc;
 use std::time::Duration;
 
-use loa_solver::{Board, Move, Preset, WrittenPosition};
+use loa_solver::{Board, Move, Preset, Stop, WrittenPosition};
 
 use super::error::ServeError;
 use super::listen::{Request, Requests};
 use super::player::{BuiltIn, Custom, PlayedMoves, Player};
 use super::replies::ReplyWriter;
 use super::settings::EngineSettings;
-use crate::alpha_beta::StopSign;
 use crate::engine::Engine;
 use crate::protocol::command::{Command, CommandError, Go};
 use crate::protocol::reply::{Info, NO_MOVE, Reply};
@@ -167,7 +165,7 @@ impl<P: Player> Conversation<P> {
     }
 
     /// Searches, reports meanwhile, and returns the answer.
-    fn search(&mut self, go: &Go, stop: &Arc<StopSign>) -> io::Result<Reply> {
+    fn search(&mut self, go: &Go, stop: &Stop) -> io::Result<Reply> {
         let Some(game) = &self.game else {
             self.inform("there is no position: the last one could not be read")?;
             return Ok(best_move(None));

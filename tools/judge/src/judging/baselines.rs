@@ -3,12 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use loa_engine::alpha_beta::StopSign;
 use loa_engine::protocol::command::Go;
 use loa_engine::{Engine, EngineMove, EngineSource, Failed, Fault, Level, LevelPlayer};
 use loa_record::Game;
 use loa_record::random::Pcg64;
-use loa_solver::{Bitboard, Move, Position, Preset, Value};
+use loa_solver::{Bitboard, Move, Position, Preset, Stop, Value};
 use serde::{Deserialize, Serialize};
 
 use super::judgement::{Counts, judge};
@@ -64,7 +63,7 @@ impl EngineSource for BaselineSource {
         let player = LevelPlayer::new(level, preset, None, Pcg64::of(seed, &[]));
         let mut player = player.map_err(|fault| Fault::Own(Box::new(fault)))?;
         let go = Go { movetime: Some(self.time), ..Go::default() };
-        Ok(Box::new(move |game: &Game| player.best_move_within(game, &go, &StopSign::default())))
+        Ok(Box::new(move |game: &Game| player.best_move_within(game, &go, &Stop::default())))
     }
 }
 

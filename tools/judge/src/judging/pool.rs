@@ -4,11 +4,10 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use loa_engine::alpha_beta::StopSign;
 use loa_engine::protocol::command::Go;
 use loa_engine::{Engine, EngineMove, EngineSource, Failed, Fault, Remark};
 use loa_record::Game;
-use loa_solver::{Position, Preset, Repetition};
+use loa_solver::{Position, Preset, Repetition, Stop};
 
 use super::question::Question;
 use crate::watch::{NoWatch, StageWatch};
@@ -120,7 +119,7 @@ impl<'a> CheckedEngine<'a> {
         limits: Option<&Go>,
     ) -> Result<EngineMove, Failed> {
         let answer = match limits {
-            Some(go) => self.engine.best_move_within(game, go, &StopSign::default())?,
+            Some(go) => self.engine.best_move_within(game, go, &Stop::default())?,
             None => self.engine.best_move(game)?,
         };
         let rules = game.preset().rules;

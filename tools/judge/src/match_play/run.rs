@@ -431,14 +431,12 @@ impl SharedState {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use loa_engine::alpha_beta::StopSign;
     use loa_engine::protocol::command::Go;
     use loa_engine::protocol::reply::Score;
     use loa_engine::{Engine, EngineMove, Fault};
     use loa_record::review::choices;
-    use loa_solver::Preset;
+    use loa_solver::{Preset, Stop};
+    use std::time::Duration;
 
     use super::*;
     use crate::match_play::random_openings;
@@ -575,7 +573,7 @@ mod tests {
             &mut self,
             game: &Game,
             go: &Go,
-            _: &StopSign,
+            _: &Stop,
         ) -> Result<EngineMove, Failed> {
             let left = go.clock(game.position().turn()).left.unwrap();
             std::thread::sleep(left.max(Duration::from_millis(60)));

@@ -23,7 +23,7 @@ use loa_tablebase::{Tablebase, Wdl};
 use super::suite::expect_tables;
 use crate::common::{Common, cores};
 use crate::failure::{Failure, Status, at, bail, failure};
-use crate::interruption::{INTERRUPTED, heed_signals};
+use crate::interruption::{heed_signals, interruption};
 use crate::output;
 use crate::output_file::Overwrite;
 use crate::play::PROOF;
@@ -260,7 +260,7 @@ fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
     setup.grace = milliseconds(args.grace.unwrap_or(default_grace));
     setup.ready = milliseconds(args.ready.map_or(default_ready, NonZeroU32::get));
     setup.options.clone_from(&args.options);
-    setup.interrupted = Some(&INTERRUPTED);
+    setup.stop = interruption();
     let log = |path| dialogue_log(path, args.overwrite);
     setup.log = args.log.as_deref().map(log).transpose()?;
     let words = setup.words();

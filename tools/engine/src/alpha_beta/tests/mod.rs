@@ -6,14 +6,13 @@ mod random_player;
 mod with_tables;
 
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Color, Move, Position, Preset, Rules};
+use loa_solver::{Board, Color, Move, Position, Preset, Rules, Stop};
 
 use self::minimax::minimax;
 use super::budget::Budget;
 use super::engine::{AlphaBeta, ScoreBasis, Thought, score_of};
 use super::score;
 use super::search::AlphaBetaSearch;
-use super::stop::StopSign;
 use super::tables::Tables;
 use super::transpositions::Transpositions;
 use crate::history::History;
@@ -52,7 +51,7 @@ fn engine(preset: Preset, tables: Option<Tables>) -> AlphaBeta {
 
 fn think(engine: &mut AlphaBeta, game: &History, go: &Go) -> (Thought, Vec<Info>) {
     let mut infos = Vec::new();
-    let thought = engine.think(game, go, &StopSign::default(), &mut |info| infos.push(info));
+    let thought = engine.think(game, go, &Stop::default(), &mut |info| infos.push(info));
     (thought, infos)
 }
 
@@ -71,7 +70,7 @@ fn assert_finds_what_minimax_does(board: Board, preset: Preset, deepest: u32, ga
     let mut memory = Transpositions::new(1).unwrap();
     for plies in 0..games {
         let game = random_game(preset, board, plies, &mut chance);
-        let (stop, endless) = (StopSign::default(), Go::default());
+        let (stop, endless) = (Stop::default(), Go::default());
         let budget = Budget::new(&endless, Color::Black, &stop);
         let rules = (preset.rules, preset.repetition);
         let moves = preset.rules.moves(&game.position());
@@ -185,7 +184,7 @@ fn answers_depend_on_the_question_alone() {
 
 #[test]
 fn a_search_ends_when_the_sign_is_set() {
-    let stop = StopSign::default();
+    let stop = Stop::default();
     stop.set();
     let mut engine = engine(preset("club"), None);
     let game = History::new(board("8x8").start());

@@ -22,7 +22,7 @@ fn wins_alone_are_proved_and_by_moves_that_keep_them() {
     let mut counts = [0; 2];
     for plies in 0..24 {
         let game = random_game(preset, board("4x4"), plies % 6, &mut chance);
-        let (stop, go) = (StopSign::default(), in_time(400));
+        let (stop, go) = (Stop::default(), in_time(400));
         let budget = Budget::new(&go, game.position().turn(), &stop);
         let found = LastProof::default().answer(preset, &game, 1 << 20, &budget);
         let position = game.position();
