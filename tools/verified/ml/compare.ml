@@ -46,6 +46,8 @@ let check c =
   let set = List.fold_left (fun a s -> a lor (1 lsl s)) 0 in
   let stones (Pos (_, me, you)) = me, you in
   (* Moves by the squares that they leave and where they land, with the positions after them. *)
+  let by_squares ((from, dest : int * int), _) ((from', dest' : int * int), _) =
+    if from = from' then Int.compare dest dest' else Int.compare from from' in
   let moves p =
     let me, _ = stones p in
     let key q =
@@ -53,7 +55,7 @@ let check c =
       match bits (me land lnot after), bits (after land lnot me) with
       | [from], [dest] -> from, dest
       | _ -> -1, -1 in
-    List.sort compare (List.map (fun q -> key q, q) (replies g.entries p)) in
+    List.sort by_squares (List.map (fun q -> key q, q) (replies g.entries p)) in
   let neighbours m =
     let on s = let x, y = xy s in x < c.files && y < c.ranks && s >= 0 in
     List.filter on (List.concat_map (fun s ->
@@ -73,12 +75,14 @@ let check c =
     let sum f = List.fold_left (fun a s -> a + f s) 0 squares in
     let n = count winner and x, y = sum fst, sum snd in
     n * (4 * groups winner + 2 * count loser + sum (fun (x, y) -> x * x + y * y)) - x * x - y * y in
-  let ordered p = List.stable_sort (fun (_, q) (_, r) -> compare (score q) (score r)) (moves p) in
+  let ordered p =
+    let scored = List.map (fun (key, q) -> score q, (key, q)) (moves p) in
+    List.map snd (List.stable_sort (fun (a, _) (b, _) -> Int.compare a b) scored) in
   let open_ p = g.tells p = Open and won p = g.tells p = Done in
-  let at_once p = List.exists (fun (_, q) -> won q) (moves p) in
+  let at_once p = List.exists won (replies g.entries p) in
   let answered p = won p || open_ p && at_once p in
-  let wins_next q = open_ q && List.for_all (fun (_, r) -> answered r) (moves q) in
-  let in_three p = List.exists (fun (_, q) -> wins_next q) (moves p) in
+  let wins_next q = open_ q && List.for_all answered (replies g.entries q) in
+  let in_three p = List.exists wins_next (replies g.entries p) in
   let known = Hashtbl.create 1000 in
   let is_turn p =
     let p = least g.images p in
