@@ -1,5 +1,6 @@
 // All tests, in one process with one browser: `node all.js`, or `node all.js WORD` for the tests whose names
-// contain a word. LOA is the program, PICTURES the folder for pictures of the views.
+// contain a word. LOA names the program. PICTURES names a folder for pictures of the views, which are otherwise not
+// taken.
 
 import './addresses.js';
 import './play.js';

@@ -1,12 +1,12 @@
 // The page that loa judge writes to a file: accessible and no wider than the window, on a phone, a
 // tablet and a desktop, in light and dark. docs/playing.md shows the picture
-// page-judge.png, as docs/pictures/judge.png.
+// page-judge.png, which PICTURES requests, as docs/pictures/judge.png.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
-import { PICTURES, PROGRAM, inspect, newFolder, open, testOfServer } from './harness.js';
+import { PROGRAM, inspect, newFolder, open, picture, testOfServer } from './harness.js';
 
 const folder = newFolder();
 // Pictures show the engine's name without its folder.
@@ -54,7 +54,7 @@ for (const [name, words] of Object.entries(PAGES)) {
 			const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 			assert.ok(over <= 0, `${over} pixels wider than a window of ${width}`);
 			assert.deepEqual(await page.locator('th, td').evaluateAll(broken), []);
-			if (width === 800) await page.screenshot({ path: join(PICTURES, `page-${name}.png`) });
+			if (width === 800) await picture(page, `page-${name}`);
 		}
 	});
 }
