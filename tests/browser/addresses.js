@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { IN_FOLDER, addressHas, inAddress, more, open, says, settled, square, test, unfold } from './harness.js';
+import { IN_FOLDER, addressHas, go, inAddress, more, open, says, settled, square, test, unfold } from './harness.js';
 
 const START = '1xx1/o2o/o2o/1xx1_x';
 
@@ -18,13 +18,13 @@ test("a reload keeps the game, the opponent and the opponent's level", async t =
 	await page.locator('.sides', { hasText: 'Perfect play with slips (25 %)' }).waitFor();
 	assert.equal(inAddress(page, 'moves'), moves);
 	// A link can fix a position, a side and an opponent at any level.
-	const invited = await open(t, `#/play?start=${START}&black=perfect:7`);
-	await addressHas(invited, 'black', 'perfect:7');
-	await invited.locator('.sides', { hasText: 'with slips (7 %)' }).waitFor();
+	await go(page, `#/play?start=${START}&black=perfect:7`);
+	await addressHas(page, 'black', 'perfect:7');
+	await page.locator('.sides', { hasText: 'with slips (7 %)' }).waitFor();
 });
 
 test('opening the editor changes nothing, and Back leads to the whole game', async t => {
-	const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1,a2-a4,d1-b1&at=2`);
+	const page = await open(t, `#/board?rules=club&start=${START}&moves=b1-d1,a2-a4,d1-b1&at=2`, { isLoaded: true });
 	await settled(page);
 	const address = page.url();
 	await more(page, 'Edit');
@@ -65,7 +65,7 @@ test('a copied link leads to the same position, with a preview if a server answe
 });
 
 test('an address that names something unknown is reported', async t => {
-	const page = await open(t, '#/nosuch', { statuses: [400] });
+	const page = await open(t, '#/nosuch', { isLoaded: true, statuses: [400] });
 	const notice = words => page.locator('#trouble', { hasText: words }).waitFor();
 	await notice('No view is called nosuch');
 	await page.locator('[data-square]').first().waitFor();
@@ -91,7 +91,7 @@ test('an address that names something unknown is reported', async t => {
 });
 
 test('an address without a valid position shows a usable board that the reader can leave', async t => {
-	const page = await open(t, '#/board?start=garbage', { statuses: [400, 429] });
+	const page = await open(t, '#/board?start=garbage', { isLoaded: true, statuses: [400, 429] });
 	for (const shown of ['start=garbage', 'start=1xx1/o2o', 'board=9x9', `rules=nonsense&start=${START}`]) {
 		await page.evaluate(hash => {
 			location.hash = hash;
@@ -108,12 +108,13 @@ test('an address without a valid position shows a usable board that the reader c
 });
 
 test('invalid moves of a link are left out with a message', async t => {
+	const page = await open(t, undefined, { isLoaded: true });
 	for (const [shown, words, moves, lines] of [
 		['moves=a1-a9,b1-b3', 'Move 1 of the link, a1-a9, is not a move', 'a1-a9,b1-b3', null],
 		['moves=b1-b3&lines=c1-c3;b1-d4,d3-d1;d1-d4&line=3', 'Variations of the link', 'b1-b3', 'c1-c3'],
 		['lines=c1-c3;b1-q4', 'Variations of the link', null, 'c1-c3;b1-q4'],
 	]) {
-		const page = await open(t, `#/board?rules=club&start=${START}&${shown}`);
+		await go(page, `#/board?rules=club&start=${START}&${shown}`);
 		await page.locator('#trouble', { hasText: words }).waitFor();
 		await settled(page);
 		await addressHas(page, 'moves', moves);
@@ -121,7 +122,7 @@ test('invalid moves of a link are left out with a message', async t => {
 		const listed = await page.getByRole('list', { name: 'Moves of the game' }).getByRole('button').allTextContents();
 		assert.deepEqual(listed, [lines && 'c1-c3', moves === 'b1-b3' && moves].filter(Boolean));
 	}
-	const page = await open(t, `#/play?rules=club&start=${START}&moves=b1-b3&end=zz`);
+	await go(page, `#/play?rules=club&start=${START}&moves=b1-b3&end=zz`);
 	await says(page, 'White to move');
 });
 

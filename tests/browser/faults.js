@@ -20,7 +20,10 @@ import {
 } from './harness.js';
 
 test('a missing table is named with the command that makes it, and the engine estimates', async t => {
-	const page = await open(t, '#/board?rules=draw-pass-misere&start=1xxx1/o3o/o1x1o/o3o/1x1x1_o', { statuses: [429] });
+	const page = await open(t, '#/board?rules=draw-pass-misere&start=1xxx1/o3o/o1x1o/o3o/1x1x1_o', {
+		isLoaded: true,
+		statuses: [429],
+	});
 	await settled(page);
 	// Visitors of a folder cannot solve.
 	const named = IN_FOLDER ? 'no table for 6v6 on 5x5 under draw-pass-misere' : 'loa solve 5x5 --rules draw-pass-misere';
@@ -29,20 +32,23 @@ test('a missing table is named with the command that makes it, and the engine es
 });
 
 test('a certificate gives a bound if no table covers the position', async t => {
-	const page = await open(t, '#/board?rules=club&board=6x5');
+	const page = await open(t, '#/board?rules=club&board=6x5', { isLoaded: true });
 	await says(page, 'Black wins within 17');
 	await page.locator('.basis', { hasText: 'a bound, not the distance' }).waitFor();
 });
 
 test('a certificate answers for the same game turned, and says so', async t => {
 	const start = '1xxx1/o3o/o3o/o3o/o3o/1xxx1_o';
-	const page = await open(t, `#/board?rules=club&start=${start}`);
+	const page = await open(t, `#/board?rules=club&start=${start}`, { isLoaded: true });
 	await says(page, 'White wins within 17');
 	await page.locator('.basis', { hasText: 'of the mirrored game on 6x5' }).waitFor();
 });
 
 test('the engine plays for perfect play beyond tables and certificates, and says so', async t => {
-	const page = await open(t, '#/play?rules=club&board=8x8&white=perfect&moves=c1-c3', { statuses: [429] });
+	const page = await open(t, '#/play?rules=club&board=8x8&white=perfect&moves=c1-c3', {
+		isLoaded: true,
+		statuses: [429],
+	});
 	await page.locator('.verdict', { hasText: 'no table or proof has an answer' }).waitFor();
 	const [, answer] = inAddress(page, 'moves').split(',');
 	await page.locator('.verdict', { hasText: `The engine chose ${answer}` }).waitFor();

@@ -119,7 +119,8 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** A board whose tables are built in. */
 const SOLVED = '#/board?board=4x4';
 
-/** The pages that earlier tests have left, by their options. A new browser context costs more than most tests. */
+/** The pages that earlier tests have left, by the options that a page cannot change. A new browser context costs more
+ *  than most tests. */
 const left = new Map();
 
 /** Returns a page in a new browser context with these options. */
@@ -134,32 +135,48 @@ async function newPage(options, prepare) {
 	return context.newPage();
 }
 
-/** Leaves a page to other tests, with nothing of this test but cached files. */
-async function leave(page, options) {
+/** Takes a page that another test has left; for a test that needs no load, a loaded page first. */
+function take(key, isLoaded) {
+	const pages = left.get(key) ?? [];
+	const at = pages.findIndex(page => isLoaded === isAtHelp(page));
+	return pages.splice(at < 0 ? 0 : at, 1)[0];
+}
+
+const isAtHelp = page => page.url() === `${server.address}/#/help`;
+
+/** Leaves a page to other tests, with nothing of this test but cached files, and the loaded modules if `isLoaded`. */
+async function leave(page, key, isLoaded) {
 	page.removeAllListeners();
 	await page.unrouteAll({ behavior: 'ignoreErrors' });
-	await page.evaluate(() => localStorage.clear());
-	await page.goto('about:blank');
-	const { viewport, colorScheme = null, reducedMotion } = options;
-	await page.setViewportSize(viewport);
-	await page.emulateMedia({ colorScheme, reducedMotion });
-	const key = JSON.stringify(options);
+	const isChanged = await page.evaluate(() => {
+		const { length } = localStorage;
+		localStorage.clear();
+		const explored = document.querySelector('[data-view="board"]').href;
+		const hasOtherRules = [location.href, explored].some(href => /rules=(?!club\b)/.test(href));
+		return length > 0 || hasOtherRules || Boolean(document.querySelector('details[open]'));
+	});
+	// A loaded page would remember what it has stored or opened, and the rules.
+	await (isLoaded && !isChanged ? go(page, '#/help') : page.goto('about:blank'));
 	left.set(key, [...(left.get(key) ?? []), page]);
 }
 
 /** Opens the page for a test, by default in Explore with 4x4. At the end, no question may have gone to another host,
  *  thrown an error, or failed with an unexpected status. `prepare(context)` runs before the first question. With it,
- *  or with `isNew`, the page has no cached files. */
+ *  or with `isNew`, the page has no cached files. With `isLoaded`, only the address changes if another such test has
+ *  left a page: for tests that do not depend on a load. */
 export async function open(
 	test,
 	hash = SOLVED,
-	{ at = server, statuses = [], prepare, isNew = Boolean(prepare), ...given } = {},
+	{ at = server, statuses = [], prepare, isNew = Boolean(prepare), isLoaded = false, ...given } = {},
 ) {
-	const options = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...given };
+	const { viewport = { width: 1280, height: 900 }, colorScheme = null, ...fixed } = given;
+	const options = { reducedMotion: 'reduce', ...fixed };
 	// What another server has stored would stay.
 	const isKept = !isNew && at === server;
-	const known = isKept ? left.get(JSON.stringify(options))?.pop() : null;
-	const page = known ?? (await newPage(options, prepare));
+	const key = JSON.stringify(options);
+	const page = (isKept && take(key, isLoaded)) || (await newPage({ viewport, colorScheme, ...options }, prepare));
+	await page.setViewportSize(viewport);
+	await page.emulateMedia({ colorScheme, reducedMotion: options.reducedMotion });
 	const faults = [];
 	page.on('pageerror', error => faults.push(`thrown: ${error.stack}`));
 	page.on('console', message => {
@@ -178,11 +195,21 @@ export async function open(
 	test.after(async () => {
 		const close = () => page.context().close();
 		// A page that shows nothing of the server cannot be emptied.
-		await (isKept && test.passed ? leave(page, options).catch(close) : close());
+		// A question that may fail could do so in the next test.
+		const isQuiet = isLoaded && statuses.length === 0;
+		await (isKept && test.passed ? leave(page, key, isQuiet).catch(close) : close());
 		assert.deepEqual(faults, []);
 	});
-	await page.goto(hash === 'about:blank' ? hash : `${at.address}/${hash}`);
+	if (!isLoaded && isAtHelp(page)) await page.goto('about:blank');
+	if (isLoaded) await go(page, hash);
+	else await page.goto(`${at.address}/${hash}`);
 	return page;
+}
+
+/** Goes to an address of the page, without a load if the page is there, and waits for the view. */
+export async function go(page, hash) {
+	await page.goto(`${server.address}/${hash}`);
+	await page.locator('main:not([aria-busy])').waitFor({ state: 'attached' });
 }
 
 /** Presses a button of the menu under the board. */
@@ -196,7 +223,7 @@ export async function more(page, name) {
 export async function unfold(page) {
 	const share = page.getByRole('button', { name: 'share', exact: true });
 	if (await share.isVisible()) await share.click();
-	await page.getByText('Open, save, share').click();
+	if (!(await page.locator('.sharing').evaluate(one => one.open))) await page.getByText('Open, save, share').click();
 }
 
 /** The module that sends questions in a folder, where a test cannot hold requests back: unchanged except for

@@ -23,7 +23,7 @@ async function chooseBoard(page, board) {
 
 test('the losing side plays against a certificate, and the other side is told so', async t => {
 	assert.deepEqual([...new Set(PROVED.map(([, winner]) => winner))].sort(), ['o', 'x']);
-	const page = await open(t, '#/', { statuses: STATUSES });
+	const page = await open(t, '#/', { isLoaded: true, statuses: STATUSES });
 	await opponent(page, 'perfect');
 	const play = page.getByRole('button', { name: 'Play', exact: true });
 	for (const [board, winner] of PROVED) {
@@ -51,7 +51,7 @@ test('the losing side plays against a certificate, and the other side is told so
 });
 
 test('a random colour is drawn once, from the playable colours', async t => {
-	const page = await open(t, '#/', { statuses: STATUSES });
+	const page = await open(t, '#/', { isLoaded: true, statuses: STATUSES });
 	const play = page.getByRole('button', { name: 'Play', exact: true });
 	const below = () => page.locator('[data-square]').last().getAttribute('data-square');
 	await chooseSide(page, 'any');
@@ -70,7 +70,7 @@ test('a random colour is drawn once, from the playable colours', async t => {
 });
 
 test('a rematch against a certificate keeps the colours', async t => {
-	const page = await open(t, '#/play?board=6x6&black=perfect', { statuses: STATUSES });
+	const page = await open(t, '#/play?board=6x6&black=perfect', { isLoaded: true, statuses: STATUSES });
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 	await page.getByRole('button', { name: 'Resign' }).dblclick();
 	await page.getByRole('button', { name: 'Rematch' }).click();

@@ -6,6 +6,7 @@ import {
 	PHONE,
 	addressHas,
 	ask,
+	go,
 	headline,
 	inAddress,
 	open,
@@ -33,7 +34,7 @@ async function playLine(page, play) {
 }
 
 test('a line is played by mouse, and every landing shows its value', async t => {
-	const page = await open(t);
+	const page = await open(t, undefined, { isLoaded: true });
 	const { moves } = await ask('probe', { position: 'start 4x4' });
 	await headline(page);
 	await square(page, 'b1').click();
@@ -51,12 +52,12 @@ test('a line is played by mouse, and every landing shows its value', async t => 
 });
 
 test('a line is played by dragging stones', async t => {
-	const page = await open(t);
+	const page = await open(t, undefined, { isLoaded: true });
 	await playLine(page, ([from, to]) => square(page, from).dragTo(square(page, to)));
 });
 
 test('a line is played by touch on a phone', async t => {
-	const page = await open(t, undefined, PHONE);
+	const page = await open(t, undefined, { ...PHONE, isLoaded: true });
 	await playLine(page, async ([from, to]) => {
 		await square(page, from).tap();
 		await square(page, to).tap();
@@ -100,7 +101,7 @@ test('a line is played by keyboard, and a screen reader hears it', async t => {
 });
 
 test('space plays the best move, arrows walk through the game', async t => {
-	const page = await open(t);
+	const page = await open(t, undefined, { isLoaded: true });
 	await settled(page);
 	await page.locator('body').press('Space');
 	await addressHas(page, 'moves', LINE[0].move);
@@ -119,7 +120,7 @@ test('space plays the best move, arrows walk through the game', async t => {
 });
 
 test('two clicks on a listed move play one move, and a hidden list reveals nothing', async t => {
-	const page = await open(t, '#/board?board=4x4&moves=b1-b3,a2-a4,b3-b1');
+	const page = await open(t, '#/board?board=4x4&moves=b1-b3,a2-a4,b3-b1', { isLoaded: true });
 	await settled(page);
 	await page.locator('.arrow').waitFor({ state: 'attached' });
 	await page.locator('body').press('h');
@@ -132,7 +133,7 @@ test('two clicks on a listed move play one move, and a hidden list reveals nothi
 });
 
 test('keys reveal no values in a game', async t => {
-	const page = await open(t, '#/play?board=4x4&white=level:1');
+	const page = await open(t, '#/play?board=4x4&white=level:1', { isLoaded: true });
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 	for (const key of [' ', 'ArrowRight']) await page.locator('body').press(key);
 	for (const key of ['b', '.']) await square(page, 'a1').press(key);
@@ -140,7 +141,7 @@ test('keys reveal no values in a game', async t => {
 });
 
 test('a move is typed, and an illegal move is explained', async t => {
-	const page = await open(t);
+	const page = await open(t, undefined, { isLoaded: true });
 	await settled(page);
 	await page.getByRole('button', { name: 'More' }).click();
 	await page.getByLabel('Type a move').fill('b1-b2');
@@ -160,7 +161,7 @@ const answered = (page, plies) =>
 	);
 
 test('perfect play answers, and moves are taken back', async t => {
-	const page = await open(t, '#/play?board=4x4&white=perfect');
+	const page = await open(t, '#/play?board=4x4&white=perfect', { isLoaded: true });
 	await settled(page);
 	await square(page, 'b1').click();
 	await square(page, 'b3').click();
@@ -222,7 +223,7 @@ const positionOf = async page => {
 };
 
 test('a hint shows the stone, then its landing, and nothing else', async t => {
-	const page = await open(t, '#/play?board=4x4&white=perfect');
+	const page = await open(t, '#/play?board=4x4&white=perfect', { isLoaded: true });
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 	const best = (await ask('probe', { position: 'start 4x4' })).moves.filter(({ plies }) => plies === 3);
 	const hint = page.getByRole('button', { name: 'Hint' });
@@ -247,8 +248,10 @@ test('a hint shows the stone, then its landing, and nothing else', async t => {
 });
 
 test('every level answers; a game is resigned, given back, and drawn by offer', async t => {
+	const page = await open(t, '#/play?board=6x6&white=level:1', { isLoaded: true, statuses: [429] });
 	for (const level of [1, 2, 3, 4, 5]) {
-		const page = await open(t, `#/play?board=6x6&white=level:${level}`, { statuses: [429] });
+		await go(page, `#/play?board=6x6&white=level:${level}`);
+		await addressHas(page, 'white', `level:${level}`);
 		await settled(page);
 		await square(page, 'b1').click();
 		await square(page, 'b3').click();
@@ -259,7 +262,8 @@ test('every level answers; a game is resigned, given back, and drawn by offer', 
 		await page.getByRole('link', { name: 'Continue your last game' }).click();
 		await answered(page, 2);
 	}
-	const page = await open(t, '#/play?board=4x4&white=level:2');
+	await go(page, '#/play?board=4x4&white=level:2');
+	await page.locator('[data-square="f6"]').waitFor({ state: 'detached' });
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 	await page.getByRole('button', { name: 'Resign' }).click();
 	await page.locator('.reason', { hasText: 'Press once more to resign.' }).waitFor();
@@ -280,7 +284,7 @@ test('every level answers; a game is resigned, given back, and drawn by offer', 
 });
 
 test('perfect play follows a certificate if no table covers the position', async t => {
-	const page = await open(t, '#/play?board=6x5&black=perfect', { statuses: [429] });
+	const page = await open(t, '#/play?board=6x5&black=perfect', { isLoaded: true, statuses: [429] });
 	await answered(page, 1);
 	await page.locator('.verdict', { hasText: 'Your move' }).waitFor();
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { PHONE, addressHas, ask, open, server, settled, square, squaresOf, test } from './harness.js';
+import { PHONE, addressHas, ask, go, open, settled, square, squaresOf, test } from './harness.js';
 
 const SIZES = {
 	'a phone': PHONE,
@@ -19,12 +19,6 @@ const seen = page =>
 		return { scrolled: scrollY, shown: Math.min(bottom, innerHeight) - Math.max(top, 0), height };
 	});
 
-/** Loads an address into the same page, as a new visit would. */
-async function visit(page, hash) {
-	await page.goto('about:blank');
-	await page.goto(`${server.address}/${hash}`);
-}
-
 /** Waits for the review of the game in view, or its absence. */
 async function judged(page) {
 	await settled(page);
@@ -35,7 +29,7 @@ async function judged(page) {
 for (const [name, size] of Object.entries(SIZES)) {
 	for (const board of ['4x4', '8x8']) {
 		test(`on ${name} a move, a link and a reload leave the board of ${board} in the window`, async t => {
-			const page = await open(t, `#/board?rules=club&board=${board}`, { statuses: STATUSES, ...size });
+			const page = await open(t, `#/board?rules=club&board=${board}`, { statuses: STATUSES, isLoaded: true, ...size });
 			await settled(page);
 			await page.locator('.board').scrollIntoViewIfNeeded();
 			const before = await seen(page);
@@ -50,7 +44,9 @@ for (const [name, size] of Object.entries(SIZES)) {
 			await page.reload();
 			await judged(page);
 			assert.deepEqual(await seen(page), before, 'after a reload');
-			await visit(page, new URL(page.url()).hash);
+			const { hash } = new URL(page.url());
+			await page.goto('about:blank');
+			await go(page, hash);
 			await judged(page);
 			const { scrolled } = await seen(page);
 			assert.equal(scrolled, 0, 'by a link');
@@ -71,9 +67,9 @@ for (const [device, given, sizes] of [
 	['a computer', {}, WINDOWS],
 ]) {
 	test(`on ${device} verdict, board and buttons are in one window, and the board is large`, async t => {
-		const page = await open(t, 'about:blank', { statuses: STATUSES, ...given });
+		const page = await open(t, '#/help', { statuses: STATUSES, isLoaded: true, ...given });
 		for (const hash of ['#/board?board=8x8', '#/play?board=6x6&white=level:1', '#/problems', '#/board?board=8x4']) {
-			await visit(page, hash);
+			await go(page, hash);
 			await page.locator('.square.movable').first().waitFor();
 			for (const [name, { viewport }] of Object.entries(sizes)) {
 				await page.setViewportSize(viewport);
@@ -124,10 +120,10 @@ for (const [device, given, sizes] of [
 	],
 ]) {
 	test(`on ${device} the board stands in one place in every view, and columns fit under the header`, async t => {
-		const page = await open(t, 'about:blank', { statuses: STATUSES, ...given });
+		const page = await open(t, '#/help', { statuses: STATUSES, isLoaded: true, ...given });
 		const places = new Map();
 		for (const hash of ['#/', '#/board', '#/play?board=6x6&white=level:1', '#/learn', '#/problems']) {
-			await visit(page, hash);
+			await go(page, hash);
 			await page.locator('.square.movable').first().waitFor();
 			for (const [width, height] of sizes) {
 				await page.setViewportSize({ width, height });
@@ -155,9 +151,9 @@ for (const [device, given, sizes] of [
 }
 
 test('views without a board begin below the name of the page', async t => {
-	const page = await open(t, '#/help', { statuses: STATUSES, viewport: { width: 1920, height: 1080 } });
+	const page = await open(t, '#/help', { statuses: STATUSES, isLoaded: true, viewport: { width: 1920, height: 1080 } });
 	for (const hash of ['#/help', '#/tables?rules=mover-pass&board=4x4']) {
-		await visit(page, hash);
+		await go(page, hash);
 		await page.locator('.page > .card').first().waitFor();
 		const left = which =>
 			page
@@ -169,7 +165,10 @@ test('views without a board begin below the name of the page', async t => {
 });
 
 test('on a phone the board stays in view while a review is read, and shows what is tapped', async t => {
-	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4,d1-b1', PHONE);
+	const page = await open(t, '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4,d1-b1', {
+		...PHONE,
+		isLoaded: true,
+	});
 	const turning = page.locator('.findings li button').first();
 	await turning.waitFor();
 	await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -201,7 +200,7 @@ test('on a phone the board stays in view while a review is read, and shows what 
 });
 
 test('squares are at least 24 pixels wide in low windows and at 400 %', async t => {
-	const page = await open(t, '#/board?board=8x8', { statuses: STATUSES });
+	const page = await open(t, '#/board?board=8x8', { isLoaded: true, statuses: STATUSES });
 	await settled(page);
 	for (const [width, height] of [
 		[568, 320],
@@ -217,14 +216,14 @@ test('squares are at least 24 pixels wide in low windows and at 400 %', async t 
 });
 
 test('no words of the verdict are cut off in a window of any size', async t => {
-	const page = await open(t, 'about:blank', { statuses: STATUSES });
+	const page = await open(t, '#/help', { statuses: STATUSES, isLoaded: true });
 	for (const hash of [
 		'#/board?board=6x6',
 		'#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4,d1-b1',
 		'#/play?board=6x6&white=level:1',
 		'#/problems',
 	]) {
-		await visit(page, hash);
+		await go(page, hash);
 		await settled(page);
 		await page.locator('.verdict').evaluate(verdict => {
 			// The longest headline and lines of the page.
@@ -263,6 +262,7 @@ test('no words of the verdict are cut off in a window of any size', async t => {
 test('the tables of a review fit a narrow phone', async t => {
 	const page = await open(t, '#/board?rules=club&board=8x8&moves=b1-b3,a2-c2', {
 		statuses: STATUSES,
+		isLoaded: true,
 		viewport: { width: 320, height: 568 },
 	});
 	await page.getByText('The chart as a table').click();
@@ -275,7 +275,7 @@ test('the tables of a review fit a narrow phone', async t => {
 });
 
 test('a link from another view leads to the top of the board', async t => {
-	const page = await open(t, '#/tables?rules=mover-pass&board=4x4', PHONE);
+	const page = await open(t, '#/tables?rules=mover-pass&board=4x4', { ...PHONE, isLoaded: true });
 	await page.getByRole('region', { name: 'Longest wins' }).getByRole('link').first().click();
 	await settled(page);
 	const { shown, height } = await seen(page);
@@ -283,7 +283,7 @@ test('a link from another view leads to the top of the board', async t => {
 });
 
 test('a stone is dragged by a finger, and an empty square scrolls', async t => {
-	const page = await open(t, undefined, PHONE);
+	const page = await open(t, undefined, { ...PHONE, isLoaded: true });
 	await settled(page);
 	const finger = await page.context().newCDPSession(page);
 	const centre = async name => {
