@@ -107,12 +107,16 @@ test('a lost outcome has a mark, and lost plies a number', () => {
 	assert.equal(value.lossOf({ effect: 'best', plies_lost: 0 }), null);
 	const words = [
 		['sooner', 1],
+		['sooner', 2],
+		['later', 1],
 		['slower', 3],
 	].map(([effect, plies]) => value.lossOf({ effect, plies_lost: plies }));
 	assert.deepEqual(
 		words.map(({ words, mark }) => [mark, words]),
 		[
 			['−1', 'loses 1 ply sooner'],
+			['−2', 'loses 2 plies sooner'],
+			['−1', 'wins 1 ply later'],
 			['−3', 'wins 3 plies later'],
 		],
 	);
