@@ -161,9 +161,9 @@ async function leave(page, key, isLoaded) {
 }
 
 /** Opens the page for a test, by default in Explore with 4x4. At the end, no question may have gone to another host,
- *  thrown an error, or failed with an unexpected status. `prepare(context)` runs before the first question. With it,
- *  or with `isNew`, the page has no cached files. With `isLoaded`, only the address changes if another such test has
- *  left a page: for tests that do not depend on a load. */
+ *  thrown an error, or failed with an unexpected status. `prepare` runs before the first question, on the page, or on
+ *  its context if it is new. With `isNew`, by default with `prepare`, the page has no cached files. With `isLoaded`,
+ *  only the address changes if another such test has left a page: for tests that do not depend on a load. */
 export async function open(
 	test,
 	hash = SOLVED,
@@ -174,7 +174,10 @@ export async function open(
 	// What another server has stored would stay.
 	const isKept = !isNew && at === server;
 	const key = JSON.stringify(options);
-	const page = (isKept && take(key, isLoaded)) || (await newPage({ viewport, colorScheme, ...options }, prepare));
+	const page =
+		(isKept && take(key, isLoaded)) ||
+		(await newPage({ viewport, colorScheme, ...options }, isKept ? undefined : prepare));
+	if (isKept) await prepare?.(page);
 	await page.setViewportSize(viewport);
 	await page.emulateMedia({ colorScheme, reducedMotion: options.reducedMotion });
 	const faults = [];
@@ -243,7 +246,9 @@ export async function* events(address, signal) {
 
 /** Replaces the engine's answer about every position by these moves, best first. */
 export const thinks = (...moves) => ({
-	prepare: context => {
+	// A script for all loads cannot be taken back.
+	isNew: IN_FOLDER,
+	prepare: target => {
 		const event = {
 			moves: moves.map(move => ({
 				category: null,
@@ -256,10 +261,10 @@ export const thinks = (...moves) => ({
 			})),
 		};
 		if (IN_FOLDER)
-			return context.addInitScript(thought => {
+			return target.addInitScript(thought => {
 				globalThis.thought = thought;
 			}, event);
-		return context.route('**/api/estimate/moves*', route =>
+		return target.route('**/api/estimate/moves*', route =>
 			route.fulfill({
 				contentType: 'text/event-stream',
 				body: `data: ${JSON.stringify(event)}\n\n`,
