@@ -42,7 +42,8 @@ test('a line is played by mouse, and every landing shows its value', async t => 
 		const landing = square(page, squaresOf(move)[1]);
 		const verb = { win: 'wins', draw: 'draws', loss: 'loses' }[category];
 		assert.match(await landing.getAttribute('aria-label'), new RegExp(`, ${verb} in ${plies}$`));
-		assert.match(await landing.textContent(), new RegExp(`${plies}$`));
+		const sign = { win: '\\+', draw: '=', loss: '−' }[category];
+		assert.match(await landing.textContent(), new RegExp(`${sign}${plies}$`));
 	}
 	await square(page, 'b1').click();
 	await playLine(page, async ([from, to]) => {
