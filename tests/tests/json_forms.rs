@@ -10,7 +10,7 @@ use loa_engine::protocol::reply::{Info, Score};
 use loa_engine::{Effort, EngineMove, Estimator, GuideMove, History, Lapse, Level};
 use loa_judge::judging::{Baseline, FailOn, GameResult, Likeness};
 use loa_judge::match_play::{Elo, PairCounts, Pairing, ScoreRule, TimeControl, Tournament};
-use loa_judge::search::{Found, LongestFirst, Wanted};
+use loa_judge::search::{Found, Wanted};
 use loa_judge::suite::{self, Theme, WrongClaim};
 use loa_record::Game;
 use loa_record::review::{Blunder, Effects, Review, Summary, review};
@@ -151,8 +151,7 @@ fn results_of_judgements_and_matches_come_back() {
     comes_back(&[GameResult::Won { late: Some(2) }, GameResult::Held]);
     comes_back(&GameResult::ThrownAway(Blunder::WinToLoss));
     let position = "start 4x4".parse().unwrap();
-    let positions = vec![Found { position, value: Value::Win(3) }];
-    comes_back(&LongestFirst { positions, complete: true });
+    comes_back(&Found { position, value: Value::Win(3) });
     let text = fs::read_to_string(project().join("data/suites/4x4-mover-pass.suite")).unwrap();
     let problems = suite::read(&text).unwrap();
     comes_back(&problems);

@@ -123,8 +123,8 @@ pub use request::{Age, Answer, BoardRequest, Kind, PositionRequest, Request, Wat
 pub use reviews::{ChoiceFields, HistoryFields};
 pub use rules::{RulesReply, RulesRequest};
 pub use searches::{
-    ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, PerftReport,
-    PositionKind, SearchReply, SearchReport, SearchRequest,
+    ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, Order,
+    PerftReport, PositionKind, SearchReply, SearchReport, SearchRequest,
 };
 pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers};
 pub use solving::{PlanReport, SolveReport, VerifyReport};

@@ -117,7 +117,7 @@ impl fmt::Display for FoundPosition {
     }
 }
 
-/// The number of positions of a material that a search has found.
+/// The number of positions of a material that match a search.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct MaterialCount {
     /// The material, the side to move first.
@@ -126,6 +126,32 @@ pub struct MaterialCount {
     pub positions: u64,
     /// The number of placements.
     pub placements: u64,
+}
+
+impl MaterialCount {
+    /// Counts the positions of a material that match a search.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged, or the work is interrupted.
+    pub fn of(
+        search: &Search<'_>,
+        material: Material,
+        watch: &dyn StageWatch,
+    ) -> Result<MaterialCount, JudgeError> {
+        let mut count = MaterialCount { material, positions: 0, placements: 0 };
+        search.each(material, watch, |found| -> Result<(), JudgeError> {
+            count.positions += 1;
+            count.placements += found.placements();
+            Ok(())
+        })?;
+        Ok(count)
+    }
+
+    /// Returns the material and the two numbers, separated by commas.
+    pub fn csv(&self) -> String {
+        let MaterialCount { material, positions, placements } = self;
+        format!("{material},{positions},{placements}")
+    }
 }
 
 impl fmt::Display for MaterialCount {
@@ -176,10 +202,16 @@ pub struct SearchRequest {
     /// The kind of positions.
     #[serde(default)]
     pub kind: PositionKind,
+    /// True for the longest wins or losses of this kind.
+    #[serde(skip)]
+    pub only_longest: bool,
     /// The result for the side to move. The default is any result.
     pub result: Option<Wdl>,
     /// The plies to the end. The default is any number.
     pub plies: Option<u16>,
+    /// The maximum number of plies, if `plies` is their minimum.
+    #[serde(skip)]
+    pub most_plies: Option<u16>,
     /// The order of the positions. The default is the order of the table.
     #[serde(default)]
     pub order: Order,
@@ -217,46 +249,28 @@ impl Request for SearchRequest {
     type Response = SearchReply;
 
     fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (rules, board, mut materials) = self.read(library)?;
-        let limit = self.limit.unwrap_or(20).clamp(1, 200);
-        let tables = library.tables.of(rules);
-        let mut search = Search::new(tables, board);
-        search.plies = self.plies.map(|plies| plies..=plies);
-        search.wanted = match self.kind {
-            PositionKind::Zugzwang => Wanted::MutualZugzwang,
-            PositionKind::OnlyMove => Wanted::OnlyMove,
-            PositionKind::Any | PositionKind::Longest => Wanted::Any,
-        };
-        search.wdl = self.result;
-        if self.order == Order::Longest {
+        let (mut search, mut materials) = self.search(library)?;
+        search.limit = search.limit.clamp(1, 200);
+        if search.longest_first {
             // The time may end before all materials are searched.
-            materials = by_longest_win(tables, board, materials)?;
+            materials = by_longest_win(search.tables, search.board, materials)?;
         }
         let watch = Until { end: Instant::now() + library.limits.search, stop: watch.stop };
-        let (mut positions, mut complete) = (Vec::new(), true);
-        for material in materials {
-            let search = match self.kind {
-                PositionKind::Longest => search.clone().longest(material)?,
-                _ => Some(search.clone()),
-            };
-            let Some(search) = search else { continue };
-            complete = match self.order {
-                Order::Table => first(&search, material, limit, &watch, &mut positions)?,
-                Order::Longest => {
-                    let mut found = search.longest_first(material, limit, &watch)?;
-                    positions.append(&mut found.positions);
-                    found.complete
-                }
-            };
-            if !complete {
-                break;
-            }
-        }
-        if self.order == Order::Longest {
+        let mut positions = Vec::new();
+        let ended = materials.into_iter().try_for_each(|material| {
+            search.each(material, &watch, |found| {
+                positions.push(FoundPosition::from(found));
+                Ok(())
+            })
+        });
+        let complete = match ended {
+            Err(JudgeError::Interrupted) => false,
+            ended => ended.map(|()| true)?,
+        };
+        if search.longest_first {
             positions.sort_by_key(|found| Reverse(found.value.plies()));
         }
-        let positions = positions.into_iter().map(FoundPosition::from).collect();
-        Ok(SearchReply { board, rules, positions, complete })
+        Ok(SearchReply { board: search.board, rules: search.tables.rules(), positions, complete })
     }
 
     fn age(&self, reply: &SearchReply) -> Age {
@@ -266,15 +280,31 @@ impl Request for SearchRequest {
 }
 
 impl SearchRequest {
-    /// Returns the rules id, the board and the material of the tables to search.
-    fn read(&self, library: &Library) -> Result<(Rules, Board, Vec<Material>), Failure> {
+    /// Returns the search, and the materials of the tables to search.
+    ///
+    /// # Errors
+    /// When the question cannot be read, or a table is missing.
+    pub fn search<'l>(&self, library: &'l Library) -> Result<(Search<'l>, Vec<Material>), Failure> {
         let (rules, board, named) = BoardRequest {
             rules: self.rules.clone(),
             board: self.board.clone(),
             material: self.material.clone(),
         }
         .read()?;
-        Ok((rules, board, library.materials(rules, board, &named)?))
+        let search = Search {
+            wanted: match self.kind {
+                PositionKind::Zugzwang => Wanted::MutualZugzwang,
+                PositionKind::OnlyMove => Wanted::OnlyMove,
+                PositionKind::Any | PositionKind::Longest => Wanted::Any,
+            },
+            wdl: self.result,
+            plies: self.plies.map(|least| least..=self.most_plies.unwrap_or(least)),
+            only_longest: self.only_longest || self.kind == PositionKind::Longest,
+            longest_first: self.order == Order::Longest,
+            limit: self.limit.unwrap_or(20),
+            ..Search::new(library.tables.of(rules), board)
+        };
+        Ok((search, library.materials(rules, board, &named)?))
     }
 }
 
@@ -291,25 +321,6 @@ fn by_longest_win(
     }
     longest.sort_by_key(|&(plies, _)| Reverse(plies));
     Ok(longest.into_iter().map(|(_, material)| material).collect())
-}
-
-/// Adds the first positions of a material. Returns false if the time ended first.
-fn first(
-    search: &Search<'_>,
-    material: Material,
-    mut limit: usize,
-    watch: &Until<'_>,
-    positions: &mut Vec<Found>,
-) -> Result<bool, JudgeError> {
-    let ended = search.each(material, watch, |found| {
-        positions.push(found);
-        limit -= 1;
-        Ok::<_, JudgeError>(limit > 0)
-    });
-    match ended {
-        Err(JudgeError::Interrupted) => Ok(false),
-        ended => ended.map(|()| true),
-    }
 }
 
 /// A comparison of the values of a board under two sets of rules.

@@ -250,20 +250,14 @@ impl PyTablebase {
             _ => Wdl::Loss,
         });
         search.plies = plies.map(|(Number(least), Number(most))| least..=most);
+        (search.only_longest, search.limit) = (longest, limit);
         let find = |link: &Link<Stage>| -> Result<_, JudgeError> {
             let mut all = Vec::new();
             for material in materials {
-                let search = search.clone();
-                let search = if longest { search.longest(material)? } else { Some(search) };
-                let Some(search) = search else {
-                    continue;
-                };
-                let mut found = Vec::new();
-                search.each(material, &Stages(link), |one| -> Result<bool, JudgeError> {
-                    found.push((PyPosition(one.position), PyValue::from(one.value)));
-                    Ok(found.len() < limit)
+                search.each(material, &Stages(link), |one| -> Result<(), JudgeError> {
+                    all.push((PyPosition(one.position), PyValue::from(one.value)));
+                    Ok(())
                 })?;
-                all.append(&mut found);
             }
             Ok(all)
         };

@@ -48,7 +48,7 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
 }
 
 /// Returns the names of materials as a question names them. `None` stands for all.
-fn joined(materials: &[Material]) -> Option<String> {
+pub(super) fn joined(materials: &[Material]) -> Option<String> {
     let names: Vec<String> = materials.iter().map(Material::to_string).collect();
     (!names.is_empty()).then(|| names.join(","))
 }

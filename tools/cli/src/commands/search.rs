@@ -1,12 +1,15 @@
 //! `loa search`: finds positions of a kind in tables.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use loa_api::{Findings, FoundPosition, MaterialCount, SearchReport};
-use loa_judge::search::{Found, Search, Wanted};
-use loa_solver::{Board, Material};
-use loa_tablebase::{Tablebase, Wdl};
+use loa_api::{
+    Findings, FoundPosition, MaterialCount, Order, PositionKind, SearchReport, SearchRequest,
+};
+use loa_judge::search::Found;
+use loa_solver::{Board, Material, Wdl};
 
+use super::census::joined;
 use crate::common::{Common, named};
 use crate::failure::Failure;
 use crate::interruption::heed_signals;
@@ -65,103 +68,76 @@ const RESULTS: [(&str, &str, Wdl); 3] =
 /// The default maximum number of positions per material.
 const USUAL_LIMIT: usize = 100;
 
+impl SearchArgs {
+    fn question(&self, common: &Common) -> SearchRequest {
+        let has_all = self.csv || self.count || self.sample.is_some();
+        let usual = if has_all { usize::MAX } else { USUAL_LIMIT };
+        SearchRequest {
+            rules: Some(common.rules.name.to_owned()),
+            board: self.board.to_string(),
+            material: joined(&self.material),
+            kind: match (self.zugzwang, self.only_move) {
+                (true, _) => PositionKind::Zugzwang,
+                (_, true) => PositionKind::OnlyMove,
+                _ => PositionKind::Any,
+            },
+            only_longest: self.longest,
+            result: self.result,
+            plies: self.plies.as_ref().map(|plies| *plies.start()),
+            most_plies: self.plies.as_ref().map(|plies| *plies.end()),
+            order: Order::Table,
+            limit: Some(self.limit.unwrap_or(usual).max(1)),
+        }
+    }
+}
+
 pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     heed_signals()?;
     // The search shows no bar: the positions that it prints show its progress.
     let watch = StageProgress::new(true);
     let library = common.library()?;
-    let tables = library.tables.of(common.rules.rules);
-    let materials = library.materials(tables.rules(), args.board, &args.material)?;
-    if args.count {
-        return count(common, args, tables, &materials, &watch);
-    }
+    let (search, materials) = args.question(common).search(&library)?;
     if args.csv {
-        output::line("position,material,result,plies")?;
+        let counts = "material,positions,placements";
+        output::line(if args.count { counts } else { "position,material,result,plies" })?;
     }
-    let mut found = Vec::new();
+    let (mut positions, mut counts) = (Vec::new(), Vec::new());
     for material in materials {
-        let Some(search) = search(tables, args, material)? else {
+        if args.count {
+            let count = MaterialCount::of(&search, material, &watch)?;
+            print(common, args, count, MaterialCount::csv, &mut counts)?;
             continue;
-        };
-        let mut left = limit(args);
-        let mut take = |one: Found| -> Result<bool, Failure> {
-            left -= 1;
-            let one = FoundPosition::from(one);
-            match (common.json, args.csv) {
-                (true, _) => found.push(one),
-                (_, true) => output::line(one.csv())?,
-                _ => output::line(one)?,
-            }
-            Ok(left > 0)
-        };
+        }
+        let take = |one: Found| print(common, args, one.into(), FoundPosition::csv, &mut positions);
         match args.sample {
             Some(count) => {
                 let sample = search.sample(material, count as usize, args.seed, &watch)?;
-                for one in sample {
-                    take(one)?;
-                }
+                sample.into_iter().try_for_each(take)?;
             }
             None => search.each(material, &watch, take)?,
         }
     }
-    if common.json { json(args, tables, Findings::Positions(found)) } else { Ok(()) }
+    if !common.json {
+        return Ok(());
+    }
+    let found = if args.count { Findings::Counts(counts) } else { Findings::Positions(positions) };
+    output::json(&SearchReport { board: args.board, rules: search.tables.rules(), found })
 }
 
-/// Prints the number of matching positions, one line per material.
-fn count(
+/// Prints a finding, or keeps it for the JSON of all.
+fn print<T: Display>(
     common: &Common,
     args: &SearchArgs,
-    tables: &Tablebase,
-    materials: &[Material],
-    watch: &StageProgress,
+    one: T,
+    csv: fn(&T) -> String,
+    kept: &mut Vec<T>,
 ) -> Result<(), Failure> {
-    if args.csv {
-        output::line("material,positions,placements")?;
+    match (common.json, args.csv) {
+        (true, _) => kept.push(one),
+        (_, true) => output::line(csv(&one))?,
+        _ => output::line(one)?,
     }
-    let mut counts = Vec::new();
-    for &material in materials {
-        let (mut positions, mut placements) = (0u64, 0u64);
-        if let Some(search) = search(tables, args, material)? {
-            search.each(material, watch, |found| -> Result<bool, Failure> {
-                positions += 1;
-                placements += found.placements();
-                Ok(true)
-            })?;
-        }
-        let count = MaterialCount { material, positions, placements };
-        match (common.json, args.csv) {
-            (true, _) => counts.push(count),
-            (_, true) => output::line(format!("{material},{positions},{placements}"))?,
-            _ => output::line(count)?,
-        }
-    }
-    if common.json { json(args, tables, Findings::Counts(counts)) } else { Ok(()) }
-}
-
-fn json(args: &SearchArgs, tables: &Tablebase, found: Findings) -> Result<(), Failure> {
-    output::json(&SearchReport { board: args.board, rules: tables.rules(), found })
-}
-
-fn limit(args: &SearchArgs) -> usize {
-    let usual = if args.csv || args.sample.is_some() { usize::MAX } else { USUAL_LIMIT };
-    args.limit.unwrap_or(usual).max(1)
-}
-
-/// Returns the search in the table of a material. `None` if it has nothing to find.
-fn search<'a>(
-    tables: &'a Tablebase,
-    args: &SearchArgs,
-    material: Material,
-) -> Result<Option<Search<'a>>, Failure> {
-    let mut search = Search::new(tables, args.board);
-    search.wanted = match (args.zugzwang, args.only_move) {
-        (true, _) => Wanted::MutualZugzwang,
-        (_, true) => Wanted::OnlyMove,
-        _ => Wanted::Any,
-    };
-    search.wdl = args.result;
-    search.plies.clone_from(&args.plies);
-    Ok(if args.longest { search.longest(material)? } else { Some(search) })
+    Ok(())
 }
 
 fn plies(text: &str) -> Result<RangeInclusive<u16>, String> {

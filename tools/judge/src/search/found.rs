@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use loa_record::random::Pcg64;
 use loa_solver::{Board, Material, Position, Value, Wdl};
-use loa_tablebase::{Longest, ProbeError, Tablebase};
+use loa_tablebase::{Longest, Tablebase};
 use serde::{Deserialize, Serialize};
 
 use super::walk::each_batch;
@@ -40,6 +40,14 @@ pub struct Search<'a> {
     pub wdl: Option<Wdl>,
     /// The range of plies to the end; `None` for any. Draws have no plies.
     pub plies: Option<RangeInclusive<u16>>,
+    /// True for only the longest wins of each material, or its longest losses if the result is a
+    /// loss. Then the range of plies has no effect.
+    pub only_longest: bool,
+    /// True for the order by plies to the end, longest first, then draws. Equally long positions
+    /// are in the order of the table.
+    pub longest_first: bool,
+    /// The maximum number of positions of each material.
+    pub limit: usize,
 }
 
 /// A position found.
@@ -49,15 +57,6 @@ pub struct Found {
     pub position: Position,
     /// The position's value to the side to move.
     pub value: Value,
-}
-
-/// The positions of a search that have the most plies to the end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LongestFirst {
-    /// The positions, longest first.
-    pub positions: Vec<Found>,
-    /// True if every position was examined; otherwise longer ones may exist.
-    pub complete: bool,
 }
 
 impl Found {
@@ -75,75 +74,82 @@ const TOGETHER: usize = 1024;
 impl<'a> Search<'a> {
     /// Returns a search for all positions.
     pub const fn new(tables: &'a Tablebase, board: Board) -> Search<'a> {
-        Search { tables, board, wanted: Wanted::Any, wdl: None, plies: None }
+        Search {
+            tables,
+            board,
+            wanted: Wanted::Any,
+            wdl: None,
+            plies: None,
+            only_longest: false,
+            longest_first: false,
+            limit: usize::MAX,
+        }
     }
 
-    /// Narrows the search to the longest wins of a material, or to the longest losses if losses are
-    /// requested; `None` if the material has none.
-    ///
-    /// # Errors
-    /// If the table is missing or damaged.
-    pub fn longest(mut self, material: Material) -> Result<Option<Search<'a>>, ProbeError> {
+    /// Returns the search with the range of plies in the table of a material. `None` if the table
+    /// has no position of the longest wins or losses.
+    fn in_table(&self, material: Material) -> Result<Option<Search<'a>>, JudgeError> {
+        if !self.only_longest {
+            return Ok(Some(self.clone()));
+        }
         let census = self.tables.census(self.board, material)?;
         let (wdl, longest) = match self.wdl {
             Some(Wdl::Loss) => (Wdl::Loss, census.longest_loss),
             _ => (Wdl::Win, census.longest_win),
         };
-        self.wdl = Some(wdl);
-        Ok(longest.map(|Longest { plies, .. }| Search { plies: Some(plies..=plies), ..self }))
+        Ok(longest.map(|Longest { plies, .. }| Search {
+            wdl: Some(wdl),
+            plies: Some(plies..=plies),
+            ..self.clone()
+        }))
     }
 
-    /// Passes every matching position of a material to `take`, one of each symmetry class, Black to
-    /// move, until `take` returns false.
+    /// Passes the matching positions of a material to `take`, one of each symmetry class, Black to
+    /// move. In the order of the table, each is passed when it is found.
     ///
     /// # Errors
-    /// If a table is missing or damaged, the work is interrupted, or `take` fails.
+    /// If a table is missing or damaged, or `take` fails. If the work is interrupted, the positions
+    /// found until then have been passed.
     pub fn each<E: From<JudgeError>>(
         &self,
         material: Material,
         watch: &dyn StageWatch,
-        mut take: impl FnMut(Found) -> Result<bool, E>,
+        mut take: impl FnMut(Found) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut failed = None;
-        let mut goes_on = true;
-        self.each_batch(material, watch, |positions| {
-            for found in self.fitting(&positions)? {
-                match take(found) {
-                    Ok(more) => goes_on = more,
-                    Err(error) => {
-                        failed = Some(error);
-                        goes_on = false;
-                    }
-                }
-                if !goes_on {
-                    break;
-                }
-            }
-            Ok(goes_on)
+        let Some(search) = self.in_table(material)? else {
+            return Ok(());
+        };
+        if self.longest_first {
+            let mut longest = Vec::new();
+            let ended = search.find_longest(material, watch, &mut longest);
+            longest.into_iter().try_for_each(take)?;
+            return Ok(ended?);
+        }
+        let (mut left, mut taken) = (self.limit, Ok(()));
+        search.each_batch(material, watch, |batch| {
+            let mut found = search.fitting(&batch)?;
+            found.truncate(left);
+            left -= found.len();
+            taken = found.into_iter().try_for_each(&mut take);
+            Ok(left > 0 && taken.is_ok())
         })?;
-        failed.map_or(Ok(()), Err)
+        taken
     }
 
-    /// Returns up to `limit` matching positions of a material, one of each symmetry class, Black to
-    /// move: those with the most plies to the end, longest first, then draws. Equally long
-    /// positions are in the order of [`Search::each`].
-    ///
-    /// # Errors
-    /// If a table is missing or damaged. An interruption is not an error: it ends the search.
-    pub fn longest_first(
+    /// Finds the positions of a material with the most plies to the end, longest first.
+    fn find_longest(
         &self,
         material: Material,
-        limit: usize,
         watch: &dyn StageWatch,
-    ) -> Result<LongestFirst, JudgeError> {
-        let mut positions: Vec<Found> = Vec::new();
+        positions: &mut Vec<Found>,
+    ) -> Result<(), JudgeError> {
         let mut search = self.clone();
-        let ended = self.each_batch(material, watch, |batch| {
+        self.each_batch(material, watch, |batch| {
             let mut candidates = search.with_value(&batch)?;
             candidates.sort_by_key(|found| Reverse(found.value.plies()));
             let mut longest = Vec::new();
             for found in candidates {
-                if longest.len() == limit {
+                if longest.len() == self.limit {
                     break;
                 }
                 if self.is_wanted(&found)? {
@@ -152,20 +158,16 @@ impl<'a> Search<'a> {
             }
             positions.append(&mut longest);
             positions.sort_by_key(|found| Reverse(found.value.plies()));
-            positions.truncate(limit);
-            if let Some(shortest) = positions.last().filter(|_| positions.len() == limit) {
+            positions.truncate(self.limit);
+            if let Some(shortest) = positions.last().filter(|_| positions.len() == self.limit) {
                 // Only longer ones can still displace a position.
                 let least = shortest.value.plies().map_or(0, |plies| plies.saturating_add(1));
                 let (from, to) =
                     self.plies.clone().map_or((0, u16::MAX), RangeInclusive::into_inner);
                 search.plies = Some(from.max(least)..=to);
             }
-            Ok(limit > 0)
-        });
-        match ended {
-            Err(JudgeError::Interrupted) => Ok(LongestFirst { positions, complete: false }),
-            ended => ended.map(|()| LongestFirst { positions, complete: true }),
-        }
+            Ok(self.limit > 0)
+        })
     }
 
     /// Passes one position of each symmetry class of a material to `take`, in batches, until it
@@ -197,6 +199,9 @@ impl<'a> Search<'a> {
         seed: u64,
         watch: &dyn StageWatch,
     ) -> Result<Vec<Found>, JudgeError> {
+        let Some(search) = self.in_table(material)? else {
+            return Ok(Vec::new());
+        };
         let mut chance = Pcg64::of(seed, &[6, material.us().into(), material.them().into()]);
         let mut sample = Vec::new();
         for _ in 0..(count * TRIES).div_ceil(TOGETHER) {
@@ -205,7 +210,7 @@ impl<'a> Search<'a> {
             }
             let placements: Vec<Position> =
                 (0..TOGETHER).filter_map(|_| chance.placement(self.board, material)).collect();
-            sample.append(&mut self.fitting(&placements)?);
+            sample.append(&mut search.fitting(&placements)?);
             if sample.len() >= count {
                 break;
             }
@@ -268,6 +273,7 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     use loa_solver::{Bitboard, Color, Preset, Rules};
 
@@ -292,6 +298,17 @@ mod tests {
             .collect()
     }
 
+    /// Returns the positions that a search passes.
+    fn all(search: &Search<'_>, material: Material) -> Vec<Found> {
+        let mut all = Vec::new();
+        let taken: Result<(), JudgeError> = search.each(material, &NoWatch, |one| {
+            all.push(one);
+            Ok(())
+        });
+        taken.unwrap();
+        all
+    }
+
     /// Returns one position for all images.
     fn canonical(position: &Position) -> String {
         let images = position.images().map(|image| (image.us().0, image.them().0));
@@ -312,7 +329,7 @@ mod tests {
             let result: Result<(), JudgeError> = search.each(material, &NoWatch, |one| {
                 found.push(canonical(&one.position));
                 counted += one.placements();
-                Ok(true)
+                Ok(())
             });
             result.unwrap();
             let naive: Vec<String> = all
@@ -360,19 +377,44 @@ mod tests {
             for wanted in [Wanted::Any, Wanted::MutualZugzwang, Wanted::OnlyMove] {
                 for plies in [None, Some(2..=5)] {
                     let search = Search { wanted, plies, ..Search::new(&tables, board) };
-                    let mut all = Vec::new();
-                    let taken: Result<(), JudgeError> = search.each(material, &NoWatch, |one| {
-                        all.push(one);
-                        Ok(true)
-                    });
-                    taken.unwrap();
-                    all.sort_by_key(|found| Reverse(found.value.plies()));
+                    let in_table = all(&search, material);
+                    let mut sorted = in_table.clone();
+                    sorted.sort_by_key(|found| Reverse(found.value.plies()));
                     for limit in [0, 1, 7, 200, usize::MAX] {
-                        let found = search.longest_first(material, limit, &NoWatch).unwrap();
-                        assert_eq!(found.positions, all[..limit.min(all.len())], "{wanted:?}");
-                        assert!(found.complete);
+                        let search = Search { limit, ..search.clone() };
+                        let first = |all: &[Found]| all[..limit.min(all.len())].to_vec();
+                        assert_eq!(all(&search, material), first(&in_table), "{wanted:?}");
+                        let search = Search { longest_first: true, ..search };
+                        assert_eq!(all(&search, material), first(&sorted), "{wanted:?}");
                     }
                 }
+            }
+        }
+    }
+
+    /// A watch that interrupts the work at a batch.
+    struct At(AtomicUsize);
+
+    impl StageWatch for At {
+        fn interrupted(&self) -> bool {
+            self.0.fetch_sub(1, Relaxed) == 0
+        }
+    }
+
+    #[test]
+    fn positions_found_before_an_interruption_are_passed() {
+        let tables = Tablebase::embedded(Default::default());
+        let material = "4v3".parse().unwrap();
+        for longest_first in [false, true] {
+            let search = Search { longest_first, ..Search::new(&tables, "4x4".parse().unwrap()) };
+            for batches in 0..3 {
+                let mut found = 0;
+                let ended = search.each(material, &At(AtomicUsize::new(batches)), |_| {
+                    found += 1;
+                    Ok(())
+                });
+                assert!(matches!(ended, Err(JudgeError::Interrupted)));
+                assert_eq!(found > 0, batches > 0);
             }
         }
     }

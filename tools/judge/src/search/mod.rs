@@ -6,4 +6,4 @@ mod found;
 mod walk;
 
 pub use comparison::{ComparedPosition, MaterialComparison, compare_rules};
-pub use found::{Found, LongestFirst, Search, Wanted};
+pub use found::{Found, Search, Wanted};
