@@ -4,14 +4,14 @@
 use std::fmt;
 use std::time::Duration;
 
-use loa_engine::{Estimate, Estimator, History};
+use loa_engine::{Estimate, History};
 use loa_record::{Game, move_number};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Move, Position, Preset, Wdl};
 use serde::Serialize;
 
 use crate::estimates::{Worth, without_history};
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::library::Library;
 use crate::named_proof::NamedProof;
 use crate::proof_view::{ProofView, RankedMove};
@@ -73,9 +73,7 @@ impl BeyondReply {
         if let Some(reply) = BeyondReply::by_certificate(&position, preset, waits) {
             return Ok(Some(reply));
         }
-        let tables = library.engine_tables(preset);
-        let mut estimator = Estimator::new(without_history(preset), Some(tables))
-            .map_err(|error| Failure::new(Status::Failed, error))?;
+        let mut estimator = library.estimator(without_history(preset))?;
         let found = estimator.moves(&History::new(position), time);
         Ok(BeyondReply::by_engine(&position, preset, found))
     }

@@ -1,5 +1,6 @@
 //! Conversions of the errors of all packages to failures.
 
+use std::collections::TryReserveError;
 use std::io;
 
 use loa_engine::protocol::turn::TurnError;
@@ -25,6 +26,13 @@ impl From<io::Error> for Failure {
             _ => Status::Failed,
         };
         Failure::new(status, error)
+    }
+}
+
+/// An engine does not fit in memory.
+impl From<TryReserveError> for Failure {
+    fn from(error: TryReserveError) -> Failure {
+        Failure::new(Status::Failed, error)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use loa_engine::alpha_beta::{AlphaBeta, ScoreBasis, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
-use loa_engine::{Estimate, EstimatedMove, Estimator, History, Lapse};
+use loa_engine::{Estimate, EstimatedMove, History, Lapse};
 use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -147,8 +147,7 @@ impl Request for EstimateRequest {
         let began = Instant::now();
         let (position, preset, time) = self.read(library.limits.estimate)?;
         let tables = library.engine_tables(preset);
-        let mut engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES)
-            .map_err(|error| Failure::new(Status::Failed, error))?;
+        let mut engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES)?;
         let go = Go { movetime: Some(time), ..Go::default() };
         let thought = engine.think(&History::new(position), &go, watch.stop, &mut |_| {});
         let ms = began.elapsed().as_millis() as u64;
@@ -217,9 +216,7 @@ impl Request for EstimatedMovesRequest {
     /// Returns the deepest estimates. Sends each earlier, shallower list to the watcher.
     fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
         let (position, preset, time) = self.0.read(library.limits.estimate)?;
-        let tables = library.engine_tables(preset);
-        let estimator = Estimator::new(without_history(preset), Some(tables))
-            .map_err(|error| Failure::new(Status::Failed, error))?;
+        let estimator = library.estimator(without_history(preset))?;
         let mut estimator = estimator.stopped_by(watch.stop.clone());
         let mut reply = EstimatedMovesReply { moves: Vec::new() };
         estimator.deepen(&History::new(position), time, &mut |all| {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use loa_engine::Estimator;
 use loa_engine::alpha_beta::Tables;
 use loa_solver::{Board, Material, Preset, Rules};
 use loa_tablebase::{Layout, Tablebases};
@@ -137,8 +138,16 @@ impl Library {
     }
 
     /// Returns the tables that the engine reads under some rules. The engine waits for the disk.
-    pub(crate) fn engine_tables(&self, preset: Preset) -> Tables {
+    pub fn engine_tables(&self, preset: Preset) -> Tables {
         Tables::new(self.tables.shared_of(preset.rules), true)
+    }
+
+    /// Returns the engine that estimates positions by search and by these tables.
+    ///
+    /// # Errors
+    /// When the engine does not fit in memory.
+    pub fn estimator(&self, preset: Preset) -> Result<Estimator, Failure> {
+        Ok(Estimator::new(preset, Some(self.engine_tables(preset)))?)
     }
 
     /// Returns a failure in the form that its readers may see.

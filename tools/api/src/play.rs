@@ -8,7 +8,7 @@ use loa_solver::{Position, Preset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::library::Library;
 use crate::request::{Age, Answer, Kind, Request, Watch, position_and_rules, unreadable};
 
@@ -57,9 +57,8 @@ impl Request for PlayRequest {
         let (level, position, preset) = self.read()?;
         let time = USUAL.min(library.limits.estimate);
         let chance = Pcg64::of(Pcg64::any_seed(), &[]);
-        let mut player =
-            LevelPlayer::new(level, preset, Some(library.engine_tables(preset)), chance)
-                .map_err(|error| Failure::new(Status::Failed, error))?;
+        let tables = library.engine_tables(preset);
+        let mut player = LevelPlayer::new(level, preset, Some(tables), chance)?;
         let played = player.choose(&History::new(position), time);
         Ok(PlayReply {
             position: position.to_string(),

@@ -8,7 +8,7 @@ use loa_engine::client::Protocol;
 use loa_engine::server::{EngineSettings, HASH, serve_codingame, serve_uci};
 
 use crate::common::{Common, named};
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::output;
 
 #[derive(clap::Args, Debug)]
@@ -61,6 +61,6 @@ pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
     if !in_a_hurry {
         return Ok(serve_uci(settings, BufReader::new(io::stdin()), output::stdout()?)?);
     }
-    let mut engine = settings.engine().map_err(|error| Failure::new(Status::Failed, error))?;
+    let mut engine = settings.engine()?;
     Ok(serve_codingame(&mut engine, io::stdin().lock(), &mut output::stdout()?)?)
 }

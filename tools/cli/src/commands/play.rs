@@ -164,8 +164,9 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
         Some((_, game)) => (*game.start(), game.preset()),
         None => play.start(common)?,
     };
-    let tables = Arc::new(common.tablebase_under(preset.rules)?);
-    let [black, white] = play.players(&tables, &start);
+    let library = common.library()?;
+    let tables = library.tables.of(preset.rules);
+    let [black, white] = play.players(tables, &start);
     let settings = SessionSettings {
         preset,
         resumed,
@@ -177,10 +178,10 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
         json: common.json,
         overwrite: play.overwrite,
     };
-    play.check(&tables, &start)?;
+    play.check(tables, &start)?;
     let autosave = Arc::new(Autosave::new(play.sgf.as_deref(), play.overwrite)?);
     save_when_interrupted(&autosave, common.json)?;
-    let session = Session::new(&tables, &settings, &autosave);
+    let session = Session::new(&library, &settings, &autosave);
     let result = session.and_then(Session::run);
     autosave.close();
     result

@@ -1,9 +1,9 @@
 //! Players other than people.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use loa_engine::alpha_beta::{AlphaBeta, Tables};
+use loa_api::Library;
+use loa_engine::alpha_beta::AlphaBeta;
 use loa_engine::client::{self, Limit, Setup};
 use loa_engine::protocol::command::Go;
 use loa_engine::{Engine, EngineMove, Failed, Fault, Guide, History, Listener};
@@ -149,17 +149,14 @@ pub(super) struct BuiltIn {
 impl BuiltIn {
     pub(super) fn new(
         preset: Preset,
-        tables: &Arc<Tablebase>,
+        library: &Library,
         movetime: Duration,
         listener: Listener,
     ) -> Result<BuiltIn, Failure> {
-        let tables = Tables::new(Arc::clone(tables), true);
-        let engine = AlphaBeta::new(preset, Some(tables), AlphaBeta::DEFAULT_MEBIBYTES);
+        let tables = library.engine_tables(preset);
+        let engine = AlphaBeta::new(preset, Some(tables), AlphaBeta::DEFAULT_MEBIBYTES)?;
         let go = Go { movetime: Some(movetime), ..Go::default() };
-        match engine {
-            Ok(engine) => Ok(BuiltIn { engine, go, listener, note: None }),
-            Err(error) => Err(Failure::new(Status::Failed, error)),
-        }
+        Ok(BuiltIn { engine, go, listener, note: None })
     }
 }
 

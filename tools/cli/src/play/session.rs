@@ -2,11 +2,9 @@
 
 use std::fmt::Display;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use loa_api::Worth;
-use loa_engine::alpha_beta::Tables;
+use loa_api::{Library, Worth};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
@@ -47,7 +45,7 @@ pub(crate) struct SessionSettings {
 fn player<'a>(
     color: Color,
     settings: &SessionSettings,
-    tables: &'a Arc<Tablebase>,
+    library: &'a Library,
     listener: Listener,
 ) -> Result<(Option<Box<dyn Engine + 'a>>, String), Failure> {
     let (kind, number) = match color {
@@ -61,14 +59,13 @@ fn player<'a>(
         PlayerKind::Person => return Ok((None, name)),
         PlayerKind::Random => Box::new(Random { chance }),
         &PlayerKind::Perfect { mistakes } => {
+            let tables = library.tables.of(preset.rules);
             Box::new(Perfect { tables, mistakes, chance, note: OneNote::default() })
         }
-        PlayerKind::BuiltIn => Box::new(BuiltIn::new(preset, tables, movetime, listener)?),
+        PlayerKind::BuiltIn => Box::new(BuiltIn::new(preset, library, movetime, listener)?),
         &PlayerKind::Level(level) => {
-            let tables = Tables::new(Arc::clone(tables), true);
-            let player = LevelPlayer::new(level, preset, Some(tables), chance)
-                .map_err(|error| Failure::new(Status::Failed, error))?;
-            Box::new(player)
+            let tables = library.engine_tables(preset);
+            Box::new(LevelPlayer::new(level, preset, Some(tables), chance)?)
         }
         PlayerKind::Engine(command) => {
             let engine = EngineProgram::start(command, preset.rules, movetime, listener)?;
@@ -83,7 +80,7 @@ fn player<'a>(
                 Some(file) => (file.display().to_string(), read_guide(file, preset.rules)?),
                 None => built_in_guide(start, color, preset.rules)?,
             };
-            let engine = BuiltIn::new(preset, tables, movetime, listener)?;
+            let engine = BuiltIn::new(preset, library, movetime, listener)?;
             Box::new(ByProof::new(file, guide, (color, start), engine)?)
         }
     };
@@ -126,22 +123,17 @@ impl<'a> Session<'a> {
     /// # Errors
     /// If an engine does not start, or a certificate does not prove the win.
     pub(crate) fn new(
-        tables: &'a Arc<Tablebase>,
+        library: &'a Library,
         settings: &SessionSettings,
         autosave: &'a Autosave,
     ) -> Result<Session<'a>, Failure> {
         let dialogue = Dialogue::new(settings.json);
         let listener = dialogue.thinking.listener();
-        let (black, black_name) = player(Color::Black, settings, tables, listener.clone())?;
-        let (white, white_name) = player(Color::White, settings, tables, listener.clone())?;
-        let waits = true;
-        let estimator =
-            Estimator::new(settings.preset, Some(Tables::new(Arc::clone(tables), waits)));
+        let (black, black_name) = player(Color::Black, settings, library, listener.clone())?;
+        let (white, white_name) = player(Color::White, settings, library, listener.clone())?;
         Ok(Session {
-            tables,
-            estimator: estimator
-                .map_err(|error| Failure::new(Status::Failed, error))?
-                .heard_by(listener),
+            tables: library.tables.of(settings.preset.rules),
+            estimator: library.estimator(settings.preset)?.heard_by(listener),
             movetime: settings.movetime,
             game: match &settings.resumed {
                 Some((_, game)) => game.clone(),
