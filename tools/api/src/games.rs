@@ -4,12 +4,11 @@ use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use loa_engine::{Effort, Estimator, estimated_moves};
+use loa_engine::{Effort, EstimatedMove, Estimator, estimated_moves};
 use loa_record::notation::{Record, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, review};
 use loa_record::{Game, Refusal};
-use loa_solver::{Position, Stop};
-use loa_tablebase::ProbeError;
+use loa_solver::{Position, Preset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +17,7 @@ use crate::estimates::{EstimatedGameMove, time_within};
 use crate::failure::{Failure, Status};
 use crate::game_trees::{GameTree, RecordTree};
 use crate::library::Library;
+use crate::named_proof::NamedProof;
 use crate::proofs::ProofReply;
 use crate::proved::Proved;
 use crate::request::{Age, Answer, Kind, Request, Watch, preset, rules_of, unreadable};
@@ -63,6 +63,14 @@ pub struct ReviewReport {
     pub estimates: Vec<EstimatedGameMove>,
 }
 
+impl ReviewReport {
+    /// Returns the report on a game.
+    pub fn new(library: &Library, reviewed: &ReviewedGame) -> ReviewReport {
+        let review = ReviewReply::of(library, reviewed);
+        ReviewReport { review, estimates: reviewed.estimated_moves() }
+    }
+}
+
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct GameEnd {
     /// `black`, `white` or `draw`.
@@ -86,17 +94,8 @@ struct Stopped {
 }
 
 impl ReviewReply {
-    /// Returns the reply for a review of `game`. `record` describes the game up to `stop`.
-    /// `explain` returns the words for the reason why a position is not covered.
-    pub fn new(
-        record: &Record,
-        game: &Game,
-        review: &Review,
-        stop: Option<&UnplayableMove>,
-        explain: impl Fn(&ProbeError) -> String,
-    ) -> ReviewReply {
-        let mut sheet = record.score_sheet(game);
-        annotate(&mut sheet, review);
+    fn of(library: &Library, reviewed: &ReviewedGame) -> ReviewReply {
+        let ReviewedGame { record, game, stop, review, .. } = reviewed;
         ReviewReply {
             position: game.start().to_string(),
             board: game.start().board().to_string(),
@@ -106,7 +105,7 @@ impl ReviewReply {
             white: record.players.white.clone(),
             recorded_result: record.result.clone(),
             end: game.end().map(|end| GameEnd { result: end.result(), reason: end.reason() }),
-            stopped: stop.map(|stop| Stopped {
+            stopped: stop.as_ref().map(|stop| Stopped {
                 number: stop.number,
                 text: stop.text.clone(),
                 position: stop.position.to_string(),
@@ -116,9 +115,9 @@ impl ReviewReply {
                     cause => cause.to_string(),
                 },
             }),
-            history: HistoryFields::new(review, explain),
+            history: HistoryFields::new(review, |error| library.shown(Failure::of(error)).text()),
             notices: record.notices(game.preset()).iter().map(ToString::to_string).collect(),
-            sgf: sheet.to_sgf(),
+            sgf: reviewed.sgf(),
         }
     }
 }
@@ -233,23 +232,21 @@ impl Request for ReviewRequest {
         let record = self.record()?;
         let named = self.rules.as_ref().map(|name| preset(Some(name))).transpose()?;
         let preset = rules_of(record.preset, named)?;
-        let (game, stop) = record.replay(preset);
-        if !record.has_moves() && record.comments(&game).next().is_none() {
+        if !record.has_moves() && record.comments(&record.replay(preset).0).next().is_none() {
             let message = "no moves found: expected SGF, or a list of moves such as \
                            b1-b3 a2xc2";
             return Err(Failure::new(Status::Usage, message));
         }
-        let review = review(library.tables.of(preset.rules), &game)?;
+        let mut reviewed = ReviewedGame::new(library, record, preset)?;
+        if let Some(effort) = self.effort(library)? {
+            let stopped = |engine: Estimator| engine.stopped_by(watch.stop.clone());
+            reviewed.estimate(library, effort, stopped, |_| !watch.stop.is_set(), |_| {})?;
+        }
         Ok(EstimatedReviewReply {
-            review: ReviewReply::new(&record, &game, &review, stop.as_ref(), |error| {
-                library.shown(Failure::of(error)).text()
-            }),
-            proofs: proofs(library, &game, &review),
-            estimates: match self.effort(library)? {
-                Some(effort) => estimates(library, &game, &review, effort, watch.stop)?,
-                None => Vec::new(),
-            },
-            tree: RecordTree::of(library, &record, &game),
+            review: ReviewReply::of(library, &reviewed),
+            proofs: proofs(library, &reviewed.game, &reviewed.review),
+            estimates: reviewed.estimated_moves(),
+            tree: RecordTree::of(library, &reviewed.record, &reviewed.game),
         })
     }
 
@@ -276,42 +273,86 @@ fn proofs(library: &Library, game: &Game, review: &Review) -> Vec<ProvedPlace> {
     proved.collect()
 }
 
-/// Judges the first moves that no table covers, until the time for a game is spent or the client
-/// stops waiting.
-fn estimates(
-    library: &Library,
-    game: &Game,
-    review: &Review,
-    effort: Effort,
-    stop: &Stop,
-) -> Result<Vec<EstimatedGameMove>, Failure> {
-    let beyond: Vec<usize> =
-        review.plies.iter().filter(|ply| ply.assessment.is_none()).map(|ply| ply.number).collect();
-    let beyond = &beyond[..beyond.len().min(library.limits.positions)];
-    if beyond.is_empty() {
-        return Ok(Vec::new());
+/// A game whose moves were compared with the best moves.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ReviewedGame {
+    /// The record of the game.
+    pub record: Record,
+    /// The game up to the first move that cannot be played.
+    pub game: Game,
+    /// The first move that cannot be played, if any.
+    pub stop: Option<UnplayableMove>,
+    /// The values of the moves by tables.
+    pub review: Review,
+    /// The engine's estimates of moves that no table covers.
+    pub estimates: Vec<EstimatedMove>,
+}
+
+impl ReviewedGame {
+    /// Compares every move of a game with the best move, as far as tables cover the positions.
+    ///
+    /// # Errors
+    /// When a table is damaged or cannot be read.
+    pub fn new(library: &Library, record: Record, preset: Preset) -> Result<ReviewedGame, Failure> {
+        let (game, stop) = record.replay(preset);
+        let review = review(library.tables.of(preset.rules), &game)?;
+        Ok(ReviewedGame { record, game, stop, review, estimates: Vec::new() })
     }
-    let longest = library.limits.estimated_game;
-    let effort = match effort {
-        // One more position than moves, or two more if covered moves lie between.
-        Effort::Time(time) => Effort::Time(time.min(longest / (2 * beyond.len() as u32))),
-        depth => depth,
-    };
-    let end = Cell::new(Instant::now() + longest);
-    let tables = library.engine_tables(game.preset());
-    let mut estimator = Estimator::new(game.preset(), Some(tables))
-        .map_err(|error| Failure::new(Status::Failed, error))?
-        .stopped_by(stop.clone());
-    let wanted = |number: usize| {
-        beyond.binary_search(&number).is_ok() && !stop.is_set() && Instant::now() < end.get()
-    };
-    let bounds = |position: &Position| {
-        let began = Instant::now();
-        let known = BeyondReply::by_proofs(library.proofs(), position, game.preset(), |_| {});
-        // The first check of a certificate takes seconds, once. They are not the engine's.
-        end.set(end.get() + began.elapsed());
-        known.iter().flat_map(BeyondReply::bounds).collect()
-    };
-    let moves = estimated_moves(&mut estimator, game, wanted, effort, bounds);
-    Ok(moves.iter().map(EstimatedGameMove::from).collect())
+
+    /// Judges the first moves that no table covers by certificates and by the engine, until the
+    /// time for a game is spent. `set_up` completes the engine. `begins` receives the number of
+    /// each move, from 1, and returns false to leave the move out. `waits` receives a certificate
+    /// before a check that takes long.
+    ///
+    /// # Errors
+    /// When the engine does not fit in memory.
+    pub fn estimate(
+        &mut self,
+        library: &Library,
+        effort: Effort,
+        set_up: impl FnOnce(Estimator) -> Estimator,
+        mut begins: impl FnMut(usize) -> bool,
+        mut waits: impl FnMut(&NamedProof),
+    ) -> Result<(), Failure> {
+        let game = &self.game;
+        let beyond = self.review.plies.iter().filter(|ply| ply.assessment.is_none());
+        let beyond: Vec<usize> =
+            beyond.take(library.limits.positions).map(|ply| ply.number).collect();
+        if beyond.is_empty() {
+            return Ok(());
+        }
+        let longest = library.limits.estimated_game;
+        let effort = match effort {
+            // One more position than moves, or two more if covered moves lie between.
+            Effort::Time(time) => Effort::Time(time.min(longest / (2 * beyond.len() as u32))),
+            depth => depth,
+        };
+        let end = Cell::new(Instant::now() + longest);
+        let mut estimator = set_up(library.estimator(game.preset())?);
+        let wanted = |number: usize| {
+            beyond.binary_search(&number).is_ok() && Instant::now() < end.get() && begins(number)
+        };
+        let bounds = |position: &Position| {
+            let began = Instant::now();
+            let known =
+                BeyondReply::by_proofs(library.proofs(), position, game.preset(), &mut waits);
+            // The first check of a certificate takes seconds, once. They are not the engine's.
+            end.set(end.get() + began.elapsed());
+            known.iter().flat_map(BeyondReply::bounds).collect()
+        };
+        self.estimates = estimated_moves(&mut estimator, game, wanted, effort, bounds);
+        Ok(())
+    }
+
+    /// Returns the game as SGF, as recorded, with its values.
+    pub fn sgf(&self) -> String {
+        let mut sheet = self.record.score_sheet(&self.game);
+        annotate(&mut sheet, &self.review);
+        sheet.to_sgf()
+    }
+
+    fn estimated_moves(&self) -> Vec<EstimatedGameMove> {
+        self.estimates.iter().map(EstimatedGameMove::from).collect()
+    }
 }

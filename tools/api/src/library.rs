@@ -31,7 +31,8 @@ pub struct Limits {
 impl Limits {
     /// Returns no limits, for users who wait on their own machine.
     pub const fn none() -> Limits {
-        Limits { positions: usize::MAX, estimate: DAY, estimated_game: DAY, search: DAY }
+        let estimated_game = DAY.saturating_mul(1000);
+        Limits { positions: usize::MAX, estimate: DAY, estimated_game, search: DAY }
     }
 }
 

@@ -2,18 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use loa_api::{BeyondReply, EstimatedGameMove, NamedProof, ReviewReply, ReviewReport};
-use loa_engine::alpha_beta::Tables;
-use loa_engine::{Effort, EstimatedMove, Estimator, add_to_chart, estimated_moves};
-use loa_record::notation::{Record, UnplayableMove};
-use loa_record::review::{Chart, Review, annotate, history_lines, review};
+use loa_api::{Library, NamedProof, ReviewReport, ReviewedGame};
+use loa_engine::{Effort, Estimator, add_to_chart};
+use loa_record::review::{Chart, history_lines};
+use loa_record::rules_name;
 use loa_record::text::{counted, printable};
-use loa_record::{Game, rules_name};
-use loa_solver::Position;
-use loa_tablebase::Tablebase;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status, bail, explain};
@@ -62,30 +57,20 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         );
     }
     let file = args.sgf.as_deref().map(|path| args.overwrite.open(path)).transpose()?;
-    let tables = Arc::new(common.tablebase_under(preset.rules)?);
-    let (game, stop) = record.replay(preset);
-    let review = review(&tables, &game)?;
-    let thinking = Thinking::on_stderr(!common.json);
-    let estimates = match args.effort().filter(|_| review.outside.is_some()) {
-        Some(effort) => estimates(common, &tables, (&game, &review), effort, &thinking)?,
-        None => Vec::new(),
-    };
-    let mut chart = Chart::new(&review, game.start().turn());
-    add_to_chart(&mut chart, &estimates);
+    let library = common.library()?;
+    let mut reviewed = ReviewedGame::new(&library, record, preset)?;
+    if let Some(effort) = args.effort().filter(|_| reviewed.review.outside.is_some()) {
+        estimate(common, &library, &mut reviewed, effort)?;
+    }
     if common.json {
-        output::json(&ReviewReport {
-            review: ReviewReply::new(&record, &game, &review, stop.as_ref(), explain),
-            estimates: estimates.iter().map(EstimatedGameMove::from).collect(),
-        })?;
+        output::json(&ReviewReport::new(&library, &reviewed))?;
     } else {
-        print(&record, &game, (&review, &estimates, &chart), stop.as_ref())?;
+        print(&reviewed)?;
     }
     if let Some(file) = file {
-        let mut sheet = record.score_sheet(&game);
-        annotate(&mut sheet, &review);
-        file.write(&sheet.to_sgf())?;
+        file.write(&reviewed.sgf())?;
     }
-    stop.map_or(Ok(()), |stop| Err(Failure::new(Status::Usage, stop)))
+    reviewed.stop.map_or(Ok(()), |stop| Err(Failure::new(Status::Usage, stop)))
 }
 
 impl ReviewArgs {
@@ -100,44 +85,30 @@ impl ReviewArgs {
 }
 
 /// Judges the moves outside the tables by built-in certificates and by the engine.
-fn estimates(
+fn estimate(
     common: &Common,
-    tables: &Arc<Tablebase>,
-    (game, review): (&Game, &Review),
+    library: &Library,
+    reviewed: &mut ReviewedGame,
     effort: Effort,
-    thinking: &Thinking,
-) -> Result<Vec<EstimatedMove>, Failure> {
-    let waits = true;
-    let tables = Tables::new(Arc::clone(tables), waits);
-    let mut estimator = Estimator::new(game.preset(), Some(tables))
-        .map_err(|error| Failure::new(Status::Failed, error))?
-        .heard_by(thinking.listener());
-    // The estimator calls this for each move before the engine thinks about it.
-    let wanted = |number: usize| {
-        let moves = game.moves().len();
+) -> Result<(), Failure> {
+    let (thinking, moves) = (Thinking::on_stderr(!common.json), reviewed.game.moves().len());
+    let heard = |engine: Estimator| engine.heard_by(thinking.listener());
+    let begins = |number| {
         thinking.name(&format!("the engine, at move {number} of {moves},"));
-        review.plies[number - 1].assessment.is_none()
+        true
     };
     let mut has_told = common.quiet || common.json;
-    let bounds = |position: &Position| {
-        let waits = |proof: &NamedProof| {
-            if !std::mem::replace(&mut has_told, true) {
-                announce_check(&proof.name, proof.claim());
-            }
-        };
-        let known = BeyondReply::by_certificate(position, game.preset(), waits);
-        known.iter().flat_map(BeyondReply::bounds).collect()
+    let waits = |proof: &NamedProof| {
+        if !std::mem::replace(&mut has_told, true) {
+            announce_check(&proof.name, proof.claim());
+        }
     };
-    let judge = || estimated_moves(&mut estimator, game, wanted, effort, bounds);
-    Ok(thinking.during("the engine", judge))
+    let judge = || reviewed.estimate(library, effort, heard, begins, waits);
+    thinking.during("the engine", judge)
 }
 
-fn print(
-    record: &Record,
-    game: &Game,
-    (review, estimates, chart): (&Review, &[EstimatedMove], &Chart),
-    stop: Option<&UnplayableMove>,
-) -> Result<(), Failure> {
+fn print(reviewed: &ReviewedGame) -> Result<(), Failure> {
+    let ReviewedGame { record, game, stop, review, estimates, .. } = reviewed;
     output::line(format!(
         "{}  on {} under {}",
         game.start(),
@@ -159,6 +130,8 @@ fn print(
     for line in history_lines(review, explain) {
         output::answer(line)?;
     }
+    let mut chart = Chart::new(review, game.start().turn());
+    add_to_chart(&mut chart, estimates);
     for line in chart.lines(output::width()) {
         output::line(line)?;
     }
