@@ -200,22 +200,14 @@ impl ProofReply {
         view: &ProofView<'_>,
     ) -> ProofReply {
         let plies = view.bound(position);
-        let over = preset.rules.termination(position);
         let moves = view.moves(position, preset.rules).into_iter();
         ProofReply {
-            position: position.to_string(),
-            board: position.board().to_string(),
-            rules: preset.rules.id(),
             covered: plies.is_some(),
             checking: false,
             winner: plies.map(|_| view.winner()).map(Color::letter),
             plies,
-            proved: Proved::of(position, preset.rules).filter(|known| known.exact),
-            over: over.map(|(over, _)| over.name()),
             moves: moves.map(|ranked| ProvedMove::new(position, preset, ranked)).collect(),
-            transposed: view.image.transposed,
-            colors_exchanged: view.image.colors_exchanged,
-            certificate,
+            ..ProofReply::unchecked(position, preset, certificate, (view.image, None))
         }
     }
 

@@ -90,14 +90,9 @@ impl TableInfo {
     /// Returns the table of a file.
     pub fn new(file: &Path, table: &Table) -> TableInfo {
         let header = table.header();
+        let begun = (header.material, header.positions);
         TableInfo {
-            file: named(file),
-            board: header.board,
-            rules: header.rules,
-            material: header.material,
-            metric: METRIC,
             form: Some(FORM),
-            positions: header.positions,
             bytes: header.file_bytes,
             complete: true,
             contents: Some(TableContents {
@@ -106,6 +101,7 @@ impl TableInfo {
                 outcomes: Outcomes::new(&table.census()),
                 digest: format!("{:032x}", header.digest),
             }),
+            ..TableInfo::unfinished(file, (header.rules, header.board), begun)
         }
     }
 
