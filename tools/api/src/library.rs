@@ -132,10 +132,15 @@ impl Library {
         let missing = named.iter().find(|material| !known.contains(material)).copied();
         if known.is_empty() || missing.is_some() {
             let material = missing.filter(|_| !known.is_empty());
-            let folder = self.layout.root().to_owned();
-            return Err(Failure::no_tables(&MissingTables { folder, rules, board, material }));
+            return Err(self.no_tables(rules, board, material));
         }
         Ok(if named.is_empty() { known } else { named.to_vec() })
+    }
+
+    /// Returns the failure of a question about missing tables of a board.
+    pub fn no_tables(&self, rules: Rules, board: Board, material: Option<Material>) -> Failure {
+        let folder = self.layout.root().to_owned();
+        Failure::no_tables(&MissingTables { folder, rules, board, material })
     }
 
     /// Returns the tables that the engine reads under some rules. The engine waits for the disk.

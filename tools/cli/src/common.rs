@@ -6,12 +6,11 @@ use std::thread::available_parallelism;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use loa_solver::proof::RuleSet;
-use loa_solver::{Board, ParsePresetError, Preset, Repetition, Rules, most_threads};
+use loa_solver::{ParsePresetError, Preset, Repetition, Rules, most_threads};
 use loa_tablebase::{Layout, Tablebase};
 
 use crate::failure::{Failure, bail, failure};
 use crate::size::size;
-use loa_api::advice::MissingTables;
 use loa_api::{Library, Limits, default_folder};
 
 /// The options that every command accepts.
@@ -153,32 +152,11 @@ impl Common {
         Ok(Layout::new(folder))
     }
 
-    /// Returns advice on all tables of a board under these rules as missing.
-    pub(crate) fn missing_tables(&self, board: Board) -> Result<MissingTables, Failure> {
-        Ok(MissingTables {
-            folder: self.layout()?.root().to_owned(),
-            rules: self.rules.rules,
-            board,
-            material: None,
-        })
-    }
-
     /// Returns the library of the tables folder, without limits on a question.
     pub(crate) fn library(&self) -> Result<Library, Failure> {
         let folder = self.layout()?.root().to_owned();
         let tables = Tablebase::options().cache_bytes(self.cache_bytes()).folder(&folder);
         Ok(Library::new(folder, tables.tablebases(), Limits::none()))
-    }
-
-    /// Returns the tables under the rules of the command line.
-    pub(crate) fn tablebase(&self) -> Result<Tablebase, Failure> {
-        self.tablebase_under(self.rules.rules)
-    }
-
-    /// Returns the tables under the given rules.
-    pub(crate) fn tablebase_under(&self, rules: Rules) -> Result<Tablebase, Failure> {
-        let cache = self.cache_bytes();
-        Ok(Tablebase::options().cache_bytes(cache).open(self.layout()?.root(), rules))
     }
 
     /// Returns the number of threads.

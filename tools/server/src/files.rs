@@ -9,7 +9,6 @@ use axum::extract::{Path, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use loa_api::Library;
-use loa_api::advice::MissingTables;
 use loa_api::{Failure, Status};
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{Header, Table};
@@ -76,9 +75,7 @@ fn found(library: &Library, question: &FileQuestion) -> Result<(PathBuf, HeaderV
     let (rules, board, material) = question.read()?;
     let path = library.layout.table(rules, board, material);
     if !path.is_file() {
-        let folder = library.layout.root().to_owned();
-        let missing = MissingTables { folder, rules, board, material: Some(material) };
-        return Err(library.shown(Failure::no_tables(&missing)));
+        return Err(library.shown(library.no_tables(rules, board, Some(material))));
     }
     let written = path.metadata().and_then(|about| about.modified());
     if !written.is_ok_and(is_http_date) {

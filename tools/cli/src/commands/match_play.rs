@@ -146,7 +146,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     // The first signal stops the current games, and the command reports the results so far. The
     // second signal ends the process and its engines.
     heed_signals()?;
-    let tables = common.tablebase_under(rules)?;
+    let tables = common.library()?.tables.shared_of(rules);
     let watch = StageProgress::new(common.quiet || common.json);
     let sources: Vec<&dyn EngineSource> = setups.iter().map(|it| it as _).collect();
     let mut games = Match::new(&sources);

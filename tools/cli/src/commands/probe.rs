@@ -1,6 +1,6 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_api::{BeyondReply, ProbeReply, ProbeRequest, Request, ValueReply, ValueRequest};
+use loa_api::{BeyondReply, Library, ProbeReply, ProbeRequest, Request, ValueReply, ValueRequest};
 use rayon::prelude::*;
 
 use super::questions::{QuestionArgs, answer_lines};
@@ -28,10 +28,11 @@ pub(crate) struct ProbeArgs {
 
 pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
     let ProbeArgs { question, value, .. } = args;
+    let (library, rules) = (common.library()?, common.rules.rules);
     if !question.stdin {
-        return probe(common, args);
+        return probe(common, &library, args);
     }
-    let (tables, rules) = (common.tablebase()?, common.rules.rules);
+    let tables = library.tables.of(rules);
     if *value {
         answer_lines(rules, VALUES_TOGETHER, |positions| {
             let answers = tables.answers(positions).into_par_iter().zip(positions);
@@ -45,7 +46,7 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
         answer_lines(rules, PROBES_TOGETHER, |positions| {
             let probes = tables.probes(positions).into_par_iter();
             let json = probes.map(|probe| {
-                let reply = ProbeReply::of(&tables, probe?, common.rules)?;
+                let reply = ProbeReply::of(tables, probe?, common.rules)?;
                 Ok(serde_json::to_string(&reply)?)
             });
             json.collect()
@@ -54,15 +55,15 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
 }
 
 /// Answers for the position on the command line.
-fn probe(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
-    let (library, question) = (common.library()?, args.question.asked(common)?);
+fn probe(common: &Common, library: &Library, args: &ProbeArgs) -> Result<(), Failure> {
+    let question = args.question.asked(common)?;
     if args.value {
-        return output::show(common, &ValueRequest(question).ask(&library)?);
+        return output::show(common, &ValueRequest(question).ask(library)?);
     }
-    match ProbeRequest(question.clone()).ask(&library) {
+    match ProbeRequest(question.clone()).ask(library) {
         Ok(reply) => output::show(common, &reply),
         Err(failure) => {
-            args.beyond.answer(common, &library, &question, failure, BeyondReply::to_string)
+            args.beyond.answer(common, library, &question, failure, BeyondReply::to_string)
         }
     }
 }

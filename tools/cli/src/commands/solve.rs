@@ -89,7 +89,7 @@ pub(crate) fn run(
         return Ok(());
     }
     let of = layout.orientation(rules, board);
-    let start = start_value(&common.tablebase()?, board)?;
+    let start = start_value(common.library()?.tables.of(rules), board)?;
     let sizes = (board, of, stones(selection));
     let work = (processes.count(), sent);
     let remark = (!report.unproven.is_empty()).then(|| unproven(&builder, &report.unproven));

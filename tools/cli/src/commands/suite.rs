@@ -1,6 +1,6 @@
 //! `loa suite`: makes, checks and draws suites of problems.
 
-use std::collections::{BTreeSet, HashMap, hash_map};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -9,16 +9,17 @@ use clap::{Args, Subcommand};
 use loa_api::advice::{Advice, MissingTables};
 use loa_api::drawing::board_svg;
 use loa_api::{
-    SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, duration, problem_solution,
-    problem_task,
+    Library, SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, duration,
+    problem_solution, problem_task,
 };
 use loa_judge::suite::{
     Entry, FORMAT, Problem, Solution, Theme, WantedProblems, WrongClaim, read_file,
 };
 use loa_record::text::counted;
 use loa_solver::{Board, Material, Move, Position, Rules, Value};
-use loa_tablebase::{Plan, Selection, Tablebase};
+use loa_tablebase::{Plan, ProbeError, Selection};
 
+use super::census::joined;
 use crate::common::CommonOption::*;
 use crate::common::{Common, listed, named};
 use crate::failure::{Failure, at, bail, failure};
@@ -90,7 +91,8 @@ fn make(common: &Common, args: &Make) -> Result<(), Failure> {
     let began = Instant::now();
     let wanted = wanted(common, args)?;
     let watch = StageProgress::new(common.quiet || common.json);
-    let found = wanted.find(&common.tablebase()?, &watch);
+    let library = common.library()?;
+    let found = wanted.find(library.tables.of(common.rules.rules), &watch);
     watch.display.finish();
     let found = found?;
     let count: usize = found.iter().map(|(_, problems)| problems.len()).sum();
@@ -140,11 +142,10 @@ fn wanted(common: &Common, args: &Make) -> Result<WantedProblems, Failure> {
 
 /// Returns the command that reproduces the suite, with all its options.
 fn command(rules: Rules, args: &Make, themes: &[Theme]) -> String {
-    let material: Vec<String> = args.material.iter().map(Material::to_string).collect();
-    let selection = match (args.stones, material.len()) {
+    let selection = match (args.stones, joined(&args.material)) {
         (Some(stones), _) => format!(" --stones {stones}"),
-        (_, 0) => String::new(),
-        _ => format!(" --material {}", material.join(",")),
+        (_, Some(material)) => format!(" --material {material}"),
+        _ => String::new(),
     };
     let themes: Vec<&str> = themes.iter().map(|theme| theme.name()).collect();
     format!(
@@ -168,14 +169,11 @@ fn check(common: &Common, file: &Path) -> Result<(), Failure> {
     let entries = read_file(file)?;
     let problems = entries.iter().map(|entry| &entry.problem);
     let positions = problems.map(|problem| (problem.rules, problem.position));
-    expect_tables(common, file, positions)?;
-    let mut tables: HashMap<Rules, Tablebase> = HashMap::new();
+    let library = common.library()?;
+    expect_tables(&library, file, positions)?;
     let mut wrongs: Vec<(usize, WrongClaim)> = Vec::new();
     for Entry { line, problem, .. } in &entries {
-        let tables = match tables.entry(problem.rules) {
-            hash_map::Entry::Occupied(known) => known.into_mut(),
-            hash_map::Entry::Vacant(place) => place.insert(common.tablebase_under(problem.rules)?),
-        };
+        let tables = library.tables.of(problem.rules);
         let solution = Solution::find(tables, &problem.position).map_err(|error| {
             let failure = Failure::from(error);
             let message = format!("{}: line {line}: {}", file.display(), failure.text());
@@ -236,35 +234,35 @@ fn print(common: &Common, entries: &[Entry], with_solutions: bool) -> Result<(),
     if common.json {
         return output::json(&SuiteProblems::new(problems));
     }
+    // Without a folder for tables, the solutions end with the good moves.
+    let library = common.library().ok();
     for (number, problem) in (1..).zip(problems) {
         let gap = if number == 1 { "" } else { "\n" };
         output::line(format!("{gap}{number}. {}", problem_task(problem)))?;
         output::board(&problem.position)?;
         if with_solutions {
-            let lines = problem_solution(problem, &line(common, problem));
+            let line = library.as_ref().and_then(|library| line(library, problem).ok());
+            let lines = problem_solution(problem, &line.unwrap_or_default());
             lines.into_iter().try_for_each(|line| output::answer(format!("    {line}")))?;
         }
     }
     Ok(())
 }
 
-/// Returns best play from a problem, or play that holds its draw; empty outside the tables.
-fn line(common: &Common, problem: &Problem) -> Vec<Move> {
-    let line = common.tablebase_under(problem.rules).and_then(|tables| {
-        let line = match problem.value {
-            Value::Draw => tables.drawn_line(&problem.position),
-            _ => tables.line(&problem.position),
-        };
-        Ok(line?)
-    });
-    let moves = line.into_iter().flatten().map(|step| step.played);
-    moves.collect()
+/// Returns best play from a problem, or play that holds its draw.
+fn line(library: &Library, problem: &Problem) -> Result<Vec<Move>, ProbeError> {
+    let tables = library.tables.of(problem.rules);
+    let line = match problem.value {
+        Value::Draw => tables.drawn_line(&problem.position),
+        _ => tables.line(&problem.position),
+    };
+    Ok(line?.into_iter().map(|step| step.played).collect())
 }
 
 /// Fails with the names of all missing tables that the positions of a file need, and a command that
 /// makes them.
 pub(super) fn expect_tables(
-    common: &Common,
+    library: &Library,
     file: &Path,
     positions: impl Iterator<Item = (Rules, Position)>,
 ) -> Result<(), Failure> {
@@ -283,18 +281,15 @@ pub(super) fn expect_tables(
     }
     let (mut tables, mut advice) = (Vec::new(), Vec::new());
     for ((rules, board), mut materials) in needed {
-        let there = common.tablebase_under(rules)?.materials(board)?;
+        let there = library.tables.of(rules).materials(board)?;
         materials.retain(|material| !there.contains(material));
         if materials.is_empty() {
             continue;
         }
         let names: Vec<String> = materials.iter().map(Material::to_string).collect();
         tables.push(format!("{} on {board} under {rules}", names.join(", ")));
-        let missing = MissingTables {
-            rules,
-            material: Some(largest(&materials)),
-            ..common.missing_tables(board)?
-        };
+        let folder = library.layout.root().to_owned();
+        let missing = MissingTables { folder, rules, board, material: Some(largest(&materials)) };
         advice.extend(missing.advice().map(|one| Advice {
             words: match names.len() {
                 1 => one.words,

@@ -39,6 +39,7 @@ pub(crate) fn run(
     let rules = common.rules.rules;
     let progress = VerifyProgress::new(common.quiet || common.json);
     let layout = common.layout()?;
+    let folder = layout.root().to_owned();
     let mut verifier =
         Verifier::new(layout, rules, args.board).only(args.material).memory(args.memory);
     match (args.sample, args.seed) {
@@ -50,30 +51,20 @@ pub(crate) fn run(
     }
     let verified = verifier.run_with(processes.exchange(), &|event| progress.note(&event));
     progress.bar.finish_and_clear();
-    let verified = verified.map_err(|error| failure(common, args, error))?;
+    let verified = verified.map_err(|error| {
+        let missing = |material| MissingTables { folder, rules, board: args.board, material };
+        match error {
+            VerifyError::NoTables { .. } => Failure::no_tables(&missing(args.material)),
+            VerifyError::Table(TableError::Missing { material, .. }) => {
+                Failure::from(error).advised(missing(Some(material)).advice())
+            }
+            error => error.into(),
+        }
+    })?;
     let sent = processes.sent()?;
     if !processes.is_first() {
         return Ok(());
     }
     let report = VerifyReport::new(args.board, rules, verified, (processes.count(), sent));
     output::show(common, &report)
-}
-
-/// Adds to a failure the command that makes missing tables.
-fn failure(common: &Common, args: &VerifyArgs, error: VerifyError) -> Failure {
-    let missing = match common.missing_tables(args.board) {
-        Ok(missing) => missing,
-        Err(failure) => return failure,
-    };
-    match error {
-        VerifyError::NoTables { .. } => {
-            let material = args.material;
-            Failure::no_tables(&MissingTables { material, ..missing })
-        }
-        VerifyError::Table(TableError::Missing { material, .. }) => {
-            let material = Some(material);
-            Failure::from(error).advised(MissingTables { material, ..missing }.advice())
-        }
-        error => error.into(),
-    }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use loa_api::Library;
 use loa_api::judging::{Comparison, EngineLabel, JudgeReport, OlderReport, Source, not_started};
 use loa_engine::client::{DialogueLog, Limit, Protocol, Setup};
 use loa_engine::{EngineSource, Guide};
@@ -40,9 +41,10 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     // The first signal stops the questions, and the command reports the results so far. The second
     // signal ends the process and its engines.
     heed_signals()?;
-    let tables = common.tablebase()?;
+    let library = common.library()?;
+    let tables = library.tables.of(common.rules.rules);
     let watch = StageProgress::new(common.quiet || common.json);
-    let (questions, source) = questions(common, args, entrant, &tables, &watch)?;
+    let (questions, source) = questions(&library, args, entrant, tables, &watch)?;
     if questions.is_empty() && (args.suite.is_some() || args.positions > 0) {
         bail!(Failed, "no position to ask about: all moves are right in every position");
     }
@@ -53,7 +55,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     pool.watch = &watch;
     let judgement = judge(&pool, &questions);
     // The command reports the moves even if the games fail.
-    let (games, trouble) = match play_out(common, args, &pool, &tables, &judgement, &questions) {
+    let (games, trouble) = match play_out(&library, args, &pool, tables, &judgement, &questions) {
         Ok(games) => (games, None),
         Err(failure) => (None, Some(failure)),
     };
@@ -67,7 +69,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let fail_on: Option<Vec<_>> = args.fail_on.iter().copied().collect();
     let fail_on = fail_on.unwrap_or_default();
     let reasons = reasons(both.0, both.1, &fail_on);
-    let mut report = JudgeReport::new(entrant.label(), &source, &tables, both, args.worst);
+    let mut report = JudgeReport::new(entrant.label(), &source, tables, both, args.worst);
     report = report.beside(&judgement, &baselines).concluded(reasons, began.elapsed());
     report.interrupted = watch.interrupted();
     report.compared = older.map(|older: OlderReport| Comparison::of(&older, &report));
@@ -82,7 +84,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
 
 /// Plays the endings, if the command line requests them and the engine still works.
 fn play_out(
-    common: &Common,
+    library: &Library,
     args: &JudgeArgs,
     pool: &EnginePool<'_>,
     tables: &Tablebase,
@@ -93,7 +95,7 @@ fn play_out(
         return Ok(None);
     }
     let defender = Defender { tables, most_plies: args.max_plies.get(), seed: args.seed };
-    let starts = starts(common, args, tables, pool.watch, questions)?;
+    let starts = starts(library, args, tables, pool.watch, questions)?;
     Ok(Some(defender.play(pool, &starts)?))
 }
 
@@ -270,7 +272,7 @@ fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
 
 /// Returns the positions to ask about.
 fn questions(
-    common: &Common,
+    library: &Library,
     args: &JudgeArgs,
     entrant: &Entrant,
     tables: &Tablebase,
@@ -280,9 +282,9 @@ fn questions(
         return of_proof(guide, args, tables, watch);
     }
     if let Some(file) = &args.suite {
-        let rules = common.rules.rules;
+        let rules = tables.rules();
         let positions = read_positions(Some(rules), file)?.1.into_iter();
-        expect_tables(common, file, positions.map(|position| (rules, position)))?;
+        expect_tables(library, file, positions.map(|position| (rules, position)))?;
         let (questions, over) = read_questions(tables, file, watch)?;
         let is_fit = |question: &Question| {
             let board = question.position().board();
@@ -296,7 +298,7 @@ fn questions(
     }
     let board = board(args)?;
     let wanted = args.positions as usize;
-    let questions = draw(common, args, tables, watch, wanted, |_| true)?;
+    let questions = draw(library, args, tables, watch, wanted, |_| true)?;
     let seed = args.seed;
     Ok((questions, Source::Sample { board, seed, wanted }))
 }
@@ -304,7 +306,7 @@ fn questions(
 /// Returns the positions to play, long wins and then draws: the first of the questions, or others
 /// if a sample has too few.
 fn starts(
-    common: &Common,
+    library: &Library,
     args: &JudgeArgs,
     tables: &Tablebase,
     watch: &dyn StageWatch,
@@ -323,7 +325,7 @@ fn starts(
             .collect();
         let draws_others = args.suite.is_none() && !args.engine.starts_with(PROOF);
         if known.len() < play && draws_others {
-            starts.append(&mut draw(common, args, tables, watch, play, wants)?);
+            starts.append(&mut draw(library, args, tables, watch, play, wants)?);
         } else {
             starts.extend(known);
         }
@@ -332,7 +334,7 @@ fn starts(
 }
 
 fn draw(
-    common: &Common,
+    library: &Library,
     args: &JudgeArgs,
     tables: &Tablebase,
     watch: &dyn StageWatch,
@@ -346,7 +348,7 @@ fn draw(
     }
     materials.retain(|material| args.stones.is_none_or(|most| material.stones() <= most));
     if materials.is_empty() {
-        return Err(Failure::no_tables(&common.missing_tables(board)?));
+        return Err(library.no_tables(tables.rules(), board, None));
     }
     let mut sample = Sample::new(tables, board, materials);
     sample.wants = wants;
