@@ -13,7 +13,7 @@ use loa_record::{End, Game};
 use loa_solver::{Board, Color, Position};
 use serde::Serialize;
 
-use crate::text::{joined, last_words};
+use crate::text::{failures, joined};
 
 /// The result of a match.
 #[derive(Clone, Debug, Serialize)]
@@ -258,9 +258,6 @@ impl GameFields {
     }
 }
 
-/// The maximum number of failures that are listed individually.
-const FAILURES: usize = 4;
-
 /// The width of the 95 % confidence interval in standard errors.
 const MIDDLE: f64 = 1.96;
 
@@ -387,20 +384,15 @@ impl MatchReport {
     }
 
     fn write_failures(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let failed = || self.list.iter().filter(|game| game.failure.is_some());
-        if failed().next().is_some() {
+        let failed = self.list.iter().filter_map(|game| {
+            let failure = game.failure.as_ref()?;
+            let line = format!("{} in {}: {failure}", game.failed, game.position);
+            Some((line, &*game.said, &*game.complained))
+        });
+        if failed.clone().next().is_some() {
             write!(f, "\nfailures, each a loss:")?;
         }
-        for game in failed().take(FAILURES) {
-            let (failure, position) = (game.failure.as_deref().unwrap_or_default(), &game.position);
-            let line = format!("  {} in {position}: {failure}", game.failed);
-            write!(f, "\n{}", printable(&line))?;
-            last_words(f, &game.said, &game.complained)?;
-        }
-        match failed().skip(FAILURES).count() {
-            0 => Ok(()),
-            more => write!(f, "\n  and {more} more"),
-        }
+        failures(f, failed)
     }
 }
 

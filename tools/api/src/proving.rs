@@ -11,7 +11,7 @@ use loa_solver::{Board, Position};
 use serde::Serialize;
 
 use crate::figures::{amount, duration};
-use crate::text::named;
+use crate::text::{named, plies};
 
 /// A search that found no proof.
 #[derive(Clone, Debug, Serialize)]
@@ -253,7 +253,7 @@ impl WonPosition {
 
 impl fmt::Display for WonPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}  {} wins within {}", self.position, self.winner, plies(self.plies))
+        write!(f, "{}  {} wins within {}", self.position, self.winner, plies(self.plies as usize))
     }
 }
 
@@ -283,19 +283,14 @@ impl fmt::Display for ProofLineReport {
                     write!(f, "\n  {}  ", reply.r#move)?;
                     match &reply.answer {
                         _ if reply.over => write!(f, "loses immediately")?,
-                        Some(answer) => write!(f, "{answer}  within {}", plies(reply.plies))?,
+                        Some(answer) => {
+                            write!(f, "{answer}  within {}", plies(reply.plies as usize))?
+                        }
                         None => write!(f, "answered by another move under each id")?,
                     }
                 }
                 Ok(())
             }
         }
-    }
-}
-
-fn plies(count: u32) -> String {
-    match count {
-        1 => "1 ply".to_owned(),
-        _ => format!("{count} plies"),
     }
 }

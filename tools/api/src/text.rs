@@ -11,12 +11,27 @@ use loa_solver::Color;
 /// its standard error are quoted.
 const SAID: usize = 6;
 
-/// Writes the last lines of a failed engine.
-pub(crate) fn last_words(
-    f: &mut impl fmt::Write,
-    said: &[String],
-    complained: &[String],
+/// The maximum number of failures that a report lists individually.
+const FAILURES: usize = 4;
+
+/// Writes a line for each of the first failures of engines, with their last words, and the number
+/// of all others.
+pub(crate) fn failures<'a>(
+    f: &mut fmt::Formatter<'_>,
+    all: impl Iterator<Item = (String, &'a [String], &'a [String])> + Clone,
 ) -> fmt::Result {
+    for (line, said, complained) in all.clone().take(FAILURES) {
+        write!(f, "\n  {}", printable(&line))?;
+        last_words(f, said, complained)?;
+    }
+    match all.skip(FAILURES).count() {
+        0 => Ok(()),
+        more => write!(f, "\n  and {more} more"),
+    }
+}
+
+/// Writes the last lines of a failed engine.
+fn last_words(f: &mut impl fmt::Write, said: &[String], complained: &[String]) -> fmt::Result {
     for line in &said[said.len().saturating_sub(SAID)..] {
         write!(f, "\n    said: {}", printable(line))?;
     }
@@ -38,6 +53,11 @@ pub fn color_name(color: Color) -> &'static str {
         Color::Black => "Black",
         Color::White => "White",
     }
+}
+
+/// Returns a number of plies.
+pub(crate) fn plies(count: usize) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
 /// Returns the name of a file. Bytes that are not UTF-8 are replaced.

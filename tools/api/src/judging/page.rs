@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use super::{AnswerCounts, EngineFailure, Group, JudgeReport, PlayedOut, PlayedOutGame, WorstMove};
 use crate::drawing::{LOSS, WIN};
 use crate::page::{self, captioned_board};
-use crate::text::joined;
+use crate::text::{joined, plies};
 
 /// The maximum number of failures and games that are shown individually.
 const SHOWN: usize = 50;
@@ -76,11 +76,7 @@ fn summary(report: &JudgeReport) -> Markup {
 
 /// Returns text such as `5 plies over 2 moves`.
 fn delay(delay: Delay) -> String {
-    let plies = match delay.plies {
-        1 => "1 ply".to_owned(),
-        plies => format!("{plies} plies"),
-    };
-    format!("{plies} over {}", counted(delay.moves as u64, "move"))
+    format!("{} over {}", plies(delay.plies), counted(delay.moves as u64, "move"))
 }
 
 fn table(what: &str, groups: &[Group], all: &AnswerCounts) -> Markup {

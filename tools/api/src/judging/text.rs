@@ -7,10 +7,7 @@ use loa_record::review::{Blunder, Effect};
 use loa_record::text::{counted, printable};
 
 use super::{AnswerCounts, EngineFailure, GameCounts, Group, JudgeReport, PlayedOut, WorstMove};
-use crate::text::{joined, last_words};
-
-/// The maximum number of failures that are listed individually.
-const FAILURES: usize = 4;
+use crate::text::{failures, joined};
 
 /// Returns the effect of a move in words.
 pub(super) fn effect(judged: &JudgedMove<'_>) -> String {
@@ -171,15 +168,11 @@ impl JudgeReport {
         if !counts.is_empty() {
             write!(f, "\n\nfailures: {counts}")?;
         }
-        for failure in self.failures.each.iter().take(FAILURES) {
+        let lines = self.failures.each.iter().map(|failure| {
             let EngineFailure { position, message, said, complained, .. } = failure;
-            write!(f, "\n  {position}: {}", printable(message))?;
-            last_words(f, said, complained)?;
-        }
-        let more = self.failures.each.len().saturating_sub(FAILURES);
-        if more > 0 {
-            write!(f, "\n  and {more} more")?;
-        }
+            (format!("{position}: {message}"), &**said, &**complained)
+        });
+        failures(f, lines)?;
         if self.gave_up {
             write!(f, "\nthe judge stopped after these failures")?;
         }
