@@ -1,6 +1,6 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_api::{BeyondReply, Library, ProbeReply, ProbeRequest, Request, ValueReply, ValueRequest};
+use loa_api::{BeyondReply, Library, LookUp, ProbeRequest, Request, ValueRequest};
 use rayon::prelude::*;
 
 use super::questions::{QuestionArgs, answer_lines};
@@ -27,31 +27,28 @@ pub(crate) struct ProbeArgs {
 }
 
 pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
-    let ProbeArgs { question, value, .. } = args;
-    let (library, rules) = (common.library()?, common.rules.rules);
-    if !question.stdin {
-        return probe(common, &library, args);
+    let library = common.library()?;
+    match (args.question.stdin, args.value) {
+        (false, _) => probe(common, &library, args),
+        (_, true) => answer::<ValueRequest>(common, &library, VALUES_TOGETHER),
+        _ => answer::<ProbeRequest>(common, &library, PROBES_TOGETHER),
     }
-    let tables = library.tables.of(rules);
-    if *value {
-        answer_lines(rules, VALUES_TOGETHER, |positions| {
-            let answers = tables.answers(positions).into_par_iter().zip(positions);
-            let json = answers.map(|(answer, position)| {
-                let reply = ValueReply::new(position, answer?, common.rules);
-                Ok(serde_json::to_string(&reply)?)
-            });
-            json.collect()
-        })
-    } else {
-        answer_lines(rules, PROBES_TOGETHER, |positions| {
-            let probes = tables.probes(positions).into_par_iter();
-            let json = probes.map(|probe| {
-                let reply = ProbeReply::of(tables, probe?, common.rules)?;
-                Ok(serde_json::to_string(&reply)?)
-            });
-            json.collect()
-        })
-    }
+}
+
+/// Answers for the positions of standard input, `together` at most at a time.
+fn answer<R>(common: &Common, library: &Library, together: usize) -> Result<(), Failure>
+where
+    R: LookUp<Found: Send>,
+{
+    let tables = library.tables.of(common.rules.rules);
+    answer_lines(common.rules.rules, together, |positions| {
+        let found = R::look_up(tables, positions).into_par_iter().zip(positions);
+        let json = found.map(|(found, position)| {
+            let reply = R::reply(tables, position, found?, common.rules)?;
+            Ok(serde_json::to_string(&reply)?)
+        });
+        json.collect()
+    })
 }
 
 /// Answers for the position on the command line.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use loa_solver::Board;
-use loa_tablebase::{Builder, Probe, ProbeError, Selection, Tablebase};
+use loa_record::review::is_outside;
+use loa_tablebase::{Builder, Selection};
 
 use super::selected::{self, Selected};
 use crate::common::Common;
@@ -89,7 +89,10 @@ pub(crate) fn run(
         return Ok(());
     }
     let of = layout.orientation(rules, board);
-    let start = start_value(common.library()?.tables.of(rules), board)?;
+    let start = match common.library()?.tables.of(rules).probe(&board.start()) {
+        Err(error) if is_outside(&error) => None,
+        probe => Some(probe?),
+    };
     let sizes = (board, of, stones(selection));
     let work = (processes.count(), sent);
     let remark = (!report.unproven.is_empty()).then(|| unproven(&builder, &report.unproven));
@@ -103,16 +106,5 @@ const fn stones(selection: Selection) -> Option<u32> {
     match selection {
         Selection::Stones(stones) => Some(stones),
         Selection::Whole | Selection::Material(_) => None,
-    }
-}
-
-/// Returns the value of the start position, if it has tables.
-fn start_value(tables: &Tablebase, board: Board) -> Result<Option<Probe>, Failure> {
-    match tables.probe(&board.start()) {
-        Ok(probe) => Ok(Some(probe)),
-        Err(
-            ProbeError::Missing { .. } | ProbeError::Unfinished { .. } | ProbeError::Outside(_),
-        ) => Ok(None),
-        Err(error) => Err(error.into()),
     }
 }
