@@ -8,10 +8,9 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use loa_api::Library;
-use loa_api::{Failure, Status};
+use loa_api::{Failure, Library, Status, open_table};
 use loa_solver::{Board, Material, Rules};
-use loa_tablebase::{Header, Table};
+use loa_tablebase::Header;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tower_http::services::ServeFile;
@@ -83,8 +82,7 @@ fn found(library: &Library, question: &FileQuestion) -> Result<(PathBuf, HeaderV
             format!("{}: HTTP cannot express the file's date; touch the file", path.display());
         return Err(library.shown(Failure::new(Status::Failed, message)));
     }
-    let table = Table::open(&path).and_then(|table| table.check_name().map(|()| table));
-    let table = table.map_err(|error| library.shown(error.into()))?;
+    let table = open_table(&path).map_err(|error| library.shown(error.into()))?;
     let Header { digest, file_bytes, .. } = table.header();
     let tag = format!("W/\"{digest:032x}-{file_bytes:x}\"");
     Ok((path, HeaderValue::try_from(tag).expect("digits are visible")))

@@ -67,19 +67,12 @@ pub struct Limits {
     pub head_bytes: usize,
     /// The maximum number of bytes in a request's body.
     pub body_bytes: usize,
-    /// The maximum number of positions in one request.
-    pub positions: usize,
+    /// The bounds on the work of one question.
+    pub question: loa_api::Limits,
     /// The maximum time until the head of a request has arrived. The body gets the same time.
     pub arrival: Duration,
     /// The maximum time until a complete request is answered.
     pub answer: Duration,
-    /// The maximum time that the engine thinks about a position.
-    pub estimate: Duration,
-    /// The maximum time that the engine thinks about all positions of a game. It considers at most
-    /// `positions` of them.
-    pub estimated_game: Duration,
-    /// The maximum time of a search for positions. The search then returns the positions found.
-    pub search: Duration,
     /// The maximum time in which a client reads nothing of an answer.
     pub stall: Duration,
     /// The maximum lifetime of a connection. A request that is running at its end gets `farewell`
@@ -90,16 +83,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the limits of one question.
-    pub(crate) fn of_a_question(&self) -> loa_api::Limits {
-        loa_api::Limits {
-            positions: self.positions,
-            estimate: self.estimate,
-            estimated_game: self.estimated_game,
-            search: self.search,
-        }
-    }
-
     /// Returns the limits of a connection beyond the maximum number.
     pub(crate) fn of_the_crowded(&self) -> Limits {
         let short = Duration::from_secs(1);
@@ -115,19 +98,14 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        let loa_api::Limits { positions, estimate, estimated_game, search } =
-            loa_api::Limits::default();
         Limits {
             connections: 512,
             connections_of_address: 64,
             head_bytes: 16 << 10,
             body_bytes: 256 << 10,
-            positions,
+            question: loa_api::Limits::default(),
             arrival: Duration::from_secs(10),
             answer: Duration::from_secs(30),
-            estimate,
-            estimated_game,
-            search,
             stall: Duration::from_secs(10),
             connection: Duration::from_secs(600),
             farewell: Duration::from_secs(10),

@@ -85,7 +85,7 @@ impl Service {
             .folder(&settings.tables)
             .tablebases();
         let limits = settings.limits.clone();
-        let mut library = Library::new(&settings.tables, tables, limits.of_a_question())
+        let mut library = Library::new(&settings.tables, tables, limits.question.clone())
             .with_proofs(&settings.proofs)
             .with_suites(&settings.suites);
         library.is_public = settings.is_public;
@@ -174,7 +174,7 @@ impl Service {
 
     async fn permit(&self) -> Result<OwnedSemaphorePermit, Refused> {
         let permit = Arc::clone(&self.estimates).acquire_owned();
-        match timeout(self.limits.estimate, permit).await {
+        match timeout(self.limits.question.estimate, permit).await {
             Ok(Ok(permit)) => Ok(permit),
             _ => Err(Refused::busy("other positions are being estimated")),
         }

@@ -7,12 +7,12 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use loa_api::advice::{Advice, MissingTables, quoted};
-use loa_api::{Library, Limits, SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers};
+use loa_api::advice::{Advice, quoted};
+use loa_api::{Library, SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers, open_table};
 use loa_judge::StageWatch;
 use loa_server::{NamedSuite, first_positions, site_files};
-use loa_solver::{Board, Rules};
-use loa_tablebase::{Layout, Table, Tablebases, built_in};
+use loa_solver::Board;
+use loa_tablebase::{Layout, built_in};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::serve::{leave_out, proofs};
@@ -82,10 +82,10 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let folder = &args.folder;
     let old = old_index(folder)?;
     let program = program(args)?;
-    let layout = common.layout()?;
-    let Chosen { mut sources, boards, left_out } = tables(common, args, &layout)?;
+    let library = common.library()?;
+    let Chosen { mut sources, boards, left_out } = tables(common, args, &library)?;
     let mut checked = Vec::new();
-    for (file, proof) in proofs(layout.root(), &args.proof)? {
+    for (file, proof) in proofs(library.layout.root(), &args.proof)? {
         match proof.guide() {
             Ok(_) => {
                 sources.push(named("proofs", &file));
@@ -117,8 +117,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     progress.display.finish();
     let index = SiteIndex { version: env!("CARGO_PKG_VERSION").to_owned(), part: args.part, files };
     let text = index.to_json();
-    let tables = Tablebases::open(layout.root());
-    let library = Library::new(layout.root(), tables, Limits::none()).with_proofs(&checked);
+    let library = library.with_proofs(&checked);
     let there = boards.iter().map(|board| (board.rules, board.board));
     let first = first_answers(&library, there, first_positions())?;
     for (path, bytes) in site_files(&program, &text, first, args.part) {
@@ -198,10 +197,10 @@ fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
 
 /// Returns the files of the requested tables, the boards of these tables, and those that are left
 /// out.
-fn tables(common: &Common, args: &SiteArgs, layout: &Layout) -> Result<Chosen, Failure> {
+fn tables(common: &Common, args: &SiteArgs, library: &Library) -> Result<Chosen, Failure> {
     let only = common.names_rules.then_some(common.rules.rules);
     let is_of = |named: Board, board: Board| [board, board.transposed()].contains(&named);
-    let mut chosen = Chosen::default();
+    let (layout, mut chosen) = (&library.layout, Chosen::default());
     for (rules, board) in layout.boards()? {
         let tables = layout.tables(rules, board)?;
         if tables.is_empty() {
@@ -215,9 +214,7 @@ fn tables(common: &Common, args: &SiteArgs, layout: &Layout) -> Result<Chosen, F
         }
         let mut of_board = SiteBoard { board, rules, tables: tables.len(), bytes: 0 };
         for (material, from) in tables {
-            let table = Table::open(&from)?;
-            table.check_name()?;
-            of_board.bytes += table.header().file_bytes;
+            of_board.bytes += open_table(&from)?.header().file_bytes;
             let path = format!("tables/{rules}/{board}/{material}.{}", Layout::ENDING);
             chosen.sources.push(Source { path, from });
         }
@@ -230,10 +227,7 @@ fn tables(common: &Common, args: &SiteArgs, layout: &Layout) -> Result<Chosen, F
     for &named in &args.boards {
         let is_there = chosen.boards.iter().any(|there| is_of(named, there.board));
         if !is_there && !is_built_in(named) {
-            let rules: Rules = common.rules.rules;
-            let folder = layout.root().to_owned();
-            let missing = MissingTables { folder, rules, board: named, material: None };
-            return Err(Failure::no_tables(&missing));
+            return Err(library.no_tables(common.rules.rules, named, None));
         }
     }
     Ok(chosen)

@@ -113,7 +113,7 @@ fn every_level_has_a_move() {
 fn estimates_beyond_their_places_are_refused_for_now_and_hold_up_no_table() {
     let server = running_with(|settings| {
         settings.threads = 1;
-        settings.limits.estimate = Duration::from_millis(400);
+        settings.limits.question.estimate = Duration::from_millis(400);
     });
     let question = "/api/estimate?position=start+8x8&rules=soucie&ms=400";
     let statuses: Vec<u16> = thread::scope(|scope| {
@@ -392,8 +392,8 @@ fn a_tree_as_json_becomes_sgf_and_is_reviewed_like_it() {
 #[test]
 fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
     let server = running_with(|settings| {
-        settings.limits.positions = 3;
-        settings.limits.estimated_game = Duration::from_millis(120);
+        settings.limits.question.positions = 3;
+        settings.limits.question.estimated_game = Duration::from_millis(120);
     });
     let game = "start 5x4\nb1-b3 a2-c2 d1-d3 a3-a4";
     let plain = server.post("/api/review", game).ok();

@@ -9,7 +9,7 @@ use crate::client::{Answer, running, running_within};
 #[test]
 fn questions_that_are_too_long_are_refused() {
     let server = running_within(|limits| {
-        limits.positions = 3;
+        limits.question.positions = 3;
         limits.body_bytes = 1000;
     });
     let questions = |count| {
