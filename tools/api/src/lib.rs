@@ -127,7 +127,7 @@ pub use searches::{
     PerftReport, PositionKind, SearchReply, SearchReport, SearchRequest,
 };
 pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers};
-pub use solving::{PlanReport, SolveReport, VerifyReport};
+pub use solving::{PlanReport, SolveReport, StartValue, VerifyReport};
 pub use suites::{
     ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, problem_solution,
     problem_task,

@@ -30,11 +30,14 @@ pub struct UndecidedReport {
 }
 
 impl UndecidedReport {
-    /// Returns the report of a search from a position by some processes.
+    /// Returns the report of a search from a position by some processes: whether all lines were
+    /// tried, and the files of the saved searches on which this result depends.
     pub fn new(
         start: Position,
         rules: RuleSet,
         (expansions, seconds, processes): (u64, f64, usize),
+        ended: bool,
+        continued: &[String],
     ) -> UndecidedReport {
         UndecidedReport {
             board: start.board(),
@@ -46,16 +49,9 @@ impl UndecidedReport {
             expansions,
             seconds,
             processes,
-            ended: false,
-            continued: Vec::new(),
+            ended,
+            continued: continued.to_owned(),
         }
-    }
-
-    /// Adds whether all lines were tried, and the files of the saved searches on which this result
-    /// depends.
-    #[must_use]
-    pub fn ended(self, ended: bool, continued: &[String]) -> UndecidedReport {
-        UndecidedReport { ended, continued: continued.to_owned(), ..self }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use loa_record::text::{counted, grouped};
-use loa_solver::{Board, Preset, Rules};
+use loa_solver::{Board, Position, Preset, Rules, Value};
 use loa_tablebase::{BuildReport, FamilyPlan, Plan, Probe, Resources, Sampled, Verified};
 use serde::Serialize;
 
@@ -140,55 +140,46 @@ fn turned(f: &mut fmt::Formatter<'_>, board: Board, of: Board) -> fmt::Result {
 /// Tables that were solved.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolveReport {
-    board: Board,
-    tables_of: Board,
-    rules: Rules,
-    pieces: Option<u32>,
+    /// The board.
+    pub board: Board,
+    /// The board whose tables it uses: itself or its transpose.
+    pub tables_of: Board,
+    /// The rules id.
+    pub rules: Rules,
+    /// The maximum number of stones, if the command names one.
+    pub pieces: Option<u32>,
+    /// The work that was done.
     #[serde(flatten)]
-    report: BuildReport,
-    processes: usize,
-    sent: u64,
-    start: Option<StartValue>,
+    pub report: BuildReport,
+    /// The number of processes.
+    pub processes: usize,
+    /// The bytes that the processes sent.
+    pub sent: u64,
+    /// The value of the start, if known.
+    pub start: Option<StartValue>,
     /// A remark on tables that were used without verification.
     #[serde(skip)]
     pub remark: Option<String>,
+    /// The rules, including the rule for repetition.
     #[serde(skip)]
-    preset: Preset,
+    pub preset: Preset,
 }
 
 /// The value of a start.
 #[derive(Clone, Debug, Serialize)]
-struct StartValue {
-    position: loa_solver::Position,
+pub struct StartValue {
+    position: Position,
     #[serde(flatten)]
-    value: loa_tablebase::Value,
+    value: Value,
+}
+
+impl From<Probe> for StartValue {
+    fn from(Probe { position, value, .. }: Probe) -> StartValue {
+        StartValue { position, value }
+    }
 }
 
 impl SolveReport {
-    /// Returns the report of a solve of `board`, which uses the tables of the board `of`.
-    /// `processes` is the number of processes and the bytes that they sent. `start` is the value of
-    /// the start, if known.
-    pub fn new(
-        (board, of, pieces): (Board, Board, Option<u32>),
-        preset: Preset,
-        report: BuildReport,
-        (processes, sent): (usize, u64),
-        start: Option<Probe>,
-    ) -> SolveReport {
-        SolveReport {
-            board,
-            tables_of: of,
-            rules: preset.rules,
-            pieces,
-            report,
-            processes,
-            sent,
-            start: start.map(|probe| StartValue { position: probe.position, value: probe.value }),
-            remark: None,
-            preset,
-        }
-    }
-
     fn summary(&self) -> String {
         let BuildReport { written, skipped, positions, seconds, .. } = self.report;
         let [made, there] = [written, skipped].map(|tables| counted(tables as u64, "table"));
@@ -235,25 +226,19 @@ impl fmt::Display for SolveReport {
 /// Tables that were verified.
 #[derive(Clone, Debug, Serialize)]
 pub struct VerifyReport {
-    board: Board,
-    rules: Rules,
+    /// The board.
+    pub board: Board,
+    /// The rules id.
+    pub rules: Rules,
+    /// The values that were compared.
     #[serde(flatten)]
-    verified: Verified,
-    processes: usize,
-    sent: u64,
-    ok: bool,
-}
-
-impl VerifyReport {
-    /// Returns the report of a verification by some processes, with the bytes that they sent.
-    pub fn new(
-        board: Board,
-        rules: Rules,
-        verified: Verified,
-        (processes, sent): (usize, u64),
-    ) -> VerifyReport {
-        VerifyReport { board, rules, verified, processes, sent, ok: true }
-    }
+    pub verified: Verified,
+    /// The number of processes.
+    pub processes: usize,
+    /// The bytes that the processes sent.
+    pub sent: u64,
+    /// True: all values agree.
+    pub ok: bool,
 }
 
 impl fmt::Display for VerifyReport {

@@ -117,14 +117,8 @@ impl fmt::Display for SuiteReport {
 /// The problems of a suite.
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteProblems {
-    problems: Vec<ProblemFields>,
-}
-
-impl SuiteProblems {
-    /// Returns problems in the given order.
-    pub fn new<'a>(problems: impl Iterator<Item = &'a Problem>) -> SuiteProblems {
-        SuiteProblems { problems: problems.map(ProblemFields::from).collect() }
-    }
+    /// The problems.
+    pub problems: Vec<ProblemFields>,
 }
 
 /// A suite that was compared with tables.

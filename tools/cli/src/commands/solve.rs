@@ -13,7 +13,7 @@ use crate::output;
 use crate::processes::Processes;
 use crate::progress::{Display, SolveProgress, unproven};
 use crate::size::size;
-use loa_api::SolveReport;
+use loa_api::{SolveReport, StartValue};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct SolveArgs {
@@ -88,23 +88,24 @@ pub(crate) fn run(
     if !processes.is_first() {
         return Ok(());
     }
-    let of = layout.orientation(rules, board);
     let start = match common.library()?.tables.of(rules).probe(&board.start()) {
         Err(error) if is_outside(&error) => None,
         probe => Some(probe?),
     };
-    let sizes = (board, of, stones(selection));
-    let work = (processes.count(), sent);
-    let remark = (!report.unproven.is_empty()).then(|| unproven(&builder, &report.unproven));
-    let mut solved = SolveReport::new(sizes, common.rules, report, work, start);
-    solved.remark = remark;
+    let solved = SolveReport {
+        board,
+        tables_of: layout.orientation(rules, board),
+        rules,
+        pieces: match selection {
+            Selection::Stones(stones) => Some(stones),
+            Selection::Whole | Selection::Material(_) => None,
+        },
+        processes: processes.count(),
+        sent,
+        start: start.map(StartValue::from),
+        remark: (!report.unproven.is_empty()).then(|| unproven(&builder, &report.unproven)),
+        preset: common.rules,
+        report,
+    };
     output::show(common, &solved)
-}
-
-/// Returns the largest number of stones, if the selection is by stones.
-const fn stones(selection: Selection) -> Option<u32> {
-    match selection {
-        Selection::Stones(stones) => Some(stones),
-        Selection::Whole | Selection::Material(_) => None,
-    }
 }

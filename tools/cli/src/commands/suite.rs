@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use loa_api::advice::{Advice, MissingTables};
 use loa_api::drawing::board_svg;
 use loa_api::{
-    Library, SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, duration,
+    Library, ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, duration,
     problem_solution, problem_task,
 };
 use loa_judge::suite::{
@@ -232,7 +232,8 @@ fn show(common: &Common, args: &Show) -> Result<(), Failure> {
 fn print(common: &Common, entries: &[Entry], with_solutions: bool) -> Result<(), Failure> {
     let problems = entries.iter().map(|entry| &entry.problem);
     if common.json {
-        return output::json(&SuiteProblems::new(problems));
+        let problems = problems.map(ProblemFields::from).collect();
+        return output::json(&SuiteProblems { problems });
     }
     // Without a folder for tables, the solutions end with the good moves.
     let library = common.library().ok();

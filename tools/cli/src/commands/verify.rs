@@ -65,6 +65,6 @@ pub(crate) fn run(
     if !processes.is_first() {
         return Ok(());
     }
-    let report = VerifyReport::new(args.board, rules, verified, (processes.count(), sent));
-    output::show(common, &report)
+    let (board, processes) = (args.board, processes.count());
+    output::show(common, &VerifyReport { board, rules, verified, processes, sent, ok: true })
 }

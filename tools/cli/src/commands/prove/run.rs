@@ -176,11 +176,11 @@ impl Run<'_> {
     ) -> Result<(), Failure> {
         self.watch.display.finish();
         let (start, rules, expansions) = (self.start, self.common.rule_set(), inquiry.expansions());
-        let is_exhausted = matches!(end, End::Exhausted);
         if self.common.json {
             let cost = (expansions, self.watch.seconds(), exchange.size());
-            let report = UndecidedReport::new(start, rules, cost);
-            output::json(&report.ended(is_exhausted, &self.continued))?;
+            let is_exhausted = matches!(end, End::Exhausted);
+            let continued = &self.continued;
+            output::json(&UndecidedReport::new(start, rules, cost, is_exhausted, continued))?;
         }
         let mut status = Status::Undecided;
         let why = match (end, self.args.within) {
