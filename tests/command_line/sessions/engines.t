@@ -386,9 +386,9 @@ A program that dies in a match is quoted, as it is when it is judged.
   loa: sh nowhere.sh: died: exit status: 2
       complained: [..]nowhere.sh[..]
   [1]
-  $ loa judge "sh nowhere.sh" 4x4 --positions 10 -q 2>&1 | head -5
+  $ loa judge "sh nowhere.sh" 4x4 --positions 10 --workers 1 -q 2>&1 | head -5
   sh nowhere.sh under mover-pass, 100 ms a move
   0 of 10 positions of 4x4 by seed 1
   value kept: no answer
   
-  failures: 2 died
+  failures: 1 died
