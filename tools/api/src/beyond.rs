@@ -58,7 +58,7 @@ struct BeyondMove {
 }
 
 impl BeyondReply {
-    /// Returns the answer of a built-in certificate, or else of the engine, which thinks for `time`.
+    /// Returns the answer of a certificate, or else of the engine, which thinks for `time`.
     /// Calls `waits` before a certificate whose check takes long. `None` if the game is over.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl BeyondReply {
         waits: impl FnMut(&NamedProof),
     ) -> Result<Option<BeyondReply>, Failure> {
         let (position, preset) = question.read()?;
-        if let Some(reply) = BeyondReply::by_certificate(&position, preset, waits) {
+        if let Some(reply) = BeyondReply::by_certificate(library, &position, preset, waits) {
             return Ok(Some(reply));
         }
         let mut estimator = library.estimator(without_history(preset))?;
@@ -78,26 +78,17 @@ impl BeyondReply {
         Ok(BeyondReply::by_engine(&position, preset, found))
     }
 
-    /// Returns the answer of a built-in certificate. Only the first large certificate that may cover
-    /// the position is checked, after a call of `waits`. Returns `None` for a start that another
+    /// Returns the answer of a certificate. Only the first large certificate that may cover the
+    /// position is checked, after a call of `waits`. Returns `None` for a start that another
     /// certificate proves.
     pub fn by_certificate(
-        position: &Position,
-        preset: Preset,
-        waits: impl FnMut(&NamedProof),
-    ) -> Option<BeyondReply> {
-        BeyondReply::by_proofs(NamedProof::built_in(), position, preset, waits)
-    }
-
-    /// Returns the answer of one of these certificates, as `by_certificate` does.
-    pub(crate) fn by_proofs<'a>(
-        proofs: impl IntoIterator<Item = &'a NamedProof> + Clone,
+        library: &Library,
         position: &Position,
         preset: Preset,
         mut waits: impl FnMut(&NamedProof),
     ) -> Option<BeyondReply> {
         let rules = RuleSet::one(preset.rules);
-        let about = NamedProof::about(proofs, position, rules);
+        let about = NamedProof::about(library.proofs(), position, rules);
         let mut may_wait = true;
         let is_proved = Proved::of(position, preset.rules).is_some();
         about.into_iter().find_map(|(proof, image)| {

@@ -36,7 +36,7 @@ pub fn duration(seconds: f64) -> String {
 
 /// Returns an expected time, such as "4 minutes", in the longest unit whose count rounds to at
 /// least two.
-pub fn forecast(seconds: f64) -> String {
+pub(crate) fn forecast(seconds: f64) -> String {
     // Limits the time to a 64-bit number of seconds.
     let seconds = seconds.clamp(1.0, u64::MAX as f64);
     let (unit, name) =

@@ -166,19 +166,13 @@ pub struct ReviewRequest {
 }
 
 impl ReviewRequest {
-    /// Returns the question about the game of a text.
-    #[must_use]
-    pub fn of(self, text: String) -> ReviewRequest {
-        ReviewRequest { text, ..self }
-    }
-
     /// Returns the question about the game of a body: a tree as JSON, or a text.
     pub(crate) fn of_body(self, body: &[u8]) -> Result<ReviewRequest, Failure> {
         let text = match GameTree::in_body(body)? {
             Some(tree) => tree.to_sgf()?,
             None => decode(body.to_vec()),
         };
-        Ok(self.of(text))
+        Ok(ReviewRequest { text, ..self })
     }
 
     /// Reads the game with the requested number, by default the first game.
@@ -335,8 +329,7 @@ impl ReviewedGame {
         };
         let bounds = |position: &Position| {
             let began = Instant::now();
-            let known =
-                BeyondReply::by_proofs(library.proofs(), position, game.preset(), &mut waits);
+            let known = BeyondReply::by_certificate(library, position, game.preset(), &mut waits);
             // The first check of a certificate takes seconds, once. They are not the engine's.
             end.set(end.get() + began.elapsed());
             known.iter().flat_map(BeyondReply::bounds).collect()

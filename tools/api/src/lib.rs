@@ -94,7 +94,7 @@ pub use estimates::{
     EstimatedMovesReply, EstimatedMovesRequest, Worth,
 };
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
-pub use figures::{amount, duration, forecast};
+pub use figures::{amount, duration};
 pub use game_trees::{GameTree, RecordReply};
 pub use games::{EstimatedReviewReply, ReviewReply, ReviewReport, ReviewRequest, ReviewedGame};
 pub use library::{Library, Limits};
@@ -107,8 +107,8 @@ pub use operations::{Description, Operation, Typed, operations, picture, typed};
 pub use pictures::DrawingRequest;
 pub use play::{PlayReply, PlayRequest};
 pub use positions::{
-    LegalMove, MovesReply, MovesRequest, NO_FORCED_WIN, ProbeReply, ProbeRequest, RepetitionReply,
-    ValueReply, ValueRequest, by_repetition, note_on_draw, verdict,
+    LegalMove, MovesReply, MovesRequest, ProbeReply, ProbeRequest, RepetitionReply, ValueReply,
+    ValueRequest, by_repetition, verdict,
 };
 pub use problems::{
     ProblemReply, ProblemRequest, SuiteReply, SuiteRequest, SuitesReply, SuitesRequest,

@@ -12,13 +12,11 @@ use crate::library::Library;
 use crate::proved::{Basis, Proved};
 use crate::request::{Age, Answer, PositionRequest, Request, Watch};
 
-/// The meaning of a draw if a repeated position loses: tables have no history.
-pub const NO_FORCED_WIN: &str = "neither side can force a win without the repetition rule";
-
-/// Returns the note for a value under these rules. `None` if the value needs no note.
-pub fn note_on_draw(preset: Preset, answer: Value) -> Option<&'static str> {
+/// Returns the note for a value under these rules. `None` if the value needs no note. Tables have
+/// no history.
+pub(crate) fn note_on_draw(preset: Preset, answer: Value) -> Option<&'static str> {
     let is_meant = answer.wdl() == Wdl::Draw && preset.repetition == Repetition::Loss;
-    is_meant.then_some(NO_FORCED_WIN)
+    is_meant.then_some("neither side can force a win without the repetition rule")
 }
 
 /// Returns which side wins a drawn position if a repeated position loses under these rules and no

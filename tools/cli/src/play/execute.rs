@@ -75,7 +75,7 @@ impl Session<'_> {
 
     /// Prints the winner of a draw by repetition.
     fn print_repetition(&self) -> Result<(), Failure> {
-        let decided = by_repetition(self.tables, self.game.position(), self.game.preset());
+        let decided = by_repetition(self.tables(), self.game.position(), self.game.preset());
         match decided {
             Ok(Some(decided)) => {
                 let message = &RepetitionReply::from(decided).to_string();
@@ -132,7 +132,7 @@ impl Session<'_> {
         let mut moves = thinking.during(ENGINE, || estimator.moves(&history, movetime)).to_vec();
         let (position, preset) = (self.game.position(), self.game.preset());
         let waits = |proof: &NamedProof| announce_check(&proof.name, proof.claim());
-        if let Some(known) = BeyondReply::by_certificate(position, preset, waits) {
+        if let Some(known) = BeyondReply::by_certificate(self.library, position, preset, waits) {
             Estimate::settle(&mut moves, known.bounds());
         }
         moves
@@ -151,7 +151,7 @@ impl Session<'_> {
     /// position.
     fn known_choices(&self) -> Result<Option<Vec<Choice>>, Failure> {
         let repetition = self.game.preset().repetition;
-        match choices(self.tables, repetition, self.game.positions()) {
+        match choices(self.tables(), repetition, self.game.positions()) {
             Ok(choices) => Ok(Some(choices)),
             Err(error) if is_outside(&error) => Ok(None),
             Err(error) => Err(error.into()),

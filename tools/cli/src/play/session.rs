@@ -89,7 +89,7 @@ fn player<'a>(
 
 /// A game and its players.
 pub(crate) struct Session<'a> {
-    pub(super) tables: &'a Tablebase,
+    pub(super) library: &'a Library,
     /// The engine for hints and values of positions without tables.
     pub(super) estimator: Estimator,
     pub(super) movetime: Duration,
@@ -132,7 +132,7 @@ impl<'a> Session<'a> {
         let (black, black_name) = player(Color::Black, settings, library, listener.clone())?;
         let (white, white_name) = player(Color::White, settings, library, listener.clone())?;
         Ok(Session {
-            tables: library.tables.of(settings.preset.rules),
+            library,
             estimator: library.estimator(settings.preset)?.heard_by(listener),
             movetime: settings.movetime,
             game: match &settings.resumed {
@@ -240,6 +240,10 @@ impl<'a> Session<'a> {
         self.sides.iter_mut().flatten().for_each(|opponent| opponent.begin_game());
     }
 
+    pub(super) fn tables(&self) -> &'a Tablebase {
+        self.library.tables.of(self.game.preset().rules)
+    }
+
     pub(super) fn is_person(&self, color: Color) -> bool {
         self.sides[usize::from(color == Color::White)].is_none()
     }
@@ -264,7 +268,7 @@ impl<'a> Session<'a> {
         if self.game.moves().is_empty() && self.game.resigned().is_none() {
             return Ok(());
         }
-        let review = review(self.tables, &self.game)?;
+        let review = review(self.tables(), &self.game)?;
         self.dialogue.print(&Event::History(&review))
     }
 
