@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::game::{Node, SearchGame, UNBOUNDED};
 use super::goal::{ATTACKER, DEFENDER};
 use super::key::{Key, canonical, stones_of};
-use super::strategy::{Known, Mixed};
+use super::strategy::{ExtractError, Known, Mixed};
 use crate::game::bitboard::{Bitboard, members};
 
 /// The number of turns followed together, on all threads.
@@ -25,10 +25,6 @@ pub(super) struct Encoded {
     /// The maximum number of plies to the win.
     pub(super) plies: u32,
 }
-
-/// A position that a strategy does not cover.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Uncovered;
 
 /// A turn of the attacker that is not won within three plies.
 struct EncodedTurn {
@@ -66,12 +62,13 @@ struct Encoder<'a, K> {
     bits: BitVec<u8, Msb0>,
 }
 
-/// Encodes the strategy of the known positions, from a node.
+/// Encodes the strategy of the known positions, from a node. If it does not cover some position, the
+/// proof is lost.
 pub(super) fn encode<K: Key>(
     game: &SearchGame<K>,
     known: &Known,
     root: &Node<K>,
-) -> Result<Encoded, Uncovered> {
+) -> Result<Encoded, ExtractError> {
     let mut encoder = Encoder {
         game,
         known,
@@ -122,7 +119,7 @@ impl<K: Key> Encoder<'_, K> {
         number
     }
 
-    fn walk(&mut self) -> Result<(), Uncovered> {
+    fn walk(&mut self) -> Result<(), ExtractError> {
         let mut done = 0;
         while done < self.turns.len() {
             let batch = &self.turns[done..self.turns.len().min(done + BATCH)];
@@ -144,7 +141,7 @@ impl<K: Key> Encoder<'_, K> {
     }
 
     /// Returns the first move with the least rank in a turn.
-    fn answer(&self, key: u128) -> Result<Followed, Uncovered> {
+    fn answer(&self, key: u128) -> Result<Followed, ExtractError> {
         let (defender, attacker) = stones_of(self.game.geometry.board, key);
         let node = self.game.node([attacker.0, defender.0], ATTACKER, UNBOUNDED);
         let children = self.game.children(&node);
@@ -154,7 +151,7 @@ impl<K: Key> Encoder<'_, K> {
                 let rank = *self.known.ranks.get(&canonical(&child.images).wide())?;
                 Some((rank, score, place))
             });
-        let (rank, least, place) = ranked.min().ok_or(Uncovered)?;
+        let (rank, least, place) = ranked.min().ok_or(ExtractError::Lost)?;
         // Moves with equal scores are in the order of their squares.
         let before = (0..).zip(&scores).filter(|&(at, score)| (score, at) < (least, place));
         let number = before.count() as u32;
@@ -162,8 +159,8 @@ impl<K: Key> Encoder<'_, K> {
     }
 
     /// Follows all moves of the defender.
-    fn follow(&self, stones: [u64; 2]) -> Result<EncodedReplies, Uncovered> {
-        let defences = self.game.defences(stones).ok_or(Uncovered)?;
+    fn follow(&self, stones: [u64; 2]) -> Result<EncodedReplies, ExtractError> {
+        let defences = self.game.defences(stones).ok_or(ExtractError::Lost)?;
         let height = if defences.is_empty() { 1 } else { 2 };
         let keys = defences.into_iter().map(|step| {
             let images = self.game.weights.images(self.game.after(stones, DEFENDER, step));

@@ -51,8 +51,9 @@ pub mod file_format {}
 
 pub use certificate::Certificate;
 pub use goal::RuleSet;
-pub use prover::{ExtractError, Prover, Verdict, train_weights};
+pub use prover::{Prover, Verdict, train_weights};
 pub use question::Question;
+pub use strategy::ExtractError;
 pub use two_sided::{TwoSidedResult, TwoSidedSearch};
 pub use watch::{Progress, SearchStage, Watch};
 

@@ -9,7 +9,7 @@ use std::thread::{self, ScopedJoinHandle};
 use super::certificate::Certificate;
 #[cfg(feature = "save")]
 use super::dump;
-use super::encode::{Uncovered, encode};
+use super::encode::encode;
 use super::game::{Node, SearchGame, UNBOUNDED};
 use super::goal::{ATTACKER, AttackerOutcome, DEFENDER};
 use super::key::Key;
@@ -19,7 +19,7 @@ use super::numbers::{INFINITE, REPEATED};
 use super::question::Question;
 use super::search::{SENT_WORK, ThreadSearch};
 use super::shared::SharedProgress;
-use super::strategy::{Strategy, StrategyError};
+use super::strategy::{ExtractError, Strategy};
 use super::table::SearchTable;
 use super::watch::{Progress, SearchStage, TrainingWatch, Watch};
 use crate::exchange::{Exchange, Local};
@@ -39,22 +39,6 @@ pub enum Verdict {
     NotProved,
     /// No result yet: the search has not ended.
     Open,
-}
-
-/// The reason why no certificate was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExtractError {
-    /// The watch stopped the work.
-    #[error("stopped while the proof was read out of the table")]
-    Stopped,
-    /// The table has lost more than a few times the work of the search can find again, or it
-    /// continues a saved search that was wrong.
-    #[error("the table does not hold the proof that it states")]
-    Lost,
-    /// The system cannot start a thread.
-    #[error("a thread cannot be started: {0}")]
-    Thread(io::ErrorKind),
 }
 
 /// The search for one player's win. It can be stopped and continued.
@@ -534,29 +518,6 @@ impl<K: Key> KeyedSearch<K> {
             Ok(numbers.into_iter().max().unwrap_or(1))
         })
     }
-
-    fn extract(&self, watch: &dyn Watch) -> Result<Certificate, StrategyError> {
-        let stopped = AtomicBool::new(false);
-        let before = self.expansions();
-        let most = before.saturating_mul(AGAIN).max(LEAST_AGAIN);
-        let mut search = ThreadSearch::new(&self.game, &self.table, &self.shared, watch, &stopped);
-        search.set_budget(before.saturating_add(most));
-        search.enters(SearchStage::ReadOut { positions: 0 });
-        let mut strategy = Strategy::new(&self.game, &self.table, &mut search, most);
-        let read = if self.root.side == ATTACKER {
-            strategy.answer(&self.root).map(drop)
-        } else {
-            strategy.rank(&self.root).map(drop)
-        };
-        read.map_err(|gap| match gap {
-            StrategyError::Stopped if self.expansions() - before >= most => StrategyError::Unproved,
-            gap => gap,
-        })?;
-        let encoded = encode(&self.game, &strategy.known, &self.root)
-            .map_err(|Uncovered| StrategyError::Unproved)?;
-        let Question { start, rules, winner, .. } = self.question;
-        Ok(Certificate::new((rules, start, winner), &encoded))
-    }
 }
 
 /// The maximum number of expansions for reading a strategy from the table: as a multiple of the
@@ -620,10 +581,26 @@ impl<K: Key> AnySearch for KeyedSearch<K> {
     }
 
     fn certificate(&self, watch: &dyn Watch) -> Result<Certificate, ExtractError> {
-        self.extract(watch).map_err(|gap| match gap {
-            StrategyError::Stopped => ExtractError::Stopped,
-            StrategyError::Unproved | StrategyError::Circle => ExtractError::Lost,
-        })
+        let stopped = AtomicBool::new(false);
+        let before = self.expansions();
+        let most = before.saturating_mul(AGAIN).max(LEAST_AGAIN);
+        let mut search = ThreadSearch::new(&self.game, &self.table, &self.shared, watch, &stopped);
+        search.set_budget(before.saturating_add(most));
+        search.enters(SearchStage::ReadOut { positions: 0 });
+        let mut strategy = Strategy::new(&mut search, most);
+        let rank = match self.root.side {
+            ATTACKER => strategy.answer(&self.root),
+            _ => strategy.rank(&self.root),
+        };
+        let encoded = match rank {
+            Err(ExtractError::Stopped) if self.expansions() - before >= most => {
+                Err(ExtractError::Lost)
+            }
+            Ok(Some(_)) => encode(&self.game, &strategy.known, &self.root),
+            rank => Err(rank.err().unwrap_or(ExtractError::Lost)),
+        }?;
+        let Question { start, rules, winner, .. } = self.question;
+        Ok(Certificate::new((rules, start, winner), &encoded))
     }
 
     fn expansions(&self) -> u64 {
@@ -752,14 +729,14 @@ mod tests {
         let (game, root, stopped) = (&attempted.game, &attempted.root, AtomicBool::new(false));
         let (table, shared) = (&attempted.table, &attempted.shared);
         let mut search = ThreadSearch::new(game, table, shared, &(), &stopped);
-        let mut strategy = Strategy::new(game, table, &mut search, u64::MAX);
+        let mut strategy = Strategy::new(&mut search, u64::MAX);
         let (us, them) = (root.stones[ATTACKER], root.stones[DEFENDER]);
         game.geometry.for_each_move(us, them, |step| {
             let child = game.child(root, step);
             strategy.open.insert(game.key(&child).wide());
         });
-        assert_eq!(strategy.answer(root).unwrap_err(), StrategyError::Circle);
+        assert_eq!(strategy.answer(root), Ok(None));
         strategy.open.clear();
-        assert!(strategy.answer(root).is_ok());
+        assert!(strategy.answer(root).unwrap().is_some());
     }
 }

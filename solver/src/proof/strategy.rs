@@ -7,6 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::io;
 
 use super::game::{Hints, Node, SearchGame};
 use super::geometry::Step;
@@ -55,17 +56,26 @@ impl Hasher for Mixed {
     }
 }
 
-/// The reason why a strategy could not be completed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StrategyError {
-    /// The search was stopped.
+/// The reason why no certificate was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExtractError {
+    /// The watch stopped the work.
+    #[error("stopped while the proof was read out of the table")]
     Stopped,
-    /// The table calls a position won that is not won, or leads too far, or the memory for a new
-    /// table is not available.
-    Unproved,
-    /// Every answer leads back into the line that it answers.
-    Circle,
+    /// The table has lost more than a few times the work of the search can find again, or it
+    /// continues a saved search that was wrong.
+    #[error("the table does not hold the proof that it states")]
+    Lost,
+    /// The system cannot start a thread.
+    #[error("a thread cannot be started: {0}")]
+    Thread(io::ErrorKind),
 }
+
+/// The rank of a position; `None` if every answer leads back into the line that it answers. It is an
+/// error if the table calls a position won that is not won, or leads too far, or if the memory for a
+/// new table is not available.
+type Rank = Result<Option<u16>, ExtractError>;
 
 /// A strategy for the attacker.
 pub(super) struct Strategy<'a, 'b, K> {
@@ -83,51 +93,47 @@ pub(super) struct Strategy<'a, 'b, K> {
 
 impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     /// Returns an empty strategy that may visit up to `most` positions.
-    pub(super) fn new(
-        game: &'a SearchGame<K>,
-        table: &'a SearchTable,
-        search: &'b mut ThreadSearch<'a, K>,
-        most: u64,
-    ) -> Strategy<'a, 'b, K> {
+    pub(super) fn new(search: &'b mut ThreadSearch<'a, K>, most: u64) -> Strategy<'a, 'b, K> {
+        let (game, table) = (search.game, search.table);
         let (known, open) = (Known::default(), HashSet::default());
         Strategy { game, table, search, known, open, left: most, hints: Hints::NONE }
     }
 
     /// Returns the rank of a position with the defender to move, after storing everything that the
     /// position needs.
-    pub(super) fn rank(&mut self, node: &Node<K>) -> Result<u16, StrategyError> {
+    pub(super) fn rank(&mut self, node: &Node<K>) -> Rank {
         if let Some(rank) = self.stored(node) {
-            return Ok(rank);
+            return Ok(Some(rank));
         }
-        let Some(defences) = self.game.defences(node.stones) else {
-            return Err(StrategyError::Unproved);
-        };
+        let defences = self.game.defences(node.stones).ok_or(ExtractError::Lost)?;
         if defences.is_empty() {
-            return Ok(1);
+            return Ok(Some(1));
         }
         self.count()?;
         let open = self.game.key(node).wide();
         if !self.open.insert(open) {
-            return Err(StrategyError::Circle);
+            return Ok(None);
         }
         let rank = self.rank_by_replies(node, &defences);
         self.open.remove(&open);
-        let rank = rank?;
+        let Some(rank) = rank? else {
+            return Ok(None);
+        };
         // The position may have recurred below itself, with fewer plies left.
         let stored = self.known.ranks.entry(canonical(&node.images).wide()).or_insert(rank);
         *stored = rank.min(*stored);
-        Ok(*stored)
+        Ok(Some(*stored))
     }
 
     /// Counts a visited position, and calls the watch from time to time.
-    fn count(&mut self) -> Result<(), StrategyError> {
+    fn count(&mut self) -> Result<(), ExtractError> {
         if self.left == 0 || self.open.len() == DEEPEST {
-            return Err(StrategyError::Unproved);
+            return Err(ExtractError::Lost);
         }
         self.left -= 1;
         let stage = SearchStage::ReadOut { positions: self.known.ranks.len() };
         let goes_on = !self.left.is_multiple_of(LOOK) || self.search.enters(stage);
-        if goes_on { Ok(()) } else { Err(StrategyError::Stopped) }
+        if goes_on { Ok(()) } else { Err(ExtractError::Stopped) }
     }
 
     /// Returns the stored rank of a position, if it is small enough for the plies left. Otherwise a
@@ -137,68 +143,69 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         (u32::from(rank) <= node.left.div_ceil(2)).then_some(rank)
     }
 
-    fn rank_by_replies(&mut self, node: &Node<K>, defences: &[Step]) -> Result<u16, StrategyError> {
+    fn rank_by_replies(&mut self, node: &Node<K>, defences: &[Step]) -> Rank {
         let mut rank = 2;
         for &step in defences {
-            let after = self.answer_defence(&self.game.child(node, step))?;
-            rank = rank.max(after.checked_add(1).ok_or(StrategyError::Unproved)?);
+            let Some(after) = self.answer_defence(&self.game.child(node, step))? else {
+                return Ok(None);
+            };
+            rank = rank.max(after.checked_add(1).ok_or(ExtractError::Lost)?);
         }
-        Ok(rank)
+        Ok(Some(rank))
     }
 
     /// Returns the rank of the position after the answer to a reply, or 0 if the answer wins
     /// immediately.
-    pub(super) fn answer(&mut self, node: &Node<K>) -> Result<u16, StrategyError> {
-        if self.game.wins_in_one(node.stones) { Ok(0) } else { self.answer_defence(node) }
+    pub(super) fn answer(&mut self, node: &Node<K>) -> Rank {
+        if self.game.wins_in_one(node.stones) { Ok(Some(0)) } else { self.answer_defence(node) }
     }
 
     /// Returns the rank of the position after the answer to a reply. No answer may win immediately.
-    fn answer_defence(&mut self, node: &Node<K>) -> Result<u16, StrategyError> {
+    fn answer_defence(&mut self, node: &Node<K>) -> Rank {
         let key = canonical(&node.images).wide();
         if !self.known.turns.contains(&key) {
             if self.game.wins_in_three(node.stones, &mut self.hints) {
-                return Ok(1);
+                return Ok(Some(1));
             }
             self.known.turns.insert(key);
         }
         let children = self.game.children(node);
         if let Some(rank) = children.iter().filter_map(|child| self.stored(child)).min() {
-            return Ok(rank);
+            return Ok(Some(rank));
         }
-        match self.follow(&children) {
-            Err(StrategyError::Circle) => {}
-            found => return found,
+        if let Some(rank) = self.follow(&children)? {
+            return Ok(Some(rank));
         }
-        if self.search.prove_again(node, &self.open) {
-            match self.follow(&children) {
-                Err(StrategyError::Circle) => {}
-                found => return found,
-            }
-        } else if self.search.is_stopped() {
-            return Err(StrategyError::Stopped);
+        if self.prove_again(node)?
+            && let Some(rank) = self.follow(&children)?
+        {
+            return Ok(Some(rank));
         }
         self.answer_from_empty_table(node, &children)
     }
 
+    /// Returns whether a position is proved again without a circle.
+    fn prove_again(&mut self, node: &Node<K>) -> Result<bool, ExtractError> {
+        match self.search.prove_again(node, &self.open) {
+            false if self.search.is_stopped() => Err(ExtractError::Stopped),
+            is_proved => Ok(is_proved),
+        }
+    }
+
     /// Returns the rank after an answer, found with an empty table. Entries that were lost and
     /// proved again later can lead in a circle; entries of one search that loses none cannot.
-    fn answer_from_empty_table(
-        &mut self,
-        node: &Node<K>,
-        children: &[Node<K>],
-    ) -> Result<u16, StrategyError> {
+    fn answer_from_empty_table(&mut self, node: &Node<K>, children: &[Node<K>]) -> Rank {
         let table = SearchTable::whole(self.game.key_bits(), FRESH_TABLE_BYTES)
-            .map_err(|_| StrategyError::Unproved)?;
+            .map_err(|_| ExtractError::Lost)?;
         let mut search = self.search.with_table(&table);
-        if !search.prove_again(node, &self.open) {
-            // Every proof leads back into the line, so an earlier answer must avoid this position.
-            let stopped = search.is_stopped();
-            return Err(if stopped { StrategyError::Stopped } else { StrategyError::Circle });
-        }
-        let mut deeper = Strategy::new(self.game, &table, &mut search, self.left);
+        let mut deeper = Strategy::new(&mut search, self.left);
         std::mem::swap(&mut deeper.known, &mut self.known);
         std::mem::swap(&mut deeper.open, &mut self.open);
-        let found = deeper.follow(children);
+        // If every proof leads back into the line, an earlier answer must avoid this position.
+        let found = match deeper.prove_again(node) {
+            Ok(true) => deeper.follow(children),
+            other => other.map(|_| None),
+        };
         std::mem::swap(&mut deeper.known, &mut self.known);
         std::mem::swap(&mut deeper.open, &mut self.open);
         self.left = deeper.left;
@@ -206,7 +213,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     }
 
     /// Returns the rank of the cheapest of the proved children that leads to no circle.
-    fn follow(&mut self, children: &[Node<K>]) -> Result<u16, StrategyError> {
+    fn follow(&mut self, children: &[Node<K>]) -> Rank {
         let places: Vec<(K, TablePlace)> = children
             .iter()
             .map(|child| {
@@ -226,11 +233,10 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         let mut proved: Vec<(u32, &Node<K>)> = proved.collect();
         proved.sort_by_key(|&(distance, _)| distance);
         for (_, child) in proved {
-            match self.rank(child) {
-                Err(StrategyError::Circle) => {}
-                rank => return rank,
+            if let Some(rank) = self.rank(child)? {
+                return Ok(Some(rank));
             }
         }
-        Err(StrategyError::Circle)
+        Ok(None)
     }
 }
