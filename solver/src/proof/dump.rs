@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Read, Write};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::learn::Learning;
-use super::net::WEIGHT_COUNT;
+use super::net::{Net, WEIGHT_COUNT};
 use super::question::Question;
 use super::table::SearchTable;
 
@@ -62,11 +62,9 @@ pub(super) fn write(
     };
     write(&expansions.to_le_bytes())?;
     write(&learning.next.to_le_bytes())?;
-    let weights = learning.weights.as_deref().map_or(&[][..], |weights| weights);
-    write(&(weights.len() as u64).to_le_bytes())?;
-    for weight in weights {
-        write(&weight.to_le_bytes())?;
-    }
+    let count = if learning.net.is_some() { WEIGHT_COUNT } else { 0 };
+    write(&(count as u64).to_le_bytes())?;
+    write(&Net::to_bytes(learning.net.as_ref()))?;
     let (count, mut entries) = table.heaviest(most);
     write(&table.buckets_for(count).to_le_bytes())?;
     write(&count.to_le_bytes())?;
@@ -114,16 +112,12 @@ pub(super) fn read(
     read(&mut number)?;
     let next = u64::from_le_bytes(number);
     read(&mut number)?;
-    let weights = match u64::from_le_bytes(number) {
+    let net = match u64::from_le_bytes(number) {
         0 => None,
         count if count == WEIGHT_COUNT as u64 => {
-            let mut weights = Box::new([0; WEIGHT_COUNT]);
-            for weight in weights.iter_mut() {
-                let mut bytes = [0; 2];
-                read(&mut bytes)?;
-                *weight = i16::from_le_bytes(bytes);
-            }
-            Some(weights)
+            let mut weights = [0; Net::BYTES];
+            read(&mut weights)?;
+            Some(Net::of_bytes(&weights))
         }
         _ => return Err(invalid("no net of this program has so many weights")),
     };
@@ -148,7 +142,7 @@ pub(super) fn read(
     }
     // The end of the frame.
     match frame.read(&mut number)? {
-        0 => Ok((expansions, Learning { weights, next })),
+        0 => Ok((expansions, Learning { net, next })),
         _ => Err(invalid("it goes on after its checksum")),
     }
 }

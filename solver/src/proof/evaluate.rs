@@ -1,10 +1,10 @@
 //! The first numbers of a position: estimates of the work for a win of the side to move (phi) and
 //! of the other side (delta).
 //!
-//! The estimate is a power of two whose exponent is a weighted sum. A net, if given, corrects it.
-//! The weights, in sixteenths of a doubling, are fitted to proofs of small boards.
+//! The estimate is a power of two whose exponent is a weighted sum. A search's net corrects it. The
+//! weights, in sixteenths of a doubling, are fitted to proofs of small boards.
 
-use super::net::{FEATURES, Features, Net};
+use super::net::{FEATURES, Features};
 use super::numbers::ProofNumbers;
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
@@ -52,8 +52,6 @@ pub(super) struct PositionFacts {
 
 /// The evaluation of one board.
 pub(super) struct Evaluation {
-    /// The net that corrects the exponents; `None` for no correction.
-    pub(super) net: Option<Net>,
     /// The squares beyond some distance from a square, by square and distance.
     beyond: Box<[[u64; 8]; 64]>,
     /// The squares at or beyond some distance from the board's centre. Every set with a square adds
@@ -106,7 +104,6 @@ impl Evaluation {
             *feature = (256.0 / 3.0 * logarithm).round() as i16;
         }
         Evaluation {
-            net: None,
             beyond,
             rings,
             least,

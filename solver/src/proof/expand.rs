@@ -35,7 +35,7 @@ impl<K: Key> ThreadSearch<'_, K> {
             #[inline(always)]
             |step| {
                 let (key, place) = self.address(node, step);
-                self.table.prefetch(place);
+                self.task.table.prefetch(place);
                 children.push(Child { key, step, place, numbers: ProofNumbers::LOST, distance: 0 });
             },
         );
@@ -48,13 +48,12 @@ impl<K: Key> ThreadSearch<'_, K> {
         let joins_of_them = Joins::of(them);
         let threats = game.threats(node.stones, side ^ 1, &joins_of_them);
         let (score_them, mut known) = (game.evaluation.score(them), None);
-        let net = game.evaluation.net.as_ref();
-        let net = net.map(|net| (net, net.sums(them, us), SideShape::of(them)));
+        let net = self.task.net.map(|net| (net, net.sums(them, us), SideShape::of(them)));
         let mut kept = base;
         for at in base..base + count {
             let mut child = self.children[at];
             let step = child.step;
-            if let Some(entry) = self.table.get(child.place) {
+            if let Some(entry) = self.task.table.get(child.place) {
                 (child.numbers, child.distance) = (entry.numbers, entry.distance);
                 self.children[kept] = child;
                 kept += 1;
@@ -187,7 +186,7 @@ impl<K: Key> ThreadSearch<'_, K> {
                 return Some(1);
             }
             AttackerOutcome::GoesOn => {
-                if let Some(entry) = self.table.get(place) {
+                if let Some(entry) = self.task.table.get(place) {
                     (child.numbers, child.distance) = (entry.numbers, entry.distance);
                 }
             }
@@ -202,6 +201,6 @@ impl<K: Key> ThreadSearch<'_, K> {
     fn address(&self, node: &Node<K>, step: Step) -> (K, TablePlace) {
         let child = self.game.child(node, step);
         let key = self.game.key(&child);
-        (key, self.table.place(key, child.side == ATTACKER))
+        (key, self.task.table.place(key, child.side == ATTACKER))
     }
 }

@@ -4,7 +4,7 @@ use super::evaluate::Evaluation;
 use super::geometry::{Geometry, Step, Threats};
 use super::goal::{ATTACKER, AttackerOutcome, DEFENDER, Goal, RuleSet};
 use super::joins::Joins;
-use super::key::{Images, Key, ROUND_BITS, SquareWeights, canonical, key_bits};
+use super::key::{Images, Key, SquareWeights, canonical};
 use crate::cpu::dispatch;
 use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::board::Board;
@@ -70,11 +70,6 @@ impl<K: Key> SearchGame<K> {
             evaluation: Evaluation::new(board, set.iter().all(|rules| rules.is_misere())),
             is_bounded,
         }
-    }
-
-    /// Returns the number of bits in a key.
-    pub(super) fn key_bits(&self) -> u32 {
-        key_bits(self.geometry.board) + if self.is_bounded { ROUND_BITS } else { 0 }
     }
 
     /// Returns the key of a node in the search. A proof within some number of plies does not hold

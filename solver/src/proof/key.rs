@@ -11,7 +11,7 @@ use crate::game::bitboard::{Bitboard, members};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 
-/// An unsigned integer for keys: `u64` for up to 40 squares, else `u128`.
+/// An unsigned integer for keys: `u64` for keys of up to [`NARROW_BITS`] bits, else `u128`.
 pub(super) trait Key:
     Copy + Ord + Send + Sync + Add<Output = Self> + Sub<Output = Self> + 'static
 {
@@ -34,8 +34,11 @@ pub(super) trait Key:
     fn with_rounds(self, rounds: u32) -> Self;
 }
 
+/// The maximum number of bits of a key that is a `u64`.
+pub(super) const NARROW_BITS: u32 = u64::BITS;
+
 /// The number of bits for a number of rounds. A round is a move of each side.
-pub(super) const ROUND_BITS: u32 = 6;
+const ROUND_BITS: u32 = 6;
 
 /// Odd factors that mix keys by multiplication.
 const NARROW_FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
@@ -197,9 +200,10 @@ impl<K: Key> SquareWeights<K> {
     }
 }
 
-/// Returns the number of bits of a board's keys.
-pub(super) fn key_bits(board: Board) -> u32 {
-    3u128.pow(board.squares()).ilog2() + 1
+/// Returns the number of bits of a board's keys. They contain a number of rounds if a win counts only
+/// within some number of plies.
+pub(super) fn key_bits(board: Board, is_bounded: bool) -> u32 {
+    3u128.pow(board.squares()).ilog2() + 1 + if is_bounded { ROUND_BITS } else { 0 }
 }
 
 /// Returns the canonical key, the least image.

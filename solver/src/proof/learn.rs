@@ -12,7 +12,7 @@ use super::game::SearchGame;
 use super::goal::ATTACKER;
 use super::key::{Key, stones_of};
 use super::net::{
-    FEATURES, FIRST, Features, GREATEST, INPUTS, LAST_ONE, ONE, SECOND, SQUARES, WEIGHT_COUNT,
+    FEATURES, FIRST, Features, GREATEST, INPUTS, LAST_ONE, Net, ONE, SECOND, SQUARES, WEIGHT_COUNT,
 };
 use super::numbers::ProofNumbers;
 use super::table::SearchTable;
@@ -22,27 +22,16 @@ use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::splitmix;
 
-/// The net that a search has trained, and the time of the next training.
+/// The net of a search, and the time of its next training.
 pub(super) struct Learning {
-    /// The weights of the net; `None` without a net.
-    pub(super) weights: Option<Box<[i16; WEIGHT_COUNT]>>,
+    /// The net that corrects first numbers; `None` for no correction.
+    pub(super) net: Option<Net>,
     /// The number of expansions after which the search trains next; `u64::MAX` if it does not.
     pub(super) next: u64,
 }
 
 impl Learning {
-    /// Returns the weights as bytes, empty without a net.
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let weights = self.weights.iter().flat_map(|weights| weights.iter());
-        weights.flat_map(|weight| weight.to_le_bytes()).collect()
-    }
-
-    /// Parses weights. Returns `None` if the bytes are malformed.
-    pub(super) fn weights_of(bytes: &[u8]) -> Option<Box<[i16; WEIGHT_COUNT]>> {
-        let (weights, _) = bytes.as_chunks();
-        let weights: Box<[i16]> = weights.iter().copied().map(i16::from_le_bytes).collect();
-        weights.try_into().ok()
-    }
+    pub(super) const NONE: Learning = Learning { net: None, next: u64::MAX };
 }
 
 /// A position, and the error of its first exponents.
@@ -83,19 +72,19 @@ impl TrainingSet {
         let board = game.geometry.board;
         let worked = |work: u32| work >= 1;
         let positions = || {
-            let numbered = (1..).zip(table.positions::<K>());
+            let numbered = (1..).zip(table.positions());
             let read = numbered.take_while(|(number, _)| number % LOOK != 0 || goes_on());
             read.map(|(_, found)| found)
         };
-        let count = positions().filter(|found| worked(found.3)).count() as u64;
+        let count = positions().filter(|found| worked(found.work)).count() as u64;
         let step = count.div_ceil(MOST_SAMPLES).max(1);
-        let chosen = positions()
-            .filter(|found| worked(found.3) && found.0.mix(game.key_bits()).low() % step == 0);
+        let chosen = positions().filter(|found| worked(found.work) && found.hash % step == 0);
         let mut samples: Vec<TrainingSample> = chosen
-            .filter_map(|(key, attacks, entry, work)| {
-                let (defender, attacker) = stones_of(board, key.wide());
-                let side = if attacks { ATTACKER } else { 1 - ATTACKER };
-                game.sample([attacker.0, defender.0], side, entry.numbers, work as f32)
+            .filter_map(|found| {
+                let (defender, attacker) = stones_of(board, found.key);
+                let side = if found.attacks { ATTACKER } else { 1 - ATTACKER };
+                let numbers = found.result.numbers;
+                game.sample([attacker.0, defender.0], side, numbers, found.work as f32)
             })
             .collect();
         center(&mut samples);
@@ -413,7 +402,6 @@ impl Adam {
 mod tests {
     use super::*;
     use crate::proof::goal::RuleSet;
-    use crate::proof::net::Net;
 
     /// Returns samples of random positions whose error is a simple function of the stones.
     fn training_set(count: usize) -> TrainingSet {

@@ -28,6 +28,7 @@ mod geometry;
 mod goal;
 mod joins;
 mod key;
+mod keyed_game;
 mod learn;
 mod memory;
 mod net;
@@ -42,6 +43,7 @@ mod summary;
 mod table;
 #[cfg(test)]
 mod tests;
+mod training;
 mod two_sided;
 mod watch;
 
@@ -51,9 +53,10 @@ pub mod file_format {}
 
 pub use certificate::Certificate;
 pub use goal::RuleSet;
-pub use prover::{Prover, Verdict, train_weights};
-pub use question::Question;
+pub use prover::Prover;
+pub use question::{Question, Verdict};
 pub use strategy::ExtractError;
+pub use training::train_weights;
 pub use two_sided::{TwoSidedResult, TwoSidedSearch};
 pub use watch::{Progress, SearchStage, Watch};
 

@@ -37,8 +37,11 @@ const GREATEST_CORRECTION: i32 = 112;
 /// The features of a position, in units of 1/256.
 pub(super) type Features = [i16; FEATURES];
 
-/// The weights of a net.
+/// A net, by its weights.
+#[derive(Clone)]
 pub(super) struct Net {
+    /// All weights; see [`Net::new`].
+    weights: Box<[i16; WEIGHT_COUNT]>,
     /// The first layer's weights by square, for stones of the side to move and then of the other
     /// side, and the weights without a stone.
     first: Box<[[i16; FIRST]; SQUARES + 1]>,
@@ -54,9 +57,12 @@ pub(super) struct Net {
 pub(super) struct LayerSums([i16; FIRST]);
 
 /// The initial weights of the program, in the order of [`Net::new`].
-const SHIPPED: &[u8; 2 * WEIGHT_COUNT] = include_bytes!("net.weights");
+const SHIPPED: &[u8; Net::BYTES] = include_bytes!("net.weights");
 
 impl Net {
+    /// The number of bytes of the weights.
+    pub(super) const BYTES: usize = 2 * WEIGHT_COUNT;
+
     /// Returns the net with these weights: for every layer, the weights of all units for each
     /// input, and then those without an input.
     pub(super) fn new(weights: &[i16; WEIGHT_COUNT]) -> Net {
@@ -66,6 +72,7 @@ impl Net {
         let bounded =
             |weight: i16, layer: usize| i32::from(weight).clamp(-GREATEST[layer], GREATEST[layer]);
         let mut net = Net {
+            weights: Box::new(*weights),
             first: Box::new([[0; FIRST]; SQUARES + 1]),
             second: Box::new([[[0; 2]; SECOND]; INPUTS / 2]),
             second_alone: second[INPUTS].map(|weight| bounded(weight, 1) * ONE),
@@ -86,10 +93,30 @@ impl Net {
         net
     }
 
-    /// Returns the initial weights of the program.
-    pub(super) fn shipped() -> [i16; WEIGHT_COUNT] {
-        let bytes = SHIPPED.as_chunks().0;
-        std::array::from_fn(|at| i16::from_le_bytes(bytes[at]))
+    /// Returns the initial net of the program.
+    pub(super) fn shipped() -> Net {
+        Net::of_bytes(SHIPPED)
+    }
+
+    /// Returns the net with these weights.
+    pub(super) fn of_bytes(bytes: &[u8; Net::BYTES]) -> Net {
+        let (weights, _) = bytes.as_chunks();
+        Net::new(&std::array::from_fn(|at| i16::from_le_bytes(weights[at])))
+    }
+
+    /// Returns the net with these weights; `None` if they are too few or too many.
+    pub(super) fn read(bytes: &[u8]) -> Option<Net> {
+        bytes.try_into().ok().map(Net::of_bytes)
+    }
+
+    /// Returns the weights as bytes, empty without a net.
+    pub(super) fn to_bytes(net: Option<&Net>) -> Vec<u8> {
+        let weights = net.into_iter().flat_map(|net| net.weights.iter());
+        weights.flat_map(|weight| weight.to_le_bytes()).collect()
+    }
+
+    pub(super) fn weights(&self) -> &[i16; WEIGHT_COUNT] {
+        &self.weights
     }
 
     /// Computes the sums of a position from its stones.

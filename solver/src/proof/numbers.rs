@@ -43,6 +43,18 @@ impl ProofNumbers {
     }
 }
 
+/// Returns whether a search ends with this number of the attacker for its start.
+pub(super) const fn ends_search(number: u32) -> bool {
+    number == 0 || number >= REPEATED
+}
+
+/// Returns the number on which searches with these numbers agree: 0 if one of them has a proof, else
+/// the greatest.
+pub(super) fn agreed(numbers: impl Iterator<Item = u32>) -> u32 {
+    // 0 becomes the greatest key.
+    numbers.max_by_key(|number| number.wrapping_sub(1)).unwrap_or(1)
+}
+
 /// The number of bits of a stored number: 5 of exponent, 15 of mantissa.
 pub(super) const BITS: u32 = 20;
 
@@ -83,5 +95,15 @@ mod tests {
         assert_eq!(restored(stored(INFINITE)), INFINITE);
         assert_eq!(restored(stored(REPEATED)), REPEATED);
         assert_eq!(restored(stored(GREATEST)), GREATEST);
+    }
+
+    #[test]
+    fn a_proof_counts_most_and_an_open_number_least() {
+        let ranked = [1, GREATEST, REPEATED, REPEATED + 1, INFINITE, 0];
+        for (place, &number) in ranked.iter().enumerate() {
+            let below = ranked[..place].iter().copied();
+            assert_eq!(agreed([number].into_iter().chain(below)), number);
+            assert_eq!(ends_search(number), place >= 2);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Questions for the proof search.
+//! Questions for the proof search, and its verdicts.
 
 use super::goal::RuleSet;
 use crate::game::position::{Color, Position};
@@ -33,4 +33,21 @@ impl Question {
         let within = Some(if plies < most { plies } else { most });
         Question { within, ..self }
     }
+}
+
+/// The current result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
+pub enum Verdict {
+    /// The player's win is proved.
+    Proved,
+    /// All lines were tried without finding a win. If the question limits the plies, this proves
+    /// that no win exists. Otherwise it does not, because repetitions count as failures.
+    NotProved,
+    /// No result yet: the search has not ended.
+    Open,
 }

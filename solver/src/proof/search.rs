@@ -16,6 +16,7 @@ use super::game::{Node, SearchGame};
 use super::geometry::Step;
 use super::goal::{ATTACKER, DEFENDER};
 use super::key::Key;
+use super::net::Net;
 use super::numbers::{INFINITE, ProofNumbers, REPEATED};
 use super::shared::SharedProgress;
 use super::summary::{ChildSummary, summarise};
@@ -64,12 +65,36 @@ const DEEPEST: usize = 1 << 16;
 pub(super) const SENT_WORK: u64 = 8;
 const CERTAIN_SENT_WORK: u64 = 2;
 
+/// A search: what its threads share, and when it ends.
+#[derive(Clone, Copy)]
+pub(super) struct SearchTask<'a> {
+    pub(super) table: &'a SearchTable,
+    pub(super) shared: &'a SharedProgress,
+    /// The net that corrects first numbers; `None` for no correction.
+    pub(super) net: Option<&'a Net>,
+    pub(super) watch: &'a dyn Watch,
+    /// The total number of expansions of all threads and runs at which the search stops.
+    pub(super) budget: u64,
+    pub(super) threads: usize,
+    /// The rank of this process; `None` if no others search.
+    pub(super) rank: Option<usize>,
+}
+
+impl<'a> SearchTask<'a> {
+    /// Returns the search of one thread without a net or an end.
+    pub(super) fn new(
+        table: &'a SearchTable,
+        shared: &'a SharedProgress,
+        watch: &'a dyn Watch,
+    ) -> SearchTask<'a> {
+        SearchTask { table, shared, net: None, watch, budget: u64::MAX, threads: 1, rank: None }
+    }
+}
+
 /// One thread's search.
 pub(super) struct ThreadSearch<'a, K> {
     pub(super) game: &'a SearchGame<K>,
-    pub(super) table: &'a SearchTable,
-    shared: &'a SharedProgress,
-    watch: &'a dyn Watch,
+    pub(super) task: SearchTask<'a>,
     /// The stage that is reported to the watch.
     stage: SearchStage,
     /// Set when another thread has finished.
@@ -82,12 +107,8 @@ pub(super) struct ThreadSearch<'a, K> {
     uncounted: u64,
     /// The number of nodes found to be won for the attacker, not yet added either.
     uncounted_wins: u64,
-    /// The total number of expansions of all threads at which the search stops.
-    budget: u64,
     /// True if other threads search too.
     together: bool,
-    /// The rank of this process; `None` if no others search.
-    rank: Option<usize>,
     /// The positions to send to other processes, not yet added to those of all threads.
     to_send: Vec<(u128, bool)>,
     stopped: bool,
@@ -96,25 +117,19 @@ pub(super) struct ThreadSearch<'a, K> {
 impl<'a, K: Key> ThreadSearch<'a, K> {
     pub(super) fn new(
         game: &'a SearchGame<K>,
-        table: &'a SearchTable,
-        shared: &'a SharedProgress,
-        watch: &'a dyn Watch,
+        task: SearchTask<'a>,
         finished: &'a AtomicBool,
     ) -> ThreadSearch<'a, K> {
         ThreadSearch {
             game,
-            table,
-            shared,
-            watch,
+            task,
             stage: SearchStage::Search,
             finished,
             children: Vec::new(),
             path: Vec::new(),
             uncounted: 0,
             uncounted_wins: 0,
-            budget: u64::MAX,
-            together: false,
-            rank: None,
+            together: task.threads > 1,
             to_send: Vec::new(),
             stopped: false,
         }
@@ -125,22 +140,8 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
     where
         'a: 'b,
     {
-        let search = ThreadSearch::new(self.game, table, self.shared, self.watch, self.finished);
-        ThreadSearch { stage: self.stage, budget: self.budget, ..search }
-    }
-
-    /// Sets the total number of expansions of all threads and runs at which the search stops.
-    pub(super) fn set_budget(&mut self, expansions: u64) {
-        self.budget = expansions;
-    }
-
-    pub(super) fn set_threads(&mut self, threads: usize) {
-        self.together = threads > 1;
-    }
-
-    /// Sets the rank of this process if several search together.
-    pub(super) fn set_rank(&mut self, rank: Option<usize>) {
-        self.rank = rank;
+        let task = SearchTask { table, ..self.task };
+        ThreadSearch { stage: self.stage, ..ThreadSearch::new(self.game, task, self.finished) }
     }
 
     /// Returns whether the watch or the budget has stopped the search.
@@ -195,7 +196,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
             if depth == 0 {
                 self.note(node, visit.numbers, base);
             }
-            let goes_own_way = self.together || self.rank > Some(0);
+            let goes_own_way = self.together || self.task.rank > Some(0);
             let summary = if goes_own_way { self.skewed(summary, base, limits) } else { summary };
             let place = base + summary.best;
             let Child { key, step, .. } = self.children[place];
@@ -229,7 +230,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
         if !self.together {
             return self.visit(node, child.key, limits);
         }
-        let busy = self.shared.busy(child.place);
+        let busy = self.task.shared.busy(child.place);
         busy.fetch_add(1, Relaxed);
         let visit = self.visit(node, child.key, limits);
         busy.fetch_sub(1, Relaxed);
@@ -241,7 +242,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
     fn skewed(&self, mut summary: ChildSummary, base: usize, limits: ProofNumbers) -> ChildSummary {
         let (mut least, mut next, mut best) = (u64::MAX, u64::MAX, summary.best);
         for (place, child) in self.children[base..].iter().enumerate() {
-            let threads = u64::from(self.shared.busy(child.place).load(Relaxed));
+            let threads = u64::from(self.task.shared.busy(child.place).load(Relaxed));
             let delta = u64::from(child.numbers.delta);
             if child.numbers.delta >= limits.phi {
                 continue;
@@ -260,7 +261,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
 
     /// Returns the amount that this process adds to a child's delta.
     fn skew(&self, child: &Child<K>) -> u64 {
-        let Some(rank @ 1..) = self.rank else {
+        let Some(rank @ 1..) = self.task.rank else {
             return 0;
         };
         let key = child.key.wide();
@@ -276,7 +277,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
             if child.numbers.is_certain() {
                 continue;
             }
-            if let Some(entry) = self.table.get(child.place) {
+            if let Some(entry) = self.task.table.get(child.place) {
                 (child.numbers, child.distance) = (entry.numbers, entry.distance);
             }
         }
@@ -293,7 +294,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
         let children = &self.children[base..];
         let settled = children.iter().filter(|child| child.numbers.is_certain());
         let attacks = node.side == ATTACKER;
-        self.shared.note(numbers, attacks, settled.count(), children.len());
+        self.task.shared.note(numbers, attacks, settled.count(), children.len());
     }
 
     /// Stores a node and removes its children.
@@ -324,9 +325,9 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
         }
         self.children.truncate(base);
         let entry = StoredResult { numbers: visit.numbers, distance: visit.distance };
-        self.table.put(self.table.place(key, attacks), entry, visit.work);
+        self.task.table.put(self.task.table.place(key, attacks), entry, visit.work);
         let least = if visit.numbers.is_certain() { CERTAIN_SENT_WORK } else { SENT_WORK };
-        if self.rank.is_some() && visit.work >= least {
+        if self.task.rank.is_some() && visit.work >= least {
             self.to_send.push((key.wide(), attacks));
         }
     }
@@ -343,12 +344,12 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
     fn report(&mut self) {
         let uncounted = std::mem::take(&mut self.uncounted);
         let wins = std::mem::take(&mut self.uncounted_wins);
-        self.shared.wins.fetch_add(wins, Relaxed);
-        self.shared.add_to_send(&mut self.to_send);
-        let progress = self.shared.progress(uncounted, self.path.len(), self.table);
+        self.task.shared.wins.fetch_add(wins, Relaxed);
+        self.task.shared.add_to_send(&mut self.to_send);
+        let progress = self.task.shared.progress(uncounted, self.path.len(), self.task.table);
         let progress = Progress { stage: self.stage, ..progress };
-        self.stopped |= progress.expansions >= self.budget || self.finished.load(Relaxed);
-        self.stopped |= !self.watch.goes_on(&progress);
+        self.stopped |= progress.expansions >= self.task.budget || self.finished.load(Relaxed);
+        self.stopped |= !self.task.watch.goes_on(&progress);
     }
 
     /// Returns the depth, from 1 for the start, that a repetition leads to, if the position is on

@@ -94,7 +94,7 @@ pub(super) struct Strategy<'a, 'b, K> {
 impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     /// Returns an empty strategy that may visit up to `most` positions.
     pub(super) fn new(search: &'b mut ThreadSearch<'a, K>, most: u64) -> Strategy<'a, 'b, K> {
-        let (game, table) = (search.game, search.table);
+        let (game, table) = (search.game, search.task.table);
         let (known, open) = (Known::default(), HashSet::default());
         Strategy { game, table, search, known, open, left: most, hints: Hints::NONE }
     }
@@ -195,8 +195,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     /// Returns the rank after an answer, found with an empty table. Entries that were lost and
     /// proved again later can lead in a circle; entries of one search that loses none cannot.
     fn answer_from_empty_table(&mut self, node: &Node<K>, children: &[Node<K>]) -> Rank {
-        let table = SearchTable::whole(self.game.key_bits(), FRESH_TABLE_BYTES)
-            .map_err(|_| ExtractError::Lost)?;
+        let table = self.table.fresh(FRESH_TABLE_BYTES).map_err(|_| ExtractError::Lost)?;
         let mut search = self.search.with_table(&table);
         let mut deeper = Strategy::new(&mut search, self.left);
         std::mem::swap(&mut deeper.known, &mut self.known);

@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::game::{Hints, SearchGame, UNBOUNDED};
 use super::goal::{ATTACKER, AttackerOutcome, DEFENDER, Goal, RuleSet};
-use super::search::ThreadSearch;
+use super::key::key_bits;
+use super::search::{SearchTask, ThreadSearch};
 use super::shared::SharedProgress;
 use super::table::SearchTable;
 use crate::game::board::Board;
@@ -151,7 +152,8 @@ impl Asked<'_> {
             let sets = if left == 1 { open } else { open & !succeeds };
             for (place, game) in (0..).zip(bounded).filter(|(place, _)| sets >> place & 1 != 0) {
                 let node = game.node(stones, side, left);
-                let mut search = ThreadSearch::new(game, bounded_table, shared, &(), &stopped);
+                let mut search =
+                    ThreadSearch::new(game, SearchTask::new(bounded_table, shared, &()), &stopped);
                 search.expand(&node);
                 let reaches = match search.children.as_slice() {
                     [] => false,
@@ -181,7 +183,7 @@ impl Asked<'_> {
         let stopped = AtomicBool::new(false);
         for (place, game) in self.each(over) {
             let node = game.node(self.of_search(self.stones, self.attacks), self.side(), UNBOUNDED);
-            let mut search = ThreadSearch::new(game, table, shared, &(), &stopped);
+            let mut search = ThreadSearch::new(game, SearchTask::new(table, shared, &()), &stopped);
             search.expand(&node);
             let reaches = search.children.iter().any(|child| child.numbers.delta == 0);
             let expected = outcome(standing, place) == Goal::end_for(self.side());
@@ -220,7 +222,7 @@ impl Asked<'_> {
         let stopped = AtomicBool::new(false);
         for (place, game) in self.each(sets) {
             let node = game.node(self.of_search(self.stones, self.attacks), self.side(), UNBOUNDED);
-            let mut search = ThreadSearch::new(game, table, shared, &(), &stopped);
+            let mut search = ThreadSearch::new(game, SearchTask::new(table, shared, &()), &stopped);
             let known = search.expand(&node);
             let lost = search.children.iter().find(|child| child.numbers.delta == 0);
             let is_lost = search.children.is_empty();
@@ -312,10 +314,10 @@ fn compare_all(seed: u64, positions: usize) -> Seen {
         let sets = SETS.map(|set| RuleSet::from_bits(set).expect("a set of ids"));
         let games = sets.map(|set| SearchGame::<u128>::new(board, set, false));
         let table =
-            SearchTable::small(games[0].key_bits(), 1 << 16).expect("memory for a small table");
+            SearchTable::small(key_bits(board, false), 1 << 16).expect("memory for a small table");
         let bounded = Vec::from(sets.map(|set| SearchGame::<u128>::new(board, set, true)));
         let bounded_table =
-            SearchTable::small(bounded[0].key_bits(), 1 << 16).expect("memory for a small table");
+            SearchTable::small(key_bits(board, true), 1 << 16).expect("memory for a small table");
         let (games, shared) = (Vec::from(games), SharedProgress::new(Color::Black));
         let games = Games { plain, games, table, bounded, bounded_table, shared };
         let mut hints = Hints::NONE;

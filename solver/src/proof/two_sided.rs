@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Write};
 
 use super::goal::RuleSet;
-use super::prover::{Prover, Verdict};
-use super::question::Question;
+use super::prover::Prover;
+use super::question::{Question, Verdict};
 use super::watch::Watch;
 use crate::exchange::{Exchange, Local};
 use crate::game::position::{Color, Position};

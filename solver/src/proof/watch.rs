@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::table::SearchTable;
 use crate::game::position::Color;
 
 /// The current work of a search.
@@ -56,6 +57,22 @@ pub trait Watch: Sync {
 impl Watch for () {
     fn goes_on(&self, _progress: &Progress) -> bool {
         true
+    }
+}
+
+/// A watch that also stops a search when the table is crowded, and remembers whether the inner
+/// watch has stopped it.
+pub(super) struct CrowdedWatch<'a> {
+    pub(super) watch: &'a dyn Watch,
+    pub(super) table: &'a SearchTable,
+    pub(super) is_stopped: &'a AtomicBool,
+}
+
+impl Watch for CrowdedWatch<'_> {
+    fn goes_on(&self, progress: &Progress) -> bool {
+        let goes_on = self.watch.goes_on(progress);
+        self.is_stopped.fetch_or(!goes_on, Relaxed);
+        goes_on && !self.table.is_crowded()
     }
 }
 

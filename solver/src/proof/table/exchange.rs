@@ -49,18 +49,16 @@ mod tests {
     use crate::proof::key::key_bits;
     use crate::proof::numbers::ProofNumbers;
     use crate::proof::table::StoredResult;
-    use crate::proof::table::tests::place_of;
 
     #[test]
     fn tables_of_different_sizes_agree_after_an_exchange() {
         for (board, bytes) in [("4x4", 1 << 20), ("7x7", 1_700_000)] {
             let board: Board = board.parse().unwrap();
             let largest = 3u128.pow(board.squares());
-            let new = || SearchTable::small(key_bits(board), bytes).unwrap();
+            let new = || SearchTable::small(key_bits(board, false), bytes).unwrap();
             let mut tables = [new(), new(), new()];
             tables[1].grow();
-            let place =
-                |table: &SearchTable, n: u128| place_of(table, board, largest - 1 - 37 * n, false);
+            let place = |table: &SearchTable, n: u128| table.place_of(largest - 1 - 37 * n, false);
             let open = |n| StoredResult { numbers: ProofNumbers { phi: n, delta: 7 }, distance: 0 };
             let lost = StoredResult { numbers: ProofNumbers::LOST, distance: 3 };
             tables[0].put(place(&tables[0], 0), open(1), 8);

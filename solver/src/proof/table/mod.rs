@@ -24,7 +24,7 @@ mod saved;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::key::Key;
+use super::key::{Key, NARROW_BITS};
 use super::memory::Zeroed;
 use super::numbers::{BITS, ProofNumbers, restored, stored};
 
@@ -94,6 +94,19 @@ pub(super) struct StoredResult {
     pub(super) distance: u32,
 }
 
+/// A position of the table.
+pub(super) struct StoredPosition {
+    /// The canonical key.
+    pub(super) key: u128,
+    /// True if the attacker is to move.
+    pub(super) attacks: bool,
+    pub(super) result: StoredResult,
+    /// The binary logarithm of the work of the last visit.
+    pub(super) work: u32,
+    /// A random-looking number.
+    pub(super) hash: u64,
+}
+
 impl SearchTable {
     /// The number of bytes of an entry.
     pub(super) const BYTES: u64 = 16;
@@ -118,6 +131,11 @@ impl SearchTable {
         Ok(table)
     }
 
+    /// Returns an empty table for the same keys; see [`SearchTable::whole`].
+    pub(super) fn fresh(&self, bytes: u64) -> io::Result<SearchTable> {
+        SearchTable::whole(self.bits, bytes)
+    }
+
     fn buckets(&self) -> &[Bucket] {
         &self.memory[..self.used]
     }
@@ -131,6 +149,15 @@ impl SearchTable {
         TablePlace {
             bucket: bucket_of(low, self.used as u64) as u32,
             tag: rest << 1 | u128::from(attacks),
+        }
+    }
+
+    /// Returns the place of a position by its key of either width. Searches use narrow keys if those
+    /// have enough bits.
+    pub(super) fn place_of(&self, key: u128, attacks: bool) -> TablePlace {
+        match self.bits {
+            ..=NARROW_BITS => self.place(key as u64, attacks),
+            _ => self.place(key, attacks),
         }
     }
 
@@ -192,13 +219,21 @@ impl SearchTable {
         }
     }
 
-    /// Returns every stored position: its canonical key, whether the attacker is to move, its
-    /// result, and log2 of the work of the last visit.
-    pub(super) fn positions<K: Key>(&self) -> impl Iterator<Item = (K, bool, StoredResult, u32)> {
+    /// Returns every stored position.
+    pub(super) fn positions(&self) -> impl Iterator<Item = StoredPosition> {
         self.entries().map(|(bucket, word)| {
-            let mixed = tag(word) >> 1 >> self.kept << 32 | u128::from(self.low(bucket, word));
-            let work = (word as u32 & 31) - 1;
-            (K::of(mixed).unmix(self.bits), tag(word) & 1 != 0, entry(word), work)
+            let low = self.low(bucket, word);
+            let mixed = tag(word) >> 1 >> self.kept << 32 | u128::from(low);
+            StoredPosition {
+                key: match self.bits {
+                    ..=NARROW_BITS => (mixed as u64).unmix(self.bits).into(),
+                    _ => mixed.unmix(self.bits),
+                },
+                attacks: tag(word) & 1 != 0,
+                result: entry(word),
+                work: (word as u32 & 31) - 1,
+                hash: low,
+            }
         })
     }
 
@@ -271,52 +306,34 @@ mod tests {
     use crate::game::board::Board;
     use crate::proof::key::key_bits;
 
-    /// Returns the place of a position by its key, whose number of bits must be that of searches on
-    /// the board.
-    pub(super) fn place_of(
-        table: &SearchTable,
-        board: Board,
-        key: u128,
-        attacks: bool,
-    ) -> TablePlace {
-        match board.squares() {
-            ..=40 => table.place(key as u64, attacks),
-            _ => table.place(key, attacks),
-        }
-    }
-
     /// Returns a different place for each number below 2^18.
     pub(super) fn place(table: &SearchTable, board: Board, number: u32) -> TablePlace {
         let largest = 3u128.pow(board.squares());
         let key = largest - 1 - u128::from(number) * (largest >> 18);
-        place_of(table, board, key, number & 1 != 0)
+        table.place_of(key, number & 1 != 0)
     }
 
     #[test]
     fn entries_come_back_and_only_for_their_position() {
         for (board, bytes) in [("4x4", 1 << 20), ("6x6", 1 << 20), ("8x8", 1 << 27)] {
             let board: Board = board.parse().unwrap();
-            let table = SearchTable::whole(key_bits(board), bytes).unwrap();
+            let table = SearchTable::whole(key_bits(board, false), bytes).unwrap();
             let largest = 3u128.pow(board.squares());
             let keys = (0..1000u128).map(|n| largest - 1 - n * 977 * (largest >> 22));
             let entry = |n: u32| StoredResult {
                 numbers: ProofNumbers { phi: 1 + n, delta: 7 },
                 distance: 0,
             };
-            let place = |key, attacks| place_of(&table, board, key, attacks);
             for (n, key) in keys.clone().enumerate() {
-                table.put(place(key, false), entry(n as u32), 1);
+                table.put(table.place_of(key, false), entry(n as u32), 1);
             }
-            let mut stored: Vec<u128> = match board.squares() {
-                ..=40 => table.positions::<u64>().map(|found| found.0.into()).collect(),
-                _ => table.positions::<u128>().map(|found| found.0).collect(),
-            };
+            let mut stored: Vec<u128> = table.positions().map(|found| found.key).collect();
             stored.sort_unstable_by(|a, b| b.cmp(a));
             assert!(stored.into_iter().eq(keys.clone()), "{board}");
             for (n, key) in keys.enumerate() {
-                let found = table.get(place(key, false)).unwrap();
+                let found = table.get(table.place_of(key, false)).unwrap();
                 assert_eq!(found.numbers, entry(n as u32).numbers, "{board} {key}");
-                assert!(table.get(place(key, true)).is_none());
+                assert!(table.get(table.place_of(key, true)).is_none());
             }
         }
     }
@@ -324,7 +341,7 @@ mod tests {
     #[test]
     fn the_least_work_goes_first() {
         let board: Board = "3x3".parse().unwrap();
-        let table = SearchTable::whole(key_bits(board), 0).unwrap();
+        let table = SearchTable::whole(key_bits(board, false), 0).unwrap();
         let lost = |distance| StoredResult { numbers: ProofNumbers::LOST, distance };
         // More positions than entries, all in 64 buckets.
         for key in 0..19_683u64 {

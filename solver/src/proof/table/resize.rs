@@ -80,7 +80,7 @@ mod tests {
         let boards = [("4x4", 1 << 20), ("6x6", 1_300_000), ("7x7", 1_700_000), ("8x8", 1 << 27)];
         for (board, bytes) in boards {
             let board: Board = board.parse().unwrap();
-            let mut table = SearchTable::small(key_bits(board), bytes).unwrap();
+            let mut table = SearchTable::small(key_bits(board, false), bytes).unwrap();
             let place = |table: &SearchTable, n| place(table, board, n);
             let (mut count, mut sizes) = (0, Vec::new());
             while table.can_grow() {

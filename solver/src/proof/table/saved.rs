@@ -72,7 +72,7 @@ mod tests {
     fn the_heaviest_entries_are_as_they_were() {
         for (board, bytes) in [("4x4", 1 << 20), ("7x7", 1 << 22), ("8x8", 1 << 27)] {
             let board: Board = board.parse().unwrap();
-            let bits = key_bits(board);
+            let bits = key_bits(board, false);
             let old = SearchTable::whole(bits, bytes).unwrap();
             for n in 0..10_000 {
                 let entry = StoredResult { numbers: ProofNumbers::LOST, distance: 1 + n };
@@ -103,7 +103,7 @@ mod tests {
     fn a_table_of_another_size_adopts_entries() {
         for (board, bytes) in [("4x4", 1 << 20), ("6x6", 1_299_968), ("8x8", 1 << 27)] {
             let board: Board = board.parse().unwrap();
-            let bits = key_bits(board);
+            let bits = key_bits(board, false);
             let old = SearchTable::whole(bits, bytes).unwrap();
             let place = |table: &SearchTable, n| place(table, board, n);
             let count = (2 * old.used as u32).min(1 << 17);
