@@ -129,6 +129,8 @@ fn check(name: &str) {
 pub(crate) fn settled(text: &str) -> String {
     let unsettled = [
         (r"\b[0-9]+\.[0-9]+ s\b", "[..] s"),
+        // From a minute on, in words.
+        (r"(, | in )[0-9]+ (seconds|minutes)\b", "${1}[..] s"),
         (r"\b[0-9]+\.[0-9]+ ms\b", "[..] ms"),
         (r#"seconds":[0-9.e-]+"#, r#"seconds":[..]"#),
         (r"\(about [^)]*\)", "(about [..])"),
