@@ -1,9 +1,10 @@
 //! Programs that end with this process, together with all processes that they start.
 //!
-//! A program leads its own process group, which is ended with it. If this process ends without
+//! A program runs in a separate process group, which is ended with it. If this process ends without
 //! doing so (killed, or leaving abruptly), two others end the group. On Linux the kernel ends the
-//! leader when its parent has gone. A shell waits for the end of a pipe whose other end only this
-//! process has, and then ends the group.
+//! program when its parent has gone. The watchman, a shell that leads the group and so is there
+//! before the program, waits for the end of a pipe whose other end only this process has, and then
+//! ends the group.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -13,10 +14,11 @@ use std::thread;
 
 use super::strays::Strays;
 
-/// A running program, the leader of its group. Dropping it ends the whole group.
+/// A running program and its group. Dropping it ends the whole group.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
-    pub(super) leader: Child,
+    pub(super) program: Child,
+    /// The leader of the group; if the system cannot start a shell, the program leads it.
     watchman: Option<Child>,
     status: Option<ExitStatus>,
     /// Dropped last, when the group has ended.
@@ -69,49 +71,63 @@ impl ProcessGroup {
 
     fn start_here(mut command: Command) -> io::Result<ProcessGroup> {
         let strays = Strays::begin(&mut command);
-        lead_a_group(&mut command);
+        let mut watchman = watchman();
+        join_group(&mut command, watchman.as_ref().map_or(0, Child::id));
         end_with_parent(&mut command);
-        let leader = command.spawn()?;
-        Ok(ProcessGroup { watchman: watch(&leader), leader, status: None, _strays: strays })
+        match command.spawn() {
+            Ok(program) => Ok(ProcessGroup { program, watchman, status: None, _strays: strays }),
+            Err(error) => {
+                watchman.iter_mut().for_each(end);
+                Err(error)
+            }
+        }
     }
 
-    /// Returns the exit status of the leader; `None` if it is running. If it has ended, the rest of
-    /// its group is ended too.
+    /// Returns the exit status of the program; `None` if it is running. If it has ended, the rest
+    /// of its group is ended too.
     pub(super) fn status(&mut self) -> Option<ExitStatus> {
         if self.status.is_none()
-            && let Ok(Some(status)) = self.leader.try_wait()
+            && let Ok(Some(status)) = self.program.try_wait()
         {
-            // Its number may soon be reused, so its group must be ended now.
-            end_group(&self.leader);
+            // The number of a program without a watchman may soon be reused, and then its group's too.
+            end_group(self.number());
             self.status = Some(status);
         }
         self.status
+    }
+
+    /// Returns the number of the group.
+    fn number(&self) -> u32 {
+        self.watchman.as_ref().unwrap_or(&self.program).id()
     }
 }
 
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
         if self.status().is_none() {
-            end_group(&self.leader);
-            let _ = self.leader.kill();
-            let _ = self.leader.wait();
+            end_group(self.number());
+            end(&mut self.program);
         }
-        reap_group(&self.leader);
-        if let Some(watchman) = &mut self.watchman {
-            let _ = watchman.kill();
-            let _ = watchman.wait();
-        }
+        self.watchman.iter_mut().for_each(end);
+        reap_group(self.number());
     }
 }
 
+/// Ends a child, unless it has ended, and waits for it.
+fn end(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// Lets a command run in the group with this number, or lead a group if it is 0.
 #[cfg(unix)]
-fn lead_a_group(command: &mut Command) {
+fn join_group(command: &mut Command, group: u32) {
     use std::os::unix::process::CommandExt;
-    command.process_group(0);
+    command.process_group(i32::try_from(group).unwrap_or(0));
 }
 
 #[cfg(not(unix))]
-fn lead_a_group(_: &mut Command) {}
+fn join_group(_: &mut Command, _: u32) {}
 
 /// Asks the kernel to end the program when this process ends.
 #[cfg(target_os = "linux")]
@@ -138,47 +154,47 @@ fn end_with_parent(command: &mut Command) {
 #[cfg(not(target_os = "linux"))]
 fn end_with_parent(_: &mut Command) {}
 
-/// Starts the shell that ends the group of `leader` when this process has gone. Without a shell
-/// only the kernel does.
+/// Starts the shell that ends its group when this process has gone. Without a shell only the kernel
+/// ends the program.
 #[cfg(unix)]
-fn watch(leader: &Child) -> Option<Child> {
+fn watchman() -> Option<Child> {
     use std::process::Stdio;
-    const SCRIPT: &str = "read -r _; kill -s KILL -- \"-$1\"";
     let mut shell = Command::new("/bin/sh");
-    shell.args(["-c", SCRIPT, "sh", &leader.id().to_string()]);
+    // 0 stands for the group of the shell.
+    shell.args(["-c", "read -r _; kill -s KILL 0"]);
     shell.stdin(Stdio::piped());
     shell.stdout(Stdio::null()).stderr(Stdio::null());
-    lead_a_group(&mut shell);
+    join_group(&mut shell, 0);
     shell.spawn().ok()
 }
 
 #[cfg(not(unix))]
-fn watch(_: &Child) -> Option<Child> {
+fn watchman() -> Option<Child> {
     None
 }
 
-/// Ends all processes left in the group of a program.
+/// Ends all processes of a group.
 #[cfg(unix)]
-fn end_group(leader: &Child) {
+fn end_group(group: u32) {
     use nix::sys::signal::{Signal, killpg};
-    if let Ok(group) = i32::try_from(leader.id()) {
+    if let Ok(group) = i32::try_from(group) {
         let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
     }
 }
 
 #[cfg(not(unix))]
-fn end_group(_: &Child) {}
+fn end_group(_: u32) {}
 
-/// Waits for the ended processes in the group of a program that has gone, if this process has
-/// adopted them.
+/// Waits for the ended processes of a group whose program has gone, if this process has adopted
+/// them.
 #[cfg(unix)]
-fn reap_group(leader: &Child) {
+fn reap_group(group: u32) {
     use std::time::Duration;
 
     use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
     use nix::unistd::Pid;
 
-    let Ok(group) = i32::try_from(leader.id()) else { return };
+    let Ok(group) = i32::try_from(group) else { return };
     // At most half a second: killed processes end soon.
     for _ in 0..500 {
         match waitpid(Pid::from_raw(-group), Some(WaitPidFlag::WNOHANG)) {
@@ -191,4 +207,4 @@ fn reap_group(leader: &Child) {
 }
 
 #[cfg(not(unix))]
-fn reap_group(_: &Child) {}
+fn reap_group(_: u32) {}

@@ -53,7 +53,7 @@ impl Program {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(Stdio::piped());
         let mut group = ProcessGroup::start(command)?;
-        let child = &mut group.leader;
+        let child = &mut group.program;
         let words = Arc::new(Mutex::new(LastWords::default()));
         let (orders, to_write) = mpsc::channel::<String>();
         if let Some(mut input) = child.stdin.take() {
