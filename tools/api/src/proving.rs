@@ -5,13 +5,13 @@ use std::path::Path;
 
 use loa_checker::{Certificate, Claim, Ids};
 use loa_engine::Guide;
-use loa_record::text::counted;
+use loa_record::text::{counted, plies};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Board, Position};
 use serde::Serialize;
 
 use crate::figures::{amount, duration};
-use crate::text::{named, plies};
+use crate::text::named;
 
 /// A search that found no proof.
 #[derive(Clone, Debug, Serialize)]
@@ -249,7 +249,7 @@ impl WonPosition {
 
 impl fmt::Display for WonPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}  {} wins within {}", self.position, self.winner, plies(self.plies as usize))
+        write!(f, "{}  {} wins within {}", self.position, self.winner, plies(self.plies.into()))
     }
 }
 
@@ -280,7 +280,7 @@ impl fmt::Display for ProofLineReport {
                     match &reply.answer {
                         _ if reply.over => write!(f, "loses immediately")?,
                         Some(answer) => {
-                            write!(f, "{answer}  within {}", plies(reply.plies as usize))?
+                            write!(f, "{answer}  within {}", plies(reply.plies.into()))?
                         }
                         None => write!(f, "answered by another move under each id")?,
                     }

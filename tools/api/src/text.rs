@@ -55,11 +55,6 @@ pub fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Returns a number of plies.
-pub(crate) fn plies(count: usize) -> String {
-    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
-}
-
 /// Returns the name of a file. Bytes that are not UTF-8 are replaced.
 pub(crate) fn named(file: &Path) -> String {
     file.display().to_string()

@@ -1,13 +1,13 @@
 //! Reports on engines as pages.
 
 use loa_record::review::{Blunder, Delay};
-use loa_record::text::counted;
+use loa_record::text::{counted, plies};
 use maud::{Markup, html};
 
 use super::{AnswerCounts, EngineFailure, Group, JudgeReport, PlayedOut, PlayedOutGame, WorstMove};
 use crate::drawing::{LOSS, WIN};
 use crate::page::{self, captioned_board};
-use crate::text::{joined, plies};
+use crate::text::joined;
 
 /// The maximum number of failures and games that are shown individually.
 const SHOWN: usize = 50;
@@ -76,7 +76,7 @@ fn summary(report: &JudgeReport) -> Markup {
 
 /// Returns text such as `5 plies over 2 moves`.
 fn delay(delay: Delay) -> String {
-    format!("{} over {}", plies(delay.plies), counted(delay.moves as u64, "move"))
+    format!("{} over {}", plies(delay.plies as u64), counted(delay.moves as u64, "move"))
 }
 
 fn table(what: &str, groups: &[Group], all: &AnswerCounts) -> Markup {

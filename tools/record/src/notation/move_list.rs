@@ -18,9 +18,6 @@ use super::tags::{Tag, Tags};
 /// The results that may end a game, including those with a longer dash or fraction signs.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "*", "½-½", "1/2"];
 
-/// The characters of the longest result.
-const LONGEST_RESULT: usize = 7;
-
 fn is_result(word: &str) -> bool {
     RESULTS.contains(&&*word.replace('–', "-"))
 }
@@ -112,7 +109,8 @@ impl<'a> Tokens<'a> {
     fn take_word(&mut self) -> Result<Token<'a>, RecordError> {
         let cursor = &mut self.cursor;
         let rest = cursor.rest();
-        let beginning = rest.char_indices().nth(LONGEST_RESULT + 1);
+        let longest = RESULTS.iter().map(|result| result.chars().count()).max().unwrap_or(0);
+        let beginning = rest.char_indices().nth(longest + 1);
         let result = word(&rest[..beginning.map_or(rest.len(), |(end, _)| end)]);
         let (token, length) = if is_result(result) {
             (Token::Result(result), result.len())

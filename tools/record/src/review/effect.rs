@@ -4,6 +4,8 @@ use std::fmt;
 
 use loa_solver::{Value, Wdl};
 
+use crate::text::plies;
+
 /// A move that gives a win or a draw away. Larger is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(
@@ -129,8 +131,7 @@ impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plies_lost() {
             0 => f.write_str(self.name()),
-            1 => write!(f, "1 ply {}", self.name()),
-            plies => write!(f, "{plies} plies {}", self.name()),
+            lost => write!(f, "{} {}", plies(lost.into()), self.name()),
         }
     }
 }

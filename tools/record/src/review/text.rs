@@ -7,6 +7,7 @@ use super::choices::Choice;
 use super::effect::{Blunder, Effect};
 use super::game_review::{Assessment, Ply, Review, Summary};
 use crate::numbering::move_number;
+use crate::text::plies;
 
 /// Returns a line for every move from the first that the tables cover, and a line for each side
 /// with a covered move. `explain` words the reason why the moves before are not covered.
@@ -94,8 +95,7 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
     let mut parts = vec![format!("{} best", effects.best)];
     for (delay, name) in [(effects.slower, "slower"), (effects.sooner, "sooner")] {
         if delay.moves > 0 {
-            let plies = if delay.plies == 1 { "ply" } else { "plies" };
-            parts.push(format!("{} {name} ({} {plies})", delay.moves, delay.plies));
+            parts.push(format!("{} {name} ({})", delay.moves, plies(delay.plies as u64)));
         }
     }
     for (blunder, count) in Blunder::ALL.into_iter().zip(effects.blunders.counts()) {

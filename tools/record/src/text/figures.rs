@@ -19,6 +19,11 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(number))
 }
 
+/// Returns a number of plies, such as "1 ply" or "9 plies".
+pub fn plies(number: u64) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{} plies", grouped(number)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,5 +42,7 @@ mod tests {
         }
         assert_eq!(counted(1, "table"), "1 table");
         assert_eq!(counted(1000, "table"), "1,000 tables");
+        assert_eq!(plies(1), "1 ply");
+        assert_eq!(plies(1000), "1,000 plies");
     }
 }

@@ -10,7 +10,7 @@ mod wrapping;
 
 pub use diagram::board_lines;
 pub use encoding::decoded;
-pub use figures::{counted, grouped};
+pub use figures::{counted, grouped, plies};
 pub use file::{FileError, MOST_BYTES, read_all, read_file, read_text};
 pub use lines::{LineTooLong, Lines, MOST_LINE_BYTES};
 pub use printable::{printable, shortened};
