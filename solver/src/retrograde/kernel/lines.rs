@@ -139,6 +139,10 @@ struct LineShape {
 /// Space for one number for each line, and for padding.
 pub(crate) const LANES: usize = 48;
 
+/// Space for the lines of a board with up to twelve files and ranks together, such as 6x6: two
+/// vectors instead of three.
+const FEW_LANES: usize = 32;
+
 /// Numbers of rows, by line.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
@@ -147,11 +151,10 @@ pub(crate) struct RowNumbers(pub(super) [u16; LANES]);
 impl RowNumbers {
     pub(crate) const NONE: RowNumbers = RowNumbers([0; LANES]);
 
+    /// Returns the first numbers, [`LANES`] at most.
     #[inline(always)]
-    fn add(&mut self, more: &RowNumbers) {
-        for (number, more) in self.0.iter_mut().zip(more.0) {
-            *number = number.wrapping_add(more);
-        }
+    fn first<const N: usize>(&self) -> [u16; N] {
+        *self.0.first_chunk().expect("N is at most LANES")
     }
 }
 
@@ -272,22 +275,35 @@ impl BoardLines {
         self.len
     }
 
-    /// Adds the squares of a set in the 8x8 frame as own squares.
+    /// Returns the sum of the numbers and of the squares of a set in the 8x8 frame as own squares.
     #[inline(always)]
-    fn add(&self, numbers: &mut RowNumbers, mut set: u64) {
+    fn with(&self, numbers: &RowNumbers, set: u64) -> RowNumbers {
+        if self.len <= FEW_LANES {
+            self.with_first::<FEW_LANES>(numbers, set)
+        } else {
+            self.with_first::<LANES>(numbers, set)
+        }
+    }
+
+    /// Returns the first `N` numbers of the sum, and zeros.
+    #[inline(always)]
+    fn with_first<const N: usize>(&self, numbers: &RowNumbers, mut set: u64) -> RowNumbers {
+        let mut sum = numbers.first::<N>();
         for rank in &self.ranks {
-            numbers.add(&rank[set as usize & 255]);
+            for (number, more) in sum.iter_mut().zip(rank[set as usize & 255].first::<N>()) {
+                *number = number.wrapping_add(more);
+            }
             set >>= 8;
         }
+        let mut all = RowNumbers::NONE;
+        all.0[..N].copy_from_slice(&sum);
+        all
     }
 
     /// Returns the rows of an empty pattern among these enemies.
     #[inline(always)]
     pub(crate) fn among(&self, enemies: u64) -> RowNumbers {
-        let mut numbers = self.all.numbers;
-        self.add(&mut numbers, enemies);
-        self.add(&mut numbers, enemies);
-        numbers
+        self.with(&self.with(&self.all.numbers, enemies), enemies)
     }
 
     /// Returns space for the rows of a set.
@@ -299,8 +315,7 @@ impl BoardLines {
     #[inline(always)]
     pub(crate) fn set(&self, lanes: &mut Lanes, empty: &RowNumbers, set: u64, first: usize) {
         let Some((through, len)) = &self.through else {
-            lanes.numbers = *empty;
-            self.add(&mut lanes.numbers, set);
+            lanes.numbers = self.with(empty, set);
             if first > 0 {
                 for (number, kept) in lanes.numbers.0.iter_mut().zip(&FROM[first]) {
                     *number &= kept;
@@ -385,8 +400,7 @@ mod tests {
             let free = members(board.mask().0 & !leader);
             let set = free.step_by(4).take(own as usize).fold(0, |set, square| set | 1 << square);
             let empty = lines.among(leader);
-            let mut numbers = empty;
-            lines.add(&mut numbers, set);
+            let numbers = lines.with(&empty, set);
             for instructions in [None, DepositBits::detect()] {
                 lines.instructions = instructions;
                 for (line, &number) in numbers.0[..lines.len()].iter().enumerate() {
