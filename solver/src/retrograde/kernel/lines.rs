@@ -275,7 +275,7 @@ impl BoardLines {
         self.len
     }
 
-    /// Returns the sum of the numbers and of the squares of a set in the 8x8 frame as own squares.
+    /// Returns the numbers after adding the squares of a set, in the 8x8 frame, as own squares.
     #[inline(always)]
     fn with(&self, numbers: &RowNumbers, set: u64) -> RowNumbers {
         if self.len <= FEW_LANES {
@@ -285,7 +285,7 @@ impl BoardLines {
         }
     }
 
-    /// Returns the first `N` numbers of the sum, and zeros.
+    /// Does this for the first `N` numbers. The others become zero.
     #[inline(always)]
     fn with_first<const N: usize>(&self, numbers: &RowNumbers, mut set: u64) -> RowNumbers {
         let mut sum = numbers.first::<N>();
