@@ -189,7 +189,7 @@ impl<'a> Schedule<'a> {
     fn next_ranges(&mut self, sweep: Sweep) -> Vec<BlockRange> {
         let (shards, stage) = (self.store.shards(), self.at.stage);
         let rules = self.sides[0].rules;
-        let (mut ranges, mut room) = (Vec::<BlockRange>::new(), self.store.room());
+        let mut ranges = Vec::<BlockRange>::new();
         let mut left = None;
         for &shard in &self.own {
             let (all, len) = (shards.blocks(shard), shards.block_len(shard.side));
@@ -198,9 +198,8 @@ impl<'a> Schedule<'a> {
             if rest.is_empty() {
                 continue;
             }
-            let positions = (all.end - all.start) * len;
             let is_another_side = ranges.last().is_some_and(|range| range.shard.side != shard.side);
-            if is_another_side || !ranges.is_empty() && positions > room {
+            if is_another_side || ranges.len() == self.store.most_in_memory() {
                 break;
             }
             let least = 4 * rayon::current_num_threads() as u64;
@@ -210,7 +209,6 @@ impl<'a> Schedule<'a> {
                 next_blocks(rest, wanted, |block| sweep.concerns(rules, activity, block));
             *done = blocks.end - all.start;
             if !visited.is_empty() {
-                room = room.saturating_sub(positions);
                 ranges.push(BlockRange { stage, shard, blocks, visited });
             }
             if *wanted == 0 {

@@ -29,7 +29,7 @@ pub(crate) struct BlockRange {
     pub(crate) shard: Shard,
     /// The blocks, numbered within the side.
     pub(crate) blocks: Range<u64>,
-    /// The runs of these blocks that will be visited. Values and states of the others are not read.
+    /// The runs of these blocks that will be visited.
     pub(crate) visited: Vec<Range<u64>>,
 }
 

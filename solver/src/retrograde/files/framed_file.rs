@@ -15,8 +15,6 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::compression::{compress, decompress};
 use super::work_file::{Label, RunFiles, WorkFile};
 use crate::retrograde::error::{SolveError, WorkFault};
-use crate::retrograde::kernel::activity::BlocksFrom;
-use crate::retrograde::kernel::message::{Message, near};
 
 /// The approximate number of positions of a frame, if blocks are not longer. It is small enough
 /// that reading one block unpacks little else, and large enough to compress well. Tests solve
@@ -66,34 +64,6 @@ impl Frames {
     pub(crate) const fn of_place(&self, place: u64) -> usize {
         place as usize / self.len()
     }
-
-    /// Returns the map from places to frames, for places counted from this place of the shard.
-    pub(crate) fn beginning_at(&self, place: u64) -> BlocksFrom {
-        BlocksFrom::new(place, self.len() as u64)
-    }
-
-    /// Calls `reach` for the frame of every value of a message. `start` is the first place of the
-    /// shard.
-    pub(crate) fn reached(&self, start: u64, message: &Message, mut reach: impl FnMut(usize)) {
-        for (first, values) in message.sections() {
-            // The shard may begin within the first part.
-            let (from, skipped) = (first.max(start), start.saturating_sub(first) as usize);
-            let frames = self.beginning_at(from - start);
-            for &value in values {
-                reach(frames.block(near(value).0 - skipped) as usize);
-            }
-        }
-        for (place, _) in message.distant() {
-            reach(self.of_place(place - start));
-        }
-    }
-
-    /// Returns the frames of some blocks of the shard.
-    pub(crate) fn of_blocks(&self, blocks: &Range<u64>) -> Range<usize> {
-        let (first, end) = (blocks.start, blocks.end);
-        let end = end.div_ceil(self.blocks_a_frame);
-        (first / self.blocks_a_frame) as usize..end as usize
-    }
 }
 
 /// The number of frames compressed between two writes: about the number of a shard, so that many
@@ -117,28 +87,26 @@ pub(crate) struct FramedFile {
 }
 
 impl FramedFile {
-    /// Writes a file of `count` frames with the contents that `contents` returns. For `None` it
-    /// copies the frame from the earlier file `old`, which must then be given.
+    /// Writes a file of `count` frames with the contents that `contents` returns. Frames that have
+    /// not changed since the earlier file `old` are copied from it.
     pub(crate) fn write<'c>(
         files: &RunFiles,
         label: &Label,
         bytes_a_position: u64,
         count: usize,
         old: Option<&FramedFile>,
-        contents: impl Fn(usize) -> Option<Cow<'c, [u8]>> + Sync,
+        contents: impl Fn(usize) -> Cow<'c, [u8]> + Sync,
     ) -> Result<FramedFile, SolveError> {
         let file = files.create(label)?;
         let old = old.map(|old| Reader::new(files, old)).transpose()?;
         let pack_frame = |frame| {
-            let contents = contents(frame).map(|contents| (xxh3_64(&contents), contents));
-            if let Some(old) = &old {
-                let is_old = |(digest, _): &(u64, _)| *digest == old.framed.frames[frame].digest;
-                if contents.as_ref().is_none_or(is_old) {
-                    return Ok((old.packed(frame)?, old.framed.frames[frame].digest));
-                }
-            }
-            let (digest, contents) = contents.expect("an earlier file has the frame");
-            Ok((pack(&contents, bytes_a_position), digest))
+            let contents = contents(frame);
+            let digest = xxh3_64(&contents);
+            let packed = match &old {
+                Some(old) if old.framed.frames[frame].digest == digest => old.packed(frame)?,
+                _ => pack(&contents, bytes_a_position),
+            };
+            Ok((packed, digest))
         };
         let mut at = directory_bytes(count);
         let mut frames = Vec::with_capacity(count);
@@ -300,8 +268,6 @@ mod tests {
                 assert!(places.len() == block_len as usize || places.len() as u64 <= POSITIONS);
                 for place in [places.start, places.end - 1] {
                     assert_eq!(frames.of_place(place as u64), frame);
-                    let block = place as u64 / block_len;
-                    assert_eq!(frames.of_blocks(&(block..block + 1)), frame..frame + 1);
                 }
                 next = places.end;
             }

@@ -3,7 +3,6 @@
 use rayon::prelude::*;
 
 use crate::cpu::dispatch;
-use crate::retrograde::files::framed_file::Frames;
 use crate::retrograde::kernel::activity::{Activity, BlocksFrom};
 use crate::retrograde::kernel::cell::{Cell, Stored};
 use crate::retrograde::kernel::instructions::prefetch;
@@ -14,15 +13,8 @@ const AHEAD: usize = 32;
 
 /// Applies messages to the values of a shard on all threads, part by part, and notes the values
 /// that have changed. A place keeps the smaller of its value and a new one (S2): a win by a capture
-/// gives way to an earlier win. Values for frames that are not `loaded` are only noted. Without
-/// `loaded`, all frames are in memory.
-pub(super) fn apply<S: Stored>(
-    cells: &mut [S],
-    messages: &[&Message],
-    activity: &Activity,
-    frames: &Frames,
-    loaded: Option<&[bool]>,
-) {
+/// gives way to an earlier win.
+pub(super) fn apply<S: Stored>(cells: &mut [S], messages: &[&Message], activity: &Activity) {
     let Some(shift) = messages.first().map(|message| message.part_shift()) else {
         return;
     };
@@ -47,26 +39,15 @@ pub(super) fn apply<S: Stored>(
         let skipped = start.saturating_sub(first) as usize;
         dispatch(
             #[inline(always)]
-            || match loaded {
-                None => {
-                    for values in sections {
-                        apply_section(cells, skipped, values, &blocks, activity, |_| true);
-                    }
-                }
-                Some(is_loaded) => {
-                    let frames = frames.beginning_at(first.max(start) - start);
-                    let is_there = |at| is_loaded[frames.block(at) as usize];
-                    for values in sections {
-                        apply_section(cells, skipped, values, &blocks, activity, is_there);
-                    }
+            || {
+                for values in sections {
+                    apply_section(cells, skipped, values, &blocks, activity);
                 }
             },
         );
     });
     for (place, new) in messages.iter().flat_map(|message| message.distant()) {
-        let within = place - start;
-        let is_there = loaded.is_none_or(|is_loaded| is_loaded[frames.of_place(within)]);
-        if !is_there || keep_least(&mut cells[within as usize], new) {
+        if keep_least(&mut cells[(place - start) as usize], new) {
             activity.note(activity.block_of(place), new);
         }
     }
@@ -103,7 +84,6 @@ fn apply_section<S: Stored>(
     values: &[u32],
     blocks: &BlocksFrom,
     activity: &Activity,
-    is_there: impl Fn(usize) -> bool,
 ) {
     for (at, &value) in values.iter().enumerate() {
         if let Some(&later) = values.get(at + AHEAD) {
@@ -111,8 +91,7 @@ fn apply_section<S: Stored>(
         }
         let (within, code) = near(value);
         let new = Cell::from_code(code.into());
-        let at = within - skipped;
-        if !is_there(at) || keep_least(&mut cells[at], new) {
+        if keep_least(&mut cells[within - skipped], new) {
             activity.note(blocks.block(within), new);
         }
     }
@@ -145,12 +124,8 @@ mod tests {
         let new = |blocks| Activity::new(blocks, block_len);
         let (whole, mut cells) = (new(0..200), vec![0u16; positions as usize]);
         let borrowed: Vec<&Message> = messages.iter().collect();
-        let frames = |activity: &Activity| {
-            let blocks = activity.blocks();
-            Frames::new(blocks.end - blocks.start, block_len)
-        };
-        apply(&mut cells, &borrowed, &whole, &frames(&whole), None);
-        apply(&mut cells, &borrowed[..1], &whole, &frames(&whole), None);
+        apply(&mut cells, &borrowed, &whole);
+        apply(&mut cells, &borrowed[..1], &whole);
         for (place, &cell) in (0..).zip(&cells) {
             assert_eq!(cell.cell(), expected.get(&place).copied().unwrap_or(Cell::OPEN));
         }
@@ -164,7 +139,7 @@ mod tests {
             let part = &parts[message.shard() as usize];
             let blocks = part.blocks();
             let places = (blocks.start * block_len) as usize..(blocks.end * block_len) as usize;
-            apply(&mut apart[places], &[message], part, &frames(part), None);
+            apply(&mut apart[places], &[message], part);
         }
         // Apply all messages of a shard together.
         let mut at_once = vec![0u16; positions as usize];
@@ -173,7 +148,7 @@ mod tests {
             let places = (blocks.start * block_len) as usize..(blocks.end * block_len) as usize;
             let mut messages = borrowed.clone();
             messages.retain(|message| message.shard() == number);
-            apply(&mut at_once[places], &messages, part, &frames(part), None);
+            apply(&mut at_once[places], &messages, part);
         }
         assert!(at_once == cells);
         assert!(apart == cells);

@@ -133,10 +133,10 @@ impl FinishedValues {
                 let mut codes = vec![0; places.len()];
                 fill(first + places.start as u64, &mut codes);
                 let narrow = |code| u8::try_from(code).expect("codes fit the width");
-                Some(Cow::Owned(match width {
+                Cow::Owned(match width {
                     Width::Narrow => codes.into_iter().map(narrow).collect(),
                     Width::Wide => bytemuck::cast_slice(&codes).to_vec(),
-                }))
+                })
             })?;
         }
         let values = FinishedValues::open(&files, index, width, &vec![1; count], cache);

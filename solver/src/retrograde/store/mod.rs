@@ -8,8 +8,6 @@ mod recall;
 mod settings;
 mod slot;
 
-use std::ops::Range;
-
 use rayon::prelude::*;
 
 use super::error::{SolveError, WorkFault};
@@ -186,7 +184,8 @@ impl ShardStore {
         sides: &[Side<'_>],
         at: &ResumePoint,
     ) -> Result<u16, SolveError> {
-        let blocks = self.make_whole(slot)?;
+        self.load(&[slot])?;
+        let blocks = self.slots[slot].activity.blocks().clone();
         let shard = self.slots[slot].shard;
         let seeded = blocks.start + at.done[self.work.shards.number(shard)];
         let is_seeded = |block| match at.stage {
@@ -194,8 +193,7 @@ impl ShardStore {
             Stage::Seed => block < seeded,
             Stage::Ply(_) => true,
         };
-        let visited = std::slice::from_ref(&blocks);
-        let lent = self.slots[slot].lend(&self.shared, &blocks, visited)?;
+        let lent = self.slots[slot].lend(&blocks);
         let (side, states) = (&sides[shard.side], bytemuck::cast_slice(lent.states));
         let plies = (at.stage.known(), self.shared.longest);
         let longest = match &lent.values {
@@ -235,7 +233,7 @@ impl ShardStore {
     fn shorten_logs(&mut self) -> Result<(), SolveError> {
         for slot in 0..self.slots.len() {
             if self.slots[slot].has_long_log() {
-                self.make_whole(slot)?;
+                self.load(&[slot])?;
                 self.slots[slot].write_values(&self.shared)?;
             }
         }
@@ -247,42 +245,26 @@ impl ShardStore {
         slot.expect("the shard is one of this process")
     }
 
-    /// Allocates memory for all blocks of a slot, and returns the blocks.
-    fn make_whole(&mut self, slot: usize) -> Result<Range<u64>, SolveError> {
-        let blocks = self.slots[slot].activity.blocks().clone();
-        self.make_room(&[(slot, std::slice::from_ref(&blocks))])?;
-        Ok(blocks)
+    /// Returns the number of shards that fit in memory together, at least one.
+    pub(crate) fn most_in_memory(&self) -> usize {
+        if self.shared.is_whole {
+            return self.slots.len();
+        }
+        let page = self.shared.largest as u64 * (1 + self.shared.width.bytes());
+        (self.work.memory / page).min(self.slots.len() as u64).max(1) as usize
     }
 
-    /// Allocates memory for blocks that will be lent, and marks their slots as used. The most
-    /// recently used slots make room.
-    fn make_room(&mut self, used: &[(usize, &[Range<u64>])]) -> Result<(), SolveError> {
-        self.resident.retain(|slot| used.iter().all(|(used, _)| used != slot));
-        let width = self.shared.width;
-        let used_bytes =
-            used.iter().map(|&(slot, visited)| self.slots[slot].bytes_with(width, visited));
-        let others = self.resident.iter();
-        let other_bytes = others.map(|&slot| self.slots[slot].bytes_in_memory(width));
-        let mut taken = used_bytes.sum::<u64>() + other_bytes.sum::<u64>();
-        let is_waiting = |&&(slot, _): &&(usize, _)| self.slots[slot].is_absent();
-        let new = used.iter().filter(is_waiting).count();
-        // If not all shards fit, one of them may grow when its values are written.
-        let kept_free =
-            if self.shared.is_whole { 0 } else { self.shared.largest as u64 * (1 + width.bytes()) };
-        let most = self.work.memory.saturating_sub(kept_free);
+    /// Loads slots that will be used. The most recently used others make room.
+    fn load(&mut self, used: &[usize]) -> Result<(), SolveError> {
+        self.resident.retain(|slot| !used.contains(slot));
         let mut left: Vec<Memory> = Vec::new();
-        while taken > most
+        while self.resident.len() + used.len() > self.most_in_memory()
             && let Some(last) = self.resident.pop()
         {
-            taken -= self.slots[last].bytes_in_memory(width);
-            let memory = self.slots[last].evict(&self.shared)?;
-            left.extend(memory.filter(|_| left.len() < new));
+            left.extend(self.slots[last].evict(&self.shared)?);
         }
-        // New pages reuse the memory of evicted pages, before any of them grows.
-        for &(slot, visited) in used {
-            if self.slots[slot].is_absent() {
-                self.slots[slot].take_memory(&self.shared, visited, left.pop())?;
-            }
+        for &slot in used {
+            self.slots[slot].load(&self.shared, left.pop())?;
             self.resident.push(slot);
         }
         Ok(())
@@ -329,25 +311,18 @@ impl ShardStore {
         &self.slots[self.slot(shard)].activity
     }
 
-    /// Returns the maximum number of positions in the shards that are lent together. A single shard
-    /// may have more.
-    pub(crate) fn room(&self) -> u64 {
-        self.work.memory / (1 + self.shared.width.bytes())
-    }
-
     /// Lends blocks of shards of one side, in ascending order, after applying all values for them.
     pub(crate) fn lend(&mut self, ranges: &[BlockRange]) -> Result<Vec<Lent<'_>>, SolveError> {
         #[cfg(test)]
         fault::pass(fault::Call::Lend)?;
-        let used: Vec<(usize, &[Range<u64>])> =
-            ranges.iter().map(|range| (self.slot(range.shard), &range.visited[..])).collect();
-        self.make_room(&used)?;
+        let used: Vec<usize> = ranges.iter().map(|range| self.slot(range.shard)).collect();
+        self.load(&used)?;
         let mut ranges = used.iter().zip(ranges).peekable();
         let mut all_lent = Vec::new();
         for (number, slot) in self.slots.iter_mut().enumerate() {
-            if let Some((_, range)) = ranges.next_if(|((used, _), _)| *used == number) {
+            if let Some((_, range)) = ranges.next_if(|(used, _)| **used == number) {
                 slot.must_write_states |= matches!(range.stage, Stage::QuietWins | Stage::Seed);
-                all_lent.push(slot.lend(&self.shared, &range.blocks, &range.visited)?);
+                all_lent.push(slot.lend(&range.blocks));
             }
         }
         Ok(all_lent)
@@ -405,8 +380,6 @@ impl ShardStore {
                 }
             }
         }
-        // Pages may have grown.
-        self.make_room(&[])?;
         let (shared, slots) = (&self.shared, self.slots.par_iter_mut());
         slots.try_for_each(|slot| slot.sync_values(shared))?;
         Ok(wrote)

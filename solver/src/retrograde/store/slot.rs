@@ -1,4 +1,4 @@
-//! One shard of a store: in memory, on disk, or partly in each.
+//! One shard of a store, in memory or on disk.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::retrograde::files::log::Log;
 use crate::retrograde::files::record::ShardFiles;
 use crate::retrograde::files::work_file::{FileKind, Label, remove};
 use crate::retrograde::kernel::activity::Activity;
-use crate::retrograde::kernel::cell::{Cells, Width};
+use crate::retrograde::kernel::cell::Cells;
 use crate::retrograde::kernel::message::Message;
 use crate::retrograde::shards::{Shard, Shards};
 
@@ -70,8 +70,6 @@ pub(super) struct Slot {
     values: Option<TrackedFile>,
     log: Option<Log>,
     states: Option<TrackedFile>,
-    /// The frames that the log's messages have values for.
-    is_logged: Vec<bool>,
     /// True if some values exist only in memory.
     is_unlogged: bool,
     /// The files that the record names.
@@ -101,7 +99,6 @@ impl Slot {
             values: None,
             log: None,
             states: None,
-            is_logged: vec![false; frames.count()],
             is_unlogged: false,
             named: ShardFiles::default(),
             generation: 0,
@@ -131,7 +128,6 @@ impl Slot {
             generation => Some(filed(FileKind::States, generation)?),
         };
         let log = Log::open(&shared.files, &slot.label(FileKind::Log, named.values), named.log)?;
-        slot.is_logged.fill(log.bytes() > 0);
         (slot.values, slot.states, slot.log) = (Some(values), states, Some(log));
         slot.named = *named;
         slot.generation = named.values.max(named.states);
@@ -147,107 +143,48 @@ impl Slot {
         self.label(part, self.generation)
     }
 
-    /// Returns the number of bytes that its page takes.
-    pub(super) fn bytes_in_memory(&self, width: Width) -> u64 {
-        let loaded =
-            |page: &ShardPage| ShardPage::bytes(&self.frames, width, |frame| page.is_loaded(frame));
-        self.page.as_ref().map_or(0, loaded)
-    }
-
-    /// Returns the number of bytes that its page will take once blocks have been lent.
-    pub(super) fn bytes_with(&self, width: Width, visited: &[Range<u64>]) -> u64 {
-        let is_visited = self.visited(visited);
-        let is_whole = self.must_be_whole();
-        let is_there = |frame| {
-            let mut page = self.page.iter();
-            is_whole || is_visited[frame] || page.any(|page| page.is_loaded(frame))
-        };
-        ShardPage::bytes(&self.frames, width, is_there)
-    }
-
-    /// Returns whether the shard is not in memory.
-    pub(super) const fn is_absent(&self) -> bool {
-        self.page.is_none()
-    }
-
-    /// Returns whether the shard lacks the files that single frames are read from.
-    const fn must_be_whole(&self) -> bool {
-        self.values.is_none() || self.states.is_none()
-    }
-
-    /// Returns the frames of blocks, which are numbered within the side.
-    fn visited(&self, visited: &[Range<u64>]) -> Vec<bool> {
-        let first = self.activity.blocks().start;
-        let mut is_visited = vec![false; self.frames.count()];
-        for blocks in visited {
-            let within = blocks.start - first..blocks.end - first;
-            is_visited[self.frames.of_blocks(&within)].fill(true);
-        }
-        is_visited
-    }
-
-    /// Ensures that a page exists for blocks that will be lent. It reuses `left`, the memory of an
-    /// evicted page, if possible.
-    pub(super) fn take_memory(
+    /// Ensures that the shard is in memory, with all values of the log applied. It reuses `left`,
+    /// the memory of an evicted page, if possible.
+    pub(super) fn load(
         &mut self,
         shared: &StoreSettings,
-        visited: &[Range<u64>],
         left: Option<Memory>,
     ) -> Result<(), SolveError> {
-        if self.page.is_none() {
-            let is_visited = self.visited(visited);
-            // Without files the values and states must be zeros.
-            let left = left.filter(|_| !self.must_be_whole());
-            let reuse =
-                |left: Memory| left.reused(&self.frames, shared.width, |frame| is_visited[frame]);
-            let memory = match left.and_then(reuse) {
-                Some(memory) => memory,
-                None => Memory::zeros(&self.frames, shared)?,
-            };
-            self.page = Some(ShardPage::new(self.frames, memory));
+        if self.page.is_some() {
+            return Ok(());
         }
-        Ok(())
-    }
-
-    /// Ensures that frames are in memory, with all values of the log applied.
-    fn load_frames(
-        &mut self,
-        shared: &StoreSettings,
-        is_wanted: impl Fn(usize) -> bool,
-    ) -> Result<(), SolveError> {
-        self.take_memory(shared, &[], None)?;
-        let must_be_whole = self.must_be_whole();
-        let page = self.page.as_mut().expect("it has memory");
-        let [values, states] =
-            [&self.values, &self.states].map(|filed| filed.as_ref().map(|filed| &filed.file));
-        let is_wanted = |frame| must_be_whole || is_wanted(frame);
-        let missing = page.load(&shared.files, values, states, is_wanted)?;
-        let mut frames = missing.iter().zip(&self.is_logged);
-        let is_logged = frames.any(|(missing, is_logged)| *missing && *is_logged);
-        if let Some(log) = self.log.as_ref().filter(|_| is_logged) {
+        let Some(TrackedFile { file: values, .. }) = &self.values else {
+            self.page = Some(ShardPage::new(self.frames, shared)?);
+            return Ok(());
+        };
+        let reused = left.and_then(|left| ShardPage::reuse(self.frames, left, shared.width));
+        let mut page = match reused {
+            Some(page) => page,
+            None => ShardPage::new(self.frames, shared)?,
+        };
+        let states = self.states.as_ref().map(|states| &states.file);
+        page.read(&shared.files, values, states)?;
+        if let Some(log) = self.log.as_ref().filter(|log| log.bytes() > 0) {
             self.bytes_read += log.bytes();
             log.read(&shared.files, self.positions, shared.longest, |messages| {
                 let messages: Vec<&Message> = messages.iter().collect();
-                apply_to(page, &messages, &self.activity, &self.frames);
+                apply_to(&mut page, &messages, &self.activity);
             })?;
         }
+        self.page = Some(page);
         Ok(())
     }
 
-    /// Lends blocks, numbered within the side. Those in `visited` will be visited.
-    pub(super) fn lend(
-        &mut self,
-        shared: &StoreSettings,
-        blocks: &Range<u64>,
-        visited: &[Range<u64>],
-    ) -> Result<Lent<'_>, SolveError> {
-        let is_visited = self.visited(visited);
-        self.load_frames(shared, |frame| is_visited[frame])?;
+    /// Lends blocks, numbered within the side.
+    ///
+    /// # Panics
+    /// If the shard is not in memory.
+    pub(super) fn lend(&mut self, blocks: &Range<u64>) -> Lent<'_> {
         let (first, len) = (self.activity.blocks().start, self.activity.block_len());
         let places = ((blocks.start - first) * len) as usize..((blocks.end - first) * len) as usize;
-        let page = self.page.as_mut().expect("its frames have been loaded");
+        let page = self.page.as_mut().expect("the shard is in memory");
         let (values, states) = page.lend(places);
-        Ok(Lent { values, states, activity: &self.activity })
+        Lent { values, states, activity: &self.activity }
     }
 
     /// Applies messages to values in memory, and adds them to the log. If all shards are in memory,
@@ -258,10 +195,10 @@ impl Slot {
         messages: &[&Message],
     ) -> Result<(), SolveError> {
         if self.log.is_none() || shared.is_whole {
-            self.load_frames(shared, |_| true)?;
+            self.load(shared, None)?;
         }
         match &mut self.page {
-            Some(page) => apply_to(page, messages, &self.activity, &self.frames),
+            Some(page) => apply_to(page, messages, &self.activity),
             None => note(messages, &self.activity),
         }
         let Some(log) = &mut self.log else {
@@ -270,10 +207,6 @@ impl Slot {
         if shared.is_whole {
             self.is_unlogged = true;
             return Ok(());
-        }
-        let start = self.activity.first_place();
-        for message in messages {
-            self.frames.reached(start, message, |frame| self.is_logged[frame] = true);
         }
         let before = log.bytes();
         log.append(&shared.files, messages)?;
@@ -301,18 +234,13 @@ impl Slot {
 
     /// Writes all values to a new file and begins a new, empty log.
     pub(super) fn write_values(&mut self, shared: &StoreSettings) -> Result<(), SolveError> {
-        let bytes = shared.width.bytes();
-        let old = self.values.as_ref().map(|filed| &filed.file);
-        let is_widened = old.is_some_and(|old| old.bytes_a_position() != bytes);
-        let is_logged = self.is_logged.clone();
-        self.load_frames(shared, |frame| is_widened || is_logged[frame])?;
+        self.load(shared, None)?;
         let label = self.next_label(FileKind::Values);
-        let file = self.write(shared, &label, bytes, ShardPage::values)?;
+        let file = self.write(shared, &label, shared.width.bytes(), ShardPage::values)?;
         let log = Log::create(&shared.files, &self.label(FileKind::Log, label.generation))?;
         let old = self.files().values;
         self.remove_others(shared, FileKind::Values, old, self.named.values);
         (self.values, self.log) = (Some(file), Some(log));
-        self.is_logged.fill(false);
         self.is_unlogged = false;
         self.bytes_read = 0;
         Ok(())
@@ -325,8 +253,8 @@ impl Slot {
             return Ok(());
         };
         if let Some(old) = &self.states {
-            let mut loaded = (0..self.frames.count()).filter(|&frame| page.is_loaded(frame));
-            if loaded.all(|frame| old.file.holds(frame, page.states(frame))) {
+            let mut frames = 0..self.frames.count();
+            if frames.all(|frame| old.file.holds(frame, page.states(frame))) {
                 return Ok(());
             }
         }
@@ -338,13 +266,13 @@ impl Slot {
         Ok(())
     }
 
-    /// Writes a file of frames in memory and of copies of the others.
+    /// Writes a file of the values or states in memory.
     fn write(
         &self,
         shared: &StoreSettings,
         label: &Label,
         bytes: u64,
-        contents: impl Fn(&ShardPage, usize) -> &[u8] + Sync,
+        contents: fn(&ShardPage, usize) -> &[u8],
     ) -> Result<TrackedFile, SolveError> {
         let page = self.page.as_ref().expect("the shard is in memory");
         let filed = match label.part {
@@ -355,8 +283,7 @@ impl Slot {
             filed.as_ref().map(|filed| &filed.file).filter(|old| old.bytes_a_position() == bytes);
         let count = self.frames.count();
         let file = FramedFile::write(&shared.files, label, bytes, count, old, |frame| {
-            let is_there = page.is_loaded(frame) || old.is_none();
-            is_there.then(|| Cow::Borrowed(contents(page, frame)))
+            Cow::Borrowed(contents(page, frame))
         })?;
         let is_synced = false;
         Ok(TrackedFile { file, is_synced })
@@ -434,10 +361,9 @@ impl Slot {
     }
 }
 
-fn apply_to(page: &mut ShardPage, messages: &[&Message], activity: &Activity, frames: &Frames) {
-    let (values, loaded) = page.lend_values();
-    match values {
-        Cells::Narrow(cells) => apply(cells, messages, activity, frames, loaded),
-        Cells::Wide(cells) => apply(cells, messages, activity, frames, loaded),
+fn apply_to(page: &mut ShardPage, messages: &[&Message], activity: &Activity) {
+    match page.lend_values() {
+        Cells::Narrow(cells) => apply(cells, messages, activity),
+        Cells::Wide(cells) => apply(cells, messages, activity),
     }
 }

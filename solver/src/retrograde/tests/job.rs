@@ -96,7 +96,7 @@ impl Job {
         let index = self.numbering.index(label.material).unwrap();
         let frames = Frames::new(index.blocks(), index.block_len());
         FramedFile::write(&files, &label, 1, frames.count(), None, |frame| {
-            Some(vec![wild; frames.places(frame).len()].into())
+            vec![wild; frames.places(frame).len()].into()
         })
         .unwrap();
     }
