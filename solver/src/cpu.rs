@@ -29,6 +29,19 @@ pub fn dispatch<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// Starts to load an entry into the cache, if the entry exists and the processor has an instruction
+/// for it.
+#[cfg(any(feature = "proof", feature = "retrograde"))]
+#[inline(always)]
+pub(crate) fn prefetch<T>(entries: &[T], at: usize) {
+    #[cfg(target_feature = "sse")]
+    if let Some(entry) = entries.get(at) {
+        safe_arch::prefetch_t0(entry);
+    }
+    #[cfg(not(target_feature = "sse"))]
+    let _ = (entries, at);
+}
+
 /// Returns whether the processor has the features that [`for_x86_64_v3`] is compiled for. Intel's
 /// have had them since 2013, AMD's since 2015.
 #[cfg(target_arch = "x86_64")]

@@ -27,6 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::key::{Key, NARROW_BITS};
 use super::memory::Zeroed;
 use super::numbers::{BITS, ProofNumbers, restored, stored};
+use crate::cpu::prefetch;
 
 const ENTRIES: usize = 4;
 const KEY_BITS: u32 = 82;
@@ -164,9 +165,7 @@ impl SearchTable {
     /// Prefetches a place into the processor's cache.
     #[inline]
     pub(super) fn prefetch(&self, place: TablePlace) {
-        let _bucket = &self.memory[place.bucket as usize];
-        #[cfg(target_feature = "sse")]
-        safe_arch::prefetch_t0(_bucket);
+        prefetch(&self.memory, place.bucket as usize);
     }
 
     /// Returns the stored result of a position.

@@ -2,20 +2,6 @@
 
 #![allow(unsafe_code)]
 
-/// Starts to load an entry into the cache, if the entry exists and the processor has an instruction
-/// for it.
-#[inline(always)]
-pub(crate) fn prefetch<T>(entries: &[T], at: usize) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(entry) = entries.get(at) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every processor of this kind has the instruction, and it changes nothing.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (entries, at);
-}
-
 /// Proof that the processor deposits and extracts bits, each in one instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DepositBits(());

@@ -2,10 +2,9 @@
 
 use rayon::prelude::*;
 
-use crate::cpu::dispatch;
+use crate::cpu::{dispatch, prefetch};
 use crate::retrograde::kernel::activity::{Activity, BlocksFrom};
 use crate::retrograde::kernel::cell::{Cell, Stored};
-use crate::retrograde::kernel::instructions::prefetch;
 use crate::retrograde::kernel::message::{Message, near};
 
 /// The number of values between the current one and the one whose cell is prefetched.
