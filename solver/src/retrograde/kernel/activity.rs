@@ -122,7 +122,7 @@ impl Activity {
     }
 }
 
-/// Maps places to blocks, or to other runs of equal length, without a division.
+/// Maps places to blocks without a division.
 pub(crate) struct BlocksFrom {
     first: u64,
     offset: u64,
@@ -133,8 +133,8 @@ pub(crate) struct BlocksFrom {
 }
 
 impl BlocksFrom {
-    /// Returns the map to runs of length `len`, for places counted from `place`.
-    pub(crate) fn new(place: u64, len: u64) -> BlocksFrom {
+    /// Returns the map to blocks of length `len`, for places counted from `place`.
+    fn new(place: u64, len: u64) -> BlocksFrom {
         let (first, offset) = (place / len, place % len);
         // Offsets in the first block and places of a part are each below two to the `LARGEST_PART`,
         // if a block is no longer than that. Let x be their sum, and let the shift have as many
