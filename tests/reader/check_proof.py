@@ -4,92 +4,279 @@
     check_proof.py FILE...
 
 Prints what each file proves; exit status 3 if a proof fails, 4 if a file does not follow the format.
-The digest, which matters for damage and not for the proof, is not looked at.
+The digest, which matters for damage and not for the proof, is not looked at. If the package numba is
+installed, it compiles the functions on single positions, and a check is seventy times as fast; PyPy
+makes it ten times as fast.
 """
 import struct
 import sys
-from functools import lru_cache, reduce
-from operator import and_, or_
+from collections import namedtuple
+
+plain = lambda function: function
+try:
+    from numba import njit as compiled
+    from numpy import array, uint64
+
+    signed = lambda stones: stones - (stones >> 63 << 64)  # compiled integers have 64 bits: bit 63 is the sign
+    sets = lambda numbers: array(numbers, uint64).astype("int64")
+except ImportError:
+    compiled, array, signed, sets = plain, list, int, list
 
 IDS = [a + b + m for m in ("", "-misere") for a in ("mover", "draw", "own") if not (m and a == "own")
        for b in ("-pass", "-loss", "-draw")]
+OPEN, WON, FAILED = range(3)
+
+# A set of squares is a number with a bit for each. `us` are the stones of the side to move, and `them` the others.
+#
+# lines: for each square four sets, the lines through it
+# landing, passed: for each square, both ways of its lines and 0 to 15 stones on the line, the square where a stone
+#   lands, or none, and the squares before it
+# images: for each symmetry the images of all squares
+# results: what is true after a move in the cases of `case`, first after a move of the loser, then of the winner
+# by_joining: under some id a move wins only by joining the stones of who moves
+Game = namedtuple("Game", "files board not_first_file not_last_file not_last_rank lines landing passed "
+                          "images results by_joining")
 
 
-class Board:  # sets of squares are numbers with a bit for each
-    def __init__(self, files, ranks):
-        self.F, self.R = files, ranks
-        cells = [(f, r) for r in range(ranks) for f in range(files)]
-        on = lambda f, r: 0 <= f < files and 0 <= r < ranks
-        self.near, self.lines = [], []  # lines: four for each square, either way by distance: (square, those between)
-        for f, r in cells:
-            ray = lambda df, dr: [files * (r + i * dr) + f + i * df for i in range(1, 8) if on(f + i * df, r + i * dr)]
-            near = [files * b + a for a in (f - 1, f, f + 1) for b in (r - 1, r, r + 1) if on(a, b)]
-            self.near.append(sum(1 << n for n in near))
-            lines = [(ray(a, b), ray(-a, -b)) for a, b in ((1, 0), (0, 1), (1, 1), (1, -1))]
-            between = lambda way: [(to, sum(1 << n for n in way[:i])) for i, to in enumerate(way)]
-            self.lines.append([(sum(1 << n for n in a + b), (between(a), between(b))) for a, b in lines])
-        flips = [lambda f, r: (f, r), lambda f, r: (files - 1 - f, r), lambda f, r: (f, ranks - 1 - r),
-                 lambda f, r: (files - 1 - f, ranks - 1 - r)]
-        turns = [lambda f, r: (f, r)] + [lambda f, r: (r, f)] * (files == ranks)
-        self.images = [[files * y + x for f, r in cells for x, y in [flip(*turn(f, r))]]
-                       for flip in flips for turn in turns]
+def make_game(files, ranks, results, by_joining):
+    cells = [(f, r) for r in range(ranks) for f in range(files)]
+    on = lambda f, r: 0 <= f < files and 0 <= r < ranks
+    all_such = lambda inside: signed(sum(1 << files * r + f for f, r in cells if inside(f, r)))
+    lines, landing, passed = [], [], []
+    for f, r in cells:
+        ways = [[files * (r + i * b) + f + i * a for i in range(1, 8) if on(f + i * a, r + i * b)]
+                for df, dr in ((1, 0), (0, 1), (1, 1), (1, -1)) for a, b in ((df, dr), (-df, -dr))]
+        first = [[sum(1 << s for s in way[:n]) for n in range(16)] for way in ways]
+        lines += [1 << files * r + f | first[way][7] | first[way + 1][7] for way in range(0, 8, 2)]
+        landing += [1 << way[n - 1] if 0 < n <= len(way) else 0 for way in ways for n in range(16)]
+        passed += [way[max(n - 1, 0)] for way in first for n in range(16)]
+    flips = [lambda f, r: (f, r), lambda f, r: (files - 1 - f, r), lambda f, r: (f, ranks - 1 - r),
+             lambda f, r: (files - 1 - f, ranks - 1 - r)]
+    turns = [lambda f, r: (f, r)] + [lambda f, r: (r, f)] * (files == ranks)
+    images = [[files * y + x for f, r in cells for x, y in [flip(*turn(f, r))]] for flip in flips for turn in turns]
+    return Game(files, all_such(on), all_such(lambda f, r: f > 0), all_such(lambda f, r: f < files - 1),
+                all_such(lambda f, r: r < ranks - 1), sets(lines), sets(landing), sets(passed), array(images),
+                array(results), by_joining)
 
-    def squares(self, stones):
-        while stones:
-            yield (stones & -stones).bit_length() - 1
-            stones &= stones - 1
 
-    def least_image(self, us, them):  # with its key; `us` is the winner, to move
-        us, them = list(self.squares(us)), list(self.squares(them))
-        keys = [sum(2 * 3 ** i[s] for s in us) + sum(3 ** i[s] for s in them) for i in self.images]
-        image = self.images[keys.index(min(keys))]
-        return min(keys), sum(1 << image[s] for s in us), sum(1 << image[s] for s in them)
+@compiled
+def count(stones):
+    found = 0
+    while stones:
+        stones, found = stones & stones - 1, found + 1
+    return found
 
-    @lru_cache(maxsize=1 << 20)
-    def groups(self, stones):
-        count = 0
-        while stones:
-            left, count = stones & -stones, count + 1
-            stones ^= left
-            while left:
-                s = left.bit_length() - 1
-                left ^= 1 << s
-                left |= self.near[s] & stones
-                stones &= ~self.near[s]
-        return count
 
-    @lru_cache(maxsize=1 << 20)
-    def joins(self, stones):  # groups, with the squares that all others reach, on which a stone must land to join all
-        reached, left = [], stones
-        while left:
-            group = grown = left & -left
-            while grown:
-                s = grown.bit_length() - 1
-                grown = grown & ~(1 << s) | self.near[s] & stones & ~group
-                group |= self.near[s] & stones
-            left &= ~group
-            reached.append((group, reduce(or_, (self.near[s] for s in self.squares(group)))))
-        others = [reduce(and_, (r for other, r in reached if other != group), -1) for group, _ in reached]
-        return [(group, reach) for (group, _), reach in zip(reached, others) if reach]
+@compiled
+def counted_number(stone):  # a count is one instruction, if compiled
+    return count(stone - 1)
 
-    def moves(self, us, them, out_of=-1):  # (from, to, stones of the side to move then, of the other)
-        both = us | them
-        for s in self.squares(us & out_of):
-            landings = []
-            for line, ways in self.lines[s]:
-                count = bin(line & both).count("1")
-                for way in ways:
-                    if count < len(way) and not us >> way[count][0] & 1 and not them & way[count][1]:
-                        landings.append(way[count][0])
-            for to in sorted(landings):
-                yield s, to, them & ~(1 << to), us ^ 1 << s | 1 << to
 
-    @lru_cache(maxsize=1 << 20)
-    def can_move(self, us, them):
-        return any(True for _ in self.moves(us, them))
+# The number of the only square in a set.
+number = (lambda stone: stone.bit_length() - 1) if compiled is plain else counted_number
 
-    def all_moves(self, us, them):
-        return list(self.moves(us, them)) or [(-1, -1, them, us)]
+
+@compiled
+def beside(game, stones):  # with their neighbours
+    wide = stones | stones << 1 & game.not_first_file | stones >> 1 & game.not_last_file
+    return wide | wide << game.files & game.board | wide >> game.files & game.not_last_rank
+
+
+@compiled
+def group(game, stones):  # one of their groups
+    found, more = 0, stones & -stones
+    while more != found:
+        found = more
+        more = beside(game, found) & stones
+    return found
+
+
+@compiled
+def connected(game, stones):
+    return group(game, stones) == stones
+
+
+@compiled
+def landings(game, us, them, stone):  # the squares to which a stone of `us` can move
+    found, s = 0, number(stone)
+    for line in range(4):
+        stones = count((us | them) & game.lines[4 * s + line])
+        for way in (2 * line, 2 * line + 1):
+            at = 16 * (8 * s + way) + stones
+            if not game.passed[at] & them:
+                found |= game.landing[at]
+    return found & ~us
+
+
+@compiled
+def can_move(game, us, them):
+    left = us
+    while left:
+        stone = left & -left
+        left ^= stone
+        if landings(game, us, them, stone):
+            return True
+    return False
+
+
+@compiled
+def moves(game, us, them, onto):  # in order: the stones of the side to move after each, and of the other
+    left = us
+    while left:
+        stone = left & -left
+        left ^= stone
+        ends = landings(game, us, them, stone) & onto
+        while ends:
+            end = ends & -ends
+            ends ^= end
+            yield them & ~end, us ^ stone | end
+
+
+@compiled
+def moves_or_pass(game, us, them):
+    if can_move(game, us, them):
+        for after in moves(game, us, them, game.board):
+            yield after
+    else:
+        yield them, us
+
+
+@compiled
+def case(game, us, them):  # after a move of `them`
+    found = 0
+    if connected(game, them):
+        found += 8
+    if connected(game, us):
+        found += 4
+    if can_move(game, us, them):
+        found += 2
+    if can_move(game, them, us):
+        found += 1
+    return found
+
+
+@compiled
+def after_loser(game, us, them):
+    return game.results[case(game, us, them)]
+
+
+@compiled
+def after_winner(game, us, them):
+    return game.results[16 + case(game, us, them)]
+
+
+@compiled
+def joining(game, stones):  # the squares beside all groups, or all but one: a stone that joins all lands there
+    left, all_groups, all_but_one = stones, game.board, game.board
+    while left:
+        found = group(game, left)
+        left ^= found
+        near = beside(game, found)
+        all_but_one = all_groups | all_but_one & near
+        all_groups &= near
+    return all_but_one
+
+
+@compiled
+def won_in_one(game, us, them):
+    onto = joining(game, us) if game.by_joining else game.board
+    for a, b in moves(game, us, them, onto):
+        if (not game.by_joining or connected(game, b)) and after_winner(game, a, b) == WON:
+            return True
+    return not can_move(game, us, them) and after_winner(game, them, us) == WON
+
+
+@compiled
+def all_answered(game, us, them):  # the loser is to move
+    for a, b in moves_or_pass(game, us, them):
+        result = after_loser(game, a, b)
+        if not (result == WON or result == OPEN and won_in_one(game, a, b)):
+            return False
+    return True
+
+
+@compiled
+def won_in_three(game, us, them):
+    for a, b in moves_or_pass(game, us, them):
+        if after_winner(game, a, b) == OPEN and all_answered(game, a, b):
+            return True
+    return False
+
+
+@compiled
+def score(game, loser, winner):
+    n, groups, xs, ys, squares, left = count(winner), 0, 0, 0, 0, winner
+    while left:
+        left, groups = left ^ group(game, left), groups + 1
+    left = winner
+    while left:
+        stone = left & -left
+        left ^= stone
+        x, y = number(stone) % game.files, number(stone) // game.files
+        xs, ys, squares = xs + x, ys + y, squares + x * x + y * y
+    return n * (4 * groups + 2 * count(loser) + squares) - xs ** 2 - ys ** 2
+
+
+@compiled
+def image(squares, stones):
+    found = 0
+    while stones:
+        stone = stones & -stones
+        stones ^= stone
+        found |= 1 << squares[number(stone)]
+    return found
+
+
+@compiled
+def least_image(game, us, them):  # by the key, whose digits are 2 for `us` and 1 for `them`; `us` is the winner
+    least = us, them
+    for squares in game.images:
+        other = image(squares, us), image(squares, them)
+        last = other[0] ^ least[0] | other[1] ^ least[1]
+        while last & last - 1:
+            last &= last - 1
+        if least[0] & last or least[1] & last and not other[0] & last:
+            least = other
+    return least
+
+
+@compiled
+def follow(game, us, them):  # the loser is to move: the rank if no turn follows, or 0 for a fault; the turns
+    rank, turns = 1, []
+    for a, b in moves_or_pass(game, us, them):
+        result = after_loser(game, a, b)
+        if result == FAILED:
+            rank = 0
+            break
+        if result == OPEN and not won_in_one(game, a, b):
+            rank = 2
+            if not won_in_three(game, a, b):
+                turns.append(least_image(game, a, b))
+    return rank, turns
+
+
+@compiled
+def play(game, us, them, place):  # the same after the winner's move, or -1 if that does not exist
+    after = [(a, b) for a, b in moves_or_pass(game, us, them)]
+    if place < len(after):
+        order = sorted([(score(game, a, b), at) for at, (a, b) in enumerate(after)])
+        a, b = after[order[place][1]]
+        if after_winner(game, a, b) == OPEN:
+            return follow(game, a, b)
+    return -1, [(us, them)]
+
+
+def ends(names, connected, blocked):  # after a move of "them": who has won under each id, or None
+    ends = set()
+    for first, second, *misere in names:
+        won = {(True, True): "nobody" if first == "draw" else "them", (True, False): "them",
+               (False, True): None if first == "own" else "us", (False, False): None}[connected]
+        if misere:
+            won = {"them": "us", "us": "them"}.get(won, won)
+        if not won and blocked[0] and (second != "pass" or blocked[1]):
+            won = "them" if second == "loss" else "nobody"
+        ends.add(won)
+    return ends
 
 
 class Fault(Exception):
@@ -98,110 +285,57 @@ class Fault(Exception):
 
 class Proof:
     def __init__(self, data):
-        (magic, version, size, self.ids, F, R, self.winner, self.turn, zeros, black, white, self.plies, more_zeros,
+        (magic, version, size, ids, F, R, self.winner, self.turn, zeros, black, white, self.plies, more_zeros,
          self.count, length) = struct.unpack_from("<8sIIHBBBBHQQIIQQ", data)
         assert (magic, version, size, length) == (b"LOAPROOF", 2, 80, len(data)) and zeros == more_zeros == 0, "header"
-        assert 0 < self.ids < 1 << 15 and 3 <= F <= 8 and 3 <= R <= 8 and max(self.winner, self.turn) < 2, "header"
+        assert 0 < ids < 1 << 15 and 3 <= F <= 8 and 3 <= R <= 8 and max(self.winner, self.turn) < 2, "header"
         assert black and white and not black & white and not (black | white) >> F * R, "start"
         assert self.count <= 4 * (len(data) - 80) and len(data) - 80 <= 33 * self.count, "count"
-        self.board = Board(F, R)
-        self.start = (white, black) if self.turn else (black, white)
+        self.start = (signed(white), signed(black)) if self.turn else (signed(black), signed(white))
         bits, at, self.places = "".join(f"{byte:08b}" for byte in data[80:]), 0, []
         for _ in range(self.count):
             one = bits.index("1", at)
             self.places.append(2 * (one - at) + int(bits[one + 1]))
             at = one + 2
         assert len(bits) - at < 8 and "1" not in bits[at:], "padding"
-        self.known = {}
-        self.names = [name.split("-") for i, name in enumerate(IDS) if self.ids >> i & 1]
-        # Under such an id a move wins only by joining the stones of who moves.
-        self.by_joining = any(len(name) == 2 and name[1] != "loss" for name in self.names)
+        names = [name.split("-") for i, name in enumerate(IDS) if ids >> i & 1]
+        self.names = f"{'xo'[self.winner]} wins {F}x{R}", ", ".join("-".join(name) for name in names)
+        cases = [ends(names, (x & 8 > 0, x & 4 > 0), (x & 2 == 0, x & 1 == 0)) for x in range(16)]
+        self.is_over = [case != {None} for case in cases]
+        results = [WON if case == {winner} else OPEN if case <= {winner, None} else FAILED
+                   for winner in ("us", "them") for case in cases]
+        by_joining = any(len(name) == 2 and name[1] != "loss" for name in names)
+        self.game = make_game(F, R, results, by_joining)
 
-    def ends(self, connected, blocked):  # after a move of "them": who has won under each id, or None
-        ends = set()
-        for first, second, *misere in self.names:
-            won = {(True, True): "nobody" if first == "draw" else "them", (True, False): "them",
-                   (False, True): None if first == "own" else "us", (False, False): None}[connected]
-            if misere:
-                won = {"them": "us", "us": "them"}.get(won, won)
-            if not won and blocked[0] and (second != "pass" or blocked[1]):
-                won = "them" if second == "loss" else "nobody"
-            ends.add(won)
-        return ends
+    def meet(self, turns):  # their numbers
+        for turn in turns:
+            if turn not in self.numbers:
+                self.numbers[turn] = len(self.turns)
+                self.turns.append(turn)
+                if len(self.turns) > self.count:
+                    raise Fault("there are more turns than moves")
+        return [self.numbers[turn] for turn in turns]
 
-    @lru_cache(maxsize=1 << 20)
-    def status(self, us, them, winner_moved):
-        connected = self.board.groups(them) == 1, self.board.groups(us) == 1
-        blocked = not self.board.can_move(us, them), not self.board.can_move(them, us)
-        if (connected, blocked) not in self.known:
-            self.known[connected, blocked] = self.ends(connected, blocked)
-        ends, good = self.known[connected, blocked], "them" if winner_moved else "us"
-        return "won" if ends == {good} else "open" if ends <= {good, None} else "failed"
-
-    @lru_cache(maxsize=1 << 20)
-    def won_in_one(self, us, them):
-        if not self.by_joining:
-            return any(self.status(a, b, True) == "won" for _, _, a, b in self.board.all_moves(us, them))
-        joining = self.board.joins(us)
-        for group, reach in joining:
-            for _, to, a, b in self.board.moves(us, them, group):
-                if reach >> to & 1 and self.board.groups(b) == 1 and self.status(a, b, True) == "won":
-                    return True
-        return bool(joining) and not self.board.can_move(us, them) and self.status(them, us, True) == "won"
-
-    def answered(self, us, them):
-        status = self.status(us, them, False)
-        return status == "won" or status == "open" and self.won_in_one(us, them)
-
-    def won_in_three(self, us, them):
-        return any(self.status(a, b, True) == "open" and all(self.answered(c, d) for _, _, c, d in self.board.all_moves(a, b))
-                   for _, _, a, b in self.board.all_moves(us, them))
-
-    def score(self, them):  # after a move of the winner
-        loser, winner = them
-        cells = [(s % self.board.F, s // self.board.F) for s in self.board.squares(winner)]
-        mixed = 4 * self.board.groups(winner) + 2 * bin(loser).count("1") + sum(x * x + y * y for x, y in cells)
-        return len(cells) * mixed - sum(x for x, _ in cells) ** 2 - sum(y for _, y in cells) ** 2
-
-    def meet(self, us, them):
-        key, us, them = self.board.least_image(us, them)
-        if key not in self.numbers:
-            self.numbers[key] = len(self.turns)
-            self.turns.append((us, them))
-            if len(self.turns) > self.count:
-                raise Fault("there are more turns than moves")
-        return self.numbers[key]
-
-    def follow(self, us, them):  # the loser is to move; the turns after that, and the rank if there is none
-        turns, rank = [], 1
-        for _, _, a, b in self.board.all_moves(us, them):
-            status = self.status(a, b, False)
-            if status == "failed":
-                raise Fault("the loser does not lose")
-            if status == "open" and not self.won_in_one(a, b):
-                rank = 2
-                if not self.won_in_three(a, b):
-                    turns.append(self.meet(a, b))
-        return turns, rank
+    def followed(self, rank, turns):
+        if rank <= 0:
+            raise Fault("the winner has no such move" if rank else "the loser does not lose")
+        return rank, self.meet(turns)
 
     def check(self):
         self.numbers, self.turns, following = {}, [], []
-        us, them = self.start
-        if any(self.ends((self.board.groups(them) == 1, self.board.groups(us) == 1),
-                         (not self.board.can_move(us, them), not self.board.can_move(them, us)))):
+        begins = self.winner == self.turn
+        if self.is_over[case(self.game, *self.start)]:
             raise Fault("the game is over at the start")
-        if self.winner != self.turn:
-            at_start, rank = self.follow(us, them)
-        elif self.won_in_one(us, them):
-            at_start, rank = [], 0
+        if not begins:
+            rank, at_start = self.followed(*follow(self.game, *self.start))
+        elif won_in_one(self.game, *self.start):
+            rank, at_start = 0, []
+        elif won_in_three(self.game, *self.start):
+            rank, at_start = 1, []
         else:
-            at_start, rank = [] if self.won_in_three(us, them) else [self.meet(us, them)], 1
+            rank, at_start = 1, self.meet([least_image(self.game, *self.start)])
         for us, them in self.turns:  # which grows on the way
-            moves = sorted(self.board.all_moves(us, them), key=lambda move: self.score(move[2:]))
-            place = self.places[len(following)]
-            if place >= len(moves) or self.status(*moves[place][2:], True) != "open":
-                raise Fault("the winner has no such move")
-            following.append(self.follow(*moves[place][2:])[0])
+            following.append(self.followed(*play(self.game, us, them, self.places[len(following)]))[1])
         if len(self.turns) < self.count:
             raise Fault("there are fewer turns than moves")
         before, left = [[] for _ in self.turns], [len(turns) for turns in following]
@@ -215,7 +349,6 @@ class Proof:
                 ready += [turn] * (not left[turn])
         if len(ready) < len(ranks):
             raise Fault("a turn follows itself")
-        begins = self.winner == self.turn
         plies = begins + 2 * max([rank] + [ranks[turn] + (not begins) for turn in at_start])
         if plies > self.plies:
             raise Fault(f"the win may take {plies} plies, not {self.plies}")
@@ -226,8 +359,7 @@ for name in sys.argv[1:]:
     try:
         proof = Proof(open(name, "rb").read())
         proof.check()
-        print(f"{name}: {'xo'[proof.winner]} wins {proof.board.F}x{proof.board.R} within {proof.plies} plies under "
-              f"{', '.join('-'.join(id) for id in proof.names)}; {proof.count} moves")
+        print(f"{name}: {proof.names[0]} within {proof.plies} plies under {proof.names[1]}; {proof.count} moves")
     except Fault as fault:
         print(f"{name}: {fault}")
         status = status or 3
