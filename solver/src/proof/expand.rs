@@ -35,10 +35,13 @@ impl<K: Key> ThreadSearch<'_, K> {
             #[inline(always)]
             |step| {
                 let (key, place) = self.address(node, step);
-                self.task.table.prefetch(place);
                 children.push(Child { key, step, place, numbers: ProofNumbers::LOST, distance: 0 });
             },
         );
+        // A separate loop, so that the processor waits for several places of a large table together.
+        for child in &children[base..] {
+            self.task.table.prefetch(child.place);
+        }
         self.children = children;
         let count = self.children.len() - base;
         if count == 0 {
