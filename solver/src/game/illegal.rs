@@ -90,6 +90,12 @@ pub enum Illegality {
         /// The legal move between the two squares.
         meant: Move,
     },
+    /// A capture of a side's last stone, which has already ended the game.
+    #[error("the game is over: {} has a single stone", turn.other().letter())]
+    LastStone {
+        /// The side to move.
+        turn: Color,
+    },
     /// A pass by a side that can move.
     #[error("{} can move, and only a side that cannot may pass", turn.letter())]
     NeedlessPass {
@@ -168,6 +174,9 @@ impl Rules {
             Move::Stone { from, to, capture } => match illegal_squares(position, from, to) {
                 None if capture != position.them().contains(to) => {
                     Some(Illegality::Sign { meant: Move::Stone { from, to, capture: !capture } })
+                }
+                None if position.captures_last_stone(played) => {
+                    Some(Illegality::LastStone { turn })
                 }
                 why => why,
             },
@@ -256,6 +265,7 @@ mod tests {
                 "the enemy on b1 is in the way: a stone passes over its own side alone",
             ),
             ("own-pass", "3x/o3/4/x1x1 x", "a1-c1", "a stone of the same side stands on c1"),
+            ("own-pass", "3x/4/4/x1o1 x", "a1xc1", "the game is over: o has a single stone"),
             ("own-pass", start, "pass", "x can move, and only a side that cannot may pass"),
             ("own-loss", stuck, "pass", "under own-loss a turn does not pass"),
         ] {
@@ -291,6 +301,8 @@ mod tests {
             "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x",
             "xo6/oo6/8/8/8/8/6oo/6ox x",
             "xxx/1o1/ooo o",
+            "3x/4/4/x1o1 x",
+            "x3/4/4/oooo x",
         ] {
             let position: Position = text.parse().unwrap();
             for rules in Rules::all() {

@@ -7,12 +7,14 @@ use crate::game::written::{ParseMoveError, WrittenMove, trimmed};
 
 impl Rules {
     /// Returns the legal moves, sorted by their text. They are the same after a connection has
-    /// ended the game. If no stone of the side to move can move, the only move is `pass` under
-    /// [`NoMove::Pass`]; other rules give an empty list.
+    /// ended the game, but a side's last stone is never captured. If no stone of the side to move
+    /// can move, the only move is `pass` under [`NoMove::Pass`]; other rules give an empty list.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
-        let mut moves: Vec<Move> = position.stone_moves().collect();
+        let moves = position.stone_moves();
+        let mut moves: Vec<Move> =
+            moves.filter(|&played| !position.captures_last_stone(played)).collect();
         moves.sort_unstable();
-        if moves.is_empty() && self.no_move == NoMove::Pass {
+        if self.no_move == NoMove::Pass && !position.has_stone_move() {
             moves.push(Move::Pass);
         }
         moves

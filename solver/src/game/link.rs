@@ -97,7 +97,7 @@ impl WrittenPosition {
     /// Reads the query string of a link.
     ///
     /// # Errors
-    /// If it shows no position.
+    /// If it shows no position, or its position, rules, a move or the number of moves is wrong.
     pub fn of_query(query: &str) -> Result<WrittenPosition, LinkError> {
         let named = |wanted: &str| {
             let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
@@ -195,6 +195,10 @@ mod tests {
             ("#/board?board=9x9", "the link: a board of 9x9"),
             ("#/board?board=4x4&rules=chess", "the link: 'chess'"),
             ("#/board?board=4x4&moves=b1-b2", "the link: b1-b2 is not a legal move"),
+            (
+                "#/board?position=3x/4/4/x1o1_x&moves=a1xc1",
+                "the link: a1xc1 is not a legal move in 3x/4/4/x1o1 x: the game is over",
+            ),
             ("#/board?board=4x4&at=-1", "the link: '-1' is not a number of moves"),
             ("what is this?", "not a position: character 1 is 'w'"),
         ] {

@@ -145,6 +145,12 @@ impl Position {
         self.us.into_iter().any(|from| !self.targets(from).is_empty())
     }
 
+    /// Returns whether a move captures the last stone of the other side. That stone has already ended
+    /// the game, because it is connected, so no rules allow such a move.
+    pub(crate) fn captures_last_stone(&self, played: Move) -> bool {
+        played.is_capture() && self.them.count() == 1
+    }
+
     /// Returns the position after a move.
     ///
     /// A pass is accepted if no stone can move; [`Rules::moves`](crate::Rules::moves) decides
@@ -167,7 +173,10 @@ impl Position {
     pub fn play(&self, played: Move) -> Result<Position, IllegalMove> {
         let is_legal = match played {
             Move::Pass => !self.has_stone_move(),
-            Move::Stone { .. } => self.stone_moves().any(|legal| legal == played),
+            Move::Stone { .. } => {
+                let is_move = self.stone_moves().any(|legal| legal == played);
+                is_move && !self.captures_last_stone(played)
+            }
         };
         let illegal = IllegalMove { played, position: *self };
         is_legal.then(|| self.play_unchecked(played)).ok_or(illegal)
