@@ -106,7 +106,8 @@ fn center(samples: &mut [TrainingSample]) {
 
 impl<K: Key> SearchGame<K> {
     /// Returns a training sample for a position with `side` to move; `None` if the first numbers
-    /// are certain, or a repetition is in the way. `work` is the log2 of the work.
+    /// are certain, a repetition is in the way, or a side has no stones, as only a damaged table
+    /// says. `work` is the log2 of the work.
     fn sample(
         &self,
         stones: [u64; 2],
@@ -114,7 +115,7 @@ impl<K: Key> SearchGame<K> {
         numbers: ProofNumbers,
         work: f32,
     ) -> Option<TrainingSample> {
-        if numbers.is_repeated() {
+        if numbers.is_repeated() || stones.contains(&0) {
             return None;
         }
         let (us, them) = (stones[side], stones[side ^ 1]);
@@ -440,6 +441,17 @@ mod tests {
         };
         let (before, after) = (error(&fresh_weights()), error(&weights));
         assert!(after < before / 3.0, "{before} {after}");
+    }
+
+    /// A saved search is not trusted, and its keys may be any numbers.
+    #[test]
+    fn positions_without_stones_are_no_samples() {
+        let game = SearchGame::<u64>::new(Board::new(5, 5).unwrap(), RuleSet::NORMAL, false);
+        let numbers = ProofNumbers { phi: 160, delta: 160 };
+        for stones in [[0, 0], [0, 3], [3, 0]] {
+            assert!(game.sample(stones, ATTACKER, numbers, 3.0).is_none());
+        }
+        assert!(game.sample([1, 1 << 30], ATTACKER, numbers, 3.0).is_some());
     }
 
     #[test]
