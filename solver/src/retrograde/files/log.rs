@@ -23,6 +23,8 @@
 //! | compressed | the codes, and the next section |
 //! | 8 each | the distant values |
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -64,12 +66,13 @@ impl Log {
     }
 
     /// Reads all messages in batches, which all threads unpack. The messages are for an array of
-    /// `positions` with distances up to `longest`.
+    /// `positions` with distances up to `longest`, and all their values for the shard's `places`.
     pub(crate) fn read(
         &self,
         files: &RunFiles,
         positions: u64,
         longest: u16,
+        places: &Range<u64>,
         mut take: impl FnMut(&[Message]),
     ) -> Result<(), SolveError> {
         let file = files.open(&self.label)?;
@@ -83,6 +86,10 @@ impl Log {
             }
             let messages = entries.into_par_iter().map(|(digest, packed)| {
                 let message = self.message(digest, &packed, positions, longest);
+                let message = message.and_then(|message| match is_within(&message, places) {
+                    true => Ok(message),
+                    false => Err("a value is for another shard".to_owned()),
+                });
                 message.map_err(|what| WorkFault::damaged(file.path(), what))
             });
             take(&messages.collect::<Result<Vec<_>, _>>()?);
@@ -163,6 +170,10 @@ impl Log {
         }
         Ok(message)
     }
+}
+
+fn is_within(message: &Message, places: &Range<u64>) -> bool {
+    message.values().all(|(place, _)| places.contains(&place))
 }
 
 /// The number of bytes of messages in a batch. Unpacked they take up to four times as much.
@@ -345,6 +356,17 @@ mod tests {
             assert_eq!(sorted(&back), sorted(&message), "{values} {positions}");
             assert_eq!(back.as_bytes().len(), message.as_bytes().len());
         }
+    }
+
+    #[test]
+    fn values_outside_a_shard_are_found() {
+        let message = message(300, 990);
+        assert!(is_within(&message, &(0..990)));
+        let last = message.values().map(|(place, _)| place).max().unwrap();
+        let first = message.values().map(|(place, _)| place).min().unwrap();
+        assert!(is_within(&message, &(first..last + 1)));
+        assert!(!is_within(&message, &(first..last)));
+        assert!(!is_within(&message, &(first + 1..990)));
     }
 
     #[test]

@@ -115,7 +115,6 @@ impl Message {
     }
 
     /// Returns every value with its place in the whole array.
-    #[cfg(test)]
     pub(crate) fn values(&self) -> impl Iterator<Item = (u64, Cell)> {
         let near = self.sections().flat_map(|(first, values)| {
             let near = values.iter().map(|&value| near(value));
