@@ -26,7 +26,7 @@ const MOST_STEPS: u64 = 1 << 22;
 pub struct ByRepetition {
     /// True if the side to move wins.
     pub wins: bool,
-    /// A winning move.
+    /// A winning move; `None` if the side to move loses.
     pub played: Option<Move>,
     /// The number of drawn positions, including the side to move, that play can lead to; it
     /// includes this position.
@@ -60,6 +60,10 @@ impl Tablebase {
             return Ok(None);
         };
         let next = paths.winning_move(0).map(|next| positions[next]);
+        if wins && next.is_none() {
+            // Finding the move again took more paths than were left.
+            return Ok(None);
+        }
         let mut moves = self.rules().moves(position).into_iter();
         Ok(Some(ByRepetition {
             wins,
@@ -85,7 +89,9 @@ impl Tablebase {
                 if self.wdl(&next)? != Wdl::Draw {
                     continue;
                 }
-                if is_over(&next) || positions.len() == MOST_POSITIONS {
+                if is_over(&next)
+                    || positions.len() == MOST_POSITIONS && !places.contains_key(&next)
+                {
                     return Ok(None);
                 }
                 drawn.push(*places.entry(next).or_insert_with(|| {
