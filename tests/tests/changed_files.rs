@@ -117,6 +117,22 @@ fn table() -> (tempfile::TempDir, PathBuf, usize) {
     (folder, path, parts.next_multiple_of(8))
 }
 
+#[test]
+fn packing_leaves_its_input_whose_name_is_that_of_its_temporary_file() {
+    let (_folder, path, parts) = table();
+    let mut bytes = fs::read(&path).unwrap();
+    let pack = |from: &Path, to: &Path| loa_tablebase::pack(from, to, &Default::default());
+    let kept = path.with_extension("loa.packed");
+    for is_damaged in [false, true] {
+        if is_damaged {
+            bytes[parts] ^= 1;
+        }
+        fs::write(&kept, &bytes).unwrap();
+        assert!(pack(&kept, &path).is_err());
+        assert!(fs::read(&kept).unwrap() == bytes);
+    }
+}
+
 fn number(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
 }

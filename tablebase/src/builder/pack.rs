@@ -1,6 +1,7 @@
 //! Packs tables of an older version of the format again.
 
 use std::fs;
+use std::io::{Error, ErrorKind};
 use std::path::{Path, absolute};
 
 use loa_solver::Numbering;
@@ -49,7 +50,9 @@ impl Packing {
 /// folder of `to`.
 ///
 /// # Errors
-/// If another process does, or the table is damaged, cannot be written, or does not fit memory.
+/// If another process is solving or packing there, `file` has the name of the temporary file that
+/// packing writes (`to` with the extension `loa.packed`), or the table is damaged, cannot be written,
+/// or does not fit memory.
 pub fn pack(
     file: impl AsRef<Path>,
     to: impl AsRef<Path>,
@@ -90,6 +93,10 @@ fn pack_locked(file: &Path, to: &Path, how: &Packing) -> Result<Header, TableErr
     let table = Table::open(file)?;
     how.check_memory(table.header(), file)?;
     let packed = to.with_extension("loa.packed");
+    if fs::canonicalize(&packed).is_ok_and(|packed| fs::canonicalize(file).ok() == Some(packed)) {
+        let what = "packing writes its temporary file here: rename the table first";
+        return Err(TableError::io(file, Error::new(ErrorKind::InvalidInput, what)));
+    }
     let written = write(&table, &packed).and_then(|header| {
         let table = Table::open(&packed)?;
         let index = index_of(&Numbering::new(header.board), &table)?;
