@@ -24,8 +24,8 @@ impl Cell {
         Cell(2 * plies + 1)
     }
 
-    /// A loss in `plies`, at most [`Cell::LONGEST`]. One ply more gives a cell that is too long as
-    /// well.
+    /// A loss in `plies`, at most [`Cell::LONGEST`]. For `LONGEST` + 1 the code
+    /// saturates to that of a win, whose distance also exceeds `LONGEST`.
     #[inline]
     pub const fn loss(plies: u16) -> Cell {
         Cell((2 * plies).saturating_add(2))
@@ -64,7 +64,7 @@ impl Cell {
     /// Returns whether the cell is a win in at most `plies`.
     #[inline]
     pub const fn is_win_by(self, plies: u16) -> bool {
-        // Without a branch, as above.
+        // Without a branch, as in [`Cell::order_key`].
         self.is_win() & (self.0 <= Cell::win(plies).0)
     }
 

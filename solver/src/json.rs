@@ -73,8 +73,8 @@ where
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
-/// Implements the JSON form and the schema of types by those of their fields. For the packages of
-/// this project; a type's fields are made from its reference, and the type from its fields.
+/// Implements the JSON form and the schema of types through structs of their fields. A struct needs
+/// `From<&Type>`, and the type needs `TryFrom` of the struct. Only for this project's packages.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! json_by_fields {
@@ -151,7 +151,7 @@ impl TryFrom<ValueFields> for Value {
 /// The rules of games.
 #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 struct PresetFields {
-    /// The name: that of a club, a program or an author, or the rules id.
+    /// The name of a preset, or the rules id.
     name: String,
     /// The rules id.
     rules: Rules,

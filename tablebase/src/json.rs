@@ -98,7 +98,7 @@ const OUTCOMES: [&str; 6] =
 /// The positions with one value.
 #[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
 struct CensusRow<'a> {
-    /// The result under best play; `terminal-` is before that of a game that is over.
+    /// The result under best play, with the prefix `terminal-` if the game is over.
     #[schemars(extend("enum" = OUTCOMES))]
     outcome: Cow<'a, str>,
     /// The distance to the end in plies; 0 for a draw.

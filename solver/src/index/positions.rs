@@ -110,6 +110,9 @@ impl Index {
 
     /// Returns the number of the position of an orbit's representative and followers that have
     /// already been mapped with it.
+    ///
+    /// # Panics
+    /// If `orbit` is not below [`Index::blocks`].
     #[inline(always)]
     pub fn within(&self, orbit: u64, followers: Bitboard) -> u64 {
         let free = self.board.mask() - self.leaders.representative(orbit);
@@ -130,6 +133,9 @@ impl Index {
 
     /// Returns the follower's squares for each entry of an orbit's block, in the order of the
     /// entries. The representative leads in all of them.
+    ///
+    /// # Panics
+    /// If `orbit` is not below [`Index::blocks`].
     pub fn followers(&self, orbit: u64) -> impl Iterator<Item = Bitboard> + use<> {
         let free = self.board.mask() - self.leaders.representative(orbit);
         Subsets::new(free.0, self.material.them()).map(Bitboard)
@@ -137,6 +143,9 @@ impl Index {
 
     /// Returns every number that represents one position: those of the followers' images under the
     /// symmetries that fix the representative.
+    ///
+    /// # Panics
+    /// If `orbit` is not below [`Index::blocks`].
     pub fn images(&self, orbit: u64, followers: Bitboard) -> impl Iterator<Item = u64> + '_ {
         let us = self.leaders.representative(orbit);
         let fixing = Symmetry::all(self.board).filter(move |s| s.apply(self.board, us) == us);
@@ -144,6 +153,9 @@ impl Index {
     }
 
     /// Returns the number of placements on the board that each entry of a block represents.
+    ///
+    /// # Panics
+    /// If `orbit` is not below [`Index::blocks`].
     pub fn weight(&self, orbit: u64) -> u64 {
         orbit_length(self.board, self.leaders.representative(orbit).0)
     }

@@ -93,7 +93,7 @@ pub(super) fn read(
     let mut found = vec![0; wanted.len()];
     from.read_exact(&mut found)?;
     if found != wanted {
-        return Err(invalid("it is of a search with another question or version"));
+        return Err(invalid("it belongs to another question or another version of the program"));
     }
     let mut sum = Xxh3::new();
     sum.update(&wanted);
@@ -107,7 +107,7 @@ pub(super) fn read(
     read(&mut number)?;
     let expansions = u64::from_le_bytes(number);
     if expansions > MOST_EXPANSIONS {
-        return Err(invalid("no search has so many expansions"));
+        return Err(invalid("its number of expansions is impossible"));
     }
     read(&mut number)?;
     let next = u64::from_le_bytes(number);
@@ -119,7 +119,7 @@ pub(super) fn read(
             read(&mut weights)?;
             Some(Net::of_bytes(&weights))
         }
-        _ => return Err(invalid("no net of this program has so many weights")),
+        _ => return Err(invalid("its net has the wrong number of weights")),
     };
     read(&mut number)?;
     table.use_buckets(u64::from_le_bytes(number));
@@ -143,7 +143,7 @@ pub(super) fn read(
     // The end of the frame.
     match frame.read(&mut number)? {
         0 => Ok((expansions, Learning { net, next })),
-        _ => Err(invalid("it goes on after its checksum")),
+        _ => Err(invalid("bytes follow its checksum")),
     }
 }
 

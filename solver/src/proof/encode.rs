@@ -62,8 +62,8 @@ struct Encoder<'a, K> {
     bits: BitVec<u8, Msb0>,
 }
 
-/// Encodes the strategy of the known positions, from a node. If it does not cover some position, the
-/// proof is lost.
+/// Encodes the strategy of the known positions, from a node. Fails with [`ExtractError::Lost`] if the
+/// strategy lacks a position.
 pub(super) fn encode<K: Key>(
     game: &SearchGame<K>,
     known: &Known,

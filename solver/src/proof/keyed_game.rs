@@ -25,10 +25,11 @@ pub(super) trait AnyGame: Send + Sync {
     /// If the system cannot start a thread.
     fn search(&self, task: SearchTask<'_>, random: Option<&mut SeededRandom>) -> io::Result<u32>;
 
-    /// Reads the moves of a certificate out of the table. They are lost if this takes too much work.
+    /// Reads the moves of a certificate out of the table.
     ///
     /// # Errors
-    /// If the watch stops the work, the table is too small, or the system cannot start a thread.
+    /// If the watch stops the work, the table is too small, the work exceeds its bound
+    /// ([`ExtractError::Lost`]), or the system cannot start a thread.
     fn extract(&self, task: SearchTask<'_>) -> Result<Encoded, ExtractError>;
 
     /// Returns samples of the positions in a table; see [`TrainingSet::of`].

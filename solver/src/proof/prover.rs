@@ -61,7 +61,9 @@ fn game_of<K: Key>(question: &Question) -> (Box<dyn AnyGame>, Option<Verdict>) {
 }
 
 impl Prover {
-    /// Returns a new search with a table of up to `bytes`.
+    /// Returns a new search with a table of up to `bytes`, or of the minimum for the board's keys:
+    /// 64 MiB on 8x8, 4 GiB on 8x8 with a limit on plies, at most 512 KiB on smaller boards without
+    /// one.
     ///
     /// # Errors
     /// If the memory is not available.
@@ -163,7 +165,8 @@ impl Prover {
     }
 
     /// Uses only the program's weights for first numbers, without a net to correct them, and
-    /// disables training. Call this before the search begins.
+    /// disables training. Call this before the search begins. A restored search keeps the setting
+    /// that it was saved with.
     pub fn stop_learning(&mut self) {
         self.learning = Learning::NONE;
     }

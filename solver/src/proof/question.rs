@@ -13,7 +13,8 @@ pub struct Question {
     pub rules: RuleSet,
     /// The player whose win should be proved.
     pub winner: Color,
-    /// The maximum number of plies of the win, up to [`Question::MOST_PLIES`]; `None` for no limit.
+    /// The maximum number of plies of the win; `None` for no limit. A number above
+    /// [`Question::MOST_PLIES`] counts as that maximum.
     pub within: Option<u8>,
 }
 

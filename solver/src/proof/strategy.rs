@@ -63,8 +63,8 @@ pub enum ExtractError {
     /// The watch stopped the work.
     #[error("stopped while the proof was read out of the table")]
     Stopped,
-    /// The table has lost more than a few times the work of the search can find again, or it
-    /// continues a saved search that was wrong.
+    /// The table lost a part of the proof that several times the work of the search did not find
+    /// again, or a restored search contained a wrong result.
     #[error("the table does not hold the proof that it states")]
     Lost,
     /// The system cannot start a thread.

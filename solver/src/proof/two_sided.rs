@@ -12,7 +12,7 @@ use crate::game::position::{Color, Position};
 /// The searches for the win of one player or of either.
 ///
 /// A search for a win that does not exist may never end, so two searches take turns. Each turn is
-/// as long as all earlier turns of the other search. Together they take at most about four times as
+/// as long as all earlier turns of the same search. Together they take at most about four times as
 /// long as the search that succeeds.
 #[derive(Debug)]
 pub struct TwoSidedSearch {

@@ -21,7 +21,8 @@ pub enum SolveError {
         /// The system's error.
         error: io::Error,
     },
-    /// Earlier work cannot be resumed. Solving begins again instead of returning this.
+    /// A work file is missing, damaged or of other work. Solving begins again if this is found when
+    /// earlier work is opened, and ends if it is found later.
     #[error(transparent)]
     Work(#[from] WorkFault),
     /// The material cannot be numbered.

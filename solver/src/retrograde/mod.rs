@@ -121,7 +121,8 @@ pub struct Solver<'a> {
 pub type Values = HashMap<Material, FinishedValues>;
 
 impl<'a> Solver<'a> {
-    /// Returns a solver with the usual settings.
+    /// Returns a solver with the usual settings. `work` is an existing folder that serves only this
+    /// rules id and board.
     pub fn new(rules: Rules, numbering: &'a Numbering, work: &'a Path) -> Solver<'a> {
         Solver {
             rules,
@@ -180,7 +181,8 @@ impl<'a> Solver<'a> {
     /// a lone stone. Uses the threads of the current rayon pool.
     ///
     /// # Errors
-    /// If work files fail, lower values are missing, or the work is stopped.
+    /// If work files fail, lower values are missing or unreadable, a material cannot be numbered, a win
+    /// takes more plies than values can store, or the work is stopped.
     pub fn solve(
         &self,
         family: impl Into<Family>,

@@ -57,7 +57,7 @@ pub enum BuildError {
     },
     /// The name of the lock or of the work folder is taken by a link or by something other than a
     /// plain file.
-    #[error("{path} is a link or no plain file, and is not opened: remove it")]
+    #[error("{path} is a link or not a plain file, so it is not opened: remove it")]
     NotAFile {
         /// The path.
         path: PathBuf,

@@ -31,7 +31,8 @@ use crate::values::losses::digest;
 /// complete.
 ///
 /// # Errors
-/// If the file cannot be written. An incomplete file is removed.
+/// If the values cannot be read, the file cannot be written, or a leader has 2^32 values or more. An
+/// incomplete file is removed.
 pub fn write_table(
     rules: Rules,
     values: &FinishedValues,
@@ -62,7 +63,7 @@ fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> 
     let all = exchange.gather(&mine.to_numbers())?.into_iter();
     let tallies = all.map(|numbers| Tally::from_numbers(&numbers));
     let sum = tallies.reduce(|sum, tally| Some(sum?.with(tally?)));
-    let no_tally = || io::Error::other("a process has sent counts that are none");
+    let no_tally = || io::Error::other("a process has sent malformed counts");
     sum.flatten().ok_or_else(no_tally)
 }
 

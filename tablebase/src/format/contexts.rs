@@ -35,8 +35,8 @@ use loa_solver::{Bitboard, Board, Rules};
 use super::connecting_moves::ConnectingMoves;
 use super::groups::Groups;
 
-/// The purpose of a walk: counting, packing or unpacking. The walk calls it for every value, with
-/// the context of the value.
+/// The purpose of a walk: counting, packing or unpacking. The walk calls it for every coded
+/// value, with the context of the value.
 pub(crate) trait Coder {
     /// The reason why it may stop.
     type Error;

@@ -53,7 +53,7 @@ impl DirectoryEntry {
         let follows = start >= header.units_at() && start.checked_add(bytes) == Some(next);
         if !first || !follows || next > header.file_bytes {
             return Err(format!(
-                "it lies among {bytes} bytes from {start} on, where {next} should follow"
+                "its group of units has {bytes} bytes from {start} on, but the next begins at {next}"
             ));
         }
         let existing = header.units() - number * ENTRY_UNITS as u64;

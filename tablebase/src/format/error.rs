@@ -56,7 +56,7 @@ pub enum TableError {
         path: PathBuf,
     },
     /// The system refused memory for the table's values.
-    #[error("{path}: {bytes} bytes of memory for its values could not be had")]
+    #[error("{path}: {bytes} bytes could not be allocated for its values")]
     OutOfMemory {
         /// The path.
         path: PathBuf,
@@ -190,8 +190,8 @@ impl TableError {
         }
     }
 
-    /// Returns whether the file must be made again. If not, the system refuses to read it for a
-    /// reason that may pass.
+    /// Returns whether the file must be made again. If not, the reason lies outside the file
+    /// and may pass.
     pub fn is_damage(&self) -> bool {
         match self {
             TableError::Io { error, .. } => is_bad_disk(error),

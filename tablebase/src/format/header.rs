@@ -120,7 +120,7 @@ pub struct Header {
     /// XXH3-128 of the losses, independent of how they are packed. Each value contributes two
     /// bytes, little-endian: 0 unless the position is lost, else 2 more than twice its distance.
     pub digest: u128,
-    /// XXH3-64 of the census and the model.
+    /// XXH3-64 of the census, the model and the zeros after them.
     pub parts_checksum: u64,
 }
 

@@ -119,7 +119,7 @@ pub(crate) enum PackedFault {
     #[error("it has a loss where the model has none")]
     Loss,
     /// The token of a distance has no distance.
-    #[error("it has a distance that the model has not")]
+    #[error("it has a distance that the model lacks")]
     Distance,
     /// A distance exceeds the longest distance of the table.
     #[error("it has more plies than the header says")]

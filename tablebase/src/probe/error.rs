@@ -29,7 +29,7 @@ pub enum ProbeError {
         path: PathBuf,
     },
     /// Solving the table has begun but not ended.
-    #[error("the table for {missing} on {board} under {rules} is unfinished: run the same solve again to go on ({})", .path.display())]
+    #[error("the table for {missing} on {board} under {rules} is unfinished: run the same solve again to continue it ({})", .path.display())]
     Unfinished {
         /// The board.
         board: Board,

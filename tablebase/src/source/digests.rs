@@ -1,5 +1,5 @@
-//! Files that name tables: a line for each, with its material and the digest of its values, because
-//! a table that has since been replaced is a different one.
+//! Files that list tables. Each line has a table's material and the digest of its values, which no
+//! longer matches once the table has been replaced.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

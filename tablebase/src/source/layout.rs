@@ -91,7 +91,7 @@ impl Layout {
         Some((rules.parse().ok()?, board.parse().ok()?, material.parse().ok()?))
     }
 
-    /// Returns the rules and boards with tables or work in the folder.
+    /// Returns the rules and boards that have a folder, which may be empty.
     ///
     /// # Errors
     /// If the folder exists but cannot be read.

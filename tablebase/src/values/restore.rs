@@ -54,7 +54,7 @@ pub(crate) fn restore(
 
 /// Returns the error of wins longer than the table's header says.
 pub(super) fn too_long(path: &Path, longest: u16) -> TableError {
-    let fault = format!("the header says {longest} plies at most, and there are more");
+    let fault = format!("a win is longer than the {longest} plies in the header");
     TableError::damaged(path, fault)
 }
 

@@ -185,9 +185,6 @@ impl Share {
     }
 
     /// Returns the number of placements with each value.
-    ///
-    /// # Errors
-    /// None: the values are in memory.
     pub(super) fn count(&self, rules: Rules) -> Tally {
         let tally = Tally::of_blocks(&self.part(), rules, self.blocks.clone());
         // Reading values in memory cannot fail.

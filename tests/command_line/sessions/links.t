@@ -3,15 +3,15 @@ No command writes through a link that lies in a folder of tables, or waits for a
   $ mkdir -p tables/mover-pass/3x3 elsewhere; echo kept >precious; echo kept >elsewhere/2v2.states
   $ ln -s ../../../precious tables/mover-pass/3x3/.lock
   $ loa solve 3x3 -q
-  loa: tables/mover-pass/3x3/.lock is a link or no plain file, and is not opened: remove it
+  loa: tables/mover-pass/3x3/.lock is a link or not a plain file, so it is not opened: remove it
   [1]
   $ rm tables/mover-pass/3x3/.lock; ln -s ../../../elsewhere tables/mover-pass/3x3/work
   $ loa solve 3x3 -q
-  loa: tables/mover-pass/3x3/work is a link or no plain file, and is not opened: remove it
+  loa: tables/mover-pass/3x3/work is a link or not a plain file, so it is not opened: remove it
   [1]
   $ rm tables/mover-pass/3x3/{work,.lock}; mkfifo tables/mover-pass/3x3/.lock
   $ loa solve 3x3 -q
-  loa: tables/mover-pass/3x3/.lock is a link or no plain file, and is not opened: remove it
+  loa: tables/mover-pass/3x3/.lock is a link or not a plain file, so it is not opened: remove it
   [1]
   $ rm tables/mover-pass/3x3/.lock
 

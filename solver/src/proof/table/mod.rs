@@ -8,7 +8,7 @@
 //! | 82 | the rest of the key |
 //! | 1 | whether the attacker is to move |
 //! | 20, 20 | phi and delta; a certain result stores the distance instead of the infinite number |
-//! | 5 | log2 of the work spent; 0 means an empty entry |
+//! | 5 | log2 of the work spent, plus 1, at most 31; 0 means an empty entry |
 //!
 //! A table begins small and grows as it fills, so that a short search touches little memory. It
 //! uses the first buckets of its memory, and growth splits every bucket into two.

@@ -1,6 +1,6 @@
 //! Compression of bytes that mostly have one of a few values, such as the values and states of one
-//! part of a family. It is not the best but fast, because all of them are written and read again in
-//! many plies.
+//! part of a family. It favours speed over size, because all values and states are written and read
+//! again in many plies.
 //!
 //! One byte is *usual*. A map has a bit for each other byte, and only the nonzero bytes of the map
 //! are written. The other bytes have short codes by frequency. If they have more kinds than codes,

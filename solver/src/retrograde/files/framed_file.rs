@@ -146,7 +146,7 @@ impl FramedFile {
         file.read_at(0, bytemuck::cast_slice_mut(&mut numbers))?;
         let (digest, numbers) = numbers.split_last().expect("there are three or more");
         if xxh3_64(bytemuck::cast_slice(numbers)) != *digest || numbers[1] != count as u64 {
-            return Err(damaged("its directory has another digest").into());
+            return Err(damaged("the digest of its directory does not match").into());
         }
         let mut at = directory_bytes(count);
         let mut frames = Vec::with_capacity(count);
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         let packed = self.packed(frame)?;
         let is_whole = unpack(&packed, self.framed.bytes_a_position, contents);
         if !is_whole || !self.framed.holds(frame, contents) {
-            let what = format!("frame {frame} has another digest");
+            let what = format!("the digest of frame {frame} does not match");
             return Err(WorkFault::damaged(self.file.path(), what).into());
         }
         Ok(())

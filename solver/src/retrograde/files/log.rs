@@ -54,7 +54,7 @@ impl Log {
         let file = files.open(label)?;
         let found = file.len()?;
         if found < recorded {
-            let what = format!("{found} of {recorded} bytes are there");
+            let what = format!("only {found} of {recorded} bytes exist");
             return Err(WorkFault::damaged(file.path(), what).into());
         }
         Ok(Log { label: *label, bytes: recorded, synced: recorded })
@@ -158,7 +158,7 @@ impl Log {
         longest: u16,
     ) -> Result<Message, String> {
         if xxh3_64(packed) != digest {
-            return Err("a message has another digest".to_owned());
+            return Err("the digest of a message does not match".to_owned());
         }
         let message = unpack(packed).map_err(|fault| fault.to_string())?;
         let address = (message.material(), message.shard(), message.positions());
@@ -166,7 +166,7 @@ impl Log {
             return Err("a message is for another shard".to_owned());
         }
         if message.longest() > longest {
-            return Err("a value is longer than any".to_owned());
+            return Err("a distance is longer than values of this width can have".to_owned());
         }
         Ok(message)
     }

@@ -54,7 +54,7 @@ pub(crate) fn read<T: Serialize + DeserializeOwned>(path: &Path) -> Result<Optio
     }
     let Sealed { record, digest } = serde_json::from_slice(&text).map_err(garbled)?;
     if digest_of(&record).map_err(garbled)? != digest {
-        return Err(WorkFault::damaged(path, "its digest is another").into());
+        return Err(WorkFault::damaged(path, "its digest does not match").into());
     }
     Ok(Some(record))
 }

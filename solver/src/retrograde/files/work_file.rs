@@ -203,7 +203,7 @@ impl RunFiles {
             return Err(WorkFault::damaged(&path, "it has no header of this version").into());
         }
         if header != expected {
-            let what = "it is another shard's, or of another run";
+            let what = "it belongs to another shard or another run";
             return Err(WorkFault::foreign(&path, what).into());
         }
         Ok(WorkFile { file, path })
