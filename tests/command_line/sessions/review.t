@@ -30,6 +30,9 @@ A game of another program is reviewed, and a text without a game refused with it
   $ loa review game.sgf --rules soucie
   loa: the record is of a game under misere, not under soucie
   [7]
+  $ loa review game.sgf --rules club
+  loa: the record is of a game under misere, not under club
+  [7]
   $ loa review nowhere.sgf
   loa: nowhere.sgf: No such file or directory (os error 2)
   [1]

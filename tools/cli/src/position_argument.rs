@@ -93,5 +93,5 @@ pub(crate) fn rules_of(common: &Common, record: &Record) -> Result<Preset, Failu
 }
 
 fn requested_rules(common: &Common) -> Option<Preset> {
-    (common.rules != Preset::default()).then_some(common.rules)
+    common.names_rules.then_some(common.rules)
 }
