@@ -34,6 +34,7 @@ impl RecordTree {
     /// question.
     pub(crate) fn of(library: &Library, record: &Record, main: &Game) -> RecordTree {
         let (mut tree, mut left) = (RecordTree::default(), MOVES_OF_LINES);
+        let mut notes: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let lines = record.clone().into_lines();
         for line in lines.take(library.limits.positions).flatten() {
             let (game, _) = line.replay(main.preset());
@@ -44,7 +45,10 @@ impl RecordTree {
             left = less;
             let path = |before: usize| moves[..before].join(",");
             for (before, text) in line.comments(&game) {
-                tree.notes.entry(path(before)).or_insert_with(|| text.to_owned());
+                let texts = notes.entry(path(before)).or_default();
+                if !texts.iter().any(|known| known == text) {
+                    texts.push(text.to_owned());
+                }
             }
             for (before, text) in line.other_properties(&game) {
                 tree.properties.entry(path(before)).or_insert(text);
@@ -53,6 +57,9 @@ impl RecordTree {
                 tree.lines.push(moves);
             }
         }
+        // Several comments may follow the same moves: those on a move and on the resignation after
+        // it, or on the same move in two variations.
+        tree.notes = notes.into_iter().map(|(path, texts)| (path, texts.join("\n"))).collect();
         tree
     }
 }

@@ -325,6 +325,14 @@ fn a_review_has_all_values_from_one_side_and_the_game_with_them() {
     let read = server.post("/api/review", tree).ok();
     assert_eq!(read["lines"], json!([["c1-c3"]]));
     assert_eq!(read["notes"], json!({"": "start", "c1-c3": "a, b"}));
+    // Comments after the same moves are kept together.
+    for (record, notes) in [
+        ("(;GM[9]SZ[4];B[b1-d1]C[nice];W[resign]C[thanks])", json!({"b1-d1": "nice\nthanks"})),
+        ("(;GM[9]SZ[4](;B[b1-b3]C[a])(;B[b1-b3]C[b];W[a2-a4]))", json!({"b1-b3": "a\nb"})),
+        ("(;GM[9]SZ[4];B[b1-b3]C[a](;W[a2-a4])(;W[a3-c3]))", json!({"b1-b3": "a"})),
+    ] {
+        assert_eq!(server.post("/api/review", record).ok()["notes"], notes, "{record}");
+    }
 }
 
 #[test]
