@@ -55,18 +55,13 @@ impl Tablebase {
         let Some((positions, successors)) = self.drawn_from(position)? else {
             return Ok(None);
         };
-        let mut paths = Paths::new(&successors, MOST_STEPS);
-        let Some(wins) = paths.wins(0) else {
+        let Some(winning) = Paths::new(&successors, MOST_STEPS).winning_move(0) else {
             return Ok(None);
         };
-        let next = paths.winning_move(0).map(|next| positions[next]);
-        if wins && next.is_none() {
-            // Finding the move again took more paths than were left.
-            return Ok(None);
-        }
+        let next = winning.map(|next| positions[next]);
         let mut moves = self.rules().moves(position).into_iter();
         Ok(Some(ByRepetition {
-            wins,
+            wins: winning.is_some(),
             played: moves.find(|&played| Some(position.play_unchecked(played)) == next),
             positions: positions.len(),
         }))

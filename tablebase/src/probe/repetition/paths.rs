@@ -32,31 +32,32 @@ impl<'a> Paths<'a> {
 
     /// Returns whether the side to move wins at a vertex if none was visited before; `None` if the
     /// number of paths is too large.
-    pub(super) fn wins(&mut self, vertex: usize) -> Option<bool> {
+    fn wins(&mut self, vertex: usize) -> Option<bool> {
         if let Some(wins) = self.fresh[vertex] {
             return Some(wins);
         }
-        let wins = self.wins_after(vertex, &mut HashSet::from([vertex]))?;
+        let wins = self.winning_move(vertex)?.is_some();
         self.fresh[vertex] = Some(wins);
         Some(wins)
     }
 
-    /// Returns the first winning move at a vertex if none was visited before.
-    pub(super) fn winning_move(&mut self, vertex: usize) -> Option<usize> {
-        let mut visited = HashSet::from([vertex]);
-        let successors = self.successors[vertex].iter();
-        let mut lost =
-            successors.filter(|&&next| self.loses(vertex, next, &mut visited) == Some(true));
-        lost.next().copied()
+    /// Returns the first winning move at a vertex if none was visited before, `Some(None)` if the
+    /// side to move loses; `None` if the number of paths is too large.
+    pub(super) fn winning_move(&mut self, vertex: usize) -> Option<Option<usize>> {
+        self.winning_move_after(vertex, &mut HashSet::from([vertex]))
     }
 
-    fn wins_after(&mut self, vertex: usize, visited: &mut HashSet<usize>) -> Option<bool> {
+    fn winning_move_after(
+        &mut self,
+        vertex: usize,
+        visited: &mut HashSet<usize>,
+    ) -> Option<Option<usize>> {
         for &next in &self.successors[vertex] {
             if self.loses(vertex, next, visited)? {
-                return Some(true);
+                return Some(Some(next));
             }
         }
-        Some(false)
+        Some(None)
     }
 
     /// Returns whether a move to `next` is allowed and makes the other side lose.
@@ -68,9 +69,9 @@ impl<'a> Paths<'a> {
         if !visited.insert(next) {
             return Some(false);
         }
-        let wins = self.wins_after(next, visited);
+        let winning = self.winning_move_after(next, visited);
         visited.remove(&next);
-        wins.map(|wins| !wins)
+        winning.map(|winning| winning.is_none())
     }
 }
 
@@ -159,7 +160,7 @@ mod tests {
             for vertex in 0..size {
                 let expected = wins_by_trial(&graph, vertex, &mut Vec::new());
                 assert_eq!(paths.wins(vertex), Some(expected), "{graph:?} {vertex}");
-                let winning = paths.winning_move(vertex);
+                let winning = paths.winning_move(vertex).unwrap();
                 assert_eq!(winning.is_some(), expected, "{graph:?} {vertex}");
                 let keeps =
                     winning.is_none_or(|next| !wins_by_trial(&graph, next, &mut vec![vertex]));
