@@ -85,11 +85,7 @@ impl Log {
                 entries.push(entry);
             }
             let messages = entries.into_par_iter().map(|(digest, packed)| {
-                let message = self.message(digest, &packed, positions, longest);
-                let message = message.and_then(|message| match is_within(&message, places) {
-                    true => Ok(message),
-                    false => Err("a value is for another shard".to_owned()),
-                });
+                let message = self.message(digest, &packed, positions, longest, places);
                 message.map_err(|what| WorkFault::damaged(file.path(), what))
             });
             take(&messages.collect::<Result<Vec<_>, _>>()?);
@@ -156,6 +152,7 @@ impl Log {
         packed: &[u8],
         positions: u64,
         longest: u16,
+        places: &Range<u64>,
     ) -> Result<Message, String> {
         if xxh3_64(packed) != digest {
             return Err("the digest of a message does not match".to_owned());
@@ -167,6 +164,9 @@ impl Log {
         }
         if message.longest() > longest {
             return Err("a distance is longer than values of this width can have".to_owned());
+        }
+        if !is_within(&message, places) {
+            return Err("a value is for another shard".to_owned());
         }
         Ok(message)
     }

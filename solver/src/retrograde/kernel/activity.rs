@@ -111,6 +111,11 @@ impl Activity {
         self.blocks.start * self.block_len
     }
 
+    /// Returns the places of the blocks in the whole array.
+    pub(crate) const fn places(&self) -> Range<u64> {
+        self.first_place()..self.blocks.end * self.block_len
+    }
+
     /// Returns the block of a place in the whole array.
     pub(crate) const fn block_of(&self, place: u64) -> u64 {
         place / self.block_len

@@ -166,8 +166,7 @@ impl Slot {
         page.read(&shared.files, values, states)?;
         if let Some(log) = self.log.as_ref().filter(|log| log.bytes() > 0) {
             self.bytes_read += log.bytes();
-            let (blocks, len) = (self.activity.blocks(), self.activity.block_len());
-            let places = blocks.start * len..blocks.end * len;
+            let places = self.activity.places();
             log.read(&shared.files, self.positions, shared.longest, &places, |messages| {
                 let messages: Vec<&Message> = messages.iter().collect();
                 apply_to(&mut page, &messages, &self.activity);
