@@ -14,7 +14,7 @@ impl Rules {
         let mut moves: Vec<Move> =
             moves.filter(|&played| !position.captures_last_stone(played)).collect();
         moves.sort_unstable();
-        if self.no_move == NoMove::Pass && !position.has_stone_move() {
+        if moves.is_empty() && self.no_move == NoMove::Pass && !position.has_stone_move() {
             moves.push(Move::Pass);
         }
         moves
