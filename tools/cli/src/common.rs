@@ -119,9 +119,14 @@ fn preset_or_normal(text: &str) -> Result<Preset, ParsePresetError> {
 }
 
 impl Common {
+    /// Returns the preset of the command line, if it has `--rules`.
+    pub(crate) fn named_preset(&self) -> Option<Preset> {
+        self.names_rules.then_some(self.rules)
+    }
+
     /// Returns the rules id of the command line, if it has `--rules`.
     pub(crate) fn named_rules(&self) -> Option<Rules> {
-        self.names_rules.then_some(self.rules.rules)
+        self.named_preset().map(|preset| preset.rules)
     }
 
     /// Returns these options with the rules of a file. If the command line has `--rules`, the

@@ -21,7 +21,7 @@ pub(crate) fn asked(common: &Common, text: &str) -> Result<PositionRequest, Fail
     if text.trim() == "-" {
         bail!(Usage, "- is not a position: --stdin reads one per line from standard input");
     }
-    let rules = requested_rules(common).map(|preset| preset.name.to_owned());
+    let rules = common.named_preset().map(|preset| preset.name.to_owned());
     Ok(PositionRequest { position: text.to_owned(), rules })
 }
 
@@ -89,9 +89,5 @@ pub(crate) fn print_notices(common: &Common, file: &Path, record: &Record, prese
 /// # Errors
 /// If the command line and the record name different rules.
 pub(crate) fn rules_of(common: &Common, record: &Record) -> Result<Preset, Failure> {
-    loa_api::rules_of(record.preset, requested_rules(common))
-}
-
-fn requested_rules(common: &Common) -> Option<Preset> {
-    common.names_rules.then_some(common.rules)
+    loa_api::rules_of(record.preset, common.named_preset())
 }

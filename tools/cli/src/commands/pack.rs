@@ -81,7 +81,7 @@ fn files(common: &Common, args: &PackArgs) -> Result<Vec<PathBuf>, Failure> {
     if !args.files.is_empty() {
         return Ok(args.files.clone());
     }
-    let rules = common.names_rules.then_some(common.rules.rules);
+    let rules = common.named_rules();
     let mut files = all_tables(common)?;
     files.retain(|file| {
         Layout::named(file).is_some_and(|(of_rules, board, _)| {

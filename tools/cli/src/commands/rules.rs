@@ -16,7 +16,7 @@ pub(crate) struct RulesArgs {
 }
 
 pub(crate) fn run(common: &Common, args: &RulesArgs) -> Result<(), Failure> {
-    let differ = |named: Preset| common.names_rules && named != common.rules;
+    let differ = |named: Preset| common.named_preset().is_some_and(|rules| rules != named);
     if let Some(named) = args.preset.filter(|&named| differ(named)) {
         bail!(Usage, "the rules are named twice: {} and --rules {}", named.name, common.rules.name);
     }
