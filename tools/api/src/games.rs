@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use loa_engine::{Effort, EstimatedMove, Estimator, estimated_moves};
-use loa_record::notation::{Record, UnplayableMove, decode, read, read_game};
+use loa_record::notation::{Notice, Record, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, review};
 use loa_record::{Game, Refusal};
 use loa_solver::{Position, Preset};
@@ -95,7 +95,7 @@ struct Stopped {
 
 impl ReviewReply {
     fn of(library: &Library, reviewed: &ReviewedGame) -> ReviewReply {
-        let ReviewedGame { record, game, stop, review, .. } = reviewed;
+        let ReviewedGame { record, notices, game, stop, review, .. } = reviewed;
         ReviewReply {
             position: game.start().to_string(),
             board: game.start().board().to_string(),
@@ -116,7 +116,7 @@ impl ReviewReply {
                 },
             }),
             history: HistoryFields::new(review, |error| library.shown(Failure::of(error)).text()),
-            notices: record.notices(game.preset()).iter().map(ToString::to_string).collect(),
+            notices: notices.iter().map(ToString::to_string).collect(),
             sgf: reviewed.sgf(),
         }
     }
@@ -236,11 +236,14 @@ impl Request for ReviewRequest {
             let stopped = |engine: Estimator| engine.stopped_by(watch.stop.clone());
             reviewed.estimate(library, effort, stopped, |_| !watch.stop.is_set(), |_| {})?;
         }
+        let tree = RecordTree::of(&reviewed.record, &reviewed.game, &reviewed.notices);
+        let mut review = ReviewReply::of(library, &reviewed);
+        review.notices.extend(tree.notice());
         Ok(EstimatedReviewReply {
-            review: ReviewReply::of(library, &reviewed),
+            review,
             proofs: proofs(library, &reviewed.game, &reviewed.review),
             estimates: reviewed.estimated_moves(),
-            tree: RecordTree::of(library, &reviewed.record, &reviewed.game),
+            tree,
         })
     }
 
@@ -273,6 +276,8 @@ fn proofs(library: &Library, game: &Game, review: &Review) -> Vec<ProvedPlace> {
 pub struct ReviewedGame {
     /// The record of the game.
     pub record: Record,
+    /// The notices on the record.
+    pub notices: Vec<Notice>,
     /// The game up to the first move that cannot be played.
     pub game: Game,
     /// The first move that cannot be played, if any.
@@ -290,8 +295,9 @@ impl ReviewedGame {
     /// When a table is damaged or cannot be read.
     pub fn new(library: &Library, record: Record, preset: Preset) -> Result<ReviewedGame, Failure> {
         let (game, stop) = record.replay(preset);
+        let notices = record.notices(preset);
         let review = review(library.tables.of(preset.rules), &game)?;
-        Ok(ReviewedGame { record, game, stop, review, estimates: Vec::new() })
+        Ok(ReviewedGame { record, notices, game, stop, review, estimates: Vec::new() })
     }
 
     /// Judges the first moves that no table covers by certificates and by the engine, until the

@@ -58,7 +58,7 @@ impl MoveTree {
     }
 
     /// Sets properties, as SGF, after the moves of a line. They must not be moves, a set-up, names
-    /// of players or comments.
+    /// of players or comments. Properties of the same name become one property with all values.
     ///
     /// # Errors
     /// If the text does not consist of such properties.
@@ -123,12 +123,12 @@ mod tests {
         let first = line("b1-b3");
         tree.set(&[], "RE", "B+R");
         tree.set_properties(&[], "DT[1999]RE[0] XX[a\\]b][c]").unwrap();
-        tree.set_properties(&first, "KO[1]").unwrap();
+        tree.set_properties(&first, "KO[1]TR[a1]KO[1]TR[b2][a1]").unwrap();
         tree.set(&first, "C", "back\\slash]");
         assert_eq!(
             tree.to_sgf(),
             "(;FF[4]GM[9]CA[UTF-8]SZ[5:4]RU[club]SU[Standard]PB[A\\]]DT[1999]RE[0]XX[a\\]b][c]\n\
-             ;B[b1-b3]KO[1]C[back\\\\slash\\]])\n"
+             ;B[b1-b3]KO[1]TR[a1][b2]C[back\\\\slash\\]])\n"
         );
         for text in ["B[b1-b3]", "KO[1]C[a]", "KO[1];B[b1-b3]", "KO[1", "KO", ")", "KO[1])(;"] {
             assert!(tree.set_properties(&first, text).is_err(), "{text}");

@@ -53,11 +53,11 @@ pub enum Notice {
     /// The rest of a game, which cannot be read.
     #[error("the rest of the game is left out: {0}")]
     UnreadRest(RecordError),
-    /// Variations beyond the number that is checked.
-    #[error("variations after the first {lines} are not checked")]
-    UncheckedVariations {
-        /// The number of lines checked.
-        lines: usize,
+    /// Variations beyond the number that is read.
+    #[error("variations after the first {variations} are not read")]
+    UnreadVariations {
+        /// The number of variations read.
+        variations: usize,
     },
 }
 

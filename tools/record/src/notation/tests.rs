@@ -574,7 +574,7 @@ fn many_variations_are_checked_within_bounds() {
     let text = format!("(;GM[9](;B[b1-b3]){}{})", moves, "(;W[a1-b9])".repeat(60));
     let notices = read(&text).unwrap().notices(Preset::default());
     assert_eq!(notices.len(), 101);
-    assert_eq!(notices[100].to_string(), "variations after the first 101 are not checked");
+    assert_eq!(notices[100].to_string(), "variations after the first 100 are not read");
 }
 
 /// Searching the rest of the text for each word or each name of an encoding would take minutes.

@@ -1,5 +1,6 @@
 //! The text of SGF as a tree of nodes, whose properties keep their values as written.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use super::cursor::{Cursor, CursorPlace};
@@ -430,7 +431,7 @@ pub(super) fn other_properties(text: &str) -> Result<Vec<Property>, RecordError>
         cursor.skip_space();
         let location = cursor.location();
         match cursor.peek() {
-            None => return Ok(properties),
+            None => return Ok(joined(properties)),
             Some(c) if c.is_ascii_alphabetic() => {}
             Some(_) => return Err(cursor.unexpected("a property")),
         }
@@ -441,6 +442,22 @@ pub(super) fn other_properties(text: &str) -> Result<Vec<Property>, RecordError>
         }
         properties.push(other);
     }
+}
+
+/// Joins properties of the same name, because a node has a name only once, and drops values that
+/// repeat another.
+fn joined(properties: Vec<Property>) -> Vec<Property> {
+    let mut joined: Vec<Property> = Vec::new();
+    let (mut places, mut known) = (HashMap::new(), HashSet::new());
+    for Property { name, values } in properties {
+        let place = *places.entry(name.clone()).or_insert(joined.len());
+        if place == joined.len() {
+            joined.push(Property { name, values: Vec::new() });
+        }
+        let is_new = |value: &PropertyValue| known.insert((place, value.raw.clone()));
+        joined[place].values.extend(values.into_iter().filter(is_new));
+    }
+    joined
 }
 
 fn property(cursor: &mut Cursor<'_>) -> Result<Property, RecordError> {
