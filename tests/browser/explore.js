@@ -617,6 +617,21 @@ test('variations of a record are read and saved', async t => {
 	assert.ok(hidden.endsWith(plain), hidden);
 });
 
+test('a recorded resignation is saved, also with a new variation', async t => {
+	const page = await open(t);
+	await settled(page);
+	await drop(page, '(;GM[9]SZ[4]RU[club];B[b1-d1];W[a2-a4];B[resign])');
+	await addressHas(page, 'end', 'x');
+	await settled(page);
+	await unfold(page);
+	assert.match(await saved(page), /RE\[W\+R/);
+	await page.getByRole('button', { name: 'First position' }).click();
+	await square(page, 'c1').click();
+	await square(page, 'c3').click();
+	await addressHas(page, 'moves', 'c1-c3');
+	assert.match(await saved(page), /RE\[W\+R/);
+});
+
 test('a comment on the start alone is saved and read', async t => {
 	const page = await open(t);
 	await settled(page);

@@ -98,6 +98,10 @@ test('in play a move replaces the later moves, and in explore it begins a variat
 	assert.deepEqual([replaced.moves, replaced.lines, replaced.end], [['b1-b3', 'd2-b2'], [], null]);
 	const kept = shown.with('d2-b2', true);
 	assert.deepEqual([kept.moves, kept.lines, kept.line], [['b1-b3', 'd2-b2'], [['b1-b3', 'a2-a4']], 1]);
+	// The main line still ends as before, unless it continues.
+	assert.equal(kept.end, 'x');
+	assert.equal(shown.shownAt(2).with('b3-b1', true).end, null);
+	assert.deepEqual([kept.pruned().end, shown.pruned().end], ['x', null]);
 	const again = kept.shownAt(1).with('a2-a4', true);
 	assert.deepEqual([again.moves, again.at], [['b1-b3', 'a2-a4'], 2]);
 	assert.deepEqual(game({ moves: ['b1-b3'] }).with('a2-a4', true).lines, []);

@@ -5,7 +5,7 @@ import { lookUp } from './api.js';
 import { PERSON, playerOf } from './players.js';
 import { Position } from './position.js';
 
-export const LEFT_OUT = 'Variations of the link that are not legal are left out.';
+export const LEFT_OUT = 'Variations of the link that are not legal, or too many, are left out.';
 
 export const begins = (line, path) => path.every((move, at) => line[at] === move);
 
@@ -28,7 +28,7 @@ export class Game {
 	players;
 	/** The names in a record, by side. @type {Players} */
 	names = null;
-	/** The side that resigned, `x` or `o`, or `draw`. @type {string} */
+	/** The side that resigned after the main line, `x` or `o`, or `draw`. @type {string} */
 	end = null;
 	/** The other lines of the tree, each from the start to its end, and the index of `moves` among them.
 	 *  @type {string[][]} */
@@ -50,6 +50,11 @@ export class Game {
 		this.line = Math.max(0, Math.min(line, lines.length));
 		this.positions = [start];
 		for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
+	}
+
+	/** The game in view before an address names one. */
+	static get first() {
+		return new Game({ rules: 'club', start: Position.draft('start 6x6') });
 	}
 
 	/** Returns the game of an address, its mode, and what cannot be read. The game in view has the missing parts.
@@ -165,7 +170,8 @@ export class Game {
 		if (tree.some(line => begins(line, path))) return this.to(path);
 		if (this.isAtEnd) tree[this.line] = path;
 		else tree.splice(tree.findLastIndex(line => begins(line, this.path)) + 1, 0, path);
-		return this.#showing(tree, path, { end: null });
+		const continues = this.isAtEnd && this.line === 0;
+		return this.#showing(tree, path, continues ? { end: null } : {});
 	}
 
 	to(path) {
@@ -192,7 +198,7 @@ export class Game {
 		const rest = tree.filter(line => !begins(line, path));
 		if (!rest.some(line => begins(line, before))) rest.splice(place, 0, before);
 		const notes = Object.fromEntries(Object.entries(this.notes).filter(([moves]) => !begins(moves.split(','), path)));
-		return this.#showing(rest, before, { notes, end: null });
+		return this.#showing(rest, before, { notes, end: begins(tree[0], path) ? null : this.end });
 	}
 
 	noted(text) {

@@ -52,6 +52,7 @@ async function gameOfRecord(text, shown, file) {
 		notes: review.notes,
 		properties: review.properties,
 		names: { x: review.black, o: review.white },
+		end: review.resignation ? { black: 'x', white: 'o' }[review.resignation.side] : null,
 	});
 	return { game, review };
 }
@@ -68,6 +69,7 @@ export class Records {
 			onchange: () => this.#pick(),
 		});
 		const position = () => this.shown.game().position;
+		const during = task => this.shown.trouble.during(task);
 		this.saving = button('Save SGF', () => this.#save());
 		this.element = el(
 			'div.records',
@@ -92,15 +94,15 @@ export class Records {
 							this.#copy(new URL(pictureOf(position()), location.href.split('#')[0]).href, 'address'),
 						)
 					: '',
-				button('Copy SVG', async () => this.#copy(await toSvg(position()), 'picture')),
-				button('Save PNG', async () => save('position.png', await toPng(position()), 'image/png')),
+				button('Copy SVG', () => during(async () => this.#copy(await toSvg(position()), 'picture'))),
+				button('Save PNG', () => during(async () => save('position.png', await toPng(position()), 'image/png'))),
 			),
 		);
 	}
 
 	show() {
-		const { moves, notes } = this.shown.game();
-		this.saving.disabled = !moves.length && !notes[''];
+		const { moves, notes, end } = this.shown.game();
+		this.saving.disabled = !moves.length && !notes[''] && !end;
 	}
 
 	async open(text, file) {
