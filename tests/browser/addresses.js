@@ -73,6 +73,10 @@ test('an address that names something unknown is reported', async t => {
 		page.evaluate(to => {
 			location.hash = to;
 		}, hash);
+	await go('#/constructor');
+	await notice('No view is called constructor');
+	await go('#/problems?moves=b1-b3');
+	await notice('This page has no suite Your game');
 	await go('#/problems?suite=nosuch');
 	await notice('This page has no suite nosuch');
 	await go('#/problems?suite=4x4-mover-pass&n=999');

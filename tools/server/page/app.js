@@ -65,6 +65,7 @@ const loaded = module =>
 	});
 
 const OTHERS = {
+	__proto__: null,
 	home: async () => (await import('./home.js')).Home,
 	learn: async () => (await import('./learn.js')).Learn,
 	tables: async () => (await import('./statistics.js')).Statistics,

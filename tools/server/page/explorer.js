@@ -6,7 +6,7 @@ import { Game, LEFT_OUT } from './game.js';
 import { Knowledge } from './knowledge.js';
 import { Panels } from './panels.js';
 import { acceptsDraw, moveOf, nameOf } from './players.js';
-import { Position, other, readMove } from './position.js';
+import { other, readMove } from './position.js';
 import { Records } from './records.js';
 import { Session } from './session.js';
 
@@ -19,8 +19,7 @@ export class Explorer extends View {
 		super(given);
 		const { go, boards, trouble } = given;
 		this.knowledge = new Knowledge(boards);
-		const game = new Game({ rules: 'club', start: Position.draft('start 6x6') });
-		this.session = new Session({ boards, game, prefers: preferences() });
+		this.session = new Session({ boards, game: Game.first, prefers: preferences() });
 		this.records = new Records({ game: () => this.game, open: opened => this.#open(opened), go, trouble });
 		this.panels = new Panels(this, this.records.element);
 		this.element = this.panels.element;
@@ -196,7 +195,6 @@ export class Explorer extends View {
 		this.records.show();
 	}
 
-	/** Has the other player move. */
 	#reply() {
 		clearTimeout(this.replying);
 		const { known, result, isTheirs } = this.session;

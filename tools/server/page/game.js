@@ -38,7 +38,6 @@ export class Game {
 	notes = {};
 	/** Other properties of a record, as SGF, by the moves before them. @type {Record<string, string>} */
 	properties = {};
-	/** A message about the link's unreadable moves. */
 	unread = '';
 
 	/** @param {{ rules: string, start: Position } & Partial<Game>} fields */
@@ -52,7 +51,6 @@ export class Game {
 		for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
 	}
 
-	/** The game in view before an address names one. */
 	static get first() {
 		return new Game({ rules: 'club', start: Position.draft('start 6x6') });
 	}

@@ -6,7 +6,6 @@ import { toBlack } from './value.js';
 
 export class Knowledge {
 	#asking = new AbortController();
-	/** The moves of the game under review. */
 	#reviewing = null;
 	#seen = new Recent(2000);
 

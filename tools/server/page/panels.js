@@ -91,7 +91,6 @@ export class Panels {
 		);
 	}
 
-	/** Draws that the answers have not arrived. */
 	wait() {
 		const { problem, turn } = this.session.game.position;
 		this.#choose();

@@ -85,7 +85,6 @@ export class Position {
 		return `${this.stones(this.turn)}v${this.stones(other(this.turn))}`;
 	}
 
-	/** The reason why the position is incomplete, or null. */
 	get problem() {
 		const bare = [this.turn, other(this.turn)].find(side => !this.stones(side));
 		return bare ? `${sideName(bare)} has no stones.` : null;

@@ -13,7 +13,6 @@ import { Verdict } from './verdict.js';
 
 const PAUSE = 450;
 
-/** The name of the suite made from a game. */
 const MINE = 'Your game';
 
 const THEMES = {
@@ -25,10 +24,9 @@ const THEMES = {
 
 lookUp('problems').catch(() => {});
 
-/** Returns the mistakes of a game as a suite. @returns {Promise<Suite>} */
-async function ofGame(link) {
-	const { rules, start, moves } = link;
-	const game = Game.read({ rules, moves, start: Position.draft(start.replace('_', ' ')) });
+/** Returns the mistakes of the game of an address as a suite. @returns {Promise<Suite>} */
+async function ofGame(link, game) {
+	const { rules } = game;
 	const review = await patiently(() => reviewOf(game, DEPTH));
 	const list = lossesOf(review)
 		.filter(lost => lost?.isBlunder)
@@ -98,7 +96,10 @@ export class Problems extends View {
 		const { suites: known } = await lookUp('problems');
 		if (link.moves && String(Object.values(link)) !== String(Object.values(this.mine?.link ?? {}))) {
 			this.verdict.wait('x');
-			this.mine = await ofGame(link);
+			const { game, told } = await Game.at({ view: 'board', ...link }, Game.first, this.boards);
+			if (!isCurrent()) return;
+			for (const words of told) this.trouble.tell(words);
+			this.mine = await ofGame(link, game);
 		}
 		/** @type {Suite[]} */
 		const suites = [...known, this.mine].filter(suite => suite?.problems);
@@ -225,7 +226,7 @@ export class Problems extends View {
 				const tried = isBeyond && (await reviewOf(new Game({ rules, start: position, moves: [move] }), DEPTH));
 				if (isCurrent()) this.#judge(move, answer, after, tried?.estimates[0]);
 			} catch (failure) {
-				if (isCurrent()) this.#say('', 'The server does not answer.');
+				if (isCurrent()) this.#say('', 'No answer has arrived.');
 				throw failure;
 			}
 		}, isCurrent);
@@ -269,14 +270,17 @@ export class Problems extends View {
 
 	async #reply(position, reply) {
 		const { attempt } = this;
+		const isCurrent = () => attempt === this.attempt;
 		const after = position.after(reply);
-		const [{ moves }] = await Promise.all([
-			lookUp('moves', { position: String(after), rules: this.problem.rules }),
-			new Promise(resolve => {
-				setTimeout(resolve, PAUSE);
-			}),
-		]);
-		if (attempt === this.attempt) this.#show(after, moves, { last: reply });
+		await this.trouble.during(async () => {
+			const [{ moves }] = await Promise.all([
+				lookUp('moves', { position: String(after), rules: this.problem.rules }),
+				new Promise(resolve => {
+					setTimeout(resolve, PAUSE);
+				}),
+			]);
+			if (isCurrent()) this.#show(after, moves, { last: reply });
+		}, isCurrent);
 	}
 
 	#refute(move, value, after, reply) {

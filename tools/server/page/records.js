@@ -25,7 +25,6 @@ async function positionIn(text, rules) {
 /** Returns the ASCII letters of a file in any encoding. The server reads the whole file. */
 const lettersOf = async file => (await file.text()).replace(/[\0\ufffd]/g, '');
 
-/** Returns the game of a record and its review. `shown` is the game in view. */
 async function gameOfRecord(text, shown, file) {
 	// A file may name its encoding. A text is marked as UTF-8, whatever it names.
 	const record = file ? [file] : ['\ufeff', text];
@@ -69,7 +68,6 @@ export class Records {
 			onchange: () => this.#pick(),
 		});
 		const position = () => this.shown.game().position;
-		const during = task => this.shown.trouble.during(task);
 		this.saving = button('Save SGF', () => this.#save());
 		this.element = el(
 			'div.records',
@@ -94,8 +92,10 @@ export class Records {
 							this.#copy(new URL(pictureOf(position()), location.href.split('#')[0]).href, 'address'),
 						)
 					: '',
-				button('Copy SVG', () => during(async () => this.#copy(await toSvg(position()), 'picture'))),
-				button('Save PNG', () => during(async () => save('position.png', await toPng(position()), 'image/png'))),
+				button('Copy SVG', () => this.#copy(toSvg(position()), 'picture')),
+				button('Save PNG', () =>
+					this.shown.trouble.during(async () => save('position.png', await toPng(position()), 'image/png')),
+				),
 			),
 		);
 	}
@@ -153,15 +153,18 @@ export class Records {
 		});
 	}
 
-	async #copy(text, what) {
+	#copy(asked, what) {
 		const { trouble } = this.shown;
-		try {
-			await navigator.clipboard.writeText(text);
-			trouble.note(`Copied the ${what}.`);
-		} catch {
-			// Without a secure address the browser has no clipboard: the reader can copy by hand.
-			trouble.show(`Copy the ${what} from here: `, el('code', text));
-		}
+		return trouble.during(async () => {
+			const text = await asked;
+			try {
+				await navigator.clipboard.writeText(text);
+				trouble.note(`Copied the ${what}.`);
+			} catch {
+				// Without a secure address the browser has no clipboard: the reader can copy by hand.
+				trouble.show(`Copy the ${what} from here: `, el('code', text));
+			}
+		});
 	}
 }
 
