@@ -67,6 +67,10 @@ A proved start is known without its certificate.
   $ loa line start 6x6 --json --movetime 0
   {"error":"it is proved that Black wins within 59 plies; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa","status":5,"kind":"missing-table","proved":{"winner":"x","plies":59,"exact":false,"basis":"verified"}}
   [5]
+  $ echo start 6x6 | loa probe --stdin 2>/dev/null | grep -o '"kind.*"exact"'
+  "kind":"missing-table","proved":{"winner":"x","plies":59,"exact"
+  $ echo '[{"position":"start 6x6"}]' | loa ask /api/probe --body - | grep -o '"kind.*"exact"'
+  "kind":"missing-table","proved":{"winner":"x","plies":59,"exact"
   $ printf 'hint\nquit\n' | loa play 6x6 --black person --white person --movetime 20 | grep -o 'it is proved.*plies'
   built-in 6x6: checking 153,714 moves before the first answer
   it is proved that Black wins within 59 plies
