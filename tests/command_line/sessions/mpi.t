@@ -108,8 +108,8 @@ Processes search for a proof together; as many of them find the same again.
   $ $MPIRUN -n 2 loa prove 5x5 --winner x --threads 1 -q --shortest --json | grep -o '"distance":11\|"processes":2'
   "distance":11
   "processes":2
-  $ $MPIRUN -n 2 loa prove 4x4 --winner o --threads 1 -q 2>&1 | grep -o 'it may be a draw'
-  it may be a draw
+  $ $MPIRUN -n 2 loa prove 4x4 --winner o --threads 1 -q 2>&1 | grep -o 'no win of o'
+  no win of o
   $ $MPIRUN -n 2 loa prove 4x4 --threads 1 -q --proof 1.proof 2>&1 | grep '^loa'
   loa: 1.proof exists: name another file, or overwrite it with --force
 

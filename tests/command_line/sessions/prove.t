@@ -23,13 +23,13 @@ A start is named as elsewhere.
   loa: xo1/3/o1x o is a position of 3x3, not of 4x4
   [2]
   $ loa prove 4x4 --winner o --hash 1MiB -q
-  loa: no win is proved from 1xx1/o2o/o2o/1xx1 x under mover-pass though the search has ended: it may be a draw, after [..] expansions
+  loa: no win of o from 1xx1/o2o/o2o/1xx1 x under mover-pass is found, though one may exist: all lines were searched, with [..] expansions
   [8]
 
 A search out of time goes on with the same command, if the question is the same.
 
   $ loa prove 5x6 --winner o --hash 2MiB --threads 1 --proof 5x6.proof -q --time 0
-  loa: no win is proved from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x under mover-pass within the time given, after [..] expansions; the search is saved in 5x6.proof.search, and the same command continues it
+  loa: no win of o is proved from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x under mover-pass within the time given, after [..] expansions; the search is saved in 5x6.proof.search, and the same command continues it
   [8]
   $ loa prove 5x6 --winner x --hash 2MiB --threads 1 --proof 5x6.proof -q --time 0
   loa: 5x6.proof.search cannot be continued: it belongs to another question or another version of the program; remove it to start again
@@ -50,7 +50,7 @@ A search out of time goes on with the same command, if the question is the same.
 A win is bounded, and shortened to its exact distance.
 
   $ loa prove 5x5 --winner x --hash 4MiB --threads 1 -q --within 10
-  loa: no win is proved from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass within 10 plies, and the search has ended: no such win exists, after [..] expansions
+  loa: no win of x from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass exists within 10 plies: all lines were searched, with [..] expansions
   [8]
   $ loa prove 5x5 --winner x --hash 4MiB --threads 1 -q --within 12 --json | grep -o '"plies":.*,"distance":[a-z0-9]*'
   "plies":11,"distance":null
@@ -129,5 +129,5 @@ The search of 7x7 that comes with the project goes on.
 
   $ cp data/proofs/7x7.search 7x7.proof.search
   $ loa prove 7x7 --rules normal --winner x --hash 64MiB --proof 7x7.proof --time 0 --quiet
-  loa: no win is proved from 1xxxxx1/o5o/o5o/o5o/o5o/o5o/1xxxxx1 x under normal within the time given, after [..] expansions; the search is saved in 7x7.proof.search, and the same command continues it
+  loa: no win of x is proved from 1xxxxx1/o5o/o5o/o5o/o5o/o5o/1xxxxx1 x under normal within the time given, after [..] expansions; the search is saved in 7x7.proof.search, and the same command continues it
   [8]

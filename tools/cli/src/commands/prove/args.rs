@@ -11,8 +11,8 @@ use crate::size::size;
 /// Prove who wins a board from its start, and write a certificate
 ///
 /// The search looks for a win of the first player and a win of the second in turns, each turn as
-/// long as all turns before it together, unless --winner names one player. A failed search proves
-/// nothing: the command then ends undecided.
+/// long as all turns before it together, unless --winner names one player. A search without a
+/// result ends undecided; only with --within does it prove that no win exists.
 ///
 /// Processes that mpirun starts share the work: see docs/cluster.md.
 #[derive(clap::Args, Debug)]

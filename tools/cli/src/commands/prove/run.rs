@@ -183,20 +183,6 @@ impl Run<'_> {
             output::json(&UndecidedReport::new(start, rules, cost, is_exhausted, continued))?;
         }
         let mut status = Status::Undecided;
-        let why = match (end, self.args.within) {
-            (End::Late { winner: None, .. }, _) => "within the time given".to_owned(),
-            (End::Late { winner: Some(winner), .. }, _) => {
-                let winner = winner.letter();
-                format!(
-                    "within the time given: a win of {winner} was found, but not yet read out and checked"
-                )
-            }
-            (_, Some(plies)) if self.continued.is_empty() => {
-                format!("within {plies} plies, and the search has ended: no such win exists")
-            }
-            (_, Some(plies)) => format!("within {plies} plies, and the search has ended"),
-            (_, None) => "though the search has ended: it may be a draw".to_owned(),
-        };
         let last = match end {
             End::Late { saved, .. } => {
                 status = LastSave::status(saved.as_ref(), status);
@@ -210,11 +196,36 @@ impl Run<'_> {
                 )
             }
         };
-        let expansions = counted(expansions, "expansion");
-        Err(Failure::new(
-            status,
-            format!("no win is proved from {start} under {rules} {why}, after {expansions}{last}"),
-        ))
+        let unproved = self.unproved(end, &counted(expansions, "expansion"));
+        Err(Failure::new(status, format!("{unproved}{last}")))
+    }
+
+    /// Returns the words for a search that ended without a proof.
+    fn unproved(&self, end: &End, expansions: &str) -> String {
+        let start = format!("{} under {}", self.start, self.common.rule_set());
+        let winner = self.args.winner;
+        let win =
+            winner.map_or_else(|| "win".to_owned(), |winner| format!("win of {}", winner.letter()));
+        let late =
+            format!("no {win} is proved from {start} within the time given, after {expansions}");
+        let searched = format!("all lines were searched, with {expansions}");
+        match (end, self.args.within) {
+            (End::Late { winner: Some(winner), .. }, _) => {
+                let winner = winner.letter();
+                format!("{late}: a win of {winner} was found, but not yet read out and checked")
+            }
+            (End::Late { winner: None, .. } | End::Found(_), _) => late,
+            (End::Exhausted, Some(plies)) if self.continued.is_empty() => {
+                format!("no {win} from {start} exists within {plies} plies: {searched}")
+            }
+            (End::Exhausted, Some(plies)) => {
+                format!("no {win} from {start} is found within {plies} plies: {searched}")
+            }
+            (End::Exhausted, None) => {
+                let hint = if winner.is_none() { "; it may be a draw" } else { "" };
+                format!("no {win} from {start} is found, though one may exist: {searched}{hint}")
+            }
+        }
     }
 
     /// Ends the command with a proof, after a search for shorter ones if one is requested.
