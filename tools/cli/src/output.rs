@@ -11,7 +11,7 @@ use terminal_size::{Height, Width, terminal_size_of};
 
 use crate::colours;
 use crate::common::Common;
-use crate::failure::Failure;
+use crate::failure::{Failure, failure};
 use crate::startup::has_no_output;
 
 /// True if this process prints nothing, because another process prints for all.
@@ -54,14 +54,25 @@ pub(crate) fn help(help: &clap::Error) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Writes to standard output and flushes it.
+fn written(write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = stdout()?.lock();
+    let result = write(&mut out).and_then(|()| out.flush());
+    result.map_err(|error| match error.kind() {
+        // Otherwise this kind of error means that a thread did not start.
+        io::ErrorKind::WouldBlock => {
+            failure!(Failed, "standard output is set not to wait for its reader: {error}")
+        }
+        _ => error.into(),
+    })
+}
+
 /// Prints a line to standard output.
 pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
     if is_silent() {
         return Ok(());
     }
-    let mut out = stdout()?.lock();
-    writeln!(out, "{text}")?;
-    Ok(())
+    written(|out| writeln!(out, "{text}"))
 }
 
 /// Prints a file to standard output.
@@ -71,10 +82,7 @@ pub(crate) fn text(text: &str) -> Result<(), Failure> {
 
 /// Prints bytes to standard output.
 pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
-    let mut out = stdout()?.lock();
-    out.write_all(bytes)?;
-    out.flush()?;
-    Ok(())
+    written(|out| out.write_all(bytes))
 }
 
 /// Prints a line to standard output, with its verdicts in colours on a terminal.
@@ -100,10 +108,7 @@ pub(crate) fn width() -> usize {
 
 /// Prints a prompt. The answer follows on the same line.
 pub(crate) fn prompt(text: &str) -> Result<(), Failure> {
-    let mut out = stdout()?.lock();
-    write!(out, "{text}")?;
-    out.flush()?;
-    Ok(())
+    written(|out| write!(out, "{text}"))
 }
 
 /// Prints a JSON value on one line.
@@ -111,11 +116,10 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
     if is_silent() {
         return Ok(());
     }
-    let mut out = stdout()?.lock();
-    serde_json::to_writer(&mut out, value)?;
-    writeln!(out)?;
-    out.flush()?;
-    Ok(())
+    written(|out| {
+        serde_json::to_writer(&mut *out, value)?;
+        writeln!(out)
+    })
 }
 
 /// Prints a result: as JSON with `--json`, otherwise as text.
@@ -125,12 +129,13 @@ pub(crate) fn show(common: &Common, result: &(impl Serialize + Display)) -> Resu
 
 /// Prints some lines and flushes them.
 pub(crate) fn lines(lines: impl Iterator<Item = impl Display>) -> Result<(), Failure> {
-    let mut out = io::BufWriter::new(stdout()?.lock());
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    out.flush()?;
-    Ok(())
+    written(|out| {
+        let mut out = io::BufWriter::new(out);
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        out.flush()
+    })
 }
 
 /// Prints a failure to standard error, for a person or for a program. On a terminal, an advised
