@@ -89,6 +89,12 @@ It is resumed, and another begun.
   {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
   {"event":"position","position":"1xx1/o2o/o2o/1xx1 x","to_move":"black","by":"person","person":true}
   {"event":"unfinished","moves":0}
+  $ mkdir gap; cd gap; for move in b1-b3 b1-d1; do echo $move | loa play start 4x4 --white person; done >/dev/null
+  > rm loa-game-1.sgf; echo c1-c3 | loa play start 4x4 --white person >/dev/null; ls; rm loa-game-2.sgf
+  > echo quit | loa play --resume --white person | grep -o 'x [b-d].*'
+  loa-game-2.sgf
+  loa-game-3.sgf
+  x c1-c3  wins in 3    best
   $ mkdir empty; cd empty; loa play --resume --white person
   loa: this folder has no loa-game-1.sgf or later to continue
   [1]

@@ -1,8 +1,8 @@
 //! A copy of the game for a session that ends early.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{fs, io};
 
 use loa_record::Game;
 
@@ -25,11 +25,8 @@ struct Saved {
     is_named: bool,
 }
 
-/// The number of file names to try if no file is named.
-const MOST_FILES: usize = 10_000;
-
 impl Autosave {
-    /// Returns a copy for a file of this name, or else for the first unused name of
+    /// Returns a copy for a file of this name, or else for the name after the last of
     /// `loa-game-1.sgf` and so on in the current folder.
     ///
     /// # Errors
@@ -86,32 +83,43 @@ impl Saved {
         let sgf = self.sgf.take()?;
         let file = match self.named.take() {
             Some(named) => Ok(named),
-            None => free_file(),
+            None => new_file(),
         };
         Some(file.and_then(|file| file.write(&sgf)))
     }
 }
 
-/// Returns the last game that was saved in the current folder.
+/// Returns the file of the last game that was saved in the current folder.
 pub(crate) fn last_saved() -> Option<PathBuf> {
-    let files = (1..MOST_FILES).map(|number| PathBuf::from(format!("loa-game-{number}.sgf")));
-    files.take_while(|file| file.exists()).last()
+    last_number().map(file_of)
 }
 
-/// Creates a file in the current folder.
-fn free_file() -> Result<OutputFile, Failure> {
-    for number in 1..MOST_FILES {
-        let path = PathBuf::from(format!("loa-game-{number}.sgf"));
+/// Creates a file in the current folder, after the files of other games.
+fn new_file() -> Result<OutputFile, Failure> {
+    let mut number = last_number().map_or(1, |last| last + 1);
+    loop {
+        let path = file_of(number);
         match OutputFile::make(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Ok(file) => return Ok(file),
-            Err(error) => {
-                return Err(at(&path, error));
-            }
+            // Another session has just created it.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(at(&path, error)),
         }
     }
-    Err(failure!(
-        Failed,
-        "the game is not saved: this folder has too many files loa-game-1.sgf and so on"
-    ))
+}
+
+fn file_of(number: u32) -> PathBuf {
+    PathBuf::from(format!("loa-game-{number}.sgf"))
+}
+
+/// Returns the greatest number of a saved game in the current folder. Some may have been removed.
+fn last_number() -> Option<u32> {
+    let files = fs::read_dir(".").ok()?.flatten();
+    let names = files.filter_map(|file| file.file_name().into_string().ok());
+    let number = |name: String| {
+        let number = name.strip_prefix("loa-game-")?.strip_suffix(".sgf")?.parse().ok()?;
+        // A name such as loa-game-01.sgf belongs to no saved game.
+        (file_of(number).as_os_str() == name.as_str() && number < u32::MAX).then_some(number)
+    };
+    names.filter_map(number).max()
 }
