@@ -354,6 +354,9 @@ CodinGame's protocol is spoken on its board only; a turn that makes no sense end
   $ loa judge "faulty_engine codingame" 4x4 --protocol codingame
   loa: CodinGame's protocol knows 8x8 under mover-pass and times alone, and no options
   [2]
+  $ loa engine --protocol codingame --level 1 </dev/null
+  loa: CodinGame's protocol has no levels: --level needs --protocol uci
+  [2]
   $ printf 'b\nhello\n' | loa engine --protocol codingame
   loa: "hello" stands where a row of b, w and . should
   [2]

@@ -24,6 +24,11 @@ Positions are found by result, distance and kind.
   loa: invalid value 'x' for '--plies <PLIES>': 'x' is not a number of plies
   $ loa search 4x4 --count --sample 3 2>&1 | head -1
   loa: the argument '--count' cannot be used with '--sample <N>'
+  $ loa search 4x4 --limit 0 2>&1 | head -1
+  loa: invalid value '0' for '--limit <N>': number would be zero for non-zero type
+  $ loa search 4x4 --seed 2 2>&1 | head -2
+  loa: the following required arguments were not provided:
+    --sample <N>
 
 Positions that are found have the values that probe gives.
 

@@ -8,7 +8,7 @@ use loa_engine::client::Protocol;
 use loa_engine::server::{EngineSettings, HASH, serve_codingame, serve_uci};
 
 use crate::common::{Common, named};
-use crate::failure::Failure;
+use crate::failure::{Failure, bail};
 use crate::output;
 
 #[derive(clap::Args, Debug)]
@@ -50,6 +50,9 @@ fn hash(text: &str) -> Result<usize, String> {
 
 pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
     let in_a_hurry = args.protocol == Protocol::Codingame;
+    if in_a_hurry && args.level.is_some() {
+        bail!(Usage, "CodinGame's protocol has no levels: --level needs --protocol uci");
+    }
     let mut settings = EngineSettings::default();
     settings.preset = common.rules;
     settings.folder = common.layout()?.root().to_owned();

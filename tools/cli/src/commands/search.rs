@@ -1,6 +1,7 @@
 //! `loa search`: finds positions of a kind in tables.
 
 use std::fmt::Display;
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 use loa_api::{
@@ -45,13 +46,13 @@ pub(crate) struct SearchArgs {
     only_move: bool,
     /// Maximum number of positions to print per material [default: 100; with --csv all]
     #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    limit: Option<NonZeroUsize>,
     /// Print N random positions per material instead of all
     #[arg(long, value_name = "N", conflicts_with = "limit")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     sample: Option<u32>,
     /// Seed of a sample: the same number gives the same positions
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
     seed: u64,
     /// Print lines of position,material,result,plies
     #[arg(long, conflicts_with = "json")]
@@ -86,7 +87,7 @@ impl SearchArgs {
             plies: self.plies.as_ref().map(|plies| *plies.start()),
             most_plies: self.plies.as_ref().map(|plies| *plies.end()),
             order: Order::Table,
-            limit: Some(self.limit.unwrap_or(usual).max(1)),
+            limit: Some(self.limit.map_or(usual, NonZeroUsize::get)),
         }
     }
 }

@@ -45,7 +45,11 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let tables = library.tables.of(common.rules.rules);
     let watch = StageProgress::new(common.quiet || common.json);
     let (questions, source) = questions(&library, args, entrant, tables, &watch)?;
-    if questions.is_empty() && (args.suite.is_some() || args.positions > 0) {
+    if let (true, Some(file)) = (questions.is_empty(), &args.suite) {
+        let file = file.display();
+        bail!(Failed, "no position to ask about: the game is over in every position of {file}");
+    }
+    if questions.is_empty() && args.positions > 0 {
         bail!(Failed, "no position to ask about: all moves are right in every position");
     }
     let mut pool = EnginePool::new(entrant.source());
@@ -156,13 +160,17 @@ impl Entrant {
             let setup = setup(common.rules.rules, args)?;
             return Ok((Entrant::Program(Box::new(setup)), common));
         };
-        let limited = args.movetime.is_some() || args.depth.is_some() || args.nodes.is_some();
-        let is_uci = args.protocol == Protocol::Uci;
-        if limited || !is_uci || !args.options.is_empty() || args.suite.is_some() {
+        let times = [args.movetime, args.depth, args.ready].iter().any(Option::is_some);
+        let is_program = args.protocol != Protocol::Uci || !args.options.is_empty();
+        let is_limited = times || args.nodes.is_some() || args.grace.is_some();
+        let is_narrowed =
+            args.suite.is_some() || !args.material.is_empty() || args.stones.is_some();
+        if is_program || is_limited || is_narrowed || args.log.is_some() {
             bail!(
                 Usage,
                 "the winner of a proof does not search and is asked about positions of the \
-                           proof: it takes no limit, protocol, option or suite"
+                           proof: it takes no limit, protocol, option, log, suite, material or \
+                           number of stones"
             );
         }
         let (guide, rules) = read_guide_under(file.as_ref(), named)?;
