@@ -55,8 +55,8 @@ const EXACT: &str = "1xxx1/o3o/o3o/o3o/1xxx1 x";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
-    /// A theorem, checked by Coq: the distance of a table or of the start of 5x5, or the bound of a
-    /// start's certificate that the proved checker accepts.
+    /// Coq, or a checker that is proved correct in Coq, accepts it: the distance of a table or of the
+    /// start of 5x5, or the bound of a start's certificate.
     Verified,
     /// Tables contain the position. The distance is exact.
     Tables,
