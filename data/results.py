@@ -99,7 +99,7 @@ def table(rows):
 
 
 def first_moves(known, options):
-    """The values of first moves, one of those that are symmetric, best first: rows of openings.csv."""
+    """The values of first moves, one of each set of symmetric ones, best first: rows of openings.csv."""
     if not options.tables:
         return known
     rows = {(row["board"], row["rules"]): [] for row in known}
@@ -140,7 +140,7 @@ def images(name, files, ranks):
 
 def openings(rows):
     """First moves as a table of Markdown, a line a board."""
-    yield "| board | rules | first moves, one of those that are symmetric |"
+    yield "| board | rules | first moves, one of each set of symmetric ones |"
     yield "| --- | --- | --- |"
     boards = dict.fromkeys((row["board"], row["rules"]) for row in rows)
     for board, rules in boards:

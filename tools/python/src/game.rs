@@ -196,7 +196,7 @@ impl PyGame {
     }
 
     /// Reads a game from SGF or a list of moves: text, or the path of a file. Its rules are those
-    /// that the text names, or else those given, or else "club".
+    /// given, or else those that the text names, or else "club".
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn from_sgf(py: Python<'_>, text: Source, rules: Option<RulesLike<'_>>) -> PyResult<PyGame> {

@@ -38,7 +38,8 @@ pub(crate) struct ProveArgs {
     /// processes: FILE.search.1 and so on), and continues from there
     #[arg(long, value_name = "FILE")]
     pub(super) proof: Option<PathBuf>,
-    /// Memory for the search's tables; may change when a saved search continues
+    /// Memory for the search's tables, on 8x8 at least 64 MiB, with --within at least 4 GiB; may
+    /// change when a saved search continues
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
     pub(super) hash: u64,
     /// Correct first estimates of work with a small net, which the search trains on its own table
