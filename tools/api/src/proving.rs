@@ -10,6 +10,7 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Board, Position};
 use serde::Serialize;
 
+use crate::advice::quoted;
 use crate::figures::{amount, duration};
 use crate::text::named;
 
@@ -127,7 +128,8 @@ impl fmt::Display for ProveReport {
             return Ok(());
         };
         let bytes = amount(self.bytes);
-        write!(f, "\n{file} written, {bytes}; check it: loa proof check {file}")
+        let word = quoted(Path::new(file));
+        write!(f, "\n{file} written, {bytes}; check it: loa proof check {word}")
     }
 }
 

@@ -48,7 +48,7 @@ impl Outcomes {
 /// Opens a table and checks that its file name matches its contents.
 ///
 /// # Errors
-/// When the file is damaged or has the name of another table.
+/// When the file cannot be read, is damaged or has the name of another table.
 pub fn open_table(file: &Path) -> Result<Table, TableError> {
     let table = Table::open(file)?;
     table.check_name()?;
