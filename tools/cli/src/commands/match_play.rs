@@ -62,7 +62,7 @@ pub(crate) struct MatchArgs {
     /// Play from the positions of a file: a suite, or one position per line
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
-    /// Number of games of each two engines, two for each opening
+    /// Number of games of each pair of engines, two for each opening
     #[arg(long, value_name = "N", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
@@ -106,8 +106,8 @@ pub(crate) struct MatchArgs {
     /// Append each finished game to this file, in SGF
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Continue the match whose games the file has: --seed and all that decides the openings must be
-    /// those of the interrupted match
+    /// Continue the match whose games the file has. --seed and the other options for openings must
+    /// be those of the interrupted match
     #[arg(long, requires = "sgf", conflicts_with = "force")]
     resume: bool,
     /// Number of games in parallel [default: one per core]

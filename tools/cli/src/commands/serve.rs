@@ -23,8 +23,8 @@ use crate::proof_file::{open, proves_nothing};
 /// and exits.
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
-    /// Listen at this address or name and port, such as localhost:8080, or at this port of this
-    /// machine only; port 0 lets the system choose a free port
+    /// Listen at this address or name and port, such as localhost:8080. A port alone is reachable
+    /// from this machine only; port 0 lets the system choose a free port
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080", value_parser = addresses)]
     listen: Addresses,
     /// Open the page in the browser
@@ -36,7 +36,7 @@ pub(crate) struct ServeArgs {
     public: bool,
     // The help would print angle brackets.
     #[allow(rustdoc::bare_urls)]
-    /// Let pages of this origin ask, such as https://example.org, or * for all; repeatable
+    /// Let pages of this origin ask questions, such as https://example.org, or * for all; repeatable
     #[arg(long, value_name = "URL", value_parser = origin)]
     allow_origin: Vec<String>,
     /// Also answer from this certificate, made by loa prove and checked by loa proof check;
