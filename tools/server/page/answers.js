@@ -14,6 +14,11 @@ const PROVED = 7;
 
 const there = async () => new Boards(await lookUp('boards'));
 
+export const pause = time =>
+	new Promise(resolve => {
+		setTimeout(resolve, time);
+	});
+
 /** Returns the tables' answer about a position that they may not cover. A failure inside a list of answers
     is not an HTTP error, which the browser would write to its console. */
 async function probed(question) {
@@ -42,9 +47,7 @@ async function checkedProof(question) {
 	for (;;) {
 		const proof = await ask('proof', question);
 		if (!proof.checking) return proof;
-		await new Promise(resolve => {
-			setTimeout(resolve, WAIT);
-		});
+		await pause(WAIT);
 	}
 }
 
@@ -97,9 +100,7 @@ export async function patiently(asking, signal) {
 			return await asking();
 		} catch (failure) {
 			if (failure.status !== 429 || tries === PATIENCE || signal?.aborted) throw failure;
-			await new Promise(resolve => {
-				setTimeout(resolve, WAIT);
-			});
+			await pause(WAIT);
 		}
 	}
 }

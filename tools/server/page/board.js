@@ -6,6 +6,7 @@ import { inWords, isRated, kindOf, signed } from './value.js';
 
 const DRAG = 6;
 
+/** The sound of a placed stone, an option. */
 let context;
 
 function knock(isCapture) {

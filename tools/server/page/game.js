@@ -38,6 +38,7 @@ export class Game {
 	notes = {};
 	/** Other properties of a record, as SGF, by the moves before them. @type {Record<string, string>} */
 	properties = {};
+	/** A message about the link's unreadable moves. */
 	unread = '';
 
 	/** @param {{ rules: string, start: Position } & Partial<Game>} fields */
@@ -168,8 +169,7 @@ export class Game {
 		if (tree.some(line => begins(line, path))) return this.to(path);
 		if (this.isAtEnd) tree[this.line] = path;
 		else tree.splice(tree.findLastIndex(line => begins(line, this.path)) + 1, 0, path);
-		const continues = this.isAtEnd && this.line === 0;
-		return this.#showing(tree, path, continues ? { end: null } : {});
+		return this.#showing(tree, path, { end: this.isAtEnd && !this.line ? null : this.end });
 	}
 
 	to(path) {

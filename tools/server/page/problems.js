@@ -2,7 +2,7 @@
 // have the answers.
 
 import { addressOf, addressOfPosition } from './address.js';
-import { DEPTH, answerTo, patiently, reviewOf, whyIllegal } from './answers.js';
+import { DEPTH, answerTo, patiently, pause, reviewOf, whyIllegal } from './answers.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
 import { View, announce, button, choice, counted, el, iconButton, prefer, preferences } from './dom.js';
@@ -275,9 +275,7 @@ export class Problems extends View {
 		await this.trouble.during(async () => {
 			const [{ moves }] = await Promise.all([
 				lookUp('moves', { position: String(after), rules: this.problem.rules }),
-				new Promise(resolve => {
-					setTimeout(resolve, PAUSE);
-				}),
+				pause(PAUSE),
 			]);
 			if (isCurrent()) this.#show(after, moves, { last: reply });
 		}, isCurrent);

@@ -51,7 +51,7 @@ async function gameOfRecord(text, shown, file) {
 		notes: review.notes,
 		properties: review.properties,
 		names: { x: review.black, o: review.white },
-		end: review.resignation ? { black: 'x', white: 'o' }[review.resignation.side] : null,
+		end: { black: 'x', white: 'o' }[review.resignation?.side] ?? null,
 	});
 	return { game, review };
 }

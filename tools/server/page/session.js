@@ -24,6 +24,7 @@ export class Session {
 	known = null;
 	/** @type {Review} */
 	review = null;
+	/** The name of the button that acts on a second press. */
 	pressed = '';
 	/** The part that a phone shows below the board. @type {'moves' | 'review' | 'share'} */
 	tab = 'moves';
