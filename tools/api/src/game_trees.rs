@@ -34,7 +34,7 @@ impl RecordTree {
     /// record's own, which say how many variations are read.
     pub(crate) fn of(record: &Record, main: &Game, notices: &[Notice]) -> RecordTree {
         let read = notices.iter().find_map(|notice| match notice {
-            Notice::UnreadVariations { variations } => Some(*variations),
+            Notice::MoreVariations { variations } => Some(*variations),
             _ => None,
         });
         let count = read.map_or(usize::MAX, |variations| 1 + variations);

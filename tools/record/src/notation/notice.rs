@@ -55,7 +55,7 @@ pub enum Notice {
     UnreadRest(RecordError),
     /// Variations beyond the number that is read.
     #[error("variations after the first {variations} are not read")]
-    UnreadVariations {
+    MoreVariations {
         /// The number of variations read.
         variations: usize,
     },

@@ -61,7 +61,7 @@ impl Record {
         for number in 1..self.tree.count() {
             let length = self.tree.line(number).len();
             if length > left || notices.len() == MOST_NOTICES {
-                notices.push(Notice::UnreadVariations { variations: number - 1 });
+                notices.push(Notice::MoreVariations { variations: number - 1 });
                 break;
             }
             left -= length;
