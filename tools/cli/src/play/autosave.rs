@@ -108,18 +108,19 @@ fn new_file() -> Result<OutputFile, Failure> {
     }
 }
 
-fn file_of(number: u32) -> PathBuf {
+fn file_of(number: u64) -> PathBuf {
     PathBuf::from(format!("loa-game-{number}.sgf"))
 }
 
 /// Returns the greatest number of a saved game in the current folder. Some may have been removed.
-fn last_number() -> Option<u32> {
+fn last_number() -> Option<u64> {
     let files = fs::read_dir(".").ok()?.flatten();
     let names = files.filter_map(|file| file.file_name().into_string().ok());
     let number = |name: String| {
-        let number = name.strip_prefix("loa-game-")?.strip_suffix(".sgf")?.parse().ok()?;
+        let number: u32 = name.strip_prefix("loa-game-")?.strip_suffix(".sgf")?.parse().ok()?;
+        let number = number.into();
         // A name such as loa-game-01.sgf belongs to no saved game.
-        (file_of(number).as_os_str() == name.as_str() && number < u32::MAX).then_some(number)
+        (file_of(number).as_os_str() == name.as_str()).then_some(number)
     };
     names.filter_map(number).max()
 }
