@@ -215,11 +215,9 @@ impl Run<'_> {
                 format!("{late}: a win of {winner} was found, but not yet read out and checked")
             }
             (End::Late { winner: None, .. } | End::Found(_), _) => late,
-            (End::Exhausted, Some(plies)) if self.continued.is_empty() => {
-                format!("no {win} from {start} exists within {plies} plies: {searched}")
-            }
             (End::Exhausted, Some(plies)) => {
-                format!("no {win} from {start} is found within {plies} plies: {searched}")
+                let is_there = if self.continued.is_empty() { "exists" } else { "is found" };
+                format!("no {win} from {start} {is_there} within {plies} plies: {searched}")
             }
             (End::Exhausted, None) => {
                 let hint = if winner.is_none() { "; it may be a draw" } else { "" };
