@@ -107,6 +107,45 @@ fn a_table_of_lies_is_given_up() {
     assert!(began.elapsed() < Duration::from_secs(120));
 }
 
+/// The question of a saved search is changed in one respect at a time.
+#[test]
+fn a_saved_search_of_another_question_is_not_continued() {
+    for (begun, others) in [
+        (
+            "5x6 --winner o --within 30",
+            &[
+                ("5x6 --winner x --within 30", "for a win of o, not of x"),
+                ("5x6 --winner o --within 31", "within 30 plies, not within 31 plies"),
+                ("5x6 --winner o", "within 30 plies, not within any number of plies"),
+                ("5x6 --winner o --within 30 --rules normal", "under mover-pass, not under normal"),
+                (
+                    "6x5 --winner o --within 30",
+                    "from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x, not from 1xxxx1/",
+                ),
+                ("scrambled 5x6 --winner o --within 30", "from 1xxx1/"),
+            ][..],
+        ),
+        ("5x6", &[("5x6 --winner x", "a win of either player, not of one")]),
+        ("5x6 --winner x", &[("5x6", "a win of one player, not of either")]),
+    ] {
+        let desk = Desk::new();
+        let prove = |words: &str| {
+            Answer::of(desk.prove(&format!("{words} --hash 4MiB --time 0")).output().unwrap())
+        };
+        prove(begun).failed(8);
+        let saved = fs::read(desk.path("disk/p.search")).unwrap();
+        for (words, why) in others {
+            let said = prove(words).failed(4);
+            assert!(
+                said.contains("cannot be continued: it is a search ") && said.contains(why),
+                "{said}"
+            );
+            assert_eq!(fs::read(desk.path("disk/p.search")).unwrap(), saved);
+        }
+        prove(begun).failed(8);
+    }
+}
+
 /// A search of a few seconds that is saved every second.
 const LONG: &str = "6x6 --rules normal --winner x --hash 16MiB --checkpoint 1";
 

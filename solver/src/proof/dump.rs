@@ -12,10 +12,12 @@ use std::io::{self, BufRead, Read, Write};
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::goal::RuleSet;
 use super::learn::Learning;
 use super::net::{Net, WEIGHT_COUNT};
 use super::question::Question;
 use super::table::SearchTable;
+use crate::game::position::{Color, Position};
 
 /// The first bytes of a dump. They change with the meaning of the table's words.
 const MAGIC: &[u8; 8] = b"LOASEEK6";
@@ -31,17 +33,71 @@ const MOST_EXPANSIONS: u64 = 1 << 56;
 /// The level of compression: no level reduces keys, which look random, much further.
 const LEVEL: i32 = 1;
 
-/// Returns the first bytes, which must be equal to continue a search.
-fn heading(question: &Question) -> Vec<u8> {
-    let mut heading = MAGIC.to_vec();
+/// The maximum length of a question as text.
+const MOST_TEXT: u64 = 256;
+
+/// Returns a question as text.
+fn text_of(question: &Question) -> String {
     let Question { start, rules, winner, within } = question;
     let mut text = format!("{start} {} {}", rules.bits(), winner.letter());
     if let Some(plies) = within {
         text += &format!(" within {plies}");
     }
-    heading.extend((text.len() as u64).to_le_bytes());
-    heading.extend(text.bytes());
-    heading
+    text
+}
+
+/// Returns the first bytes, which must be equal to continue a search.
+fn heading(question: &Question) -> Vec<u8> {
+    let text = text_of(question);
+    [MAGIC, &(text.len() as u64).to_le_bytes(), text.as_bytes()].concat()
+}
+
+/// Reads the heading of a dump.
+fn read_heading(from: &mut dyn BufRead, question: &Question) -> io::Result<()> {
+    let (mut magic, mut length) = ([0; MAGIC.len()], [0; 8]);
+    from.read_exact(&mut magic)?;
+    if magic != *MAGIC {
+        return Err(invalid("another version of the program has saved it"));
+    }
+    from.read_exact(&mut length)?;
+    let mut text = Vec::new();
+    Read::take(&mut *from, u64::from_le_bytes(length).min(MOST_TEXT)).read_to_end(&mut text)?;
+    match text == text_of(question).as_bytes() {
+        true => Ok(()),
+        false => Err(invalid(&difference(&String::from_utf8_lossy(&text), question))),
+    }
+}
+
+/// Returns the first respect in which the question of a dump differs from another.
+fn difference(found: &str, question: &Question) -> String {
+    let Question { start, rules, winner, within } = question;
+    let read = || {
+        let mut words = found.split(' ');
+        let position = format!("{} {}", words.next()?, words.next()?).parse::<Position>().ok()?;
+        let set = RuleSet::from_bits(words.next()?.parse().ok()?)?;
+        let player = match words.next()? {
+            "x" => Color::Black,
+            _ => Color::White,
+        };
+        let bound = |plies: Option<u8>| {
+            plies.map_or("any number of plies".to_owned(), |plies| format!("{plies} plies"))
+        };
+        let plies = words.nth(1).and_then(|plies| plies.parse().ok());
+        Some(if position != *start {
+            format!("it is a search from {position}, not from {start}")
+        } else if set != *rules {
+            format!("it is a search under {set}, not under {rules}")
+        } else if player != *winner {
+            format!("it is a search for a win of {}, not of {}", player.letter(), winner.letter())
+        } else {
+            format!(
+                "it is a search for a win within {}, not within {}",
+                bound(plies),
+                bound(*within)
+            )
+        })
+    };
+    read().unwrap_or_else(|| "its question cannot be read".to_owned())
 }
 
 /// Writes a dump with up to `most` entries: those that took the most work.
@@ -89,14 +145,9 @@ pub(super) fn read(
     question: &Question,
     table: &mut SearchTable,
 ) -> io::Result<(u64, Learning)> {
-    let wanted = heading(question);
-    let mut found = vec![0; wanted.len()];
-    from.read_exact(&mut found)?;
-    if found != wanted {
-        return Err(invalid("it belongs to another question or another version of the program"));
-    }
+    read_heading(from, question)?;
     let mut sum = Xxh3::new();
-    sum.update(&wanted);
+    sum.update(&heading(question));
     let mut frame = zstd::Decoder::with_buffer(from)?.single_frame();
     let mut read = |bytes: &mut [u8]| -> io::Result<()> {
         frame.read_exact(bytes)?;
@@ -147,6 +198,6 @@ pub(super) fn read(
     }
 }
 
-fn invalid(what: &str) -> io::Error {
+pub(super) fn invalid(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }

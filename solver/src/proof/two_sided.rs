@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
+#[cfg(feature = "save")]
+use super::dump::invalid;
 use super::goal::RuleSet;
 use super::prover::Prover;
 use super::question::{Question, Verdict};
@@ -129,6 +131,15 @@ impl TwoSidedSearch {
     /// If reading fails, or the bytes are damaged or belong to other questions.
     #[cfg(feature = "save")]
     pub fn restore(&mut self, from: &mut dyn BufRead) -> io::Result<()> {
-        self.provers.iter_mut().try_for_each(|prover| prover.restore(from))
+        for (place, prover) in self.provers.iter_mut().enumerate() {
+            if place > 0 && from.fill_buf()?.is_empty() {
+                return Err(invalid("it is a search for a win of one player, not of either"));
+            }
+            prover.restore(from)?;
+        }
+        match from.fill_buf()? {
+            [] => Ok(()),
+            _ => Err(invalid("it is a search for a win of either player, not of one")),
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::job::{FAMILY, Job, assert_refused, club, copy, names};
 use crate::retrograde::WorkDir;
-use crate::retrograde::files::record::{self, CheckpointRecord};
+use crate::retrograde::files::record::{self, CheckpointRecord, Subject};
 use crate::retrograde::files::work_file::{WorkFile, open_plain};
 use crate::retrograde::stage::{ResumePoint, Stage};
 
@@ -48,11 +48,9 @@ fn records_of_places_that_cannot_be_are_refused() {
 fn records_that_are_none_are_refused() {
     let job = club();
     let whole = job.begun(20);
-    let (path, record) = job.record(whole.path());
+    let (path, _) = job.record(whole.path());
     let text = fs::read_to_string(&path).unwrap();
     let version = format!("\"version\": {}", CheckpointRecord::VERSION);
-    let mut other = record.clone();
-    other.subject.lower.insert("2v2".to_owned(), "0".repeat(32));
     for (text, why) in [
         (text.replace(&version, "\"version\": 4"), "version 4"),
         (text.replace("\"shards\": ", "\"shards\": 1"), "digest"),
@@ -66,8 +64,24 @@ fn records_that_are_none_are_refused() {
         fs::write(path, text).unwrap();
         assert_refused(&job.finish(work.path()), why);
     }
-    record::write(&WorkDir::new(whole.path()).record(FAMILY), other).unwrap();
-    assert_refused(&job.finish(whole.path()), "other tables");
+}
+
+/// Work of another question, which differs in one respect.
+#[test]
+fn records_of_other_questions_are_refused() {
+    let job = club();
+    for (edit, why) in [
+        ((|it| it.board = "5x5".to_owned()) as fn(&mut Subject), "on 5x5 under mover-pass"),
+        (|it| it.rules = "own-loss".to_owned(), "under own-loss"),
+        (|it| it.family = "5v2".to_owned(), "5v2 on"),
+        (|it| drop(it.lower.insert("2v2".to_owned(), "0".repeat(32))), "other tables"),
+    ] {
+        let work = job.begun(20);
+        let (_, mut record) = job.record(work.path());
+        edit(&mut record.subject);
+        record::write(&WorkDir::new(work.path()).record(FAMILY), record).unwrap();
+        assert_refused(&job.finish(work.path()), why);
+    }
 }
 
 #[test]
