@@ -339,7 +339,7 @@ A match is scored, and all games are written.
       said: readyok
       complained: the answer is too much for me
   $ loa match "faulty_engine first" "faulty_engine dies-at-once" 4x4 --games 2 --movetime 9000 --quiet
-  loa: faulty_engine dies-at-once: died: exit status: 3
+  loa: faulty_engine dies-at-once: died before the handshake: exit status: 3; run it by hand: an engine answers uci with uciok
       complained: I do not feel well
   [1]
   $ printf 'start 4x4 ; the start\nscrambled 4x4\n' >openings
@@ -386,7 +386,7 @@ A program that dies in a match is quoted, as it is when it is judged.
       said: info string so far
       complained: no module named loa
   $ loa match "sh nowhere.sh" "loa engine" 4x4 --games 2 --depth 1 -q
-  loa: sh nowhere.sh: died: exit status: 2
+  loa: sh nowhere.sh: died before the handshake: exit status: 2; run it by hand: an engine answers uci with uciok
       complained: [..]nowhere.sh[..]
   [1]
   $ loa judge "sh nowhere.sh" 4x4 --positions 10 --workers 1 -q 2>&1 | head -5

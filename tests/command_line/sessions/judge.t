@@ -24,13 +24,13 @@ One that never gets ready is given up at once.
 
   $ loa judge "faulty_engine deaf" 4x4 --ready 400 --workers 1 --max-failures 50 --quiet 2>&1 | grep -A9 failures:
   failures: 1 no-handshake
-    1x2/4/o2o/1o1x x: no handshake: no 'uciok' in [..] s
+    1x2/4/o2o/1o1x x: no handshake: no 'uciok' in [..] s; does it flush its output?
       said: what do you want?
   the judge stopped after these failures
   loa: the engine did not pass: 1 failure
   $ loa judge "faulty_engine dies-at-once" 4x4 --ready 400 --workers 1 --max-failures 50 --quiet 2>&1 | grep -A9 failures:
   failures: 1 died
-    1x2/4/o2o/1o1x x: died: exit status: 3
+    1x2/4/o2o/1o1x x: died before the handshake: exit status: 3; run it by hand: an engine answers uci with uciok
       complained: I do not feel well
   the judge stopped after these failures
   loa: the engine did not pass: 1 failure

@@ -55,7 +55,7 @@ pub enum Fault {
         source: io::Error,
     },
     /// The program does not complete the handshake.
-    #[error("no handshake: no '{expected}' in {}", seconds(*.waited))]
+    #[error("no handshake: no '{expected}' in {}; does it flush its output?", seconds(*.waited))]
     NoHandshake {
         /// The expected line.
         expected: String,
@@ -76,6 +76,9 @@ pub enum Fault {
     /// The process ended.
     #[error("died: {0}")]
     Died(ExitStatus),
+    /// The process ended before the handshake.
+    #[error("died before the handshake: {0}; run it by hand: an engine answers uci with uciok")]
+    DiedEarly(ExitStatus),
     /// The program closed its standard output but is still running.
     #[error("closed its standard output without an answer")]
     Closed,
@@ -115,12 +118,20 @@ impl Fault {
             Fault::CommandLine { .. } | Fault::NotStarted { .. } => "not-started",
             Fault::NoHandshake { .. } | Fault::Rules { .. } => "no-handshake",
             Fault::Hung(_) => "hung",
-            Fault::Died(_) | Fault::Closed => "died",
+            Fault::Died(_) | Fault::DiedEarly(_) | Fault::Closed => "died",
             Fault::Interrupted => "interrupted",
             Fault::Nonsense(_) => "nonsense",
             Fault::WrongCase { .. } => "wrong-case",
             Fault::Illegal { .. } => "illegal",
             Fault::Own(_) => "failed",
+        }
+    }
+
+    /// Returns the fault of a program that is not known to be an engine.
+    pub(crate) fn before_handshake(self) -> Fault {
+        match self {
+            Fault::Died(status) => Fault::DiedEarly(status),
+            other => other,
         }
     }
 

@@ -47,7 +47,7 @@ impl Uci {
             remarks: Vec::new(),
             between_games: true,
         };
-        engine.shake_hands().map_err(|fault| engine.program.failed(fault))?;
+        engine.shake_hands().map_err(|fault| engine.program.failed(fault.before_handshake()))?;
         Ok(engine)
     }
 
