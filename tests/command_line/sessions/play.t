@@ -99,6 +99,16 @@ It is resumed, and another begun.
   loa: this folder has no loa-game-1.sgf or later to continue
   [1]
 
+The players of the file play on, unless others are named.
+
+  $ echo quit | loa play --resume loa-game-1.sgf --white level:1 --seed 1 --sgf mixed.sgf | sed -n 2p; cat mixed.sgf
+  loa: White was person in the file, and level:1 plays on
+    4  . x x .
+  (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]RU[club]SU[Standard]PB[person]PW[person, then level:1]
+  ;B[b1-b3];W[d3-d1])
+  $ echo quit | loa play --resume loa-game-2.sgf --seed 1 | sed -n 1p
+  4x4 under mover-pass; black: person, white: person; seed 1; help lists the commands
+
 A named file gets the game however it ends, and is not written over.
 
   $ loa play start 4x4 --white person --sgf "my game.sgf" </dev/null | tail -1

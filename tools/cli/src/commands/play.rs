@@ -9,15 +9,17 @@ use std::time::Duration;
 
 use loa_api::advice::{Advice, rules_option};
 use loa_record::Game;
-use loa_record::notation::Record;
+use loa_record::notation::{Players, Record};
 use loa_record::random::Pcg64;
 use loa_record::review::is_outside;
+use loa_record::text::printable;
 use loa_solver::{Color, Position, Preset, Rules};
 use loa_tablebase::Tablebase;
 
 use crate::common::Common;
 use crate::failure::{Failure, Status, failure};
 use crate::interruption::{INTERRUPTED, leave, on_signal};
+use crate::output;
 use crate::output_file::Overwrite;
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
 use crate::position_argument::{load_record, print_notices, read_position, rules_of};
@@ -59,8 +61,8 @@ pub(crate) struct PlayArgs {
     /// loa-game-1.sgf and so on in the current folder
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
-    /// Continue the game of a file [default: the last of loa-game-1.sgf and so on in the current
-    /// folder]
+    /// Continue the game of a file, with its rules and its players unless others are named [default:
+    /// the last of loa-game-1.sgf and so on in the current folder]
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "position")]
     pub(crate) resume: Option<Option<PathBuf>>,
     #[command(flatten)]
@@ -126,11 +128,21 @@ impl PlayArgs {
         }
     }
 
-    /// Returns the players of Black and White. The default is a person. Against a person, White
-    /// defaults to perfect play if the tables cover the start.
-    fn players(&self, tables: &Tablebase, start: &Position) -> [PlayerKind; 2] {
-        let black = self.black.clone().unwrap_or(PlayerKind::Person);
-        let white = self.white.clone().unwrap_or_else(|| match tables.probe(start) {
+    /// Returns the players of Black and White. The default is the player of a resumed game, or else
+    /// a person. Against a person, White defaults to perfect play if the tables cover the start.
+    fn players(
+        &self,
+        tables: &Tablebase,
+        start: &Position,
+        resumed: [Option<PlayerKind>; 2],
+    ) -> [PlayerKind; 2] {
+        // A file starts no program and opens no other file.
+        let [was_black, was_white] = resumed.map(|player| {
+            player.filter(|it| !matches!(it, PlayerKind::Engine(_) | PlayerKind::Proof(Some(_))))
+        });
+        let black = self.black.clone().or(was_black).unwrap_or(PlayerKind::Person);
+        let white = self.white.clone().or(was_white);
+        let white = white.unwrap_or_else(|| match tables.probe(start) {
             _ if black != PlayerKind::Person => PlayerKind::Person,
             Err(error) if is_outside(&error) => PlayerKind::BuiltIn,
             // If a table fails, the player reports it when it needs a move.
@@ -166,10 +178,18 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
     };
     let library = common.library()?;
     let tables = library.tables.of(preset.rules);
-    let [black, white] = play.players(tables, &start);
+    let names = resumed.as_ref().map(|(record, _)| record.players.clone()).unwrap_or_default();
+    let before = [&names.black, &names.white].map(|name| name.parse().ok());
+    let [black, white] = play.players(tables, &start, before.clone());
+    let [then_black, then_white] = before;
+    let changed = Players {
+        black: taken_over(common, "Black", then_black, &black),
+        white: taken_over(common, "White", then_white, &white),
+    };
     let settings = SessionSettings {
         preset,
         resumed,
+        changed,
         start,
         black,
         white,
@@ -185,6 +205,19 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
     let result = session.and_then(Session::run);
     autosave.close();
     result
+}
+
+/// Returns the name for the record of a resumed game if another player takes over, and says so
+/// unless the answer is in JSON.
+fn taken_over(common: &Common, side: &str, before: Option<PlayerKind>, now: &PlayerKind) -> String {
+    let Some(before) = before.filter(|before| before != now) else {
+        return String::new();
+    };
+    if !common.json {
+        let words = format!("loa: {side} was {before} in the file, and {now} plays on");
+        output::note(&printable(&words));
+    }
+    format!("{before}, then {now}")
 }
 
 /// The first signal saves the game and ends the process, even while the session waits for

@@ -38,6 +38,8 @@ pub(crate) struct SessionSettings {
     pub(crate) json: bool,
     /// A game to continue, which begins at `start`, and its record.
     pub(crate) resumed: Option<(Record, Game)>,
+    /// The names of the players who take over from others in that record; empty for all others.
+    pub(crate) changed: Players,
     pub(crate) overwrite: Overwrite,
 }
 
@@ -96,6 +98,8 @@ pub(crate) struct Session<'a> {
     pub(super) game: Game,
     /// The record that the game continues, if it was loaded.
     record: Option<Record>,
+    /// The names that change in that record.
+    changed: Players,
     /// The players of Black and of White, `None` for a person.
     sides: [Option<Box<dyn Engine + 'a>>; 2],
     pub(super) players: Players,
@@ -140,6 +144,7 @@ impl<'a> Session<'a> {
                 None => Game::new(settings.preset, settings.start),
             },
             record: settings.resumed.as_ref().map(|(record, _)| record.clone()),
+            changed: settings.changed.clone(),
             sides: [black, white],
             players: Players { black: black_name, white: white_name },
             seed: settings.seed,
@@ -219,7 +224,11 @@ impl<'a> Session<'a> {
     /// Returns the game as SGF, with the rest of the record that it continues.
     pub(super) fn sgf(&self) -> String {
         match &self.record {
-            Some(record) => record.score_sheet(&self.game).to_sgf(),
+            Some(record) => {
+                let mut sheet = record.score_sheet(&self.game);
+                sheet.set_players(&self.changed);
+                sheet.to_sgf()
+            }
             None => to_sgf(&self.game, &self.players),
         }
     }
@@ -234,7 +243,7 @@ impl<'a> Session<'a> {
 
     /// Replaces the game by another.
     pub(super) fn replace_game(&mut self, game: Game, record: Option<Record>) {
-        (self.game, self.record) = (game, record);
+        (self.game, self.record, self.changed) = (game, record, Players::default());
         self.saved();
         self.end_shown = false;
         self.sides.iter_mut().flatten().for_each(|opponent| opponent.begin_game());
