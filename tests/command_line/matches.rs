@@ -150,9 +150,80 @@ fn an_interrupted_match_is_resumed_from_its_games() {
         assert_eq!(again[field], resumed[field], "{field}");
     }
     assert_eq!(fs::read_to_string(&games).unwrap(), now);
-    let refused = loa(folder.path(), &line("--games 12 --resume --seed 2"));
-    assert_eq!(refused.status, 2);
-    assert!(refused.stderr.contains("is no game of this match: it has another opening"));
+    // Another match does not continue it, and leaves the file alone.
+    let other = level(2);
+    for (rest, why) in [
+        ("--seed 2", "is no game of this match: it has another opening"),
+        ("--rules tournament", "was played under club, and the match is under tournament"),
+        ("--rules misere", "was played under club, and the match is under misere"),
+        ("--nodes 200", "with --movetime 100 --grace 1000, and the match is with --nodes 200"),
+        ("--tc 1+0.1", "and the match is with --tc 1+0.1 --grace 100"),
+        ("--max-plies 99", "with --max-plies 400, and the match is with --max-plies 99"),
+        ("--end-by-tables", "without --end-by-tables, and the match is with --end-by-tables"),
+    ] {
+        let refused = loa(folder.path(), &line(&format!("--games 12 --resume {rest}"))).failed(2);
+        assert!(refused.contains("games.sgf: game ") && refused.contains(why), "{refused}");
+    }
+    let resume = line("--games 12 --resume");
+    let swapped = resume.replace(&level(3), "@@").replace(&level(4), &level(3));
+    for changed in [resume.replace(&level(4), &other), swapped.replace("@@", &level(4))] {
+        let refused = loa(folder.path(), &changed).failed(2);
+        assert!(refused.contains("was played with ") && refused.contains("level 4"), "{refused}");
+    }
+    assert_eq!(fs::read_to_string(&games).unwrap(), now);
+    fs::write(&games, now.replacen("RE[B+]", "RE[W+]", 1)).unwrap();
+    let refused = loa(folder.path(), &resume).failed(2);
+    assert!(
+        refused.contains("has the result 'W+', and its moves and comment give 'B+'"),
+        "{refused}"
+    );
+}
+
+/// An engine that never connects by choice, and tables of few stones.
+#[test]
+fn only_a_table_that_is_named_ends_a_game_early() {
+    let folder = tempfile::tempdir().unwrap();
+    loa(folder.path(), "solve 4x5 --stones 7 -q").ok();
+    let games = folder.path().join("games.sgf");
+    let blind = format!("'{}' blind", faulty_engine().display());
+    let play = |rest: &str| {
+        let line = format!("match \"{blind}\" \"{blind}\" {rest} --games 40 --max-plies 80 --json");
+        loa(folder.path(), &line)
+    };
+    for rest in ["4x5", "4x5 --play-out", "4x5 --no-tables", "5x4", "6x6 --end-by-tables"] {
+        let report = play(rest).json();
+        assert!(report["endings"]["tables"].is_null(), "{report}");
+        for game in report["list"].as_array().unwrap() {
+            // Whoever wins was connected by a capture of the other side.
+            let position = game["position"].as_str().unwrap();
+            let to_move = if position.ends_with('x') { "black" } else { "white" };
+            assert!(game["winner"].is_null() || game["winner"] == to_move, "{game}");
+        }
+    }
+    let refused = play("4x5 --play-out --end-by-tables").failed(2);
+    assert!(refused.contains("cannot be used with"), "{refused}");
+    for board in ["4x5", "5x4"] {
+        let early = format!("{board} --end-by-tables --force --sgf {}", games.display());
+        let report = play(&early).json();
+        let list = report["list"].as_array().unwrap();
+        let by_tables: Vec<_> = list.iter().filter(|game| game["ending"] == "tables").collect();
+        assert!(by_tables.len() > 3 && report["endings"]["tables"] == by_tables.len(), "{report}");
+        let sgf = fs::read_to_string(&games).unwrap();
+        for game in by_tables {
+            let position = game["position"].as_str().unwrap();
+            let [black, white] =
+                ['x', 'o'].map(|it| position[..position.len() - 2].matches(it).count());
+            let (us, them) = if position.ends_with('x') { (black, white) } else { (white, black) };
+            let table = game["table"].as_str().unwrap();
+            let name = Path::new(table).file_stem().unwrap();
+            assert!(Path::new(table).is_file() && name == &*format!("{us}v{them}"), "{game}");
+            assert_eq!(game["distance"].is_null(), game["winner"].is_null());
+            assert!(sgf.contains(&format!("GC[decided by the table {table}: ")));
+        }
+        // Best play to the win is not among the moves.
+        let again = play(&early.replace("--force", "--resume")).json();
+        assert_eq!(again["list"], report["list"]);
+    }
 }
 
 /// Returns a tournament of three engines whose moves depend on the game alone.
@@ -229,13 +300,33 @@ fn a_killed_tournament_is_resumed_to_the_same_file() {
         assert!(whole.starts_with(&text()));
     }
     let resume = || {
-        assert_eq!(loa(folder.path(), &line(&killed)).ok(), report);
-        assert_eq!(text(), whole);
+        let resumed = loa(folder.path(), &line(&killed));
+        assert_eq!((&resumed.stdout, text()), (&report, whole.clone()));
+        resumed.stderr
     };
-    resume();
+    assert_eq!(resume(), "");
     // Between the two games of a pair, of the second pairing of an opening.
     fs::write(&killed, games[..45].concat()).unwrap();
-    resume();
+    assert_eq!(resume(), "");
+    // A loss of power has torn the last game, or only its line end.
+    let torn = |number| format!("{}: game {number} of the file has no end", killed.display());
+    for (cut, said) in [
+        (games[..45].concat().len() - 1, ""),
+        (games[..45].concat().len() - 2, &torn(45)),
+        (games[..45].concat().len() + 1, &torn(46)),
+        (whole.len() - 37, &torn(games.len())),
+        (9, &torn(1)),
+    ] {
+        fs::write(&killed, &whole[..cut]).unwrap();
+        let stderr = resume();
+        assert!(stderr.contains(said) && said.is_empty() == stderr.is_empty(), "{cut}: {stderr}");
+    }
+    let damaged = whole.replacen(";B[", ";B", 1);
+    fs::write(&killed, &damaged).unwrap();
+    let refused = loa(folder.path(), &line(&killed)).failed(2);
+    assert!(refused.contains("game 1 of the file cannot be read: "), "{refused}");
+    assert_eq!(text(), damaged);
+    fs::write(&killed, &whole).unwrap();
     let other = format!("{} --gauntlet", line(&killed));
     let refused = loa(folder.path(), &other).failed(2);
     assert!(refused.contains("is no game of this match: "), "{refused}");

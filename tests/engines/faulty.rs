@@ -5,6 +5,7 @@
 //!     errs N FILE       the worst move in about one position of N, each of which it
 //!                       writes to FILE with the effect of the move
 //!     first             the first legal move, immediately and without tables
+//!     blind             gathers its stones, and connects them only if it must
 //!     random            a move chosen by the position, with its own score
 //!     mute              completes the handshake and never answers
 //!     deaf              does not complete the handshake
@@ -34,7 +35,7 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use loa_solver::{Position, Rules};
+use loa_solver::{Move, Position, Rules, Square};
 use loa_tablebase::{MoveValue, Probe, Tablebase};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -140,6 +141,14 @@ impl Engine<'_> {
                 self.answer(&best);
             }
             "first" => self.answer(&self.rules.moves(&position)[0].to_string()),
+            "blind" => {
+                let moves = self.rules.moves(&position);
+                let us = |played: &Move| position.play_unchecked(*played).them();
+                let far = |square: Square| square.file().abs_diff(2) + square.rank().abs_diff(2);
+                let spread = |played: &&Move| us(played).into_iter().map(far).sum::<u32>();
+                let open = moves.iter().filter(|played| !us(played).is_connected());
+                self.answer(&open.min_by_key(spread).unwrap_or(&moves[0]).to_string());
+            }
             "random" => {
                 let moves = self.rules.moves(&position);
                 let chosen = hash(&position) % moves.len() as u64;

@@ -1,7 +1,7 @@
 //! The values of one position and its moves, and its best line.
 
 use std::cmp::Reverse;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use loa_solver::{Move, Position, Rules, Termination, Value, Wdl};
 
@@ -47,6 +47,16 @@ impl Tablebase {
     /// the position.
     pub fn answer(&self, position: &Position) -> Result<Value, ProbeError> {
         LookupSession::new(self, position.material()).answer(position, |_| false)
+    }
+
+    /// Returns the path of the table that contains a position, or the name of a built-in one. The
+    /// other methods also answer without a table where the rules or a look at every move suffice.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::answer`].
+    pub fn table_path(&self, position: &Position) -> Result<PathBuf, ProbeError> {
+        let material = position.material();
+        Ok(self.table(position.board(), material, material)?.path().to_owned())
     }
 
     /// Returns whether a position is won, drawn or lost for the side to move. This is faster than

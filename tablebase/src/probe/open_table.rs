@@ -1,5 +1,6 @@
 //! An open table that answers are read from.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use loa_solver::internal::Leader;
@@ -35,6 +36,10 @@ impl OpenTable {
             index,
             scratches: Mutex::default(),
         }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.table.path()
     }
 
     const fn key(&self, unit: u64) -> UnitKey {

@@ -100,7 +100,7 @@ pub use games::{EstimatedReviewReply, ReviewReply, ReviewReport, ReviewRequest, 
 pub use library::{Library, Limits};
 pub use line::{LineReply, LineRequest};
 pub use loa_solver::Stop;
-pub use matches::{MatchReport, OtherMatch, earlier_games, match_game_sgf};
+pub use matches::{MatchFile, MatchReport, OtherMatch, whole_games};
 pub use named_proof::NamedProof;
 pub use named_suites::NamedSuite;
 pub use operations::{Description, Operation, Typed, operations, picture, typed};

@@ -1,19 +1,22 @@
 //! Matches of engines, as JSON, lines of text and SGF.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Display};
+use std::path::Path;
 
 use loa_engine::Fault;
+use loa_engine::client::{Limit, Setup};
 use loa_judge::match_play::{
-    Elo, Ending, Match, MatchGame, MatchResult, MatchScore, Pairing, Sprt, SprtVerdict, Tournament,
+    Elo, Ending, Match, MatchGame, MatchResult, MatchScore, Pairing, ScoreRule, Sprt, SprtVerdict,
+    TableEnd, Tournament,
 };
-use loa_record::notation::{Players, Record, ScoreSheet, read_games};
-use loa_record::text::{counted, printable};
-use loa_record::{End, Game};
+use loa_record::Game;
+use loa_record::notation::{Players, Record, ScoreSheet, read, read_games};
+use loa_record::text::{counted, plies, printable};
 use loa_solver::{Board, Color, Position};
 use serde::Serialize;
 
-use crate::text::{failures, joined};
+use crate::text::{color_name, failures, joined, named};
 
 /// The result of a match.
 #[derive(Clone, Debug, Serialize)]
@@ -101,6 +104,11 @@ struct GameFields {
     first: &'static str,
     winner: Option<&'static str>,
     ending: &'static str,
+    /// The table that ended the game, and the plies to the win; `None` for a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<usize>,
     failure: Option<String>,
     /// The last lines that a failed engine wrote to standard output and to standard error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -163,7 +171,7 @@ impl MatchReport {
     /// Returns all games as SGF, one after the other.
     pub fn sgf(&self, result: &MatchResult) -> String {
         let engines: Vec<&str> = self.engines.iter().map(String::as_str).collect();
-        result.games.iter().map(|game| game_sgf(game, &engines)).collect()
+        result.games.iter().map(|game| score_sheet(game, &engines).to_sgf()).collect()
     }
 }
 
@@ -174,11 +182,6 @@ fn standings(result: &MatchResult, engines: usize) -> Vec<StandingFields> {
     let share = |it: &StandingFields| it.points / it.games.max(1) as f64;
     standings.sort_by(|one, other| share(other).total_cmp(&share(one)));
     standings
-}
-
-/// Returns a game of a match as SGF. The engines have the names of the report.
-pub fn match_game_sgf(game: &MatchGame, names: &[Option<String>], commands: &[&str]) -> String {
-    game_sgf(game, &told_apart(names, commands))
 }
 
 /// Returns the engines' own names if all differ, otherwise the commands.
@@ -242,11 +245,17 @@ impl GameFields {
             _ => (None, 0),
         };
         let words = fault.map(|failed| failed.words.clone()).unwrap_or_default();
+        let table = match &game.ending {
+            Ending::Tables(end) => Some(end),
+            _ => None,
+        };
         GameFields {
             engines: is_tournament.then_some(engines),
             first: game.first.name(),
             winner: game.ending.winner().map(Color::name),
             ending: game.ending.kind(),
+            table: table.map(|end| named(&end.table)),
+            distance: table.and_then(|end| end.winner.map(|_| end.line.len())),
             failure: fault.map(ToString::to_string),
             said: words.output.into(),
             complained: words.errors.into(),
@@ -380,7 +389,22 @@ impl MatchReport {
             "time" => format!("{count} on time"),
             _ => format!("{count} by a failure"),
         });
-        write!(f, "\nended: {}", joined(parts, ", "))
+        write!(f, "\nended: {}", joined(parts, ", "))?;
+        let mut folders: BTreeMap<_, Vec<Option<usize>>> = BTreeMap::new();
+        for GameFields { table, distance, .. } in &self.list {
+            if let Some(folder) = table.as_deref().and_then(|table| Path::new(table).parent()) {
+                folders.entry(folder).or_default().push(*distance);
+            }
+        }
+        for (folder, ends) in folders {
+            let distances = || ends.iter().flatten();
+            let (won, folder) = (distances().count(), printable(&named(folder)));
+            write!(f, "\nby tables of {folder}: {won} won, {} drawn", ends.len() - won)?;
+            if let Some(&most) = distances().max() {
+                write!(f, "; up to {} before the win", plies(most as u64))?;
+            }
+        }
+        Ok(())
     }
 
     fn write_failures(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -431,40 +455,108 @@ impl Display for SprtFields {
 }
 
 /// The reasons for the end of a game, as comments on the game.
-const BY_TABLES: &str = "decided by tables";
+const BY_TABLE: &str = "decided by the table ";
 const BY_SCORES: &str = "a draw by the scores of both engines";
-const ON_TIME: &str = "the time ran out";
+const ON_TIME: &str = "'s time ran out";
 const AT_BOUND: &str = "a draw at the bound on plies";
-const BY_FAILURE: &str = "an engine failed: ";
+const BY_FAILURE: &str = " failed: ";
 
-fn game_sgf(game: &MatchGame, engines: &[&str]) -> String {
-    let [first, second] = game.engines.map(|engine| engines[engine]);
-    let (black, white) = match game.first {
-        Color::Black => (first, second),
-        Color::White => (second, first),
+/// Returns the reason for an end that neither the rules nor a resignation show.
+fn reason(ending: &Ending) -> Option<String> {
+    let reason = match ending {
+        Ending::Played(_) => return None,
+        Ending::Tables(TableEnd { winner, line, table }) => {
+            let verdict = winner.map_or("a draw".to_owned(), |winner| {
+                let (winner, plies) = (color_name(winner), plies(line.len() as u64));
+                format!("{winner} wins in {plies} with {}", joined(line, " "))
+            });
+            format!("{BY_TABLE}{}: {verdict}", table.display())
+        }
+        Ending::Agreed => BY_SCORES.to_owned(),
+        Ending::Time { color } => format!("{}{ON_TIME}", color_name(*color)),
+        Ending::TooLong => AT_BOUND.to_owned(),
+        Ending::Failed { color, failed } => format!("{}{BY_FAILURE}{failed}", color_name(*color)),
+        _ => ending.kind().to_owned(),
     };
+    Some(printable(&reason))
+}
+
+/// Returns the end of a game, as [`score_sheet`] has written it.
+fn ending(game: &Game, record: &Record) -> Option<Ending> {
+    if let Some(end) = game.end() {
+        return Some(Ending::Played(end));
+    }
+    let reason = record.property("GC")?;
+    if let Some((table, verdict)) =
+        reason.strip_prefix(BY_TABLE).and_then(|it| it.rsplit_once(": "))
+    {
+        return Some(Ending::Tables(table_end(game, table, verdict)?));
+    }
+    let sides = [Color::Black, Color::White];
+    let of_side = |color: Color| Some((color, reason.strip_prefix(color_name(color))?));
+    match (reason.as_str(), sides.into_iter().find_map(of_side)) {
+        (BY_SCORES, _) => Some(Ending::Agreed),
+        (AT_BOUND, _) => Some(Ending::TooLong),
+        (_, Some((color, ON_TIME))) => Some(Ending::Time { color }),
+        (_, Some((color, rest))) => {
+            let fault = Fault::Own(rest.strip_prefix(BY_FAILURE)?.to_owned().into());
+            Some(Ending::Failed { color, failed: Box::new(fault.into()) })
+        }
+        _ => None,
+    }
+}
+
+/// Reads the end by a table. The line must lead to the win.
+fn table_end(game: &Game, table: &str, verdict: &str) -> Option<TableEnd> {
+    let (mut won, mut line) = (game.clone(), Vec::new());
+    for text in verdict.split_once(" with ").map_or("", |(_, line)| line).split_whitespace() {
+        let played = game.preset().rules.parse_move(won.position(), text).ok()?;
+        won.play(played).ok()?;
+        line.push(played);
+    }
+    let winner = if line.is_empty() { None } else { Some(won.end()?.winner?) };
+    Some(TableEnd { winner, line, table: table.into() })
+}
+
+/// Returns the sheet of a game. The moves that a table would play are not among its moves.
+fn score_sheet(game: &MatchGame, engines: &[&str]) -> ScoreSheet {
+    let [black, white] = by_color(game, engines);
     let players = Players { black: black.to_owned(), white: white.to_owned() };
     let result = match game.ending.winner() {
         Some(Color::Black) => "B+",
         Some(Color::White) => "W+",
         None => "Draw",
     };
-    let why = match &game.ending {
-        Ending::Tables { .. } => Some(BY_TABLES.to_owned()),
-        Ending::Agreed => Some(BY_SCORES.to_owned()),
-        Ending::Time { .. } => Some(ON_TIME.to_owned()),
-        Ending::TooLong => Some(AT_BOUND.to_owned()),
-        Ending::Failed { failed, .. } => Some(format!("{BY_FAILURE}{failed}")),
-        _ => None,
-    };
     let mut sheet = ScoreSheet::new(&game.game, &players);
     sheet.set(0, "RO", &game.number.to_string());
-    if let Some(why) = why {
+    if let Some(reason) = reason(&game.ending) {
         let time = if matches!(game.ending, Ending::Time { .. }) { "T" } else { "" };
         sheet.set(0, "RE", &format!("{result}{time}"));
-        sheet.set(0, "GC", &printable(&why));
+        sheet.set(0, "GC", &reason);
     }
-    sheet.to_sgf()
+    sheet
+}
+
+/// Returns the texts of the engines that play Black and White.
+fn by_color<'a>(game: &MatchGame, of_engines: &[&'a str]) -> [&'a str; 2] {
+    let [first, second] = game.engines.map(|engine| of_engines[engine]);
+    match game.first {
+        Color::Black => [first, second],
+        Color::White => [second, first],
+    }
+}
+
+/// The properties of a game with the options of its match and the command lines of its engines, if
+/// these differ from the names.
+const OPTIONS: &str = "MATCH";
+const COMMANDS: [&str; 2] = ["BENGINE", "WENGINE"];
+
+/// The file of a match. Each game names its engines and options, so that only the same match
+/// continues the file.
+#[derive(Clone, Debug)]
+pub struct MatchFile<'a> {
+    commands: Vec<&'a str>,
+    options: String,
 }
 
 /// The reason why a file of games does not belong to a match.
@@ -487,120 +579,241 @@ pub enum OtherMatch {
         /// The reason.
         why: &'static str,
     },
+    /// A game was played under other conditions.
+    #[error("game {place} of the file was played {then}, and the match is {now}")]
+    Differs {
+        /// The place of the game in the file, from 1.
+        place: usize,
+        /// The condition of the game.
+        then: String,
+        /// The condition of the match.
+        now: String,
+    },
+    /// A game has another result than it should.
+    #[error(
+        "game {place} of the file has the result '{found}', and its moves and comment give '{right}'"
+    )]
+    Result {
+        /// The place of the game in the file, from 1.
+        place: usize,
+        /// The result that the file names.
+        found: String,
+        /// The result of its moves and of the comment on its end.
+        right: String,
+    },
 }
 
-/// Reads the games of an interrupted match from its file, by their numbers.
-///
-/// # Errors
-/// If a game does not begin with the opening of its number, names an engine differently than an
-/// earlier game, or does not say how it ended.
-pub fn earlier_games(
-    text: &str,
-    openings: &[Game],
-    pairings: &[[usize; 2]],
-) -> Result<BTreeMap<usize, MatchGame>, OtherMatch> {
-    let mut games = BTreeMap::new();
-    let mut names: HashMap<usize, String> = HashMap::new();
-    if text.trim().is_empty() {
-        return Ok(games);
-    }
-    for (place, record) in (1..).zip(read_games(text)) {
-        let unreadable = |why: String| OtherMatch::Unreadable { place, why };
-        let not_of_match = |why| OtherMatch::NotOfMatch { place, why };
-        let record = record.map_err(|fault| unreadable(fault.to_string()))?;
-        let number = record.property("RO").and_then(|text| text.parse::<usize>().ok());
-        let number = number.filter(|&number| number > 0);
-        let number = number.ok_or_else(|| not_of_match("its round (RO) is missing"))?;
-        let pair = (number - 1) / 2;
-        let opening = openings.get(pair / pairings.len().max(1));
-        let opening = opening.ok_or_else(|| not_of_match("the match has fewer games"))?;
-        let (game, stop) = record.replay(opening.preset());
-        if let Some(stop) = stop {
-            return Err(unreadable(stop.to_string()));
-        }
-        if game.start() != opening.start() || !game.moves().starts_with(opening.moves()) {
-            return Err(not_of_match("it has another opening"));
-        }
-        let (game, ending) =
-            ended(game, &record).ok_or_else(|| not_of_match("it does not say how it ended"))?;
-        let engines = pairings[pair % pairings.len()];
-        let game = MatchGame::new(number, engines, game, opening.moves().len(), ending);
-        if !has_its_players(&game, &record.players, &mut names) {
-            return Err(not_of_match("an engine has another name in earlier games"));
-        }
-        if games.insert(number, game).is_some() {
-            return Err(not_of_match("the file has another game of its number"));
-        }
-    }
-    Ok(games)
-}
-
-/// Returns false if a name in a record differs from the engine's name in earlier records.
-fn has_its_players(
-    game: &MatchGame,
-    players: &Players,
-    names: &mut HashMap<usize, String>,
-) -> bool {
-    let Players { black, white } = players;
-    let in_order = match game.first {
-        Color::Black => [black, white],
-        Color::White => [white, black],
-    };
-    game.engines
-        .into_iter()
-        .zip(in_order)
-        .all(|(engine, name)| names.entry(engine).or_insert_with(|| name.clone()) == name)
-}
-
-/// Returns a game and its end, as [`game_sgf`] has written it.
-fn ended(mut game: Game, record: &Record) -> Option<(Game, Ending)> {
-    if let Some(end) = game.end() {
-        return Some((game, Ending::Played(end)));
-    }
-    let (winner, loser) = match record.result.as_deref()?.get(..2)? {
-        "B+" => (Some(Color::Black), Color::White),
-        "W+" => (Some(Color::White), Color::Black),
-        _ => (None, game.position().turn()),
-    };
-    let why = record.property("GC").unwrap_or_default();
-    let ending = match why.as_str() {
-        BY_TABLES => Ending::Tables { winner },
-        BY_SCORES => Ending::Agreed,
-        AT_BOUND => Ending::TooLong,
-        ON_TIME => Ending::Time { color: loser },
-        _ => match why.strip_prefix(BY_FAILURE) {
-            Some(fault) => {
-                let failed = Box::new(Fault::Own(fault.to_owned().into()).into());
-                Ending::Failed { color: loser, failed }
+impl<'a> MatchFile<'a> {
+    /// Returns the file of a match. All engines have the limits of `setup`.
+    pub fn new(commands: &[&'a str], played: &Match<'_>, setup: &Setup) -> MatchFile<'a> {
+        let limit = match (played.time_control, setup.limit) {
+            (Some(control), _) => {
+                let [time, more] = [control.time, control.increment].map(|it| it.as_secs_f64());
+                format!("--tc {time}+{more}")
             }
-            None => {
-                winner?;
-                game.resign(loser).ok()?;
-                Ending::Played(End::resignation(loser))
+            (None, Limit::Time(time)) => format!("--movetime {}", time.as_millis()),
+            (None, Limit::Depth(plies)) => format!("--depth {plies}"),
+            (None, Limit::Nodes(nodes)) => format!("--nodes {nodes}"),
+            (None, other) => format!("--limit {other:?}"),
+        };
+        let (grace, plies) = (setup.grace.as_millis(), played.most_plies);
+        let rule = |name, rule: Option<ScoreRule>| {
+            rule.map(|ScoreRule { points, moves }| format!("--{name} {points},{moves}"))
+        };
+        let options = [
+            Some(format!("{limit} --grace {grace} --max-plies {plies}")),
+            rule("resign", played.resign),
+            rule("draw", played.draw),
+            played.tables.map(|_| "--end-by-tables".to_owned()),
+        ];
+        let options = joined(options.into_iter().flatten(), " ");
+        MatchFile { commands: commands.to_vec(), options }
+    }
+
+    /// Returns a game as SGF. The engines have the names of the report.
+    pub fn sgf(&self, game: &MatchGame, names: &[Option<String>]) -> String {
+        let names = told_apart(names, &self.commands);
+        let mut sheet = score_sheet(game, &names);
+        sheet.set(0, OPTIONS, &self.options);
+        let pairs = by_color(game, &names).into_iter().zip(by_color(game, &self.commands));
+        for (property, (name, command)) in COMMANDS.into_iter().zip(pairs) {
+            if command != name {
+                sheet.set(0, property, command);
             }
-        },
+        }
+        sheet.to_sgf()
+    }
+
+    /// Reads the games of an interrupted match from its file, by their numbers. `names` are the
+    /// names that the engines give themselves now.
+    ///
+    /// # Errors
+    /// If a game differs from the game that the match has under its number: in its rules, opening,
+    /// engines, options or result.
+    pub fn earlier(
+        &self,
+        text: &str,
+        openings: &[Game],
+        pairings: &[[usize; 2]],
+        names: &[Option<String>],
+    ) -> Result<BTreeMap<usize, MatchGame>, OtherMatch> {
+        let mut games = BTreeMap::new();
+        if text.trim().is_empty() {
+            return Ok(games);
+        }
+        for (place, record) in (1..).zip(read_games(text)) {
+            let unreadable = |why: String| OtherMatch::Unreadable { place, why };
+            let not_of_match = |why| OtherMatch::NotOfMatch { place, why };
+            let record = record.map_err(|fault| unreadable(fault.to_string()))?;
+            let number = record.property("RO").and_then(|text| text.parse::<usize>().ok());
+            let number = number.filter(|&number| number > 0);
+            let number = number.ok_or_else(|| not_of_match("its round (RO) is missing"))?;
+            let pair = (number - 1) / 2;
+            let opening = openings.get(pair / pairings.len().max(1));
+            let opening = opening.ok_or_else(|| not_of_match("the match has fewer games"))?;
+            let preset = opening.preset();
+            let rules = record.preset.ok_or_else(|| not_of_match("its rules (RU) are missing"))?;
+            if (rules.rules, rules.repetition) != (preset.rules, preset.repetition) {
+                let [then, now] = [rules, preset].map(|it| format!("under {}", it.name));
+                return Err(OtherMatch::Differs { place, then, now });
+            }
+            let (game, stop) = record.replay(preset);
+            if let Some(stop) = stop {
+                return Err(unreadable(stop.to_string()));
+            }
+            if game.start() != opening.start() || !game.moves().starts_with(opening.moves()) {
+                return Err(not_of_match("it has another opening"));
+            }
+            let ending = ending(&game, &record)
+                .ok_or_else(|| not_of_match("it does not say how it ended"))?;
+            let engines = pairings[pair % pairings.len()];
+            let game = MatchGame::new(number, engines, game, opening.moves().len(), ending);
+            self.compare(place, &record, &game, names)?;
+            if games.insert(number, game).is_some() {
+                return Err(not_of_match("the file has another game of its number"));
+            }
+        }
+        Ok(games)
+    }
+
+    /// Compares the conditions and the result of a game with those that the match would write.
+    fn compare(
+        &self,
+        place: usize,
+        record: &Record,
+        game: &MatchGame,
+        names: &[Option<String>],
+    ) -> Result<(), OtherMatch> {
+        let expected = read(&self.sgf(game, names));
+        let expected =
+            expected.map_err(|fault| OtherMatch::Unreadable { place, why: fault.to_string() })?;
+        let both = [record, &expected];
+        let text = |record: &Record, property| record.property(property).unwrap_or_default();
+        let differ = |[then, now]: [String; 2], words: &dyn Fn(&str) -> String| match then == now {
+            true => Ok(()),
+            false => {
+                let [then, now] = [then, now].map(|text| words(&printable(&text)));
+                Err(OtherMatch::Differs { place, then, now })
+            }
+        };
+        for (color, name, command) in [("Black", "PB", COMMANDS[0]), ("White", "PW", COMMANDS[1])] {
+            let name = both.map(|record| text(record, name));
+            let line = |record: &Record, name: &String| {
+                record.property(command).unwrap_or_else(|| name.clone())
+            };
+            let with = |text: &str| format!("with '{text}' as {color}");
+            differ([line(record, &name[0]), line(&expected, &name[1])], &with)?;
+            differ(name, &with)?;
+        }
+        let [then, now] = both.map(|record| text(record, OPTIONS));
+        differ([only_in(&then, &now), only_in(&now, &then)], &str::to_owned)?;
+        match both.map(|record| printable(&text(record, "RE"))) {
+            [found, right] if found != right => Err(OtherMatch::Result { place, found, right }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the options of one list that the other lacks, or says that it lacks the other's. Lists
+/// without a difference give the same text.
+fn only_in(one: &str, other: &str) -> String {
+    let rest = |one: &str, other: &str| {
+        let [one, other] = [one, other].map(|it| it.trim_start_matches("--").split(" --"));
+        let known: HashSet<&str> = other.collect();
+        joined(one.filter(|option| !known.contains(option)), " --")
     };
-    Some((game, ending))
+    match (rest(one, other), rest(other, one)) {
+        (own, foreign) if own.is_empty() && !foreign.is_empty() => format!("without --{foreign}"),
+        (own, _) => format!("with --{own}"),
+    }
+}
+
+/// Returns the length of the whole games at the beginning of a file of games. Less than everything
+/// only if nothing follows them but a game without its end, as a loss of power or a copy leaves it.
+pub fn whole_games(bytes: &[u8]) -> usize {
+    let (mut whole, mut is_open, mut is_value, mut is_escaped) = (0, false, false, false);
+    for (at, &byte) in bytes.iter().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_value => is_escaped = true,
+            b'[' | b']' => is_value = byte == b'[',
+            _ if is_value => {}
+            // The reader says what is wrong with a game that begins within another.
+            b'(' if is_open => return bytes.len(),
+            b'(' => is_open = true,
+            b')' => (whole, is_open) = (at + 1, false),
+            b'\n' if !is_open && at == whole => whole = at + 1,
+            _ => {}
+        }
+    }
+    // After a loss of power, a part that was not written may read as zeros.
+    let torn = bytes[whole..].split(|&byte| byte == 0).next().unwrap_or_default();
+    let is_torn = match torn.trim_ascii() {
+        [] => torn.len() < bytes.len() - whole,
+        [b'('] | [b'(', b';', ..] => true,
+        _ => false,
+    };
+    if is_torn { whole } else { bytes.len() }
 }
 
 #[cfg(test)]
 mod tests {
-    use loa_engine::{Engine, EngineMove, Failed};
-    use loa_judge::match_play::random_openings;
+    use loa_engine::protocol::reply::Score;
+    use loa_engine::{Engine, EngineMove, EngineSource, Failed};
+    use loa_judge::judging::JudgeError;
+    use loa_judge::match_play::{TimeControl, random_openings};
+    use loa_record::text::decoded;
+    use loa_solver::Preset;
 
     use super::*;
 
+    fn first(game: &Game) -> Result<EngineMove, Failed> {
+        Ok(EngineMove::new(game.legal_moves()[0]))
+    }
+
+    fn last(game: &Game) -> Result<EngineMove, Failed> {
+        let played = game.legal_moves().pop().unwrap();
+        Ok(EngineMove::new(played).with_score(Score::Estimate(-5)))
+    }
+
+    fn none(_: &Game) -> Result<EngineMove, Failed> {
+        Err(Failed::from(Fault::Nonsense("no".to_owned())))
+    }
+
+    fn source(play: fn(&Game) -> Result<EngineMove, Failed>) -> impl EngineSource {
+        move || Ok(Box::new(play) as Box<dyn Engine>)
+    }
+
+    /// Returns the games of a match as its file has them.
+    fn file_of(kept: &MatchFile<'_>, result: &MatchResult) -> String {
+        result.games.iter().map(|game| kept.sgf(game, &result.names)).collect()
+    }
+
     #[test]
     fn every_game_is_in_the_sgf_and_says_why_it_was_lost() {
-        let first = |game: &Game| {
-            let moves = game.preset().rules.moves(game.position());
-            Ok(EngineMove::new(moves[0]))
-        };
-        let none = |_: &Game| Err(Failed::from(Fault::Nonsense("no".to_owned())));
-        let first = || Ok(Box::new(first) as Box<dyn Engine>);
-        let none = || Ok(Box::new(none) as Box<dyn Engine>);
+        let (first, none) = (source(first), source(none));
         let start = "2o1x/1x3/5/3o1/x1o1x x".parse().unwrap();
-        let preset = loa_solver::Preset::default();
+        let preset = Preset::default();
         let openings = [Game::new(preset, start)];
         let mut played = Match::new(&[&first, &none]);
         (played.most_games, played.sprt) = (400, Some(Sprt::new(0.0, 100.0)));
@@ -608,17 +821,19 @@ mod tests {
         let report = MatchReport::new(&result, &played, &["a", "b"], &openings, None);
         let sgf = report.sgf(&result);
         assert_eq!(sgf.matches("(;FF[4]").count(), 2);
-        assert_eq!(sgf.matches("GC[an engine failed: nonsense").count(), 2);
-        let earlier_games =
-            |text: &str, openings: &[Game]| earlier_games(text, openings, &[[0, 1]]);
-        let earlier = earlier_games(&sgf, &openings).unwrap();
-        let resumed = played.resume(&openings, earlier, &|_, _| panic!("new")).unwrap();
-        let again = MatchReport::new(&resumed, &played, &["a", "b"], &openings, None);
-        assert_eq!(again.sgf(&result), sgf);
-        let twice = earlier_games(&format!("{sgf}{sgf}"), &openings).unwrap_err().to_string();
+        assert_eq!(sgf.matches("GC[White failed: nonsense").count(), 1);
+        let kept = MatchFile::new(&["a", "b"], &played, &Setup::new(""));
+        let sgf = file_of(&kept, &result);
+        let earlier =
+            |text: &str, openings: &[Game]| kept.earlier(text, openings, &[[0, 1]], &result.names);
+        let games = earlier(&sgf, &openings).unwrap();
+        let resumed = played.resume(&openings, |_| Ok::<_, JudgeError>(games), &|_, _| panic!());
+        let again = MatchReport::new(&resumed.unwrap(), &played, &["a", "b"], &openings, None);
+        assert_eq!(again.sgf(&result), report.sgf(&result));
+        let twice = earlier(&format!("{sgf}{sgf}"), &openings).unwrap_err().to_string();
         assert!(twice.ends_with("the file has another game of its number"), "{twice}");
         let other = [Game::new(preset, "start 4x4".parse().unwrap())];
-        let other = earlier_games(&sgf, &other).unwrap_err().to_string();
+        let other = earlier(&sgf, &other).unwrap_err().to_string();
         assert!(other.ends_with("it has another opening"), "{other}");
         let text = report.to_string();
         let expected = "1 has won 2, drawn 0 and lost 0 of 2 games";
@@ -631,28 +846,227 @@ mod tests {
     /// Engines that play the first or the last of their moves, in a round robin.
     #[test]
     fn games_of_a_tournament_are_read_again_and_those_of_another_refused() {
-        let first = |game: &Game| Ok(EngineMove::new(game.legal_moves()[0]));
-        let last = |game: &Game| Ok(EngineMove::new(game.legal_moves().pop().unwrap()));
-        let first = || Ok(Box::new(first) as Box<dyn Engine>);
-        let last = || Ok(Box::new(last) as Box<dyn Engine>);
+        let (first, last) = (source(first), source(last));
         let start = "start 4x4".parse().unwrap();
-        let openings = random_openings(Default::default(), start, 2, 3, 1);
+        let openings = random_openings(Preset::default(), start, 2, 3, 1);
         let mut played = Match::new(&[&first, &last, &first, &last]);
         (played.most_games, played.most_plies) = (6, 60);
         let result = played.play(&openings).unwrap();
-        let names = ["a", "b", "c", "d"];
-        let report = MatchReport::new(&result, &played, &names, &openings, None);
-        let (sgf, pairings) = (report.sgf(&result), Tournament::RoundRobin.pairings(4));
-        let earlier = earlier_games(&sgf, &openings, &pairings).unwrap();
+        let commands = ["a", "b", "c", "d"];
+        let kept = MatchFile::new(&commands, &played, &Setup::new(""));
+        let (sgf, pairings) = (file_of(&kept, &result), Tournament::RoundRobin.pairings(4));
+        let earlier = kept.earlier(&sgf, &openings, &pairings, &result.names).unwrap();
         assert_eq!(earlier.len(), 36);
-        let again = played.resume(&openings, earlier, &|_, _| panic!("new")).unwrap();
+        let again = played.resume(&openings, |_| Ok::<_, JudgeError>(earlier), &|_, _| panic!());
+        let again = again.unwrap();
         assert_eq!(again.pairings, result.pairings);
-        let again = MatchReport::new(&again, &played, &names, &openings, None);
-        assert_eq!((again.sgf(&result), again.to_string()), (sgf.clone(), report.to_string()));
+        assert_eq!(file_of(&kept, &again), sgf);
         // The same files without the last engine, and as a gauntlet.
         for other in [Tournament::RoundRobin.pairings(5), Tournament::Gauntlet.pairings(4)] {
-            let refused = earlier_games(&sgf, &openings, &other).unwrap_err();
-            assert!(matches!(refused, OtherMatch::NotOfMatch { .. }), "{refused}");
+            let kept = MatchFile { commands: vec!["a", "b", "c", "d", "e"], ..kept.clone() };
+            assert!(kept.earlier(&sgf, &openings, &other, &[const { None }; 5]).is_err());
+        }
+    }
+
+    /// A match whose games end in most ways.
+    fn endings() -> (Vec<Game>, MatchResult, MatchFile<'static>) {
+        let (first, last, none) = (source(first), source(last), source(none));
+        let openings = random_openings(Preset::default(), "start 5x5".parse().unwrap(), 2, 2, 1);
+        let mut played = Match::new(&[&first, &last, &none, &first]);
+        (played.most_games, played.most_plies) = (4, 20);
+        played.resign = Some(ScoreRule { points: 5, moves: 6 });
+        let result = played.play(&openings).unwrap();
+        let commands = ["Renée's engine", "b [x\\] --y", "c", "d"];
+        let kept = MatchFile::new(&commands, &played, &Setup::new(""));
+        (openings, result, kept)
+    }
+
+    #[test]
+    fn a_file_that_is_cut_anywhere_keeps_its_whole_games() {
+        let (openings, result, kept) = endings();
+        let kinds: HashSet<_> = result.games.iter().map(|game| game.ending.kind()).collect();
+        assert!(
+            ["failure", "resignation", "too-long"].iter().all(|it| kinds.contains(it)),
+            "{kinds:?}"
+        );
+        let pairings = Tournament::RoundRobin.pairings(4);
+        let sgf = file_of(&kept, &result);
+        let ends: Vec<usize> = sgf.match_indices("(;FF[4]").map(|(at, _)| at).skip(1).collect();
+        let bytes = sgf.as_bytes();
+        for cut in 0..=bytes.len() {
+            let whole = whole_games(&bytes[..cut]);
+            // The last line end may be missing.
+            let games = ends.iter().filter(|&&end| end <= cut + 1).count();
+            let games = games + usize::from(cut + 1 >= bytes.len());
+            assert_eq!(
+                bytes[..whole].windows(7).filter(|it| it == b"(;FF[4]").count(),
+                games,
+                "{cut}"
+            );
+            assert_eq!(whole_games(&[&bytes[..cut], &[0; 9]].concat()), whole, "{cut}");
+            assert!(games == 0 || whole + 1 >= ends.get(games - 1).copied().unwrap_or(bytes.len()));
+        }
+        for cut in [1, 60, ends[0] - 1, ends[2] + 90, bytes.len() - 37] {
+            let text = decoded(bytes[..whole_games(&bytes[..cut])].to_vec());
+            let earlier = kept.earlier(&text, &openings, &pairings, &result.names).unwrap();
+            assert_eq!(earlier.len(), text.matches("(;FF[4]").count());
+            // The same damage before another game is an error.
+            let damaged = [&bytes[..cut], &bytes[ends[5]..ends[6]]].concat();
+            assert_eq!(whole_games(&damaged), damaged.len());
+            // The reader skips a parenthesis alone.
+            if cut > 1 && cut + 1 != ends[0] {
+                let read = kept.earlier(&decoded(damaged), &openings, &pairings, &result.names);
+                assert!(read.is_err(), "{cut}");
+            }
+        }
+        for other in ["notes", "(draft", "(;FF[4])\nnotes", "\u{feff}(;", " \n"] {
+            assert_eq!(whole_games(other.as_bytes()), other.len(), "{other}");
+        }
+    }
+
+    /// Changes a match or its file in one respect at a time.
+    #[test]
+    fn whatever_differs_from_the_match_is_named() {
+        let (openings, result, kept) = endings();
+        let pairings = Tournament::RoundRobin.pairings(4);
+        let sgf = file_of(&kept, &result);
+        let read = |kept: &MatchFile<'_>, sgf: &str, openings: &[Game], name: Option<&str>| {
+            let mut names = result.names.clone();
+            names[1] = name.map(str::to_owned);
+            let read = kept.earlier(sgf, openings, &pairings, &names);
+            read.map_or_else(|other| other.to_string(), |games| games.len().to_string())
+        };
+        assert_eq!(read(&kept, &sgf, &openings, None), "24");
+        let rules = |name: &str| {
+            let openings = openings.iter();
+            let under = |opening: &Game| {
+                let mut game = Game::new(name.parse().unwrap(), *opening.start());
+                opening.moves().iter().for_each(|&played| game.play(played).unwrap());
+                game
+            };
+            openings.map(under).collect::<Vec<Game>>()
+        };
+        // Another name of the same rules.
+        assert_eq!(read(&kept, &sgf, &rules("mover-pass"), None), "24");
+        for name in ["tournament", "soucie", "openspiel", "playstrategy", "misere"] {
+            let said =
+                format!("1 of the file was played under club, and the match is under {name}");
+            assert_eq!(read(&kept, &sgf, &rules(name), None), format!("game {said}"));
+        }
+        for (commands, differ) in [
+            (
+                ["x", "b [x\\] --y", "c", "d"],
+                "with 'Renée's engine' as Black, and the match is with 'x' as Black",
+            ),
+            (
+                ["Renée's engine", "b", "c", "d"],
+                "with 'b [x\\] --y' as White, and the match is with 'b' as White",
+            ),
+            (
+                ["b [x\\] --y", "Renée's engine", "c", "d"],
+                "with 'Renée's engine' as Black, and the match is with 'b [x\\] --y' as Black",
+            ),
+        ] {
+            let other = MatchFile { commands: commands.to_vec(), ..kept.clone() };
+            let said = read(&other, &sgf, &openings, None);
+            assert_eq!(said, format!("game 1 of the file was played {differ}"));
+        }
+        // The same commands, with names of their own.
+        let named = |name: &str| {
+            let names = ["1", name, "3", "4"].map(|name| Some(name.to_owned()));
+            (result.games.iter().map(|game| kept.sgf(game, &names)).collect::<String>(), names)
+        };
+        let ((sgf_1, _), (_, names)) = (named("one 1.0"), named("one 1.1"));
+        let said = kept.earlier(&sgf_1, &openings, &pairings, &names).unwrap_err().to_string();
+        assert!(
+            said.ends_with("with 'one 1.0' as White, and the match is with 'one 1.1' as White")
+        );
+        for (edit, differ) in [
+            (
+                (|it, _| it.most_plies = 21) as fn(&mut Match<'_>, &mut Setup),
+                "with --max-plies 20, and the match is with --max-plies 21",
+            ),
+            (|it, _| it.resign = None, "with --resign 5,6, and the match is without --resign 5,6"),
+            (
+                |it, _| it.draw = Some(ScoreRule { points: 1, moves: 2 }),
+                "without --draw 1,2, and the match is with --draw 1,2",
+            ),
+            (
+                |it, _| it.time_control = "8+0.5".parse::<TimeControl>().ok(),
+                "with --movetime 100, and the match is with --tc 8+0.5",
+            ),
+            (
+                |_, it| it.limit = Limit::Nodes(7),
+                "with --movetime 100, and the match is with --nodes 7",
+            ),
+            (
+                |_, it| it.limit = Limit::Depth(7),
+                "with --movetime 100, and the match is with --depth 7",
+            ),
+            (|_, it| it.grace *= 2, "with --grace 1000, and the match is with --grace 2000"),
+        ] {
+            let (mut played, mut setup) = (Match::new(&[]), Setup::new(""));
+            (played.most_plies, played.resign) = (20, Some(ScoreRule { points: 5, moves: 6 }));
+            edit(&mut played, &mut setup);
+            let other = MatchFile::new(&kept.commands, &played, &setup);
+            let said = read(&other, &sgf, &openings, None);
+            assert_eq!(said, format!("game 1 of the file was played {differ}"));
+        }
+        // Changes of the file.
+        for (from, to, said) in [
+            (
+                "RE[B+Resign]",
+                "RE[W+Resign]",
+                "has the result 'W+Resign', and its moves and comment give 'B+Resign'",
+            ),
+            ("RE[W+Resign]", "", "has the result '', and its moves and comment give 'W+Resign'"),
+            ("RE[B+]GC[White failed", "RE[W+]GC[White failed", "has the result 'W+', "),
+            ("RE[B+]GC[White failed", "RE[B+]GC[Black failed", "has the result 'B+', "),
+            ("RE[Draw]", "RE[B+]", "has the result 'B+', and its moves and comment give 'Draw'"),
+            ("GC[a draw at the bound on plies]", "", "it does not say how it ended"),
+            ("RU[club]", "", "its rules (RU) are missing"),
+            ("RO[2]", "RO[0]", "its round (RO) is missing"),
+            ("RO[2]", "RO[25]", "the match has fewer games"),
+        ] {
+            assert!(sgf.contains(from), "{from}: {sgf}");
+            let read = read(&kept, &sgf.replacen(from, to, 1), &openings, None);
+            assert!(read.contains(said), "{read}");
+        }
+    }
+
+    #[test]
+    fn the_end_by_a_table_is_read_again() {
+        let start: Position = "1xx1/o2o/o2o/1xx1 x".parse().unwrap();
+        let game = Game::new(Preset::default(), start);
+        let mut won = game.clone();
+        for text in ["c1-c3", "a2xc4", "b1xd3"] {
+            let played = won.preset().rules.parse_move(won.position(), text).unwrap();
+            won.play(played).unwrap();
+        }
+        let table = "/a b: c/mover-pass/4x4/4v4.loa".into();
+        let won = TableEnd { winner: Some(Color::Black), line: won.moves().to_vec(), table };
+        let drawn = TableEnd { winner: None, line: Vec::new(), table: "built-in x/y".into() };
+        let kept = MatchFile { commands: vec!["a", "b"], options: "--end-by-tables".to_owned() };
+        let names = [None, None];
+        for (end, reason) in [
+            (
+                won,
+                "the table /a b: c/mover-pass/4x4/4v4.loa: Black wins in 3 plies with c1-c3 a2xc4 b1xd3]",
+            ),
+            (drawn, "the table built-in x/y: a draw]"),
+        ] {
+            let played = MatchGame::new(1, [0, 1], game.clone(), 0, Ending::Tables(end.clone()));
+            let sgf = kept.sgf(&played, &names);
+            assert!(sgf.contains(&format!("GC[decided by {reason}")), "{sgf}");
+            let earlier = |sgf: &str| kept.earlier(sgf, &[game.clone()], &[[0, 1]], &names);
+            let again = earlier(&sgf).unwrap().remove(&1).unwrap();
+            assert_eq!(again.game, game);
+            let Ending::Tables(again) = again.ending else { panic!("{:?}", again.ending) };
+            assert_eq!(again, end);
+            for (from, to) in [("c1-c3 ", ""), ("RE[B+]", "RE[W+]"), ("RE[Draw]", "RE[B+]")] {
+                let other = sgf.replace(from, to);
+                assert_eq!(earlier(&other).is_err(), other != sgf, "{other}");
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ impl Overwrite {
                 self.check(path)?;
                 let file = OpenOptions::new().append(true).open(path);
                 let file = file.map_err(|error| at(path, error))?;
-                Ok(OutputFile { path: path.to_owned(), file, goes: false, clears: true })
+                Ok(OutputFile { path: path.to_owned(), file, goes: false, cut: Some(0) })
             }
             made => made.map_err(|error| at(path, error)),
         }
@@ -59,18 +59,23 @@ impl Overwrite {
         opened.file.try_clone().map_err(|error| at(path, error))
     }
 
-    /// Opens a file of games in SGF and adds games to it. `--force` empties the file first.
+    /// Opens a file of games in SGF and adds games to it, after the first `whole` bytes if given.
+    /// `--force` empties the file first.
     ///
     /// # Errors
     /// When the file holds something else and `--force` is not given, or when it cannot be
     /// written.
-    pub(crate) fn open_games(self, path: &Path) -> Result<OutputFile, Failure> {
+    pub(crate) fn open_games(
+        self,
+        path: &Path,
+        whole: Option<usize>,
+    ) -> Result<OutputFile, Failure> {
         if self.force || !path.is_file() {
             return self.open(path);
         }
         let opened = OpenOptions::new().read(true).append(true).open(path);
         let mut file = opened.map_err(|error| at(path, error))?;
-        if !holds_games(&mut file).map_err(|error| at(path, error))? {
+        if whole.is_none() && !holds_games(&mut file).map_err(|error| at(path, error))? {
             bail!(
                 Usage,
                 "{} is not a file of complete games in SGF, so no game is added to it: name another \
@@ -78,7 +83,8 @@ impl Overwrite {
                 path.display()
             );
         }
-        Ok(OutputFile { path: path.to_owned(), file, goes: false, clears: false })
+        let cut = whole.map(|bytes| bytes as u64);
+        Ok(OutputFile { path: path.to_owned(), file, goes: false, cut })
     }
 }
 
@@ -105,8 +111,8 @@ pub(crate) struct OutputFile {
     path: PathBuf,
     file: File,
     goes: bool,
-    /// True if the first write replaces the content of the file.
-    clears: bool,
+    /// The bytes of an old file that the first write keeps; `None` to keep all.
+    cut: Option<u64>,
 }
 
 impl OutputFile {
@@ -116,7 +122,7 @@ impl OutputFile {
     /// If it cannot be created or already exists.
     pub(crate) fn make(path: &Path) -> io::Result<OutputFile> {
         let file = OpenOptions::new().append(true).create_new(true).open(path)?;
-        Ok(OutputFile { path: path.to_owned(), file, goes: true, clears: false })
+        Ok(OutputFile { path: path.to_owned(), file, goes: true, cut: None })
     }
 
     /// Writes the text as the whole content of the file, and returns its path.
@@ -139,10 +145,10 @@ impl OutputFile {
     fn try_add(&mut self, text: &str) -> io::Result<()> {
         let about = self.file.metadata()?;
         // Terminals and pipes have no length.
-        let before = about.is_file().then_some(if self.clears { 0 } else { about.len() });
+        let before = about.is_file().then_some(self.cut.unwrap_or(about.len()));
         let cut = |file: &File| before.map_or(Ok(()), |length| file.set_len(length));
         cut(&self.file)?;
-        self.clears = false;
+        self.cut = None;
         self.file.write_all(text.as_bytes()).inspect_err(|_| {
             // A part of a game would hide the games after it.
             let _ = cut(&self.file);
@@ -195,7 +201,7 @@ mod tests {
             REFUSING.check(&file).unwrap_err(),
             REFUSING.open(&file).unwrap_err(),
             REFUSING.create(&file).unwrap_err(),
-            REFUSING.open_games(&file).unwrap_err(),
+            REFUSING.open_games(&file, None).unwrap_err(),
         ];
         assert!(refused.iter().all(|failure| failure.text().contains("--force")), "{refused:?}");
         assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
@@ -209,7 +215,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.sgf");
         let add = |overwrite: Overwrite, text: &str| {
-            overwrite.open_games(&file).and_then(|mut games| games.add(text))
+            overwrite.open_games(&file, None).and_then(|mut games| games.add(text))
         };
         add(REFUSING, "(;GM[9])\n").unwrap();
         add(REFUSING, "(;SZ[4])\n").unwrap();
@@ -228,5 +234,12 @@ mod tests {
         }
         add(FORCED, "(;SZ[5])").unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "(;SZ[5])");
+        // A torn end stays until the first write.
+        fs::write(&file, "(;SZ[5])\n(;GM[9").unwrap();
+        let mut resumed = REFUSING.open_games(&file, Some(9)).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "(;SZ[5])\n(;GM[9");
+        resumed.add("(;SZ[4])").unwrap();
+        resumed.add("(;SZ[3])").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "(;SZ[5])\n(;SZ[4])(;SZ[3])");
     }
 }

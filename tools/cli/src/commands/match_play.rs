@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use loa_api::{MatchReport, earlier_games, match_game_sgf, with_last_words};
-use loa_engine::EngineSource;
+use loa_api::advice::{quoted, tables_option};
+use loa_api::{MatchFile, MatchReport, whole_games, with_last_words};
 use loa_engine::client::Setup;
+use loa_engine::{EngineSource, Level};
 use loa_judge::StageWatch;
 use loa_judge::judging::read_positions;
 use loa_judge::match_play::{
@@ -36,12 +37,12 @@ const LIMITS: &str = "Limits";
 /// the difference in strength, and with --sprt a verdict, which ends the match early. Further
 /// engines (--engine) make it a round robin or, with --gauntlet, a gauntlet. All pairings play the
 /// same openings, and the report ranks the engines. Openings do not repeat, so the match may have
-/// fewer games than requested. Tables end a game that reaches them, unless they cover its opening.
-/// An engine that fails or makes an illegal move loses the game. The rules are those of a suite's
+/// fewer games than requested. Games are played to their ends, unless an option ends them early. An
+/// engine that fails or makes an illegal move loses the game. The rules are those of a suite's
 /// problems, unless --rules names others.
 #[derive(clap::Args, Debug)]
 pub(crate) struct MatchArgs {
-    /// The first engine's command line
+    /// The first engine's command line, or level:1 to level:5 for the built-in engine
     #[arg(value_name = "ENGINE")]
     first: String,
     /// The second engine's command line
@@ -106,8 +107,8 @@ pub(crate) struct MatchArgs {
     /// Append each finished game to this file, in SGF
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
-    /// Continue the match whose games the file has. --seed and the other options for openings must
-    /// be those of the interrupted match
+    /// Continue the match whose games the file has. Engines, rules, openings and limits must be those
+    /// of the interrupted match. A last game without its end is played again
     #[arg(long, requires = "sgf", conflicts_with = "force")]
     resume: bool,
     /// Number of games in parallel [default: one per core]
@@ -116,9 +117,13 @@ pub(crate) struct MatchArgs {
     /// Write every line to and from the engines to this file, with its time
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Let no table end a game
+    /// End a game when a table contains its position, and none contains its opening. The report and
+    /// the game name the table and best play to the win
     #[arg(long)]
-    no_tables: bool,
+    end_by_tables: bool,
+    /// Let no table end a game, as by default
+    #[arg(long, alias = "no-tables", conflicts_with = "end_by_tables")]
+    play_out: bool,
     #[command(flatten)]
     overwrite: Overwrite,
 }
@@ -129,19 +134,16 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let tournament = if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin };
     let log = |path| judge::dialogue_log(path, args.overwrite);
     let log = args.log.as_deref().map(log).transpose()?;
-    let setups = commands.iter().map(|command| setup(args, command));
+    let setups = commands.iter().map(|command| setup(common, args, command));
     let mut setups = setups.collect::<Result<Vec<Setup>, Failure>>()?;
     setups.iter_mut().for_each(|setup| setup.log.clone_from(&log));
     let (openings, rules) = openings(common, args)?;
-    let earlier = match args.sgf.as_deref().filter(|path| args.resume && path.exists()) {
-        Some(path) => {
-            let (text, pairings) = (text::read_text(path)?, tournament.pairings(commands.len()));
-            earlier_games(&text, &openings, &pairings)
-                .map_err(|other| failure!(Usage, "{}: {other}", path.display()))?
-        }
-        None => BTreeMap::new(),
-    };
-    let file = args.sgf.as_deref().map(|path| args.overwrite.open_games(path)).transpose()?;
+    let resumed = args.sgf.as_deref().filter(|path| args.resume && path.exists());
+    let earlier = resumed.map(|path| Ok::<_, Failure>((path, text::read_file(path)?)));
+    let earlier = earlier.transpose()?.map(|(path, bytes)| (path, whole_games(&bytes), bytes));
+    let whole = earlier.as_ref().map(|(_, whole, _)| *whole);
+    let file =
+        args.sgf.as_deref().map(|path| args.overwrite.open_games(path, whole)).transpose()?;
     let file = file.map(GameFile::new);
     // The first signal stops the current games, and the command reports the results so far. The
     // second signal ends the process and its engines.
@@ -151,7 +153,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let sources: Vec<&dyn EngineSource> = setups.iter().map(|it| it as _).collect();
     let mut games = Match::new(&sources);
     games.tournament = tournament;
-    games.tables = (!args.no_tables).then_some(&tables);
+    games.tables = args.end_by_tables.then_some(&tables);
     games.most_plies = args.max_plies as usize;
     games.most_games = args.games as usize;
     games.workers = args.concurrency.map_or_else(cores, |count| count.get().into());
@@ -159,9 +161,29 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     (games.resign, games.draw) = (args.resign, args.draw);
     games.sprt = args.sprt;
     games.watch = &watch;
-    let result = games.resume(&openings, earlier, &|game, names| {
+    let kept = MatchFile::new(&commands, &games, &setups[0]);
+    let read = |names: &[Option<String>]| match earlier {
+        Some((path, whole, bytes)) => {
+            let text = text::decoded(bytes[..whole].to_vec());
+            let pairings = tournament.pairings(commands.len());
+            let earlier = kept.earlier(&text, &openings, &pairings, names);
+            let earlier = earlier.map_err(|it| failure!(Usage, "{}: {it}", path.display()))?;
+            if whole < bytes.len() {
+                let (path, place) = (path.display(), earlier.len() + 1);
+                output::note(&format!(
+                    "loa: {path}: game {place} of the file has no end, as after a loss of power; it is \
+                     removed and played again"
+                ));
+            }
+            let is_open = !text.is_empty() && !text.ends_with('\n');
+            file.iter().for_each(|file| file.add(if is_open { "\n" } else { "" }));
+            Ok(earlier)
+        }
+        None => Ok::<_, Failure>(BTreeMap::new()),
+    };
+    let result = games.resume(&openings, read, &|game, names| {
         if let Some(file) = &file {
-            file.add(&match_game_sgf(game, names, &commands));
+            file.add(&kept.sgf(game, names));
         }
     })?;
     watch.display.finish();
@@ -208,16 +230,15 @@ impl GameFile {
     /// Returns the failure if some games could not be written.
     fn finish(self) -> Result<(), Failure> {
         let mut waiting = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        waiting.write();
+        if !waiting.games.is_empty() {
+            waiting.write();
+        }
         waiting.failure.map_or(Ok(()), Err)
     }
 }
 
 impl Waiting {
     fn write(&mut self) {
-        if self.games.is_empty() {
-            return;
-        }
         self.failure = self.file.add(&self.games).err();
         if self.failure.is_none() {
             self.games.clear();
@@ -247,8 +268,16 @@ fn openings(common: &Common, args: &MatchArgs) -> Result<(Vec<Game>, Rules), Fai
     Ok((openings, preset.rules))
 }
 
-fn setup(args: &MatchArgs, command: &str) -> Result<Setup, Failure> {
-    let mut setup = Setup::new(command);
+fn setup(common: &Common, args: &MatchArgs, command: &str) -> Result<Setup, Failure> {
+    let mut setup = match command.strip_prefix("level:").map(str::parse::<Level>) {
+        Some(Ok(level)) => {
+            let program = std::env::current_exe().map_err(|error| failure!(Failed, "{error}"))?;
+            let tables = common.tables.as_deref().map_or(String::new(), tables_option);
+            Setup::new(format!("{} engine --level {level}{tables}", quoted(&program)))
+        }
+        Some(Err(error)) => return Err(Failure::new(Status::Usage, error)),
+        None => Setup::new(command),
+    };
     let time = args.movetime.map_or(100, NonZeroU32::get);
     setup.limit = judge::search_limit(args.depth, args.nodes, time);
     let of_a_time = if args.tc.is_some() { 100 } else { 1000 };

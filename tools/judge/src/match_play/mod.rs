@@ -16,7 +16,7 @@ mod tournament;
 
 pub use adjudication::{ParseScoreRuleError, ScoreRule};
 pub use clock::{ParseTimeControlError, TimeControl};
-pub use one_game::{Ending, MatchGame};
+pub use one_game::{Ending, MatchGame, TableEnd};
 pub use openings::{openings_from, random_openings};
 pub use run::{Match, MatchResult};
 pub use score::{Elo, PairCounts};

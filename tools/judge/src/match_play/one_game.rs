@@ -1,12 +1,13 @@
 //! One game of a match.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use loa_engine::{Failed, Fault};
 use loa_record::review::is_outside;
-use loa_record::{End, EndCause, Game};
-use loa_solver::{Color, Repetition};
-use loa_tablebase::{Tablebase, Wdl};
+use loa_record::{End, EndCause, Game, ends_by_repetition};
+use loa_solver::{Color, Move, Repetition};
+use loa_tablebase::{ProbeError, Tablebase, Wdl};
 
 use super::adjudication::{ScoreRule, ScoreVerdict, Scores};
 use super::clock::{Clocks, TimeControl};
@@ -37,11 +38,8 @@ pub struct MatchGame {
 pub enum Ending {
     /// The rules ended the game, or an engine resigned by its scores.
     Played(End),
-    /// The tables know the value of the last position.
-    Tables {
-        /// The side that wins; `None` for a draw.
-        winner: Option<Color>,
-    },
+    /// A table contains the last position.
+    Tables(TableEnd),
     /// A draw, because the game reached the maximum number of moves.
     TooLong,
     /// A draw by the scores of both engines.
@@ -60,12 +58,23 @@ pub enum Ending {
     },
 }
 
+/// The value of the last position of a game in a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableEnd {
+    /// The side that wins; `None` for a draw.
+    pub winner: Option<Color>,
+    /// Best play to the win, which was not played; empty for a draw.
+    pub line: Vec<Move>,
+    /// The path of the table, or the name of a built-in one.
+    pub table: PathBuf,
+}
+
 impl Ending {
     /// Returns the side that wins; `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         match self {
             Ending::Played(end) => end.winner,
-            Ending::Tables { winner } => *winner,
+            Ending::Tables(end) => end.winner,
             Ending::TooLong | Ending::Agreed => None,
             Ending::Time { color } | Ending::Failed { color, .. } => Some(color.other()),
         }
@@ -76,7 +85,7 @@ impl Ending {
         match self {
             Ending::Played(End { cause: EndCause::Resignation(_), .. }) => "resignation",
             Ending::Played(_) => "rules",
-            Ending::Tables { .. } => "tables",
+            Ending::Tables(_) => "tables",
             Ending::TooLong => "too-long",
             Ending::Agreed => "agreement",
             Ending::Time { .. } => "time",
@@ -142,8 +151,9 @@ impl Umpire<'_> {
         let mut game = opening.clone();
         black.begin_game();
         white.begin_game();
-        // If the tables know the opening, every game would end immediately.
-        let has_begun_outside = self.value(&game)?.is_none();
+        // If a table contains the opening, every game would end immediately.
+        let table = self.tables.map(|tables| tables.table_path(game.position()));
+        let has_begun_outside = table.map_or(Ok(None), if_covered)?.is_none();
         let mut clocks = self.time_control.map(Clocks::new);
         let mut scores = Scores::new(self.resign, self.draw);
         let mut verdict = None;
@@ -183,32 +193,58 @@ impl Umpire<'_> {
         if let Some(end) = game.end() {
             return Ok(Some(Ending::Played(end)));
         }
-        if asks_tables && let Some(wdl) = self.value(game)? {
-            let turn = game.position().turn();
-            let winner = match wdl {
-                Wdl::Win => Some(turn),
-                Wdl::Draw => None,
-                Wdl::Loss => Some(turn.other()),
-            };
-            return Ok(Some(Ending::Tables { winner }));
+        if asks_tables && let Some(end) = self.table_end(game)? {
+            return Ok(Some(Ending::Tables(end)));
         }
         Ok((game.moves().len() >= self.most_plies).then_some(Ending::TooLong))
     }
 
-    /// Returns the value of the current position; `None` if the tables do not have it. A draw by
-    /// tables does not count if the side that repeats a position loses.
-    fn value(&self, game: &Game) -> Result<Option<Wdl>, JudgeError> {
-        let Some(tables) = self.tables else {
-            return Ok(None);
-        };
-        match tables.answer(game.position()) {
-            Ok(answer) => {
-                let is_sure =
-                    answer.wdl() != Wdl::Draw || game.preset().repetition != Repetition::Loss;
-                Ok(is_sure.then_some(answer.wdl()))
-            }
-            Err(error) if is_outside(&error) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+    /// Returns the end that a table gives a game; `None` if no table contains its last position, or
+    /// if the end depends on the positions before.
+    fn table_end(&self, game: &Game) -> Result<Option<TableEnd>, JudgeError> {
+        let end = self.tables.map(|tables| table_end(tables, game));
+        Ok(end.map_or(Ok(None), if_covered)?.flatten())
     }
+}
+
+/// Returns what tables answer; `None` if they do not cover the question.
+fn if_covered<T>(answer: Result<T, ProbeError>) -> Result<Option<T>, ProbeError> {
+    match answer {
+        Err(error) if is_outside(&error) => Ok(None),
+        answer => answer.map(Some),
+    }
+}
+
+fn table_end(tables: &Tablebase, game: &Game) -> Result<Option<TableEnd>, ProbeError> {
+    let position = game.position();
+    // An answer alone may come from the rules or from a look at every move.
+    let table = tables.table_path(position)?;
+    let value = tables.answer(position)?;
+    let winner = match value.wdl() {
+        Wdl::Win => Some(position.turn()),
+        Wdl::Draw => None,
+        Wdl::Loss => Some(position.turn().other()),
+    };
+    let is_sure = match winner {
+        Some(_) => repeats_nothing(game),
+        None => game.preset().repetition != Repetition::Loss,
+    };
+    if !is_sure {
+        return Ok(None);
+    }
+    let line = tables.line(position)?.into_iter().map(|best| best.played).collect();
+    Ok(Some(TableEnd { winner, line, table }))
+}
+
+/// Returns whether the winner of a position in a table wins the game, too. Tables know no earlier
+/// positions. Best play comes nearer to the win with every ply, so it repeats none of its own
+/// positions, but it may return to an earlier one. A board may come back with the other side to
+/// move.
+fn repeats_nothing(game: &Game) -> bool {
+    let (repetition, positions) = (game.preset().repetition, game.positions());
+    let stones = game.position().material().stones();
+    let latest = positions.iter().rev().skip(1);
+    let mut reachable = latest.take_while(|earlier| earlier.material().stones() == stones);
+    repetition != Repetition::BoardDraw
+        && !reachable.any(|position| ends_by_repetition(repetition, positions, position))
 }

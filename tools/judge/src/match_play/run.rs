@@ -40,7 +40,7 @@ pub struct Match<'a> {
     pub sources: Vec<&'a dyn EngineSource>,
     /// The engines that play each other, if they are more than two.
     pub tournament: Tournament,
-    /// The tables that end games; `None` to play games out.
+    /// The tables that end a game when they contain its position; `None` to play games out.
     pub tables: Option<&'a Tablebase>,
     /// The maximum number of plies, after which a game is drawn.
     pub most_plies: usize,
@@ -175,20 +175,21 @@ impl<'a> Match<'a> {
     /// # Errors
     /// As for [`Match::play`].
     pub fn play_with(&self, openings: &[Game], told: Told<'_>) -> Result<MatchResult, JudgeError> {
-        self.resume(openings, BTreeMap::new(), told)
+        self.resume(openings, |_| Ok(BTreeMap::new()), told)
     }
 
-    /// Plays as [`Match::play_with`] does, except the games of an interrupted match, which are
-    /// given by their numbers. They count for the result and are not told again.
+    /// Plays as [`Match::play_with`] does, except the games of an interrupted match, which
+    /// `earlier` returns by their numbers once the names of all engines are known. They count for
+    /// the result and are not told again.
     ///
     /// # Errors
-    /// As for [`Match::play`].
-    pub fn resume(
+    /// As for [`Match::play`], and if `earlier` fails.
+    pub fn resume<E: From<JudgeError>>(
         &self,
         openings: &[Game],
-        earlier: BTreeMap<usize, MatchGame>,
+        earlier: impl FnOnce(&[Option<String>]) -> Result<BTreeMap<usize, MatchGame>, E>,
         told: Told<'_>,
-    ) -> Result<MatchResult, JudgeError> {
+    ) -> Result<MatchResult, E> {
         if let Some(tables) = self.tables {
             for opening in openings {
                 JudgeError::check_tables(tables, opening.preset().rules)?;
@@ -196,18 +197,22 @@ impl<'a> Match<'a> {
         }
         let engines = self.sources.len();
         if self.sprt.is_some() && engines != 2 {
-            return Err(JudgeError::SprtOfSeveral { engines });
+            return Err(JudgeError::SprtOfSeveral { engines }.into());
         }
         let pairings = self.tournament.pairings(engines).len();
-        let games = self.most_games.min(2 * openings.len());
-        self.watch.begin("playing games", games.saturating_mul(pairings));
-        let shared = self.shared_state(earlier);
+        let mut shared = self.shared_state();
         // All engines start before the first game, so that one that does not start is known early,
         // and all games have the same names.
         let own = match openings.first() {
             Some(opening) => self.start_all(&shared, opening.preset()),
             None => Vec::new(),
         };
+        let names = shared.lock().result.names.clone();
+        if self.goes_on(&shared.lock()) {
+            shared.earlier = Mutex::new(earlier(&names)?);
+        }
+        let games = self.most_games.min(2 * openings.len());
+        self.watch.begin("playing games", games.saturating_mul(pairings));
         std::thread::scope(|scope| {
             for _ in 1..self.workers.min(openings.len().saturating_mul(pairings)) {
                 // If the system cannot start more threads, the running ones do the work.
@@ -218,7 +223,7 @@ impl<'a> Match<'a> {
         });
         let state = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = state.error {
-            return Err(error);
+            return Err(error.into());
         }
         Ok(MatchResult {
             games: state.games.into_values().collect(),
@@ -227,7 +232,7 @@ impl<'a> Match<'a> {
         })
     }
 
-    fn shared_state(&self, earlier: BTreeMap<usize, MatchGame>) -> SharedState {
+    fn shared_state(&self) -> SharedState {
         let pairings = self.tournament.pairings(self.sources.len());
         let result = MatchResult {
             names: vec![None; self.sources.len()],
@@ -235,7 +240,7 @@ impl<'a> Match<'a> {
             ..MatchResult::default()
         };
         let state = Mutex::new(MatchState { result, ..MatchState::default() });
-        SharedState { pairings, earlier: Mutex::new(earlier), state, ..SharedState::default() }
+        SharedState { pairings, state, ..SharedState::default() }
     }
 
     fn no_engines(&self) -> Engines<'a> {
@@ -435,7 +440,7 @@ mod tests {
     use loa_engine::protocol::reply::Score;
     use loa_engine::{Engine, EngineMove, Fault};
     use loa_record::review::choices;
-    use loa_solver::{Preset, Stop};
+    use loa_solver::{Preset, Square, Stop, Value};
     use std::time::Duration;
 
     use super::*;
@@ -624,30 +629,55 @@ mod tests {
         assert!(result.pairings[0].score.pairs.pairs() < 100);
     }
 
+    /// Gathers its stones, but connects them only if it must.
+    fn blind_move(game: &Game) -> Result<EngineMove, Failed> {
+        let legal = game.legal_moves();
+        let them = |played: &Move| game.position().play_unchecked(*played).them();
+        let far = |square: Square| square.file().abs_diff(3) + square.rank().abs_diff(3);
+        let spread = |played: &&Move| them(played).into_iter().map(far).sum::<u32>();
+        let open = legal.iter().filter(|played| !them(played).is_connected());
+        Ok(EngineMove::new(*open.min_by_key(spread).unwrap_or(&legal[0])))
+    }
+
     #[test]
-    fn tables_end_games_that_reach_them_and_failures_lose() {
-        let start = "2o1x/1x3/5/3o1/x1o1x x".parse().unwrap();
-        let opening = vec![Game::new(Preset::default(), start)];
+    fn no_look_ahead_ends_a_game_and_failures_lose() {
+        let start = "start 6x6".parse().unwrap();
+        let openings = random_openings(Preset::default(), start, 4, 10, 3);
         let tables = Tablebase::embedded(Preset::default().rules);
-        let (first, fails) = (source(first_move), source(no_move));
-        let mut games = Match::new(&[&first, &fails]);
-        let result = games.play(&opening).unwrap();
-        assert_eq!(result.pairings[0].score.pairs.counts(), [0, 0, 0, 0, 1]);
-        let ended = |result: &MatchResult, kind: &str| {
-            let endings = result.games.iter().map(|game| game.ending.kind());
-            endings.filter(|ending| *ending == kind).count()
-        };
-        assert_eq!(ended(&result, "failure"), 2);
-        // White can connect after Black's first move, which is known without a table.
-        games.tables = Some(&tables);
-        let result = games.play(&opening).unwrap();
-        assert_eq!(ended(&result, "tables"), 1);
-        // On 4x4 the tables know the openings, so the games are played out.
+        let (blind, fails) = (source(blind_move), source(no_move));
+        let mut games = Match::new(&[&blind, &blind]);
+        games.most_plies = 60;
+        for tables in [None, Some(&tables)] {
+            games.tables = tables;
+            let mut connectable = 0;
+            for game in games.play(&openings).unwrap().games {
+                let mut positions = game.game.positions()[game.opening_moves..].iter();
+                connectable += usize::from(positions.any(|position| {
+                    tables.is_some_and(|it| it.answer(position).is_ok_and(|it| it == Value::Win(1)))
+                }));
+                let winner = game.ending.winner();
+                // Whoever wins was connected by a capture of the other side.
+                assert!(winner.is_none_or(|winner| winner == game.game.position().turn()));
+                assert!(["rules", "too-long"].contains(&game.ending.kind()), "{:?}", game.ending);
+            }
+            assert_eq!(connectable > 10, tables.is_some());
+        }
+        let mut games = Match::new(&[&blind, &fails]);
+        games.most_plies = 60;
+        let result = games.play(&openings).unwrap();
+        assert_eq!(result.pairings[0].score.pairs.counts(), [0, 0, 0, 0, 10]);
+        assert!(result.games.iter().all(|game| game.ending.kind() == "failure"));
+    }
+
+    #[test]
+    fn tables_that_contain_the_opening_end_no_game() {
+        let tables = Tablebase::embedded(Preset::default().rules);
+        let first = source(first_move);
         let mut known = Match::new(&[&first, &first]);
         known.tables = Some(&tables);
         known.most_plies = 60;
         let result = known.play(&openings(4)).unwrap();
-        assert_eq!(ended(&result, "tables"), 0);
+        assert!(result.games.iter().all(|game| game.ending.kind() != "tables"));
     }
 
     /// Three engines of different strength, one pairing after another in each opening.

@@ -123,8 +123,9 @@ def match(
     """Plays games between two engines from the start of a board, or from a position.
 
     Each opening has `plies` random moves. If `games` is even, it is played twice, once with
-    each engine as black. No opening is repeated, so the match may have fewer games. A game ends
-    when it reaches the tables. An engine that fails or makes an illegal move loses. The rules of
+    each engine as black. No opening is repeated, so the match may have fewer games. Games are
+    played to their ends; with `tables`, a game ends when one of them contains its position and
+    none contains its opening. An engine that fails or makes an illegal move loses. The rules of
     `rules`, of the engines and of the tables must agree; the default is "club".
 
     The result has the fields of `loa match --json`, from the view of the first engine: `won`,
