@@ -1058,7 +1058,8 @@ mod tests {
             let played = MatchGame::new(1, [0, 1], game.clone(), 0, Ending::Tables(end.clone()));
             let sgf = kept.sgf(&played, &names);
             assert!(sgf.contains(&format!("GC[decided by {reason}")), "{sgf}");
-            let earlier = |sgf: &str| kept.earlier(sgf, &[game.clone()], &[[0, 1]], &names);
+            let earlier =
+                |sgf: &str| kept.earlier(sgf, std::slice::from_ref(&game), &[[0, 1]], &names);
             let again = earlier(&sgf).unwrap().remove(&1).unwrap();
             assert_eq!(again.game, game);
             let Ending::Tables(again) = again.ending else { panic!("{:?}", again.ending) };

@@ -248,3 +248,38 @@ fn repeats_nothing(game: &Game) -> bool {
     repetition != Repetition::BoardDraw
         && !reachable.any(|position| ends_by_repetition(repetition, positions, position))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a game of four moves that comes back to its start.
+    fn round_trip(start: &Game) -> Game {
+        let next = |game: Game| {
+            let legal = game.legal_moves();
+            legal.into_iter().filter_map(move |played| {
+                let mut after = game.clone();
+                after.play(played).ok().map(|()| after)
+            })
+        };
+        let mut after = next(start.clone()).flat_map(next).flat_map(next).flat_map(next);
+        after.find(|game| game.position() == start.start()).unwrap()
+    }
+
+    #[test]
+    fn a_table_ends_no_game_whose_end_depends_on_its_history() {
+        for (preset, is_ended) in [("club", true), ("tournament", true), ("openspiel", false)] {
+            let start = "start 4x4".parse().unwrap();
+            let mut game = Game::new(preset.parse().unwrap(), start);
+            let tables = Tablebase::embedded(game.preset().rules);
+            let end = table_end(&tables, &game).unwrap();
+            assert_eq!(end.is_some(), is_ended, "{preset}");
+            assert_eq!(table_end(&tables, &round_trip(&game)).unwrap(), None, "{preset}");
+            if let Some(TableEnd { winner, line, table }) = end {
+                line.into_iter().for_each(|played| game.play(played).unwrap());
+                assert_eq!(game.end().unwrap().winner, winner);
+                assert!(table.starts_with(format!("built-in {}", tables.rules())), "{table:?}");
+            }
+        }
+    }
+}
