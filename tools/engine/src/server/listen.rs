@@ -92,6 +92,8 @@ impl Requests {
         let shared = searches.clone();
         thread::Builder::new().spawn(move || {
             listen(input, sender, &shared, &replies);
+            // Whoever reads the replies to their end waits for nobody else.
+            drop(replies);
             thread::sleep(grace);
             shared.with(Unanswered::stop);
         })?;

@@ -226,8 +226,12 @@ mod tests {
             }
         };
         let (output, writer) = std::io::pipe().unwrap();
+        let began = Instant::now();
         serve_engine(&mut bot, Preset::default(), input.as_bytes(), writer).unwrap();
-        BufReader::new(output).lines().map(Result::unwrap).collect()
+        let lines = BufReader::new(output).lines().map(Result::unwrap).collect();
+        let grace = EngineSettings::default().grace;
+        assert!(began.elapsed() < grace / 2, "a thread that sleeps keeps the output open");
+        lines
     }
 
     #[test]
