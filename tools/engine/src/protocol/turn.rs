@@ -70,6 +70,8 @@ pub enum TurnError {
 }
 
 const ROW: &str = "a row of b, w and .";
+const LAST: &str = "the last move, such as e2e3, or null";
+const MOVE: &str = "a legal move, such as e2e3,";
 
 /// The maximum number of rows of a board, and of moves: eight for each of 64 stones.
 const MOST_ROWS: usize = 8;
@@ -117,12 +119,15 @@ impl RefereeTurn {
                 });
             }
             rows.push(line);
-            line = expect_line(input, "the last move")?;
+            line = expect_line(input, LAST)?;
         }
         if rows.is_empty() {
             return Err(TurnError::Line { found: line, expected: ROW });
         }
         let last = line;
+        if last != NO_LAST_MOVE && !is_move(&last) {
+            return Err(TurnError::Line { found: last, expected: LAST });
+        }
         let expected = "the number of legal moves";
         let number = expect_line(input, expected)?;
         let parsed = number.parse().ok().filter(|&number| number <= MOST_MOVES);
@@ -130,7 +135,10 @@ impl RefereeTurn {
             return Err(TurnError::Line { found: number, expected });
         };
         let moves = (0..number)
-            .map(|_| expect_line(input, "a legal move"))
+            .map(|_| match expect_line(input, MOVE)? {
+                found if !is_move(&found) => Err(TurnError::Line { found, expected: MOVE }),
+                played => Ok(played),
+            })
             .collect::<Result<Vec<String>, TurnError>>()?;
         Ok(Some(RefereeTurn { color, rows, last, moves }))
     }
@@ -165,6 +173,12 @@ impl RefereeTurn {
         };
         Ok(Position::new(board, us, them, turn).map_err(ParsePositionError::from)?)
     }
+}
+
+/// Returns whether a word is a move as [`move_text`] writes it.
+fn is_move(word: &str) -> bool {
+    let is_square = |square: &[u8]| matches!(square, [b'a'..=b'h', b'1'..=b'8']);
+    word == PASS || word.len() == 4 && word.as_bytes().chunks(2).all(is_square)
 }
 
 /// Returns the next nonempty line, without the spaces round it.
@@ -272,6 +286,8 @@ mod tests {
         assert!(error("hello\n").contains("\"hello\""));
         assert!(error(".b.\nw.w\n.b.\nnull\nmany\n").contains("\"many\""));
         assert!(error(".b.\nw.w\n.b.\nnull\n2\na1a2\n").contains("ends"));
+        assert!(error(".b.\nw.w\n.b.\nnil\n").contains("\"nil\" stands where the last move"));
+        assert!(error(".b.\nw.w\n.b.\nnull\n1\na1-a2\n").contains("\"a1-a2\""));
         assert!(error(".b.\nw.w\n.b\nnull\n0\n").contains("\".b\""));
         assert!(error(".b.\nw.w\nnull\n0\n").contains("3x2"));
         assert!(error("...\nw.w\n...\nnull\n0\n").contains("x has no stones"));
