@@ -173,6 +173,45 @@ fn nonsense_does_no_harm() {
     engine.leaves();
 }
 
+/// Every parser of words names what it does not use.
+#[test]
+fn an_unknown_word_is_named_at_every_door() {
+    let mut engine = Dialogue::with("engine --no-tables");
+    for (line, named) in [
+        ("go depth 1 swiftly", "go: \"swiftly\" is not understood"),
+        ("go swiftly", "go: no limit was understood, so the search takes 1000 ms"),
+        ("go nodes many", "go: nodes needs a number, and \"many\" counts as 0"),
+        ("go depth 1 searchmoves b1-b2 b1-h1", "go searchmoves: b1-b2 is not a legal move in"),
+        ("go wtime 1000", "go: btime is missing: the search takes 1000 ms"),
+        ("go ponder depth 1\nponderhit", "go: the search with ponder begins at ponderhit"),
+        ("setoption name Swift value 3", "setoption Swift: there is no such option"),
+        ("setoption swift name Hash value 3", "setoption: \"swift\" is not understood"),
+        ("setoption swift", "setoption: expected name and an option's name"),
+        ("swift", "\"swift\" is not a command: expected uci, isready, "),
+        ("swift isready", "isready: \"swift\" is not understood"),
+        ("stop swiftly", "stop: \"swiftly\" is not understood"),
+        ("position start 8x8 moves swift", "'swift' is not a move"),
+        ("position start 8x8 swift", "position: 'swift' stands after the board"),
+        ("position swift", "position: expected fen, start or scrambled"),
+    ] {
+        engine.say(line);
+        engine.until(&format!("info string {named}"));
+        if line.starts_with("go") {
+            engine.until("bestmove");
+        }
+    }
+    engine.quits();
+    let mut levelled = Dialogue::with("engine --level 2 --no-tables");
+    levelled.say("position start 5x5\ngo depth 9");
+    levelled.until("info string go: a level has its own depth, and uses only times");
+    levelled.until("bestmove");
+    levelled.quits();
+    let none = project().join("no such tables");
+    let turn = ".b.\nw.w\n.b.\nswift\n1\na1a2\n";
+    let refused = loa_reading(&none, "engine --protocol codingame", turn).failed(2);
+    assert!(refused.contains("\"swift\" stands where the last move"), "{refused}");
+}
+
 #[test]
 fn the_time_given_is_kept() {
     let mut engine = Dialogue::with("engine --no-tables");

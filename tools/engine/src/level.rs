@@ -9,8 +9,8 @@ use loa_record::Game;
 use loa_record::random::Pcg64;
 use loa_solver::{Move, Preset, Stop};
 
-use crate::alpha_beta::Tables;
-use crate::engine::{Engine, EngineMove, USUAL, check_rules, no_move};
+use crate::alpha_beta::{Tables, usual_time};
+use crate::engine::{Engine, EngineMove, check_rules, no_move};
 use crate::estimates::Estimator;
 use crate::fault::Failed;
 use crate::history::History;
@@ -158,7 +158,8 @@ impl Engine for LevelPlayer {
 
     fn best_move_within(&mut self, game: &Game, go: &Go, _: &Stop) -> Result<EngineMove, Failed> {
         check_rules(self.preset, game)?;
-        let played = self.choose(&History::from(game), go.movetime.unwrap_or(USUAL));
+        let time = usual_time(go, game.position().turn());
+        let played = self.choose(&History::from(game), time);
         played.map(EngineMove::new).ok_or_else(no_move)
     }
 }

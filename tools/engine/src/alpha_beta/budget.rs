@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use loa_solver::{Color, Stop};
 
+use crate::engine::USUAL;
 use crate::protocol::command::Go;
 
 /// The maximum depth of a search in plies, and the length of its tables by ply.
@@ -24,12 +25,15 @@ pub(super) struct Budget<'a> {
 impl<'a> Budget<'a> {
     pub(super) fn new(go: &Go, turn: Color, stop: &'a Stop) -> Budget<'a> {
         let started = Instant::now();
-        let time = time(go, turn).filter(|_| !go.infinite);
+        let go = if go.infinite { &Go::default() } else { go };
+        // The last of N moves is the ply 2N - 1.
+        let mate = go.mate.map(|moves| moves.saturating_mul(2).saturating_sub(1));
+        let depth = go.depth.into_iter().chain(mate).min();
         Budget {
             started,
-            deadline: time.and_then(|time| started.checked_add(time)),
-            nodes: go.nodes.filter(|_| !go.infinite).unwrap_or(u64::MAX),
-            depth: go.depth.unwrap_or(MOST_PLIES).clamp(1, MOST_PLIES),
+            deadline: time(go, turn).and_then(|time| started.checked_add(time)),
+            nodes: go.nodes.unwrap_or(u64::MAX),
+            depth: depth.unwrap_or(MOST_PLIES).clamp(1, MOST_PLIES),
             stop,
         }
     }
@@ -69,14 +73,21 @@ fn time(go: &Go, turn: Color) -> Option<Duration> {
     let less = |time: Duration| time.saturating_sub((time / 10).clamp(shortest, longest));
     let clock = go.clock(turn);
     let share = clock.left.map(|left| {
-        let share = left / 25 + clock.increment * 3 / 4;
-        less(share.min(left / 2))
+        let moves = go.movestogo.filter(|&moves| moves > 0).map_or(25, |moves| moves.min(25));
+        let share = left / moves + clock.increment * 3 / 4;
+        // The last move before the clock gets more time may take most of it.
+        less(share.min(if moves == 1 { left / 5 * 4 } else { left / 2 }))
     });
     let given = go.movetime.map(less);
     match (given, share) {
         (Some(given), Some(share)) => Some(given.min(share)),
         (given, share) => given.or(share),
     }
+}
+
+/// Returns the time for a move of a player who uses no other limit.
+pub(crate) fn usual_time(go: &Go, turn: Color) -> Duration {
+    go.movetime.or_else(|| time(go, turn)).unwrap_or(USUAL)
 }
 
 #[cfg(test)]
@@ -106,5 +117,18 @@ mod tests {
         let white = time(&go, Color::White).unwrap();
         assert!(black > Duration::from_secs(4) && black < Duration::from_secs(5));
         assert!(white <= Duration::from_millis(500), "never more than half");
+        let few = |movestogo| time(&Go { movestogo, ..go.clone() }, Color::Black).unwrap();
+        assert!(few(Some(2)) > 10 * black && few(Some(1)) > few(Some(2)));
+        assert!(few(Some(1)) <= Duration::from_secs(80));
+        assert_eq!([few(Some(0)), few(Some(90))], [black, black]);
+    }
+
+    #[test]
+    fn a_win_in_some_moves_is_searched_to_its_last_ply() {
+        let (stop, mate) = (Stop::default(), |moves| Go { mate: Some(moves), ..Go::default() });
+        let depth = |go: &Go| Budget::new(go, Color::Black, &stop).depth;
+        assert_eq!([0, 1, 3, u32::MAX].map(|moves| depth(&mate(moves))), [1, 1, 5, MOST_PLIES]);
+        assert_eq!(depth(&Go { depth: Some(2), ..mate(3) }), 2);
+        assert_eq!(depth(&Go { infinite: true, ..mate(3) }), MOST_PLIES);
     }
 }

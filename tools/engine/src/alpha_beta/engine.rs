@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::TryReserveError;
 
 use loa_record::{Game, ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Preset, Stop, Value, Wdl};
+use loa_solver::{Move, Position, Preset, Stop, Value, Wdl};
 
 use super::budget::Budget;
 use super::proofs::LastProof;
@@ -160,7 +160,12 @@ impl AlphaBeta {
         if let Some((_, value)) = self.preset.rules.termination(&position) {
             return settled(None, score_of(value), ScoreBasis::Over, &budget, report);
         }
-        let moves = self.preset.rules.moves(&position);
+        let mut moves = self.preset.rules.moves(&position);
+        let is_forced = moves.len() == 1;
+        let is_narrowed = !go.searchmoves.is_empty();
+        if is_narrowed {
+            moves = self.chosen(&position, &go.searchmoves, report);
+        }
         let values = self.values(history, &moves);
         if let Some(trouble) = self.tables.as_mut().and_then(Tables::trouble) {
             report(Info::string(trouble));
@@ -170,7 +175,12 @@ impl AlphaBeta {
             return settled(Some(best), score_of(value), ScoreBasis::Tables, &budget, report);
         }
         let (preset, bytes) = (self.preset, self.proof_bytes);
-        if let Some(answer) = self.proofs.answer(preset, history, bytes, &budget) {
+        let proved = match is_narrowed {
+            // A new proof would win by any move.
+            true => self.proofs.known(preset, history).filter(|it| moves.contains(&it.played)),
+            false => self.proofs.answer(preset, history, bytes, &budget),
+        };
+        if let Some(answer) = proved {
             // The plies are an upper bound, not a distance.
             let basis = ScoreBasis::Proof { plies: answer.plies };
             return settled(Some(answer.played), Score::Win(None), basis, &budget, report);
@@ -178,7 +188,25 @@ impl AlphaBeta {
         let rules = (self.preset.rules, self.preset.repetition);
         let memory = &mut self.transpositions;
         let search = AlphaBetaSearch::new(rules, history, moves.clone(), tables, memory, &budget);
-        deepen(search, &moves, &budget, report)
+        deepen(search, &moves, is_forced, &budget, report)
+    }
+
+    /// Returns the legal moves among those that a question names, and reports the others.
+    fn chosen(
+        &self,
+        position: &Position,
+        searchmoves: &[String],
+        report: &mut dyn FnMut(Info),
+    ) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for text in searchmoves {
+            match self.preset.rules.parse_move(position, text) {
+                Ok(played) if moves.contains(&played) => {}
+                Ok(played) => moves.push(played),
+                Err(error) => report(Info::string(format!("go searchmoves: {error}"))),
+            }
+        }
+        moves
     }
 
     /// Returns the moves with their values by tables, best first. A move that ends the game by
@@ -220,6 +248,7 @@ fn settled(
 fn deepen(
     mut search: AlphaBetaSearch<'_>,
     moves: &[Move],
+    is_forced: bool,
     budget: &Budget<'_>,
     report: &mut dyn FnMut(Info),
 ) -> Thought {
@@ -232,6 +261,9 @@ fn deepen(
         line: Vec::new(),
         nodes: 0,
     };
+    if moves.is_empty() {
+        return thought;
+    }
     for depth in 1..=budget.depth {
         let found = search.search(depth);
         let is_stopped = found.is_err();
@@ -253,7 +285,7 @@ fn deepen(
         last = found.score;
         // A win or loss within the depth is exact: more depth changes nothing.
         let is_exact = score::plies(found.score).is_some_and(|plies| plies <= depth);
-        let no_choice = moves.len() == 1 && budget.has_deadline();
+        let no_choice = is_forced && budget.has_deadline();
         if is_exact || no_choice {
             break;
         }

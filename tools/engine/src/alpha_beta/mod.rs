@@ -17,6 +17,7 @@ mod tables;
 mod tests;
 mod transpositions;
 
+pub(crate) use budget::usual_time;
 pub(crate) use engine::score_of;
 pub use engine::{AlphaBeta, ScoreBasis, Thought};
 pub use score::is_level;

@@ -70,7 +70,7 @@ impl LastProof {
 
     /// Returns the move of the last proof, unless it repeats a position of the game: the proof does
     /// not consider repetition.
-    fn known(&self, preset: Preset, history: &History) -> Option<GuideMove> {
+    pub(super) fn known(&self, preset: Preset, history: &History) -> Option<GuideMove> {
         let position = history.position();
         let answer = self.guide.as_ref()?.answer(&position)?;
         let after = position.play_unchecked(answer.played);

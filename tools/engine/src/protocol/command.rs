@@ -2,11 +2,12 @@
 //! written in one form.
 
 use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
-use loa_record::text::LineTooLong;
-use loa_solver::{Color, ParsePositionError, WrittenPosition};
+use loa_record::text::{LineTooLong, shortened};
+use loa_solver::{Color, ParsePositionError, WrittenMove, WrittenPosition};
+
+use crate::engine::USUAL;
 
 /// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,13 +37,15 @@ pub enum Command {
     Go(Go),
     /// `stop`: ends the search.
     Stop,
+    /// `ponderhit`: begins a search that was sent with `ponder`.
+    PonderHit,
     /// `quit`: ends the engine.
     Quit,
 }
 
 /// The limits of a search. The first limit reached ends it. Without limits only `stop` does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Go {
     /// The depth in plies.
     pub depth: Option<u32>,
@@ -54,8 +57,17 @@ pub struct Go {
     pub black: Clock,
     /// White's clock.
     pub white: Clock,
+    /// The moves of the side to move until its clock gets more time.
+    pub movestogo: Option<u32>,
+    /// The moves of the side to move within which a win is searched.
+    pub mate: Option<u32>,
     /// True if the answer waits for `stop`.
     pub infinite: bool,
+    /// True if the search waits for `ponderhit`.
+    pub ponder: bool,
+    /// The moves to choose from, as text, because their legality depends on the rules. If empty,
+    /// all legal moves.
+    pub searchmoves: Vec<String>,
 }
 
 /// A player's clock.
@@ -79,9 +91,52 @@ impl Go {
 
     /// Returns whether only `stop` ends the search.
     pub fn is_endless(&self) -> bool {
-        let limitless = Go { infinite: self.infinite, ..Go::default() };
-        self.infinite || *self == limitless
+        let limitless = Go { searchmoves: self.searchmoves.clone(), ..Go::default() };
+        self.infinite || self.ponder || *self == limitless
     }
+
+    /// Returns whether the limits name no end for this side, such as only the clock of the other.
+    pub(crate) fn lacks_time(&self, turn: Color) -> bool {
+        let has_end = self.depth.or(self.mate).is_some()
+            || self.nodes.is_some()
+            || self.movetime.or(self.clock(turn).left).is_some();
+        !has_end && !Go { ponder: false, ..self.clone() }.is_endless()
+    }
+}
+
+/// A command, and what its line contains beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CommandLine {
+    /// The command.
+    pub command: Command,
+    /// The words that were not used.
+    pub unused: Vec<Unused>,
+}
+
+/// Words of a line that were not used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unused {
+    /// The words have no meaning in this command.
+    #[error("{command}: {} is not understood", shortened(.words))]
+    Words {
+        /// The name of the command.
+        command: &'static str,
+        /// The words.
+        words: String,
+    },
+    /// The word after a limit is not a number.
+    #[error("go: {limit} needs a number, and {} counts as 0", shortened(.word))]
+    Number {
+        /// The name of the limit.
+        limit: &'static str,
+        /// The word; empty if none follows.
+        word: String,
+    },
+    /// The line has no other limit.
+    #[error("go: no limit was understood, so the search takes {} ms", USUAL.as_millis())]
+    Limits,
 }
 
 /// A line that begins like a command but is not one.
@@ -100,53 +155,76 @@ pub enum CommandError {
     /// The option's name is missing.
     #[error("setoption: expected name and an option's name")]
     NoOption,
+    /// The line has no command.
+    #[error("{} is not a command: expected {}", shortened(.0), COMMANDS.join(", "))]
+    Unknown(String),
     /// The line is too long.
     #[error(transparent)]
     TooLong(#[from] LineTooLong),
 }
 
-/// Reads a line with any spacing. Words before the first command are skipped; `None` if the line
-/// has no command.
+const COMMANDS: [&str; 9] =
+    ["uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "quit"];
+
+/// Reads a line with any spacing. Words before the first command are not used; `None` if the line
+/// is empty.
 ///
 /// # Errors
-/// If the words after the command are wrong.
+/// If the line has no command, or the words after it are wrong.
 ///
 /// # Examples
 ///
 /// ```
 /// use loa_engine::protocol::command::{self, Command};
 ///
-/// let command = command::read("go  movetime 50")?;
-/// assert!(matches!(command, Some(Command::Go(go)) if go.depth.is_none()));
+/// let line = command::read("go  movetime 50 swiftly")?.unwrap();
+/// assert!(matches!(line.command, Command::Go(go) if go.depth.is_none()));
+/// assert_eq!(line.unused[0].to_string(), "go: \"swiftly\" is not understood");
 /// # Ok::<(), command::CommandError>(())
 /// ```
-pub fn read(line: &str) -> Result<Option<Command>, CommandError> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    for (place, word) in words.iter().enumerate() {
-        let rest = &words[place + 1..];
-        let command = match word.to_ascii_lowercase().as_str() {
-            "uci" => Command::Uci,
-            "isready" => Command::IsReady,
-            "ucinewgame" => Command::NewGame,
-            "setoption" => read_option(rest)?,
-            "position" => read_position(rest)?,
-            "go" => Command::Go(read_go(rest)),
-            "stop" => Command::Stop,
-            "quit" => Command::Quit,
-            _ => continue,
+pub fn read(line: &str) -> Result<Option<CommandLine>, CommandError> {
+    let words: Vec<&str> = line.trim_start_matches('\u{feff}').split_whitespace().collect();
+    let known = |word: &&str| COMMANDS.into_iter().find(|name| is(word, name));
+    let found = words.iter().enumerate().find_map(|(place, word)| Some((place, known(word)?)));
+    let Some((place, name)) = found else {
+        return if words.is_empty() {
+            Ok(None)
+        } else {
+            Err(CommandError::Unknown(words.join(" ")))
         };
-        return Ok(Some(command));
+    };
+    let (mut idle, rest) = (words[..place].to_vec(), &words[place + 1..]);
+    let mut unused = Vec::new();
+    let command = match name {
+        "setoption" => read_option(rest, &mut idle)?,
+        "position" => read_position(rest)?,
+        "go" => Command::Go(read_go(rest, &mut idle, &mut unused)),
+        _ => {
+            idle.extend(rest);
+            match name {
+                "uci" => Command::Uci,
+                "isready" => Command::IsReady,
+                "ucinewgame" => Command::NewGame,
+                "stop" => Command::Stop,
+                "ponderhit" => Command::PonderHit,
+                _ => Command::Quit,
+            }
+        }
+    };
+    if !idle.is_empty() {
+        unused.insert(0, Unused::Words { command: name, words: idle.join(" ") });
     }
-    Ok(None)
+    Ok(Some(CommandLine { command, unused }))
 }
 
 fn is(word: &str, name: &str) -> bool {
     word.eq_ignore_ascii_case(name)
 }
 
-fn read_option(words: &[&str]) -> Result<Command, CommandError> {
-    let begin = words.iter().position(|word| is(word, "name"));
-    let words = &words[begin.ok_or(CommandError::NoOption)? + 1..];
+fn read_option<'a>(words: &[&'a str], idle: &mut Vec<&'a str>) -> Result<Command, CommandError> {
+    let begin = words.iter().position(|word| is(word, "name")).ok_or(CommandError::NoOption)?;
+    idle.extend(&words[..begin]);
+    let words = &words[begin + 1..];
     let end = words.iter().position(|word| is(word, "value"));
     let (name, value) = words.split_at(end.unwrap_or(words.len()));
     if name.is_empty() {
@@ -175,29 +253,82 @@ fn read_position(words: &[&str]) -> Result<Command, CommandError> {
     Ok(Command::Position { root, moves })
 }
 
+const LIMITS: [&str; 12] = [
+    "depth",
+    "nodes",
+    "movetime",
+    "btime",
+    "wtime",
+    "binc",
+    "winc",
+    "movestogo",
+    "mate",
+    "infinite",
+    "ponder",
+    "searchmoves",
+];
+
 /// Reads the limits of a search. A missing or malformed number, such as a negative one, counts as
-/// 0: the answer then comes immediately instead of never.
-fn read_go(words: &[&str]) -> Go {
-    fn number<N: FromStr + Default>(word: Option<&&str>) -> N {
-        word.and_then(|word| word.parse().ok()).unwrap_or_default()
-    }
+/// 0, and a search without any limit that was understood takes the usual time: the answer then
+/// comes early instead of never.
+fn read_go<'a>(words: &[&'a str], idle: &mut Vec<&'a str>, unused: &mut Vec<Unused>) -> Go {
+    let known = |word: &str| LIMITS.into_iter().find(|limit| is(word, limit));
     let mut go = Go::default();
-    for (place, word) in words.iter().enumerate() {
-        let next = words.get(place + 1);
-        let time = || Duration::from_millis(number(next));
-        match word.to_ascii_lowercase().as_str() {
-            "depth" => go.depth = Some(number(next)),
-            "nodes" => go.nodes = Some(number(next)),
-            "movetime" => go.movetime = Some(time()),
-            "btime" => go.black.left = Some(time()),
-            "wtime" => go.white.left = Some(time()),
-            "binc" => go.black.increment = time(),
-            "winc" => go.white.increment = time(),
-            "infinite" => go.infinite = true,
-            _ => {}
+    let mut words = words.iter().copied().peekable();
+    while let Some(word) = words.next() {
+        match known(word) {
+            None => idle.push(word),
+            Some("infinite") => go.infinite = true,
+            Some("ponder") => go.ponder = true,
+            Some("searchmoves") => {
+                let is_move = |word: &&str| word.parse::<WrittenMove>().is_ok();
+                if !words.peek().is_some_and(is_move) {
+                    idle.push(word);
+                }
+                while let Some(played) = words.next_if(is_move) {
+                    go.searchmoves.push(played.to_owned());
+                }
+            }
+            Some(limit) => {
+                let word = words.next_if(|word| known(word).is_none()).unwrap_or_default();
+                let number = number(word).unwrap_or_else(|| {
+                    unused.push(Unused::Number { limit, word: word.to_owned() });
+                    0
+                });
+                go.set(limit, number);
+            }
         }
     }
+    let is_understood = idle.is_empty() && unused.is_empty();
+    if !is_understood && !go.infinite && !go.ponder && go.is_endless() {
+        unused.push(Unused::Limits);
+        go.movetime = Some(USUAL);
+    }
     go
+}
+
+/// Reads a number, also with a fraction or an exponent, as scripts write it.
+fn number(word: &str) -> Option<u64> {
+    let real = || word.parse().ok().filter(|real: &f64| real.is_finite() && *real >= 0.0);
+    word.parse().ok().or_else(|| real().map(|real| real as u64))
+}
+
+impl Go {
+    fn set(&mut self, limit: &str, number: u64) {
+        let (short, time) =
+            (u32::try_from(number).unwrap_or(u32::MAX), Duration::from_millis(number));
+        match limit {
+            "depth" => self.depth = Some(short),
+            "nodes" => self.nodes = Some(number),
+            "movetime" => self.movetime = Some(time),
+            "btime" => self.black.left = Some(time),
+            "wtime" => self.white.left = Some(time),
+            "binc" => self.black.increment = time,
+            "winc" => self.white.increment = time,
+            "movestogo" => self.movestogo = Some(short),
+            _ => self.mate = Some(short),
+        }
+    }
 }
 
 impl fmt::Display for Command {
@@ -220,6 +351,7 @@ impl fmt::Display for Command {
             }
             Command::Go(go) => go.fmt(f),
             Command::Stop => f.write_str("stop"),
+            Command::PonderHit => f.write_str("ponderhit"),
             Command::Quit => f.write_str("quit"),
         }
     }
@@ -238,13 +370,17 @@ impl fmt::Display for Go {
             ("wtime", self.white.left.map(milliseconds)),
             ("binc", increment(self.black).map(milliseconds)),
             ("winc", increment(self.white).map(milliseconds)),
+            ("movestogo", self.movestogo.map(|moves| moves.to_string())),
+            ("mate", self.mate.map(|moves| moves.to_string())),
+            ("infinite", self.infinite.then(String::new)),
+            ("ponder", self.ponder.then(String::new)),
+            ("searchmoves", Some(self.searchmoves.join(" ")).filter(|moves| !moves.is_empty())),
         ] {
-            if let Some(value) = value {
-                write!(f, " {name} {value}")?;
+            match value.as_deref() {
+                None => {}
+                Some("") => write!(f, " {name}")?,
+                Some(value) => write!(f, " {name} {value}")?,
             }
-        }
-        if self.infinite {
-            f.write_str(" infinite")?;
         }
         Ok(())
     }
@@ -267,22 +403,26 @@ mod tests {
             "go",
             "go infinite",
             "go depth 4 nodes 100 movetime 50",
-            "go btime 1000 wtime 2000 binc 10 winc 20",
+            "go btime 1000 wtime 2000 binc 10 winc 20 movestogo 3",
+            "go mate 3 infinite ponder searchmoves b1-b3 pass",
             "stop",
+            "ponderhit",
             "quit",
         ] {
-            let command = read(line).unwrap().unwrap();
-            assert_eq!(command.to_string(), line);
+            let read = read(line).unwrap().unwrap();
+            assert_eq!((read.command.to_string().as_str(), read.unused), (line, Vec::new()));
         }
     }
 
     #[test]
     fn commands_are_read_forgivingly() {
-        let text = |line: &str| read(line).unwrap().unwrap().to_string();
+        let text = |line: &str| read(line).unwrap().unwrap().command.to_string();
         assert_eq!(text("  go \t movetime   50 \r"), "go movetime 50");
-        assert_eq!(text("well now Go ponder depth 3 mate"), "go depth 3");
-        assert_eq!(text("go movetime -20"), "go movetime 0");
-        assert_eq!(text("go movetime"), "go movetime 0");
+        assert_eq!(text("\u{feff}go nodes 1e3 movetime 2000.9"), "go nodes 1000 movetime 2000");
+        assert_eq!(
+            text("GO SearchMoves B1:b3 a2xC2 Depth 3"),
+            "go depth 3 searchmoves B1:b3 a2xC2"
+        );
         assert_eq!(
             text("setoption NAME some thing VALUE a b"),
             "setoption name some thing value a b"
@@ -291,8 +431,45 @@ mod tests {
         assert_eq!(text("position start 4x4"), start);
         assert_eq!(text("position  fen  1xx1/o2o/o2o/1xx1   x  moves"), start);
         assert_eq!(text("position startpos"), text("position start 8x8"));
-        for nothing in ["", "   ", "hello there", "\r", "\u{feff}"] {
+        for nothing in ["", "   ", "\r", "\u{feff}"] {
             assert_eq!(read(nothing), Ok(None), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn words_that_are_not_used_are_named() {
+        let none = "; go: no limit was understood, so the search takes 1000 ms";
+        for (line, command, said) in [
+            ("well now Go depth 3", "go depth 3", "go: \"well now\" is not understood"),
+            ("go depht 3 movetime 9", "go movetime 9", "go: \"depht 3\" is not understood"),
+            ("go perft 3", "go movetime 1000", "go: \"perft 3\" is not understood"),
+            ("go searchmoves", "go movetime 1000", "go: \"searchmoves\" is not understood"),
+            (
+                "go searchmoves b1-b3 depht 3",
+                "go movetime 1000 searchmoves b1-b3",
+                "go: \"depht 3\" is not understood",
+            ),
+            ("go movetime", "go movetime 0", "go: movetime needs a number, and \"\" counts as 0"),
+            (
+                "go depth mate 3",
+                "go depth 0 mate 3",
+                "go: depth needs a number, and \"\" counts as 0",
+            ),
+            ("go nodes nan", "go nodes 0", "go: nodes needs a number, and \"nan\" counts as 0"),
+            ("go btime -20", "go btime 0", "go: btime needs a number, and \"-20\" counts as 0"),
+            ("go infinite 5", "go infinite", "go: \"5\" is not understood"),
+            ("isready now", "isready", "isready: \"now\" is not understood"),
+            (
+                "setoption the name Hash value 3",
+                "setoption name Hash value 3",
+                "setoption: \"the\" is not understood",
+            ),
+        ] {
+            let read = read(line).unwrap().unwrap();
+            assert_eq!(read.command.to_string(), command, "{line}");
+            let unused: Vec<String> = read.unused.iter().map(Unused::to_string).collect();
+            let ends_early = command.starts_with("go movetime 1000");
+            assert_eq!(unused.join("; "), format!("{said}{}", if ends_early { none } else { "" }));
         }
     }
 
@@ -309,15 +486,18 @@ mod tests {
         assert!(error("position fen 1xx1/o2o/o2o/1xx1 x b1-b3").contains("not a position"));
         assert!(error("setoption Hash 3").contains("name"));
         assert!(error("setoption name value 3").contains("name"));
+        let unknown = error("perft 3");
+        assert!(unknown.starts_with("\"perft 3\" is not a command: expected uci,"), "{unknown}");
     }
 
     #[test]
     fn only_some_searches_have_no_end() {
         let endless = |line: &str| match read(line) {
-            Ok(Some(Command::Go(go))) => go.is_endless(),
+            Ok(Some(CommandLine { command: Command::Go(go), .. })) => go.is_endless(),
             other => panic!("{other:?}"),
         };
         assert!(endless("go") && endless("go infinite") && endless("go infinite depth 3"));
-        assert!(!endless("go depth 3") && !endless("go wtime 100"));
+        assert!(endless("go searchmoves b1-b3") && endless("go ponder wtime 100"));
+        assert!(!endless("go depth 3") && !endless("go wtime 100") && !endless("go winc 100"));
     }
 }

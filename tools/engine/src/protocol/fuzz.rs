@@ -9,7 +9,7 @@ use super::command;
 use super::reply::Reply;
 use super::turn::RefereeTurn;
 
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 34] = [
     " uci",
     " isready",
     " ucinewgame",
@@ -34,7 +34,11 @@ const COMMANDS: [&str; 30] = [
     " btime",
     " winc",
     " infinite",
+    " ponder",
+    " searchmoves",
+    " mate",
     " 3",
+    " 1e3",
     " -1",
     " 18446744073709551615",
     " stop",
@@ -83,7 +87,8 @@ fn commands() {
         let line = mangled(chance, &line, &COMMANDS);
         match command::read(&line) {
             Ok(Some(read)) => {
-                assert_eq!(command::read(&read.to_string()), Ok(Some(read)), "{line:?}")
+                let again = command::read(&read.command.to_string()).unwrap().unwrap();
+                assert_eq!((again.command, again.unused), (read.command, Vec::new()), "{line:?}")
             }
             Ok(None) => {}
             Err(error) => assert!(!error.to_string().is_empty()),

@@ -1,8 +1,8 @@
 //! Reads commands, even during a search.
 //!
 //! A separate thread reads the lines. Most commands wait in a queue until the engine has answered
-//! earlier ones. `stop` and `quit` end a search, and `isready` is answered immediately if a search
-//! is running or waiting.
+//! earlier ones. `stop` and `quit` end a search, `ponderhit` begins one, and `isready` is answered
+//! immediately if a search is running or waiting.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -15,17 +15,36 @@ use loa_record::text::Lines;
 use loa_solver::Stop;
 
 use super::replies::ReplyWriter;
-use crate::protocol::command::{self, Command, CommandError, Go};
+use crate::protocol::command::{self, Command, CommandError, CommandLine, Go, Unused};
 use crate::protocol::reply::Reply;
 
 /// A task for the engine.
 pub(super) enum Request {
-    /// A search, until the signal is set.
-    Search(Go, Stop),
+    /// A search.
+    Search(Search),
     /// Any other command.
     Command(Command),
+    /// Words of the next request that were not used.
+    Unused(Vec<Unused>),
     /// A line that cannot be read.
     Unreadable(CommandError),
+}
+
+/// A search, with its signals.
+#[derive(Clone)]
+pub(super) struct Search {
+    pub(super) go: Go,
+    /// Ends the search.
+    pub(super) stop: Stop,
+    /// Begins a search with `ponder`.
+    pub(super) hit: Stop,
+}
+
+impl Search {
+    fn stop(&self) {
+        self.stop.set();
+        self.hit.set();
+    }
 }
 
 /// The searches without an answer, in the order of their commands. Each is visited a bounded number
@@ -35,7 +54,7 @@ struct Unanswered {
     count: usize,
     /// The searches whose signal is not set, the oldest first. These are always the latest
     /// searches.
-    running: VecDeque<(Go, Stop)>,
+    running: VecDeque<Search>,
 }
 
 /// The running and waiting searches, shared by both threads.
@@ -43,22 +62,20 @@ struct Unanswered {
 struct Searches(Arc<Mutex<Unanswered>>);
 
 impl Unanswered {
-    fn add(&mut self, go: Go, stop: Stop) {
+    fn add(&mut self, search: Search) {
         self.count += 1;
-        self.running.push_back((go, stop));
+        self.running.push_back(search);
     }
 
     /// Stops all searches.
     fn stop(&mut self) {
-        for (_, stop) in self.running.drain(..) {
-            stop.set();
-        }
+        self.running.drain(..).for_each(|search| search.stop());
     }
 
     /// Removes the oldest search, which has been answered.
     fn remove(&mut self, stop: &Stop) {
         self.count -= 1;
-        if self.running.front().is_some_and(|(_, oldest)| oldest.is_same(stop)) {
+        if self.running.front().is_some_and(|oldest| oldest.stop.is_same(stop)) {
             self.running.pop_front();
         }
     }
@@ -122,7 +139,12 @@ fn listen(
         let command = line.map_err(CommandError::from).and_then(|line| command::read(&line));
         let request = match command {
             Ok(None) => continue,
-            Ok(Some(command)) => request_of(command, searches, replies),
+            Ok(Some(CommandLine { command, unused })) => {
+                if !unused.is_empty() && requests.send(Request::Unused(unused)).is_err() {
+                    return;
+                }
+                request_of(command, searches, replies)
+            }
             Err(error) => Some(Request::Unreadable(error)),
         };
         let Some(request) = request else { continue };
@@ -133,8 +155,7 @@ fn listen(
     }
     // No `stop` will come: searches without another limit end here.
     searches.with(|searches| {
-        let endless = searches.running.iter().filter(|(go, _)| go.is_endless());
-        endless.for_each(|(_, stop)| stop.set());
+        searches.running.iter().filter(|search| search.go.is_endless()).for_each(Search::stop);
     });
 }
 
@@ -142,9 +163,13 @@ fn listen(
 fn request_of(command: Command, searches: &Searches, replies: &ReplyWriter) -> Option<Request> {
     match command {
         Command::Go(go) => {
-            let stop = Stop::default();
-            searches.with(|searches| searches.add(go.clone(), stop.clone()));
-            Some(Request::Search(go, stop))
+            let search = Search { go, stop: Stop::default(), hit: Stop::default() };
+            searches.with(|searches| searches.add(search.clone()));
+            Some(Request::Search(search))
+        }
+        Command::PonderHit => {
+            searches.with(|searches| searches.running.iter().for_each(|search| search.hit.set()));
+            None
         }
         Command::IsReady if searches.with(|searches| searches.count > 0) => {
             // If the reader has gone, the next answer fails too.

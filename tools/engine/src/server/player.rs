@@ -6,8 +6,8 @@ use loa_record::Game;
 use loa_solver::{Move, Position, Preset, Stop};
 
 use super::settings::{EngineSettings, NO_SUCH_OPTION, read_rules, rules_option};
-use crate::alpha_beta::AlphaBeta;
-use crate::engine::{Engine, USUAL};
+use crate::alpha_beta::{AlphaBeta, usual_time};
+use crate::engine::Engine;
 use crate::history::History;
 use crate::level::LevelPlayer;
 use crate::protocol::command::Go;
@@ -17,6 +17,13 @@ use crate::protocol::reply::{Info, Reply, option};
 pub(super) struct PlayedMoves {
     pub(super) root: Position,
     pub(super) moves: Vec<Move>,
+}
+
+impl PlayedMoves {
+    /// Returns the position after the moves.
+    pub(super) fn position(&self) -> Position {
+        self.moves.iter().fold(self.root, |position, &played| position.play_unchecked(played))
+    }
 }
 
 /// An engine as a conversation needs it.
@@ -93,13 +100,12 @@ impl Player for BuiltIn {
             history.play(played);
         }
         if let Some(player) = &mut self.player {
-            return player.choose(&history, go.movetime.unwrap_or(USUAL));
+            if go.nodes.is_some() || go.depth.or(go.mate).is_some() {
+                report(Info::string("go: a level has its own depth, and uses only times"));
+            }
+            return player.choose(&history, usual_time(go, history.position().turn()));
         }
-        let thought = self.engine.think(&history, go, stop, report);
-        if go.infinite {
-            stop.wait();
-        }
-        thought.best
+        self.engine.think(&history, go, stop, report).best
     }
 }
 
@@ -157,11 +163,7 @@ impl Player for Custom<'_> {
         if game.end().is_some() {
             return None;
         }
-        let answer = self.engine.best_move_within(&game, go, stop);
-        if go.infinite {
-            stop.wait();
-        }
-        match answer {
+        match self.engine.best_move_within(&game, go, stop) {
             Ok(answer) => {
                 if let Some(score) = answer.score {
                     report(Info { score: Some(score), ..Info::default() });

@@ -3,15 +3,15 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use loa_solver::{Board, Move, Preset, Stop, WrittenPosition};
+use loa_solver::{Board, Color, Move, Preset, WrittenPosition};
 
 use super::error::ServeError;
-use super::listen::{Request, Requests};
+use super::listen::{Request, Requests, Search};
 use super::player::{BuiltIn, Custom, PlayedMoves, Player};
 use super::replies::ReplyWriter;
 use super::settings::EngineSettings;
-use crate::engine::Engine;
-use crate::protocol::command::{Command, CommandError, Go};
+use crate::engine::{Engine, USUAL};
+use crate::protocol::command::{Command, CommandError};
 use crate::protocol::reply::{Info, NO_MOVE, Reply};
 
 /// The state of a conversation.
@@ -85,15 +85,19 @@ fn converse(
     let requests = Requests::new(input, replies, grace)?;
     while let Some(request) = requests.next() {
         match request {
-            Request::Search(go, stop) => {
-                let answer = conversation.search(&go, &stop);
+            Request::Search(search) => {
+                let stop = search.stop.clone();
+                let answer = conversation.search(search);
                 requests.done(&stop);
                 conversation.replies.send(answer?)?;
             }
             Request::Command(Command::Quit) => break,
             Request::Command(command) => conversation.execute(command)?,
+            Request::Unused(words) => {
+                words.iter().try_for_each(|words| conversation.inform(words))?;
+            }
             Request::Unreadable(error) => {
-                if !matches!(error, CommandError::NoOption) {
+                if !matches!(error, CommandError::NoOption | CommandError::Unknown(_)) {
                     conversation.game = None;
                 }
                 conversation.inform(error)?;
@@ -138,7 +142,7 @@ impl<P: Player> Conversation<P> {
             },
             Command::Position { root, moves } => self.set_up(root, &moves),
             // The listening thread has handled the commands that end a search.
-            Command::Go(_) | Command::Stop | Command::Quit => Ok(()),
+            Command::Go(_) | Command::Stop | Command::PonderHit | Command::Quit => Ok(()),
         }
     }
 
@@ -165,13 +169,29 @@ impl<P: Player> Conversation<P> {
     }
 
     /// Searches, reports meanwhile, and returns the answer.
-    fn search(&mut self, go: &Go, stop: &Stop) -> io::Result<Reply> {
+    fn search(&mut self, Search { mut go, stop, hit }: Search) -> io::Result<Reply> {
         let Some(game) = &self.game else {
             self.inform("there is no position: the last one could not be read")?;
             return Ok(best_move(None));
         };
+        let (rules, position) = (self.player.preset().rules, game.position());
+        if go.ponder {
+            self.inform("go: the search with ponder begins at ponderhit")?;
+            hit.wait();
+        }
+        if go.lacks_time(position.turn()) {
+            go.movetime = Some(USUAL);
+            let side = match position.turn() {
+                Color::Black => "btime",
+                Color::White => "wtime",
+            };
+            self.inform(format!(
+                "go: {side} is missing: the search takes {} ms",
+                USUAL.as_millis()
+            ))?;
+        }
         let mut sent = Ok(());
-        let played = self.player.choose(game, go, stop, &mut |info| {
+        let played = self.player.choose(game, &go, &stop, &mut |info| {
             if sent.is_ok() {
                 sent = self.replies.send(Reply::Info(info));
             }
@@ -181,6 +201,14 @@ impl<P: Player> Conversation<P> {
             }
         });
         sent?;
+        if go.infinite {
+            stop.wait();
+        }
+        let is = |played: Move, text: &str| rules.parse_move(&position, text) == Ok(played);
+        let is_chosen = |played| go.searchmoves.iter().any(|text| is(played, text));
+        if let Some(played) = played.filter(|&it| !go.searchmoves.is_empty() && !is_chosen(it)) {
+            self.inform(format!("go: this engine does not use searchmoves, and plays {played}"))?;
+        }
         Ok(best_move(played))
     }
 }
@@ -251,6 +279,26 @@ mod tests {
         let refused = answers("setoption name Hash value 3\nsetoption name rules value x\nquit\n");
         assert_eq!(refused[0], "info string setoption Hash: there is no such option");
         assert!(refused[1].contains("rules"), "{refused:?}");
+    }
+
+    #[test]
+    fn a_bot_gets_the_same_words_and_what_it_does_not_use_is_named() {
+        let unused = "info string go: this engine does not use searchmoves, and plays b1-b3";
+        let said = |go: &'static str| bot_says(go).join("; ");
+        assert_eq!(
+            said("position start 4x4\ngo depth 1 searchmoves c1-c3 b1-d1\nquit\n"),
+            format!("{unused}; bestmove b1-b3")
+        );
+        let named = said("position start 4x4\ngo depth 1 searchmoves B1:b3\nquit\n");
+        assert_eq!(named, "bestmove b1-b3");
+        let limitless = said("position start 4x4\ngo swiftly\nquit\n");
+        assert!(limitless.contains("\"swiftly\" is not understood; info string go: no limit was"));
+        let clock = said("position start 4x4\ngo wtime 9\nquit\n");
+        assert!(clock.starts_with("info string go: btime is missing: the search takes"), "{clock}");
+        let begins = "info string go: the search with ponder begins at ponderhit";
+        let hit = said("position start 4x4\ngo ponder btime 100\nponderhit\nquit\n");
+        assert_eq!(hit, format!("{begins}; bestmove b1-b3"));
+        assert_eq!(said("position start 4x4\ngo ponder btime 100\n"), hit, "the input ends");
     }
 
     #[test]

@@ -192,3 +192,40 @@ fn a_search_ends_when_the_sign_is_set() {
     assert!(thought.best.is_some(), "a move in any case");
     stop.wait();
 }
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let preset = preset("club");
+    let texts = |words: &str| words.split(' ').map(str::to_owned).collect();
+    let asked = |words: &str| Go { searchmoves: texts(words), ..to_depth(3) };
+    let start = History::new(board("4x4").start());
+    let tables = || Some(Tables::new(loa_tablebase::Tablebase::embedded(preset.rules), true));
+    for mut engine in [engine(preset, None), engine(preset, tables())] {
+        // All moves that win in three plies play to d3 or b3; the others win later or not at all.
+        let (thought, infos) = think(&mut engine, &start, &asked("c1-a1 b1-z9 b4-b3 B1:d1 c1-a1"));
+        let best = thought.best.unwrap().to_string();
+        assert!(["c1-a1", "b1-d1"].contains(&best.as_str()), "{best}");
+        assert_ne!(thought.score, Score::Win(Some(3)));
+        let said: Vec<&str> = infos.iter().filter_map(|info| info.string.as_deref()).collect();
+        assert_eq!(said.len(), 2, "{said:?}");
+        assert!(said[1].starts_with("go searchmoves: b4-b3 is not a legal move"), "{said:?}");
+        let (none, _) = think(&mut engine, &start, &asked("b4-b3"));
+        assert_eq!(none.best, None);
+    }
+    // A proof answers only if its move is asked for. A single move is searched for the whole time.
+    let mut engine = engine(preset, None);
+    let time = Some(std::time::Duration::from_millis(400));
+    let timed = |searchmoves| Go { movetime: time, searchmoves, ..Go::default() };
+    let (proved, _) = think(&mut engine, &start, &timed(Vec::new()));
+    assert!(matches!(proved.basis, ScoreBasis::Proof { .. }), "{proved:?}");
+    let same = texts(&proved.best.unwrap().to_string());
+    assert_eq!(think(&mut engine, &start, &timed(same)).0.basis, proved.basis);
+    let (other, _) = think(&mut engine, &start, &timed(texts("b1-d1")));
+    assert_eq!(
+        (other.best.unwrap().to_string().as_str(), other.basis),
+        ("b1-d1", ScoreBasis::Search)
+    );
+    let large = History::new(board("8x8").start());
+    let (single, _) = think(&mut engine, &large, &timed(texts("b1-h1")));
+    assert!(single.depth > 1, "{single:?}");
+}
