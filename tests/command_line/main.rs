@@ -24,6 +24,8 @@ mod matches;
 mod mistakes;
 mod outputs;
 mod packing;
+#[cfg(target_os = "linux")]
+mod paths;
 mod perfect_play;
 mod play;
 #[cfg(target_os = "linux")]

@@ -63,9 +63,7 @@ fn no_output_is_written_over_a_file_unless_forced() {
 fn no_output_that_is_not_written_goes_unnoticed() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out").display().to_string();
-    // A certificate is renamed into place: as root this would replace the device.
-    let writers = writers(folder.path()).into_iter().filter(|(line, _)| !line.starts_with("prove"));
-    for (line, _) in writers {
+    for (line, _) in writers(folder.path()) {
         let answer = loa(folder.path(), &line.replace(&out, "/dev/full"));
         let error = &answer.stderr;
         assert_eq!(answer.status, 1, "{line}: {error}");

@@ -289,11 +289,14 @@ fn the_first_certificate_is_written_before_shorter_ones_are_sought() {
 #[test]
 fn a_certificate_replaces_no_device_and_no_folder() {
     let desk = Desk::new();
-    for place in ["/dev/null", "/dev/stdout", "disk"] {
-        let words = format!("prove 4x4 --winner x --force --proof {place}");
-        let mut prove = command(desk.folder.path(), &words);
-        let said = Answer::of(prove.current_dir(desk.folder.path()).output().unwrap()).failed(2);
-        assert!(said.contains("not a file, and a file would replace it"), "{said}");
-    }
+    let prove = |place| format!("prove 4x4 --winner x --quiet --force --proof {place}");
+    let mut refused = command(desk.folder.path(), &prove("disk"));
+    let refused = Answer::of(refused.current_dir(desk.folder.path()).output().unwrap()).failed(2);
+    assert!(refused.contains("--proof disk is a folder"), "{refused}");
+    let told = loa(desk.folder.path(), &prove("/dev/null")).ok();
+    assert!(told.contains("x wins from the start of 4x4"), "{told}");
+    assert!(!std::path::Path::new("/dev/null").is_file());
     assert!(!std::path::Path::new("/dev/null.search").exists());
+    let refused = loa(desk.folder.path(), &(prove("/dev/null") + " --save 1MiB")).failed(2);
+    assert!(refused.contains("--save saves the search beside a file"), "{refused}");
 }

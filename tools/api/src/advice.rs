@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use loa_record::text::path_text;
 use loa_solver::{Board, Material, Rules};
 use loa_tablebase::{Builder, Layout, Plan, Resources, Selection};
 
@@ -191,7 +192,10 @@ pub fn tables_option(folder: &Path) -> String {
 
 /// Returns a path as one word of a shell.
 pub fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
+    let text = path_text(path);
+    if path.to_str().is_none() {
+        return format!("$'{}'", text.replace('\'', "\\'"));
+    }
     shlex::try_quote(&text).map_or_else(|_| text.to_string(), |quoted| quoted.into_owned())
 }
 

@@ -12,11 +12,11 @@ use loa_judge::match_play::{
 };
 use loa_record::Game;
 use loa_record::notation::{Players, Record, ScoreSheet, read, read_games};
-use loa_record::text::{counted, plies, printable};
+use loa_record::text::{counted, path_text, plies, printable};
 use loa_solver::{Board, Color, Position};
 use serde::Serialize;
 
-use crate::text::{color_name, failures, joined, named};
+use crate::text::{color_name, failures, joined};
 
 /// The result of a match.
 #[derive(Clone, Debug, Serialize)]
@@ -254,7 +254,7 @@ impl GameFields {
             first: game.first.name(),
             winner: game.ending.winner().map(Color::name),
             ending: game.ending.kind(),
-            table: table.map(|end| named(&end.table)),
+            table: table.map(|end| path_text(&end.table)),
             distance: table.and_then(|end| end.winner.map(|_| end.line.len())),
             failure: fault.map(ToString::to_string),
             said: words.output.into(),
@@ -398,7 +398,7 @@ impl MatchReport {
         }
         for (folder, ends) in folders {
             let distances = || ends.iter().flatten();
-            let (won, folder) = (distances().count(), printable(&named(folder)));
+            let (won, folder) = (distances().count(), printable(&path_text(folder)));
             write!(f, "\nby tables of {folder}: {won} won, {} drawn", ends.len() - won)?;
             if let Some(&most) = distances().max() {
                 write!(f, "; up to {} before the win", plies(most as u64))?;

@@ -5,14 +5,13 @@ use std::path::Path;
 
 use loa_checker::{Certificate, Claim, Ids};
 use loa_engine::Guide;
-use loa_record::text::{counted, plies};
+use loa_record::text::{counted, path_text, plies};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Board, Position};
 use serde::Serialize;
 
 use crate::advice::quoted;
 use crate::figures::{amount, duration};
-use crate::text::named;
 
 /// A search that found no proof.
 #[derive(Clone, Debug, Serialize)]
@@ -99,7 +98,7 @@ impl ProveReport {
             seconds,
             bytes: bytes as u64,
             digest: format!("{:032x}", guide.proof().digest()),
-            proof: proof.map(named),
+            proof: proof.map(path_text),
             processes,
         }
     }

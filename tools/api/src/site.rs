@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use loa_record::text::counted;
+use loa_record::text::{counted, path_text};
 use loa_solver::{Board, Position, Preset, Rules};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -150,7 +150,7 @@ impl SiteReport {
     ) -> SiteReport {
         let others = index.files.iter().map(|file| &file.path);
         SiteReport {
-            folder: folder.display().to_string(),
+            folder: path_text(folder),
             version: index.version.clone(),
             files: index.files.len(),
             bytes: index.files.iter().map(|file| file.size).sum(),

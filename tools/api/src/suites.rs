@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use loa_judge::suite::{Problem, Theme, WrongClaim};
 use loa_record::move_number;
-use loa_record::text::counted;
+use loa_record::text::{counted, path_text};
 use loa_solver::{Color, Move, Value};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -151,7 +151,7 @@ impl SuiteCheckReport {
             problems,
             ok: wrong.is_empty(),
             wrong: lines.collect(),
-            name: file.display().to_string(),
+            name: path_text(file),
         }
     }
 }
@@ -182,7 +182,7 @@ pub struct SuiteDrawings {
 
 impl fmt::Display for SuiteDrawings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} in {}", counted(self.problems as u64, "drawing"), self.folder.display())
+        write!(f, "{} in {}", counted(self.problems as u64, "drawing"), path_text(&self.folder))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use loa_record::text::{counted, grouped, printable};
+use loa_record::text::{counted, grouped, path_text, printable};
 use loa_solver::{Board, Material, Rules, position_count};
 use loa_tablebase::{
     Census, FORMAT_VERSION, Header, ProbeError, Table, TableError, Tablebase, Wdl, built_in,
@@ -15,7 +15,7 @@ use crate::advice::{quoted, tables_option};
 use crate::figures::amount;
 use crate::library::Library;
 use crate::request::{Answer, Request, Watch};
-use crate::text::{joined, named};
+use crate::text::joined;
 
 /// The number of wins, draws and losses of a table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -112,7 +112,7 @@ impl TableInfo {
         (material, positions): (Material, u64),
     ) -> TableInfo {
         TableInfo {
-            file: named(file),
+            file: path_text(file),
             board,
             rules,
             material,
@@ -190,13 +190,13 @@ impl InfoReport {
     ) -> InfoReport {
         let damaged = damaged
             .iter()
-            .map(|error| DamagedFile { file: named(error.path()), error: error.to_string() });
+            .map(|error| DamagedFile { file: path_text(error.path()), error: error.to_string() });
         let built_in =
             built_in().into_iter().map(|(rules, board)| BuiltIn { board, rules: rules.id() });
         InfoReport {
             tables,
             damaged: damaged.collect(),
-            folder: folder.map(named),
+            folder: folder.map(path_text),
             built_in: folder.map(|_| built_in.collect()),
             files: files.to_owned(),
         }
@@ -396,7 +396,7 @@ impl CheckedFile {
     /// Returns a checked file, with the damage if any.
     pub fn new(file: &Path, damage: Option<&TableError>) -> CheckedFile {
         CheckedFile {
-            file: named(file),
+            file: path_text(file),
             ok: damage.is_none(),
             error: damage.map(ToString::to_string),
         }
@@ -443,7 +443,7 @@ impl PackedTable {
     /// Returns a repacked table, with its headers before and after.
     pub fn new(file: &Path, before: &Header, header: &Header) -> PackedTable {
         PackedTable {
-            file: named(file),
+            file: path_text(file),
             metric: METRIC,
             form: FORM,
             packed: true,

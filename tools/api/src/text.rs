@@ -1,7 +1,6 @@
 //! Values as text.
 
 use std::fmt::{self, Display};
-use std::path::Path;
 
 use loa_engine::{Failed, LastWords};
 use loa_record::text::printable;
@@ -53,11 +52,6 @@ pub fn color_name(color: Color) -> &'static str {
         Color::Black => "Black",
         Color::White => "White",
     }
-}
-
-/// Returns the name of a file. Bytes that are not UTF-8 are replaced.
-pub(crate) fn named(file: &Path) -> String {
-    file.display().to_string()
 }
 
 /// Returns the texts joined with a separator.

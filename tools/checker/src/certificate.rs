@@ -1,7 +1,7 @@
 //! Certificate files.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -12,8 +12,13 @@ use crate::numbers::Numbers;
 use crate::source::ByteSource;
 use crate::watch::Watch;
 
+const MAGIC: &[u8] = b"LOAPROOF";
+
 /// The number of bytes digested between two calls of the watch.
 const DIGEST_CHUNK: u64 = 1 << 20;
+
+/// The maximum length of a certificate from a pipe, which is held in memory.
+const MOST_PIPED: u64 = 1 << 30;
 
 /// A certificate file whose header agrees with its length. Its claim is not proved until
 /// [`check`](crate::check) succeeds, which also reads the rest of the file.
@@ -37,13 +42,29 @@ impl Certificate {
     /// # Errors
     /// If the file cannot be read, or does not begin with a valid header.
     pub fn open(path: impl AsRef<Path>) -> Result<Certificate, ReadError> {
-        let path = path.as_ref();
-        // A pipe or a device has no length, and opening it may never return.
-        if !std::fs::metadata(path)?.is_file() {
-            let kind = io::ErrorKind::InvalidInput;
-            return Err(io::Error::new(kind, "it is not a regular file").into());
+        let file = File::open(path)?;
+        match file.metadata()?.is_file() {
+            true => Certificate::read(file),
+            false => Certificate::read_all(file),
         }
-        Certificate::read(File::open(path)?)
+    }
+
+    /// Reads a certificate from a pipe to its end.
+    ///
+    /// # Errors
+    /// As for [`Certificate::open`], and if it is longer than 1 GiB.
+    pub fn read_all(mut pipe: impl Read) -> Result<Certificate, ReadError> {
+        let mut bytes = Vec::new();
+        pipe.by_ref().take(HEADER_BYTES).read_to_end(&mut bytes)?;
+        // Anything else may be endless.
+        if bytes.starts_with(MAGIC) {
+            pipe.take(MOST_PIPED).read_to_end(&mut bytes)?;
+        }
+        if bytes.len() as u64 > MOST_PIPED {
+            let message = "it is longer than 1 GiB, the most that is read from a pipe";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message).into());
+        }
+        Certificate::read(bytes)
     }
 
     /// Opens a certificate from any source.
@@ -56,7 +77,7 @@ impl Certificate {
         let known = HEADER_BYTES.min(bytes) as usize;
         source.read_at(&mut header[..known], 0)?;
         if bytes < HEADER_BYTES {
-            return Err(if header.starts_with(b"LOAPROOF") {
+            return Err(if header.starts_with(MAGIC) {
                 damaged(FilePart::Header, "the file ends within it")
             } else {
                 ReadError::Magic

@@ -10,6 +10,7 @@ use loa_solver::{ParsePresetError, Preset, Repetition, Rules, most_threads};
 use loa_tablebase::{Layout, Tablebase};
 
 use crate::failure::{Failure, bail, failure};
+use crate::paths::named_path;
 use crate::size::size;
 use loa_api::{Library, Limits, default_folder};
 
@@ -25,7 +26,7 @@ pub(crate) struct Common {
     #[arg(skip)]
     pub(crate) names_rules: bool,
     /// Folder for tables [default: $LOA_TABLES, else the user's data folder]
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", value_parser = named_path())]
     pub(crate) tables: Option<PathBuf>,
     /// Answer in JSON; a failure is then a line of JSON on standard error
     #[arg(long, global = true)]

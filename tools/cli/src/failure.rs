@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 pub(crate) use loa_api::{Failure, Status, explain};
+use loa_record::text::path_text;
 
 /// Makes a failure from a status and the arguments of `format!`.
 macro_rules! failure {
@@ -23,5 +24,5 @@ pub(crate) use {bail, failure};
 
 /// Returns the failure for an input or output error, with the name of the file.
 pub(crate) fn at(path: &Path, error: impl Display) -> Failure {
-    failure!(Failed, "{}: {error}", path.display())
+    failure!(Failed, "{}: {error}", path_text(path))
 }

@@ -232,6 +232,28 @@ mod tests {
         assert!(hint("nosuch").is_none());
     }
 
+    /// The test of paths finds them by these names.
+    #[test]
+    fn a_path_is_called_file_or_folder() {
+        let mut commands = vec![grammar()];
+        let mut found = 0;
+        while let Some(command) = commands.pop() {
+            commands.extend(command.get_subcommands().cloned());
+            let is_path = |arg: &&clap::Arg| {
+                arg.get_value_parser().type_id() == clap::builder::ValueParser::path_buf().type_id()
+            };
+            for arg in command.get_arguments().filter(is_path) {
+                let names = arg
+                    .get_value_names()
+                    .map_or_else(|| arg.get_id().as_str().to_uppercase(), |names| names.join(" "));
+                let is_known = ["FILE", "FILES", "DIR", "FOLDER"].contains(&names.as_str());
+                assert!(is_known, "{}: {names}", command.get_name());
+                found += 1;
+            }
+        }
+        assert!(found > 30, "{found}");
+    }
+
     #[test]
     fn pieces_is_another_name_of_stones() {
         let beginnings = ["solve 5x5", "plan 5x5", "suite make 5x5", "judge engine 5x5"];

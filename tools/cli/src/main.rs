@@ -10,6 +10,7 @@ mod help;
 mod interruption;
 mod output;
 mod output_file;
+mod paths;
 mod play;
 mod position_argument;
 mod processes;

@@ -17,6 +17,14 @@ use crate::startup::has_no_output;
 /// True if this process prints nothing, because another process prints for all.
 static SILENT: AtomicBool = AtomicBool::new(false);
 
+/// True if standard output carries a file, and reports go to standard error.
+static REPORTS_TO_STDERR: AtomicBool = AtomicBool::new(false);
+
+/// Prints reports to standard error from now on, and returns whether that was so before.
+pub(crate) fn report_to_stderr() -> bool {
+    REPORTS_TO_STDERR.swap(true, Relaxed)
+}
+
 /// Prints nothing from now on.
 #[cfg(feature = "mpi")]
 pub(crate) fn fall_silent() {
@@ -54,8 +62,11 @@ pub(crate) fn help(help: &clap::Error) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes to standard output and flushes it.
-fn written(write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>) -> Result<(), Failure> {
+/// Writes to the output for reports and flushes it.
+fn written(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    if REPORTS_TO_STDERR.load(Relaxed) {
+        return Ok(write(&mut io::stderr().lock())?);
+    }
     let mut out = stdout()?.lock();
     let result = write(&mut out).and_then(|()| out.flush());
     result.map_err(|error| match error.kind() {

@@ -4,7 +4,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use loa_record::text::path_text;
+
 use crate::failure::{Failure, at, bail};
+use crate::paths;
 
 /// The option of every command that writes a file.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
@@ -23,21 +26,25 @@ impl Overwrite {
     /// # Errors
     /// When the file exists and `--force` is not given.
     pub(crate) fn check(self, path: &Path) -> Result<(), Failure> {
-        if !self.force && path.is_file() {
+        if !self.force && !paths::is_stdout(path) && path.is_file() {
             bail!(
                 Usage,
                 "{} exists: name another file, or overwrite it with --force",
-                path.display()
+                path_text(path)
             );
         }
         Ok(())
     }
 
-    /// Opens a file that will be written at the end of the work.
+    /// Opens a file, or standard output, that will be written at the end of the work.
     ///
     /// # Errors
     /// When the file exists and `--force` is not given, or when it cannot be written.
     pub(crate) fn open(self, path: &Path) -> Result<OutputFile, Failure> {
+        if paths::is_stdout(path) {
+            let (path, file) = (PathBuf::from("standard output"), paths::stdout()?);
+            return Ok(OutputFile { path, file, goes: false, cut: None });
+        }
         match OutputFile::make(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 self.check(path)?;
@@ -70,7 +77,7 @@ impl Overwrite {
         path: &Path,
         whole: Option<usize>,
     ) -> Result<OutputFile, Failure> {
-        if self.force || !path.is_file() {
+        if self.force || paths::is_stdout(path) || !path.is_file() {
             return self.open(path);
         }
         let opened = OpenOptions::new().read(true).append(true).open(path);
@@ -80,7 +87,7 @@ impl Overwrite {
                 Usage,
                 "{} is not a file of complete games in SGF, so no game is added to it: name another \
                  file, or overwrite it with --force",
-                path.display()
+                path_text(path)
             );
         }
         let cut = whole.map(|bytes| bytes as u64);
@@ -125,31 +132,31 @@ impl OutputFile {
         Ok(OutputFile { path: path.to_owned(), file, goes: true, cut: None })
     }
 
-    /// Writes the text as the whole content of the file, and returns its path.
+    /// Writes the bytes as the whole content of the file, and returns its path.
     ///
     /// # Errors
     /// As for [`OutputFile::add`].
-    pub(crate) fn write(mut self, text: &str) -> Result<PathBuf, Failure> {
-        self.add(text)?;
+    pub(crate) fn write(mut self, bytes: impl AsRef<[u8]>) -> Result<PathBuf, Failure> {
+        self.add(bytes)?;
         Ok(self.path.clone())
     }
 
-    /// Appends the text to the file, completely or not at all.
+    /// Appends the bytes to the file, completely or not at all.
     ///
     /// # Errors
     /// If it cannot be written completely.
-    pub(crate) fn add(&mut self, text: &str) -> Result<(), Failure> {
-        self.try_add(text).map_err(|error| at(&self.path, error))
+    pub(crate) fn add(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+        self.try_add(bytes.as_ref()).map_err(|error| at(&self.path, error))
     }
 
-    fn try_add(&mut self, text: &str) -> io::Result<()> {
+    fn try_add(&mut self, bytes: &[u8]) -> io::Result<()> {
         let about = self.file.metadata()?;
         // Terminals and pipes have no length.
         let before = about.is_file().then_some(self.cut.unwrap_or(about.len()));
         let cut = |file: &File| before.map_or(Ok(()), |length| file.set_len(length));
         cut(&self.file)?;
         self.cut = None;
-        self.file.write_all(text.as_bytes()).inspect_err(|_| {
+        self.file.write_all(bytes).inspect_err(|_| {
             // A part of a game would hide the games after it.
             let _ = cut(&self.file);
         })?;

@@ -1,17 +1,17 @@
 //! Positions and recorded games on the command line.
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 use loa_api::PositionRequest;
-use loa_record::notation::{Record, RecordError, RecordFileError, decode, read, read_game};
+use loa_record::notation::{Record, RecordError, RecordFileError, read, read_game};
 use loa_record::text;
 use loa_solver::{Position, Preset, Rules, WrittenPosition};
 
 use crate::common::Common;
 use crate::failure::{Failure, Status, bail};
 use crate::output;
+use crate::paths::{name_of, read_text};
 
 /// Returns the question about a position under the rules of the command line.
 ///
@@ -41,32 +41,13 @@ pub(crate) fn read_position_under(rules: Rules, text: &str) -> Result<Position, 
     Ok(text.parse::<WrittenPosition>()?.under(rules)?)
 }
 
-/// Returns the name of the file of a game for messages.
-pub(crate) fn name_of(file: &Path) -> String {
-    match file.to_str() {
-        Some("-") => "standard input".to_owned(),
-        _ => file.display().to_string(),
-    }
-}
-
-/// Reads a file, or standard input if the name is `-`.
-///
-/// # Errors
-/// If it cannot be read.
-pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
-    Ok(match file.to_str() {
-        Some("-") => text::read_all(io::stdin().lock(), &name_of(file))?,
-        _ => text::read_file(file)?,
-    })
-}
-
-/// Reads a record from a file, or from standard input if the name is `-`: the first game, or the
-/// game with a given number.
+/// Reads a record from a file, or from standard input: the first game, or the game with a given
+/// number.
 ///
 /// # Errors
 /// When the file cannot be read or does not hold the game.
 pub(crate) fn load_record(file: &Path, number: Option<NonZeroUsize>) -> Result<Record, Failure> {
-    let text = decode(read_bytes(file)?);
+    let text = read_text(file)?;
     let record = number.map_or_else(|| read(&text), |number| read_game(&text, number));
     record.map_err(|source| match source {
         RecordError::NoSuchGame { .. } => Failure::new(Status::Usage, source).within(name_of(file)),

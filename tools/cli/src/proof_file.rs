@@ -15,6 +15,7 @@ use loa_solver::{Color, Position, Rules};
 use crate::failure::{Failure, Status, failure};
 use crate::interruption::INTERRUPTED;
 use crate::output;
+use crate::paths::{self, name_of};
 
 /// The maximum number of moves in a certificate that is checked without a message. They take half
 /// a second of a core.
@@ -25,7 +26,11 @@ const MOST_SILENT: u64 = 20_000;
 /// # Errors
 /// When the file cannot be read or its header is damaged.
 pub(crate) fn open(file: &Path) -> Result<Certificate, Failure> {
-    Certificate::open(file).map_err(|error| read_failure(file, &error))
+    let certificate = match paths::is_stdin(file) {
+        true => Certificate::read_all(paths::stdin()?),
+        false => Certificate::open(file),
+    };
+    certificate.map_err(|error| read_failure(file, &error))
 }
 
 /// Opens and checks a certificate for answers.
@@ -34,7 +39,7 @@ pub(crate) fn open(file: &Path) -> Result<Certificate, Failure> {
 /// When the file cannot be read, is damaged, or proves nothing.
 pub(crate) fn read_proof(file: &Path) -> Result<Guide, Failure> {
     let certificate = open(file)?;
-    announce_check(file.display(), certificate.claim());
+    announce_check(name_of(file), certificate.claim());
     Guide::check(&certificate, &UntilInterrupted).map_err(|error| proves_nothing(file, &error))
 }
 
@@ -60,10 +65,10 @@ pub(crate) fn proves_nothing(file: &Path, error: &CheckError) -> Failure {
     match error {
         CheckError::Read(error) => read_failure(file, error),
         CheckError::Interrupted { .. } => {
-            failure!(Interrupted, "{}: {error}", file.display())
+            failure!(Interrupted, "{}: {error}", name_of(file))
         }
         hole => {
-            failure!(Damaged, "{}: the certificate proves nothing: {hole}", file.display())
+            failure!(Damaged, "{}: the certificate proves nothing: {hole}", name_of(file))
         }
     }
 }
@@ -78,7 +83,7 @@ fn under(file: &Path, guide: &Guide, rules: Rules) -> Result<Guide, Failure> {
         failure!(
             Rules,
             "{}: the certificate proves a win under {}, not under {rules}; choose the rules with --rules",
-            file.display(),
+            name_of(file),
             guide.rules()
         )
     })
@@ -147,5 +152,5 @@ pub(crate) fn read_failure(file: &Path, error: &ReadError) -> Failure {
         ReadError::Io(cause) => (Status::Failed, format!(": {cause}")),
         _ => (Status::Damaged, String::new()),
     };
-    Failure::new(status, format!("{}: {error}{cause}", file.display()))
+    Failure::new(status, format!("{}: {error}{cause}", name_of(file)))
 }

@@ -31,9 +31,7 @@ impl<'py> FromPyObject<'_, 'py> for Source {
 pub(crate) fn unread(py: Python<'_>, path: &Path, fault: FileError, class: &'static str) -> PyErr {
     match fault {
         FileError::Io { source, .. } => file_error(py, path, &source),
-        FileError::NotRegular { .. } if path.is_dir() => {
-            file_error(py, path, &io::ErrorKind::IsADirectory.into())
-        }
+        FileError::Folder { .. } => file_error(py, path, &io::ErrorKind::IsADirectory.into()),
         fault => error(py, class, fault, []),
     }
 }

@@ -9,7 +9,7 @@ use crate::common::Common;
 use crate::failure::Failure;
 use crate::interruption::{leave, on_signal};
 use crate::output;
-use crate::position_argument::read_bytes;
+use crate::paths::read_bytes;
 
 /// Answer a question of the API in JSON, as loa serve does
 ///

@@ -8,6 +8,7 @@ use clap_complete::{Shell, generate, generate_to};
 
 use crate::failure::{Failure, at};
 use crate::output;
+use crate::paths::named_path;
 
 /// Print completions for a shell
 #[derive(clap::Args, Debug)]
@@ -19,7 +20,7 @@ pub(crate) struct CompletionsArgs {
     #[arg(value_enum, required_unless_present = "out")]
     shell: Option<Shell>,
     /// Write the completions for all shells to files in this folder instead
-    #[arg(long, value_name = "DIR", conflicts_with = "shell")]
+    #[arg(long, value_name = "DIR", conflicts_with = "shell", value_parser = named_path())]
     out: Option<PathBuf>,
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap_mangen::Man;
 
 use crate::failure::{Failure, at, failure};
+use crate::paths::named_path;
 use crate::{help, output};
 
 /// Print a manual page in the format of man
@@ -20,7 +21,7 @@ pub(crate) struct ManualArgs {
     #[arg(long, conflicts_with = "command")]
     markdown: bool,
     /// Write the pages of all commands (loa.1 and others) to files in this folder instead
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "markdown"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "markdown"], value_parser = named_path())]
     out: Option<PathBuf>,
 }
 

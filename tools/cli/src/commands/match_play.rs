@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -15,7 +15,8 @@ use loa_judge::judging::read_positions;
 use loa_judge::match_play::{
     Match, ScoreRule, Sprt, TimeControl, Tournament, openings_from, random_openings,
 };
-use loa_record::{Game, text};
+use loa_record::Game;
+use loa_record::text::{self, path_text};
 use loa_solver::{Board, Rules};
 
 use super::judge;
@@ -24,6 +25,7 @@ use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{heed_signals, interruption};
 use crate::output;
 use crate::output_file::{OutputFile, Overwrite};
+use crate::paths::{self, name_of, read_text};
 use crate::progress::StageProgress;
 
 // Options that the help shows below the common options.
@@ -132,6 +134,13 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let engines = [&args.first, &args.second].into_iter().chain(&args.others);
     let commands: Vec<&str> = engines.map(String::as_str).collect();
     let tournament = if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin };
+    if let Some(file) = args.sgf.as_deref().filter(|file| args.resume && !is_resumable(file)) {
+        bail!(
+            Usage,
+            "{} is not a regular file: --resume reads its games and adds to them",
+            path_text(file)
+        );
+    }
     let log = |path| judge::dialogue_log(path, args.overwrite);
     let log = args.log.as_deref().map(log).transpose()?;
     let setups = commands.iter().map(|command| setup(common, args, command));
@@ -198,6 +207,11 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     if watch.interrupted() { Err(failure!(Interrupted, "interrupted")) } else { Ok(()) }
 }
 
+/// Returns whether a file can have games, or is new.
+fn is_resumable(file: &Path) -> bool {
+    !paths::is_stdout(file) && (file.is_file() || !file.exists())
+}
+
 /// A file to which each finished game is appended.
 struct GameFile(Mutex<Waiting>);
 
@@ -251,7 +265,8 @@ fn openings(common: &Common, args: &MatchArgs) -> Result<(Vec<Game>, Rules), Fai
     let count = args.games.div_ceil(2) as usize;
     let (openings, preset) = match (&args.suite, args.board) {
         (Some(file), _) => {
-            let (rules, positions) = read_positions(common.named_rules(), file)?;
+            let suite = (&*name_of(file), &*read_text(file)?);
+            let (rules, positions) = read_positions(common.named_rules(), suite)?;
             let preset = common.under_rules_of_file(rules).rules;
             (openings_from(preset, &positions, count), preset)
         }

@@ -10,6 +10,7 @@ use super::table_files::all_tables;
 use crate::common::Common;
 use crate::failure::{Failure, bail};
 use crate::output;
+use crate::paths::named_path;
 use crate::progress::{Display, unlocked};
 use crate::size::size;
 use loa_api::{PackReport, PackedTable};
@@ -17,13 +18,14 @@ use loa_api::{PackReport, PackedTable};
 #[derive(clap::Args, Debug)]
 pub(crate) struct PackArgs {
     /// Table files [default: all in the tables folder, or those of --rules and --board]
+    #[arg(value_parser = named_path())]
     pub(crate) files: Vec<PathBuf>,
     /// Only the tables of this board and its transpose
     #[arg(long, value_name = "FxR", conflicts_with = "files")]
     pub(crate) board: Option<Board>,
     /// Folder for the packed tables, laid out like --tables; without this option they replace the
     /// old tables
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = named_path())]
     pub(crate) to: Option<PathBuf>,
     /// Memory limit, such as 2GiB; a limit that is too small fails before any work [default: all
     /// free memory]

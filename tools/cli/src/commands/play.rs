@@ -12,15 +12,16 @@ use loa_record::Game;
 use loa_record::notation::{Players, Record};
 use loa_record::random::Pcg64;
 use loa_record::review::is_outside;
-use loa_record::text::printable;
+use loa_record::text::{path_text, printable};
 use loa_solver::{Color, Position, Preset, Rules};
 use loa_tablebase::Tablebase;
 
 use crate::common::Common;
-use crate::failure::{Failure, Status, failure};
+use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{INTERRUPTED, leave, on_signal};
 use crate::output;
 use crate::output_file::Overwrite;
+use crate::paths::{is_stdin, named_path};
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
 use crate::position_argument::{load_record, print_notices, read_position, rules_of};
 use crate::proof_file::{built_in_claim, open};
@@ -59,11 +60,11 @@ pub(crate) struct PlayArgs {
     /// A new file for the game, which is written however the session ends. Without this option, a
     /// game that is cut short (by quit, Ctrl-C, an engine failure or the end of input) is saved as
     /// loa-game-1.sgf and so on in the current folder
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = named_path())]
     pub(crate) sgf: Option<PathBuf>,
     /// Continue the game of a file, with its rules and its players unless others are named [default:
     /// the last of loa-game-1.sgf and so on in the current folder]
-    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "position")]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "position", value_parser = named_path())]
     pub(crate) resume: Option<Option<PathBuf>>,
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
@@ -83,6 +84,13 @@ impl PlayArgs {
         });
         match (self.position.as_slice(), proof) {
             ([], Some(file)) => {
+                if is_stdin(file) || !file.is_file() {
+                    bail!(
+                        Usage,
+                        "{} is not a regular file: the moves of a proof are read twice",
+                        path_text(file)
+                    );
+                }
                 let claim = open(file)?.claim().clone();
                 let start = claim.board.position_text(claim.start(), claim.to_move);
                 read_position(common, &start)

@@ -15,6 +15,7 @@ use crate::common::{Common, listed};
 use crate::failure::{Failure, Status, failure};
 use crate::interruption::heed_signals;
 use crate::output;
+use crate::paths::name_of;
 use crate::progress::StageProgress;
 use crate::proof_file::{open, read_failure, read_proof};
 
@@ -58,7 +59,7 @@ fn check_failure(file: &Path, error: &CheckError) -> Failure {
         CheckError::Interrupted { .. } => Status::Interrupted,
         _ => Status::Wrong,
     };
-    Failure::new(status, format!("{}: {error}", file.display()))
+    Failure::new(status, format!("{}: {error}", name_of(file)))
 }
 
 /// Check that a certificate proves its claim
@@ -69,7 +70,7 @@ fn check_failure(file: &Path, error: &CheckError) -> Failure {
 /// damaged.
 #[derive(Args, Debug)]
 struct Check {
-    /// The certificate
+    /// The certificate; - for standard input
     file: PathBuf,
 }
 
@@ -89,7 +90,7 @@ fn check(common: &Common, args: &Check) -> Result<(), Failure> {
 
 #[derive(Args, Debug)]
 struct Positions {
-    /// The certificate
+    /// The certificate; - for standard input
     file: PathBuf,
 }
 
@@ -107,14 +108,14 @@ fn positions(common: &Common, args: &Positions) -> Result<(), Failure> {
 /// checker.
 #[derive(Args, Debug)]
 struct Coq {
-    /// The certificate
+    /// The certificate; - for standard input
     file: PathBuf,
 }
 
 fn coq(args: &Coq) -> Result<(), Failure> {
     let guide = read_proof(&args.file)?;
     let text = guide.proof().coq();
-    let text = text.map_err(|error| failure!(Outside, "{}: {error}", args.file.display()))?;
+    let text = text.map_err(|error| failure!(Outside, "{}: {error}", name_of(&args.file)))?;
     output::text(&text)
 }
 
@@ -124,7 +125,7 @@ fn coq(args: &Coq) -> Result<(), Failure> {
 /// the number of plies within which the winner wins.
 #[derive(Args, Debug)]
 struct Line {
-    /// The certificate
+    /// The certificate; - for standard input
     file: PathBuf,
     /// The moves of both sides from the start of the certificate, such as b1-b3
     moves: Vec<String>,
@@ -175,7 +176,7 @@ fn line(common: &Common, args: &Line) -> Result<(), Failure> {
         failure!(
             Outside,
             "{}: the certificate proves nothing about {} under {} together",
-            args.file.display(),
+            name_of(&args.file),
             place.text(),
             proof.ids()
         )

@@ -14,7 +14,8 @@ use crate::common::Common;
 use crate::failure::{Failure, Status, bail, explain};
 use crate::output;
 use crate::output_file::Overwrite;
-use crate::position_argument::{load_record, name_of, print_notices, rules_of};
+use crate::paths::name_of;
+use crate::position_argument::{load_record, print_notices, rules_of};
 use crate::progress::Thinking;
 use crate::proof_file::announce_check;
 

@@ -13,6 +13,7 @@ use crate::common::Common;
 use crate::failure::{Failure, Status, failure};
 use crate::interruption::on_signal;
 use crate::output;
+use crate::paths::named_path;
 use crate::proof_file::{open, proves_nothing};
 
 /// Open a page for the browser: play, explore tables and proofs, solve problems
@@ -42,10 +43,10 @@ pub(crate) struct ServeArgs {
     /// Also answer from this certificate, made by loa prove and checked by loa proof check;
     /// repeatable. Certificates in the folder proofs of the tables folder and small built-in ones
     /// are always included
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = named_path())]
     proof: Vec<PathBuf>,
     /// Also offer the problems of this suite, made by loa suite make; repeatable
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = named_path())]
     suite: Vec<PathBuf>,
 }
 

@@ -10,6 +10,7 @@ use clap::Args;
 use loa_api::advice::{Advice, quoted};
 use loa_api::{Library, SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers, open_table};
 use loa_judge::StageWatch;
+use loa_record::text::path_text;
 use loa_server::{NamedSuite, first_positions, site_files};
 use loa_solver::Board;
 use loa_tablebase::{Layout, built_in};
@@ -20,6 +21,7 @@ use crate::common::Common;
 use crate::failure::{Failure, at, bail, failure};
 use crate::interruption::heed_signals;
 use crate::output;
+use crate::paths::named_path;
 use crate::progress::StageProgress;
 use crate::proof_file::proves_nothing;
 use crate::size::size;
@@ -33,6 +35,7 @@ use crate::size::size;
 #[derive(Args, Debug)]
 pub(crate) struct SiteArgs {
     /// The folder to write: new, empty, or written by an earlier run
+    #[arg(value_parser = named_path())]
     folder: PathBuf,
     /// Only the tables of these boards and their transposes, such as 5x4,5x5; under all rules that
     /// have some, or those of --rules
@@ -42,14 +45,14 @@ pub(crate) struct SiteArgs {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     part: Option<u64>,
     /// The program as WebAssembly [default: loa.wasm beside this program, or inside it]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = named_path())]
     program: Option<PathBuf>,
     /// Add this certificate; repeatable. Certificates in the folder proofs of the tables folder and
     /// small built-in ones are always included
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = named_path())]
     proof: Vec<PathBuf>,
     /// Add this suite of problems; repeatable
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = named_path())]
     suite: Vec<PathBuf>,
 }
 
@@ -82,6 +85,13 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let folder = &args.folder;
     let old = old_index(folder)?;
     let program = program(args)?;
+    if let Some(file) = args.proof.iter().chain(&args.suite).find(|file| !file.is_file()) {
+        bail!(
+            Failed,
+            "{} is not a regular file, and a site gets its name and content",
+            path_text(file)
+        );
+    }
     let library = common.library()?;
     let Chosen { mut sources, boards, left_out } = tables(common, args, &library)?;
     let mut checked = Vec::new();
@@ -188,10 +198,14 @@ fn program(args: &SiteArgs) -> Result<Vec<u8>, Failure> {
             command: Some(format!("{BUILD} && loa {same} --program {BUILT}")),
         })));
     };
-    let bytes = fs::read(&file).map_err(|error| at(&file, error))?;
+    let failed = |error| at(&file, error);
+    let (mut open, mut bytes) = (File::open(&file).map_err(failed)?, Vec::new());
+    Read::by_ref(&mut open).take(4).read_to_end(&mut bytes).map_err(failed)?;
+    // Anything else may be endless.
     if !bytes.starts_with(b"\0asm") {
-        bail!(Failed, "{}: this is not WebAssembly", file.display());
+        bail!(Failed, "{}: this is not WebAssembly", path_text(&file));
     }
+    open.read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }
 

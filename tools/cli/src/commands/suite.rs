@@ -13,9 +13,9 @@ use loa_api::{
     problem_solution, problem_task,
 };
 use loa_judge::suite::{
-    Entry, FORMAT, Problem, Solution, Theme, WantedProblems, WrongClaim, read_file,
+    Entry, FORMAT, Problem, Solution, Theme, WantedProblems, WrongClaim, read_named,
 };
-use loa_record::text::counted;
+use loa_record::text::{counted, path_text};
 use loa_solver::{Board, Material, Move, Position, Rules, Value};
 use loa_tablebase::{Plan, ProbeError, Selection};
 
@@ -25,6 +25,7 @@ use crate::common::{Common, listed, named};
 use crate::failure::{Failure, at, bail, failure};
 use crate::output;
 use crate::output_file::Overwrite;
+use crate::paths::{name_of, named_path, read_text};
 use crate::progress::StageProgress;
 
 #[derive(Args, Debug)]
@@ -161,16 +162,16 @@ fn command(rules: Rules, args: &Make, themes: &[Theme]) -> String {
 #[derive(Args, Debug)]
 #[command(after_help = "Each problem names its rules; --rules has no effect.")]
 struct Check {
-    /// The suite
+    /// The suite; - for standard input
     file: PathBuf,
 }
 
 fn check(common: &Common, file: &Path) -> Result<(), Failure> {
-    let entries = read_file(file)?;
+    let entries = read_named(name_of(file), &read_text(file)?)?;
     let problems = entries.iter().map(|entry| &entry.problem);
     let positions = problems.map(|problem| (problem.rules, problem.position));
     let library = common.library()?;
-    expect_tables(&library, file, positions)?;
+    expect_tables(&library, &name_of(file), positions)?;
     let mut wrongs: Vec<(usize, WrongClaim)> = Vec::new();
     for Entry { line, problem, .. } in &entries {
         let tables = library.tables.of(problem.rules);
@@ -181,7 +182,7 @@ fn check(common: &Common, file: &Path) -> Result<(), Failure> {
         })?;
         wrongs.extend(solution.wrong_claims(problem).into_iter().map(|wrong| (*line, wrong)));
     }
-    output::show(common, &SuiteCheckReport::new(file, entries.len(), &wrongs))?;
+    output::show(common, &SuiteCheckReport::new(name_of(file).as_ref(), entries.len(), &wrongs))?;
     let Some((line, wrong)) = wrongs.first() else {
         return Ok(());
     };
@@ -198,10 +199,10 @@ fn check(common: &Common, file: &Path) -> Result<(), Failure> {
     after_help = "In the browser: loa serve --suite FILE offers the problems at /#/problems."
 )]
 struct Show {
-    /// The suite
+    /// The suite; - for standard input
     file: PathBuf,
     /// Folder for one drawing per problem, with the good moves marked: 001.svg and so on
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = named_path())]
     svg: Option<PathBuf>,
     /// Print the solution below each problem: the good moves, and best play to the end if the
     /// tables cover it
@@ -212,7 +213,7 @@ struct Show {
 }
 
 fn show(common: &Common, args: &Show) -> Result<(), Failure> {
-    let entries = read_file(&args.file)?;
+    let entries = read_named(name_of(&args.file), &read_text(&args.file)?)?;
     let Some(folder) = args.svg.clone() else {
         return print(common, &entries, args.solutions);
     };
@@ -224,7 +225,7 @@ fn show(common: &Common, args: &Show) -> Result<(), Failure> {
         let drawing = board_svg(&problem.position, &problem.good_moves) + "\n";
         args.overwrite.open(file)?.write(&drawing)?;
     }
-    let files = files.iter().map(|file| file.display().to_string()).collect();
+    let files = files.iter().map(|file| path_text(file)).collect();
     output::show(common, &SuiteDrawings { problems: entries.len(), files, folder })
 }
 
@@ -264,7 +265,7 @@ fn line(library: &Library, problem: &Problem) -> Result<Vec<Move>, ProbeError> {
 /// makes them.
 pub(super) fn expect_tables(
     library: &Library,
-    file: &Path,
+    file: &str,
     positions: impl Iterator<Item = (Rules, Position)>,
 ) -> Result<(), Failure> {
     let mut needed: Vec<((Rules, Board), BTreeSet<Material>)> = Vec::new();
@@ -302,7 +303,7 @@ pub(super) fn expect_tables(
     if tables.is_empty() {
         return Ok(());
     }
-    let failure = failure!(Missing, "{}: no tables for {}", file.display(), tables.join("; "));
+    let failure = failure!(Missing, "{file}: no tables for {}", tables.join("; "));
     Err(failure.advised(together(&advice)))
 }
 

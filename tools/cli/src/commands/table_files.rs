@@ -11,11 +11,13 @@ use loa_tablebase::{Plan, Selection, TableError};
 use crate::common::Common;
 use crate::failure::{Failure, Status, bail, failure};
 use crate::output;
+use crate::paths::named_path;
 
 /// Table files that a command names.
 #[derive(Args, Debug)]
 pub(crate) struct FilesArgs {
     /// Table files [default: all in the tables folder]
+    #[arg(value_parser = named_path())]
     pub(crate) files: Vec<PathBuf>,
 }
 

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 
 use loa_record::Game;
+use loa_record::text::path_text;
 
 use super::dialogue::Dialogue;
 use super::event::Event;
@@ -60,7 +61,7 @@ impl Autosave {
     pub(super) fn save(&self, dialogue: &Dialogue) -> Result<(), Failure> {
         let written = self.lock().write().transpose()?;
         match written {
-            Some(path) => dialogue.print(&Event::Autosaved { file: path.to_string_lossy() }),
+            Some(path) => dialogue.print(&Event::Autosaved { file: path_text(&path).into() }),
             None => Ok(()),
         }
     }

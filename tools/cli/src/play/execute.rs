@@ -8,6 +8,7 @@ use loa_engine::{Estimate, History};
 use loa_record::notation;
 use loa_record::review::{Choice, choices, is_outside};
 use loa_record::rules_lines;
+use loa_record::text::path_text;
 
 use super::event::Event;
 use super::session::{Next, Session};
@@ -179,7 +180,7 @@ impl Session<'_> {
         match overwrite.open(file).and_then(|opened| opened.write(&self.sgf())) {
             Ok(file) => {
                 self.saved();
-                self.dialogue.print(&Event::Saved { file: file.to_string_lossy() })?;
+                self.dialogue.print(&Event::Saved { file: path_text(&file).into() })?;
                 self.own_files.push(file);
                 Ok(())
             }
@@ -213,7 +214,7 @@ impl Session<'_> {
             self.dialogue.print(&Event::Note { message })?;
         }
         self.replace_game(game, Some(record));
-        self.dialogue.print(&Event::Loaded { file: file.to_string_lossy(), moves })?;
+        self.dialogue.print(&Event::Loaded { file: path_text(file).into(), moves })?;
         self.show()
     }
 }
@@ -274,7 +275,7 @@ impl Input {
             "resign" => Input::Resign,
             "help" | "?" => Input::Help,
             "quit" | "exit" => Input::Quit,
-            "save" | "load" if rest.is_empty() => {
+            "save" | "load" if ["", "-"].contains(&rest) => {
                 return Err(format!("{word} needs the name of a file"));
             }
             "save" => return Ok(Input::Save(PathBuf::from(rest))),

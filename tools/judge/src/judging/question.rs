@@ -1,16 +1,14 @@
 //! Positions to ask an engine about, with their values.
 
 use std::cmp::Ordering;
-use std::path::Path;
 
-use loa_record::text::read_text;
 use loa_solver::{Position, Rules, WrittenPosition};
 use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
 
 use super::error::JudgeError;
 use super::stratum::{Band, Stratum};
-use crate::suite::{Problem, ProblemError, SuiteFileError, Theme, lines};
+use crate::suite::{Problem, ProblemError, Theme, lines};
 use crate::watch::StageWatch;
 
 /// A position that is not over, with the value of every move in it.
@@ -87,10 +85,10 @@ impl Question {
 /// interrupted.
 pub fn read_questions(
     tables: &Tablebase,
-    file: &Path,
+    (name, text): (&str, &str),
     watch: &dyn StageWatch,
 ) -> Result<(Vec<Question>, usize), JudgeError> {
-    let (_, entries) = read_entries(Some(tables.rules()), file)?;
+    let (_, entries) = read_entries(Some(tables.rules()), name, text)?;
     watch.begin("probing positions", entries.len());
     let (positions, themes): (Vec<Position>, Vec<Vec<Theme>>) = entries.into_iter().unzip();
     let probes = probes(tables, &positions, watch)?.into_iter();
@@ -113,9 +111,9 @@ pub fn read_questions(
 /// If the file cannot be read, or a line is wrong or a problem under other rules.
 pub fn read_positions(
     rules: Option<Rules>,
-    file: &Path,
+    (name, text): (&str, &str),
 ) -> Result<(Option<Rules>, Vec<Position>), JudgeError> {
-    let (rules, entries) = read_entries(rules, file)?;
+    let (rules, entries) = read_entries(rules, name, text)?;
     Ok((rules, entries.into_iter().map(|(position, _)| position).collect()))
 }
 
@@ -124,11 +122,10 @@ type ThemedPosition = (Position, Vec<Theme>);
 
 fn read_entries(
     mut rules: Option<Rules>,
-    file: &Path,
+    name: &str,
+    text: &str,
 ) -> Result<(Option<Rules>, Vec<ThemedPosition>), JudgeError> {
-    let name = file.display().to_string();
-    let text = read_text(file).map_err(SuiteFileError::from)?;
-    let entries = lines(&text).map(|(line, text)| read_line(&mut rules, &name, line, text));
+    let entries = lines(text).map(|(line, text)| read_line(&mut rules, name, line, text));
     let entries = entries.collect::<Result<_, _>>()?;
     Ok((rules, entries))
 }

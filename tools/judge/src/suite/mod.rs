@@ -30,7 +30,7 @@ mod theme;
 pub use make::WantedProblems;
 pub use problem::{Problem, ProblemError};
 pub(crate) use reading::lines;
-pub use reading::{Entry, SuiteError, SuiteFileError, read, read_file};
+pub use reading::{Entry, SuiteError, SuiteFileError, read, read_file, read_named};
 pub use solution::{Solution, WrongClaim};
 pub use theme::{Theme, ThemeError};
 

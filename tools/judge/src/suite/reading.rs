@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use loa_record::text::{FileError, read_text};
+use loa_record::text::{FileError, path_text, read_text};
 use serde::{Deserialize, Serialize};
 
 use super::problem::{Problem, ProblemError};
@@ -80,8 +80,15 @@ pub enum SuiteFileError {
 /// If the file cannot be read, has a line that is not a problem, or contains no problem.
 pub fn read_file(path: impl AsRef<Path>) -> Result<Vec<Entry>, SuiteFileError> {
     let path = path.as_ref();
-    let name = path.display().to_string();
-    match read(&read_text(path)?) {
+    read_named(path_text(path), &read_text(path)?)
+}
+
+/// Returns the problems of a file with this name and text, at least one.
+///
+/// # Errors
+/// If a line is not a problem, or the text contains no problem.
+pub fn read_named(name: String, text: &str) -> Result<Vec<Entry>, SuiteFileError> {
+    match read(text) {
         Ok(entries) if entries.is_empty() => Err(SuiteFileError::Empty { name }),
         Ok(entries) => Ok(entries),
         Err(source) => Err(SuiteFileError::Line { name, source }),

@@ -34,7 +34,7 @@ pub enum RecordFileError {
 /// If the file cannot be read or contains no record.
 pub fn read_file(path: impl AsRef<Path>) -> Result<Record, RecordFileError> {
     let path = path.as_ref();
-    parse(text::read_file(path)?, &path.display().to_string())
+    parse(text::read_file(path)?, &text::path_text(path))
 }
 
 /// Reads a record from a reader, which errors call `name`.

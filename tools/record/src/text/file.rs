@@ -21,10 +21,9 @@ pub enum FileError {
         /// The system's error.
         source: io::Error,
     },
-    /// A folder, a device or a pipe. Devices and pipes can be endless, and opening a pipe can wait
-    /// forever.
-    #[error("{name} is not a regular file")]
-    NotRegular {
+    /// The path is a folder.
+    #[error("{name} is a folder")]
+    Folder {
         /// The name of the input.
         name: String,
     },
@@ -36,21 +35,31 @@ pub enum FileError {
     },
 }
 
-/// Returns the bytes of a regular file.
+/// Returns a path as text. Bytes that are not UTF-8 are written as `\xff`.
+pub fn path_text(path: &Path) -> String {
+    let mut text = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|byte| text.push_str(&format!("\\x{byte:02x}")));
+    }
+    text
+}
+
+/// Returns the bytes of a file, or of a pipe to its end.
 ///
 /// # Errors
-/// If the file cannot be read, is not a regular file or is longer than [`MOST_BYTES`].
+/// If the file cannot be read, is a folder or is longer than [`MOST_BYTES`].
 pub fn read_file(path: impl AsRef<Path>) -> Result<Vec<u8>, FileError> {
     let path = path.as_ref();
-    let name = path.display().to_string();
+    let name = path_text(path);
     let failed = |source| FileError::Io { name: name.clone(), source };
-    if !std::fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(FileError::NotRegular { name });
+    if std::fs::metadata(path).map_err(failed)?.is_dir() {
+        return Err(FileError::Folder { name });
     }
     read_all(File::open(path).map_err(failed)?, &name)
 }
 
-/// Returns the text of a regular file, as [`decoded`] reads it.
+/// Returns the text of a file, as [`decoded`] reads it.
 ///
 /// # Errors
 /// As for [`read_file`].
@@ -86,11 +95,21 @@ mod tests {
     }
 
     #[test]
-    fn only_regular_files_are_opened() {
+    fn folders_and_endless_devices_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         for place in [folder.path(), Path::new("/dev/zero"), Path::new("/no/such/file")] {
             let refused = read_file(place).unwrap_err().to_string();
             assert!(refused.starts_with(place.to_str().unwrap()), "{refused}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_two_paths_of_other_bytes_read_alike() {
+        use std::os::unix::ffi::OsStrExt;
+
+        let text = |bytes| path_text(Path::new(std::ffi::OsStr::from_bytes(bytes)));
+        assert_eq!(text("é/b.loa".as_bytes()), "é/b.loa");
+        assert_eq!([text(b"\xffb\xc3"), text(b"\xfeb\xc3")], ["\\xffb\\xc3", "\\xfeb\\xc3"]);
     }
 }

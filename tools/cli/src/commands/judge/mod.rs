@@ -3,7 +3,7 @@
 mod arguments;
 
 use std::num::{NonZeroU32, NonZeroU64};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,6 @@ use loa_judge::judging::{
     judge_baselines, questions_about, read_positions, read_questions, reasons,
 };
 use loa_record::random::Pcg64;
-use loa_record::text;
 use loa_solver::{Board, Position, Rules};
 use loa_tablebase::{Tablebase, Wdl};
 
@@ -27,6 +26,7 @@ use crate::failure::{Failure, Status, at, bail, failure};
 use crate::interruption::{heed_signals, interruption};
 use crate::output;
 use crate::output_file::Overwrite;
+use crate::paths::{name_of, read_text};
 use crate::play::PROOF;
 use crate::progress::StageProgress;
 use crate::proof_file::read_guide_under;
@@ -35,7 +35,10 @@ pub(crate) use self::arguments::JudgeArgs;
 
 pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let began = Instant::now();
-    let (entrant, common) = &Entrant::of(common, args)?;
+    let (name, text) = (args.suite.as_deref().map(name_of), args.suite.as_deref().map(read_text));
+    let text = text.transpose()?;
+    let suite = name.as_deref().zip(text.as_deref());
+    let (entrant, common) = &Entrant::of(common, args, suite)?;
     let older = args.compare.as_deref().map(older_report).transpose()?;
     let page = args.html.as_deref().map(|path| args.overwrite.open(path)).transpose()?;
     // The first signal stops the questions, and the command reports the results so far. The second
@@ -44,9 +47,8 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let library = common.library()?;
     let tables = library.tables.of(common.rules.rules);
     let watch = StageProgress::new(common.quiet || common.json);
-    let (questions, source) = questions(&library, args, entrant, tables, &watch)?;
-    if let (true, Some(file)) = (questions.is_empty(), &args.suite) {
-        let file = file.display();
+    let (questions, source) = questions(&library, (args, suite), entrant, tables, &watch)?;
+    if let (true, Some((file, _))) = (questions.is_empty(), suite) {
         bail!(Failed, "no position to ask about: the game is over in every position of {file}");
     }
     if questions.is_empty() && args.positions > 0 {
@@ -132,9 +134,8 @@ fn passed(report: &JudgeReport) -> Result<(), Failure> {
 
 /// Reads a report printed with `--json`.
 fn older_report(path: &Path) -> Result<OlderReport, Failure> {
-    let text = text::read_text(path)?;
-    serde_json::from_str(&text)
-        .map_err(|_| failure!(Usage, "{}: not a report of: loa judge --json", path.display()))
+    serde_json::from_str(&read_text(path)?)
+        .map_err(|_| failure!(Usage, "{}: not a report of: loa judge --json", name_of(path)))
 }
 
 /// The engine to judge.
@@ -151,11 +152,15 @@ enum Entrant {
 
 impl Entrant {
     /// Returns the engine, and the options under the rules of the suite or the certificate.
-    fn of(common: &Common, args: &JudgeArgs) -> Result<(Entrant, Common), Failure> {
+    fn of(
+        common: &Common,
+        args: &JudgeArgs,
+        suite: Option<(&str, &str)>,
+    ) -> Result<(Entrant, Common), Failure> {
         let named = common.named_rules();
         let Some(file) = args.engine.strip_prefix(PROOF) else {
-            let read = |file: &PathBuf| read_positions(named, file);
-            let found = args.suite.as_ref().map(read).transpose()?.and_then(|(rules, _)| rules);
+            let read = |suite| read_positions(named, suite);
+            let found = suite.map(read).transpose()?.and_then(|(rules, _)| rules);
             let common = common.under_rules_of_file(found);
             let setup = setup(common.rules.rules, args)?;
             return Ok((Entrant::Program(Box::new(setup)), common));
@@ -281,7 +286,7 @@ fn setup(rules: Rules, args: &JudgeArgs) -> Result<Setup, Failure> {
 /// Returns the positions to ask about.
 fn questions(
     library: &Library,
-    args: &JudgeArgs,
+    (args, suite): (&JudgeArgs, Option<(&str, &str)>),
     entrant: &Entrant,
     tables: &Tablebase,
     watch: &dyn StageWatch,
@@ -289,11 +294,11 @@ fn questions(
     if let Entrant::Proof { guide, .. } = entrant {
         return of_proof(guide, args, tables, watch);
     }
-    if let Some(file) = &args.suite {
+    if let Some(suite) = suite {
         let rules = tables.rules();
-        let positions = read_positions(Some(rules), file)?.1.into_iter();
-        expect_tables(library, file, positions.map(|position| (rules, position)))?;
-        let (questions, over) = read_questions(tables, file, watch)?;
+        let positions = read_positions(Some(rules), suite)?.1.into_iter();
+        expect_tables(library, suite.0, positions.map(|position| (rules, position)))?;
+        let (questions, over) = read_questions(tables, suite, watch)?;
         let is_fit = |question: &Question| {
             let board = question.position().board();
             args.protocol != Protocol::Codingame || (board.files(), board.ranks()) == (8, 8)
@@ -301,8 +306,7 @@ fn questions(
         if !questions.iter().all(is_fit) {
             bail!(Usage, "CodinGame's protocol supports only 8x8, and the suite has other boards");
         }
-        let file = file.display().to_string();
-        return Ok((questions, Source::Suite { file, over }));
+        return Ok((questions, Source::Suite { file: suite.0.to_owned(), over }));
     }
     let board = board(args)?;
     let wanted = args.positions as usize;

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use loa_record::text::counted;
+use loa_record::text::{counted, path_text};
 use loa_solver::proof::TwoSidedSearch;
 
 use crate::failure::{Failure, at, bail, failure};
@@ -34,15 +34,15 @@ impl ProofFiles {
     ///
     /// # Errors
     ///
-    /// If `proof` is a folder or a device, or if its folder is not writable.
+    /// If `proof` is a folder, or if its folder is not writable.
     pub(super) fn open(
         proof: &Path,
         rank: usize,
         size: usize,
         most: Option<u64>,
     ) -> Result<ProofFiles, Failure> {
-        if proof.exists() && !proof.is_file() {
-            bail!(Usage, "--proof {}: not a file, and a file would replace it", proof.display());
+        if proof.is_dir() {
+            bail!(Usage, "--proof {} is a folder", path_text(proof));
         }
         let search = saved(proof, rank);
         let made = fs::OpenOptions::new().create(true).append(true).open(&search);
@@ -270,6 +270,11 @@ fn write_whole(path: &Path, write: Writing<'_>) -> Result<(), Failure> {
         let _ = fs::remove_file(&new);
         at(path, error)
     })
+}
+
+/// Writes a certificate to a new file in the folder for temporary files, and returns its path.
+pub(super) fn write_new(bytes: &[u8]) -> Option<PathBuf> {
+    write_elsewhere(Path::new("certificate.proof"), &|out| out.write_all(bytes))
 }
 
 /// Writes a new file named like `path` to the current folder or the folder for temporary files.

@@ -6,9 +6,11 @@ mod found;
 mod run;
 mod watch;
 
-use std::path::PathBuf;
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use loa_record::text::path_text;
 use loa_solver::Position;
 use loa_solver::proof::TwoSidedSearch;
 use loa_solver::retrograde::all_succeed;
@@ -20,6 +22,7 @@ use self::watch::SearchWatch;
 use crate::common::Common;
 use crate::failure::{Failure, bail, failure};
 use crate::interruption::heed_signals;
+use crate::paths::is_stdout;
 use crate::position_argument::read_position_under;
 use crate::processes::Processes;
 use crate::progress::Display;
@@ -34,6 +37,9 @@ pub(crate) fn run(
     let exchange = processes.exchange();
     let begun = begin(common, args, start, (exchange.rank(), exchange.size()));
     let (mut inquiry, files, continued) = all_succeed(exchange, begun)?;
+    let pipe = pipe(args).filter(|_| exchange.rank() == 0);
+    let pipe = pipe.map(|proof| args.overwrite.open(proof)).transpose();
+    let pipe = Cell::new(all_succeed(exchange, pipe)?);
     let names: Vec<String> = continued.iter().map(|file| file.display().to_string()).collect();
     let continued = of_all(exchange, &names.join("\n"))?;
     let log_every = Duration::from_secs(args.log_every);
@@ -43,11 +49,19 @@ pub(crate) fn run(
         files.is_some().then_some(Duration::from_secs(args.checkpoint.max(1))),
         inquiry.expansions(),
     );
-    let run = Run { common, args, start, continued, watch, files };
+    let run = Run { common, args, start, continued, watch, files, pipe };
     match run.search(&mut inquiry, exchange)? {
         End::Found(found) => run.found(found, &inquiry, exchange),
         undecided => run.undecided(&undecided, &inquiry, exchange),
     }
+}
+
+/// Returns the path of a certificate that is a pipe, a device or standard output. Nothing can be
+/// saved beside it.
+fn pipe(args: &ProveArgs) -> Option<&Path> {
+    let is_pipe =
+        |proof: &&Path| is_stdout(proof) || proof.exists() && !proof.is_file() && !proof.is_dir();
+    args.proof.as_deref().filter(is_pipe)
 }
 
 /// Returns the search of one of several processes, with its saved state, its files, and the files
@@ -64,7 +78,10 @@ fn begin(
     if !args.learn {
         inquiry.stop_learning();
     }
-    let proof = args.proof.as_deref();
+    if let (Some(pipe), Some(_)) = (pipe(args), args.save) {
+        bail!(Usage, "--proof {}: --save saves the search beside a file", path_text(pipe));
+    }
+    let proof = args.proof.as_deref().filter(|_| pipe(args).is_none());
     proof.map_or(Ok(()), |proof| args.overwrite.check(proof))?;
     let files = proof.map(|proof| ProofFiles::open(proof, rank, size, args.save)).transpose()?;
     let continued = files.as_ref().map_or(Ok(Vec::new()), |files| files.restore(&mut inquiry))?;

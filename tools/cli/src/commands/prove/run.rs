@@ -1,23 +1,25 @@
 //! Runs a search to its end and reports the result.
 
+use std::cell::Cell;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
 use loa_api::{ProveReport, UndecidedReport};
-use loa_record::text::counted;
+use loa_record::text::{counted, path_text};
 use loa_solver::proof::{Exchange, Prover, Question, TwoSidedResult, TwoSidedSearch, Verdict};
 use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Position};
 
 use super::args::ProveArgs;
-use super::files::{Kept, ProofFiles};
+use super::files::{Kept, ProofFiles, write_new};
 use super::found::{Found, Unread, extract};
 use super::watch::SearchWatch;
 use crate::common::Common;
 use crate::failure::{Failure, Status, failure};
 use crate::interruption::INTERRUPTED;
 use crate::output;
+use crate::output_file::OutputFile;
 
 /// A search and its request.
 pub(super) struct Run<'a> {
@@ -28,6 +30,8 @@ pub(super) struct Run<'a> {
     pub(super) continued: Vec<String>,
     pub(super) watch: SearchWatch,
     pub(super) files: Option<ProofFiles>,
+    /// A pipe for the certificate, instead of files.
+    pub(super) pipe: Cell<Option<OutputFile>>,
 }
 
 /// The way in which a search ended.
@@ -307,13 +311,21 @@ impl Run<'_> {
     fn report(&self, shortest: Shortest, processes: usize) -> Result<(), Failure> {
         let Shortest { found: Found { bytes, guide }, exact, expansions, elsewhere } = shortest;
         let cost = (expansions, self.watch.seconds(), processes);
-        let (file, why) = elsewhere.unzip();
-        let file = file.as_deref().or(self.args.proof.as_deref());
-        let report = ProveReport::new(&guide, bytes.len(), exact, cost, file);
+        let (mut file, mut why) = elsewhere.unzip();
+        let pipe = self.pipe.take();
+        let named = self.args.proof.as_deref().filter(|_| pipe.is_none());
+        if let Some(failure) = pipe.and_then(|pipe| pipe.write(&bytes).err()) {
+            file = write_new(&bytes);
+            if file.is_none() {
+                return Err(failure);
+            }
+            why = Some(failure);
+        }
+        let report = ProveReport::new(&guide, bytes.len(), exact, cost, file.as_deref().or(named));
         output::show(self.common, &report)?;
         match (why, file) {
             (Some(why), Some(file)) => {
-                Err(failure!(Failed, "{why}; the certificate is in {} instead", file.display()))
+                Err(failure!(Failed, "{why}; the certificate is in {} instead", path_text(&file)))
             }
             _ => Ok(()),
         }
