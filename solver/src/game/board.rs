@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use crate::game::bitboard::Bitboard;
 use crate::game::square::Square;
+use crate::game::written::{plain_text, visible};
 
 /// A board of F files and R ranks, each 3 to 8.
 ///
@@ -46,7 +47,7 @@ pub struct BoardSizeError {
 #[non_exhaustive]
 pub enum ParseBoardError {
     /// Text not of the form `5x5`.
-    #[error("'{0}' is not a board: expected files x ranks, such as 5x5")]
+    #[error("'{}' is not a board: expected files x ranks, such as 5x5", visible(.0))]
     Form(String),
     /// A size outside 3 to 8.
     #[error(transparent)]
@@ -146,10 +147,11 @@ impl FromStr for Board {
 
     fn from_str(text: &str) -> Result<Board, ParseBoardError> {
         let form = || ParseBoardError::Form(text.to_owned());
-        let (files, ranks) = text.split_once(['x', 'X']).ok_or_else(form)?;
+        let plain = plain_text(text);
+        let (files, ranks) = plain.split_once(['x', 'X']).ok_or_else(form)?;
         let number = |digits: &str| {
-            let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-            let value = plain.then(|| digits.parse::<usize>().ok()).flatten();
+            let is_plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            let value = is_plain.then(|| digits.parse::<usize>().ok()).flatten();
             value.ok_or_else(form)
         };
         Ok(Board::new(number(files)?, number(ranks)?)?)
@@ -165,6 +167,7 @@ mod tests {
         let board = Board::new(4, 5).unwrap();
         assert_eq!("4x5".parse(), Ok(board));
         assert_eq!("4X5".parse(), Ok(board));
+        assert_eq!("4×5\u{200b}".parse(), Ok(board));
     }
 
     #[test]

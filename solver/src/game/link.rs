@@ -3,10 +3,10 @@
 use std::str::FromStr;
 
 use crate::game::position::Position;
-use crate::game::position_text::{LinkError, ParsePositionError, read};
+use crate::game::position_text::{LinkError, ParsePositionError, read, uncommented};
 use crate::game::preset::Preset;
 use crate::game::rules::Rules;
-use crate::game::written::trimmed;
+use crate::game::written::{plain_text, trimmed};
 
 /// A position as a person shares it: text, a diagram, or a link to the page of `loa serve`. A link
 /// may name rules.
@@ -45,11 +45,13 @@ impl FromStr for WrittenPosition {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<WrittenPosition, ParsePositionError> {
-        match query(text) {
-            Some(query) => WrittenPosition::of_query(query)
-                .map_err(|fault| ParsePositionError::Link(Box::new(fault))),
-            None => Ok(read(text)?.into()),
-        }
+        let Some(query) = query(&plain_text(&uncommented(text))).map(str::to_owned) else {
+            return Ok(read(text)?.into());
+        };
+        let unknown = unknown_part(text, &query);
+        unknown
+            .map_or_else(|| WrittenPosition::of_query(&query), Err)
+            .map_err(|fault| ParsePositionError::Link(Box::new(fault)))
     }
 }
 
@@ -143,6 +145,24 @@ fn decoded(value: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// The parts of a link to a game on the page.
+const PARTS: [&str; 13] = [
+    "at", "black", "board", "end", "kind", "line", "lines", "moves", "notes", "position", "rules",
+    "start", "white",
+];
+
+/// Returns the error for the first unknown part of a link to a game on the page. Other links have
+/// other parts.
+fn unknown_part(link: &str, query: &str) -> Option<LinkError> {
+    let is_of_game = ["#/", "/share/"].iter().any(|begin| {
+        let views = link.split_once(begin).map(|(_, view)| view);
+        views.is_some_and(|view| view.starts_with("board?") || view.starts_with("play?"))
+    });
+    let mut names = query.split('&').map(|pair| pair.split('=').next().unwrap_or_default());
+    let unknown = names.find(|name| is_of_game && !name.is_empty() && !PARTS.contains(name))?;
+    Some(LinkError::Unknown(unknown.to_owned()))
+}
+
 /// Returns the query string of a text that looks like a link, empty if the link has none. `None`
 /// for other text.
 fn query(text: &str) -> Option<&str> {
@@ -174,7 +194,8 @@ mod tests {
                 start,
                 Some("club"),
             ),
-            ("/board.svg?position=.xx./o..o/o..o/.xx._x", start, None),
+            ("/board.svg?position=.xx./o..o/o..o/.xx._x&scale=2", start, None),
+            ("#/board?board=4\u{200b}x4&moves=b1%E2%80%91b3 # a comment", first, None),
             ("#/board?kind=scrambled&board=3x3", "1o1/x1x/1o1 x", None),
         ] {
             let written: WrittenPosition = link.parse().unwrap();
@@ -200,6 +221,8 @@ mod tests {
                 "the link: a1xc1 is not a legal move in 3x/4/4/x1o1 x: the game is over",
             ),
             ("#/board?board=4x4&at=-1", "the link: '-1' is not a number of moves"),
+            ("#/board?board=4x4&mvoes=b1-b3", "the link: 'mvoes' is not a part of a link"),
+            ("http://h/share/play?Board=4x4", "the link: 'Board' is not a part of a link"),
             ("what is this?", "not a position: character 1 is 'w'"),
         ] {
             let error = link.parse::<WrittenPosition>().unwrap_err().to_string();

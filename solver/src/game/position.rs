@@ -9,6 +9,7 @@ use crate::game::board::Board;
 use crate::game::material::Material;
 use crate::game::square::Square;
 use crate::game::symmetry::Symmetry;
+use crate::game::written::{plain_text, visible};
 
 /// A player's colour. Text and people use it; tables do not.
 ///
@@ -18,7 +19,7 @@ use crate::game::symmetry::Symmetry;
 ///
 /// assert_eq!(!Color::Black, Color::White);
 /// assert_eq!(Color::White.to_string(), "white");
-/// assert_eq!("x".parse::<Color>()?, "black".parse()?);
+/// assert_eq!("x".parse::<Color>()?, "Black".parse()?);
 /// # Ok::<(), loa_solver::ParseColorError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,7 +37,7 @@ pub enum Color {
 
 /// Text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a colour: expected black or x, white or o")]
+#[error("'{}' is not a colour: expected black or x, white or o", visible(.0))]
 pub struct ParseColorError(String);
 
 impl Color {
@@ -82,9 +83,9 @@ impl fmt::Display for Color {
 impl FromStr for Color {
     type Err = ParseColorError;
 
-    /// Reads a colour's name or letter.
+    /// Reads a colour's name or letter in any case.
     fn from_str(text: &str) -> Result<Color, ParseColorError> {
-        match text {
+        match plain_text(text).to_ascii_lowercase().as_str() {
             "black" | "x" => Ok(Color::Black),
             "white" | "o" => Ok(Color::White),
             _ => Err(ParseColorError(text.to_owned())),

@@ -3,8 +3,9 @@
 //! The program writes one form, such as `1xx1/o2o/o2o/1xx1 x`: the ranks from the top with `/`
 //! between them, `x` and `o` for stones, digits for runs of empty squares, a space, and the side to
 //! move. The size of the board follows from the ranks. People also write `.` or `-` for each empty
-//! square, `_` for the space, and diagrams with one rank on each line.
+//! square, `_` for the space, diagrams with one rank on each line, and comments.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::game::bitboard::Bitboard;
@@ -13,14 +14,16 @@ use crate::game::position::{Color, Position, PositionError};
 use crate::game::preset::ParsePresetError;
 use crate::game::rules::Rules;
 use crate::game::square::Square;
-use crate::game::written::{ParseMoveError, trimmed};
+use crate::game::written::{ParseMoveError, plain, plain_text, trimmed, visible};
 
 /// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionError {
     /// A character that has no meaning in its place.
-    #[error("not a position: character {at} is '{found}': expected {expected}")]
+    #[error(
+        "not a position: character {at} is '{}': expected {expected}", visible(&.found.to_string())
+    )]
     Character {
         /// The position of the character in the text, from 1.
         at: usize,
@@ -93,8 +96,11 @@ pub enum LinkError {
     #[error(transparent)]
     Move(#[from] ParseMoveError),
     /// The number of moves played is not a number.
-    #[error("'{0}' is not a number of moves")]
+    #[error("'{}' is not a number of moves", visible(.0))]
     At(String),
+    /// A part of the link to a game is unknown.
+    #[error("'{}' is not a part of a link that is known", visible(.0))]
+    Unknown(String),
 }
 
 impl ParsePositionError {
@@ -150,14 +156,44 @@ const TURN: &str = "the side to move, x or o";
 /// between the squares, and rank numbers before them. A line may name the files. The side to move
 /// follows the last rank, or stands on a line such as `x to move`.
 pub(crate) fn read(text: &str) -> Result<Position, ParsePositionError> {
-    if let Some(start) = read_start(text) {
+    let text = uncommented(text);
+    if let Some(start) = read_start(&plain_text(&text)) {
         return start;
     }
-    let text = Text::new(text);
+    let text = Text::new(&text);
     if text.characters.iter().any(|&(_, c)| is_line_end(c)) {
         return text.diagram();
     }
     text.line().or_else(|fault| text.diagram().map_err(|_| fault))
+}
+
+/// Returns the index at which the comment of a line with a position begins, or the length of the
+/// line. A comment begins with `#` or `;`, but in a link these signs have another meaning.
+///
+/// # Examples
+/// ```
+/// assert_eq!(loa_solver::comment_start("start 4x4 # empty"), 10);
+/// assert_eq!(loa_solver::comment_start("#/board?board=4x4&lines=b1-b3;c1-c3"), 35);
+/// ```
+pub fn comment_start(line: &str) -> usize {
+    let mut is_link = false;
+    let begin = line.char_indices().find(|&(at, c)| {
+        is_link = c == '?' || is_link && !c.is_whitespace();
+        c == '#' && !line[at..].starts_with("#/") || c == ';' && !is_link
+    });
+    begin.map_or(line.len(), |(at, _)| at)
+}
+
+/// Returns a text with a space for each character of its comments.
+pub(crate) fn uncommented(text: &str) -> Cow<'_, str> {
+    if !text.contains(['#', ';']) {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split_inclusive(is_line_end).flat_map(|line| {
+        let (line, comment) = line.split_at(comment_start(line));
+        line.chars().chain(comment.chars().map(|c| if is_line_end(c) { c } else { ' ' }))
+    });
+    Cow::Owned(lines.collect())
 }
 
 /// Reads the name of a start position; `None` if the text does not begin with one.
@@ -201,8 +237,9 @@ struct Text {
 
 impl Text {
     fn new(text: &str) -> Text {
-        let mut characters: Vec<TextPlace> = (1..).zip(text.chars()).collect();
-        let is_outside = |&(_, c): &TextPlace| is_blank(c) || c == '\u{feff}';
+        let mut characters: Vec<TextPlace> =
+            (1..).zip(text.chars()).filter_map(|(at, c)| Some((at, plain(c)?))).collect();
+        let is_outside = |&(_, c): &TextPlace| is_blank(c);
         while characters.last().is_some_and(is_outside) {
             characters.pop();
         }
@@ -306,8 +343,13 @@ impl DiagramLine {
     }
 }
 
-/// Returns the side to move that a text in lower case names.
+/// Returns the side to move that a text in lower case names. A rank with a wrong character names
+/// none.
 fn turn_of(text: &str) -> Option<Color> {
+    let is_of_words = |c: char| c.is_alphanumeric() || is_blank(c) || "():,.".contains(c);
+    if !text.chars().all(is_of_words) {
+        return None;
+    }
     let mut turn = None;
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     for word in words {
@@ -507,6 +549,10 @@ mod tests {
             "1ox1/o2o/x2o/2x1_o",
             "1OX1/O2o/x2o/2X1\tO\n",
             "\u{feff}.ox./o..o/x..o/..x. o",
+            "\u{2011}ox\u{2212}/o\u{2013}\u{2014}o/ｘ\u{ff0d}－ｏ／２×．\u{200b}\u{3000}ｏ\u{200e}",
+            "1ox1/o2o/x2o/2x1 o # a comment; and another",
+            "1ox1/o2o/x2o/2x1 o;x",
+            "; a comment\n.ox. # top\no..o\n# between\nx..o\n..x.\no ; to move",
             ".ox.\no..o\nx..o\n..x. o",
             ".ox.\r\no..o\r\nx..o\r\n..x.\r\no\r\n",
             "1ox1/\no2o/\nx2o/\n2x1 o",
@@ -556,6 +602,8 @@ mod tests {
             (".xx.\no..o\no..o\n.xx.\nabc\nx", "is 'a': expected the names of the files"),
             (".bb.\nw..w\nw..w\n.bb.\nb", "character 2 is 'b'"),
             ("x to move\nabcd", "the text ends after character 14: expected ranks"),
+            (".xx.\no..o\no\u{7}.o\n.xx. x", "character 12 is '\\u{7}'"),
+            (".xx.\no\u{200b}..o\no\u{e000}.o\n.xx. x", "character 13 is '\\u{e000}'"),
         ] {
             assert!(error(text).contains(expected), "{}", error(text));
         }

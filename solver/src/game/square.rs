@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::game::written::{plain_text, visible};
+
 /// A square of the 8x8 frame. Every board lies in the frame's low corner.
 ///
 /// # Examples
@@ -20,7 +22,10 @@ pub struct Square(u8);
 
 /// Text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a square: expected a file from a to h and a rank from 1 to 8, such as b3")]
+#[error(
+    "'{}' is not a square: expected a file from a to h and a rank from 1 to 8, such as b3",
+    visible(.0)
+)]
 pub struct ParseSquareError(String);
 
 impl Square {
@@ -93,7 +98,7 @@ impl FromStr for Square {
     type Err = ParseSquareError;
 
     fn from_str(text: &str) -> Result<Square, ParseSquareError> {
-        let square = match text.to_ascii_lowercase().as_bytes() {
+        let square = match plain_text(text).to_ascii_lowercase().as_bytes() {
             &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
                 Square::try_new(u32::from(file - b'a'), u32::from(rank - b'1'))
             }

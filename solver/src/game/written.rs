@@ -1,7 +1,8 @@
-//! Moves as people write them.
+//! Moves as people write them, and the characters of other programs.
 
+use std::borrow::Cow;
 use std::fmt;
-use std::str::FromStr;
+use std::str::{Chars, FromStr};
 
 use crate::game::illegal::Illegality;
 use crate::game::moves::Move;
@@ -17,7 +18,7 @@ const MARKS: &str = "xX+#!?";
 #[non_exhaustive]
 pub enum ParseMoveError {
     /// Text that does not have the form of a move.
-    #[error("'{text}' is not a move: character {at} should be {expected}")]
+    #[error("'{}' is not a move: character {at} should be {expected}", visible(.text))]
     Form {
         /// The text.
         text: String,
@@ -41,14 +42,15 @@ pub enum ParseMoveError {
 /// A move as people write it, legal or not.
 ///
 /// Letters may be upper or lower case. Between the two squares stands `-`, a capture sign (`x` or
-/// `:`) or nothing. `x`, `+`, `#`, `!` and `?` may follow the squares.
+/// `:`), `>`, `->`, `to` or nothing, and there may be spaces. `x`, `+`, `#`, `!` and `?` may follow
+/// the squares. Characters count as [`plain_text`] replaces them.
 ///
 /// # Examples
 /// ```
 /// use loa_solver::{Position, WrittenMove};
 ///
 /// let position: Position = "3x/o3/4/1ox1 x".parse()?;
-/// for text in ["c1xa3", "c1:a3", "c1-a3", "c1a3", "C1-A3", "c1-a3x", "c1xa3!?"] {
+/// for text in ["c1xa3", "c1:a3", "c1-a3", "c1a3", "C1 A3", "c1 to a3", "c1-a3x", "c1xa3!?"] {
 ///     let written: WrittenMove = text.parse()?;
 ///     assert_eq!(written.of(&position).to_string(), "c1xa3");
 /// }
@@ -114,14 +116,21 @@ impl FromStr for WrittenMove {
 
     fn from_str(text: &str) -> Result<WrittenMove, ParseMoveError> {
         let text = trimmed(text);
-        if text.eq_ignore_ascii_case("pass") {
+        if plain_text(text).eq_ignore_ascii_case("pass") {
             return Ok(WrittenMove::Pass);
         }
-        let mut rest = Rest { text, read: 0 };
+        let mut rest = Rest { text, unread: text.chars(), read: 0 };
         let from = rest.square()?;
-        let sign = rest.take("-–—−:xX×");
+        rest.skip_blanks();
+        let sign = rest.take("-:xX>→tT");
+        match sign {
+            Some('-') => drop(rest.take(">")),
+            Some('t' | 'T') if rest.take("oO").is_none() => return Err(rest.wrong("the o of to")),
+            _ => {}
+        }
+        rest.skip_blanks();
         let to = rest.square()?;
-        let mut claims_capture = sign.is_some_and(|sign| ":xX×".contains(sign));
+        let mut claims_capture = sign.is_some_and(|sign| ":xX".contains(sign));
         while let Some(mark) = rest.take(MARKS) {
             claims_capture |= matches!(mark, 'x' | 'X');
         }
@@ -132,26 +141,134 @@ impl FromStr for WrittenMove {
     }
 }
 
-/// Returns a text without surrounding space and without a leading byte order mark.
+/// Returns a text without space and invisible characters around it.
 pub(crate) fn trimmed(text: &str) -> &str {
-    text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').trim_end()
+    text.trim_matches(|c: char| c.is_whitespace() || plain(c).is_none())
+}
+
+/// Returns the character that another one stands for in moves and positions: `-` for every dash,
+/// `x` for `×`, and ASCII for its full-width form. `None` for characters that cannot be seen: those
+/// of Unicode's category Cf, and others that change only the look of their neighbours.
+pub(crate) const fn plain(c: char) -> Option<char> {
+    match c {
+        '\0'..='\x7f' => Some(c),
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{17b4}'
+        | '\u{17b5}'
+        | '\u{3164}'
+        | '\u{ffa0}'
+        | '\u{600}'..='\u{605}'
+        | '\u{61c}'
+        | '\u{6dd}'
+        | '\u{70f}'
+        | '\u{890}'
+        | '\u{891}'
+        | '\u{8e2}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{110bd}'
+        | '\u{110cd}'
+        | '\u{13430}'..='\u{1343f}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}' => None,
+        '\u{58a}'
+        | '\u{5be}'
+        | '\u{1400}'
+        | '\u{1806}'
+        | '\u{2010}'..='\u{2015}'
+        | '\u{207b}'
+        | '\u{208b}'
+        | '\u{2212}'
+        | '\u{2e17}'
+        | '\u{2e1a}'
+        | '\u{2e3a}'
+        | '\u{2e3b}'
+        | '\u{2e40}'
+        | '\u{2e5d}'
+        | '\u{301c}'
+        | '\u{3030}'
+        | '\u{30a0}'
+        | '\u{fe31}'
+        | '\u{fe32}'
+        | '\u{fe58}'
+        | '\u{fe63}'
+        | '\u{10ead}' => Some('-'),
+        '×' => Some('x'),
+        '\u{ff01}'..='\u{ff5e}' => Some((c as u32 - 0xfee0) as u8 as char),
+        _ => Some(c),
+    }
+}
+
+/// Returns a text with the characters that readers of moves and positions see: `-` for every dash,
+/// `x` for `×`, ASCII for full-width forms, and no characters that cannot be seen.
+///
+/// # Examples
+/// ```
+/// assert_eq!(loa_solver::plain_text("b1\u{200b}\u{2011}ｄ3"), "b1-d3");
+/// ```
+pub fn plain_text(text: &str) -> Cow<'_, str> {
+    match text.is_ascii() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.chars().filter_map(plain).collect()),
+    }
+}
+
+/// Returns a text for a message, with escapes instead of characters that cannot be seen.
+pub(crate) fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\'' | '"' | '\\' => shown.push(c),
+            c => shown.extend(c.escape_debug()),
+        }
+    }
+    shown
 }
 
 /// A text with its first characters already read.
 struct Rest<'a> {
     text: &'a str,
+    unread: Chars<'a>,
+    /// The number of characters read.
     read: usize,
 }
 
 impl Rest<'_> {
-    fn next(&self) -> Option<char> {
-        self.text.chars().nth(self.read)
+    /// Returns the next character, after those that cannot be seen.
+    fn next(&mut self) -> Option<char> {
+        loop {
+            let c = plain(self.unread.clone().next()?);
+            if c.is_some() {
+                return c;
+            }
+            self.skip();
+        }
+    }
+
+    fn skip(&mut self) {
+        self.unread.next();
+        self.read += 1;
+    }
+
+    fn skip_blanks(&mut self) {
+        while self.next().is_some_and(char::is_whitespace) {
+            self.skip();
+        }
     }
 
     /// Takes the next character if it is one of `kinds`.
     fn take(&mut self, kinds: &str) -> Option<char> {
         let taken = self.next().filter(|&c| kinds.contains(c))?;
-        self.read += 1;
+        self.skip();
         Some(taken)
     }
 
@@ -166,7 +283,7 @@ impl Rest<'_> {
             (c.to_ascii_lowercase() as u32).checked_sub(low as u32).filter(|&number| number < 8)
         });
         let number = number.ok_or_else(|| self.wrong(expected))?;
-        self.read += 1;
+        self.skip();
         Ok(number)
     }
 
@@ -188,15 +305,50 @@ mod tests {
             claims_capture,
         };
         let read = |text: &str| text.parse::<WrittenMove>().ok();
-        for text in ["a1-b3", "a1b3", " A1-B3 ", "a1-b3!?", "a1–b3", "a1b3++", "\u{feff}a1-b3#"] {
+        for text in ["a1-b3", "a1b3", " A1-B3 ", "a1-b3!?", "a1b3++", "\u{feff}a1-b3#", "A1 B3"] {
+            assert_eq!(read(text), Some(stone(false)), "{text}");
+        }
+        for text in
+            ["a1>b3", "a1->b3", "a1→b3", "a1 - b3", "a1 To b3", "ａ１－Ｂ３！", "a1\u{a0}b3"]
+        {
             assert_eq!(read(text), Some(stone(false)), "{text}");
         }
         for text in ["a1:b3", "a1xb3", "A1XB3", "a1-b3x", "a1b3X!", "a1×b3", "a1:b3++", "a1xb3x"] {
             assert_eq!(read(text), Some(stone(true)), "{text}");
         }
-        for text in ["pass", "Pass", " PASS\r\n"] {
+        for text in ["a1 x b3", "a1：b3", "a1 :b3"] {
+            assert_eq!(read(text), Some(stone(true)), "{text}");
+        }
+        for text in ["pass", "Pass", " PASS\r\n", "pa\u{ad}ss"] {
             assert_eq!(read(text), Some(WrittenMove::Pass), "{text}");
         }
+    }
+
+    /// Every dash of Unicode stands for `-`, and characters that cannot be seen stand for nothing.
+    #[test]
+    fn signs_of_other_programs_are_read() {
+        let expected = "a1-b3".parse::<WrittenMove>();
+        for dash in "\u{58a}\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2212}\u{207b}\
+                     \u{fe58}\u{fe63}\u{ff0d}\u{2e3a}\u{301c}"
+            .chars()
+        {
+            assert_eq!(format!("a1{dash}b3").parse(), expected, "{}", dash.escape_unicode());
+        }
+        for sign in "\u{ad}\u{200b}\u{200c}\u{200d}\u{200e}\u{200f}\u{202a}\u{202e}\u{2060}\u{2066}\
+                     \u{feff}\u{fe0f}\u{61c}\u{180e}\u{e0061}"
+            .chars()
+        {
+            for at in [0, 1, 2, 3, 4, 5] {
+                let mut text = "a1-b3".to_owned();
+                text.insert(at, sign);
+                assert_eq!(text.parse(), expected, "{}", text.escape_unicode());
+            }
+        }
+        let error = "a1\u{200b}-b9".parse::<WrittenMove>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "'a1\\u{200b}-b9' is not a move: character 6 should be a rank from 1 to 8"
+        );
     }
 
     #[test]
@@ -214,6 +366,9 @@ mod tests {
             ("c1-a3,b2", 6),
             ("ü", 1),
             ("passed", 1),
+            ("c1 t a3", 5),
+            ("c1 - - a3", 6),
+            ("c1>>a3", 4),
         ] {
             match text.parse::<WrittenMove>() {
                 Err(ParseMoveError::Form { at, .. }) => assert_eq!(at, wrong, "{text}"),
