@@ -54,5 +54,7 @@ test('moves are read in every form, typed and in links', () => {
 			assert.deepEqual([moves, unread], [[move], ''], text);
 		}
 	}
+	for (const text of ['B1 D3', 'b1 - d3', 'b1>d3', 'b1->d3', 'b1 to d3', 'b1 x d3'])
+		assert.equal(START.moveNamed(text), TEXTS.move, text);
 	for (const text of TEXTS['not moves']) assert.equal(START.moveNamed(text), null, text);
 });

@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use loa_engine::{Effort, EstimatedMove, Estimator, estimated_moves};
+use loa_record::Game;
 use loa_record::notation::{Notice, Record, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, review};
-use loa_record::{Game, Refusal};
 use loa_solver::{Position, Preset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -110,10 +110,7 @@ impl ReviewReply {
                 text: stop.text.clone(),
                 position: stop.position.to_string(),
                 message: stop.to_string(),
-                reason: match &stop.cause {
-                    Refusal::NotLegal { why, .. } => why.to_string(),
-                    cause => cause.to_string(),
-                },
+                reason: stop.reason(),
             }),
             history: HistoryFields::new(review, |error| library.shown(Failure::of(error)).text()),
             notices: notices.iter().map(ToString::to_string).collect(),

@@ -142,13 +142,7 @@ impl PositionLike<'_> {
 
 /// Returns a side by its letter or its name.
 pub(crate) fn side(py: Python<'_>, letter: &str) -> PyResult<Color> {
-    match letter {
-        "x" | "black" => Ok(Color::Black),
-        "o" | "white" => Ok(Color::White),
-        _ => {
-            Err(parse_error(py, letter, format_args!("'{letter}' is not a side: expected x or o")))
-        }
-    }
+    letter.parse().map_err(|fault: loa_solver::ParseColorError| parse_error(py, letter, fault))
 }
 
 /// Returns the exception for squares that do not form a position.

@@ -42,21 +42,53 @@ pub enum EndCause {
     },
     /// A side resigned.
     Resignation(Color),
+    /// A side forfeited the game.
+    Forfeit(Color),
+    /// A side lost on time.
+    Time(Color),
+}
+
+/// A way in which a side loses a game that the rules have not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
+#[non_exhaustive]
+pub enum Concession {
+    /// The side resigned.
+    Resignation,
+    /// The side forfeited the game.
+    Forfeit,
+    /// The side ran out of time.
+    Time,
 }
 
 impl End {
     /// Returns the end by a resignation.
     pub const fn resignation(color: Color) -> End {
-        End { cause: EndCause::Resignation(color), winner: Some(color.other()) }
+        End::concession(color, Concession::Resignation)
+    }
+
+    pub(crate) const fn concession(color: Color, how: Concession) -> End {
+        let cause = match how {
+            Concession::Resignation => EndCause::Resignation(color),
+            Concession::Forfeit => EndCause::Forfeit(color),
+            Concession::Time => EndCause::Time(color),
+        };
+        End { cause, winner: Some(color.other()) }
     }
 
     /// Returns the name of the reason: `us-connected` and so on, seen by the side to move,
-    /// `repetition` or `resignation`.
+    /// `repetition`, `resignation`, `forfeit` or `time`.
     pub const fn reason(self) -> &'static str {
         match self.cause {
             EndCause::Rules { over, .. } => over.name(),
             EndCause::Repetition { .. } => "repetition",
             EndCause::Resignation(_) => "resignation",
+            EndCause::Forfeit(_) => "forfeit",
+            EndCause::Time(_) => "time",
         }
     }
 
@@ -92,6 +124,8 @@ impl fmt::Display for End {
                 write!(f, "the position has occurred {} times", occurrences_to_end(rule))
             }
             EndCause::Resignation(color) => write!(f, "{color} resigns"),
+            EndCause::Forfeit(color) => write!(f, "{color} forfeits"),
+            EndCause::Time(color) => write!(f, "{color} loses on time"),
         }
     }
 }

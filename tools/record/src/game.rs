@@ -2,7 +2,7 @@
 
 use loa_solver::{Color, Illegality, Move, Position, Preset, Value};
 
-use crate::end::{End, EndCause};
+use crate::end::{Concession, End, EndCause};
 use crate::repetition::{ends_by_repetition, value_of_repeating};
 
 /// A game under the rules of a preset. Its moves are legal, and no move follows its end.
@@ -28,7 +28,7 @@ pub struct Game {
     /// The start position, then the position after each move.
     positions: Vec<Position>,
     moves: Vec<Move>,
-    resigned: Option<Color>,
+    conceded: Option<(Color, Concession)>,
 }
 
 /// The reason why a move was not played.
@@ -57,7 +57,7 @@ pub enum Refusal {
 impl Game {
     /// Returns a game without moves.
     pub fn new(preset: Preset, start: Position) -> Game {
-        Game { preset, positions: vec![start], moves: Vec::new(), resigned: None }
+        Game { preset, positions: vec![start], moves: Vec::new(), conceded: None }
     }
 
     /// Returns the rules of the game.
@@ -95,13 +95,18 @@ impl Game {
 
     /// Returns the side that has resigned; `None` if neither has.
     pub fn resigned(&self) -> Option<Color> {
-        self.resigned
+        self.conceded.filter(|&(_, how)| how == Concession::Resignation).map(|(color, _)| color)
+    }
+
+    /// Returns the side that has lost the game by other means than the rules, and how.
+    pub fn conceded(&self) -> Option<(Color, Concession)> {
+        self.conceded
     }
 
     /// Returns the end of the game; `None` if it has not ended.
     pub fn end(&self) -> Option<End> {
-        if let Some(color) = self.resigned {
-            return Some(End::resignation(color));
+        if let Some((color, how)) = self.conceded {
+            return Some(End::concession(color, how));
         }
         let position = self.position();
         let turn = position.turn();
@@ -150,10 +155,18 @@ impl Game {
     /// # Errors
     /// If the game is already over.
     pub fn resign(&mut self, color: Color) -> Result<(), Refusal> {
+        self.concede(color, Concession::Resignation)
+    }
+
+    /// Ends the game as lost for a side.
+    ///
+    /// # Errors
+    /// If the game is already over.
+    pub fn concede(&mut self, color: Color, how: Concession) -> Result<(), Refusal> {
         match self.end() {
             Some(end) => Err(Refusal::Over(end)),
             None => {
-                self.resigned = Some(color);
+                self.conceded = Some((color, how));
                 Ok(())
             }
         }
@@ -161,7 +174,7 @@ impl Game {
 
     /// Takes back a resignation, or else the last move. Returns whether anything was taken back.
     pub fn undo(&mut self) -> bool {
-        if self.resigned.take().is_some() {
+        if self.conceded.take().is_some() {
             return true;
         }
         let taken_back = self.moves.pop().is_some();
@@ -241,6 +254,14 @@ mod tests {
         assert_eq!(game.end().unwrap().to_string(), "black wins: white resigns");
         assert!(game.resign(Color::Black).is_err());
         assert!(game.undo());
+        for (how, said) in [
+            (Concession::Forfeit, "black wins: white forfeits"),
+            (Concession::Time, "black wins: white loses on time"),
+        ] {
+            game.concede(Color::White, how).unwrap();
+            assert_eq!((game.end().unwrap().to_string().as_str(), game.resigned()), (said, None));
+            assert!(game.undo());
+        }
         assert_eq!((game.end(), game.moves().len()), (None, 1));
         assert!(game.undo());
         assert!(!game.undo());

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 #[cfg(feature = "review")]
 use serde::de::{Deserialize, Deserializer, Error};
 
+use crate::end::Concession;
 use crate::game::Game;
 #[cfg(feature = "review")]
 use crate::review::{Blunders, Delay, Effects};
@@ -23,6 +24,10 @@ struct GameFields<'a> {
     /// The side that has resigned, if either has.
     #[serde(default)]
     resigned: Option<Color>,
+    /// The side that has lost by other means than the rules and a resignation, if either has, and
+    /// how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    conceded: Option<(Color, Concession)>,
 }
 
 impl<'a> From<&'a Game> for GameFields<'a> {
@@ -32,6 +37,7 @@ impl<'a> From<&'a Game> for GameFields<'a> {
             start: *game.start(),
             moves: Cow::Borrowed(game.moves()),
             resigned: game.resigned(),
+            conceded: game.conceded().filter(|_| game.resigned().is_none()),
         }
     }
 }
@@ -45,8 +51,9 @@ impl TryFrom<GameFields<'_>> for Game {
             let refused = |refusal| format!("move {number}, {played}: {refusal}");
             game.play(played).map_err(refused)?;
         }
-        if let Some(color) = fields.resigned {
-            game.resign(color).map_err(|refusal| refusal.to_string())?;
+        let resigned = fields.resigned.map(|color| (color, Concession::Resignation));
+        for (color, how) in resigned.into_iter().chain(fields.conceded) {
+            game.concede(color, how).map_err(|refusal| refusal.to_string())?;
         }
         Ok(game)
     }

@@ -52,7 +52,7 @@ pub mod review;
 mod rules_text;
 pub mod text;
 
-pub use end::{End, EndCause};
+pub use end::{Concession, End, EndCause};
 pub use game::{Game, Refusal};
 pub use numbering::move_number;
 pub use repetition::{ends_by_repetition, occurrences_to_end, value_of_repeating};

@@ -14,9 +14,13 @@ export const other = turn => (turn === 'x' ? 'o' : 'x');
 /** Returns the squares of a move in common notation, such as `b1-d3`, `C1xA3!` or `h3-e6x`. `pass` has no
     squares; other text gives null. */
 export function readMove(text) {
-	const squares = /^([a-h][1-8])[-–—−:x×]?([a-h][1-8])[x+#!?]*$/i.exec(text.trim());
+	const plain = text
+		.normalize('NFKC')
+		.replace(/[\p{Cf}\p{DI}]/gu, '')
+		.trim();
+	const squares = /^([a-h][1-8])\s*(?:->|[\p{Pd}−:x×>→]|to)?\s*([a-h][1-8])[x+#!?]*$/iu.exec(plain);
 	if (squares) return { from: squares[1].toLowerCase(), to: squares[2].toLowerCase() };
-	return /^pass$/i.test(text.trim()) ? {} : null;
+	return /^pass$/i.test(plain) ? {} : null;
 }
 
 export function squaresOf(move) {

@@ -8,7 +8,7 @@ use std::thread;
 use clap::Args;
 use loa_api::{PositionRequest, RefusedPosition};
 use loa_record::text::{LineTooLong, Lines};
-use loa_solver::{Position, Rules};
+use loa_solver::{Position, Rules, comment_start};
 use rayon::prelude::*;
 
 use crate::common::Common;
@@ -103,14 +103,14 @@ pub(super) fn answer_lines(
     first_failure.map_or(Ok(()), Err)
 }
 
-/// Reads the lines that are not blank on a separate thread, up to `ahead` lines in advance.
+/// Reads the lines that hold more than a comment on a separate thread, up to `ahead` lines in advance.
 fn lines(ahead: usize) -> io::Result<Receiver<io::Result<Line>>> {
     let (sender, receiver) = sync_channel(ahead);
     thread::Builder::new().spawn(move || {
         let mut input = Lines::new(io::stdin().lock());
         for number in 1.. {
             let line = match input.next_line().transpose() {
-                Some(Ok(Ok(text))) if text.trim().is_empty() => continue,
+                Some(Ok(Ok(text))) if text[..comment_start(&text)].trim().is_empty() => continue,
                 Some(line) => line.map(|text| Line { number, text }),
                 None => return,
             };

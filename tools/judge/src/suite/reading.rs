@@ -28,7 +28,8 @@ pub struct SuiteError {
     pub source: ProblemError,
 }
 
-/// Returns the lines of a text, numbered from 1, without comments and empty lines.
+/// Returns the lines of a text, numbered from 1, without comments and empty lines. `;` begins a
+/// comment only at the start of a line, because it also separates the fields of a problem.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let comment = |line: &str| {
         // Links to the page contain `#/`.
@@ -36,7 +37,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         signs.find(|&at| !line[at..].starts_with("#/")).unwrap_or(line.len())
     };
     let lines = (1..).zip(text.lines().map(move |line| &line[..comment(line)]));
-    lines.filter(|(_, text)| !text.trim().is_empty())
+    lines.filter(|(_, text)| !matches!(text.trim_start().chars().next(), None | Some(';')))
 }
 
 /// Reads the text of a suite.
@@ -147,16 +148,16 @@ mod tests {
 
     #[test]
     fn comments_and_empty_lines_are_skipped_and_counted() {
-        let text = "# a suite\n\n  o2o/x3/2o1/x1xo x;mover-pass;win in 15;a3-b4;only-win # long\r\n\
+        let text = "# a suite\n ; or a list\n\n  o2o/x3/2o1/x1xo x;mover-pass;win in 15;a3-b4;only-win # long\r\n\
                     \t# end\n o2o/x3/2o1/x1xo   x ;  mover-pass; win  in 15 ;a3-b4 ;  only-win greedy\n";
         let entries = read(text).unwrap();
         let lines: Vec<usize> = entries.iter().map(|entry| entry.line).collect();
-        assert_eq!(lines, [3, 5]);
+        assert_eq!(lines, [4, 6]);
         assert_eq!(
             entries[0].problem.to_string(),
             "o2o/x3/2o1/x1xo x; mover-pass; win in 15; a3-b4; only-win"
         );
         let error = read(&format!("{text}nonsense\n")).unwrap_err();
-        assert!(error.to_string().starts_with("line 6: "), "{error}");
+        assert!(error.to_string().starts_with("line 7: "), "{error}");
     }
 }

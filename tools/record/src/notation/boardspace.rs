@@ -6,17 +6,35 @@ pub(super) const BLACK: &str = "P0";
 pub(super) const WHITE: &str = "P1";
 
 /// Words that boardspace.net writes as moves although they move nothing.
-const NO_MOVES: [&str; 10] =
-    ["done", "edit", "forfeit", "id", "name", "ok", "select", "start", "time", "winontime"];
+const NO_MOVES: [&str; 11] = [
+    "acceptdraw",
+    "declinedraw",
+    "done",
+    "edit",
+    "id",
+    "name",
+    "offerdraw",
+    "ok",
+    "select",
+    "start",
+    "time",
+];
 
 /// Returns whether a value in lower case is a numbered word that moves nothing.
 pub(super) fn is_no_move(plain: &str) -> bool {
     word(plain).is_some_and(|word| NO_MOVES.contains(&word))
 }
 
-/// Returns whether a value in lower case says that the position was edited.
-pub(super) fn edits(plain: &str) -> bool {
-    word(plain) == Some("edit")
+/// Returns whether a value in lower case says that the position was edited, or that the players
+/// agreed to a draw.
+pub(super) fn changes_the_game(plain: &str) -> bool {
+    ["acceptdraw", "edit"].map(Some).contains(&word(plain))
+}
+
+/// Returns whether a value in lower case says that its side has won because the other side lost on
+/// time.
+pub(super) fn wins_on_time(plain: &str) -> bool {
+    word(plain) == Some("winontime")
 }
 
 fn word(plain: &str) -> Option<&str> {
@@ -77,6 +95,8 @@ fn translation(value: &PropertyValue) -> Option<Known> {
     Some(Known::Move(match words.as_slice() {
         ["move", file, rank, rest @ ..] => format!("{file}{rank}-{}", rest.concat()),
         ["move", squares @ ..] => squares.concat(),
+        // Marks and spaces may follow the word.
+        [end, ..] if ["forfeit", "resign", "winontime"].contains(end) => (*end).to_owned(),
         _ => text.to_owned(),
     }))
 }

@@ -1,8 +1,9 @@
 //! One move of a record, as written.
 
-use loa_solver::{Color, Move, ParseMoveError, WrittenMove};
+use loa_solver::{Color, Move, ParseMoveError, WrittenMove, plain_text};
 
 use super::error::Location;
+use crate::end::Concession;
 use crate::game::{Game, Refusal};
 
 /// A move, a pass or a resignation in a record.
@@ -21,17 +22,35 @@ pub(super) struct RecordedMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveAction {
     Move(WrittenMove),
-    Resign,
+    Concede(Concession),
+}
+
+/// The words for the ends of a game, in the form that is written first.
+pub(super) const CONCESSIONS: [(&str, Concession); 5] = [
+    ("resign", Concession::Resignation),
+    ("forfeit", Concession::Forfeit),
+    ("timeout", Concession::Time),
+    ("resigns", Concession::Resignation),
+    ("forfeits", Concession::Forfeit),
+];
+
+/// What a null move is not, for messages.
+pub(super) const NULL_MOVE: &str = "a move here: a turn passes only if no stone can move, as pass";
+
+/// Returns whether a text is one of the null moves of other games.
+pub(super) fn is_null_move(text: &str) -> bool {
+    ["0000", "--", "null", "@@@@", "z0"].contains(&&*plain_text(text).to_ascii_lowercase())
 }
 
 impl MoveAction {
-    /// Reads a move in any form of a [`WrittenMove`], or `pass`, or `resign`.
+    /// Reads a move in any form of a [`WrittenMove`], or `pass`, `resign`, `forfeit` or `timeout`.
     pub(super) fn read(text: &str) -> Option<MoveAction> {
-        let text = text.trim();
-        if ["resign", "resigns"].iter().any(|name| text.eq_ignore_ascii_case(name)) {
-            return Some(MoveAction::Resign);
+        let plain = plain_text(text.trim());
+        let concession = CONCESSIONS.iter().find(|(name, _)| plain.eq_ignore_ascii_case(name));
+        match concession {
+            Some(&(_, how)) => Some(MoveAction::Concede(how)),
+            None => text.parse().ok().map(MoveAction::Move),
         }
-        text.parse().ok().map(MoveAction::Move)
     }
 
     /// Returns the length in characters of the move at the beginning of a longer text.
@@ -45,6 +64,11 @@ impl MoveAction {
 }
 
 impl RecordedMove {
+    /// Returns whether the entry ends the game without a move.
+    pub(super) fn is_concession(&self) -> bool {
+        matches!(self.action, MoveAction::Concede(_))
+    }
+
     /// Returns whether the entry is marked as a capture but takes nothing in a game.
     pub(super) fn takes_nothing(&self, game: &Game) -> bool {
         match self.action {
@@ -63,7 +87,7 @@ impl RecordedMove {
         let turn = game.position().turn();
         let written = match self.action {
             MoveAction::Move(written) => written,
-            MoveAction::Resign => return game.resign(self.color.unwrap_or(turn)),
+            MoveAction::Concede(how) => return game.concede(self.color.unwrap_or(turn), how),
         };
         if self.color.is_some_and(|color| color != turn) {
             // A pass is forced, and some programs omit it.
@@ -96,6 +120,7 @@ mod tests {
             ("a1xb3!?..", Some(7)),
             ("a1-b33", Some(5)),
             ("a1–b3c", Some(5)),
+            ("a1\u{ad}–b3c", Some(6)),
             ("a1-b3", None),
             ("a1-b", None),
             ("nonsense", None),

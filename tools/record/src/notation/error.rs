@@ -49,6 +49,12 @@ pub enum RecordError {
         /// The location of the first move beyond the maximum.
         location: Location,
     },
+    /// The content of a file that is not plain text.
+    #[error("it is {kind}")]
+    Foreign {
+        /// What it is, and what to do with it.
+        kind: &'static str,
+    },
     /// A text without a game.
     #[error("no game found: expected SGF, or a list of moves such as b1-b3 a2xc2")]
     Empty,
@@ -121,7 +127,10 @@ impl fmt::Display for Location {
 
 /// The first move of a record that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {number}, {} at {location}, cannot be played: {cause}", shortened(.text))]
+#[error(
+    "move {number}, {} at {location}, cannot be played: {cause}{}",
+    shortened(.text), self.advice()
+)]
 #[non_exhaustive]
 pub struct UnplayableMove {
     /// The number of the move, from 1.
@@ -134,4 +143,27 @@ pub struct UnplayableMove {
     pub position: Position,
     /// The reason why it cannot be played.
     pub cause: Refusal,
+    /// True if a list whose other side moves first could name that side.
+    pub(super) may_name_side: bool,
+}
+
+impl UnplayableMove {
+    /// Returns the reason without the position, and what to do about it.
+    pub fn reason(&self) -> String {
+        let reason = match &self.cause {
+            Refusal::NotLegal { why, .. } => why.to_string(),
+            cause => cause.to_string(),
+        };
+        reason + &self.advice()
+    }
+
+    fn advice(&self) -> String {
+        if !self.may_name_side {
+            return String::new();
+        }
+        let text = self.position.to_string();
+        let placement = text.split(' ').next().unwrap_or_default();
+        let side = self.position.turn().other().letter();
+        format!("; if {side} moves first, say so in a first line: {placement} {side}")
+    }
 }

@@ -4,6 +4,7 @@ use super::cursor::{CursorPlace, Section};
 use super::error::RecordError;
 use super::record::Record;
 use super::{move_list, sgf_read};
+use crate::text::foreign;
 
 /// The games of a text: an iterator over the main line of each, as a [`Record`]. A game that cannot
 /// be read gives an error, and the iterator continues with the next one.
@@ -71,9 +72,13 @@ impl<T: AsRef<str>> Iterator for Games<T> {
     fn next(&mut self) -> Option<Result<Record, RecordError>> {
         let section = self.next_section()?;
         let text = self.text.as_ref();
-        Some(match self.is_sgf {
+        let record = match self.is_sgf {
             true => sgf_read::read(text, section),
             false => move_list::read(text, section),
-        })
+        };
+        Some(
+            record
+                .map_err(|error| foreign(text).map_or(error, |kind| RecordError::Foreign { kind })),
+        )
     }
 }

@@ -6,6 +6,7 @@
 //! [`read_games`].
 
 mod boardspace;
+mod claims;
 mod cursor;
 #[cfg(not(target_family = "wasm"))]
 mod encoding;

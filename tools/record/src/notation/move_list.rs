@@ -5,33 +5,35 @@
 
 use std::sync::Arc;
 
-use loa_solver::{Board, Position};
+use loa_solver::{Board, Color, Position, comment_start, plain_text};
 
 use super::cursor::{Cursor, CursorPlace, Section};
-use super::entry::{MoveAction, RecordedMove};
+use super::entry::{MoveAction, NULL_MOVE, RecordedMove, is_null_move};
 use super::error::{Location, RecordError};
 use super::notice::Notice;
 use super::record::{Comment, Record, add, add_comment};
 use super::score_sheet::root_of;
 use super::tags::{Tag, Tags};
 
-/// The results that may end a game, including those with a longer dash or fraction signs.
+/// The results that may end a game.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "*", "½-½", "1/2"];
 
 fn is_result(word: &str) -> bool {
-    RESULTS.contains(&&*word.replace('–', "-"))
+    RESULTS.contains(&&*plain_text(word))
 }
 
 /// A part of a list of moves.
 enum Token<'a> {
     Tag(Tag),
-    /// A remark in `{}`, or from `#` to the end of the line.
+    /// A remark in `{}` or `()`, or from `#` or `;` to the end of the line.
     Remark(&'a str),
     /// A line that names the start, or a diagram of it.
     Start(&'a str),
     Result(&'a str),
     /// The number of a move, or dots.
     Number,
+    /// The side that makes the next move, as in `Black: b1-b3`.
+    Side(Color),
     Move(&'a str),
 }
 
@@ -42,10 +44,14 @@ struct Tokens<'a> {
     begins_line: bool,
 }
 
-/// Returns whether a character only separates parts. Concatenated files have a byte order mark
-/// between them.
+/// Returns whether a character only separates parts.
 fn separates(c: char) -> bool {
-    c.is_whitespace() || ",;→\u{feff}".contains(c)
+    c.is_whitespace() || ",;→".contains(c)
+}
+
+/// Returns whether a character cannot be seen.
+fn is_invisible(c: char) -> bool {
+    plain_text(c.encode_utf8(&mut [0; 4])).is_empty()
 }
 
 /// Returns whether a character ends a move.
@@ -59,12 +65,15 @@ impl<'a> Tokens<'a> {
         Tokens { cursor, begins_line }
     }
 
-    /// Skips separators.
+    /// Skips separators and characters that cannot be seen.
     fn skip(&mut self) {
+        let mut is_apart = self.begins_line;
         loop {
             match self.cursor.peek() {
-                Some('\n') => self.begins_line = true,
-                Some(c) if separates(c) => {}
+                Some('\n') => (self.begins_line, is_apart) = (true, true),
+                Some(';') if is_apart && begins_remark(self.cursor.rest()) => return,
+                Some(c) if separates(c) => is_apart |= c.is_whitespace(),
+                Some(c) if !c.is_ascii() && is_invisible(c) => {}
                 Some('-') if self.cursor.rest().starts_with("->") => {
                     self.cursor.next();
                 }
@@ -82,7 +91,8 @@ impl<'a> Tokens<'a> {
         let token = match cursor.peek() {
             None => return Ok(None),
             Some('[') => Token::Tag(Tag::read(cursor)?),
-            Some('#') => {
+            // Other semicolons are skipped.
+            Some('#' | ';') => {
                 cursor.next();
                 Token::Remark(cursor.take_while(|c| c != '\n'))
             }
@@ -94,13 +104,18 @@ impl<'a> Tokens<'a> {
                 }
                 Token::Remark(remark)
             }
-            Some(_) => match begins_line.then(|| start(cursor.rest())).flatten() {
-                Some(start) => {
+            Some(_) => {
+                let rest = cursor.rest();
+                if let Some(start) = begins_line.then(|| start(rest)).flatten() {
                     cursor.skip_bytes(start.len());
                     Token::Start(start)
+                } else if let Some(remark) = in_parentheses(rest) {
+                    cursor.skip_bytes(remark.len() + "()".len());
+                    Token::Remark(remark)
+                } else {
+                    self.take_word()?
                 }
-                None => self.take_word()?,
-            },
+            }
         };
         Ok(Some((token, place)))
     }
@@ -109,16 +124,15 @@ impl<'a> Tokens<'a> {
     fn take_word(&mut self) -> Result<Token<'a>, RecordError> {
         let cursor = &mut self.cursor;
         let rest = cursor.rest();
-        let longest = RESULTS.iter().map(|result| result.chars().count()).max().unwrap_or(0);
-        let beginning = rest.char_indices().nth(longest + 1);
-        let result = word(&rest[..beginning.map_or(rest.len(), |(end, _)| end)]);
-        let (token, length) = if is_result(result) {
+        let (token, length) = if let Some(result) = of_kind(short_word(rest), is_result) {
             (Token::Result(result), result.len())
+        } else if let Some((color, length)) = side(rest) {
+            (Token::Side(color), length)
+        } else if let length @ 1.. = number(rest) {
+            (Token::Number, length)
         } else {
-            match number(rest) {
-                0 => (Token::Move(word(rest)), word(rest).len()),
-                length => (Token::Number, length),
-            }
+            let found = moved(rest).unwrap_or_else(|| word(rest));
+            (Token::Move(found), found.len())
         };
         if length == 0 {
             return Err(cursor.unexpected("a move, a tag, or a remark in {}"));
@@ -135,8 +149,84 @@ fn word(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
+/// Returns the word at the beginning of a text, cut to a length that results, sides and null moves
+/// do not reach. The bound keeps the time linear.
+fn short_word(text: &str) -> &str {
+    const MOST_CHARACTERS: usize = 20;
+    let end = text.char_indices().nth(MOST_CHARACTERS);
+    word(&text[..end.map_or(text.len(), |(end, _)| end)])
+}
+
+/// Returns a word of a kind, or the part of it before one of its first invisible characters, if
+/// that is of the kind: concatenated files have a byte order mark between them.
+fn of_kind(word: &str, is_of_kind: impl Fn(&str) -> bool) -> Option<&str> {
+    const MOST_SIGNS: usize = 8;
+    let ends = word.char_indices().filter(|&(_, c)| !c.is_ascii() && is_invisible(c));
+    let parts = ends.take(MOST_SIGNS).map(|(end, _)| &word[..end]);
+    std::iter::once(word).chain(parts).find(|part| is_of_kind(part))
+}
+
+/// Returns the move at the beginning of a text: a word, or two squares with blanks or an arrow
+/// between them, as in `b1 - b3`.
+fn moved(text: &str) -> Option<&str> {
+    const MOST_WORDS: usize = 3;
+    let is_move = |text: &str| MoveAction::read(text).is_some();
+    let first = word(text);
+    if let Some(found) = of_kind(first, is_move) {
+        return Some(found);
+    }
+    let mut end = first.len();
+    for _ in 1..MOST_WORDS {
+        let blank = |c: char| c.is_whitespace() && c != '\n' || c == '→';
+        let rest = text[end..].trim_start_matches(blank);
+        let rest = rest.strip_prefix("->").unwrap_or(rest).trim_start_matches(blank);
+        end = text.len() - rest.len() + word(rest).len();
+        if is_move(&text[..end]) {
+            return Some(&text[..end]);
+        }
+    }
+    None
+}
+
+/// Returns the side that a text names before a move, and the length of its name.
+fn side(text: &str) -> Option<(Color, usize)> {
+    let word = short_word(text);
+    let (name, sign) = word.split_at(word.find(':').unwrap_or(word.len()));
+    let color = match plain_text(name).to_ascii_lowercase().as_str() {
+        "black" => Color::Black,
+        "white" => Color::White,
+        "x" | "b" if !sign.is_empty() => Color::Black,
+        "o" | "w" if !sign.is_empty() => Color::White,
+        _ => return None,
+    };
+    Some((color, name.len() + sign.chars().take(1).count()))
+}
+
+/// Returns whether a semicolon begins a remark: a word without digits follows, which is no move.
+fn begins_remark(text: &str) -> bool {
+    let text = text[1..].trim_start_matches([' ', '\t']);
+    let first = word(text);
+    let has_letter = first.chars().any(char::is_alphabetic);
+    let is_number = first.chars().any(|c| c.is_ascii_digit());
+    has_letter && !is_number && MoveAction::read(first).is_none() && side(text).is_none()
+}
+
+/// Returns the text between the parentheses at the beginning of a line, such as a time. `None` if
+/// it contains a square, because that may be a variation.
+fn in_parentheses(text: &str) -> Option<&str> {
+    const MOST_BYTES: usize = 200;
+    let text = text.strip_prefix('(')?;
+    let end = text.bytes().take(MOST_BYTES).position(|byte| byte == b')' || byte == b'\n')?;
+    let inner = &text.as_bytes()[..end];
+    let is_square = |two: &[u8]| matches!(two, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
+    (text.as_bytes()[end] == b')' && !inner.windows(2).any(is_square)).then_some(&text[..end])
+}
+
 /// Returns the length of the number at the beginning of a text.
 fn number(text: &str) -> usize {
+    if is_null_move(short_word(text)) {
+        return 0;
+    }
     let unnumbered = text.trim_start_matches(|c: char| c.is_ascii_digit());
     // Dots may represent the other side's move, as in 8... or before a move without a number.
     let signs: &[char] =
@@ -151,7 +241,7 @@ fn start(text: &str) -> Option<&str> {
     // Only positions have slashes, except for a drawn result.
     let is_position = first.contains('/') && !is_result(word(first));
     if is_position || ["start", "scrambled"].contains(&first) {
-        return Some(line.trim_end());
+        return Some(line[..comment_start(line)].trim_end());
     }
     diagram(text)
 }
@@ -162,6 +252,7 @@ fn diagram(text: &str) -> Option<&str> {
     /// The lines up to the third rank: names of files and empty lines.
     const MOST_LINES: usize = 12;
     let is_of = |line: &str, signs: &str| {
+        let line = plain_text(line);
         line.chars().all(|c| c.is_whitespace() || signs.contains(c.to_ascii_lowercase()))
     };
     // A bound keeps the time linear in a text of nothing but such names.
@@ -176,8 +267,12 @@ fn diagram(text: &str) -> Option<&str> {
 /// Returns whether a line begins with a move, a result, a tag or a remark.
 fn begins_moves(line: &str) -> bool {
     let line = line.trim_start();
-    let is_move = MoveAction::read(word(line[number(line)..].trim_start())).is_some();
-    is_move || is_result(word(line)) || line.starts_with(['[', '{', '#'])
+    let line = line.trim_start_matches(is_invisible);
+    let unnumbered = line[number(line)..].trim_start();
+    let unnamed = side(unnumbered).map_or(unnumbered, |(_, length)| &unnumbered[length..]);
+    moved(unnamed.trim_start()).is_some()
+        || is_result(short_word(line))
+        || line.starts_with(['[', '{', '#'])
 }
 
 /// Returns whether a text begins as only a list does: with a tag, a remark in `{}`, a start or a
@@ -219,7 +314,7 @@ pub(super) fn next_game(text: &str, from: CursorPlace) -> Section {
             Token::Remark(_) => false,
             Token::Tag(_) => has_moves || is_over,
             Token::Start(_) => has_start || has_moves || is_over,
-            Token::Result(_) | Token::Number | Token::Move(_) => is_over,
+            Token::Result(_) | Token::Number | Token::Side(_) | Token::Move(_) => is_over,
         };
         if begins {
             break place;
@@ -248,6 +343,9 @@ fn not_a_move(word: &str, location: Location) -> RecordError {
         Some((location, word.chars().nth(length)?))
     });
     match left_over {
+        None if is_null_move(word) => {
+            RecordError::Value { location, text: word.to_owned(), expected: NULL_MOVE }
+        }
         Some((location, found)) => {
             let expected = "white space or a comma after the move";
             RecordError::Character { location, found, expected }
@@ -265,6 +363,8 @@ fn not_a_move(word: &str, location: Location) -> RecordError {
 struct List {
     tags: Tags,
     start: Option<(Position, Location)>,
+    /// The side that the text names before the next move.
+    side: Option<Color>,
     result: Option<String>,
     entries: Vec<RecordedMove>,
     comments: Vec<Comment>,
@@ -285,6 +385,7 @@ impl List {
             }
             Token::Result(result) => self.result = Some(result.to_owned()),
             Token::Number => {}
+            Token::Side(color) => self.side = Some(color),
             Token::Move(word) => self.entry(word, location)?,
         }
         Ok(())
@@ -296,7 +397,8 @@ impl List {
         };
         // The root comes first.
         let node = 1 + self.entries.len();
-        let entry = RecordedMove { color: None, action, text: word.to_owned(), location, node };
+        let (color, text) = (self.side.take(), word.to_owned());
+        let entry = RecordedMove { color, action, text, location, node };
         add(&mut self.entries, entry)
     }
 
@@ -307,12 +409,21 @@ impl List {
         }
         let mut notices: Vec<Notice> = Vec::new();
         let start = self.tags.start(self.start, &mut notices)?;
-        let start = start.unwrap_or_else(|| Board::default().start());
+        let start = start.unwrap_or_else(|| {
+            let start = Board::default().start();
+            // The first move may name its side.
+            let color = self.entries.first().and_then(|entry| entry.color).unwrap_or(start.turn());
+            let (us, them) = match color {
+                Color::Black => (start.us(), start.them()),
+                Color::White => (start.them(), start.us()),
+            };
+            Position::new(start.board(), us, them, color).unwrap_or(start)
+        });
         let preset = self.tags.preset(&mut notices);
         self.tags.unused(&mut notices);
         let mut tree = root_of(&start, None);
         self.tags.write(&mut tree.nodes[0]);
-        let result = self.result.or_else(|| self.tags.result());
+        let (result, claims) = self.tags.result(self.result, &mut notices);
         if let Some(result) = &result {
             tree.nodes[0].set("RE", result);
         }
@@ -329,10 +440,12 @@ impl List {
             result,
             entries: self.entries,
             comments: self.comments,
+            claims,
             notices,
             tree: Arc::new(tree),
             line: 0,
             has_variations: true,
+            is_list: true,
         })
     }
 }
@@ -360,6 +473,11 @@ mod tests {
             "start 4x4\n1. b1-b3 1… a2-a4\n2. b4-b2",
             "\n 1xx1/o2o/o2o/1xx1 x \n1) B1B3! {why not} a2-a4 # so\n3: b4-b2 *",
             "start 4x4\r\nb1-b3\r\na2-a4\r\nb4-b2\r\n",
+            "start 4x4 ; the board\nB1 B3, a2 - a4\nb4>b2",
+            "start 4x4; b1 to b3 a2 -> a4 b4->b2",
+            "start 4x4 # the board\n1. X: b1-b3 (0:12) O: a2-a4 (0:03)\n2. Black: b4-b2",
+            "; a comment\nstart 4x4\nblack b1→b3 ; good move\nWhite a2a4 ; so-so\nx:b4 x b2",
+            "start 4x4\nb1\u{2011}b3 a\u{ad}2\u{2010}a4\u{200b}b4\u{feff}\u{ff0d}b2\u{200e} ０－１",
         ] {
             assert_eq!(replayed(text), expected, "{text}");
         }
@@ -378,6 +496,7 @@ mod tests {
         assert_eq!(replayed("b1-b3 ½–½").lines().count(), 1);
         assert!(replayed("b1-h1").starts_with("1xxxxxx1/"));
         assert_eq!(replayed("scrambled 3x3\n1/2-1/2"), "1o1/x1x/1o1 x: ");
+        assert!(replayed("O: a2-c2 X: b1-b3").ends_with("1xxxxxx1 o: a2-c2 b1-b3"));
     }
 
     /// A game of littlegolem.net, as two public viewers of its records quote the reply to
@@ -423,6 +542,21 @@ mod tests {
             error("start 4x4\nb1-b3 nonsense"),
             "line 2, character 7: \"nonsense\" is not a move such as b1-b3 or a2xc2, pass or resign"
         );
+        for null in ["0000", "--", "Z0", "null"] {
+            let found = error(&format!("b1-b3 {null} c1-c3"));
+            assert!(found.contains(&format!("\"{null}\" is not a move here")), "{found}");
+        }
+        for (text, found) in [
+            ("b1 - - b3", "line 1, character 1: \"b1\" is not a move"),
+            ("b1\nb3", "line 1, character 1: \"b1\" is not a move"),
+            ("b1-b3; i1-b3", "line 1, character 8: \"i1-b3\" is not a move"),
+            ("b1-b3 (h7-f7)", "line 1, character 7 is '('"),
+            ("b1-b3 (0:12", "line 1, character 7 is '('"),
+            ("Black: Anna", "line 1, character 8: \"Anna\" is not a move"),
+            ("b1-b3 \u{e000}", "line 1, character 7: \"\\u{e000}\" is not a move"),
+        ] {
+            assert!(error(text).starts_with(found), "{text}: {}", error(text));
+        }
         assert!(error("start 9x9").contains("a board of 9x9"));
         assert!(error("start").contains("line 1, character 1: start of which board?"));
         assert!(

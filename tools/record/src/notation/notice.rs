@@ -1,7 +1,8 @@
 //! Facts about a record that its reader should know.
 
 use super::error::{Location, RecordError, UnplayableMove};
-use crate::text::{counted, shortened};
+use crate::end::End;
+use crate::text::{counted, printable, shortened};
 
 /// A part of a record that is ignored although it could change the game, or that is suspicious.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -44,6 +45,20 @@ pub enum Notice {
         /// The number of such moves after it.
         others: usize,
     },
+    /// Claims of the result that contradict each other, or the end of the game as played.
+    #[error("{}; other rules, or another start?", contradiction(.end.as_ref(), .claims))]
+    Contradiction {
+        /// The end of the game as played, if it has ended.
+        end: Option<End>,
+        /// The parts of the record that claim a result, and the results as written.
+        claims: Vec<(&'static str, String)>,
+    },
+    /// Names of properties or tags without a known meaning, which are kept.
+    #[error("not known, so kept without use: {}", .names.join(", "))]
+    UnknownNames {
+        /// The names, each once.
+        names: Vec<String>,
+    },
     /// A variation with an illegal move.
     #[error("a variation ends early: {0}")]
     Variation(UnplayableMove),
@@ -59,6 +74,22 @@ pub enum Notice {
         /// The number of variations read.
         variations: usize,
     },
+}
+
+/// Adds a name to a few that a notice lists, unless it is there.
+pub(super) fn add_name(names: &mut Vec<String>, name: &str) {
+    const MOST: usize = 10;
+    let name = printable(name);
+    if names.len() < MOST && !names.contains(&name) {
+        names.push(name);
+    }
+}
+
+fn contradiction(end: Option<&End>, claims: &[(&str, String)]) -> String {
+    let claims = claims.iter().map(|(source, text)| format!("{} in {source}", shortened(text)));
+    let mut facts = end.map(End::to_string).into_iter().chain(claims);
+    let first = facts.next().unwrap_or_default();
+    format!("{first}; the record says otherwise: {}", facts.collect::<Vec<_>>().join(", "))
 }
 
 fn as_well(others: usize) -> String {

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use loa_solver::{Move, Position, Preset, WrittenMove};
+use loa_solver::{Illegality, Move, Position, Preset, WrittenMove};
 
+use super::claims::Claim;
 use super::entry::{MoveAction, RecordedMove};
 use super::error::{MOST_MOVES, RecordError, UnplayableMove};
 use super::notice::Notice;
 use super::tree::{Property, Tree};
-use crate::game::Game;
+use crate::game::{Game, Refusal};
 
 /// The record of a game, as written: its moves need not be legal.
 ///
@@ -27,6 +28,8 @@ pub struct Record {
     pub result: Option<String>,
     pub(super) entries: Vec<RecordedMove>,
     pub(super) comments: Vec<Comment>,
+    /// All results that the record claims.
+    pub(super) claims: Vec<Claim>,
     /// The notices from reading.
     pub(super) notices: Vec<Notice>,
     pub(super) tree: Arc<Tree>,
@@ -34,6 +37,8 @@ pub struct Record {
     pub(super) line: usize,
     /// True if a copy includes the other lines.
     pub(super) has_variations: bool,
+    /// True if the record is a list of moves.
+    pub(super) is_list: bool,
 }
 
 /// A comment in a record.
@@ -107,7 +112,7 @@ impl Record {
         for entry in &self.entries {
             let is_left_out = entry.action != MoveAction::Move(WrittenMove::Pass)
                 && rest.first() == Some(&Move::Pass);
-            let count = usize::from(is_left_out) + usize::from(entry.action != MoveAction::Resign);
+            let count = usize::from(is_left_out) + usize::from(!entry.is_concession());
             let Some(after) = rest.get(count..) else {
                 break;
             };
@@ -132,7 +137,13 @@ impl Record {
         for entry in &self.entries {
             visit(entry, &game);
             if let Err(cause) = entry.play(&mut game) {
+                let is_of_other_side = matches!(
+                    cause,
+                    Refusal::NotLegal { why: Illegality::OtherSide { .. }, .. }
+                        | Refusal::OtherSide { .. }
+                );
                 let stop = UnplayableMove {
+                    may_name_side: is_of_other_side && self.is_list && game.moves().is_empty(),
                     number: game.moves().len() + 1,
                     text: entry.text.clone(),
                     location: entry.location,

@@ -2,10 +2,10 @@
 
 use loa_solver::{Board, Color, Move, Position, Preset, WrittenMove};
 
-use super::entry::{MoveAction, RecordedMove};
+use super::entry::{CONCESSIONS, MoveAction, RecordedMove};
 use super::record::{Players, Record};
 use super::tree::{Tree, TreeNode};
-use crate::end::End;
+use crate::end::{Concession, End};
 use crate::game::Game;
 
 /// A game to write as SGF: with everything in the record that it was read from, and with additions.
@@ -120,8 +120,8 @@ impl ScoreSheet {
             let node = next(&mut self.tree, position.turn(), &move_text(*played));
             self.nodes.push(Some(node));
         }
-        if let Some(color) = game.resigned() {
-            next(&mut self.tree, color, "resign");
+        if let Some((color, how)) = game.conceded() {
+            next(&mut self.tree, color, concession_text(how));
         }
     }
 }
@@ -142,15 +142,14 @@ impl Record {
         let same = same.count();
         // The number of entries that the game shares.
         let mut known = moves.partition_point(|&moves| moves <= same) - 1;
-        let is_resign = |entry: &RecordedMove| entry.action == MoveAction::Resign;
-        if game.resigned() != replayed.resigned() {
-            known -=
-                self.entries[..known].iter().rev().take_while(|entry| is_resign(entry)).count();
+        if game.conceded() != replayed.conceded() {
+            let concessions = self.entries[..known].iter().rev();
+            known -= concessions.take_while(|entry| entry.is_concession()).count();
         }
         let mut sheet = ScoreSheet { tree, nodes: vec![None; moves[known] + 1] };
         sheet.nodes[0] = Some(0);
         for (entry, &moves) in self.entries.iter().zip(&moves[1..=known]) {
-            if !is_resign(entry) {
+            if !entry.is_concession() {
                 sheet.nodes[moves] = Some(entry.node);
             }
         }
@@ -171,7 +170,7 @@ impl Record {
 
     /// Writes the moves of a game after the `known` entries of the record, which are `moves` moves.
     fn branch(&self, sheet: &mut ScoreSheet, game: &Game, (known, moves): (usize, usize)) {
-        let is_longer = game.moves().len() > moves || game.resigned().is_some();
+        let is_longer = game.moves().len() > moves || game.conceded().is_some();
         let next = self.entries.get(known).map(|entry| entry.node);
         // Nodes without moves may precede the next move or follow the last.
         let last = match next {
@@ -197,7 +196,7 @@ impl Record {
             }
             let played = moves.get(number + 1).and_then(|&after| after.checked_sub(1));
             match played.and_then(|at| Some((game.positions()[at].turn(), game.moves().get(at)?))) {
-                Some((color, &played)) if entry.action != MoveAction::Resign => {
+                Some((color, &played)) if !entry.is_concession() => {
                     node.set_move(letter(color), &(move_text(played) + marks(entry)));
                 }
                 _ => {
@@ -224,8 +223,12 @@ fn entry_text(entry: &RecordedMove) -> String {
             format!("{from}{sign}{to}{}", marks(entry))
         }
         MoveAction::Move(WrittenMove::Pass) => Move::Pass.to_string(),
-        MoveAction::Resign => "resign".to_owned(),
+        MoveAction::Concede(how) => concession_text(how).to_owned(),
     }
+}
+
+fn concession_text(how: Concession) -> &'static str {
+    CONCESSIONS.iter().find(|(_, known)| *known == how).map_or("resign", |(name, _)| name)
 }
 
 impl ScoreSheet {
@@ -320,6 +323,10 @@ fn result(end: End) -> &'static str {
     match (end.winner, end.reason()) {
         (Some(Color::Black), "resignation") => "B+Resign",
         (Some(Color::White), "resignation") => "W+Resign",
+        (Some(Color::Black), "forfeit") => "B+Forfeit",
+        (Some(Color::White), "forfeit") => "W+Forfeit",
+        (Some(Color::Black), "time") => "B+Time",
+        (Some(Color::White), "time") => "W+Time",
         (Some(Color::Black), _) => "B+",
         (Some(Color::White), _) => "W+",
         (None, _) => "Draw",

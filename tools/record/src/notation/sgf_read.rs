@@ -7,15 +7,17 @@
 
 use std::sync::Arc;
 
-use loa_solver::{Bitboard, Board, Color, Position, Preset, Square, WrittenMove};
+use loa_solver::{Bitboard, Board, Color, Position, Preset, Square, WrittenMove, plain_text};
 
 use super::boardspace;
+use super::claims::Claim;
 use super::cursor::{Cursor, CursorPlace, Section};
-use super::entry::{MoveAction, RecordedMove};
+use super::entry::{MoveAction, NULL_MOVE, RecordedMove, is_null_move};
 use super::error::{Location, RecordError};
-use super::notice::Notice;
+use super::notice::{Notice, add_name};
 use super::record::{Comment, Players, Record, add, add_comment};
 use super::tree::{self, Property, PropertyValue, Tree};
+use crate::end::Concession;
 use crate::text::shortened;
 
 /// The stones of the start before any edits.
@@ -48,12 +50,20 @@ struct Reading {
     preset: Option<Preset>,
     players: Players,
     result: Option<String>,
+    claims: Vec<Claim>,
+    /// The names of properties without a known meaning.
+    unknown: Vec<String>,
     /// The first unknown property after those of the whole game.
     unread: Option<(String, Location)>,
     entries: Vec<RecordedMove>,
     comments: Vec<Comment>,
     notices: Vec<Notice>,
 }
+
+/// Properties that say nothing about the start, the rules or the moves.
+const REMARKS: &str = " AN AP AR AS BL BM BR BS BT CA CH CP CR DD DM DO DT EV FF FG GB GC GE GM GN GW \
+                       HA HO ID IP IT IY KM KO LB LN LT MA MN OB OM ON OP OT OV OW PC PM RG RO SC \
+                       SE SI SL SO SQ ST TB TC TE TM TR TW UC US V VV VW WL WR WS WT ";
 
 /// Properties of other programs that set up a game.
 const OTHER_SETUPS: [&str; 6] = ["BOARD", "FEN", "POSITION", "RULES", "START", "VARIANT"];
@@ -103,7 +113,7 @@ impl Reading {
         value: &PropertyValue,
     ) -> Result<(), RecordError> {
         let text = value.text();
-        let plain = text.trim().to_ascii_lowercase();
+        let plain = plain_text(text.trim()).trim().to_ascii_lowercase();
         let has_begun = !self.entries.is_empty();
         match name {
             "GM" if plain != "9" && plain != "loa" => {
@@ -120,7 +130,11 @@ impl Reading {
             "RU" => self.rules(value, &plain),
             "PB" => self.players.black = simple(&text),
             "PW" => self.players.white = simple(&text),
-            "RE" => self.result = Some(simple(&text)).filter(|result| !result.is_empty()),
+            "RE" if plain.is_empty() => {}
+            "RE" => {
+                self.result = Some(simple(&text));
+                self.claims.push(Claim::new("RE", &text, None));
+            }
             "B" => self.entry(Color::Black, node, value, &plain)?,
             "W" => self.entry(Color::White, node, value, &plain)?,
             "C" => add_comment(&mut self.comments, self.entries.len(), text.trim()),
@@ -128,15 +142,20 @@ impl Reading {
             _ if OTHER_SETUPS.contains(&name) || text.parse::<Position>().is_ok() => {
                 self.unused(name, value);
             }
-            boardspace::BLACK | boardspace::WHITE if boardspace::edits(&plain) => {
-                self.unused(name, value);
+            boardspace::BLACK | boardspace::WHITE => {
+                if boardspace::changes_the_game(&plain) {
+                    self.unused(name, value);
+                }
             }
-            boardspace::BLACK | boardspace::WHITE => {}
-            _ if number > 1 => {
-                let unread = || (shortened(name), value.location);
-                self.unread.get_or_insert_with(unread);
+            _ => {
+                if number > 1 {
+                    let unread = || (shortened(name), value.location);
+                    self.unread.get_or_insert_with(unread);
+                }
+                if !REMARKS.contains(&format!(" {name} ")) {
+                    add_name(&mut self.unknown, name);
+                }
             }
-            _ => {}
         }
         Ok(())
     }
@@ -201,20 +220,28 @@ impl Reading {
         }
         // boardspace.net writes a number before each move.
         let plain = plain.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        let wins_on_time = boardspace::wins_on_time(plain);
+        let color = if wins_on_time { color.other() } else { color };
         let action = match plain {
             "" => Some(MoveAction::Move(WrittenMove::Pass)),
+            _ if wins_on_time => Some(MoveAction::Concede(Concession::Time)),
             // A remark may follow the move, as in `a1-b3 (good)`.
             plain if plain.ends_with(')') => plain.split('(').next().and_then(MoveAction::read),
             plain => MoveAction::read(plain),
         };
-        let action = action.ok_or_else(|| wrong(value, "a move such as e1-e3, pass or resign"))?;
+        let expected =
+            if is_null_move(plain) { NULL_MOVE } else { "a move such as e1-e3, pass or resign" };
+        let action = action.ok_or_else(|| wrong(value, expected))?;
         let text = value.text().trim().to_owned();
         let location = value.location;
         add(&mut self.entries, RecordedMove { color: Some(color), action, text, location, node })
     }
 
-    fn record(self, tree: &Arc<Tree>, line: usize) -> Result<Record, RecordError> {
+    fn record(mut self, tree: &Arc<Tree>, line: usize) -> Result<Record, RecordError> {
         let start = self.start()?;
+        if !self.unknown.is_empty() {
+            self.notices.push(Notice::UnknownNames { names: self.unknown });
+        }
         if let (true, Some((property, location))) = (self.entries.is_empty(), self.unread) {
             return Err(RecordError::NoMoves { location, property });
         }
@@ -228,10 +255,12 @@ impl Reading {
             result: self.result,
             entries: self.entries,
             comments: self.comments,
+            claims: self.claims,
             notices: self.notices,
             tree: Arc::clone(tree),
             line,
             has_variations: false,
+            is_list: false,
         })
     }
 
@@ -312,7 +341,7 @@ fn squares(plain: &str) -> Option<Bitboard> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{read, read_lines};
+    use crate::notation::{read, read_lines, to_sgf};
 
     fn start(sgf: &str) -> String {
         read(sgf).unwrap().start.to_string()
@@ -346,6 +375,26 @@ mod tests {
         assert_eq!(moves, ["c1-c3", "a2-c2"]);
         assert_eq!(game.resigned(), Some(Color::Black));
         assert!(read("(;GM[9];P0[1 Move c 9 c 3])").is_err());
+        for (end, said) in [
+            ("P0[3 Resign]", "white wins: black resigns"),
+            ("P0[3 Forfeit]", "white wins: black forfeits"),
+            ("P1[3 forfeit ]", "black wins: white forfeits"),
+            ("P1[3 winontime]", "white wins: black loses on time"),
+            ("P0[WinOnTime]", "black wins: white loses on time"),
+            ("B[forfeits]", "white wins: black forfeits"),
+            ("W[timeout]", "black wins: white loses on time"),
+        ] {
+            let text = format!("(;GM[9];P0[1 B1-B3  ];P1[2 A2-C2  ];{end})");
+            let record = read(&text).unwrap();
+            let (game, stop) = record.replay(Preset::default());
+            assert_eq!((stop, game.end().unwrap().to_string().as_str()), (None, said), "{end}");
+            // Also in copies, of the record and of the game alone.
+            for sgf in [record.score_sheet(&game).to_sgf(), to_sgf(&game, &record.players)] {
+                let again = read(&sgf).unwrap();
+                assert_eq!(again.replay(Preset::default()).0, game, "{sgf}");
+                assert_eq!(again.notices(Preset::default()), [], "{sgf}");
+            }
+        }
     }
 
     #[test]
@@ -374,7 +423,7 @@ mod tests {
         let actions: Vec<MoveAction> = record.entries.iter().map(|entry| entry.action).collect();
         let expected = ["b1-h1", "c2:c5", "e1xe3", "a1-b2", "pass", "pass"]
             .map(|text| MoveAction::Move(text.parse().unwrap()));
-        let expected = [&expected[..], &[MoveAction::Resign]].concat();
+        let expected = [&expected[..], &[MoveAction::Concede(Concession::Resignation)]].concat();
         assert_eq!(actions, expected);
         assert_eq!(record.entries[1].text, "C2:C5++!");
     }

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use loa_solver::{Board, Position, Preset};
+use loa_solver::{Board, Color, Position, Preset};
 
+use super::claims::Claim;
 use super::cursor::Cursor;
 use super::error::{Location, RecordError};
-use super::notice::Notice;
+use super::notice::{Notice, add_name};
 use super::record::Players;
 use super::tree::TreeNode;
 
@@ -94,6 +95,24 @@ const USED: [&str; 7] = ["Black", "FEN", "Result", "Rules", "SetUp", "Variant", 
 
 /// Tags of other programs that may set up a game.
 const OTHER_SETUPS: [&str; 5] = ["Board", "BoardSize", "Position", "Size", "Start"];
+
+/// Other tags of chess programs that only describe the game, and beginnings of such tags.
+const REMARKS: [&str; 14] = [
+    "Black",
+    "Date",
+    "ECO",
+    "Event",
+    "Game",
+    "Mode",
+    "NIC",
+    "PlyCount",
+    "Section",
+    "Stage",
+    "Termination",
+    "Time",
+    "UTC",
+    "White",
+];
 
 /// The tags of a game.
 #[derive(Default)]
@@ -186,29 +205,64 @@ impl Tags {
         preset.ok().or(by_variant)
     }
 
-    /// Adds a notice for each ignored tag that may set up the game.
+    /// Adds a notice for each ignored tag that may set up the game, and one for all that are not
+    /// known.
     pub(super) fn unused(&self, notices: &mut Vec<Notice>) {
         let may_set_up = |tag: &&Tag| {
             let is_named = OTHER_SETUPS.iter().any(|name| tag.is(name));
             is_named || tag.value.parse::<Position>().is_ok()
         };
-        let others = self.0.iter().filter(|tag| !USED.iter().any(|name| tag.is(name)));
-        notices.extend(others.filter(may_set_up).map(Tag::notice));
+        let mut names = Vec::new();
+        for tag in self.0.iter().filter(|tag| !USED.iter().any(|name| tag.is(name))) {
+            let is_property = PROPERTIES.iter().any(|(name, _)| tag.is(name));
+            if may_set_up(&tag) {
+                notices.push(tag.notice());
+            } else if !is_property && !REMARKS.iter().any(|name| tag.name.starts_with(name)) {
+                add_name(&mut names, &tag.name);
+            }
+        }
+        if !names.is_empty() {
+            notices.push(Notice::UnknownNames { names });
+        }
     }
 
     /// Returns the players. Little Golem calls the player who moves first White, although that
     /// player has the stones that are Black elsewhere.
     pub(super) fn players(&self) -> Players {
         let [white, black] = ["White", "Black"].map(|name| self.value(name).to_owned());
-        if self.value("Site").contains("littlegolem") {
+        if self.is_of_little_golem() {
             Players { black: white, white: black }
         } else {
             Players { black, white }
         }
     }
 
-    pub(super) fn result(&self) -> Option<String> {
-        self.find("Result").map(|tag| tag.value.trim().to_owned())
+    /// Returns the result of the game, by its moves or else by a tag, and all claims of it.
+    pub(super) fn result(
+        &self,
+        of_moves: Option<String>,
+        notices: &mut Vec<Notice>,
+    ) -> (Option<String>, Vec<Claim>) {
+        let names_players = self.find("White").or(self.find("Black")).is_some();
+        let white = if self.is_of_little_golem() { Color::Black } else { Color::White };
+        let claim = |source, text: &str| Claim::new(source, text, names_players.then_some(white));
+        let by_tag = self.find("Result");
+        let of_tag = by_tag.map(|tag| claim("the tag Result", &tag.value));
+        let of_moves = of_moves.map(|text| claim("the end of the moves", &text));
+        let claims: Vec<Claim> = of_moves.into_iter().chain(of_tag).collect();
+        // The sign for an unknown result is less than any other.
+        let used = claims.iter().find(|claim| claim.text != "*").or(claims.first());
+        let result = used.map(|claim| claim.text.clone());
+        if let Some(tag) = by_tag.filter(|tag| result.as_deref() != Some(tag.value.trim()))
+            && claims.last().is_some_and(Claim::is_unread)
+        {
+            notices.push(tag.notice());
+        }
+        (result, claims)
+    }
+
+    fn is_of_little_golem(&self) -> bool {
+        self.value("Site").contains("littlegolem")
     }
 
     /// Writes the tags as properties.

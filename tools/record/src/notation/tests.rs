@@ -545,13 +545,113 @@ fn what_could_change_the_game_and_is_not_used_is_named_once() {
                 "the rest of the game is left out: line 1, character 30 is '1': expected a property, ; to begin a node, ( or )",
             ],
         ),
-        ("(;GM[9]HA[2]IP[end]XX[a];B[b1-b3])", vec![]),
+        ("(;GM[9]HA[2]IP[end]AS[x];B[b1-b3])", vec![]),
+        // A word without a known meaning at each door.
+        (
+            "(;GM[9]XX[a]SETUP[4]XX[b];B[b1-b3]YY[c])",
+            vec!["not known, so kept without use: XX, SETUP, YY"],
+        ),
+        (
+            "[Bord \"4\"][White \"A\"][WhiteElo \"1\"] *",
+            vec!["not known, so kept without use: Bord"],
+        ),
+        ("(;P0[3 AcceptDraw])", vec!["line 1, character 6: P0 is not used: \"3 AcceptDraw\""]),
     ];
     for (text, expected) in cases {
         let notices = read(text).unwrap().notices(Preset::default());
         let notices: Vec<String> = notices.iter().map(ToString::to_string).collect();
         assert_eq!(notices, expected, "{text}");
     }
+}
+
+/// The board, a property, a tag and the end of the moves may each claim a result.
+#[test]
+fn results_that_contradict_each_other_are_one_notice() {
+    let connected = ";B[b1-b3];W[a2-a4];B[b4-b2]";
+    let list = "start 4x4\nb1-b3 a2-a4 b4-b2";
+    let (ends, asks) = ("black wins: black is connected", "; other rules, or another start?");
+    let otherwise = |said: &str| format!("{ends}; the record says otherwise: {said}{asks}");
+    let names = "[White \"A\"]\n[Black \"B\"]\n";
+    for (text, expected) in [
+        (format!("(;SZ[4]RE[W+]{connected})"), otherwise("\"W+\" in RE")),
+        (format!("(;SZ[4]RE[0]{connected})"), otherwise("\"0\" in RE")),
+        (format!("(;SZ[4]{connected}RE[Draw])"), otherwise("\"Draw\" in RE")),
+        (format!("(;SZ[4]RE[B+]{connected};RE[W+T])"), otherwise("\"B+\" in RE, \"W+T\" in RE")),
+        (
+            format!("(;SZ[4]RE[B+];B[resign])"),
+            format!("white wins: black resigns; the record says otherwise: \"B+\" in RE{asks}"),
+        ),
+        (format!("{list} 1/2-1/2"), otherwise("\"1/2-1/2\" in the end of the moves")),
+        (
+            format!("[Result \"1-0\"]\n{list} 0-1"),
+            otherwise("\"0-1\" in the end of the moves, \"1-0\" in the tag Result"),
+        ),
+        (
+            "[Result \"1-0\"]\nb1-b3 0–1".to_owned(),
+            format!(
+                "\"0–1\" in the end of the moves; the record says otherwise: \
+                 \"1-0\" in the tag Result{asks}"
+            ),
+        ),
+        (format!("{names}{list} 1-0"), otherwise("\"1-0\" in the end of the moves")),
+        (
+            format!("[Result \"Anna\"]\nb1-b3 0-1"),
+            "line 1, character 10: Result is not used: \"Anna\"".to_owned(),
+        ),
+    ] {
+        let notices = read(&text).unwrap().notices(Preset::default());
+        let notices: Vec<String> = notices.iter().map(ToString::to_string).collect();
+        assert_eq!(notices, [expected], "{text}");
+    }
+    for text in [
+        format!("(;SZ[4]RE[B+R]{connected})"),
+        format!("(;SZ[4]RE[?]{connected})"),
+        "(;SZ[4]RE[W+Time];B[b1-b3])".to_owned(),
+        format!("{list} 1-0"),
+        format!("{list} 0-1"),
+        format!("{names}{list} 0-1"),
+        format!("{names}[Site \"www.littlegolem.net\"]\n{list} 1-0"),
+        format!("[Result \"1-0\"]\n{list} *"),
+        "[Result \"*\"]\nb1-b3 1-0".to_owned(),
+    ] {
+        let record = read(&text).unwrap();
+        assert_eq!(record.notices(Preset::default()), [], "{text}");
+    }
+}
+
+#[test]
+fn a_list_whose_other_side_begins_is_refused_with_the_cure() {
+    let start = "1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1";
+    let (_, stop) = read("1. a2-c2 b1-b3").unwrap().replay(Preset::default());
+    let stop = stop.unwrap();
+    let cure = format!("; if o moves first, say so in a first line: {start} o");
+    assert!(stop.to_string().ends_with(&cure), "{stop}");
+    assert!(stop.reason().ends_with(&cure) && stop.reason().starts_with("the stone on a2 is o"));
+    let (game, stop) = read(&format!("{start} o\na2-c2 b1-b3")).unwrap().replay(Preset::default());
+    assert_eq!((game.moves().len(), stop), (2, None));
+    for text in ["b1-b3 b3-b1", "(;GM[9]PL[B];B[a2-c2])", "c2-c3"] {
+        let (_, stop) = read(text).unwrap().replay(Preset::default());
+        assert!(!stop.unwrap().to_string().contains("moves first"), "{text}");
+    }
+}
+
+#[test]
+fn files_of_other_kinds_are_named() {
+    for (bytes, kind) in [
+        (&b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"[..], "a compressed file"),
+        (b"PK\x03\x04\x14\x00", "a compressed file"),
+        (b"BZh91AY&SY", "a compressed file"),
+        (b"\xfd7zXZ\x00\x00", "a compressed file"),
+        (b"(\xb5/\xfd\x04\x00", "a compressed file"),
+        (b"{\\rtf1\\ansi b1-b3\\par}", "a document"),
+        (b"%PDF-1.7\n", "a document"),
+        (b"\xef\xbb\xbf<!DOCTYPE html>\n<p>b1-b3", "a web page"),
+        (b" <HTML><body>", "a web page"),
+    ] {
+        let error = read(&decode(bytes.to_vec())).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("it is {kind}")), "{error}");
+    }
+    assert!(read("<html>(;GM[9];B[b1-b3])</html>").is_ok());
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use loa_solver::Preset;
 
+use super::claims::contradiction;
 use super::entry::RecordedMove;
 use super::error::{Location, RecordError, UnplayableMove};
 use super::notice::Notice;
@@ -33,17 +34,18 @@ impl Record {
     }
 
     /// Returns what a reader of the record should know: ignored parts that could change the game,
-    /// marked captures that take nothing, and variations that are illegal under the rules of
-    /// `preset`.
+    /// marked captures that take nothing, results that contradict each other or the game, and
+    /// variations that are illegal under the rules of `preset`.
     pub fn notices(&self, preset: Preset) -> Vec<Notice> {
         let mut notices = self.notices.clone();
         let mut signs = Signs::default();
-        let (_, stop) = self.replay_with(preset, |entry, game| signs.check(entry, game));
+        let (game, stop) = self.replay_with(preset, |entry, game| signs.check(entry, game));
         let mut of_variations = Vec::new();
         if self.has_variations {
             of_variations = self.notices_of_variations(preset, stop.as_ref(), &mut signs);
         }
         notices.extend(signs.notice());
+        notices.extend(contradiction(game.end(), &self.claims));
         notices.extend(of_variations);
         notices.extend(self.tree.fault.clone().map(Notice::UnreadRest));
         notices

@@ -99,7 +99,7 @@ pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
     let mut values_to_black: Vec<Option<Value>> = plies.iter().map(value_to_black).collect();
     values_to_black.push(match (game.end(), plies.last()) {
         // The game ended by the rules, not by a resignation.
-        (Some(end), _) if game.resigned().is_none() => Some(value_of_end(end)),
+        (Some(end), _) if game.conceded().is_none() => Some(value_of_end(end)),
         (_, last) => last.and_then(value_after),
     });
     let mut resignation = None;

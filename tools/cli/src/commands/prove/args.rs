@@ -24,8 +24,8 @@ pub(crate) struct ProveArgs {
     /// A position of the board to use instead of its start
     #[arg(long, value_name = "POSITION")]
     pub(super) position: Option<String>,
-    /// Prove a win for this player only (x or o)
-    #[arg(long, value_name = "x|o", value_parser = color)]
+    /// Prove a win for this player only (x or o, also black or white)
+    #[arg(long, value_name = "x|o")]
     pub(super) winner: Option<Color>,
     /// Search only for a win within this number of plies, up to 127
     #[arg(long, value_name = "PLIES")]
@@ -70,13 +70,5 @@ fn on_or_off(text: &str) -> Result<bool, String> {
         "on" => Ok(true),
         "off" => Ok(false),
         _ => Err("expected on or off".to_owned()),
-    }
-}
-
-fn color(text: &str) -> Result<Color, String> {
-    match text {
-        "x" => Ok(Color::Black),
-        "o" => Ok(Color::White),
-        _ => Err("expected x or o".to_owned()),
     }
 }
