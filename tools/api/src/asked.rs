@@ -23,22 +23,39 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Reads the parts of the path. If the path has no parts, reads the query.
+    /// Reads the query, together with the parts of the path if the path has parts.
     pub(crate) fn question<R: DeserializeOwned>(&self) -> Result<R, Failure> {
         let (read, part) = if self.parts.is_empty() {
             let pairs = form_urlencoded::parse(self.query.as_bytes());
             let query = serde_urlencoded::Deserializer::new(pairs);
             (serde_path_to_error::deserialize(query), "Failed to deserialize query string")
         } else {
+            let query: Vec<_> = form_urlencoded::parse(self.query.as_bytes()).collect();
+            let query = query.iter().map(|(name, text)| (&**name, Text(text)));
             let parts = self.parts.iter().map(|(name, text)| (name.as_str(), Text(text)));
-            let path = MapDeserializer::new(parts);
+            let path = MapDeserializer::new(parts.chain(query));
             (serde_path_to_error::deserialize(path), "Invalid URL")
         };
         read.map_err(|error| Failure::new(Status::Usage, format!("{part}: {error}")))
     }
 
+    /// Checks that the address has no query.
+    ///
+    /// # Errors
+    /// When it has one.
+    pub fn without_query(&self) -> Result<(), Failure> {
+        match form_urlencoded::parse(self.query.as_bytes()).next() {
+            None => Ok(()),
+            Some((name, _)) => {
+                let message = format!("unknown field `{name}`, there are no fields");
+                Err(Failure::new(Status::Usage, message))
+            }
+        }
+    }
+
     /// Reads the JSON of the body.
     pub(crate) fn json<R: DeserializeOwned>(&self) -> Result<R, Failure> {
+        self.without_query()?;
         let text = decoded(self.body.to_vec());
         serde_json::from_str(&text).map_err(|error| Failure::new(Status::Usage, error))
     }

@@ -13,6 +13,7 @@ use crate::suites::ProblemFields;
 
 /// Asks for the suites of the library.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct SuitesRequest {}
 
 /// Asks for all problems of a suite.

@@ -260,6 +260,7 @@ impl fmt::Display for InfoReport {
 
 /// Asks for an overview of all tables.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct OverviewRequest {}
 
 impl Request for OverviewRequest {

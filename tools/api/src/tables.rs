@@ -188,6 +188,7 @@ impl CensusReply {
 
 /// Asks for the boards, rules and material of all tables, and for the certificates.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct BoardsRequest {}
 
 impl Request for BoardsRequest {

@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, LazyLock};
 
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{self, MethodFilter, MethodRouter};
-use loa_api::{Description, Operation, picture, typed};
+use loa_api::{Asked, Description, Operation, picture, typed};
 use tokio::task::spawn_blocking;
 
 use crate::document::document;
@@ -51,13 +52,23 @@ pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
     let own = [
         page("/share/board", shared, routing::get(share::page)),
         page("/share/play", shared, routing::get(share::page)),
+    ];
+    let without_query = [
         file,
         page("/api/openapi.json", programs, routing::get(openapi)),
         page("/api", "This list.", routing::get(listed)),
         page("/healthz", "Health check.", routing::get(health)),
         page("/metrics", figures, routing::get(metrics)),
     ];
-    answered.chain(own).collect()
+    let checked = without_query.map(|(about, handler)| (about, handler.layer(from_fn(no_query))));
+    answered.chain(own).chain(checked).collect()
+}
+
+/// Refuses a query, which would have no effect.
+async fn no_query(request: Request, next: Next) -> Result<Response, Refused> {
+    let query = request.uri().query().unwrap_or_default();
+    Asked { parts: &[], query, body: b"" }.without_query()?;
+    Ok(next.run(request).await)
 }
 
 /// Confirms that the server runs.

@@ -41,6 +41,38 @@ fn text_that_cannot_be_read_is_refused_with_the_reason() {
     }
 }
 
+/// A field that no address knows must not be dropped.
+#[test]
+fn every_address_names_a_field_that_it_does_not_know() {
+    let server = running();
+    let examples = loa_api::operations().iter().filter_map(|one| one.about.example.clone());
+    let own = ["/board.png?position=start 4x4", "/api", "/api/openapi.json", "/healthz", "/metrics"];
+    let own = own.into_iter().chain(["/tables/mover-pass/4x4/3v4.loa", "/api/census/club/4x4"]);
+    let mut asked = 0;
+    for example in examples.chain(own.map(str::to_owned)) {
+        let example = example.replace(' ', "+");
+        let sign = if example.contains('?') { '&' } else { '?' };
+        for field in ["unknwn=1", "format=csv"] {
+            let answer = server.get(&format!("{example}{sign}{field}"));
+            let name = field.split('=').next().unwrap();
+            let error = answer.json()["error"].as_str().unwrap().to_owned();
+            assert_eq!(answer.status, 400, "{example}: {error}");
+            assert!(error.contains(&format!("unknown field `{name}`")), "{example}: {error}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 2 * 20, "{asked}");
+    for one in loa_api::operations().iter().filter(|one| one.about.method == "POST") {
+        let path = one.about.path;
+        for (query, body) in [("?unknwn=1", "{}"), ("", "{\"unknwn\": 1}")] {
+            let answer = server.post(&format!("{path}{query}"), body);
+            assert_eq!(answer.status, 400, "{path}{query} {body}");
+            assert!(answer.text().contains("unknwn"), "{path}{query} {body}: {}", answer.text());
+        }
+    }
+    assert_eq!(server.get("/api/census/club/4x4?material=3v4").status, 200);
+}
+
 #[test]
 fn a_missing_table_is_named_with_the_command_that_makes_it() {
     let server = running();
