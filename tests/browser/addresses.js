@@ -90,6 +90,10 @@ test('an address that names something unknown is reported', async t => {
 	await notice('has no valid position');
 	await go('#/tables?rules=chess&board=4x4');
 	await notice('chess');
+	await go('#/board?board=4x4&mvoes=b1-b3');
+	await notice('This address has a part that is not known: mvoes');
+	await go('#/tables?rules=mover-pass&bord=4x4');
+	await notice('This address has a part that is not known: bord');
 	await go('#/learn?n=77');
 	await notice('No lesson is called 77');
 });

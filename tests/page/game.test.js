@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { addressOf, addressOfPosition, readAddress } from '../../tools/server/page/address.js';
+import { addressOf, addressOfPosition, readAddress, unknownParts } from '../../tools/server/page/address.js';
 import { Game, LEFT_OUT, nextOf } from '../../tools/server/page/game.js';
 import { Position } from '../../tools/server/page/position.js';
 
@@ -35,6 +35,11 @@ test('an address is written as it is read', () => {
 	assert.equal(address, '#/board?start=4/4_x&moves=b1-b3,a2xa4&lines=a;b');
 	assert.deepEqual(readAddress(address), { view: 'board', start: '4/4_x', moves: 'b1-b3,a2xa4', lines: 'a;b' });
 	assert.deepEqual(readAddress(''), { view: 'home' });
+	for (const part of ['position', 'fen', 'Board', 'bord', 'mvoes', 'rule'])
+		for (const view of ['board', 'play', 'learn', 'problems', 'help', 'home', 'nosuch'])
+			assert.deepEqual(unknownParts(readAddress(`#/${view}?${part}=x&rules=club`)).at(0), part);
+	assert.deepEqual(unknownParts(readAddress(address)), []);
+	assert.deepEqual(unknownParts(readAddress('#/tables?rules=club&material=3v3&position=x&plies=2')), []);
 	assert.equal(addressOfPosition(START, 'club'), '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x');
 });
 

@@ -6,6 +6,22 @@ export function readAddress(hash = location.hash) {
 	return { view: view || 'home', ...asked };
 }
 
+const GAME = 'rules start board kind moves at black white end lines line notes';
+const PARTS = {
+	__proto__: null,
+	home: '',
+	board: GAME,
+	play: GAME,
+	learn: 'n',
+	tables: 'rules board material position against find result plies',
+	problems: 'suite n rules start moves',
+	help: 'rules',
+};
+
+/** Returns the names in an address that its view does not know. */
+export const unknownParts = ({ view, ...asked }) =>
+	Object.keys(asked).filter(name => !(PARTS[view] ?? GAME).split(' ').includes(name));
+
 export function addressOf({ view, ...shown }) {
 	const query = Object.entries(shown)
 		.filter(([, value]) => value || value === 0)

@@ -1,6 +1,6 @@
 // The page: one view at a time, named by the address.
 
-import { readAddress } from './address.js';
+import { readAddress, unknownParts } from './address.js';
 import { Failure, lookUp } from './api.js';
 import { isServer } from './carrier.js';
 import { Boards } from './choices.js';
@@ -25,12 +25,13 @@ const trouble = {
 		this.element.replaceChildren(el('p', words), ...rest);
 	},
 	/** Shows that the address names something unknown, until the address changes or the reader closes it. */
-	tell(words) {
+	tell(words, ...rest) {
 		const close = () => {
 			this.told = null;
 			this.clear();
 		};
-		this.told = el('p', words, ' ', button('Close', close));
+		const before = this.told ? `${this.told.firstChild.data} ` : '';
+		this.told = el('p', before + words, ' ', ...rest, button('Close', close));
 		this.clear();
 	},
 	note(words) {
@@ -99,6 +100,9 @@ async function show() {
 		const { view: name, ...shown } = readAddress();
 		const known = OTHERS[name] || name === 'play' ? name : 'board';
 		if (known !== name && name !== 'board') trouble.tell(`No view is called ${name}. This is the board.`);
+		const unknown = unknownParts({ view: name, ...shown });
+		if (unknown.length)
+			trouble.tell(`This address has a part that is not known: ${unknown.join(', ')}. It may mean something else.`);
 		if (menu.matches(':popover-open')) menu.hidePopover();
 		for (const link of links) {
 			if (link.dataset.view === (known === 'play' ? 'home' : known)) link.setAttribute('aria-current', 'page');

@@ -342,6 +342,8 @@ export class Board {
 		let isDragged = false;
 		const listening = new AbortController();
 		const move = moved => {
+			// Another button cancels.
+			if (moved.buttons > 1) return drop(moved);
 			const [dx, dy] = [moved.clientX - startX, moved.clientY - startY];
 			if (!isDragged && Math.hypot(dx, dy) < DRAG) return;
 			if (!isDragged) {

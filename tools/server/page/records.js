@@ -40,9 +40,14 @@ async function gameOfRecord(text, shown, file) {
 	};
 	let review = await reviewed(record);
 	// A list of moves without a board may start from the position in view.
-	const namesStart = text.includes('(;') || /\[\s*(FEN|SetUp|Variant)\b/i.test(text);
+	const namesStart = text.includes('(;') || /\[\s*\w+\s*"/.test(text);
 	const here = namesStart ? null : await reviewed([`${shown.start}\n`, ...record]).catch(() => null);
-	if (here?.moves.length >= review.moves.length) review = here;
+	let other = null;
+	if (here && here.position !== review.position) {
+		other = review;
+		if (here.moves.length >= review.moves.length) [review, other] = [here, review];
+		else other = here;
+	}
 	const game = new Game({
 		rules: review.preset,
 		start: Position.read(review.position),
@@ -53,7 +58,7 @@ async function gameOfRecord(text, shown, file) {
 		names: { x: review.black, o: review.white },
 		end: { black: 'x', white: 'o' }[review.resignation?.side] ?? null,
 	});
-	return { game, review };
+	return { game, review, other };
 }
 
 export class Records {
@@ -113,15 +118,18 @@ export class Records {
 		try {
 			const start = Position.draft(text.trim()) ?? (await positionIn(text, rules));
 			if (start) return open(new Game({ rules, start }));
-			const { game, review } = await gameOfRecord(text, this.shown.game(), file);
+			const { game, review, other } = await gameOfRecord(text, this.shown.game(), file);
 			await open(game);
-			const { stopped, notices } = review;
-			const told = notices.map(notice => `${notice[0].toUpperCase()}${notice.slice(1)}.`);
+			const { stopped, notices, end } = review;
+			const told = notices.map(notice => `${notice[0].toUpperCase()}${notice.slice(1)}.`.replace('?.', '?'));
+			if (/forfeit|time/.test(end?.reason)) told.unshift(`The record ends: ${end.result} wins by ${end.reason}.`);
+			if (other) told.unshift(`The list names no start: read on ${review.board}.`);
+			const instead = () => this.open(`${other.position}\n${text}`);
 			if (stopped)
 				told.unshift(
 					`Move ${stopped.number} of the record, ${stopped.text}, is not legal: ${stopped.reason}. This is the game before it.`,
 				);
-			if (told.length) trouble.tell(told.join(' '));
+			if (told.length) trouble.tell(told.join(' '), other ? button(`On ${other.board} instead`, instead) : '');
 			announce(`game read: ${counted(game.moves.length, 'move')}`);
 		} catch (failure) {
 			trouble.tell(`Cannot read this as a game: ${failure.message}`);
