@@ -138,10 +138,14 @@ fn a_review_names_the_moves_that_lost_a_game_of_8x8() {
         (2, "?!", "h2-f2"),
         (3, "?", "c1xc4"),
         (4, "?", "a7-c5"),
-        (26, "?!", "f4-e3"),
+        // White wins within 19 after it, far beyond the depth of the review.
+        (25, "??", "d4-d6"),
         (28, "??", "f4-f6"),
     ];
     assert_eq!(marked(&review), expected);
+    let left = &review["estimates"][25];
+    assert_eq!((&left["left_proof"], &left["lost"]), (&true.into(), &Json::Null));
+    assert_eq!(left["words"], "left the proof: f4-e3 wins within 19");
     // The reply refutes the move, and a search that is two plies deeper agrees.
     let lost = &review["estimates"][27];
     assert_eq!((&lost["line"][0], &lost["line"][1]), (&"a6-c6".into(), &"f3xc6".into()));

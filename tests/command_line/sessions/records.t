@@ -8,8 +8,9 @@ Tags of a list of moves say where its game begins.
   > 
   > 1. b1-b3 a2-a4 2. b4-b2 1-0
   > GAME
-  $ loa review fen | sed -n '1,4p;$p'
+  $ loa review fen | sed -n '1,5p;$p'
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+  White was lost from the start: Black wins in 3, exact
       1. x b1-b3  wins in 3    best
     1... o a2-a4  loses in 2
       2. x b4-b2  wins in 1    best
@@ -67,8 +68,9 @@ A file may hold several games, and one that cannot be read costs itself alone.
 
 A list may begin with a diagram.
 
-  $ printf '4 . x x .\n3 o . . o\n2 o . . o\n1 . x x .\n  a b c d\nx to move\n1. b1-b3' | loa review - | sed -n 1,2p
+  $ printf '4 . x x .\n3 o . . o\n2 o . . o\n1 . x x .\n  a b c d\nx to move\n1. b1-b3' | loa review - | sed -n 1,3p
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+  White was lost from the start: Black wins in 3, exact
       1. x b1-b3  wins in 3    best
 
 A move ends at a separator, and what is left over is an error.

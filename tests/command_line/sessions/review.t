@@ -50,6 +50,7 @@ A game of another program is reviewed, and a text without a game refused with it
   [2]
   $ loa review - <<<"(;SZ[4];B[b1-b3];B[b4-b2])"
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+  White was lost from the start: Black wins in 3, exact
       1. x b1-b3  wins in 3    best
   black threw nothing away; 1 of 1 moves judged: 1 best
   up: black wins, # nearer if longer; down: white wins; =: a draw
@@ -84,6 +85,7 @@ An illegal move ends a review after what came before.
   $ printf 'start 4x4\n1. b1-b3 a2-a4\n2. b4-b1 d2-d4\n' >game
   $ loa review game
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+  White was lost from the start: Black wins in 3, exact
       1. x b1-b3  wins in 3    best
     1... o a2-a4  loses in 2
   black threw nothing away; 1 of 1 moves judged: 1 best
@@ -102,11 +104,12 @@ An illegal move ends a review after what came before.
   loa: move 3, "b4-b1" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away
   [2]
   $ loa review game --json
-  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","preset":"club","black":"","white":"","recorded_result":null,"end":null,"stopped":{"number":3,"text":"b4-b1","position":"oxx1/ox1o/3o/2x1 x","message":"move 3, \"b4-b1\" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away","reason":"2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away"},"moves":[{"number":1,"side":"black","move":"b1-b3","position":"1xx1/o2o/o2o/1xx1 x","covered":true,"category":"win","plies":3,"effect":"best","plies_lost":0,"best":{"move":"b1-b3","capture":false,"category":"win","plies":3,"repeats":false}},{"number":2,"side":"white","move":"a2-a4","position":"1xx1/ox1o/o2o/2x1 o","covered":true,"category":"loss","plies":2,"effect":"best","plies_lost":0,"best":{"move":"a2-a4","capture":false,"category":"loss","plies":2,"repeats":false}}],"resignation":null,"outside":null,"summary":{"black":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[{"category":"win","plies":3},{"category":"win","plies":2},{"category":"win","plies":1}],"turning_points":[],"notices":[],"sgf":"(;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]SU[Standard]RU[club]GB[1]\n;B[b1-b3]GB[1]C[wins in 3, best]\n;W[a2-a4]GB[1]C[loses in 2];B[b4-b1];W[d2-d4])\n","estimates":[]}
+  {"position":"1xx1/o2o/o2o/1xx1 x","board":"4x4","rules":"mover-pass","preset":"club","black":"","white":"","recorded_result":null,"end":null,"stopped":{"number":3,"text":"b4-b1","position":"oxx1/ox1o/3o/2x1 x","message":"move 3, \"b4-b1\" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away","reason":"2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away"},"lost_from_start":{"side":"white","winner":"x","plies":3,"exact":true,"basis":"tables","words":"White was lost from the start: Black wins in 3, exact"},"moves":[{"number":1,"side":"black","move":"b1-b3","position":"1xx1/o2o/o2o/1xx1 x","covered":true,"category":"win","plies":3,"effect":"best","mark":null,"plies_lost":0,"best":{"move":"b1-b3","capture":false,"category":"win","plies":3,"repeats":false}},{"number":2,"side":"white","move":"a2-a4","position":"1xx1/ox1o/o2o/2x1 o","covered":true,"category":"loss","plies":2,"effect":"best","mark":null,"plies_lost":0,"best":{"move":"a2-a4","capture":false,"category":"loss","plies":2,"repeats":false}}],"resignation":null,"outside":null,"summary":{"black":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":1,"judged":1,"kept":1,"kept_percent":100.0,"best":1,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[{"category":"win","plies":3},{"category":"win","plies":2},{"category":"win","plies":1}],"turning_points":[],"notices":[],"sgf":"(;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]SU[Standard]RU[club]GB[1]\n;B[b1-b3]GB[1]C[wins in 3, best]\n;W[a2-a4]GB[1]C[loses in 2];B[b4-b1];W[d2-d4])\n","estimates":[]}
   {"error":"move 3, \"b4-b1\" at line 3, character 4, cannot be played: it is not a legal move in oxx1/ox1o/3o/2x1 x: 2 stones stand on file b, so b4 moves 2 squares along it, and b1 is 3 away","status":2,"kind":"usage"}
   [2]
   $ loa review - <<<$'start 4x4\nb1-b3 a2-a4 b4-b2 d2-d4'
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+  White was lost from the start: Black wins in 3, exact
       1. x b1-b3  wins in 3    best
     1... o a2-a4  loses in 2
       2. x b4-b2  wins in 1    best
@@ -131,6 +134,7 @@ A resignation is judged as well, and names of strangers are printed and not obey
 
   $ loa review - <<<"(;GM[9]SZ[4];B[b1-d1];W[Resign])"
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+  White was lost from the start: Black wins in 3, exact
       1. x b1-d1  loses in 4   gives away the win; better: b1-b3 (wins in 3)
     1... o resign loses        gives away the win; better: a2-c2 (wins in 3)
   black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
@@ -152,6 +156,7 @@ A resignation is judged as well, and names of strangers are printed and not obey
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
   black: \u{1b}[2J\u{9b}31m
   white: a\u{202e}b
+  White was lost from the start: Black wins in 3, exact
       1. x b1-b3  wins in 3    best
   black threw nothing away; 1 of 1 moves judged: 1 best
   up: black wins, # nearer if longer; down: white wins; =: a draw
@@ -172,6 +177,7 @@ A review is a chart, and a record with values; that of boardspace is read as wel
 
   $ printf 'start 4x4\nb1-d1 a2xc4' | loa review -
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+  White was lost from the start: Black wins in 3, exact
       1. x b1-d1  loses in 4   gives away the win; better: b1-b3 (wins in 3)
     1... o a2xc4  loses in 2   gives away the win; better: a2-c2 (wins in 3)
   black threw away a win with 1. b1-d1 (a loss); 1 of 1 moves judged: 0 best, 1 win-to-loss
@@ -217,7 +223,7 @@ Moves outside the tables are estimated by the engine, unless it gets no time.
   moves 1 to 2 are outside the tables: no table can cover this position: 12v12 on 8x8 has too many positions to number
   not over after 2 moves
   $ loa review - --movetime 0 --json <<<"b1-h1"
-  {"position":"1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x","board":"8x8","rules":"mover-pass","preset":"club","black":"","white":"","recorded_result":null,"end":null,"stopped":null,"moves":[{"number":1,"side":"black","move":"b1-h1","position":"1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x","covered":false}],"resignation":null,"outside":"no table can cover this position: 12v12 on 8x8 has too many positions to number","summary":{"black":{"moves":1,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":0,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[null,null],"turning_points":[],"notices":[],"sgf":"(;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[8]SU[Standard]RU[club]\n;B[b1-h1])\n","estimates":[]}
+  {"position":"1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x","board":"8x8","rules":"mover-pass","preset":"club","black":"","white":"","recorded_result":null,"end":null,"stopped":null,"lost_from_start":null,"moves":[{"number":1,"side":"black","move":"b1-h1","position":"1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x","covered":false}],"resignation":null,"outside":"no table can cover this position: 12v12 on 8x8 has too many positions to number","summary":{"black":{"moves":1,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}},"white":{"moves":0,"judged":0,"kept":0,"kept_percent":null,"best":0,"slower":{"moves":0,"plies":0},"sooner":{"moves":0,"plies":0},"blunders":{"win-to-draw":0,"win-to-loss":0,"draw-to-loss":0}}},"values":[null,null],"turning_points":[],"notices":[],"sgf":"(;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[8]SU[Standard]RU[club]\n;B[b1-h1])\n","estimates":[]}
 
 A line goes on from a recorded game.
 
@@ -329,13 +335,13 @@ Where tables end, the engine judges every move of a lost game, and names the bet
    11... o d6xb6  -76
      12. x c1xc5  +61
    12... o e7xc5  -44
-     13. x d4-e5  +22
-   13... o a2-a6  -121 ?!; better: f4-e3, -15; now g1xc5 f4-e3 g8-e6
+     13. x d4-e5  loses within 20 ??; better: d4-d6, -25; now f4-e3
+   13... o a2-a6  -121 left the proof: f4-e3 wins within 19
      14. x g1xc5  +11
-   14... o a6-c6  -225 ??; better: f4-f6, +87; now f3xc6 f4-e3 g8-e6
-     15. x f3xc6  +229
-   15... o f4-f5  -374
-     16. x g8-e6  +393
+   14... o a6-c6  loses within 8 ??; better: f4-f6, +87; now f3xc6 f4-e3 g8-e6
+     15. x f3xc6  wins within 7
+   15... o f4-f5  loses in 6
+     16. x g8-e6  wins in 5
    16... o c7xe5  loses in 4
      17. x e4-b4  wins in 3
    17... o f5-h3  loses in 2
@@ -343,14 +349,14 @@ Where tables end, the engine judges every move of a lost game, and names the bet
   moves 1 to 35 are outside the tables: no table can cover this position: 12v12 on 8x8 has too many positions to number
   up: black wins, # nearer if longer; down: white wins; =: a draw; :: an estimate; ?: a win or a draw given away
   black                                    #
-                                        ####
-                                      ::####
-          : :::::::::       : ::  : ::::####
+                                      ######
+                                    ########
+          : :::::::::       : ::  : ########
         ------------------------------------
-         : :
-  
+         : :                     #
+                                 #
   
   white
-           ??                       ?
+           ??                    ?  ?
          1.        6.        11.       16.
   black wins: black is connected

@@ -68,5 +68,6 @@ An illegal move is explained wherever it comes from.
    6  o . . . . . . o   A stone moves along a rank, file or diagonal by exactly as
   $ printf 'start 4x4\nb1-b4\n' | loa review -
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass
+  White was lost from the start: Black wins in 3, exact
   loa: move 1, "b1-b4" at line 2, character 1, cannot be played: it is not a legal move in 1xx1/o2o/o2o/1xx1 x: 2 stones stand on file b, so b1 moves 2 squares along it, and b4 is 3 away
   [2]

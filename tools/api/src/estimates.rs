@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use loa_engine::alpha_beta::{AlphaBeta, ScoreBasis, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
-use loa_engine::{Estimate, EstimatedMove, History, Lapse};
+use loa_engine::{Estimate, EstimatedMove, History, Judgement, Lapse};
 use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -265,12 +265,18 @@ pub struct EstimatedGameMove {
     /// refute it.
     line: Vec<Move>,
     /// `?!`, `?` or `??` for a doubtful, bad or very bad move; null if the move is about as good as
-    /// the best one.
+    /// the best one, as far as known.
     #[schemars(extend("enum" = [Lapse::SIGNS[0], Lapse::SIGNS[1], Lapse::SIGNS[2], null]))]
     mark: Option<&'static str>,
-    /// The estimated chances of winning that the move lost, from 0 to 1.
-    lost: f64,
-    /// The best move: proved to win, or the engine's choice at the same depth.
+    /// True if the move leaves a proof of a win and is not known to win or lose. It has no mark.
+    left_proof: bool,
+    /// What the move gave away, such as `loses in 4` or `left the proof`; null without a mark,
+    /// unless the move leaves a proof.
+    words: Option<String>,
+    /// The estimated chances of winning that the move lost, from 0 to 1; null unless both moves are
+    /// estimated.
+    lost: Option<f64>,
+    /// The best move: by facts, or the engine's choice at the same depth.
     best: EstimatedChoice,
 }
 
@@ -348,6 +354,7 @@ impl From<&Estimate> for EstimatedChoice {
 
 impl From<&EstimatedMove> for EstimatedGameMove {
     fn from(estimated: &EstimatedMove) -> EstimatedGameMove {
+        let judgement = estimated.judgement();
         EstimatedGameMove {
             number: estimated.number,
             side: estimated.color.name(),
@@ -356,7 +363,12 @@ impl From<&EstimatedMove> for EstimatedGameMove {
             depth: estimated.played.depth,
             line: estimated.played.line.clone(),
             mark: estimated.lapse().map(Lapse::sign),
-            lost: (1e2 * estimated.lost()).round() / 1e2,
+            left_proof: judgement == Judgement::LeftProof,
+            words: estimated.words(),
+            lost: match judgement {
+                Judgement::GaveAway(lost) => Some((1e2 * lost).round() / 1e2),
+                _ => None,
+            },
             best: (&estimated.best).into(),
         }
     }

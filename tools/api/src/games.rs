@@ -1,6 +1,7 @@
 //! Reviews of games: every move compared with the best move.
 
 use std::cell::Cell;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -8,7 +9,7 @@ use loa_engine::{Effort, EstimatedMove, Estimator, estimated_moves};
 use loa_record::Game;
 use loa_record::notation::{Notice, Record, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, review};
-use loa_solver::{Position, Preset};
+use loa_solver::{Color, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,7 @@ use crate::game_trees::{GameTree, RecordTree};
 use crate::library::Library;
 use crate::named_proof::NamedProof;
 use crate::proofs::ProofReply;
-use crate::proved::Proved;
+use crate::proved::{Basis, Proved};
 use crate::request::{Age, Answer, Kind, Request, Watch, preset, rules_of, unreadable};
 use crate::reviews::HistoryFields;
 
@@ -44,6 +45,8 @@ pub struct ReviewReply {
     end: Option<GameEnd>,
     /// The first move that cannot be played, if any.
     stopped: Option<Stopped>,
+    /// The side that was lost from the start, if a fact says so; else null.
+    lost_from_start: Option<LostFromStart>,
     #[serde(flatten)]
     history: HistoryFields,
     /// Notices. Each names an unused part of the record that could change the game, or a part that
@@ -79,6 +82,41 @@ struct GameEnd {
     reason: &'static str,
 }
 
+/// The side that was lost from the start of a game, by tables or a certificate. Estimates give its
+/// moves no mark.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct LostFromStart {
+    /// The side.
+    #[schemars(extend("enum" = ["black", "white"]))]
+    side: &'static str,
+    #[serde(flatten)]
+    proved: Proved,
+    /// The sentence that says so.
+    words: String,
+    #[serde(skip)]
+    color: Color,
+}
+
+impl LostFromStart {
+    fn new(proved: Proved) -> LostFromStart {
+        let (color, lost, winner) = match proved.winner {
+            'x' => (Color::White, "White", "Black"),
+            _ => (Color::Black, "Black", "White"),
+        };
+        let (far, how) = if proved.exact { ("in", "exact") } else { ("within", "proved") };
+        let plies = proved.plies;
+        let words = format!("{lost} was lost from the start: {winner} wins {far} {plies}, {how}");
+        LostFromStart { side: color.name(), proved, words, color }
+    }
+}
+
+/// Writes the sentence.
+impl fmt::Display for LostFromStart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
+
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct Stopped {
     /// The number of the move, from 1.
@@ -112,6 +150,7 @@ impl ReviewReply {
                 message: stop.to_string(),
                 reason: stop.reason(),
             }),
+            lost_from_start: reviewed.lost_from_start(),
             history: HistoryFields::new(review, |error| library.shown(Failure::of(error)).text()),
             notices: notices.iter().map(ToString::to_string).collect(),
             sgf: reviewed.sgf(),
@@ -337,8 +376,25 @@ impl ReviewedGame {
             end.set(end.get() + began.elapsed());
             known.iter().flat_map(BeyondReply::bounds).collect()
         };
-        self.estimates = estimated_moves(&mut estimator, game, wanted, effort, bounds);
+        let lost = self.lost_from_start().map(|lost| lost.color);
+        self.estimates = estimated_moves(&mut estimator, game, lost, wanted, effort, bounds);
         Ok(())
+    }
+
+    /// Returns the side that was lost from the start, by tables or a certificate. Neither says so
+    /// about a game that ends when a board occurs again.
+    pub fn lost_from_start(&self) -> Option<LostFromStart> {
+        let (start, preset) = (self.game.start(), self.game.preset());
+        let by_tables = self.review.values_to_black.first().copied().flatten();
+        let known = match by_tables {
+            Some(value) => {
+                let winner = if value.wdl() == Wdl::Win { 'x' } else { 'o' };
+                let plies = value.plies()?.into();
+                Some(Proved { winner, plies, exact: true, basis: Basis::Tables })
+            }
+            None => Proved::of(start, preset.rules),
+        };
+        known.filter(|_| preset.repetition != Repetition::BoardDraw).map(LostFromStart::new)
     }
 
     /// Returns the game as SGF, as recorded, with its values.

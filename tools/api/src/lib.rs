@@ -96,7 +96,9 @@ pub use estimates::{
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration};
 pub use game_trees::{GameTree, RecordReply};
-pub use games::{EstimatedReviewReply, ReviewReply, ReviewReport, ReviewRequest, ReviewedGame};
+pub use games::{
+    EstimatedReviewReply, LostFromStart, ReviewReply, ReviewReport, ReviewRequest, ReviewedGame,
+};
 pub use library::{Library, Limits};
 pub use line::{LineReply, LineRequest};
 pub use loa_solver::Stop;

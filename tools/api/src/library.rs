@@ -44,7 +44,7 @@ impl Default for Limits {
         Limits {
             positions: 256,
             estimate: Duration::from_secs(1),
-            estimated_game: Duration::from_secs(5),
+            estimated_game: Duration::from_secs(10),
             search: Duration::from_secs(2),
         }
     }

@@ -1,6 +1,8 @@
 //! Reviews of games, as JSON.
 
-use loa_record::review::{Assessment, Choice, Effect, Effects, Ply, Resignation, Review, Summary};
+use loa_record::review::{
+    Assessment, Blunder, Choice, Effect, Effects, Ply, Resignation, Review, Summary,
+};
 use loa_solver::{Color, Value};
 use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
@@ -95,6 +97,10 @@ struct AssessmentFields {
     /// The effect of the move.
     #[schemars(extend("enum" = Effect::NAMES))]
     effect: &'static str,
+    /// `??` for a move that turns the result into a loss, `?` for one that turns it into a draw;
+    /// else null.
+    #[schemars(extend("enum" = ["?", "??", null]))]
+    mark: Option<&'static str>,
     /// The number of plies by which the move delays a win or hastens a loss, compared with the best
     /// move.
     plies_lost: u16,
@@ -107,6 +113,7 @@ impl From<&Ply> for PlyFields {
         let assessment = ply.assessment.as_ref().map(|assessment| AssessmentFields {
             value: assessment.value,
             effect: assessment.effect.name(),
+            mark: assessment.effect.blunder().map(Blunder::sign),
             plies_lost: assessment.effect.plies_lost(),
             best: (&assessment.best).into(),
         });

@@ -1,14 +1,20 @@
-//! The moves of a game beyond the tables, judged by certificates and by the engine.
+//! The moves of a game beyond the tables, judged by facts and by the engine's estimates.
+//!
+//! A fact is the end of the game, a result that a search has seen to its end, or a proof whose
+//! certificate was checked. Facts are compared with facts, and estimates with estimates of the same
+//! depth.
 
 use std::time::Duration;
 
-use loa_record::review::{Bar, Chart};
+use loa_record::review::{Bar, Blunder, Chart};
 use loa_record::{Game, ends_by_repetition, move_number};
-use loa_solver::{Color, Move, Position, Value};
+use loa_solver::{Color, Move, Position, Value, Wdl};
 
 use crate::alpha_beta::is_level;
 use crate::estimates::{BoundedMove, Estimate, Estimator, for_mover};
+use crate::guide::{Guide, GuideMove};
 use crate::history::History;
+use crate::protocol::command::Go;
 use crate::protocol::reply::Score;
 
 /// A move of a game compared with the best one.
@@ -20,10 +26,34 @@ pub struct EstimatedMove {
     pub number: usize,
     /// The side that made it.
     pub color: Color,
+    /// True if a fact says that this side was lost from the start. Then no estimate judges it.
+    pub was_lost: bool,
     /// The move.
     pub played: Estimate,
-    /// The best move: proved to win, or the engine's choice at the same depth.
+    /// The best move: by facts, or the engine's choice at the same depth.
     pub best: Estimate,
+}
+
+/// What a move did, compared with the best one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
+pub enum Judgement {
+    /// The move keeps what is certain.
+    Kept,
+    /// The move leaves a proof of a win. It may still win.
+    LeftProof,
+    /// The move gives up a win that the search has seen to its end, and is not known to win.
+    GaveUpWin,
+    /// The move loses, and another move is not known to lose.
+    FellIntoLoss,
+    /// The move spoils a certain result.
+    Spoiled(Blunder),
+    /// The move gives away these estimated chances of winning, from 0 to 1.
+    GaveAway(f64),
 }
 
 /// The effort of the engine for each position of a game.
@@ -42,11 +72,34 @@ pub enum Effort {
 }
 
 impl Effort {
+    /// The expansions of the search for a proof before a move is marked.
+    const PROOF: u64 = 20_000;
+    /// The expansions of the search for a proof in every position. They find wins a few plies
+    /// beyond the depth of reviews.
+    const GLANCE: u64 = 500;
+
+    /// Returns the depth of a further search.
+    const fn depth(self) -> u32 {
+        match self {
+            Effort::Depth(depth) => depth,
+            Effort::Time(_) => Effort::USUAL_DEPTH,
+        }
+    }
+
+    /// Returns the limits of a search for a proof of this many expansions.
+    fn proof(self, expansions: u64) -> Go {
+        let movetime = match self {
+            Effort::Depth(_) => None,
+            Effort::Time(time) => Some(time),
+        };
+        Go { nodes: Some(expansions), movetime, ..Go::default() }
+    }
+
     /// The depth of reviews. `data/bench/README.md` compares its judgement with deeper ones.
     pub const USUAL_DEPTH: u32 = 4;
 }
 
-/// A move that probably gave something away. Larger is worse.
+/// The mark of a move that gave something away. Larger is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -71,9 +124,18 @@ impl Lapse {
     const BANDS: [(f64, Lapse); 3] =
         [(0.35, Lapse::Blunder), (0.25, Lapse::Mistake), (0.15, Lapse::Inaccuracy)];
 
-    /// Returns the lapse of a move that lost these chances of winning; `None` below the first band.
-    fn of(lost: f64) -> Option<Lapse> {
-        Lapse::BANDS.into_iter().find(|&(least, _)| lost >= least).map(|(_, lapse)| lapse)
+    /// Returns the lapse of a move; `None` if the move gives nothing away, or too little.
+    fn of(judgement: Judgement) -> Option<Lapse> {
+        match judgement {
+            Judgement::Kept | Judgement::LeftProof => None,
+            Judgement::Spoiled(Blunder::WinToDraw) => Some(Lapse::Mistake),
+            Judgement::Spoiled(Blunder::WinToLoss | Blunder::DrawToLoss)
+            | Judgement::GaveUpWin
+            | Judgement::FellIntoLoss => Some(Lapse::Blunder),
+            Judgement::GaveAway(lost) => {
+                Lapse::BANDS.into_iter().find(|&(least, _)| lost >= least).map(|(_, lapse)| lapse)
+            }
+        }
     }
 
     /// Returns `?!`, `?` or `??`.
@@ -85,23 +147,23 @@ impl Lapse {
 /// The score at which the side ahead has e of 1 + e chances of winning.
 const POINTS: f64 = 110.0;
 
-/// Returns the chance that the side with this score wins, from 0 to 1. The curve fits the engine's
-/// games against itself (`data/bench/estimates.py`).
-fn chance(score: Score) -> f64 {
-    match score {
-        Score::Win(_) => 1.0,
-        Score::Draw => 0.5,
-        Score::Loss(_) => 0.0,
-        Score::Estimate(points) => 1.0 / (1.0 + (-f64::from(points) / POINTS).exp()),
-    }
+/// Returns the chance that a side wins by the engine's estimate, from 0 to 1. The curve fits the
+/// engine's games against itself (`data/bench/estimates.py`).
+fn chance(points: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(points) / POINTS).exp())
 }
 
-/// Judges the moves of a game whose numbers, from 1, are `wanted`. `proved` returns the moves of a
-/// position that a certificate knows, best first. All moves of a position that the engine judges
-/// are searched to the same depth.
+/// Judges the moves of a game whose numbers, from 1, are `wanted`. `lost` is the side that was lost
+/// from the start, if known. `proved` returns the moves of a position that a certificate knows,
+/// best first. All moves of a position that the engine judges are searched to the same depth.
+///
+/// The judgements are then settled from the last move back to the first: `wanted` is called for
+/// each move again, and an end of the game that a proof finds is followed back to the move that
+/// lost it.
 pub fn estimated_moves(
     estimator: &mut Estimator,
     game: &Game,
+    lost: Option<Color>,
     mut wanted: impl FnMut(usize) -> bool,
     effort: Effort,
     mut proved: impl FnMut(&Position) -> Vec<BoundedMove>,
@@ -113,9 +175,20 @@ pub fn estimated_moves(
         if wanted(number)
             && let Some((best, played)) = judge(estimator, &history, played, effort, &mut proved)
         {
-            moves.push(EstimatedMove { number, color, played, best });
+            let was_lost = lost == Some(color);
+            moves.push(EstimatedMove { number, color, was_lost, played, best });
         }
         history.play(played);
+    }
+    let mut later: Option<&EstimatedMove> = None;
+    for judged in moves.iter_mut().rev() {
+        if !wanted(judged.number) {
+            break;
+        }
+        let positions = &game.positions()[..=judged.number];
+        let answer = later.filter(|later| later.number == judged.number + 1);
+        judged.settle(estimator, positions, answer.map(|later| &later.best), effort);
+        later = Some(judged);
     }
     moves
 }
@@ -135,7 +208,7 @@ fn judge(
     let of_played = known.iter().find(|known| known.0 == played).map(Estimate::by_proof);
     let after = position.play_unchecked(played);
     let of_played = of_played
-        .or_else(|| Some(Estimate::before_proof(played, proved(&after).first()?)))
+        .or_else(|| Some(Estimate::before(played, &Estimate::by_proof(proved(&after).first()?))))
         // A certificate does not consider repetition.
         .filter(|_| !ends_by_repetition(estimator.repetition(), history.positions(), &after));
     if let (Some(best), Some(played)) = (&best, &of_played) {
@@ -150,24 +223,127 @@ fn judge(
         }
     };
     let played = of_played.unwrap_or(searched);
-    let best = best.unwrap_or(found);
+    // A win that the search has seen to its end is nearer than one that is proved.
+    let best = best.filter(|_| !found.is_certain()).unwrap_or(found);
     Some((if played.is_better_than(&best) { played.clone() } else { best }, played))
 }
 
 impl EstimatedMove {
-    /// Returns the chances of winning that the move lost, from 0 to 1.
-    pub fn lost(&self) -> f64 {
-        (chance(self.best.score) - chance(self.played.score)).max(0.0)
+    /// Returns what the move did.
+    pub fn judgement(&self) -> Judgement {
+        match (self.best.score, self.played.score) {
+            (Score::Estimate(_), Score::Estimate(_)) if self.was_lost => Judgement::Kept,
+            (Score::Estimate(best), Score::Estimate(played)) => {
+                Judgement::GaveAway((chance(best) - chance(played)).max(0.0))
+            }
+            (Score::Estimate(_), Score::Loss(_)) => Judgement::FellIntoLoss,
+            (Score::Win(None), Score::Estimate(_)) => Judgement::LeftProof,
+            (Score::Win(Some(_)), Score::Estimate(_)) => Judgement::GaveUpWin,
+            (best, played) => {
+                let spoiled = best.wdl().zip(played.wdl());
+                let spoiled = spoiled.and_then(|(best, played)| Blunder::of(best, played));
+                spoiled.map_or(Judgement::Kept, Judgement::Spoiled)
+            }
+        }
     }
 
     /// Returns the lapse; `None` if the move is about as good as the best one.
     pub fn lapse(&self) -> Option<Lapse> {
-        Lapse::of(self.lost())
+        Lapse::of(self.judgement())
     }
 
     /// Returns whether the move is a mistake or worse.
     pub fn is_turning_point(&self) -> bool {
         self.lapse() >= Some(Lapse::Mistake)
+    }
+
+    /// Returns what the move gave away, in words; `None` if that is nothing, or too little for a
+    /// mark.
+    pub fn words(&self) -> Option<String> {
+        match self.judgement() {
+            Judgement::LeftProof => {
+                Some(format!("left the proof: {} {}", self.best.played, self.best.worth()))
+            }
+            Judgement::GaveUpWin => {
+                let plies = self.best.score.plies().unwrap_or_default();
+                Some(format!("gave up a win in {plies}"))
+            }
+            Judgement::FellIntoLoss => Some(self.played.worth()),
+            Judgement::Spoiled(blunder) => {
+                Some(format!("turned a {}", blunder.name().replace("-to-", " into a ")))
+            }
+            Judgement::GaveAway(lost) if self.lapse().is_some() => {
+                Some(format!("gave away {:.0} % of the chances", 100.0 * lost))
+            }
+            Judgement::Kept | Judgement::GaveAway(_) => None,
+        }
+    }
+
+    /// Replaces estimates by facts, given the positions up to the one after the move and the best
+    /// answer in that one, if it was judged. Before a mark is given, a search for a proof asks
+    /// whether the move wins or loses, and whether the position before it was lost.
+    fn settle(
+        &mut self,
+        estimator: &mut Estimator,
+        positions: &[Position],
+        answer: Option<&Estimate>,
+        effort: Effort,
+    ) {
+        let [.., before, after] = *positions else {
+            return;
+        };
+        let played = self.played.played;
+        let (glance, proof) = (effort.proof(Effort::GLANCE), effort.proof(Effort::PROOF));
+        let won = |estimator: &Estimator, position: Position, limits: &Go| {
+            estimator.prove(position, position.turn(), limits)
+        };
+        let refuted = |guide: &Guide| {
+            let GuideMove { played: answer, plies } = guide.answer(&after)?;
+            Some(Estimate::before(played, &Estimate::by_proof(&(answer, Wdl::Win, plies))))
+        };
+        let is_settled =
+            |answer: &&Estimate| !matches!(answer.score, Score::Estimate(_) | Score::Draw);
+        if !self.played.is_certain() {
+            let by_answer =
+                answer.filter(is_settled).map(|answer| Estimate::before(played, answer));
+            let by_proof =
+                || refuted(&won(estimator, after, &glance).filter(|_| answer.is_none())?);
+            if let Some(known) = by_answer.or_else(by_proof) {
+                self.played = known;
+            }
+        }
+        if !self.best.is_certain()
+            && self.played.score.wdl() != Some(Wdl::Win)
+            && let Some(guide) = won(estimator, before, &glance)
+            && let Some(best) = guide.answer(&before)
+        {
+            self.best = Estimate::by_proof(&(best.played, Wdl::Win, best.plies));
+            if let Some(plies) = guide.bound(&after) {
+                self.played = Estimate::by_proof(&(played, Wdl::Win, plies + 1));
+            }
+        }
+        let is_left = self.judgement() == Judgement::LeftProof;
+        if !self.played.is_certain() && (is_left || self.lapse().is_some()) {
+            if let Some(guide) = estimator.prove(after, before.turn(), &proof) {
+                self.played = Estimate::by_proof(&(played, Wdl::Win, guide.plies() + 1));
+            } else if let Some(known) = won(estimator, after, &proof).as_ref().and_then(refuted) {
+                self.played = known;
+            }
+        }
+        if self.judgement() == Judgement::FellIntoLoss {
+            if let Some(guide) = estimator.prove(before, after.turn(), &proof) {
+                let lost = Estimate::by_proof(&(self.best.played, Wdl::Loss, guide.plies()));
+                self.best = Estimate { line: self.best.line.clone(), ..lost };
+            } else if self.best.played == played {
+                let mut history = History::new(positions[0]);
+                positions[1..positions.len() - 1].iter().for_each(|&next| history.push(next));
+                let best = estimator.best_except(&history, played, effort.depth());
+                self.best = best.unwrap_or_else(|| self.played.clone());
+            }
+        }
+        if self.played.is_better_than(&self.best) {
+            self.best = self.played.clone();
+        }
     }
 }
 
@@ -208,16 +384,18 @@ fn bar_of(score: Score, color: Color) -> Bar {
 /// The maximum number of moves of a refutation in text.
 const REFUTATION: usize = 3;
 
-/// `    4. x b1-b3  -81 ??; better: c1-c3, +14; then a4-c4 c1-c3`.
+/// `    4. x b1-b3  -81 ??; better: c1-c3, +14; now a4-c4 c1-c3`, or without a mark
+/// `    4. x b6-d4  +49 left the proof: d1xa4 wins within 11`.
 impl std::fmt::Display for EstimatedMove {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (number, side) = (move_number(self.number, self.color), self.color.letter());
         let played = self.played.played.to_string();
         write!(f, "{number:>6} {side} {played:<6} {}", self.played.worth())?;
+        let (best, worth) = (self.best.played, self.best.worth());
         let Some(lapse) = self.lapse() else {
-            return Ok(());
+            return self.words().map_or(Ok(()), |words| write!(f, " {words}"));
         };
-        write!(f, " {}; better: {}, {}", lapse.sign(), self.best.played, self.best.worth())?;
+        write!(f, " {}; better: {best}, {worth}", lapse.sign())?;
         let refutation = self.played.line.iter().skip(1).take(REFUTATION);
         let refutation: Vec<String> = refutation.map(Move::to_string).collect();
         if !refutation.is_empty() {
@@ -249,7 +427,7 @@ mod tests {
             let is_start = position == game.start();
             if is_start { proved.to_vec() } else { Vec::new() }
         };
-        estimated_moves(&mut estimator, game, |_| true, effort, known)
+        estimated_moves(&mut estimator, game, None, |_| true, effort, known)
     }
 
     #[test]
@@ -267,7 +445,8 @@ mod tests {
         let mut estimator = Estimator::new(lost.preset(), None).unwrap();
         let none = |_: &Position| Vec::new();
         assert!(
-            estimated_moves(&mut estimator, &lost, |_| false, Effort::Depth(2), none).is_empty()
+            estimated_moves(&mut estimator, &lost, None, |_| false, Effort::Depth(2), none)
+                .is_empty()
         );
     }
 
@@ -287,27 +466,39 @@ mod tests {
         assert_eq!(first[0].best.score, all[0].score);
     }
 
+    /// A list of moves to a won position of 6x6, and a move whose win is proved only by a search.
+    const LEFT: [&str; 7] = ["b1-b3", "f5-e4", "e1xe4", "f4-d2", "c1-c3", "f3-f5", "b6-d4"];
+
     #[test]
-    fn a_certificate_outweighs_the_engine() {
-        let game = game("start 6x6", &["b1-d3"]);
-        let better = game.preset().rules.parse_move(game.start(), "b1-b3").unwrap();
-        let effort = Effort::Depth(2);
-        // A move that is not among the proved ones is judged by the engine, against a sure win.
-        let [missed] = &judged(&game, effort, &[(better, Wdl::Win, 59)])[..] else {
+    fn a_move_that_leaves_a_proof_is_marked_only_by_facts() {
+        let whole = game("start 6x6", &LEFT);
+        let before = whole.positions()[6].to_string();
+        let rules = whole.preset().rules;
+        let proved = [(rules.parse_move(&whole.positions()[6], "d1xa4").unwrap(), Wdl::Win, 11)];
+        // It still wins, as a search for a proof finds.
+        let [won] = &judged(&game(&before, &LEFT[6..]), Effort::Depth(4), &proved)[..] else {
             panic!("one move");
         };
-        assert_eq!(missed.best.within, Some(59));
-        assert!(!missed.played.is_certain() && missed.is_turning_point(), "{missed}");
+        assert_eq!((won.played.score.wdl(), won.lapse()), (Some(Wdl::Win), None), "{won}");
+        // Without an answer of the search, nothing is said about it.
+        let start = game("start 6x6", &["b1-d3"]);
+        let better = rules.parse_move(start.start(), "b1-b3").unwrap();
+        let effort = Effort::Depth(2);
+        let [left] = &judged(&start, effort, &[(better, Wdl::Win, 59)])[..] else {
+            panic!("one move");
+        };
+        assert_eq!((left.judgement(), left.lapse()), (Judgement::LeftProof, None));
+        assert!(left.to_string().ends_with(" left the proof: b1-b3 wins within 59"), "{left}");
         // Of a position proved to be lost, no move is a lapse.
-        let lost = [(better, Wdl::Loss, 58), (game.moves()[0], Wdl::Loss, 40)];
-        let [kept] = &judged(&game, effort, &lost)[..] else {
+        let lost = [(better, Wdl::Loss, 58), (start.moves()[0], Wdl::Loss, 40)];
+        let [kept] = &judged(&start, effort, &lost)[..] else {
             panic!("one move");
         };
         assert_eq!((kept.played.within, kept.lapse()), (Some(40), None));
     }
 
     #[test]
-    fn lapses_grow_with_the_chances_lost() {
+    fn facts_and_estimates_are_never_compared() {
         let played = Rules::default().parse_move(&"x2x/4/o3/3o x".parse().unwrap(), "a4-c4");
         let estimate = |score| {
             let none = (Score::Draw, None);
@@ -316,19 +507,45 @@ mod tests {
         let level = Score::Estimate(0);
         for (best, played, expected) in [
             (level, Score::Estimate(-30), None),
-            (level, Score::Estimate(-75), Some("?!")),
-            (level, Score::Estimate(-130), Some("?")),
-            (level, Score::Estimate(-400), Some("??")),
+            (level, Score::Estimate(-75), Some("?! gave away 16 % of the chances")),
+            (level, Score::Estimate(-130), Some("? gave away 27 % of the chances")),
+            (level, Score::Estimate(-400), Some("?? gave away 47 % of the chances")),
             // Both sides of a decided game.
             (Score::Estimate(500), Score::Estimate(400), None),
-            (Score::Estimate(-400), Score::Loss(Some(4)), None),
-            (Score::Win(None), Score::Estimate(400), None),
-            (Score::Win(Some(3)), Score::Draw, Some("??")),
-            (Score::Draw, Score::Loss(None), Some("??")),
+            // Facts against facts.
+            (Score::Win(Some(3)), Score::Draw, Some("? turned a win into a draw")),
+            (Score::Win(None), Score::Loss(None), Some("?? turned a win into a loss")),
+            (Score::Draw, Score::Loss(None), Some("?? turned a draw into a loss")),
+            (Score::Win(Some(3)), Score::Win(None), None),
+            (Score::Loss(None), Score::Loss(Some(2)), None),
+            // A fact against no fact.
+            (Score::Estimate(-900), Score::Loss(Some(4)), Some("?? loses in 4")),
+            (Score::Win(Some(3)), Score::Estimate(900), Some("?? gave up a win in 3")),
+            (Score::Win(None), Score::Estimate(-900), Some(" left the proof: a4-c4 wins")),
+            (Score::Estimate(900), Score::Draw, None),
+            (Score::Loss(None), Score::Estimate(0), None),
         ] {
             let (best, played) = (estimate(best), estimate(played));
-            let estimated = EstimatedMove { number: 1, color: Color::Black, played, best };
-            assert_eq!(estimated.lapse().map(Lapse::sign), expected, "{estimated:?}");
+            let judged =
+                EstimatedMove { number: 1, color: Color::Black, was_lost: false, played, best };
+            let mark = judged.lapse().map_or("", Lapse::sign);
+            let said = judged.words().map(|words| format!("{mark} {words}"));
+            assert_eq!(said.as_deref(), expected, "{judged:?}");
+            let is_estimated = matches!(judged.judgement(), Judgement::GaveAway(_));
+            let lost = EstimatedMove { was_lost: true, ..judged.clone() };
+            assert_eq!(lost.lapse(), judged.lapse().filter(|_| !is_estimated));
         }
+    }
+
+    #[test]
+    fn the_move_that_lost_is_found_beyond_the_depth_of_the_review() {
+        // The last move of Black loses within 8, and every answer of White within 6.
+        let game = game("3x2x1/o1o5/oo6/oxx1x3/o1x1xo2/5x2/8/8 o", &["a6-c6", "f3xc6", "f4-f5"]);
+        let all = judged(&game, Effort::Depth(2), &[]);
+        let said: Vec<_> =
+            all.iter().map(|judged| (judged.lapse(), judged.played.worth())).collect();
+        assert_eq!(said[0], (Some(Lapse::Blunder), "loses within 8".to_owned()));
+        assert_eq!(said[1], (None, "wins within 7".to_owned()));
+        assert_eq!(said[2], (None, "loses within 6".to_owned()));
     }
 }

@@ -5,9 +5,10 @@ use std::collections::TryReserveError;
 use std::time::{Duration, Instant};
 
 use loa_record::{ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Position, Preset, Repetition, Stop, Wdl};
+use loa_solver::{Color, Move, Position, Preset, Repetition, Stop, Wdl};
 
 use crate::alpha_beta::{AlphaBeta, Tables, is_level, score_of};
+use crate::guide::Guide;
 use crate::history::History;
 use crate::listener::Listener;
 use crate::protocol::command::Go;
@@ -105,17 +106,20 @@ impl Estimate {
     /// Returns the estimate of a move whose result a certificate proves.
     pub(crate) fn by_proof(&(played, result, plies): &BoundedMove) -> Estimate {
         let proved = match result {
+            // No win is shorter than a move.
+            Wdl::Win if plies == 1 => Score::Win(Some(1)),
             Wdl::Win => Score::Win(None),
             Wdl::Draw => Score::Draw,
             Wdl::Loss => Score::Loss(None),
         };
-        Estimate { played, score: proved, depth: 0, within: Some(plies), line: vec![played] }
+        let within = Some(plies).filter(|_| proved.plies().is_none());
+        Estimate { played, score: proved, depth: 0, within, line: vec![played] }
     }
 
-    /// Returns the estimate of a move, given the best move after it by a certificate.
-    pub(crate) fn before_proof(played: Move, after: &BoundedMove) -> Estimate {
-        let answer = Estimate::by_proof(after);
-        Estimate::of(played, 0, (answer.score, answer.within), &answer.line)
+    /// Returns the estimate of a move, given the best move after it.
+    pub(crate) fn before(played: Move, answer: &Estimate) -> Estimate {
+        let depth = if answer.depth == 0 { 0 } else { answer.depth + 1 };
+        Estimate::of(played, depth, (answer.score, answer.within), &answer.line)
     }
 
     /// Returns the score in words: `wins in 5`, `wins within 13`, or `+340` for an estimate.
@@ -292,6 +296,23 @@ impl Estimator {
         let best = self.of_move(history, best, depth.max(1));
         let best = if played.is_better_than(&best) { played.clone() } else { best };
         Some((best, played))
+    }
+
+    /// Returns the proof that `winner` wins from a position, if a search within the limits finds one.
+    pub(crate) fn prove(&self, position: Position, winner: Color, limits: &Go) -> Option<Guide> {
+        self.engine.prove(position, winner, limits, &self.stop)
+    }
+
+    /// Returns the best move except `played`, of all moves searched to a depth that includes the
+    /// move; `None` if no other move is legal.
+    pub(crate) fn best_except(
+        &mut self,
+        history: &History,
+        played: Move,
+        depth: u32,
+    ) -> Option<Estimate> {
+        let all = self.at_depth(history, depth, None).into_iter();
+        all.filter(|estimate| estimate.played != played).max_by_key(order)
     }
 
     /// Returns the estimate of a move by a search to a depth that includes the move.

@@ -43,7 +43,7 @@ mod remark;
 pub mod server;
 
 pub use engine::{Engine, EngineMove, EngineSource};
-pub use estimated_game::{Effort, EstimatedMove, Lapse, add_to_chart, estimated_moves};
+pub use estimated_game::{Effort, EstimatedMove, Judgement, Lapse, add_to_chart, estimated_moves};
 pub use estimates::{BoundedMove, Estimate, Estimator};
 pub use fault::{Failed, Fault, LastWords};
 pub use guide::{Guide, GuideMove, OutsideProof};

@@ -187,6 +187,13 @@ impl PyReviewedMove {
         self.0.assessment.map(|assessment| assessment.effect.name())
     }
 
+    /// '??' for a move that turns the result into a loss, '?' for one that turns it into a draw; or
+    /// None.
+    #[getter]
+    fn mark(&self) -> Option<&'static str> {
+        Some(self.0.assessment?.effect.blunder()?.sign())
+    }
+
     /// The plies by which a win comes later, or a loss sooner, than with the best move; or
     /// None.
     #[getter]

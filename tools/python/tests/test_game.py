@@ -248,7 +248,7 @@ def test_games_are_reviewed():
         (found,) = [choice for choice in probe.moves if choice.move == played.move]
         assert played.value == found.value
     (first,) = review.turning_points
-    assert (first.number, first.effect, first.plies_lost) == (1, "win-to-loss", 0)
+    assert (first.number, first.effect, first.mark, first.plies_lost) == (1, "win-to-loss", "??", 0)
     assert len(review.values) == 3 and review.outside is None
     assert review == game.review() and review.moves[0] == game.review().moves[0] != review.moves[1]
     assert loa.Game.from_sgf(review.to_sgf("Ada", "Bo")) == game and "BM[2]" in review.to_sgf()

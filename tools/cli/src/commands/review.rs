@@ -122,6 +122,9 @@ fn print(reviewed: &ReviewedGame) -> Result<(), Failure> {
             output::line(format!("{side}: {}", printable(name)))?;
         }
     }
+    if let Some(lost) = reviewed.lost_from_start() {
+        output::answer(lost)?;
+    }
     if !estimates.is_empty() {
         output::line("outside the tables; scores are estimates by the engine, not proven:")?;
         for estimated in estimates {

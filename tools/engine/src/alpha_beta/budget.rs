@@ -17,7 +17,7 @@ const NODES_A_LOOK: u64 = 64;
 pub(super) struct Budget<'a> {
     started: Instant,
     deadline: Option<Instant>,
-    nodes: u64,
+    pub(super) nodes: u64,
     pub(super) depth: u32,
     stop: &'a Stop,
 }

@@ -4,16 +4,17 @@ use std::cmp::Reverse;
 use std::collections::TryReserveError;
 
 use loa_record::{Game, ends_by_repetition, value_of_repeating};
-use loa_solver::{Move, Position, Preset, Stop, Value, Wdl};
+use loa_solver::{Color, Move, Position, Preset, Stop, Value, Wdl};
 
 use super::budget::Budget;
-use super::proofs::LastProof;
+use super::proofs::{self, LastProof};
 use super::score;
 use super::search::AlphaBetaSearch;
 use super::tables::Tables;
 use super::transpositions::Transpositions;
 use crate::engine::{Engine, EngineMove, USUAL, check_rules, no_move};
 use crate::fault::Failed;
+use crate::guide::Guide;
 use crate::history::History;
 use crate::protocol::command::Go;
 use crate::protocol::reply::{Info, Score};
@@ -207,6 +208,19 @@ impl AlphaBeta {
             }
         }
         moves
+    }
+
+    /// Returns the proof that `winner` wins from a position, if a search of `go.nodes` expansions
+    /// finds one before the time of `go` ends.
+    pub(crate) fn prove(
+        &self,
+        position: Position,
+        winner: Color,
+        go: &Go,
+        stop: &Stop,
+    ) -> Option<Guide> {
+        let budget = Budget::new(go, position.turn(), stop);
+        proofs::prove(self.preset, (position, winner), self.proof_bytes, &budget, None)
     }
 
     /// Returns the moves with their values by tables, best first. A move that ends the game by

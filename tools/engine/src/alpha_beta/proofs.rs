@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use loa_record::ends_by_repetition;
-use loa_solver::Preset;
 use loa_solver::proof::{Progress, Prover, Question, RuleSet, Verdict, Watch};
+use loa_solver::{Color, Position, Preset, Repetition};
 
 use super::budget::Budget;
 use crate::guide::{Guide, GuideMove};
@@ -23,14 +23,38 @@ pub(super) struct LastProof {
 
 /// Ends a search at an instant, or with the budget.
 struct DeadlineWatch<'a> {
-    end: Instant,
+    end: Option<Instant>,
     budget: &'a Budget<'a>,
 }
 
 impl Watch for DeadlineWatch<'_> {
     fn goes_on(&self, _: &Progress) -> bool {
-        Instant::now() < self.end && !self.budget.is_spent(0, true)
+        self.end.is_none_or(|end| Instant::now() < end) && !self.budget.is_spent(0, true)
     }
+}
+
+/// Searches a proof that `winner` wins from a position until the budget is spent, whose nodes are
+/// the expansions, and checks its certificate. The search and the certificate each get `share`, if
+/// given.
+pub(super) fn prove(
+    preset: Preset,
+    (position, winner): (Position, Color),
+    bytes: u64,
+    budget: &Budget<'_>,
+    share: Option<Duration>,
+) -> Option<Guide> {
+    // A search needs a thread, which browsers do not give. If a board that occurs again ends the
+    // game, whoever is to move, a proof about positions proves nothing.
+    if cfg!(target_family = "wasm") || preset.repetition == Repetition::BoardDraw {
+        return None;
+    }
+    let watch = || DeadlineWatch { end: share.map(|share| Instant::now() + share), budget };
+    let question = Question::new(position, RuleSet::one(preset.rules), winner);
+    let mut prover = Prover::new(question, bytes).ok()?;
+    if prover.search(budget.nodes, 1, &watch()).ok()? != Verdict::Proved {
+        return None;
+    }
+    Guide::read(prover.certificate(&watch()).ok()?.into_bytes()).ok()
 }
 
 impl LastProof {
@@ -45,26 +69,16 @@ impl LastProof {
         budget: &Budget<'_>,
     ) -> Option<GuideMove> {
         let known = self.known(preset, history);
-        // A search needs a thread, which browsers do not give.
-        if known.is_some() || cfg!(target_family = "wasm") {
+        if known.is_some() {
             return known;
         }
         let share = budget.left()? / SHARE;
         if share < LEAST {
             return None;
         }
-        let watch = DeadlineWatch { end: Instant::now() + share, budget };
         let position = history.position();
-        let rules = RuleSet::one(preset.rules);
-        let question = Question::new(position, rules, position.turn());
-        let mut prover = Prover::new(question, bytes).ok()?;
-        if prover.search(u64::MAX, 1, &watch).ok()? != Verdict::Proved {
-            return None;
-        }
-        // A proof found gets the same time again for its certificate.
-        let watch = DeadlineWatch { end: Instant::now() + share, budget };
-        let certificate = prover.certificate(&watch).ok()?;
-        self.guide = Guide::read(certificate.into_bytes()).ok();
+        let question = (position, position.turn());
+        self.guide = Some(prove(preset, question, bytes, budget, Some(share))?);
         self.known(preset, history)
     }
 

@@ -457,6 +457,9 @@ class ReviewedMove:
     def effect(self) -> Optional[str]:
         """'best', 'slower', 'sooner', 'win-to-draw', 'win-to-loss' or 'draw-to-loss', or None."""
     @property
+    def mark(self) -> Optional[str]:
+        """'??' for a move that turns the result into a loss, '?' for one that turns it into a draw; or None."""
+    @property
     def plies_lost(self) -> Optional[int]:
         """The plies by which a win comes later, or a loss sooner, than with the best move; or None."""
     @staticmethod

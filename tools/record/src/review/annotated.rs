@@ -2,7 +2,6 @@
 
 use loa_solver::{Value, Wdl};
 
-use super::effect::{Blunder, Effect};
 use super::game_review::{Ply, Review};
 use super::text::remark_on;
 use crate::game::Game;
@@ -48,10 +47,9 @@ fn add_remarks(sheet: &mut ScoreSheet, ply: &Ply) {
     let Some(assessment) = &ply.assessment else {
         return;
     };
-    match assessment.effect {
-        Effect::Blunder(Blunder::WinToLoss) => sheet.mark(ply.number, &MARKS, "BM", "2"),
-        Effect::Blunder(_) => sheet.mark(ply.number, &MARKS, "BM", "1"),
-        _ => {}
+    if let Some(blunder) = assessment.effect.blunder() {
+        let emphasis = if blunder.sign() == "??" { "2" } else { "1" };
+        sheet.mark(ply.number, &MARKS, "BM", emphasis);
     }
     let comment = match remark_on(assessment) {
         remark if remark.is_empty() => assessment.value.verdict(),

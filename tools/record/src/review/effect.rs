@@ -35,6 +35,14 @@ impl Blunder {
         }
     }
 
+    /// Returns the mark of the move: `??` if it loses, `?` if it draws.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Blunder::WinToDraw => "?",
+            Blunder::WinToLoss | Blunder::DrawToLoss => "??",
+        }
+    }
+
     /// Returns the result that the move gives away.
     pub const fn given_away(self) -> Wdl {
         match self {
