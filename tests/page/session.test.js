@@ -172,7 +172,7 @@ test('a game ends by connection, by agreement, by resignation and by repetition'
 
 test('the next move of the game is a mistake only if it visibly gives away the result', () => {
 	const moves = [
-		{ covered: true, effect: 'win-to-loss' },
+		{ covered: true, effect: 'win-to-loss', mark: '??' },
 		{ covered: true, effect: 'slower', plies_lost: 2 },
 	];
 	const session = explored()

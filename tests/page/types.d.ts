@@ -19,7 +19,7 @@ declare global {
 	type Review = Schemas['EstimatedReviewReply'];
 	type Reviewed = Schemas['PlyFields'];
 	/** A move judged by tables, or by a certificate or the engine. */
-	type Judged = Partial<Omit<Reviewed, 'best'>> &
+	type Judged = Partial<Omit<Reviewed, 'best' | 'mark'>> &
 		Partial<Omit<Schemas['EstimatedGameMove'], 'best'>> & {
 			best?: { move: string; category?: Category; plies?: number };
 		};

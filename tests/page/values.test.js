@@ -103,7 +103,11 @@ test("a value of White's move is converted to Black's view", () => {
 });
 
 test('a lost outcome has a mark, and lost plies a number', () => {
-	assert.equal(value.lossOf({ effect: 'win-to-loss' }).mark, '??');
+	assert.deepEqual(value.lossOf({ effect: 'win-to-loss', mark: '??' }), {
+		mark: '??',
+		words: 'turned a win into a loss',
+		isBlunder: true,
+	});
 	assert.equal(value.lossOf({ effect: 'best', plies_lost: 0 }), null);
 	const words = [
 		['sooner', 1],
@@ -260,13 +264,13 @@ test('the losses of a review come from tables, else from the engine, each with t
 	const best = { move: 'a1-a3', category: 'win', plies: 3 };
 	const at = (number, more) => ({ number, side: number % 2 ? 'black' : 'white', move: `m${number}`, ...more });
 	const estimate = (number, mark) =>
-		at(number, { mark, lost: 0.254, line: [`m${number}`, 'reply'], best: { move: 'b1-b3' } });
+		at(number, { mark, words: mark && 'loses in 4', line: [`m${number}`, 'reply'], best: { move: 'b1-b3' } });
 	const losses = value.lossesOf({
 		moves: [
 			at(1, { covered: false }),
 			at(2, { covered: false }),
 			at(3, { covered: false }),
-			at(4, { covered: true, effect: 'win-to-loss', best }),
+			at(4, { covered: true, effect: 'win-to-loss', mark: '??', best }),
 			at(5, { covered: true, effect: 'best', plies_lost: 0, best: { ...best, move: 'c1-c3' } }),
 		],
 		estimates: [estimate(1, '?'), estimate(2, null)],
@@ -275,7 +279,10 @@ test('the losses of a review come from tables, else from the engine, each with t
 		losses.map(lost => lost && [lost.at, lost.side, lost.mark, lost.isBlunder, lost.best.move, lost.reply]),
 		[[0, 'black', '?', true, 'b1-b3', 'reply'], null, null, [3, 'white', '??', true, 'a1-a3', 'c1-c3'], null],
 	);
-	assert.equal(losses[0].words, 'gave away 25 % of the chances');
-	assert.equal(value.lossOf({ mark: '?!', lost: 0.16 }).isBlunder, false);
+	assert.equal(losses[0].words, 'loses in 4');
+	assert.equal(value.lossOf({ mark: '?!', words: 'gave away 16 % of the chances' }).isBlunder, false);
+	// A move that leaves a proof has words and no mark.
+	const left = { mark: '', words: 'left the proof: d1xa4 wins within 11', isBlunder: false };
+	assert.deepEqual(value.lossOf({ mark: null, words: left.words }), left);
 	assert.deepEqual(value.lossesOf(null), []);
 });

@@ -124,9 +124,13 @@ export class Score {
 				button(`${game.number(at)} ${move}`, () => this.ongo(moves.slice(0, at)), {
 					title: 'The position before: played in red, better in green',
 				}),
-				` ${mark} ${words}; best was ${best.move}${reply ? `, ${reply} answers` : ''}`,
+				` ${mark} ${words}${mark && `: ${reply ? `${reply} answers; ` : ''}${best.move} was better`}`,
 			);
-		const parts = [];
+		const fact = review?.lost_from_start?.words;
+		/** @type {HTMLElement[]} */
+		const parts = fact ? [el('p', `${fact}.`)] : [];
+		const left = this.losses.filter(lost => lost?.mark === '').map(line);
+		if (left.length) parts.push(el('ul', left));
 		if (turning.length)
 			parts.push(
 				el('h3', 'Turning points'),
@@ -141,23 +145,26 @@ export class Score {
 		this.findings.replaceChildren(...parts);
 	}
 
-	#summary({ summary: { black, white }, outside }) {
+	#summary({ summary: { black, white }, outside, estimates }) {
+		const columns = black.judged + white.judged ? 5 : 4;
 		const marks = ['?!', '?', '??'];
 		const rowOf = (side, { slower, sooner }) =>
 			row(
-				sideName(side[0] === 'b' ? 'x' : 'o'),
-				...marks.map(mark => this.losses.filter(lost => lost?.mark === mark && lost.side === side).length),
-				slower.plies + sooner.plies,
+				...[
+					sideName(side[0] === 'b' ? 'x' : 'o'),
+					...marks.map(mark => this.losses.filter(lost => lost?.mark === mark && lost.side === side).length),
+					slower.plies + sooner.plies,
+				].slice(0, columns),
 			);
 		return el(
 			'div',
-			table(['', ...marks, 'plies lost'], [rowOf('black', black), rowOf('white', white)]),
+			table(['', ...marks, 'plies lost'].slice(0, columns), [rowOf('black', black), rowOf('white', white)]),
 			outside
 				? el(
 						'details',
 						el(
 							'summary',
-							`${black.judged + white.judged ? 'Some moves are' : 'The whole game is'} beyond the tables. Pale bars and their marks are engine estimates, not proven`,
+							`${columns > 4 ? 'Some moves are' : 'The whole game is'} beyond the tables${estimates.some(({ estimate }) => estimate) ? '. Pale bars are engine estimates, not proven' : ''}`,
 						),
 						el('p.note', outside),
 					)

@@ -83,11 +83,10 @@ export const endInWords = (over, turn) => ENDS[over]?.(turn) ?? over;
 
 /** Returns the mark and the words for a judged move's loss, or null.
  *  @param {Judged} judged */
-export function lossOf({ effect, plies_lost: plies, mark, lost }) {
+export function lossOf({ effect, plies_lost: plies, mark, words: gift }) {
 	const [from, to] = effect?.split('-to-') ?? [];
-	if (to)
-		return { mark: effect === 'win-to-loss' ? '??' : '?', words: `turned a ${from} into a ${to}`, isBlunder: true };
-	if (mark) return { mark, words: `gave away ${Math.round(100 * lost)} % of the chances`, isBlunder: mark !== '?!' };
+	if (to) gift = `turned a ${from} into a ${to}`;
+	if (gift) return { mark: mark ?? '', words: gift, isBlunder: /^\?+$/.test(mark) };
 	if (!plies) return null;
 	const words = `${effect === 'sooner' ? 'loses' : 'wins'} ${plies} ${plies === 1 ? 'ply' : 'plies'} ${effect === 'sooner' ? 'sooner' : 'later'}`;
 	return { mark: `−${plies}`, words, isBlunder: false };
