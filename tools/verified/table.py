@@ -1,13 +1,22 @@
 #!/usr/bin/env python3
-"""Writes the values of a board's tables as Coq reads them, with their theorem: table.py LOA FILES
-RANKS STONES RULES > Values.v. LOA is the program, which reads its own packed tables; STONES is the
-maximum of each side, such as 4v4. Nothing here is trusted: Coq checks every value."""
+"""Writes the values of a board's tables as Coq reads them, with their theorem: table.py LOA TABLES
+FILES RANKS STONES RULES > Values.v. LOA is the program, which reads the packed tables of the folder
+TABLES; STONES is the maximum of each side, such as 4v4. Nothing here is trusted: Coq checks every
+value. The digests of the tables must be in digests.txt, from which LOA knows the tables of the
+theorem. With --digests in place of LOA it prints them instead."""
 
+import hashlib
 import itertools
 import json
+import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
+
+HERE = pathlib.Path(__file__).parent
+sys.path.append(str(HERE / "../../tests/reader"))
+import read_table  # noqa: E402
 
 VALUES_IN_A_NUMBER = 9
 LARGEST = 127
@@ -55,9 +64,31 @@ def questions(squares, x, o):
             yield (black, white, "o") if black and white and is_new else None
 
 
-def main(loa, files, ranks, x, o, rules):
+def digests(tables, files, ranks, x, o, rules):
+    """The lines of digests.txt about the tables of a theorem: the SHA-256 of the losses of each, its
+    name, and the sides to move for which the numbers of stones are within those of the theorem."""
+    for us, them in itertools.product(range(2, max(x, o) + 1), repeat=2):
+        sides = [("x", us <= x and them <= o), ("o", us <= o and them <= x)]
+        turns = "".join(side for side, within in sides if within)
+        name = f"{rules}/{files}x{ranks}/{us}v{them}"
+        if turns and us + them <= files * ranks:
+            table = read_table.Table(f"{tables}/{name}.loa")
+            units = map(table.unpack, range(-(-len(table.leaders) // table.shared) * table.parts))
+            losses = (plies for unit in units for leader in unit.values() for plies in leader)
+            codes = (struct.pack("<H", 0 if plies is None else 2 * plies + 2) for plies in losses)
+            yield f"{hashlib.sha256(b''.join(codes)).hexdigest()}  {name} {turns}"
+
+
+def main(loa, tables, files, ranks, x, o, rules):
+    found = digests(tables, files, ranks, x, o, rules)
+    if loa == "--digests":
+        print(*found, sep="\n")
+        return
+    unknown = set(found) - set((HERE / "digests.txt").read_text().splitlines())
+    if unknown:
+        raise SystemExit(f"not in digests.txt, which make digests writes: {sorted(unknown)}")
     squares = list(itertools.product(range(files), range(ranks)))
-    found = answers(loa, files, ranks, rules, filter(None, questions(squares, x, o)))
+    found = answers(loa, tables, files, ranks, rules, filter(None, questions(squares, x, o)))
     values = [next(found) if question else 0 for question in questions(squares, x, o)]
     numbers = [
         sum(value << 7 * i for i, value in enumerate(values[at : at + VALUES_IN_A_NUMBER]))
@@ -66,13 +97,13 @@ def main(loa, files, ranks, x, o, rules):
     write(files, ranks, x, o, rules, numbers)
 
 
-def answers(loa, files, ranks, rules, positions):
+def answers(loa, tables, files, ranks, rules, positions):
     """The values of positions, as numbers."""
     with tempfile.TemporaryFile("w+") as asked:
         for black, white, turn in positions:
             print(text(files, ranks, black, white, turn), file=asked)
         asked.seek(0)
-        command = [loa, "probe", "--value", "--stdin", "--rules", rules]
+        command = [loa, "probe", "--value", "--stdin", "--tables", tables, "--rules", rules]
         with subprocess.Popen(command, stdin=asked, stdout=subprocess.PIPE) as probe:
             for line in probe.stdout:
                 yield number(json.loads(line))
@@ -118,6 +149,6 @@ Print Assumptions {name}."""
 
 
 if __name__ == "__main__":
-    loa, files, ranks, stones, rules = sys.argv[1:]
+    loa, tables, files, ranks, stones, rules = sys.argv[1:]
     x, o = map(int, stones.split("v"))
-    main(loa, int(files), int(ranks), x, o, rules)
+    main(loa, tables, int(files), int(ranks), x, o, rules)

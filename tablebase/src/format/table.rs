@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use hmac_sha256::Hash;
 use loa_solver::{Board, Index, Material, Rules};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -295,6 +296,21 @@ impl Table {
             groups: UnitGroups::default(),
             codes: Vec::new(),
         }
+    }
+
+    /// Returns the SHA-256 of the stored losses, read unit by unit: two bytes each, little-endian,
+    /// as in [`Header::digest`], but 0 for a terminal position.
+    ///
+    /// # Errors
+    /// If the table cannot be read or is damaged.
+    pub(crate) fn losses_sha256(&self, index: &Index) -> Result<[u8; 32], TableError> {
+        let (mut scratch, mut hash) = (self.scratch(), Hash::new());
+        for unit in 0..self.header.units() {
+            let last = self.header.division().unit(unit).values() - 1;
+            let codes = self.unit(index, &mut scratch, unit, (last, true))?;
+            hash.update(codes.iter().flat_map(|code| code.to_le_bytes()).collect::<Vec<u8>>());
+        }
+        Ok(hash.finalize())
     }
 
     /// Verifies every checksum, without reading values, and checks that the units follow each other

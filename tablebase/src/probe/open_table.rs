@@ -1,10 +1,10 @@
 //! An open table that answers are read from.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use loa_solver::internal::Leader;
-use loa_solver::{Bitboard, Index};
+use loa_solver::{Bitboard, Board, Index};
 
 use super::cache::{UnitCache, UnitKey};
 use crate::format::error::TableError;
@@ -22,6 +22,8 @@ pub(crate) struct OpenTable {
     units: Units,
     /// Scratch space for unpacking that no thread is using.
     scratches: Mutex<Vec<Scratch>>,
+    /// The SHA-256 of the losses, once requested; `None` if they cannot be read.
+    sha256: OnceLock<Option<[u8; 32]>>,
 }
 
 impl OpenTable {
@@ -35,11 +37,23 @@ impl OpenTable {
             is_turned,
             index,
             scratches: Mutex::default(),
+            sha256: OnceLock::new(),
         }
     }
 
     pub(crate) fn path(&self) -> &Path {
         self.table.path()
+    }
+
+    /// Returns the board of the table and the SHA-256 of its losses, if that is known.
+    pub(crate) fn known_sha256(&self) -> Option<(Board, [u8; 32])> {
+        Some((self.table.header().board, (*self.sha256.get()?)?))
+    }
+
+    /// Returns the board of the table and the SHA-256 of its losses, computed once.
+    pub(crate) fn sha256(&self) -> Option<(Board, [u8; 32])> {
+        self.sha256.get_or_init(|| self.table.losses_sha256(&self.index).ok());
+        self.known_sha256()
     }
 
     const fn key(&self, unit: u64) -> UnitKey {

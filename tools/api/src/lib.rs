@@ -19,7 +19,7 @@
 //! let tables = Tablebase::embedded(club.rules);
 //! let position = "start 4x4".parse()?;
 //! let decided = by_repetition(&tables, &position, club)?;
-//! let reply = ProbeReply::new(tables.probe(&position)?, club, decided);
+//! let reply = ProbeReply::new(&tables, tables.probe(&position)?, club, decided);
 //! let json = serde_json::to_value(reply)?;
 //! assert_eq!(json["moves"][0]["move"], "b1-b3");
 //!
@@ -85,6 +85,7 @@ mod tables;
 mod tables_folder;
 mod task;
 mod text;
+mod verified;
 
 pub use asked::{Asked, Part};
 pub use batches::{Batch, Each, Element, LookUp};

@@ -97,9 +97,11 @@ impl Request for ProbeRequest {
             // The analysis of repetitions takes a long time.
             return Ok(None);
         }
-        let probe = library.tables.of(preset.rules).probe_if_cached(&position);
+        let tables = library.tables.of(preset.rules);
+        let probe = tables.probe_if_cached(&position);
         let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
-        Ok(probe.map(|probe| ProbeReply::new(probe, preset, None)))
+        let basis = Basis::of_tables(tables, &position, Tablebase::losses_sha256_if_known);
+        Ok(probe.zip(basis).map(|(probe, basis)| ProbeReply::based(basis, probe, preset, None)))
     }
 
     fn age(&self, _: &ProbeReply) -> Age {
@@ -123,11 +125,25 @@ pub struct ProbeReply {
 }
 
 impl ProbeReply {
-    /// Returns the reply of a probe under the rules of `preset`. `decided` is the result of a draw
-    /// [by repetition](by_repetition).
-    pub fn new(probe: Probe, preset: Preset, decided: Option<ByRepetition>) -> ProbeReply {
+    /// Returns the reply of a probe of these tables under the rules of `preset`. `decided` is the
+    /// result of a draw [by repetition](by_repetition).
+    pub fn new(
+        tables: &Tablebase,
+        probe: Probe,
+        preset: Preset,
+        decided: Option<ByRepetition>,
+    ) -> ProbeReply {
+        let basis = Basis::of_tables(tables, &probe.position, Tablebase::losses_sha256);
+        ProbeReply::based(basis.unwrap_or(Basis::Tables), probe, preset, decided)
+    }
+
+    fn based(
+        basis: Basis,
+        probe: Probe,
+        preset: Preset,
+        decided: Option<ByRepetition>,
+    ) -> ProbeReply {
         let note = note_on_draw(preset, probe.value);
-        let basis = Basis::of_tables(&probe.position, preset.rules);
         ProbeReply { probe, basis, note, repetition: decided.map(RepetitionReply::from) }
     }
 
@@ -137,7 +153,7 @@ impl ProbeReply {
     /// As for [`Tablebase::by_repetition`].
     pub fn of(tables: &Tablebase, probe: Probe, preset: Preset) -> Result<ProbeReply, Failure> {
         let decided = by_repetition(tables, &probe.position, preset)?;
-        Ok(ProbeReply::new(probe, preset, decided))
+        Ok(ProbeReply::new(tables, probe, preset, decided))
     }
 }
 

@@ -4,12 +4,14 @@
 
 use std::fmt;
 
-use loa_solver::{Color, Position, Preset, Rules, Wdl};
+use loa_solver::{Board, Color, Material, Position, Rules, Wdl};
+use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::proof_view::Image;
 use crate::solved_starts::value_of_start;
+use crate::verified;
 
 /// A start whose winner is proved.
 struct ProvedStart {
@@ -101,24 +103,15 @@ pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
 }
 
 impl Basis {
-    /// Returns the basis of a position's value in a table. On small boards a theorem of Coq states
-    /// all values up to a number of stones of each side: see tools/verified/README.md.
-    pub(crate) fn of_tables(position: &Position, rules: Rules) -> Basis {
-        let (board, material) = (position.board(), position.material());
-        let is_default = rules == Rules::default();
-        let is_preset = Preset::ALL.iter().any(|preset| preset.rules == rules);
-        let (most_black, most_white) = match (board.files(), board.ranks()) {
-            (4, 4) if is_preset => (4, 4),
-            (3, 3) | (3, 4) | (4, 3) if is_default => (4, 4),
-            (3, 5) if is_default => (2, 6),
-            (5, 3) if is_default => (6, 2),
-            _ => return Basis::Tables,
-        };
-        let (black, white) = match position.turn() {
-            Black => (material.us(), material.them()),
-            White => (material.them(), material.us()),
-        };
-        if black <= most_black && white <= most_white { Basis::Verified } else { Basis::Tables }
+    /// Returns the basis of a position's value and of its moves in tables. `digest` is
+    /// [`Tablebase::losses_sha256`], or finds only known digests. `None` if it does not find one.
+    pub(crate) fn of_tables(
+        tables: &Tablebase,
+        position: &Position,
+        digest: impl Fn(&Tablebase, Board, Material) -> Option<(Board, [u8; 32])>,
+    ) -> Option<Basis> {
+        let is_verified = verified::are_tables(tables, position, digest)?;
+        Some(if is_verified { Basis::Verified } else { Basis::Tables })
     }
 }
 
@@ -150,7 +143,7 @@ impl Proved {
                 let mover = position.turn();
                 let winner = if value.wdl() == Wdl::Win { mover } else { mover.other() };
                 // No theorem about 5x5 exchanges the colours.
-                let is_theorem = Basis::of_tables(position, rules) == Basis::Verified
+                let is_theorem = verified::is_covered(position, rules)
                     || !image.colors_exchanged && is_symmetric(&seen, EXACT) && !rules.is_misere();
                 let basis = if is_theorem { Basis::Verified } else { Basis::Solved };
                 Some(Proved { winner: winner.letter(), plies, exact: true, basis })
@@ -181,6 +174,7 @@ impl Proved {
 mod tests {
     use std::path::Path;
 
+    use hmac_sha256::Hash;
     use loa_checker::{Certificate, Ids};
     use loa_solver::Board;
 
@@ -208,6 +202,8 @@ mod tests {
             let proved = PROVED.iter().find(|proved| proved.start == start).unwrap();
             assert_eq!(claim.winner.to_string(), proved.winner.letter().to_string());
             assert_eq!(claim.plies, proved.plies);
+            let sha256 = Hash::hash(&std::fs::read(&path).unwrap());
+            assert!(verified::is_certificate(&sha256), "{}", path.display());
             found += 1;
         }
         assert_eq!(found, PROVED.len());
@@ -269,36 +265,5 @@ mod tests {
             }
         }
         assert_eq!(Proved::of(&start("4x5"), "draw-pass".parse().unwrap()), None);
-    }
-
-    #[test]
-    fn values_of_small_boards_are_verified_for_the_stones_of_a_theorem() {
-        for (position, rules, basis) in [
-            ("1xx1/o2o/o2o/1xx1 x", "mover-pass", Basis::Verified),
-            ("1xx1/o2o/o2o/1xx1 o", "draw-draw", Basis::Verified),
-            ("1xx1/o2o/o2o/1xx1 x", "own-pass", Basis::Tables),
-            ("xxxx/4/1oo1/o2x x", "mover-pass", Basis::Tables),
-            ("xxxx/4/1oo1/o2x o", "mover-pass", Basis::Tables),
-            ("1x1/o1o/o1o/1x1 x", "mover-pass", Basis::Verified),
-            ("1x1/o1o/o1o/1x1 x", "draw-pass", Basis::Tables),
-            ("x1x1/o2o/1o2 x", "mover-pass", Basis::Verified),
-            ("1x1/o1o/1x1 x", "mover-pass", Basis::Verified),
-            ("1x1/o1o/o1o/o1o/1x1 x", "mover-pass", Basis::Verified),
-            ("1x1/o1o/o1o/o1o/1x1 o", "mover-pass", Basis::Verified),
-            ("1x1/o1o/o1o/o1o/1x1 x", "draw-pass", Basis::Tables),
-            ("1o1/x1x/x1x/x1x/1o1 x", "mover-pass", Basis::Tables),
-            ("1o1/x1x/x1x/x1x/1o1 o", "mover-pass", Basis::Tables),
-            ("1x1/o1o/oxo/3/1x1 x", "mover-pass", Basis::Tables),
-            ("ooo/o1o/o1o/3/1x1 x", "mover-pass", Basis::Tables),
-            ("1xxx1/o3o/1xxx1 x", "mover-pass", Basis::Verified),
-            ("1xxx1/o3o/1xxx1 o", "mover-pass", Basis::Verified),
-            ("1xxx1/o3o/1xxx1 o", "mover-loss", Basis::Tables),
-            ("1ooo1/x3x/1ooo1 x", "mover-pass", Basis::Tables),
-            ("1xxx1/o1o1o/1xxx1 x", "mover-pass", Basis::Tables),
-            ("1xx1/o2o/o2o/o2o/1xx1 x", "mover-pass", Basis::Tables),
-        ] {
-            let (position, rules) = (position.parse().unwrap(), rules.parse().unwrap());
-            assert_eq!(Basis::of_tables(&position, rules), basis, "{position} {rules}");
-        }
     }
 }

@@ -41,7 +41,7 @@ fn answers_are_those_of_the_tables_alone_and_together() {
             let probe = tables.probe(position).unwrap();
             let query = format!("position={position}&rules={rules}").replace(' ', "+");
             let decided = by_repetition(&tables, position, preset).unwrap();
-            let reply = json!(ProbeReply::new(probe.clone(), preset, decided));
+            let reply = json!(ProbeReply::new(&tables, probe.clone(), preset, decided));
             assert_eq!(server.get(&format!("/api/probe?{query}")).ok(), reply);
             let value = json!(ValueReply::new(position, probe.value, preset));
             assert_eq!(server.get(&format!("/api/value?{query}")).ok(), value);
