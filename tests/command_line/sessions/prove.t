@@ -83,17 +83,17 @@ A certificate is text, and play.
 
   $ loa proof positions 4x4.proof | head -3
   $ loa proof line 4x4.proof b1-b3
-  1xx1/ox1o/o2o/2x1 o  x wins within 2 plies
-    a2-b1  c1xa3  within 2 plies
-    a2-c2  b4-b2  within 2 plies
-    a2-a4  c1xa3  within 2 plies
-    d2-b2  c1-c3  within 2 plies
-    d2xb4  c1xa3  within 2 plies
-    d2-d4  c1xa3  within 2 plies
-    a3-a1  c1-b2  within 2 plies
+  1xx1/ox1o/o2o/2x1 o  x wins in 2 plies
+    a2-b1  c1xa3  in 2 plies
+    a2-c2  b4-b2  in 2 plies
+    a2-a4  c1xa3  in 2 plies
+    d2-b2  c1-c3  in 2 plies
+    d2xb4  c1xa3  in 2 plies
+    d2-d4  c1xa3  in 2 plies
+    a3-a1  c1-b2  in 2 plies
     a3xc1  loses immediately
-    d3-d1  c1xa3  within 2 plies
-    d3-c2  c1xa3  within 2 plies
+    d3-d1  c1xa3  in 2 plies
+    d3-c2  c1xa3  in 2 plies
 
 It is judged in its own positions.
 

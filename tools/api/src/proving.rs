@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::Path;
 
 use loa_checker::{Certificate, Claim, Ids};
-use loa_engine::Guide;
-use loa_record::text::{counted, path_text, plies};
+use loa_engine::{Guide, is_distance};
+use loa_record::text::{self, counted, path_text, within};
 use loa_solver::proof::RuleSet;
-use loa_solver::{Board, Position};
+use loa_solver::{Board, Position, Wdl};
 use serde::Serialize;
 
 use crate::advice::quoted;
@@ -115,8 +115,10 @@ impl fmt::Display for ProveReport {
         if let Some(played) = &self.first_move {
             write!(f, " with {played}")?;
         }
-        write!(f, ", within {plies} plies")?;
+        let is_distance = *plies == 1;
+        write!(f, ", {} {}", within(is_distance), text::plies((*plies).into()))?;
         match self.distance {
+            _ if is_distance => {}
             Some(distance) if distance == *plies => write!(f, " and no sooner")?,
             Some(distance) => write!(f, " (in {distance}, and no sooner)")?,
             None => {}
@@ -172,7 +174,8 @@ impl ProofCheckReport {
 impl fmt::Display for ProofCheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ProofCheckReport { board, ids, winner, plies, start, seconds, .. } = self;
-        write!(f, "{board} under {ids}: {winner} wins within {plies} plies from {start}; ")?;
+        let distance = format!("{} {}", within(*plies == 1), text::plies((*plies).into()));
+        write!(f, "{board} under {ids}: {winner} wins {distance} from {start}; ")?;
         write!(f, "{} checked in {seconds:.1} s", counted(self.positions, "move"))
     }
 }
@@ -250,7 +253,9 @@ impl WonPosition {
 
 impl fmt::Display for WonPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}  {} wins within {}", self.position, self.winner, plies(self.plies.into()))
+        let WonPosition { position, winner, plies, .. } = self;
+        let far = within(is_distance(Wdl::Loss, *plies));
+        write!(f, "{position}  {winner} wins {far} {}", text::plies((*plies).into()))
     }
 }
 
@@ -281,7 +286,8 @@ impl fmt::Display for ProofLineReport {
                     match &reply.answer {
                         _ if reply.over => write!(f, "loses immediately")?,
                         Some(answer) => {
-                            write!(f, "{answer}  within {}", plies(reply.plies.into()))?
+                            let far = within(is_distance(Wdl::Loss, reply.plies));
+                            write!(f, "{answer}  {far} {}", text::plies(reply.plies.into()))?
                         }
                         None => write!(f, "answered by another move under each id")?,
                     }

@@ -94,11 +94,12 @@ impl Estimate {
         (after, within): (Score, Option<u32>),
         line: &[Move],
     ) -> Estimate {
+        let (score, within) = bounded(for_mover(after), within.map(|plies| plies + 1));
         Estimate {
             played,
-            score: for_mover(after),
+            score,
             depth,
-            within: within.map(|plies| plies + 1),
+            within,
             line: std::iter::once(played).chain(line.iter().copied()).collect(),
         }
     }
@@ -106,14 +107,12 @@ impl Estimate {
     /// Returns the estimate of a move whose result a certificate proves.
     pub(crate) fn by_proof(&(played, result, plies): &BoundedMove) -> Estimate {
         let proved = match result {
-            // No win is shorter than a move.
-            Wdl::Win if plies == 1 => Score::Win(Some(1)),
             Wdl::Win => Score::Win(None),
             Wdl::Draw => Score::Draw,
             Wdl::Loss => Score::Loss(None),
         };
-        let within = Some(plies).filter(|_| proved.plies().is_none());
-        Estimate { played, score: proved, depth: 0, within, line: vec![played] }
+        let (score, within) = bounded(proved, Some(plies));
+        Estimate { played, score, depth: 0, within, line: vec![played] }
     }
 
     /// Returns the estimate of a move, given the best move after it.
@@ -336,11 +335,12 @@ impl Estimator {
         let listener = &self.listener;
         let stop = self.stop.clone();
         let thought = self.engine.think(history, go, &stop, &mut |info| listener.hear(&info));
+        let (score, within) = bounded(thought.score, thought.within());
         Some(Estimate {
             played: thought.best?,
-            score: thought.score,
+            score,
             depth: thought.depth,
-            within: thought.within(),
+            within,
             line: thought.line,
         })
     }
@@ -361,6 +361,25 @@ fn settle(all: &mut [Estimate], position: Position, best: &Estimate) {
         }
     }
     all.sort_by_key(|estimate| Reverse(order(estimate)));
+}
+
+/// Returns whether a bound on the plies to the end, including a move of this result, leaves no other
+/// distance: a winning move may end the game, and a losing move that does not end it has a reply.
+pub fn is_distance(result: Wdl, bound: u32) -> bool {
+    bound <= if result == Wdl::Win { 1 } else { 2 }
+}
+
+/// Returns a score and its bound. A bound that is the distance becomes a part of the score.
+fn bounded(score: Score, within: Option<u32>) -> (Score, Option<u32>) {
+    match (score, within) {
+        (Score::Win(None), Some(plies)) if is_distance(Wdl::Win, plies) => {
+            (Score::Win(within), None)
+        }
+        (Score::Loss(None), Some(plies)) if is_distance(Wdl::Loss, plies) => {
+            (Score::Loss(within), None)
+        }
+        _ => (score, within),
+    }
 }
 
 /// Converts a score after a move to the side that made it.

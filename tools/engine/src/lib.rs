@@ -44,7 +44,7 @@ pub mod server;
 
 pub use engine::{Engine, EngineMove, EngineSource};
 pub use estimated_game::{Effort, EstimatedMove, Judgement, Lapse, add_to_chart, estimated_moves};
-pub use estimates::{BoundedMove, Estimate, Estimator};
+pub use estimates::{BoundedMove, Estimate, Estimator, is_distance};
 pub use fault::{Failed, Fault, LastWords};
 pub use guide::{Guide, GuideMove, OutsideProof};
 pub use history::History;

@@ -207,6 +207,9 @@ fn line(common: &Common, args: &Line) -> Result<(), Failure> {
             answer: answer.map(|answer| after.move_text(answer.played)),
         });
     }
+    // The bound counts a reply of the winner, even if no move leaves one.
+    let most = replies.iter().map(|reply| reply.plies).max();
+    let bound = most.filter(|&most| most == 1).unwrap_or(bound);
     let won = WonPosition::new(place.text(), proof.ids(), claim, bound);
     let checked = true;
     output::show(common, &ProofLineReport::Replies { won, replies, checked })

@@ -24,6 +24,11 @@ pub fn plies(number: u64) -> String {
     if number == 1 { "1 ply".to_owned() } else { format!("{} plies", grouped(number)) }
 }
 
+/// Returns the preposition before the plies to the end, which are the distance or a bound on it.
+pub fn within(is_distance: bool) -> &'static str {
+    if is_distance { "in" } else { "within" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
