@@ -40,6 +40,8 @@ mod sessions;
 #[cfg(unix)]
 mod site;
 mod suite;
+#[cfg(unix)]
+mod trusted_words;
 mod unproven;
 mod work_files;
 

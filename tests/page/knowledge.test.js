@@ -57,6 +57,8 @@ test('covered positions ask tables only, other positions also the certificate an
 		],
 	);
 	assert.deepEqual([known.at(-1).certain, known.at(-1).line], [PROOF, ['a3-c3']]);
+	// A certificate that may be on its way is told from one that is absent.
+	assert.deepEqual([...new Set((await learned()).known.map(one => one.proof))], [undefined, null]);
 	// Without a proof, the line follows the engine's best move.
 	assert.deepEqual((await learned()).known.at(-1).line, ['a2-c2', 'a1-c1']);
 });

@@ -72,6 +72,8 @@ declare global {
 		/** True if an estimate sees neither side ahead. */
 		level?: boolean;
 		basis?: string;
+		/** The condition of a proved value. */
+		proviso?: string | null;
 	}
 
 	/** The worth of a position, as Black sees it. */

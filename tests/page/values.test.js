@@ -198,15 +198,14 @@ test('a certain value is exact, else proved, else searched to the end', () => {
 	const turn = { turn: 'x' };
 	const exact = { isExact: true, category: 'win' };
 	const proof = { category: 'win', plies: 9, bound: true };
-	const solved = { winner: 'o', plies: 11, exact: true, basis: 'solved' };
+	const solved = { winner: 'o', plies: 11, exact: true, basis: 'solved', proviso: 'unless' };
 	assert.equal(certainOf(turn, { answer: exact }), exact);
 	assert.equal(certainOf(turn, { answer: {}, proof }), proof);
-	assert.deepEqual(certainOf(turn, { answer: { proved: solved }, proof }), { ...proof, plies: 11, bound: false });
+	assert.deepEqual(certainOf(turn, { answer: { proved: solved }, proof }), { ...proof, ...solved, bound: false });
 	assert.deepEqual(certainOf(turn, { answer: { proved: solved } }), {
+		...solved,
 		category: 'loss',
-		plies: 11,
 		bound: false,
-		basis: 'solved',
 	});
 	assert.equal(certainOf(turn, { answer: {}, estimate: { score: 3 } }), null);
 	assert.equal(certainOf(turn, { answer: {}, estimate: { category: 'win' } }).category, 'win');

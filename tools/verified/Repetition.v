@@ -1,5 +1,6 @@
-(* A side that can force a win can force one in which no position occurs twice. So a verdict holds
-   whatever a repetition means. *)
+(* A side that can force a win can force one in which no position occurs twice with the same side to
+   move. So a verdict holds whatever the repetition of a position means. It says nothing about a
+   board that occurs again with the other side to move, which is a draw under openspiel. *)
 
 From Coq Require Import ZArith List Bool Lia.
 Import ListNotations.

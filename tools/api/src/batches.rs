@@ -209,7 +209,7 @@ fn in_order<R: LookUp>(
         let positions: Vec<Position> = together.iter().map(|&(_, position, _)| position).collect();
         let found = R::look_up(tables, &positions);
         for ((place, position, preset), found) in together.into_iter().zip(found) {
-            let found = found.map_err(|error| Failure::of_probe(&error, &position));
+            let found = found.map_err(|error| Failure::of_probe(&error, &position, preset));
             let reply = |found| R::reply(tables, &position, found, preset);
             answers[place] = Some(found.and_then(reply));
         }

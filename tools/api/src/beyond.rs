@@ -4,7 +4,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use loa_engine::{Estimate, History};
+use loa_engine::{Estimate, History, is_distance};
+use loa_record::text::within;
 use loa_record::{Game, move_number};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Move, Position, Preset, Wdl};
@@ -15,7 +16,7 @@ use crate::failure::Failure;
 use crate::library::Library;
 use crate::named_proof::NamedProof;
 use crate::proof_view::{ProofView, RankedMove};
-use crate::proved::{Basis, Proved};
+use crate::proved::{Basis, Proved, Proviso};
 use crate::request::PositionRequest;
 
 /// A position that no table covers.
@@ -25,6 +26,9 @@ pub struct BeyondReply {
     board: String,
     rules: &'static str,
     basis: Basis,
+    /// The condition of all proved results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proviso: Option<Proviso>,
     #[serde(flatten)]
     worth: Worth,
     /// The certificate that the moves come from.
@@ -90,7 +94,7 @@ impl BeyondReply {
         let rules = RuleSet::one(preset.rules);
         let about = NamedProof::about(library.proofs(), position, rules);
         let mut may_wait = true;
-        let is_proved = Proved::of(position, preset.rules).is_some();
+        let is_proved = Proved::of(position, preset).is_some();
         about.into_iter().find_map(|(proof, image)| {
             if proof.is_large() {
                 let may_cover = !is_proved || proof.begins_with(position, image);
@@ -100,44 +104,38 @@ impl BeyondReply {
                 waits(proof);
             }
             let guide = proof.guide().ok()?.under(rules)?;
-            BeyondReply::by_proof(
-                position,
-                preset,
-                &proof.name,
-                &ProofView { guide: &guide, image },
-            )
+            BeyondReply::by_proof(position, preset, proof, &ProofView { guide: &guide, image })
         })
     }
 
     fn by_proof(
         position: &Position,
         preset: Preset,
-        name: &str,
+        proof: &NamedProof,
         view: &ProofView<'_>,
     ) -> Option<BeyondReply> {
-        let bound = Proved {
-            winner: view.winner().letter(),
-            plies: view.bound(position)?,
-            exact: false,
-            basis: Basis::Proof,
-        };
+        let bound = view.proved(position, preset)?;
         let result = if position.turn() == view.winner() { Wdl::Win } else { Wdl::Loss };
-        let known = Proved::of(position, preset.rules)
+        let known = Proved::of(position, preset)
+            .filter(|known| known.basis != Basis::Verified || known.exact || proof.is_verified())
             .filter(|known| known.exact || known.plies <= bound.plies);
         let moves = view.moves(position, preset.rules).into_iter().map(
-            |RankedMove { played, plies, .. }| BeyondMove {
-                r#move: played,
-                basis: Basis::Proof,
-                worth: Worth::certain(result, None, Some(plies)),
-                depth: None,
-                bound: Some((result, plies)),
-                words: format!("{} within {plies}", result.verb()),
+            |RankedMove { played, plies, .. }| {
+                let is_distance = is_distance(result, plies);
+                BeyondMove {
+                    r#move: played,
+                    basis: Basis::Proof,
+                    worth: Worth::certain(result, plies, is_distance),
+                    depth: None,
+                    bound: Some((result, plies)),
+                    words: format!("{} {} {plies}", result.verb(), within(is_distance)),
+                }
             },
         );
         Some(BeyondReply {
             moves: moves.collect(),
             line: view.line(position, preset.rules),
-            certificate: Some(name.to_owned()),
+            certificate: Some(proof.name.clone()),
             ..BeyondReply::known(position, preset, known.unwrap_or(bound))
         })
     }
@@ -155,7 +153,7 @@ impl BeyondReply {
             words: estimate.to_string(),
         });
         let how = if best.is_certain() { "searched to its end" } else { "not proved" };
-        let reply = match Proved::of(position, preset.rules) {
+        let reply = match Proved::of(position, preset) {
             Some(known) => BeyondReply::known(position, preset, known),
             None => BeyondReply {
                 basis: Basis::Search,
@@ -170,17 +168,19 @@ impl BeyondReply {
     /// Returns the known value of a position, without moves.
     fn known(position: &Position, preset: Preset, known: Proved) -> BeyondReply {
         let result = if known.winner == position.turn().letter() { Wdl::Win } else { Wdl::Loss };
-        let (plies, is_exact) = (known.plies, known.exact);
-        let (distance, how) = match (is_exact, known.basis) {
-            (true, Basis::Verified) => ("in", "the start is solved and verified"),
-            (true, _) => ("in", "the start is solved"),
-            (false, Basis::Verified) => ("within", "it is proved and verified"),
-            (false, _) => ("within", "it is proved"),
+        let (plies, is_distance) = (known.plies, known.is_distance());
+        let how = match known.basis {
+            Basis::Verified if known.exact => "the start is solved and verified",
+            Basis::Verified => "it is proved and verified",
+            _ if known.exact => "the start is solved",
+            _ => "it is proved",
         };
+        let proviso = Proviso::ending(known.proviso);
         BeyondReply {
             basis: known.basis,
-            worth: Worth::certain(result, is_exact.then_some(plies), (!is_exact).then_some(plies)),
-            words: format!("{} {distance} {plies}: {how}", result.verb()),
+            proviso: known.proviso,
+            worth: Worth::certain(result, plies, is_distance),
+            words: format!("{} {} {plies}: {how}{proviso}", result.verb(), within(is_distance)),
             ..BeyondReply::empty(position, preset)
         }
     }
@@ -191,7 +191,8 @@ impl BeyondReply {
             board: position.board().to_string(),
             rules: preset.rules.id(),
             basis: Basis::Search,
-            worth: Worth::certain(Wdl::Draw, None, None),
+            proviso: None,
+            worth: Worth::certain(Wdl::Draw, 0, true),
             certificate: None,
             moves: Vec::new(),
             line: Vec::new(),
@@ -201,11 +202,11 @@ impl BeyondReply {
     }
 
     /// Returns the moves that a certificate proves to win or lose, and the maximum number of plies
-    /// for each.
+    /// for each. Results with a proviso are left out.
     pub fn bounds(&self) -> impl Iterator<Item = (Move, Wdl, u32)> + '_ {
         let bounded =
             |known: &BeyondMove| known.bound.map(|(result, plies)| (known.r#move, result, plies));
-        self.moves.iter().filter_map(bounded)
+        self.moves.iter().filter(|_| self.proviso.is_none()).filter_map(bounded)
     }
 
     /// Returns the source of the moves in words.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use loa_engine::alpha_beta::{AlphaBeta, ScoreBasis, Thought, is_level};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
-use loa_engine::{Estimate, EstimatedMove, History, Judgement, Lapse};
+use loa_engine::{Estimate, EstimatedMove, History, Judgement, Lapse, is_distance};
 use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -111,7 +111,7 @@ impl EstimateReply {
         let (basis, plies, bound) = match thought.basis {
             ScoreBasis::Over => ("over", plies, false),
             ScoreBasis::Tables => ("tables", plies, false),
-            ScoreBasis::Proof { plies } => ("proof", Some(plies), true),
+            ScoreBasis::Proof { plies } => ("proof", Some(plies), !is_distance(Wdl::Win, plies)),
             // Beyond its depth, a search has seen only some ways to the end.
             _ => ("search", plies, plies.is_some_and(|plies| plies > depth)),
         };
@@ -127,7 +127,7 @@ impl EstimateReply {
             depth,
             nodes: thought.nodes,
             ms: 0,
-            proved: Proved::of(position, preset.rules),
+            proved: Proved::of(position, preset),
         }
     }
 }
@@ -188,14 +188,12 @@ pub struct EstimatedMoveReply {
 impl From<&Estimate> for EstimatedMoveReply {
     fn from(estimate: &Estimate) -> EstimatedMoveReply {
         let plies = estimate.within.or(estimate.score.plies());
-        let is_beyond = plies.is_some_and(|plies| plies > estimate.depth);
+        let is_bound = plies.zip(estimate.score.wdl()).is_some_and(|(plies, result)| {
+            (estimate.within.is_some() || plies > estimate.depth) && !is_distance(result, plies)
+        });
         EstimatedMoveReply {
             played: estimate.played.to_string(),
-            worth: SearchedWorth::new(
-                estimate.score,
-                plies,
-                estimate.within.is_some() || is_beyond,
-            ),
+            worth: SearchedWorth::new(estimate.score, plies, is_bound),
             depth: estimate.depth,
             line: estimate.line.clone(),
         }
@@ -314,9 +312,10 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// Returns a certain result, with its distance or a bound on the distance.
-    pub(crate) fn certain(result: Wdl, plies: Option<u32>, within: Option<u32>) -> Worth {
+    /// Returns a certain result. The plies to the end are the distance or a bound on it.
+    pub(crate) fn certain(result: Wdl, plies: u32, is_distance: bool) -> Worth {
         let category = Some(result.name());
+        let (plies, within) = if is_distance { (Some(plies), None) } else { (None, Some(plies)) };
         Worth { estimate: false, category, plies, within, score: None, level: false }
     }
 }

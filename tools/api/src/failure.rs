@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::path::Path;
 
-use loa_solver::{ParsePositionError, Position};
+use loa_solver::{ParsePositionError, Position, Preset};
 use loa_tablebase::{ErrorKind, ProbeError, TableError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -130,13 +130,12 @@ impl Failure {
 
     /// Returns the failure of a probe of a position. If the position is a proved start, the message
     /// begins with the winner, and gives no advice on tables that cannot be made here.
-    pub fn of_probe(error: &ProbeError, position: &Position) -> Failure {
+    pub fn of_probe(error: &ProbeError, position: &Position, preset: Preset) -> Failure {
         let failure = Failure::of(error);
-        let rules = match error {
-            ProbeError::Missing { rules, .. } | ProbeError::Unfinished { rules, .. } => *rules,
-            _ => return failure,
-        };
-        let Some(proved) = Proved::of(position, rules) else {
+        if !matches!(error, ProbeError::Missing { .. } | ProbeError::Unfinished { .. }) {
+            return failure;
+        }
+        let Some(proved) = Proved::of(position, preset) else {
             return failure;
         };
         Failure {

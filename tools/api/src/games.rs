@@ -9,6 +9,7 @@ use loa_engine::{Effort, EstimatedMove, Estimator, estimated_moves};
 use loa_record::Game;
 use loa_record::notation::{Notice, Record, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, review};
+use loa_record::text::within;
 use loa_solver::{Color, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -103,8 +104,8 @@ impl LostFromStart {
             'x' => (Color::White, "White", "Black"),
             _ => (Color::Black, "Black", "White"),
         };
-        let (far, how) = if proved.exact { ("in", "exact") } else { ("within", "proved") };
-        let plies = proved.plies;
+        let (far, plies) = (within(proved.is_distance()), proved.plies);
+        let how = if proved.exact { "exact" } else { "proved" };
         let words = format!("{lost} was lost from the start: {winner} wins {far} {plies}, {how}");
         LostFromStart { side: color.name(), proved, words, color }
     }
@@ -298,7 +299,7 @@ fn proofs(library: &Library, game: &Game, review: &Review) -> Vec<ProvedPlace> {
         .zip(&review.values_to_black)
         .filter(|(_, value)| value.is_none());
     let proved = beyond.take(library.limits.positions).filter_map(|((place, position), _)| {
-        let known = Proved::of(position, preset.rules);
+        let known = Proved::of(position, preset);
         let by_certificate = || ProofReply::find(library, position, preset).ok()?.proved();
         let proved = known.or_else(by_certificate)?;
         Some(ProvedPlace { place, proved })
@@ -390,9 +391,9 @@ impl ReviewedGame {
             Some(value) => {
                 let winner = if value.wdl() == Wdl::Win { 'x' } else { 'o' };
                 let plies = value.plies()?.into();
-                Some(Proved { winner, plies, exact: true, basis: Basis::Tables })
+                Some(Proved { winner, plies, exact: true, basis: Basis::Tables, proviso: None })
             }
-            None => Proved::of(start, preset.rules),
+            None => Proved::of(start, preset),
         };
         known.filter(|_| preset.repetition != Repetition::BoardDraw).map(LostFromStart::new)
     }

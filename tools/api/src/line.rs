@@ -25,7 +25,7 @@ impl Request for LineRequest {
     fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
         let (position, preset) = self.0.read()?;
         let line = LineReply::find(library.tables.of(preset.rules), &position, preset);
-        line.map_err(|error| Failure::of_probe(&error, &position))
+        line.map_err(|error| Failure::of_probe(&error, &position, preset))
     }
 
     fn age(&self, _: &LineReply) -> Age {

@@ -5,13 +5,16 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::thread;
 
+use hmac_sha256::Hash;
 use loa_checker::{Certificate, CheckError, Claim};
 use loa_engine::Guide;
 use loa_solver::Position;
 use loa_solver::proof::RuleSet;
 
+use crate::failure::{Failure, Status};
 use crate::proof_view::Image;
 use crate::proved::is_symmetric;
+use crate::verified;
 
 macro_rules! built_in {
     ($($name:literal)*) => {
@@ -25,6 +28,9 @@ const BUILT_IN: [(&str, &[u8]); 13] = built_in![
     "5x5-misere"
 ];
 
+/// More bytes than any certificate has that Coq has accepted.
+const MOST_LISTED_BYTES: u64 = 1 << 24;
+
 /// The maximum number of moves in a certificate that is checked while a client waits. That check
 /// takes a tenth of a second.
 const MOST_AT_ONCE: u64 = 5_000;
@@ -36,7 +42,8 @@ pub struct NamedProof {
     /// The name.
     pub name: String,
     /// True if the certificate is built into the program, whose tests check it.
-    is_built_in: bool,
+    pub(crate) is_built_in: bool,
+    is_verified: Arc<OnceLock<bool>>,
     certificate: Arc<Certificate>,
     guide: Arc<OnceLock<Result<Guide, CheckError>>>,
     /// True once a thread checks the certificate.
@@ -50,11 +57,27 @@ impl fmt::Debug for NamedProof {
 }
 
 impl NamedProof {
-    /// Returns an opened certificate with a name.
-    pub fn new(name: impl Into<String>, certificate: Certificate) -> NamedProof {
+    /// Returns an opened certificate with the name of its file.
+    ///
+    /// # Errors
+    /// When the name looks like that of a built-in certificate.
+    pub fn new(name: impl Into<String>, certificate: Certificate) -> Result<NamedProof, Failure> {
+        let name = name.into();
+        let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+        if letters.collect::<String>().to_lowercase().starts_with("builtin") {
+            let message = format!(
+                "{name}: only certificates of the program have such a name: rename the file"
+            );
+            return Err(Failure::new(Status::Usage, message));
+        }
+        Ok(NamedProof::named(name, certificate, false))
+    }
+
+    fn named(name: String, certificate: Certificate, is_built_in: bool) -> NamedProof {
         NamedProof {
-            name: name.into(),
-            is_built_in: false,
+            name,
+            is_built_in,
+            is_verified: Arc::default(),
             certificate: Arc::new(certificate),
             guide: Arc::default(),
             has_begun: Arc::default(),
@@ -66,8 +89,7 @@ impl NamedProof {
         static ALL: LazyLock<Vec<NamedProof>> = LazyLock::new(|| {
             let read = BUILT_IN.into_iter().map(|(name, bytes)| {
                 let certificate = Certificate::read(bytes).ok()?;
-                let proof = NamedProof::new(format!("built-in {name}"), certificate);
-                Some(NamedProof { is_built_in: true, ..proof })
+                Some(NamedProof::named(format!("built-in {name}"), certificate, true))
             });
             read.flatten().collect()
         });
@@ -105,6 +127,18 @@ impl NamedProof {
         let claim = self.claim();
         let start = claim.board.position_text(claim.start(), claim.to_move);
         is_symmetric(&image.of(position), &start)
+    }
+
+    /// Returns whether Coq has accepted this file, by the SHA-256 of its bytes.
+    pub fn is_verified(&self) -> bool {
+        *self.is_verified.get_or_init(|| {
+            if self.certificate.bytes() > MOST_LISTED_BYTES {
+                return false;
+            }
+            let mut sha256 = Hash::new();
+            let read = self.certificate.read_through(&(), |_, bytes| sha256.update(bytes));
+            read.is_ok() && verified::is_certificate(&sha256.finalize())
+        })
     }
 
     /// Returns whether the certificate has been checked, by this process or, if it is built in, by
@@ -179,13 +213,26 @@ mod tests {
             assert_eq!(proof.name, format!("built-in {}", guide.start().board()));
             assert_eq!(guide.bound(&guide.start()), Some(guide.plies()));
         }
+        assert!(all.iter().all(|proof| proof.is_built_in && proof.is_verified()));
+    }
+
+    #[test]
+    fn no_file_has_a_name_of_the_program() {
+        let named = |name: &str| NamedProof::new(name, Certificate::read(BUILT_IN[0].1).unwrap());
+        for name in ["built-in 5x5", " Built-In 5x5.proof", "built\u{2011}in 6x6", "BUILT IN"] {
+            assert!(named(name).is_err(), "{name}");
+        }
+        for name in ["5x5.proof", "of 5x5 built-in.proof", "build.proof"] {
+            let proof = named(name).unwrap();
+            assert!(!proof.is_built_in && proof.is_verified(), "{name}");
+        }
     }
 
     #[test]
     fn a_large_certificate_is_checked_while_others_are_answered() {
         let named = |name: &str| {
             let (_, bytes) = BUILT_IN.into_iter().find(|(known, _)| *known == name).unwrap();
-            NamedProof::new(name, Certificate::read(bytes).unwrap())
+            NamedProof::new(name, Certificate::read(bytes).unwrap()).unwrap()
         };
         let proof = named("5x5-misere");
         assert_eq!(proof.is_checked(), Some(false));
@@ -198,7 +245,8 @@ mod tests {
         // A certificate that proves nothing answers nothing.
         let (mut bytes, at) = (BUILT_IN[0].1.to_vec(), BUILT_IN[0].1.len() - 2);
         bytes[at] ^= 8;
-        let proof = NamedProof::new("damaged", Certificate::read(bytes).unwrap());
+        let proof = NamedProof::new("damaged", Certificate::read(bytes).unwrap()).unwrap();
+        assert!(!proof.is_verified());
         assert!(proof.guide_if_checked().unwrap().is_err());
         assert_eq!(proof.is_checked(), None);
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use loa_solver::{Position, Preset, Repetition, Rules, Value, Wdl};
+use loa_solver::{Position, Preset, Repetition, Value, Wdl};
 use loa_tablebase::{ByRepetition, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,8 @@ pub struct RepetitionReply {
     r#move: Option<String>,
     /// The number of drawn positions that play can reach, including this position.
     positions: usize,
+    /// The basis: `tables`. No theorem covers who wins by repetition.
+    basis: Basis,
 }
 
 impl From<ByRepetition> for RepetitionReply {
@@ -52,6 +54,7 @@ impl From<ByRepetition> for RepetitionReply {
             category: if decided.wins { "win" } else { "loss" },
             r#move: decided.played.map(|played| played.to_string()),
             positions: decided.positions,
+            basis: Basis::Tables,
         }
     }
 }
@@ -87,7 +90,7 @@ impl Request for ProbeRequest {
         let (position, preset) = self.0.read()?;
         let tables = library.tables.of(preset.rules);
         let probe = tables.probe(&position);
-        let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
+        let probe = probe.map_err(|error| Failure::of_probe(&error, &position, preset))?;
         ProbeReply::of(tables, probe, preset)
     }
 
@@ -99,8 +102,8 @@ impl Request for ProbeRequest {
         }
         let tables = library.tables.of(preset.rules);
         let probe = tables.probe_if_cached(&position);
-        let probe = probe.map_err(|error| Failure::of_probe(&error, &position))?;
-        let basis = Basis::of_tables(tables, &position, Tablebase::losses_sha256_if_known);
+        let probe = probe.map_err(|error| Failure::of_probe(&error, &position, preset))?;
+        let basis = Basis::of_tables(tables, &position, preset, Tablebase::losses_sha256_if_known);
         Ok(probe.zip(basis).map(|(probe, basis)| ProbeReply::based(basis, probe, preset, None)))
     }
 
@@ -114,7 +117,7 @@ impl Request for ProbeRequest {
 pub struct ProbeReply {
     #[serde(flatten)]
     probe: Probe,
-    /// The basis of the values.
+    /// The basis of the values. It says nothing about `repetition`.
     basis: Basis,
     /// The meaning of a draw if a repeated position loses.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,7 +136,7 @@ impl ProbeReply {
         preset: Preset,
         decided: Option<ByRepetition>,
     ) -> ProbeReply {
-        let basis = Basis::of_tables(tables, &probe.position, Tablebase::losses_sha256);
+        let basis = Basis::of_tables(tables, &probe.position, preset, Tablebase::losses_sha256);
         ProbeReply::based(basis.unwrap_or(Basis::Tables), probe, preset, decided)
     }
 
@@ -189,7 +192,7 @@ impl Request for ValueRequest {
     fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
         let (position, preset) = self.0.read()?;
         let answer = library.tables.of(preset.rules).answer(&position);
-        let answer = answer.map_err(|error| Failure::of_probe(&error, &position))?;
+        let answer = answer.map_err(|error| Failure::of_probe(&error, &position, preset))?;
         Ok(ValueReply::new(&position, answer, preset))
     }
 
@@ -240,7 +243,7 @@ impl Request for MovesRequest {
 
     fn answer(&self, _: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
         let (position, preset) = self.0.read()?;
-        Ok(MovesReply::new(&position, preset.rules))
+        Ok(MovesReply::new(&position, preset))
     }
 
     fn age(&self, _: &MovesReply) -> Age {
@@ -288,7 +291,8 @@ pub struct LegalMove {
 
 impl MovesReply {
     /// Returns the moves of a position.
-    pub fn new(position: &Position, rules: Rules) -> MovesReply {
+    pub fn new(position: &Position, preset: Preset) -> MovesReply {
+        let rules = preset.rules;
         let moves = rules.moves(position).into_iter().map(|played| LegalMove {
             r#move: played.to_string(),
             capture: played.is_capture(),
@@ -301,7 +305,7 @@ impl MovesReply {
             over: end.map(|(over, _)| over.name()),
             verdict: end.map(|(_, value)| format!("{side} {}", value.wdl().verb())),
             moves: moves.collect(),
-            proved: Proved::of(position, rules),
+            proved: Proved::of(position, preset),
         }
     }
 }

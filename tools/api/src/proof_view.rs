@@ -4,12 +4,13 @@
 //! win stays a win in the same number of plies if files and ranks are exchanged. It also stays a
 //! win if both the stones and the turn change their colour; then the other colour wins. Exchanging
 //! the stones but not the turn gives a different question, because the right to move first matters.
-//! matters.
 
 use std::cmp::Reverse;
 
 use loa_engine::{Guide, GuideMove};
-use loa_solver::{Board, Color, Move, Position, Rules, Square};
+use loa_solver::{Board, Color, Move, Position, Preset, Rules, Square};
+
+use crate::proved::{Basis, Proved};
 
 /// A map that turns a position into a position of a certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,6 +104,16 @@ impl ProofView<'_> {
     pub fn answers(&self, position: &Position) -> Vec<GuideMove> {
         let answers = self.guide.answers(&self.image.of(position)).into_iter();
         answers.map(|answer| self.seen(answer)).collect()
+    }
+
+    /// Returns the result that the certificate proves about a position.
+    pub(crate) fn proved(&self, position: &Position, preset: Preset) -> Option<Proved> {
+        let (winner, plies) = (self.winner().letter(), self.bound(position)?);
+        // The bound of a loss counts the winner's reply, even if no move leaves one.
+        let first = self.moves(position, preset.rules).first().map(|first| first.plies);
+        let plies = first.filter(|&plies| plies < 2).unwrap_or(plies);
+        let (basis, exact) = (Basis::Proof, false);
+        Some(Proved { winner, plies, exact, basis, proviso: None }.under(preset))
     }
 
     /// If the winner is to move, returns the proved winning moves, lowest bound first. Otherwise

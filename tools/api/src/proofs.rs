@@ -1,7 +1,8 @@
 //! The moves that certificates prove to win.
 
+use loa_engine::is_distance;
 use loa_solver::proof::RuleSet;
-use loa_solver::{Color, Position, Preset};
+use loa_solver::{Position, Preset, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ use crate::failure::{Failure, Status};
 use crate::library::Library;
 use crate::named_proof::NamedProof;
 use crate::proof_view::{Image, ProofView, RankedMove};
-use crate::proved::{Basis, Proved};
+use crate::proved::{Basis, Proved, Proviso};
 use crate::request::{Answer, PositionRequest, Request, Watch};
 
 /// A certificate that answers questions.
@@ -32,16 +33,25 @@ pub struct CertificateReply {
     /// The number of positions for which the certificate has a move.
     positions: u64,
     /// True if the certificate has been checked. A built-in certificate counts as checked, because
-    /// the program's tests check it. Unchecked certificates do not answer.
-    checked: bool,
+    /// the program's tests check it. Unchecked certificates do not answer. Lists have this field;
+    /// the reply to a question about a position has its own `state`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<bool>,
+    /// True if the certificate is a part of the program, not a file.
+    built_in: bool,
 }
 
 impl CertificateReply {
     /// Returns the reply with the claims of a certificate. `None` if a check has found that the
     /// certificate proves nothing.
     pub fn new(proof: &NamedProof) -> Option<CertificateReply> {
+        let checked = Some(proof.is_checked()?);
+        Some(CertificateReply { checked, ..CertificateReply::of(proof) })
+    }
+
+    fn of(proof: &NamedProof) -> CertificateReply {
         let claim = proof.claim();
-        Some(CertificateReply {
+        CertificateReply {
             name: proof.name.clone(),
             board: claim.board.to_string(),
             rules: claim.ids.names().collect(),
@@ -52,8 +62,9 @@ impl CertificateReply {
             },
             plies: claim.plies,
             positions: claim.moves,
-            checked: proof.is_checked()?,
-        })
+            checked: None,
+            built_in: proof.is_built_in,
+        }
     }
 }
 
@@ -80,16 +91,20 @@ pub struct ProofReply {
     board: String,
     /// The rules id.
     rules: &'static str,
-    /// True if a player is proved to win from this position.
-    covered: bool,
-    /// True while the certificate is still being checked. The check takes some seconds: ask again.
-    /// Until then the answer covers only a start, without moves.
-    checking: bool,
-    /// The player who wins; null if the position is not covered.
+    /// What the certificate says about the position.
+    state: ProofState,
+    /// The player who wins; null if that is not known.
     #[schemars(extend("enum" = ["x", "o", null]))]
     winner: Option<char>,
     /// The maximum number of plies to the win.
     plies: Option<u32>,
+    /// True if the plies are the distance.
+    exact: bool,
+    /// The basis of the result.
+    basis: Option<Basis>,
+    /// The condition of the result and of all moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proviso: Option<Proviso>,
     /// The exact result, if the position is a solved start.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Proved>,
@@ -107,6 +122,19 @@ pub struct ProofReply {
     certificate: CertificateReply,
 }
 
+/// What a certificate says about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum ProofState {
+    /// The certificate proves who wins, and how.
+    Proved,
+    /// The certificate is still being checked, which takes some seconds: ask again. Until then the
+    /// winner is known only for a proved start, and no moves are known.
+    Checking,
+    /// The certificate says nothing about the position.
+    Uncovered,
+}
+
 /// A move of a proof.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProvedMove {
@@ -120,6 +148,8 @@ pub struct ProvedMove {
     over: bool,
     /// The maximum number of plies to the win, including this move.
     plies: u32,
+    /// True if the plies are the distance.
+    exact: bool,
     /// The winner's answer, if the loser has moved and the game is not over.
     answer: Option<String>,
 }
@@ -127,6 +157,7 @@ pub struct ProvedMove {
 impl ProvedMove {
     fn new(position: &Position, preset: Preset, ranked: RankedMove) -> ProvedMove {
         let RankedMove { played, plies, answer } = ranked;
+        let result = if answer.is_some() { Wdl::Loss } else { Wdl::Win };
         let after = position.play_unchecked(played);
         ProvedMove {
             r#move: played.to_string(),
@@ -134,6 +165,7 @@ impl ProvedMove {
             position: after.to_string(),
             over: preset.rules.termination(&after).is_some(),
             plies,
+            exact: is_distance(result, plies),
             answer: answer.map(|answer| answer.to_string()),
         }
     }
@@ -164,13 +196,13 @@ impl ProofReply {
                     None
                 }
             };
-            let (Some(guide), Some(certificate)) = (guide, CertificateReply::new(proof)) else {
+            let Some(guide) = guide else {
                 continue;
             };
             let view = ProofView { guide: &guide, image };
             let is_covered = view.bound(position).is_some();
             if is_covered || first.is_none() {
-                let reply = ProofReply::new(position, preset, certificate, &view);
+                let reply = ProofReply::new(position, preset, proof, &view);
                 if is_covered {
                     return Ok(reply);
                 }
@@ -179,14 +211,14 @@ impl ProofReply {
         }
         // A proof of the start by another certificate outweighs a certificate that does not cover
         // the start.
-        let proved = Proved::by_certificate(position, preset.rules);
+        let proved = Proved::by_certificate(position, preset);
         let may_cover = |(proof, image): &(&NamedProof, Image)| {
             proved.is_none() || proof.begins_with(position, *image)
         };
-        let unchecked = unchecked.filter(may_cover).and_then(|(proof, image)| {
+        let unchecked = unchecked.filter(may_cover).map(|(proof, image)| {
             proof.begin_check();
-            let certificate = CertificateReply::new(proof)?;
-            Some(ProofReply::unchecked(position, preset, certificate, (image, proved)))
+            let state = ProofState::Checking;
+            ProofReply::without_moves(position, preset, proof, (image, state, proved))
         });
         let first = first.filter(|_| proved.is_none());
         unchecked.or(first).ok_or_else(|| missing(position, preset))
@@ -196,50 +228,52 @@ impl ProofReply {
     fn new(
         position: &Position,
         preset: Preset,
-        certificate: CertificateReply,
+        proof: &NamedProof,
         view: &ProofView<'_>,
     ) -> ProofReply {
-        let plies = view.bound(position);
+        let proved = view.proved(position, preset).map(|bound| {
+            // Coq has accepted the file, and states the bound of its start.
+            let known = Proved::by_certificate(position, preset);
+            known.filter(|known| known.plies == bound.plies && proof.is_verified()).unwrap_or(bound)
+        });
+        let state = if proved.is_some() { ProofState::Proved } else { ProofState::Uncovered };
         let moves = view.moves(position, preset.rules).into_iter();
         ProofReply {
-            covered: plies.is_some(),
-            checking: false,
-            winner: plies.map(|_| view.winner()).map(Color::letter),
-            plies,
             moves: moves.map(|ranked| ProvedMove::new(position, preset, ranked)).collect(),
-            ..ProofReply::unchecked(position, preset, certificate, (view.image, None))
+            ..ProofReply::without_moves(position, preset, proof, (view.image, state, proved))
         }
     }
 
-    /// Returns the reply for a certificate that is still being checked and is about an image of the
-    /// board. The reply contains the proved value that is known without the certificate.
-    fn unchecked(
+    /// Returns the reply of a certificate about an image of the board, with a result that is known.
+    fn without_moves(
         position: &Position,
         preset: Preset,
-        certificate: CertificateReply,
-        (image, proved): (Image, Option<Proved>),
+        proof: &NamedProof,
+        (image, state, proved): (Image, ProofState, Option<Proved>),
     ) -> ProofReply {
         ProofReply {
             position: position.to_string(),
             board: position.board().to_string(),
             rules: preset.rules.id(),
-            covered: proved.is_some(),
-            checking: true,
+            state,
             winner: proved.map(|proved| proved.winner),
             plies: proved.map(|proved| proved.plies),
-            proved: Proved::of(position, preset.rules).filter(|known| known.exact),
+            exact: proved.is_some_and(|proved| proved.is_distance()),
+            basis: proved.map(|proved| proved.basis),
+            proviso: Proviso::of(preset),
+            proved: Proved::of(position, preset).filter(|known| known.exact),
             over: preset.rules.termination(position).map(|(over, _)| over.name()),
             moves: Vec::new(),
             transposed: image.transposed,
             colors_exchanged: image.colors_exchanged,
-            certificate,
+            certificate: CertificateReply::of(proof),
         }
     }
 
     /// Returns the winner and the bound, if the certificate covers the position.
     pub fn proved(&self) -> Option<Proved> {
-        let (winner, plies) = (self.winner?, self.plies?);
-        Some(Proved { winner, plies, exact: false, basis: Basis::Proof })
+        let (winner, plies, basis) = (self.winner?, self.plies?, self.basis?);
+        Some(Proved { winner, plies, exact: false, basis, proviso: self.proviso })
     }
 }
 
@@ -247,7 +281,7 @@ impl ProofReply {
 fn missing(position: &Position, preset: Preset) -> Failure {
     let (board, rules) = (position.board(), preset.rules);
     let mut message = format!("no certificate of {board} under {rules}");
-    let proved = Proved::of(position, rules);
+    let proved = Proved::of(position, preset);
     if let Some(proved) = proved {
         message = format!("{message}, though {proved}");
     }
@@ -273,7 +307,7 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/proofs");
         let names = ["6x6", "6x6-c1-c3", "6x6-b1-d3", "6x6-b1-f1"];
         let open = |name| Certificate::open(folder.join(format!("{name}.proof"))).unwrap();
-        names.map(|name| NamedProof::new(name, open(name))).to_vec()
+        names.map(|name| NamedProof::new(name, open(name)).unwrap()).to_vec()
     }
 
     #[test]
@@ -284,7 +318,7 @@ mod tests {
             let position = position.parse().unwrap();
             let reply = ProofReply::find(&library, &position, Preset::default());
             let reply = serde_json::to_value(reply.unwrap()).unwrap();
-            assert_eq!(reply["checking"], true);
+            assert_eq!(reply["state"], "checking");
             let begun = given.iter().filter(|proof| proof.is_begun());
             (begun.map(|proof| proof.name.clone()).collect::<Vec<_>>(), reply["plies"].clone())
         };

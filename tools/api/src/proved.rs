@@ -4,7 +4,9 @@
 
 use std::fmt;
 
-use loa_solver::{Board, Color, Material, Position, Rules, Wdl};
+use loa_engine::is_distance;
+use loa_record::text::{plies, within};
+use loa_solver::{Board, Color, Material, Position, Preset, Repetition, Rules, Wdl};
 use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -82,18 +84,42 @@ pub struct Proved {
     pub exact: bool,
     /// The basis of the result.
     pub basis: Basis,
+    /// The condition of the result, if games also end by repetition in a way that no proof and no
+    /// table considers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proviso: Option<Proviso>,
+}
+
+/// A condition of proved results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub enum Proviso {
+    /// A board that occurs again with the other side to move is another position, but ends games.
+    #[serde(rename = "unless a board must occur twice")]
+    Boards,
+}
+
+impl Proviso {
+    /// Returns the condition of every proof under the rules of `preset`.
+    pub(crate) fn of(preset: Preset) -> Option<Proviso> {
+        (preset.repetition == Repetition::BoardDraw).then_some(Proviso::Boards)
+    }
+
+    /// Returns the end of a sentence with this condition.
+    pub(crate) fn ending(proviso: Option<Proviso>) -> &'static str {
+        match proviso {
+            Some(Proviso::Boards) => ", unless a board must occur twice",
+            None => "",
+        }
+    }
 }
 
 /// Writes a sentence.
 impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = if self.winner == 'x' { "Black" } else { "White" };
-        let plies = self.plies;
-        if self.exact {
-            write!(f, "the start is solved: {winner} wins in {plies} plies")
-        } else {
-            write!(f, "it is proved that {winner} wins within {plies} plies")
-        }
+        let claim = if self.exact { "the start is solved: " } else { "it is proved that " };
+        let distance = format!("{} {}", within(self.is_distance()), plies(self.plies.into()));
+        write!(f, "{claim}{winner} wins {distance}{}", Proviso::ending(self.proviso))
     }
 }
 
@@ -108,14 +134,24 @@ impl Basis {
     pub(crate) fn of_tables(
         tables: &Tablebase,
         position: &Position,
+        preset: Preset,
         digest: impl Fn(&Tablebase, Board, Material) -> Option<(Board, [u8; 32])>,
     ) -> Option<Basis> {
+        if Proviso::of(preset).is_some() {
+            return Some(Basis::Tables);
+        }
         let is_verified = verified::are_tables(tables, position, digest)?;
         Some(if is_verified { Basis::Verified } else { Basis::Tables })
     }
 }
 
 impl Proved {
+    /// Returns whether the plies are the distance: exact, or a bound that leaves no other. A bound of
+    /// 2 is that of a player who loses after any move, and of whom not every move ends the game.
+    pub(crate) fn is_distance(&self) -> bool {
+        self.exact || is_distance(Wdl::Loss, self.plies)
+    }
+
     /// Returns the sentence, followed by the reason why tables do not answer.
     pub fn before(&self, reason: impl fmt::Display) -> String {
         let missing =
@@ -123,9 +159,21 @@ impl Proved {
         format!("{self}; {missing}: {reason}")
     }
 
+    /// Returns a result under the rules of `preset`. The theorems do not cover its proviso.
+    pub(crate) fn under(self, preset: Preset) -> Proved {
+        let proviso = Proviso::of(preset);
+        let basis = match self.basis {
+            Basis::Verified if proviso.is_some() && self.exact => Basis::Solved,
+            Basis::Verified if proviso.is_some() => Basis::Proof,
+            basis => basis,
+        };
+        Proved { basis, proviso, ..self }
+    }
+
     /// Returns the known value of a start under some rules, or of an equivalent image of a start.
-    pub fn of(position: &Position, rules: Rules) -> Option<Proved> {
-        Proved::solved(position, rules).or_else(|| Proved::by_certificate(position, rules))
+    pub fn of(position: &Position, preset: Preset) -> Option<Proved> {
+        let solved = Proved::solved(position, preset.rules).map(|known| known.under(preset));
+        solved.or_else(|| Proved::by_certificate(position, preset))
     }
 
     /// Returns the exact value of a solved start.
@@ -146,15 +194,15 @@ impl Proved {
                 let is_theorem = verified::is_covered(position, rules)
                     || !image.colors_exchanged && is_symmetric(&seen, EXACT) && !rules.is_misere();
                 let basis = if is_theorem { Basis::Verified } else { Basis::Solved };
-                Some(Proved { winner: winner.letter(), plies, exact: true, basis })
+                Some(Proved { winner: winner.letter(), plies, exact: true, basis, proviso: None })
             })
         })
     }
 
     /// Returns the result that a certificate of `data/proofs` proves for a position under some
     /// rules. The start may also be solved.
-    pub fn by_certificate(position: &Position, rules: Rules) -> Option<Proved> {
-        if rules.is_misere() {
+    pub fn by_certificate(position: &Position, preset: Preset) -> Option<Proved> {
+        if preset.rules.is_misere() {
             return None;
         }
         Image::ALL.into_iter().find_map(|image| {
@@ -165,7 +213,9 @@ impl Proved {
             // No theorem exchanges the colours, or the numbers of files and ranks.
             let is_theorem = !image.transposed && !image.colors_exchanged;
             let basis = if is_theorem { Basis::Verified } else { Basis::Proof };
-            Some(Proved { winner: winner.letter(), plies: proved.plies, exact: false, basis })
+            let (winner, plies) = (winner.letter(), proved.plies);
+            let known = Proved { winner, plies, exact: false, basis, proviso: None };
+            Some(known.under(preset))
         })
     }
 }
@@ -215,24 +265,30 @@ mod tests {
             for image in Image::ALL {
                 let seen = image.of(&position);
                 for turned in seen.images() {
-                    let proved = Proved::by_certificate(&turned, Rules::default()).unwrap();
+                    let proved = Proved::by_certificate(&turned, Preset::default()).unwrap();
                     let winner =
                         if image.colors_exchanged { start.winner.other() } else { start.winner };
                     let is_square = turned.board().files() == turned.board().ranks();
                     let is_theorem = !image.colors_exchanged && (!image.transposed || is_square);
                     let basis = if is_theorem { Basis::Verified } else { Basis::Proof };
                     let plies = start.plies;
-                    let known = Proved { winner: winner.letter(), plies, exact: false, basis };
+                    let known = Proved {
+                        winner: winner.letter(),
+                        plies,
+                        exact: false,
+                        basis,
+                        proviso: None,
+                    };
                     assert_eq!(proved, known, "{turned}");
                 }
             }
         }
         let start = "6x6".parse::<Board>().unwrap().start();
-        assert_eq!(Proved::of(&start, "mover-pass-misere".parse().unwrap()), None);
-        assert_eq!(Proved::of(&start.passed(), Rules::default()).unwrap().winner, 'o');
+        assert_eq!(Proved::of(&start, "misere".parse().unwrap()), None);
+        assert_eq!(Proved::of(&start.passed(), Preset::default()).unwrap().winner, 'o');
         // 7x7 is unsolved.
         let start = "7x7".parse::<Board>().unwrap().start();
-        assert_eq!(Proved::of(&start, Rules::default()), None);
+        assert_eq!(Proved::of(&start, Preset::default()), None);
     }
 
     #[test]
@@ -255,15 +311,38 @@ mod tests {
                 Basis::Solved,
             ),
         ] {
-            let rules: Rules = rules.parse().unwrap();
+            let rules: Preset = rules.parse().unwrap();
             for turned in start.images() {
-                let known = Proved { winner, plies, exact: true, basis };
-                assert_eq!(Proved::of(&turned, rules), Some(known), "{turned} {rules}");
+                let known = Proved { winner, plies, exact: true, basis, proviso: None };
+                assert_eq!(Proved::of(&turned, rules), Some(known), "{turned} {}", rules.name);
             }
             if let Some(bound) = Proved::by_certificate(&start, rules) {
                 assert!(bound.winner == winner && bound.plies >= plies && !bound.exact);
             }
         }
         assert_eq!(Proved::of(&start("4x5"), "draw-pass".parse().unwrap()), None);
+    }
+
+    /// The theorems do not say what happens if a board occurs with both sides to move.
+    #[test]
+    fn nothing_is_verified_where_boards_must_not_occur_twice() {
+        let openspiel: Preset = "openspiel".parse().unwrap();
+        let proviso = Some(Proviso::Boards);
+        let start = |board: &str| board.parse::<Board>().unwrap().start();
+        for start in all().map(|(_, start)| start) {
+            let known = Proved::of(&start, openspiel).unwrap();
+            let free = Proved::of(&start, "mover-loss".parse().unwrap()).unwrap();
+            let basis = if known.exact { Basis::Solved } else { Basis::Proof };
+            assert_eq!(known, Proved { basis, proviso, ..free }, "{start}");
+            assert_eq!((free.basis, free.proviso), (Basis::Verified, None), "{start}");
+            assert!(known.to_string().ends_with(" plies, unless a board must occur twice"));
+        }
+        let tables = Tablebase::embedded(openspiel.rules);
+        let basis = |preset: &str| {
+            let (start, preset) = (start("4x4"), preset.parse().unwrap());
+            Basis::of_tables(&tables, &start, preset, Tablebase::losses_sha256)
+        };
+        assert_eq!(basis("openspiel"), Some(Basis::Tables));
+        assert_eq!(basis("mover-loss"), Some(Basis::Verified));
     }
 }

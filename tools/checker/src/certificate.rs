@@ -14,7 +14,7 @@ use crate::watch::Watch;
 
 const MAGIC: &[u8] = b"LOAPROOF";
 
-/// The number of bytes digested between two calls of the watch.
+/// Bytes read between two calls of the watch.
 const DIGEST_CHUNK: u64 = 1 << 20;
 
 /// The maximum length of a certificate from a pipe, which is held in memory.
@@ -90,6 +90,29 @@ impl Certificate {
     /// Compares the digest in the header with the bytes of the file.
     pub(crate) fn check_digest(&self, watch: &dyn Watch) -> Result<(), CheckError> {
         let mut sum = Xxh3::new();
+        self.read_through(watch, |at, chunk| match at {
+            // The digest covers all bytes except its own.
+            0 => {
+                sum.update(&chunk[..DIGEST_AT]);
+                sum.update(&chunk[HEADER_BYTES as usize..]);
+            }
+            _ => sum.update(chunk),
+        })?;
+        if sum.digest128() != self.digest {
+            return Err(damaged(FilePart::File, "its digest does not agree").into());
+        }
+        Ok(())
+    }
+
+    /// Passes all bytes of the file to `each` in parts, with the offset of each part.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or `watch` stops the reading.
+    pub fn read_through(
+        &self,
+        watch: &dyn Watch,
+        mut each: impl FnMut(u64, &[u8]),
+    ) -> Result<(), CheckError> {
         let (mut at, mut chunk) = (0, Vec::new());
         while at < self.bytes {
             if watch.interrupted() {
@@ -97,18 +120,8 @@ impl Certificate {
             }
             chunk.resize(DIGEST_CHUNK.min(self.bytes - at) as usize, 0);
             self.source.read_at(&mut chunk, at).map_err(ReadError::from)?;
-            match at {
-                // The digest covers all bytes except its own.
-                0 => {
-                    sum.update(&chunk[..DIGEST_AT]);
-                    sum.update(&chunk[HEADER_BYTES as usize..]);
-                }
-                _ => sum.update(&chunk),
-            }
+            each(at, &chunk);
             at += chunk.len() as u64;
-        }
-        if sum.digest128() != self.digest {
-            return Err(damaged(FilePart::File, "its digest does not agree").into());
         }
         Ok(())
     }

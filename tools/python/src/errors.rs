@@ -6,7 +6,7 @@ use std::path::Path;
 use loa_api::proved::Proved;
 use loa_engine::Failed;
 use loa_judge::judging::JudgeError;
-use loa_solver::Position;
+use loa_solver::{Position, Preset};
 use loa_tablebase::{ProbeError, TableError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -79,30 +79,32 @@ pub(crate) fn probe_error(py: Python<'_>, fault: &ProbeError) -> PyErr {
 }
 
 /// Makes the exception for a position without an answer. For a start it has the known result.
-pub(crate) fn position_error(py: Python<'_>, fault: &ProbeError, position: &Position) -> PyErr {
-    fault_of(py, fault, Some(position))
+pub(crate) fn position_error(
+    py: Python<'_>,
+    fault: &ProbeError,
+    position: &Position,
+    preset: Preset,
+) -> PyErr {
+    fault_of(py, fault, Proved::of(position, preset))
 }
 
-fn fault_of(py: Python<'_>, fault: &ProbeError, position: Option<&Position>) -> PyErr {
+fn fault_of(py: Python<'_>, fault: &ProbeError, known: Option<Proved>) -> PyErr {
     match fault {
         ProbeError::Missing { board, rules, missing, path, .. }
-        | ProbeError::Unfinished { board, rules, missing, path } => {
-            let known = position.and_then(|position| Proved::of(position, *rules));
-            error(
-                py,
-                "MissingTableError",
-                known.map_or_else(|| fault.to_string(), |known| known.before(fault)),
-                [
-                    ("board", Fact::text(board)),
-                    ("rules", Fact::text(rules)),
-                    ("material", Fact::text(missing)),
-                    ("path", Fact::text(path.display())),
-                    ("winner", Fact::Name(known.map(|known| known.winner))),
-                    ("plies", Fact::Number(known.map(|known| known.plies as usize))),
-                    ("exact", Fact::Truth(known.is_some_and(|known| known.exact))),
-                ],
-            )
-        }
+        | ProbeError::Unfinished { board, rules, missing, path } => error(
+            py,
+            "MissingTableError",
+            known.map_or_else(|| fault.to_string(), |known| known.before(fault)),
+            [
+                ("board", Fact::text(board)),
+                ("rules", Fact::text(rules)),
+                ("material", Fact::text(missing)),
+                ("path", Fact::text(path.display())),
+                ("winner", Fact::Name(known.map(|known| known.winner))),
+                ("plies", Fact::Number(known.map(|known| known.plies as usize))),
+                ("exact", Fact::Truth(known.is_some_and(|known| known.exact))),
+            ],
+        ),
         ProbeError::Outside(_) => error(py, "OutsideError", fault, []),
         ProbeError::Table(table) => table_error(py, table),
         ProbeError::Contradiction { position, folder, .. } => {

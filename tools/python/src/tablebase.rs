@@ -117,7 +117,7 @@ impl PyTablebase {
     fn probe(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<PyProbe> {
         let (tables, position) = (self.open()?, position.read(py)?);
         let probe = py.detach(|| tables.probe(&position));
-        probe.map(PyProbe).map_err(|fault| position_error(py, &fault, &position))
+        probe.map(PyProbe).map_err(|fault| position_error(py, &fault, &position, self.preset()))
     }
 
     /// Returns the values of many positions and of every move in them.
@@ -143,7 +143,9 @@ impl PyTablebase {
     fn value(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<PyValue> {
         let (tables, position) = (self.open()?, position.read(py)?);
         let answer = py.detach(|| tables.answer(&position));
-        answer.map(PyValue::from).map_err(|fault| position_error(py, &fault, &position))
+        answer
+            .map(PyValue::from)
+            .map_err(|fault| position_error(py, &fault, &position, self.preset()))
     }
 
     /// Returns the value of a position if everything needed is in memory, else None.
@@ -159,7 +161,7 @@ impl PyTablebase {
     fn line(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<Vec<PyMoveValue>> {
         let (tables, position) = (self.open()?, position.read(py)?);
         let line = py.detach(|| tables.line(&position));
-        let line = line.map_err(|fault| position_error(py, &fault, &position))?;
+        let line = line.map_err(|fault| position_error(py, &fault, &position, self.preset()))?;
         Ok(PyMoveValue::list(&line))
     }
 

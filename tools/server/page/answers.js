@@ -46,7 +46,7 @@ export async function answerTo(position, rules) {
 async function checkedProof(question) {
 	for (;;) {
 		const proof = await ask('proof', question);
-		if (!proof.checking) return proof;
+		if (proof.state !== 'checking') return proof;
 		await pause(WAIT);
 	}
 }
@@ -57,12 +57,12 @@ export async function proofOf(position, rules) {
 	try {
 		if (!(await there()).mayProve(position, rules)) return null;
 		const proof = await checkedProof({ position: String(position), rules });
-		if (!proof.covered) return null;
+		if (proof.state !== 'proved') return null;
 		// All the loser's moves lose. Of the winner's moves, the certificate lists those proved to win.
 		/** @type {Category} */
 		const category = proof.winner === position.turn ? 'win' : 'loss';
-		const moves = proof.moves.map(move => ({ ...move, category, bound: true }));
-		return { ...proof, moves, category, bound: true };
+		const moves = proof.moves.map(move => ({ ...move, category, bound: !move.exact }));
+		return { ...proof, moves, category, bound: !proof.exact };
 	} catch (failure) {
 		if (failure.isSilence) throw failure;
 		return null;
@@ -110,13 +110,12 @@ export async function patiently(asking, signal) {
 export function certainOf({ turn }, { answer, proof, estimate }) {
 	const { isExact, proved } = answer;
 	if (isExact) return answer;
-	if (proof) return proved?.exact ? { ...proof, plies: proved.plies, bound: false } : proof;
+	if (proof) return proved?.exact ? { ...proof, ...proved, bound: false } : proof;
 	if (proved)
 		return {
+			...proved,
 			category: proved.winner === turn ? 'win' : 'loss',
-			plies: proved.plies,
 			bound: !proved.exact,
-			basis: proved.basis,
 		};
 	return estimate?.category ? estimate : null;
 }

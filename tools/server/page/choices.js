@@ -66,6 +66,7 @@ export function boardChoices(boards, rules) {
 		const start = Position.draft(`start ${board}`);
 		const result = boards.solved.find(one => one.position === String(start) && one.rules === boards.id(rules));
 		if (boards.covers(start, rules)) return ', tables';
+		if (boards.preset(rules)?.repeated === 'board') return '';
 		return result ? `, solved in ${result.plies}` : boards.proofOf(start, rules) ? ', proved' : '';
 	};
 	const pair = board => [board, board + known(board)];

@@ -51,7 +51,8 @@ export class Knowledge {
 			return;
 		}
 		const proof = await (asked ?? source.proofOf(position, rules));
-		if (proof) learned({ proof });
+		// Null: no certificate has it.
+		learned({ proof });
 		const walk = proof && source.provedLine(position, rules, proof).then(moves => learned({ line: moves }));
 		// If all moves lose, the engine has nothing to add.
 		if (signal.aborted || proof?.category === 'loss') return walk;

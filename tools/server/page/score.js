@@ -145,7 +145,7 @@ export class Score {
 		this.findings.replaceChildren(...parts);
 	}
 
-	#summary({ summary: { black, white }, outside, estimates }) {
+	#summary({ summary: { black, white }, outside, values, proofs, estimates }) {
 		const columns = black.judged + white.judged ? 5 : 4;
 		const marks = ['?!', '?', '??'];
 		const rowOf = (side, { slower, sooner }) =>
@@ -164,7 +164,7 @@ export class Score {
 						'details',
 						el(
 							'summary',
-							`${columns > 4 ? 'Some moves are' : 'The whole game is'} beyond the tables${estimates.some(({ estimate }) => estimate) ? '. Pale bars are engine estimates, not proven' : ''}`,
+							`${columns > 4 ? 'Some moves are' : 'The whole game is'} beyond the tables${proofs.length === values.filter(value => !value).length ? ', but proved' : proofs.length ? ', some of it proved' : ''}${estimates.some(({ estimate }) => estimate) ? '. Pale bars are engine estimates, not proven' : ''}`,
 						),
 						el('p.note', outside),
 					)

@@ -91,9 +91,9 @@ export class Verdict {
 				certain ? `${certain.category} ${degree}` : 'beyond',
 				headline,
 				value ? `${side} to move` : 'The engine is thinking …',
-				certain ? badgeOf(degree, proved) : value ? 'estimate' : '',
+				certain ? badgeOf(degree, certain) : value ? 'estimate' : '',
 				value,
-				el('p', ...words),
+				el('p', ...words, certain?.proviso ? ` It holds ${certain.proviso}.` : ''),
 				reason,
 			);
 		if (proof) {
@@ -102,8 +102,9 @@ export class Verdict {
 			const basis = `Proved: a certificate answers every move. ${bound}. ${isImage ? `The certificate is of the mirrored game on ${proof.certificate.board}.` : ''}`;
 			fill(`${side} ${inWords(certain)}`, certain, basis);
 		} else if (proved) {
-			const basis = certain.bound ? 'Proved and checked. The certificate is' : 'Solved. The tables are';
-			fill(winnerInWords(certain, turn), certain, `${basis} not here, so the winning moves are unknown.`);
+			const absent = certain.bound ? 'The certificate is' : 'The tables are';
+			const moves = proof === null ? `${absent} not here, so the winning moves are unknown.` : 'The moves follow …';
+			fill(winnerInWords(certain, turn), certain, `${certain.bound ? 'Proved and checked' : 'Solved'}. ${moves}`);
 		} else if (certain) {
 			const basis = `Certain: the engine has searched to the end; best is ${estimate.best}.`;
 			fill(`${side} ${inWords(estimate)}`, estimate, basis);

@@ -22,7 +22,7 @@ thread_local! {
         let library = Library::new(TABLES, Tablebases::open(TABLES), limits);
         let proofs = files("/proofs").into_iter().filter_map(|file| {
             let certificate = Certificate::open(&file).ok()?;
-            Some(NamedProof::new(file.file_name()?.to_string_lossy(), certificate))
+            NamedProof::new(file.file_name()?.to_string_lossy(), certificate).ok()
         });
         let suites = files("/suites").into_iter().filter_map(|file| NamedSuite::read(&file).ok());
         let (proofs, suites): (Vec<_>, Vec<_>) = (proofs.collect(), suites.collect());

@@ -16,7 +16,7 @@ pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failur
     let rules = common.rules.rules;
     if question.stdin {
         let answer = |position: &Position| {
-            let reply = MovesReply::new(position, rules);
+            let reply = MovesReply::new(position, common.rules);
             Ok(serde_json::to_string(&reply)?)
         };
         return answer_lines(rules, LINES_TOGETHER, |positions| {
@@ -25,5 +25,5 @@ pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failur
     }
     // A library needs a folder, which this question does without.
     let (position, preset) = question.asked(common)?.read()?;
-    output::show(common, &MovesReply::new(&position, preset.rules))
+    output::show(common, &MovesReply::new(&position, preset))
 }

@@ -44,7 +44,7 @@ where
     answer_lines(common.rules.rules, together, |positions| {
         let found = R::look_up(tables, positions).into_par_iter().zip(positions);
         let json = found.map(|(found, position)| {
-            let found = found.map_err(|error| Failure::of_probe(&error, position))?;
+            let found = found.map_err(|error| Failure::of_probe(&error, position, common.rules))?;
             let reply = R::reply(tables, position, found, common.rules)?;
             Ok(serde_json::to_string(&reply)?)
         });

@@ -174,7 +174,7 @@ pub(super) fn proofs(
 /// Opens a certificate under the name of its file.
 fn read_proof(file: &Path) -> Result<NamedProof, Failure> {
     let name = file.file_name().unwrap_or(file.as_os_str());
-    Ok(NamedProof::new(name.to_string_lossy(), open(file)?))
+    NamedProof::new(name.to_string_lossy(), open(file)?)
 }
 
 /// Checks certificates one by one. The server never answers from one that proves nothing.

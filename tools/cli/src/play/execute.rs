@@ -141,8 +141,7 @@ impl Session<'_> {
 
     /// Prints the proved result of the position, which the engine does not know.
     fn print_proved(&mut self) -> Result<(), Failure> {
-        let rules = self.game.preset().rules;
-        match Proved::of(self.game.position(), rules) {
+        match Proved::of(self.game.position(), self.game.preset()) {
             Some(proved) => self.dialogue.print(&Event::Note { message: &proved.to_string() }),
             None => Ok(()),
         }

@@ -152,7 +152,7 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
         server.get(&format!("/api/proof?position={position}"))
     };
     let start = proof("start 5x5").ok();
-    assert_eq!((&start["covered"], &start["winner"]), (&json!(true), &json!("x")));
+    assert_eq!((&start["state"], &start["winner"]), (&json!("proved"), &json!("x")));
     assert_eq!((&start["plies"], &start["certificate"]["plies"]), (&json!(13), &json!(13)));
     assert_eq!(start["moves"][0]["answer"], Json::Null);
     // The bound falls along every line, to the end of the game.
@@ -160,7 +160,7 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
         (13, start["moves"][0]["position"].as_str().unwrap().to_owned());
     loop {
         let reply = proof(&position).ok();
-        assert_eq!(reply["covered"], true, "{reply}");
+        assert_eq!(reply["state"], "proved", "{reply}");
         assert!(reply["plies"].as_u64().unwrap() < bound);
         bound = reply["plies"].as_u64().unwrap();
         let Some(first) = reply["moves"].get(0) else {
@@ -174,6 +174,8 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
     // The distance of a solved start is known in addition to the bound.
     let solved = json!({ "winner": "x", "plies": 11, "exact": true, "basis": "verified" });
     assert_eq!(start["proved"], solved);
+    // Coq has accepted the file, and states its bound of the start.
+    assert_eq!(start["basis"], "verified");
     for address in ["/api/moves?position=start+5x5", "/api/estimate?position=start+5x5&ms=10"] {
         assert_eq!(server.get(address).ok()["proved"], solved, "{address}");
     }
@@ -188,7 +190,7 @@ fn a_certificate_answers_for_the_positions_that_it_proves() {
     let listed = listed.as_array().unwrap().iter().find(is_5x5).unwrap();
     assert_eq!((&listed["winner"], &listed["plies"]), (&json!("x"), &json!(11)));
     let elsewhere = proof("scrambled 5x5").ok();
-    assert_eq!((&elsewhere["covered"], &elsewhere["moves"]), (&json!(false), &json!([])));
+    assert_eq!((&elsewhere["state"], &elsewhere["moves"]), (&json!("uncovered"), &json!([])));
     let missing = proof("start 8x8");
     assert_eq!(missing.status, 404);
     let hint = "loa prove 8x8 --proof 8x8-mover-pass.proof";
@@ -201,8 +203,11 @@ fn a_large_certificate_is_checked_in_no_request() {
     let server = running();
     let proof = || server.get("/api/proof?position=start+5x5&rules=misere").ok();
     let first = proof();
-    let known = |reply: &Json| ["checking", "covered"].map(|name| reply[name].as_bool().unwrap());
-    assert_eq!((known(&first), &first["moves"]), ([true, false], &json!([])));
+    assert_eq!((&first["state"], &first["moves"]), (&json!("checking"), &json!([])));
+    // The state is said once.
+    for name in ["covered", "checking"] {
+        assert!(first[name].is_null() && first["certificate"]["checked"].is_null());
+    }
     let listed = server.get("/api/boards").ok();
     let listed = listed["proofs"].as_array().unwrap();
     assert!(listed.iter().all(|proof| proof["checked"] == true), "{listed:?}");
@@ -210,8 +215,8 @@ fn a_large_certificate_is_checked_in_no_request() {
         thread::sleep(Duration::from_millis(20));
         proof()
     });
-    let checked = checked.take(3000).find(|reply| reply["checking"] == false).unwrap();
-    assert_eq!((known(&checked), &checked["plies"]), ([false, true], &json!(133)));
+    let checked = checked.take(3000).find(|reply| reply["state"] != "checking").unwrap();
+    assert_eq!((&checked["state"], &checked["plies"]), (&json!("proved"), &json!(133)));
     assert_eq!(checked["moves"][0]["move"], "c1xa3");
 }
 
@@ -223,8 +228,9 @@ fn certificates_given_come_before_those_built_in() {
     prover.search(u64::MAX, 1, &()).unwrap();
     let certificate = prover.certificate(&()).unwrap().into_bytes();
     let certificate = Certificate::read(certificate).unwrap();
-    let server =
-        running_with(|settings| settings.proofs.push(NamedProof::new("mine", certificate)));
+    let server = running_with(|settings| {
+        settings.proofs.push(NamedProof::new("mine", certificate).unwrap())
+    });
     let proofs = &server.get("/api/boards").ok()["proofs"];
     assert_eq!(proofs[0]["name"], "mine");
     assert!(proofs.as_array().unwrap().len() > 5);
@@ -452,8 +458,8 @@ fn a_review_has_what_is_proved_of_a_game() {
     // The certificate of 6x6 is being checked, but the winner of its start is known.
     let start = server.get("/api/proof?position=start+6x6").ok();
     assert_eq!(
-        [&start["covered"], &start["winner"], &start["plies"]],
-        [&json!(true), &json!("x"), &json!(59)]
+        [&start["state"], &start["winner"], &start["plies"]],
+        [&json!("checking"), &json!("x"), &json!(59)]
     );
     // The built-in certificate of 5x5 proves this.
     let review = server.post("/api/review", "start 5x5\nc1-c3").ok();

@@ -1,0 +1,226 @@
+//! The words *proved* and *verified*: given to the bytes that were proved, and to what the theorem
+//! says.
+
+use std::fs;
+use std::path::Path;
+
+use loa_tests::{crafted, project};
+use serde_json::Value as Json;
+
+use crate::serve::{asked, serve};
+use crate::{loa, loa_reading};
+
+fn number(bytes: &[u8], at: usize, length: usize) -> usize {
+    bytes[at..at + length].iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
+}
+
+/// Gives a table another rules id.
+fn relabelled(bytes: &mut [u8], rules: &str) {
+    bytes[16..40].fill(0);
+    bytes[16..16 + rules.len()].copy_from_slice(rules.as_bytes());
+}
+
+/// Adds two plies to each distance of a table: in its header, its census and its model.
+fn lengthened(bytes: &mut [u8]) {
+    let (census, model) = (number(bytes, 72, 4), 128 + number(bytes, 72, 4));
+    let distances = usize::from(bytes[model]);
+    let mut add = |at: usize, more: usize| {
+        let sum = (number(bytes, at, 2) + more) as u16;
+        bytes[at..at + 2].copy_from_slice(&sum.to_le_bytes());
+    };
+    add(46, 2);
+    for row in (128 + 16..128 + census).step_by(16) {
+        add(row, 4);
+    }
+    for place in 0..distances {
+        add(model + 1 + 2 * place, 2);
+    }
+}
+
+/// Writes the tables of 4x4 of one rules id under the name of another, each changed by `change`.
+fn write_tables(folder: &Path, [from, to]: [&str; 2], change: impl Fn(&mut [u8])) {
+    let place = folder.join(to).join("4x4");
+    fs::create_dir_all(&place).unwrap();
+    for file in fs::read_dir(project().join("tablebase/tables").join(from).join("4x4")).unwrap() {
+        let file = file.unwrap();
+        let mut bytes = fs::read(file.path()).unwrap();
+        relabelled(&mut bytes, to);
+        change(&mut bytes);
+        crafted::seal(&mut bytes);
+        fs::write(place.join(file.file_name()), bytes).unwrap();
+    }
+}
+
+/// Asks every surface that gives values about positions of 4x4, and returns all that it said.
+fn said_of(folder: &Path, rules: &str, positions: &[&str]) -> String {
+    let server = serve(folder);
+    let mut said = String::new();
+    let lines = positions.join("\n");
+    for rest in ["", " --json", " --value", " --value --json"] {
+        for position in positions {
+            let answer = loa(folder, &format!("probe \"{position}\" --rules {rules}{rest}"));
+            said += &(answer.stdout + &answer.stderr);
+        }
+    }
+    for command in ["probe --stdin", "probe --stdin --value", "moves --stdin"] {
+        let answer = loa_reading(folder, &format!("{command} --rules {rules}"), &lines);
+        said += &(answer.stdout + &answer.stderr);
+    }
+    let questions: Vec<Json> = positions
+        .iter()
+        .map(|position| serde_json::json!({ "position": position, "rules": rules }))
+        .collect();
+    for address in ["probe", "value"] {
+        let body = serde_json::to_vec(&questions).unwrap();
+        let request = format!("POST /api/{address}");
+        said += &asked(&server.address, &request, body).1;
+    }
+    for position in positions {
+        for command in ["line", "line --json"] {
+            let answer = loa(folder, &format!("{command} \"{position}\" --rules {rules}"));
+            said += &(answer.stdout + &answer.stderr);
+        }
+        let game = folder.join("game.txt");
+        let moves = loa(folder, &format!("moves \"{position}\" --rules {rules} --json")).json();
+        if let Some(played) = moves["moves"][0]["move"].as_str() {
+            fs::write(&game, format!("{position}\n{played}\n")).unwrap();
+            let answer = loa(folder, &format!("review {} --rules {rules} --json", game.display()));
+            said += &(answer.stdout + &answer.stderr);
+        }
+        let query = position.replace(' ', "+");
+        // The second answer comes from memory.
+        for address in ["probe", "probe", "value", "value", "moves", "line", "estimate"] {
+            let request = format!("GET /api/{address}?position={query}&rules={rules}");
+            said += &asked(&server.address, &request, "").1;
+        }
+    }
+    said
+}
+
+/// Positions whose winner or distance needs a table. The program knows the value of no image of them
+/// without one.
+const DEEP: [&str; 3] = ["oo1x/4/1xoo/1x2 x", "1xx1/o2o/o2o/2xx o", "2o1/1xxo/4/xo1x x"];
+
+#[test]
+fn tables_of_other_values_are_never_called_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    for (rules, lie) in [
+        (["draw-pass", "mover-pass"], None),
+        (["mover-loss", "draw-draw"], None),
+        (["mover-pass", "mover-pass"], Some(lengthened as fn(&mut [u8]))),
+        (["own-loss", "own-loss"], Some(lengthened as fn(&mut [u8]))),
+    ] {
+        write_tables(folder.path(), rules, lie.unwrap_or(|_| {}));
+        let said = said_of(folder.path(), rules[1], &DEEP);
+        assert!(!said.contains("verified"), "{rules:?}: {said}");
+        assert!(said.contains(r#""basis":"tables""#), "{rules:?}: {said}");
+        // The right values have the word, whatever folder they come from.
+        write_tables(folder.path(), [rules[1]; 2], |_| {});
+        let said = said_of(folder.path(), rules[1], &DEEP);
+        assert!(said.contains(r#""basis":"verified""#), "{rules:?}: {said}");
+        assert!(!said.contains(r#""basis":"tables"},"#), "{rules:?}: {said}");
+    }
+}
+
+/// Under `openspiel` a board that occurs twice is a draw, of which no proof takes account.
+#[test]
+fn a_proof_has_a_proviso_where_boards_must_not_occur_twice() {
+    let none = tempfile::tempdir().unwrap();
+    let server = serve(none.path());
+    // The second position and its game are of the certificate of 6x6: the board occurs again.
+    let proved = ["start 6x6", "6/1x1oo1/1o1o2/o1xxx1/2x1x1/1o3o o", "start 5x5", "start 5x6"];
+    let mut said = said_of(none.path(), "openspiel", &["start 4x4"]);
+    assert!(!said.contains("verified"), "{said}");
+    for position in proved {
+        let commands = ["probe", "line --json"].map(|command| format!("{command} \"{position}\""));
+        for command in commands {
+            let answer = loa(none.path(), &format!("{command} --rules openspiel --movetime 20"));
+            let answer = answer.stdout + &answer.stderr;
+            assert!(answer.contains("unless a board must occur twice"), "{answer}");
+            said += &answer;
+        }
+        let query = position.replace(' ', "+");
+        for address in ["probe", "moves", "proof", "estimate"] {
+            let request = format!("GET /api/{address}?position={query}&rules=openspiel");
+            said += &asked(&server.address, &request, "").1;
+        }
+    }
+    let game = none.path().join("game.txt");
+    fs::write(&game, format!("{}\nd5-c4 c2-a2 c4-c6 a2-c2 c6-d5\n", proved[1])).unwrap();
+    let review = format!("review {} --rules openspiel", game.display());
+    said += &loa(none.path(), &review).ok();
+    said += &loa(none.path(), &format!("{review} --json")).ok();
+    let text = fs::read(&game).unwrap();
+    said += &asked(&server.address, "POST /api/review?rules=openspiel&ms=20", text).1;
+    assert!(!said.contains("verified"), "{said}");
+    // Each object that has a proved result has the condition beside it.
+    for proof in said.split(r#""exact":"#).skip(1).filter(|rest| !rest.starts_with("null")) {
+        let rest = proof.split('}').next().unwrap();
+        let is_move = rest.contains(r#""answer":"#);
+        assert!(is_move || rest.contains("unless a board must occur twice"), "{rest}");
+    }
+    // The rules id alone has no such rule.
+    let free = loa(none.path(), "probe \"start 6x6\" --rules mover-loss --movetime 20").stdout;
+    assert!(free.contains("wins within 59: it is proved and verified\n"), "{free}");
+}
+
+/// No theorem covers who wins a draw by repetition.
+#[test]
+fn a_verdict_by_repetition_has_a_basis_of_its_own() {
+    let none = tempfile::tempdir().unwrap();
+    let probe = "probe \"2o1/1xxo/4/xo1x x\" --rules soucie --json";
+    let json = loa(none.path(), probe).json();
+    assert_eq!((&json["category"], &json["basis"]), (&"draw".into(), &"verified".into()));
+    let by_repetition = &json["repetition"];
+    assert_eq!(
+        (&by_repetition["category"], &by_repetition["basis"]),
+        (&"win".into(), &"tables".into())
+    );
+}
+
+#[test]
+fn a_bound_that_is_the_distance_is_said_as_one() {
+    let none = tempfile::tempdir().unwrap();
+    let line = loa(none.path(), "line \"start 5x5\"").stdout;
+    let of_line = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
+        [_, _, board, turn] if board.contains('/') => Some(format!("{board} {turn}")),
+        _ => None,
+    };
+    let positions: Vec<String> = line.lines().filter_map(of_line).collect();
+    assert!(positions.len() > 8, "{line}");
+    let mut said = String::new();
+    for position in positions {
+        for command in ["probe", "line"] {
+            let question = format!("{command} \"{position}\" --movetime 20");
+            let answer = loa(none.path(), &question);
+            said += &(answer.stdout + &answer.stderr);
+        }
+        said += &loa(none.path(), &format!("probe \"{position}\" --movetime 20 --json")).stdout;
+    }
+    for wrong in [
+        "wins within 1\n",
+        "wins within 1:",
+        "loses within 2\n",
+        "loses within 2:",
+        r#""within":1,"#,
+    ] {
+        assert!(!said.contains(wrong), "{wrong:?}: {said}");
+    }
+    assert!(said.contains("loses in 2") && said.contains("wins within 3"), "{said}");
+}
+
+#[test]
+fn a_file_has_no_name_of_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let proofs = folder.path().join("proofs");
+    fs::create_dir(&proofs).unwrap();
+    let file = proofs.join("built-in 6x6.proof");
+    fs::copy(project().join("data/proofs/5x5.proof"), &file).unwrap();
+    let boards = asked(&serve(folder.path()).address, "GET /api/boards", "").1;
+    assert!(!boards.contains("built-in 6x6.proof"), "{boards}");
+    let own = r#""built_in":true"#;
+    assert_eq!(boards.matches(own).count(), boards.matches(r#""name":"built-in "#).count());
+    let named = format!("serve --listen 127.0.0.1:0 --proof \"{}\"", file.display());
+    let refused = loa(folder.path(), &named).failed(2);
+    assert!(refused.contains("rename the file"), "{refused}");
+}
