@@ -91,7 +91,7 @@ pub struct ProofReply {
     board: String,
     /// The rules id.
     rules: &'static str,
-    /// What the certificate says about the position.
+    /// The statement of the certificate about the position.
     state: ProofState,
     /// The player who wins; null if that is not known.
     #[schemars(extend("enum" = ["x", "o", null]))]
@@ -122,7 +122,7 @@ pub struct ProofReply {
     certificate: CertificateReply,
 }
 
-/// What a certificate says about a position.
+/// The statement of a certificate about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum ProofState {
