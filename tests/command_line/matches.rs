@@ -194,7 +194,7 @@ fn only_a_table_that_is_named_ends_a_game_early() {
         let report = play(rest).json();
         assert!(report["endings"]["tables"].is_null(), "{report}");
         for game in report["list"].as_array().unwrap() {
-            // Whoever wins was connected by a capture of the other side.
+            // The winner was connected by a capture of the other side.
             let position = game["position"].as_str().unwrap();
             let to_move = if position.ends_with('x') { "black" } else { "white" };
             assert!(game["winner"].is_null() || game["winner"] == to_move, "{game}");

@@ -971,7 +971,7 @@ mod tests {
             let said = read(&other, &sgf, &openings, None);
             assert_eq!(said, format!("game 1 of the file was played {differ}"));
         }
-        // The same commands, with names of their own.
+        // Equal commands, with own names.
         let named = |name: &str| {
             let names = ["1", name, "3", "4"].map(|name| Some(name.to_owned()));
             (result.games.iter().map(|game| kept.sgf(game, &names)).collect::<String>(), names)

@@ -237,9 +237,8 @@ fn table_end(tables: &Tablebase, game: &Game) -> Result<Option<TableEnd>, ProbeE
 }
 
 /// Returns whether the winner of a position in a table wins the game, too. Tables know no earlier
-/// positions. Best play comes nearer to the win with every ply, so it repeats none of its own
-/// positions, but it may return to an earlier one. A board may come back with the other side to
-/// move.
+/// positions. Best play comes nearer to the win with every ply, so its positions all differ, but one
+/// of them may have occurred before. A board may come back with the other side to move.
 fn repeats_nothing(game: &Game) -> bool {
     let (repetition, positions) = (game.preset().repetition, game.positions());
     let stones = game.position().material().stones();

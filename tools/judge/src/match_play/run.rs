@@ -656,7 +656,7 @@ mod tests {
                     tables.is_some_and(|it| it.answer(position).is_ok_and(|it| it == Value::Win(1)))
                 }));
                 let winner = game.ending.winner();
-                // Whoever wins was connected by a capture of the other side.
+                // The winner was connected by a capture of the other side.
                 assert!(winner.is_none_or(|winner| winner == game.game.position().turn()));
                 assert!(["rules", "too-long"].contains(&game.ending.kind()), "{:?}", game.ending);
             }
