@@ -88,11 +88,12 @@ impl Effort {
 
     /// Returns the limits of a search for a proof of this many expansions.
     fn proof(self, expansions: u64) -> Go {
-        let movetime = match self {
-            Effort::Depth(_) => None,
-            Effort::Time(time) => Some(time),
+        let (nodes, movetime) = match self {
+            Effort::Depth(_) => (expansions, None),
+            Effort::Time(Duration::ZERO) => (0, None),
+            Effort::Time(time) => (expansions, Some(time)),
         };
-        Go { nodes: Some(expansions), movetime, ..Go::default() }
+        Go { nodes: Some(nodes), movetime, ..Go::default() }
     }
 
     /// The depth of reviews. `data/bench/README.md` compares its judgement with deeper ones.
@@ -157,9 +158,9 @@ fn chance(points: i32) -> f64 {
 /// from the start, if known. `proved` returns the moves of a position that a certificate knows,
 /// best first. All moves of a position that the engine judges are searched to the same depth.
 ///
-/// The judgements are then settled from the last move back to the first: `wanted` is called for
-/// each move again, and an end of the game that a proof finds is followed back to the move that
-/// lost it.
+/// The judgements are then settled from the last move back to the first, so that a proved result is
+/// followed back to the move that lost the game. `wanted` is called for each move again, and
+/// refuses the search for proofs, for example when the time is up.
 pub fn estimated_moves(
     estimator: &mut Estimator,
     game: &Game,
@@ -182,9 +183,7 @@ pub fn estimated_moves(
     }
     let mut later: Option<&EstimatedMove> = None;
     for judged in moves.iter_mut().rev() {
-        if !wanted(judged.number) {
-            break;
-        }
+        let effort = if wanted(judged.number) { effort } else { Effort::Time(Duration::ZERO) };
         let positions = &game.positions()[..=judged.number];
         let answer = later.filter(|later| later.number == judged.number + 1);
         judged.settle(estimator, positions, answer.map(|later| &later.best), effort);
