@@ -430,15 +430,19 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
     let mut rest = estimated.clone();
     rest["estimates"] = json!([]);
     assert_eq!(rest, plain);
-    // A depth gives the same answer every time.
-    let at_depth = || server.post("/api/review?depth=2", game).ok()["estimates"].clone();
+    // A depth gives the same answer every time, unless the time for a game ends.
+    let unhurried = running_with(|settings| settings.limits.question.positions = 3);
+    let at_depth = || unhurried.post("/api/review?depth=2", game).ok()["estimates"].clone();
     let shallow = at_depth();
     assert_eq!(shallow, at_depth());
     for estimate in shallow.as_array().unwrap() {
-        assert_eq!((&estimate["depth"], &estimate["best"]["depth"]), (&json!(2), &json!(2)));
+        let is_guess = estimate["estimate"] == true && estimate["best"]["estimate"] == true;
         assert_eq!(estimate["line"][0], estimate["move"]);
-        let lost = estimate["lost"].as_f64().unwrap();
-        assert_eq!(estimate["mark"].is_null(), lost < 0.15, "{estimate}");
+        assert!(is_guess || estimate["lost"].is_null(), "{estimate}");
+        if let Some(lost) = estimate["lost"].as_f64() {
+            assert_eq!((&estimate["depth"], &estimate["best"]["depth"]), (&json!(2), &json!(2)));
+            assert_eq!(estimate["mark"].is_null(), lost < 0.15, "{estimate}");
+        }
     }
     // Positions that tables cover need no estimates.
     let covered = server.post("/api/review?ms=20", "start 4x4\nb1-d1").ok();
