@@ -49,26 +49,26 @@ impl Cell {
         self.0.saturating_sub(1) / 2
     }
 
-    /// Returns whether the cell is a win, in any number of plies.
+    /// `true` for a win, in any number of plies.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Returns whether the cell is a loss, in any number of plies.
+    /// `true` for a loss, in any number of plies.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 & 1 == 0 && self.0 != 0
     }
 
-    /// Returns whether the cell is a win in at most `plies`.
+    /// `true` for a win in at most `plies`.
     #[inline]
     pub const fn is_win_by(self, plies: u16) -> bool {
         // Without a branch, as in [`Cell::order_key`].
         self.is_win() & (self.0 <= Cell::win(plies).0)
     }
 
-    /// Returns whether the cell is a win or loss in at most `plies`.
+    /// `true` for a win or loss in at most `plies`.
     #[inline]
     pub const fn is_known_by(self, plies: u16) -> bool {
         self.0 != 0 && self.0 <= Cell::loss(plies).0

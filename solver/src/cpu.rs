@@ -42,8 +42,8 @@ pub(crate) fn prefetch<T>(entries: &[T], at: usize) {
     let _ = (entries, at);
 }
 
-/// Returns whether the processor has the features that [`for_x86_64_v3`] is compiled for. Intel's
-/// have had them since 2013, AMD's since 2015.
+/// `true` if the processor has the features that [`for_x86_64_v3`] is compiled for. Intel's have
+/// had them since 2013, AMD's since 2015.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn is_x86_64_v3() -> bool {

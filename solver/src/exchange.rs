@@ -8,10 +8,10 @@ use std::ops::Range;
 /// Every process calls the same methods in the same order. If a process has left, the calls of the
 /// others must fail, not wait. [`Local`] is a single process.
 pub trait Exchange {
-    /// Returns the number of this process, from 0.
+    /// The rank of this process, from 0.
     fn rank(&self) -> usize;
 
-    /// Returns the number of processes.
+    /// How many processes take part.
     fn size(&self) -> usize;
 
     /// Sends `outgoing[rank]` to each process and returns the bytes sent to this one, in the order

@@ -18,7 +18,7 @@ pub enum Event<'a> {
     /// The checksums of all existing tables are about to be verified. That takes half a second of
     /// one thread for each gigabyte, and the disk's time.
     Checking {
-        /// The number of tables.
+        /// Tables in the family.
         tables: usize,
         /// Bytes of their files.
         bytes: u64,
@@ -39,20 +39,20 @@ pub enum Event<'a> {
     Verified {
         /// Its material.
         material: Material,
-        /// The number of its values compared.
+        /// Its values that were compared.
         values: u64,
     },
     /// A family is begun or resumed.
     Begun {
         /// The family.
         family: Family,
-        /// The number of its values.
+        /// Values of the family.
         positions: u64,
         /// The family's number among the families to solve, from 1.
         number: usize,
-        /// The number of families to solve after it.
+        /// Families to solve after it.
         later: usize,
-        /// The number of values of these families.
+        /// Values of these families.
         later_positions: u64,
     },
     /// A family that earlier work had begun is begun again.
@@ -85,19 +85,19 @@ pub(crate) struct Control<'a> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct BuildReport {
-    /// The number of tables written.
+    /// Tables written.
     pub written: usize,
-    /// The number of tables that already existed.
+    /// Tables that already existed.
     pub skipped: usize,
     /// The damaged files that tables were written in place of.
     pub replaced: Vec<Replaced>,
-    /// The number of times that a family was begun again because its work could not be trusted.
+    /// How many times a family was begun again because its work could not be trusted.
     pub restarted: usize,
     /// The tables used that the folder has neither made nor verified.
     pub unproven: Vec<Material>,
-    /// The number of values found.
+    /// Values found.
     pub positions: u64,
-    /// The number of bytes written.
+    /// Bytes written.
     pub bytes: u64,
     /// The duration in seconds.
     pub seconds: f64,

@@ -103,7 +103,7 @@ struct CensusRow<'a> {
     outcome: Cow<'a, str>,
     /// The distance to the end in plies; 0 for a draw.
     plies: u16,
-    /// The number of placements of the stones.
+    /// Placements of the stones.
     count: u64,
 }
 

@@ -40,19 +40,19 @@ impl Bitboard {
         Bitboard(1 << square.index())
     }
 
-    /// Returns whether a square is in the set.
+    /// `true` if the set contains the square.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Returns the number of squares.
+    /// Counts the squares.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Returns whether the set is empty.
+    /// `true` if the set has no squares.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -36,9 +36,9 @@ pub struct Board {
 )]
 #[non_exhaustive]
 pub struct BoardSizeError {
-    /// The number of files.
+    /// The files asked for.
     pub files: usize,
-    /// The number of ranks.
+    /// The ranks asked for.
     pub ranks: usize,
 }
 
@@ -78,22 +78,22 @@ impl Board {
         (3..=8).flat_map(|files| (3..=8).map(move |ranks| Board { files, ranks }))
     }
 
-    /// Returns the number of files, 3 to 8.
+    /// Returns the width in squares, 3 to 8.
     pub const fn files(self) -> u32 {
         self.files as u32
     }
 
-    /// Returns the number of ranks, 3 to 8.
+    /// Returns the height in squares, 3 to 8.
     pub const fn ranks(self) -> u32 {
         self.ranks as u32
     }
 
-    /// Returns the number of squares, 9 to 64.
+    /// Counts the squares, 9 to 64.
     pub const fn squares(self) -> u32 {
         self.files() * self.ranks()
     }
 
-    /// Returns whether files and ranks are equal in number, so that the board has eight symmetries.
+    /// `true` if files and ranks are equal in number, so that the board has eight symmetries.
     pub const fn is_square(self) -> bool {
         self.files == self.ranks
     }
@@ -109,8 +109,7 @@ impl Board {
         Bitboard((0x0101_0101_0101_0101 >> (64 - 8 * self.ranks() as u64)) * row)
     }
 
-    /// Returns the number of a square of the board, counted rank by rank from the
-    /// lower left corner.
+    /// Numbers the squares of the board rank by rank from the lower left corner, from 0.
     pub const fn number(self, square: Square) -> u32 {
         self.files() * square.rank() + square.file()
     }

@@ -10,8 +10,8 @@ impl Bitboard {
         Bitboard(neighbourhood(self.0))
     }
 
-    /// Returns whether the squares form one group; diagonal neighbours count. A single square is
-    /// one group, the empty set is not.
+    /// `true` if the squares form one group; diagonal neighbours count. A single square is one
+    /// group, the empty set is not.
     #[inline]
     pub const fn is_connected(self) -> bool {
         is_connected(self.0)

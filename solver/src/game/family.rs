@@ -50,7 +50,7 @@ impl Family {
         self.materials().filter_map(Material::captured)
     }
 
-    /// Returns the number of stones of both sides.
+    /// Counts the stones of both sides.
     pub const fn stones(self) -> u32 {
         self.0.stones()
     }

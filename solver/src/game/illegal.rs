@@ -57,7 +57,7 @@ pub enum Illegality {
         /// The square that it would land on.
         to: Square,
     },
-    /// A move by a distance other than the number of stones on the line.
+    /// A move by another distance than the stones on its line allow.
     #[error(
         "{} on {line}, so {from} moves {} along it, and {to} is {} away",
         stones_stand(*.stones), squares(*.stones), from.distance(*.to)
@@ -69,7 +69,7 @@ pub enum Illegality {
         to: Square,
         /// The line through both.
         line: LineName,
-        /// The number of stones on the whole line.
+        /// Stones on the whole line.
         stones: u32,
     },
     /// A move over an enemy stone.

@@ -38,17 +38,17 @@ impl Material {
         }
     }
 
-    /// Returns the number of stones of the side to move.
+    /// Returns how many stones the side to move has.
     pub const fn us(self) -> u32 {
         self.us as u32
     }
 
-    /// Returns the number of stones of the other side.
+    /// Returns how many stones the other side has.
     pub const fn them(self) -> u32 {
         self.them as u32
     }
 
-    /// Returns the number of all stones.
+    /// Counts all stones.
     pub const fn stones(self) -> u32 {
         self.us() + self.them()
     }

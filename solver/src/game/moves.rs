@@ -1,8 +1,8 @@
 //! Moves of stones.
 //!
-//! A stone moves along a line by exactly the number of stones on that line, of both colours and
-//! including itself. It may pass over stones of its side but not over enemy stones, and lands
-//! on an empty square or on an enemy stone.
+//! A stone moves along a line by exactly as many squares as there are stones on that line, of both
+//! colours and including itself. It may pass over stones of its side but not over enemy stones, and
+//! lands on an empty square or on an enemy stone.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -54,7 +54,7 @@ pub struct IllegalMove {
 }
 
 impl Move {
-    /// Returns whether the move captures an enemy stone.
+    /// `true` if the move captures an enemy stone.
     pub const fn is_capture(self) -> bool {
         matches!(self, Move::Stone { capture: true, .. })
     }
@@ -140,13 +140,13 @@ impl Position {
         })
     }
 
-    /// Returns whether any stone of the side to move can move.
+    /// `true` if a stone of the side to move can move.
     pub fn has_stone_move(&self) -> bool {
         self.us.into_iter().any(|from| !self.targets(from).is_empty())
     }
 
-    /// Returns whether a move captures the last stone of the other side. That stone has already ended
-    /// the game, because it is connected, so no rules allow such a move.
+    /// `true` if a move captures the last stone of the other side. That stone has already ended the
+    /// game, because it is connected, so no rules allow such a move.
     pub(crate) fn captures_last_stone(&self, played: Move) -> bool {
         played.is_capture() && self.them.count() == 1
     }

@@ -35,7 +35,7 @@ pub enum ParsePositionError {
     /// Text that ends before the side to move.
     #[error("not a position: the text ends after character {at}: expected {expected}")]
     Ends {
-        /// The number of characters.
+        /// Length of the text in characters.
         at: usize,
         /// The missing part.
         expected: &'static str,
@@ -45,13 +45,13 @@ pub enum ParsePositionError {
         "not a position: rank {rank}, which ends at character {at}, has {found} squares where the top rank has {expected}"
     )]
     Ragged {
-        /// The number of the rank in moves: 1 is the last in the text.
+        /// The rank as moves number it: 1 is the last in the text.
         rank: usize,
         /// The position in the text where the rank ends.
         at: usize,
-        /// The number of squares in this rank.
+        /// Squares in this rank.
         found: usize,
-        /// The number of squares in the top rank.
+        /// Squares in the top rank.
         expected: usize,
     },
     /// A board outside 3x3 to 8x8.
@@ -95,7 +95,7 @@ pub enum LinkError {
     /// A move is wrong.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
-    /// The number of moves played is not a number.
+    /// The link's count of moves is not a number.
     #[error("'{}' is not a number of moves", visible(.0))]
     At(String),
     /// A part of the link to a game is unknown.
@@ -219,7 +219,6 @@ fn read_start(text: &str) -> Option<Result<Position, ParsePositionError>> {
     }
 }
 
-/// Returns whether a character separates words.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '_'
 }

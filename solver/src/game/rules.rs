@@ -122,7 +122,7 @@ impl Rules {
         self.no_move
     }
 
-    /// Returns whether a connection loses instead of winning.
+    /// `true` if a connection loses instead of winning.
     pub const fn is_misere(self) -> bool {
         self.misere
     }

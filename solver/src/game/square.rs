@@ -54,8 +54,8 @@ impl Square {
         if index < 64 { Some(Square(index as u8)) } else { None }
     }
 
-    /// Returns the number of the square's bit in a [`Bitboard`](crate::Bitboard), 0 to 63: rank by
-    /// rank from the bottom, each from the left.
+    /// Returns the square's bit in a [`Bitboard`](crate::Bitboard), 0 to 63: rank by rank from the
+    /// bottom, each from the left.
     #[inline]
     pub const fn index(self) -> u32 {
         self.0 as u32
@@ -73,7 +73,7 @@ impl Square {
         self.0 as u32 / 8
     }
 
-    /// Returns the number of king's moves between two squares.
+    /// Returns the distance between two squares in king's moves.
     pub const fn distance(self, other: Square) -> u32 {
         let files = self.file().abs_diff(other.file());
         let ranks = self.rank().abs_diff(other.rank());

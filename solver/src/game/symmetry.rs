@@ -32,7 +32,7 @@ impl Symmetry {
         (0..if board.is_square() { 8 } else { 4 }).map(Symmetry)
     }
 
-    /// Returns the number of the symmetry, below 8.
+    /// The symmetry as a number below 8.
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
@@ -77,7 +77,7 @@ impl Symmetry {
     }
 }
 
-/// Returns the number of distinct images of a set of squares of the board.
+/// Counts the distinct images of a set of squares of the board.
 pub(crate) fn orbit_length(board: Board, set: u64) -> u64 {
     let all = Symmetry::all(board);
     let fixing = all.clone().filter(|s| s.image(board, set) == set);
@@ -108,14 +108,14 @@ pub(crate) fn lowest_image(board: Board, set: u64) -> (u64, Symmetry) {
     (lowest, Symmetry(symmetry))
 }
 
-/// Returns whether a set of squares of the board is the lowest of its images.
+/// `true` if no image of a set of squares of the board is lower.
 #[inline]
 pub(crate) fn is_lowest_image(board: Board, set: u64) -> bool {
     let is_lowest = |image: u64| flips(board, image).into_iter().all(|image| set <= image);
     is_lowest(set) && (!board.is_square() || is_lowest(transpose(set)))
 }
 
-/// Returns the images under the flips of a board, by the number of the symmetry.
+/// Returns the images under the flips of a board, in the order of the symmetries.
 #[inline]
 const fn flips(board: Board, set: u64) -> [u64; 4] {
     let (ranks, files) = (64 - 8 * board.ranks(), 8 - board.files());

@@ -72,18 +72,18 @@ impl Index {
         self.material
     }
 
-    /// Returns the number of entries, at least one.
+    /// Counts the entries, at least one.
     #[expect(clippy::len_without_is_empty, reason = "no index is empty")]
     pub const fn len(&self) -> u64 {
         self.positions
     }
 
-    /// Returns the number of entries in one leader's block.
+    /// Counts the entries in one leader's block.
     pub const fn block_len(&self) -> u64 {
         self.block_len
     }
 
-    /// Returns the number of blocks, one for each orbit of leaders.
+    /// Counts the blocks, one for each orbit of leaders.
     pub fn blocks(&self) -> u64 {
         self.leaders.count()
     }
@@ -93,14 +93,14 @@ impl Index {
         &self.leaders
     }
 
-    /// Returns the number of a position led by `us`. Both sides must have the stones of the
-    /// material and lie on the board.
+    /// Returns the index of a position led by `us`. Both sides must have the stones of the material
+    /// and lie on the board.
     #[inline(always)]
     pub fn of(&self, us: Bitboard, them: Bitboard) -> u64 {
         self.of_leader(self.leaders.leader(us), them)
     }
 
-    /// Returns the number of a position by its leader and the squares of the follower.
+    /// Returns the index of a position by its leader and the squares of the follower.
     #[inline(always)]
     pub fn of_leader(&self, leader: Leader, them: Bitboard) -> u64 {
         let followers = leader.to_representative().apply(self.board, them);
@@ -108,7 +108,7 @@ impl Index {
         leader.orbit() * self.block_len + rank_within(followers.0, free.0)
     }
 
-    /// Returns the number of the position of an orbit's representative and followers that have
+    /// Returns the index of the position of an orbit's representative and followers that have
     /// already been mapped with it.
     ///
     /// # Panics
@@ -152,7 +152,7 @@ impl Index {
         fixing.map(move |s| self.within(orbit, s.apply(self.board, followers)))
     }
 
-    /// Returns the number of placements on the board that each entry of a block represents.
+    /// Counts the placements on the board that each entry of a block represents.
     ///
     /// # Panics
     /// If `orbit` is not below [`Index::blocks`].

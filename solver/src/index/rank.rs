@@ -31,7 +31,7 @@ const fn pascal() -> [[u64; 65]; 65] {
     rows
 }
 
-/// Returns C(n, k), the number of sets of `k` squares of a universe of `n` squares.
+/// Returns C(n, k): how many sets of `k` squares a universe of `n` squares has.
 ///
 /// # Panics
 /// If `n` or `k` is over 64.
@@ -58,7 +58,7 @@ pub fn rank_within(mut set: u64, universe: u64) -> u64 {
 /// Returns the set of `k` squares of `universe` that has this rank.
 ///
 /// # Panics
-/// If the number of such sets is not above `rank`.
+/// If no such set has this rank.
 pub fn unrank_within(mut rank: u64, k: u32, universe: u64) -> u64 {
     let squares = universe.count_ones();
     assert!(rank < choose(squares, k), "rank {rank} of {k} in {squares}");

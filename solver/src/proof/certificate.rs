@@ -26,7 +26,7 @@ pub struct Certificate {
     pub winner: Color,
     /// The maximum number of plies to the win.
     pub plies: u32,
-    /// The number of the winner's moves in the file.
+    /// Moves of the winner in the file.
     pub moves: u64,
     bytes: Vec<u8>,
 }

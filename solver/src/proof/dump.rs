@@ -21,11 +21,10 @@ use crate::game::position::{Color, Position};
 
 /// The first bytes of a dump. They change with the meaning of the table's words.
 const MAGIC: &[u8; 8] = b"LOASEEK6";
-/// The number of entries that are read or written together: all first bytes, then all second bytes
-/// and so on, because those are similar.
+/// Entries that are read or written together: all first bytes, then all second bytes and so on,
+/// because those are similar.
 const CHUNK: usize = 1 << 14;
-/// The number of bytes of an entry: the low half of its key and a word; see
-/// [`SearchTable::heaviest`].
+/// Bytes of an entry: the low half of its key and a word; see [`SearchTable::heaviest`].
 const BYTES: usize = 4 + 16;
 /// The maximum number of expansions in a saved search: more than any search makes, and far below
 /// 2^64.
@@ -138,8 +137,7 @@ pub(super) fn write(
     frame.finish().map(drop)
 }
 
-/// Reads a dump into an empty table of any size. Returns the number of expansions and the training
-/// state.
+/// Reads a dump into an empty table of any size. Returns the expansions and the training state.
 pub(super) fn read(
     from: &mut dyn BufRead,
     question: &Question,

@@ -14,7 +14,7 @@ use super::key::{Key, canonical, stones_of};
 use super::strategy::{ExtractError, Known, Mixed};
 use crate::game::bitboard::{Bitboard, members};
 
-/// The number of turns followed together, on all threads.
+/// Turns followed together, on all threads.
 const BATCH: usize = 1 << 12;
 
 /// The moves of a certificate.
@@ -36,7 +36,7 @@ struct EncodedTurn {
 
 /// A move of the attacker and what follows.
 struct Followed {
-    /// The number of the move in the order of moves.
+    /// The move's place in the order of moves.
     number: u32,
     rank: u16,
     replies: EncodedReplies,
@@ -46,7 +46,7 @@ struct Followed {
 struct EncodedReplies {
     /// The canonical keys of the turns that are not won within three plies.
     turns: Vec<u128>,
-    /// The number of the defender's moves within which the other turns are won: 1 or 2.
+    /// How many moves of the defender the other turns last: 1 or 2.
     height: u32,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn encode<K: Key>(
 }
 
 impl<K: Key> Encoder<'_, K> {
-    /// Returns the number of a turn, which is the next number if the turn is new.
+    /// Numbers a turn: with the next number if the turn is new.
     fn meet(&mut self, key: u128) -> u32 {
         let next = self.turns.len() as u32;
         let number = *self.numbers.entry(key).or_insert(next);

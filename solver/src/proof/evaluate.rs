@@ -46,7 +46,7 @@ pub(super) struct PositionFacts {
     pub(super) scores: [i32; 2],
     /// True if the side to move attacks.
     pub(super) attacks: bool,
-    /// The number of safe replies, if the other side threatens to win.
+    /// Safe replies, if the other side threatens to win.
     pub(super) safe_replies: Option<u32>,
 }
 
@@ -57,10 +57,10 @@ pub(super) struct Evaluation {
     /// The squares at or beyond some distance from the board's centre. Every set with a square adds
     /// a half to the square's distance.
     rings: [u64; 8],
-    /// The minimum sum of distances from one square, by the number of stones.
+    /// For each count of stones, the minimum sum of their distances from one square.
     least: [i32; 65],
     powers: Box<[u32]>,
-    /// The sixteenths to add for a threat, and the net's feature, by the number of safe replies.
+    /// For each count of safe replies, the sixteenths to add for a threat, and the net's feature.
     replies: [(i32, i16); 33],
     /// 1 if both sides want to connect, -1 if neither does.
     sign: i32,
@@ -205,9 +205,9 @@ impl Evaluation {
 /// The shape of one side's stones.
 #[derive(Clone, Copy)]
 pub(super) struct SideShape {
-    /// The number of groups minus the number of holes.
+    /// Groups minus holes.
     groups: i16,
-    /// The number of stones without a neighbour.
+    /// Stones without a neighbour.
     lone: i16,
     stones: i16,
 }
@@ -234,8 +234,8 @@ fn neighbours(set: u64) -> u64 {
     beside | row << 8 | row >> 8
 }
 
-/// Returns the number of groups minus the number of holes: stones minus pairs of neighbours, and so
-/// on for three and four stones that all touch each other.
+/// Returns groups minus holes: stones minus pairs of neighbours, and so on for three and four
+/// stones that all touch each other.
 #[inline(always)]
 fn groups(set: u64) -> i32 {
     let right = (set & NOT_FIRST_FILE) >> 1;

@@ -26,7 +26,7 @@ pub(super) struct Node<K> {
     /// The side to move.
     pub(super) side: usize,
     pub(super) images: Images<K>,
-    /// The number of plies within which a win counts.
+    /// A win counts only within this many plies.
     pub(super) left: u32,
 }
 
@@ -162,8 +162,8 @@ impl<K: Key> SearchGame<K> {
         self.goal.stuck(mover, connected, self.geometry.can_move(them, us))
     }
 
-    /// Returns whether `side` to move reaches its goal immediately by a connection. `joins` returns
-    /// the side's joins.
+    /// `true` if `side` to move reaches its goal immediately by a connection. `joins` returns the
+    /// side's joins.
     #[inline(always)]
     pub(super) fn succeeds(
         &self,
@@ -188,7 +188,7 @@ impl<K: Key> SearchGame<K> {
         }
     }
 
-    /// Returns whether `side` to move reaches its goal immediately by a connection.
+    /// `true` if `side` to move reaches its goal immediately by a connection.
     #[inline(always)]
     pub(super) fn succeeds_anyhow(&self, stones: [u64; 2], side: usize) -> bool {
         self.succeeds(stones, side, || Joins::of(stones[side]))
@@ -207,8 +207,8 @@ impl<K: Key> SearchGame<K> {
         }
     }
 
-    /// Returns the number of safe replies of `side` to move, if the other side threatens to reach
-    /// its goal immediately and `side` has a move; see [`SearchGame::safe_replies`].
+    /// Counts the safe replies of `side` to move, if the other side threatens to reach its goal
+    /// immediately and `side` has a move; see [`SearchGame::safe_replies`].
     #[inline(always)]
     pub(super) fn safe_replies_to_threats(&self, stones: [u64; 2], side: usize) -> Option<u32> {
         let joins = Joins::of(stones[side ^ 1]);
@@ -219,9 +219,9 @@ impl<K: Key> SearchGame<K> {
         self.safe_replies(stones, side, &joins, &threats)
     }
 
-    /// Returns the number of moves of `side` after which the other side, which has `threats`,
-    /// cannot reach its goal immediately; `None` if `side` has no move. No move of `side` may reach
-    /// its own goal. `joins` are the other side's.
+    /// Counts the moves of `side` after which the other side, which has `threats`, cannot reach its
+    /// goal immediately; `None` if `side` has no move. No move of `side` may reach its own goal.
+    /// `joins` are the other side's.
     #[inline(always)]
     pub(super) fn safe_replies(
         &self,
@@ -253,7 +253,7 @@ impl<K: Key> SearchGame<K> {
         any.then_some(safe)
     }
 
-    /// Returns whether a move of the attacker, who is to move in a game that is not over, wins.
+    /// `true` if a move of the attacker, who is to move in a game that is not over, wins.
     pub(super) fn wins_in_one(&self, stones: [u64; 2]) -> bool {
         let connects = dispatch(
             #[inline(always)]
@@ -262,8 +262,8 @@ impl<K: Key> SearchGame<K> {
         connects || self.wins_by_blocking(stones)
     }
 
-    /// Returns whether a move of the attacker wins. The attacker is to move in a game that is not
-    /// over, and cannot win by connecting their own stones.
+    /// `true` if a move of the attacker wins. The attacker is to move in a game that is not over,
+    /// and cannot win by connecting their own stones.
     fn wins_by_blocking(&self, stones: [u64; 2]) -> bool {
         let [attacker, defender] = stones;
         // A move after which the defender has no move can win, and so can a pass.
@@ -274,8 +274,8 @@ impl<K: Key> SearchGame<K> {
             })
     }
 
-    /// Returns whether a move of the attacker, who is to move, makes every reply lose immediately
-    /// or allow an immediate win.
+    /// `true` if a move of the attacker, who is to move, makes every reply lose immediately or
+    /// allow an immediate win.
     pub(super) fn wins_in_three(&self, stones: [u64; 2], hints: &mut Hints) -> bool {
         let mut steps = self.steps(stones, ATTACKER);
         let mut first = 0;
@@ -297,7 +297,7 @@ impl<K: Key> SearchGame<K> {
         win.inspect(|&step| hints.wins.add(step)).is_some()
     }
 
-    /// Returns whether the game is not over after a step of the attacker, and every reply loses
+    /// `true` if the game is not over after a step of the attacker, and every reply loses
     /// immediately or allows an immediate win. `stones` and `is_defender_connected` describe the
     /// position after the step.
     fn wins_next(&self, stones: [u64; 2], is_defender_connected: bool, hints: &mut Recent) -> bool {
@@ -342,8 +342,8 @@ impl<K: Key> SearchGame<K> {
     }
 
     /// Calls `found` with every step of the defender that neither loses immediately nor allows an
-    /// immediate win, and the outcome after it, until `found` returns true. Returns whether it did.
-    /// The defender is to move in a game that is not over. `joins` are the attacker's.
+    /// immediate win, and the outcome after it, until `found` returns true. `true` if it did. The
+    /// defender is to move in a game that is not over. `joins` are the attacker's.
     #[inline(always)]
     fn any_defence(
         &self,
@@ -407,7 +407,7 @@ impl<K: Key> SearchGame<K> {
         )
     }
 
-    /// Returns whether a step is a move of a stone of `side`.
+    /// `true` if a step is a move of a stone of `side`.
     #[inline(always)]
     fn is_move(&self, stones: [u64; 2], side: usize, step: Step) -> bool {
         let (us, them) = (stones[side], stones[side ^ 1]);

@@ -78,14 +78,14 @@ impl Geometry {
         }
     }
 
-    /// Returns whether a stone of `us` can move.
+    /// `true` if a stone of `us` can move.
     #[inline(always)]
     pub(super) fn can_move(&self, us: u64, them: u64) -> bool {
         members(us).any(|from| self.targets(from, us, them) != 0)
     }
 
-    /// Returns whether some move connects `us`, which has these joins. If `alone`, the move must
-    /// not leave the other side connected.
+    /// `true` if some move connects `us`, which has these joins. If `alone`, the move must not
+    /// leave the other side connected.
     #[inline(always)]
     pub(super) fn connects(&self, us: u64, them: u64, joins: &Joins, alone: bool) -> bool {
         self.any_connection(us, them, joins, alone, |_, _| true)
@@ -107,7 +107,7 @@ impl Geometry {
     }
 
     /// Calls `found` with the square and the line of every move that connects `us`, until it
-    /// returns true. Returns whether it has.
+    /// returns true. `true` if it has.
     #[inline(always)]
     fn any_connection(
         &self,
@@ -138,7 +138,7 @@ impl Geometry {
     }
 
     /// Calls `found` with the squares and the line of every move of one of `movers` to one of the
-    /// given squares, until it returns true. Returns whether it has.
+    /// given squares, until it returns true. `true` if it has.
     #[inline(always)]
     fn any_arrival(
         &self,
@@ -197,8 +197,8 @@ pub(super) struct Threats {
 }
 
 impl Threats {
-    /// Returns whether one of these moves certainly remains after a move of the other side that
-    /// captures nothing and does not connect that side.
+    /// `true` if one of these moves certainly remains after a move of the other side that captures
+    /// nothing and does not connect that side.
     #[inline(always)]
     pub(super) fn outlast(&self, step: Step) -> bool {
         self.answers(step.from.into()) >> step.to & 1 == 0

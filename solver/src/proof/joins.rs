@@ -59,7 +59,7 @@ impl Joins {
         joins
     }
 
-    /// Returns whether no move could connect the side.
+    /// `true` if no move could connect the side.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.beside_all == 0 && self.count == 0
@@ -77,7 +77,7 @@ impl Joins {
         self.lone().iter().fold(self.beside_all, |squares, lone| squares | lone.1)
     }
 
-    /// Returns whether a stone that lands on one of `squares` could connect the side.
+    /// `true` if a stone that lands on one of `squares` could connect the side.
     #[inline(always)]
     pub(super) fn reach(&self, squares: u64) -> bool {
         let by_lone = self.lone().iter().any(|lone| lone.1 & squares != 0);

@@ -19,7 +19,6 @@ pub(super) trait Key:
     const ZERO: Self;
     /// Returns the key for a number, which must fit.
     fn of(number: u128) -> Self;
-    /// Returns the number of the key.
     fn wide(self) -> u128;
     /// Returns the image of the key under a random-looking bijection of the numbers with this many
     /// bits.
@@ -37,7 +36,7 @@ pub(super) trait Key:
 /// The maximum number of bits of a key that is a `u64`.
 pub(super) const NARROW_BITS: u32 = u64::BITS;
 
-/// The number of bits for a number of rounds. A round is a move of each side.
+/// Bits for a count of rounds. A round is a move of each side.
 const ROUND_BITS: u32 = 6;
 
 /// Odd factors that mix keys by multiplication.
@@ -54,7 +53,7 @@ fn unmix(mixed: u128, bits: u32, factors: [u128; 2]) -> u128 {
     };
     let mut x = unshift(mixed);
     for factor in factors.into_iter().rev() {
-        // Newton's method doubles the number of right bits, three at first.
+        // Newton's method doubles the right bits, three at first.
         let inverse = (0..6).fold(factor, |inverse: u128, _| {
             inverse.wrapping_mul(2u128.wrapping_sub(factor.wrapping_mul(inverse)))
         });
@@ -200,8 +199,8 @@ impl<K: Key> SquareWeights<K> {
     }
 }
 
-/// Returns the number of bits of a board's keys. They contain a number of rounds if a win counts only
-/// within some number of plies.
+/// Returns how many bits a board's keys have. If a win counts only within some plies, the keys
+/// contain a count of rounds.
 pub(super) fn key_bits(board: Board, is_bounded: bool) -> u32 {
     3u128.pow(board.squares()).ilog2() + 1 + if is_bounded { ROUND_BITS } else { 0 }
 }

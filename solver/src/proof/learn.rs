@@ -26,7 +26,7 @@ use crate::splitmix;
 pub(super) struct Learning {
     /// The net that corrects first numbers; `None` for no correction.
     pub(super) net: Option<Net>,
-    /// The number of expansions after which the search trains next; `u64::MAX` if it does not.
+    /// The search trains next after this many expansions; `u64::MAX` if it does not.
     pub(super) next: u64,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct TrainingSet {
 const MEAN_CORRECTION: f32 = 1.25;
 /// The maximum number of samples in a training.
 const MOST_SAMPLES: u64 = 1 << 20;
-/// The number of table positions between two calls that ask whether to continue.
+/// Table positions between two calls that ask whether to continue.
 const LOOK: u64 = 1 << 16;
 /// The maximum error that is learned, in doublings.
 const LARGEST_CORRECTION: f32 = 6.0;
@@ -236,7 +236,7 @@ pub(super) fn fresh_weights() -> [i16; WEIGHT_COUNT] {
 }
 
 const BATCH: usize = 256;
-/// The number of passes over the samples.
+/// Passes over the samples.
 const EPOCHS: usize = 2;
 const RATE: f32 = 0.002;
 

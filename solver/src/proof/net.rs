@@ -13,13 +13,12 @@ use super::products::add_products;
 /// The numbers of units in the first layer and in the second.
 pub(super) const FIRST: usize = 64;
 pub(super) const SECOND: usize = 32;
-/// The number of features that the second layer reads besides the first layer.
+/// Features that the second layer reads besides the first layer.
 pub(super) const FEATURES: usize = 12;
-/// The number of inputs of the first layer, one for each square of either side, and of the second
-/// layer.
+/// Inputs of the first layer, one for each square of either side, and of the second layer.
 pub(super) const SQUARES: usize = 128;
 pub(super) const INPUTS: usize = FIRST + FEATURES;
-/// The number of weights: one for each input of every unit, and one for the unit itself.
+/// Weights: one for each input of every unit, and one for the unit itself.
 pub(super) const WEIGHT_COUNT: usize =
     (SQUARES + 1) * FIRST + (INPUTS + 1) * SECOND + (SECOND + 1) * 2;
 
@@ -60,7 +59,7 @@ pub(super) struct LayerSums([i16; FIRST]);
 const SHIPPED: &[u8; Net::BYTES] = include_bytes!("net.weights");
 
 impl Net {
-    /// The number of bytes of the weights.
+    /// Bytes of the weights.
     pub(super) const BYTES: usize = 2 * WEIGHT_COUNT;
 
     /// Returns the net with these weights: for every layer, the weights of all units for each

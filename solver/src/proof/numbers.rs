@@ -22,13 +22,13 @@ impl ProofNumbers {
     /// The numbers if its opponent certainly reaches its goal.
     pub(super) const LOST: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
 
-    /// Returns whether the numbers are certain.
+    /// `true` if the numbers are certain.
     #[inline]
     pub(super) const fn is_certain(self) -> bool {
         self.phi == 0 || self.delta == 0
     }
 
-    /// Returns whether the attacker fails by a repetition that depends on the path.
+    /// `true` if the attacker fails by a repetition that depends on the path.
     #[inline]
     pub(super) const fn is_repeated(self) -> bool {
         const fn is_repeated(number: u32) -> bool {
@@ -43,7 +43,7 @@ impl ProofNumbers {
     }
 }
 
-/// Returns whether a search ends with this number of the attacker for its start.
+/// `true` if a search ends with this number of the attacker for its start.
 pub(super) const fn ends_search(number: u32) -> bool {
     number == 0 || number >= REPEATED
 }
@@ -55,7 +55,7 @@ pub(super) fn agreed(numbers: impl Iterator<Item = u32>) -> u32 {
     numbers.max_by_key(|number| number.wrapping_sub(1)).unwrap_or(1)
 }
 
-/// The number of bits of a stored number: 5 of exponent, 15 of mantissa.
+/// Bits of a stored number: 5 of exponent, 15 of mantissa.
 pub(super) const BITS: u32 = 20;
 
 /// Returns the stored form of a number, rounded up. So if a search ends because a limit is reached,
@@ -71,7 +71,7 @@ pub(super) const fn stored(number: u32) -> u32 {
     shift << 15 | rounded as u32
 }
 
-/// Returns the number of a stored form. A number beyond 32 bits becomes [`INFINITE`].
+/// Expands a stored form. A number beyond 32 bits becomes [`INFINITE`].
 #[inline]
 pub(super) const fn restored(code: u32) -> u32 {
     let (shift, mantissa) = (code >> 15, (code & 0x7fff) as u64);

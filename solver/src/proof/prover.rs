@@ -30,18 +30,18 @@ pub struct Prover {
     pub(super) table: SearchTable,
     pub(super) shared: SharedProgress,
     pub(super) learning: Learning,
-    /// The number of wins found when the search last ended without a proof.
+    /// Wins found when the search last ended without a proof.
     wins_at_end: Option<u64>,
     /// False until the other processes have this one's net and results.
     is_in_step: bool,
 }
 
-/// The number of expansions after which a search first trains. Every further training comes at four
-/// times the expansions of the previous one.
+/// Expansions after which a search first trains. Every further training comes at four times the
+/// expansions of the previous one.
 const FIRST_TRAINING: u64 = 8_000_000;
 
-/// The number of rounds in which several processes double the number of expansions. With fewer
-/// rounds they would search the same positions more often; each round sends messages between all.
+/// Rounds per doubling of the expansions, when several processes search. With fewer rounds they
+/// would search the same positions more often; each round sends messages between all.
 const ROUNDS: u64 = 256;
 /// The minimum and the maximum number of expansions of a process in a round.
 const ROUND: RangeInclusive<u64> = 1 << 10..=1 << 18;
@@ -94,7 +94,7 @@ impl Prover {
         &self.question
     }
 
-    /// Returns the number of expansions so far, of all processes.
+    /// Counts the expansions so far, of all processes.
     pub fn expansions(&self) -> u64 {
         self.shared.expansions.load(Relaxed)
     }
@@ -171,7 +171,7 @@ impl Prover {
         self.learning = Learning::NONE;
     }
 
-    /// Sets the number of expansions after which the search first trains, instead of eight million.
+    /// Lets the search first train after this many expansions, instead of eight million.
     #[doc(hidden)]
     pub fn learn_after(&mut self, expansions: u64) {
         self.learning.next = expansions;

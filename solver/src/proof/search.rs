@@ -40,7 +40,7 @@ pub(super) struct Visit {
     pub(super) numbers: ProofNumbers,
     /// A number of plies that suffices to reach the end, if the numbers are certain.
     pub(super) distance: u32,
-    /// The number of expansions.
+    /// Expansions spent.
     pub(super) work: u64,
     /// The minimum depth that a repetition below led to, from 1 for the start; 0 for a repetition
     /// on an earlier path, and `usize::MAX` without a repetition.
@@ -60,8 +60,8 @@ const SKEW: u64 = 4;
 /// stack. Only a table with false entries leads this deep.
 const DEEPEST: usize = 1 << 16;
 
-/// The number of expansions of a visit from which other processes receive the numbers of a node,
-/// open or certain.
+/// Other processes receive the numbers of a node, open or certain, if its visit took this many
+/// expansions.
 pub(super) const SENT_WORK: u64 = 8;
 const CERTAIN_SENT_WORK: u64 = 2;
 
@@ -103,9 +103,9 @@ pub(super) struct ThreadSearch<'a, K> {
     pub(super) children: Vec<Child<K>>,
     /// The canonical keys and sides of the nodes being visited.
     path: Vec<(K, usize)>,
-    /// The number of expansions not yet added to the total of all threads.
+    /// Expansions not yet added to the total of all threads.
     uncounted: u64,
-    /// The number of nodes found to be won for the attacker, not yet added either.
+    /// Nodes found to be won for the attacker, not yet added either.
     uncounted_wins: u64,
     /// True if other threads search too.
     together: bool,
@@ -144,12 +144,12 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
         ThreadSearch { stage: self.stage, ..ThreadSearch::new(self.game, task, self.finished) }
     }
 
-    /// Returns whether the watch or the budget has stopped the search.
+    /// `true` if the watch or the budget has stopped the search.
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// Reports the stage to the watch, and returns whether the search continues.
+    /// Reports the stage to the watch. `true` if the search continues.
     pub(super) fn enters(&mut self, stage: SearchStage) -> bool {
         self.stage = stage;
         self.report();

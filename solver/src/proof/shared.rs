@@ -11,16 +11,16 @@ use crate::game::position::Color;
 /// Counters for progress, and the positions below which threads are working.
 pub(super) struct SharedProgress {
     winner: Color,
-    /// The number of expansions of all threads, runs and processes.
+    /// Expansions of all threads, runs and processes.
     pub(super) expansions: AtomicU64,
-    /// The number of nodes found to be won for the attacker, by all threads, runs and processes.
+    /// Nodes found to be won for the attacker, by all threads, runs and processes.
     pub(super) wins: AtomicU64,
     /// The start's numbers for the attacker.
     proof_number: AtomicU32,
     disproof_number: AtomicU32,
-    /// The number of the start's decided children, and of all its children.
+    /// The start's decided children, and all its children.
     settled: [AtomicU32; 2],
-    /// The number of threads below a position, by a hash of the position.
+    /// For each hash of a position, the threads that search below it.
     busy: Box<[AtomicU8]>,
     /// The positions to send to other processes: canonical keys, and whether the attacker is to
     /// move.
@@ -87,6 +87,6 @@ impl SharedProgress {
     }
 }
 
-/// The number of counters. If two positions share a counter, both count as busy, which costs
-/// little.
+/// How many counters share the work. If two positions have the same counter, both count as busy,
+/// which costs little.
 const BUSY: usize = 1 << 14;

@@ -24,7 +24,7 @@ const FRESH_TABLE_BYTES: u64 = 256 << 20;
 /// entries leads deeper, and the stack could not hold a deeper line.
 const DEEPEST: usize = 1 << 14;
 
-/// The number of positions between two calls of the watch.
+/// Positions between two calls of the watch.
 const LOOK: u64 = 1 << 10;
 
 /// The positions of a strategy, by canonical key.
@@ -85,8 +85,7 @@ pub(super) struct Strategy<'a, 'b, K> {
     pub(super) known: Known,
     /// The positions whose replies are being followed.
     pub(super) open: HashSet<u128, BuildHasherDefault<Mixed>>,
-    /// The number of positions that may still be visited. A position counts each time that a line
-    /// leads to it.
+    /// Positions that may still be visited. A position counts each time that a line leads to it.
     left: u64,
     hints: Hints,
 }
@@ -184,7 +183,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         self.answer_from_empty_table(node, &children)
     }
 
-    /// Returns whether a position is proved again without a circle.
+    /// `true` if a position is proved again without a circle.
     fn prove_again(&mut self, node: &Node<K>) -> Result<bool, ExtractError> {
         match self.search.prove_again(node, &self.open) {
             false if self.search.is_stopped() => Err(ExtractError::Stopped),

@@ -228,7 +228,7 @@ impl Asked<'_> {
             let is_lost = search.children.is_empty();
             assert!(!is_lost || known.is_some(), "{}", self.text(place));
             let (bit, lost) = (1 << place, lost.map(|child| 1 + child.distance));
-            // The number of plies that is claimed to suffice for one side or the other.
+            // How many plies are claimed to suffice for one side or the other.
             let (plies, wins) = match (lost, known) {
                 (Some(plies), _) => (plies, self.attacks),
                 (None, Some(plies)) if is_lost => (1 + plies, !self.attacks),

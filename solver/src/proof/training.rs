@@ -12,7 +12,7 @@ use super::shared::SharedProgress;
 use super::watch::{TrainingWatch, Watch};
 use crate::exchange::Exchange;
 
-/// The number of positions in a trial of a net.
+/// Positions in a trial of a net.
 const TRIALS: u32 = 32;
 
 /// Returns weights that correct first numbers on the boards of these questions, as the program
@@ -48,8 +48,8 @@ pub fn train_weights(
 
 impl Prover {
     /// Lets the first process train the net on the current table. If a trial finds the new net
-    /// better, the search begins again with it, but keeps decided positions. Returns whether the
-    /// watch has stopped the training, which then changes nothing and is repeated later.
+    /// better, the search begins again with it, but keeps decided positions. `true` if the watch
+    /// has stopped the training, which then changes nothing and is repeated later.
     pub(super) fn learn(
         &mut self,
         exchange: &mut dyn Exchange,

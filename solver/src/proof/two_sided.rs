@@ -34,7 +34,7 @@ pub enum TwoSidedResult<'a> {
     Stopped,
 }
 
-/// The number of expansions in the first turn.
+/// Expansions in the first turn.
 const FIRST_TURN: u64 = 1 << 16;
 
 impl TwoSidedSearch {
@@ -73,7 +73,7 @@ impl TwoSidedSearch {
         self.provers.iter_mut().for_each(Prover::stop_learning);
     }
 
-    /// Returns the number of expansions of all searches.
+    /// Counts the expansions of all searches.
     pub fn expansions(&self) -> u64 {
         self.provers.iter().map(Prover::expansions).sum()
     }

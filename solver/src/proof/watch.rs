@@ -20,7 +20,7 @@ pub enum SearchStage {
     /// The search reads the strategy of a proved win from its table. If stopped, it begins again
     /// from the start, but keeps its results.
     ReadOut {
-        /// The number of positions read so far.
+        /// Positions read so far.
         positions: usize,
     },
 }
@@ -30,13 +30,13 @@ pub enum SearchStage {
 pub struct Progress {
     /// The player whose win is searched.
     pub winner: Color,
-    /// The number of nodes expanded, including earlier runs.
+    /// Nodes expanded, including earlier runs.
     pub expansions: u64,
     /// The start's proof number: an estimate of the remaining work.
     pub proof_number: u32,
     /// The start's disproof number.
     pub disproof_number: u32,
-    /// The number of decided moves at the start, and of all its moves.
+    /// Decided moves at the start, and all its moves.
     pub settled: (u32, u32),
     /// The depth in plies that the search has just reached.
     pub depth: usize,
@@ -48,7 +48,7 @@ pub struct Progress {
 
 /// Observes a search and can stop it.
 pub trait Watch: Sync {
-    /// Returns whether the search continues. Called about every thousand expansions, and every few
+    /// `true` if the search should continue. Called about every thousand expansions, and every few
     /// milliseconds during training, from any thread. A stopped search can be continued later.
     fn goes_on(&self, progress: &Progress) -> bool;
 }
@@ -90,7 +90,7 @@ impl<'a> TrainingWatch<'a> {
         TrainingWatch { watch, progress, is_stopped: AtomicBool::new(false) }
     }
 
-    /// Returns whether the training continues. Once stopped, it remains stopped.
+    /// `true` while the training continues. Once stopped, it remains stopped.
     pub(super) fn training_continues(&self) -> bool {
         let goes_on = !self.is_stopped.load(Relaxed) && self.watch.goes_on(&self.progress);
         self.is_stopped.store(!goes_on, Relaxed);

@@ -11,9 +11,9 @@ pub struct FamilyProgress {
     pub family: Family,
     /// The current stage.
     pub stage: Stage,
-    /// The number of positions finished in this stage.
+    /// Positions finished in this stage.
     pub done: u64,
-    /// The number of all positions in this stage.
+    /// All positions in this stage.
     pub total: u64,
 }
 

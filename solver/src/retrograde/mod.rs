@@ -102,16 +102,16 @@ pub struct Solver<'a> {
     pub(crate) checkpoint: Duration,
     /// The longest distance in plies for which cells take one byte: 126, or less for tests.
     pub(crate) narrow_limit: u16,
-    /// The number of positions that a process works through in a superstep. `None`, for all but
-    /// tests, means [`schedule::default_superstep`].
+    /// Positions that a process works through in a superstep. `None`, for all but tests, means
+    /// [`schedule::default_superstep`].
     pub(crate) round: Option<u64>,
     /// Bytes of memory for the values and states of a family. The rest is on disk. One shard of
     /// each process is always in memory.
     pub(crate) memory: u64,
     /// The cache for finished values.
     pub(crate) cache: ValueCache,
-    /// The number of shards of each side. `None`, for all but tests, derives it from the size of
-    /// the family and the number of processes. Work is resumed with the number that it began with.
+    /// Shards of each side. `None`, for all but tests, derives them from the sizes of the family
+    /// and of the exchange. Work is resumed with the shards that it began with.
     pub(crate) shards: Option<u32>,
     /// Ends the work, which can be resumed later.
     pub(crate) stop: Stop,
@@ -296,7 +296,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Opens earlier work if every process can trust its part; otherwise begins again. Returns whether
+/// Opens earlier work if every process can trust its part; otherwise begins again. `true` if
 /// earlier work is resumed.
 fn resume(
     work: &FamilyWork,

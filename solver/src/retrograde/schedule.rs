@@ -44,8 +44,7 @@ pub fn default_superstep(positions: u64, memory: u64) -> u64 {
 pub(crate) struct ScheduleSettings<'a> {
     /// The time between two checkpoints.
     pub(crate) checkpoint: Duration,
-    /// The number of positions that a process works through in a superstep. `None` means
-    /// [`default_superstep`].
+    /// Positions that a process works through in a superstep. `None` means [`default_superstep`].
     pub(crate) round: Option<u64>,
     /// Bytes of memory for the values and states of a family.
     pub(crate) memory: u64,
@@ -60,7 +59,7 @@ pub(crate) struct Schedule<'a> {
     exchange: &'a mut dyn Exchange,
     watch: SolveWatch<'a>,
     stop: &'a Stop,
-    /// The number of positions that a process works through in a superstep.
+    /// Positions that a process works through in a superstep.
     round: u64,
     /// The rank of the owner of every shard, and the shards of this process.
     owners: Vec<usize>,
@@ -396,7 +395,7 @@ impl CheckpointPace {
         CheckpointPace { interval, written: Instant::now(), took: Duration::ZERO }
     }
 
-    /// Returns whether to write a checkpoint now.
+    /// `true` if a checkpoint should be written now.
     pub(crate) fn is_due(&self) -> bool {
         let rest = self.interval.max(CheckpointPace::REST * self.took);
         self.interval.is_zero() || self.written.elapsed() >= rest

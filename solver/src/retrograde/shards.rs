@@ -122,12 +122,12 @@ impl Shards {
         Shards { sides, per_side }
     }
 
-    /// Returns the number of sides: two, or one if both have the same number of stones.
+    /// Counts the sides: two, or one if both have equally many stones.
     pub(crate) fn sides(&self) -> usize {
         self.sides.len()
     }
 
-    /// Returns the number of shards of each side.
+    /// Counts the shards of each side.
     pub(crate) const fn per_side(&self) -> u32 {
         self.per_side
     }
@@ -139,7 +139,7 @@ impl Shards {
         sides.flat_map(move |side| (0..per_side).map(move |number| Shard { side, number }))
     }
 
-    /// Returns the number of a shard among all shards.
+    /// Numbers a shard among all shards.
     pub(crate) fn number(&self, shard: Shard) -> usize {
         shard.side * self.per_side as usize + shard.number as usize
     }
@@ -159,7 +159,7 @@ impl Shards {
         Shard { side, number: number as u32 }
     }
 
-    /// Returns the number of positions of each block of a side.
+    /// Counts the positions of each block of a side.
     pub(crate) fn block_len(&self, side: usize) -> u64 {
         self.sides[side].len
     }
@@ -169,7 +169,7 @@ impl Shards {
         self.sides[side].material
     }
 
-    /// Returns the number of positions of a side.
+    /// Counts the positions of a side.
     pub(crate) fn positions(&self, side: usize) -> u64 {
         self.sides[side].count * self.sides[side].len
     }
@@ -180,7 +180,7 @@ impl Shards {
         blocks.start * len..blocks.end * len
     }
 
-    /// Returns the number of positions of a shard.
+    /// Counts the positions of a shard.
     pub(crate) fn weight(&self, shard: Shard) -> u64 {
         let places = self.places(shard);
         places.end - places.start

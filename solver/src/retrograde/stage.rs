@@ -61,7 +61,7 @@ impl Stage {
 pub struct ResumePoint {
     /// The current stage.
     pub stage: Stage,
-    /// The number of finished blocks in this stage, for each shard.
+    /// For each shard, its finished blocks in this stage.
     pub done: Vec<u64>,
 }
 
@@ -72,8 +72,8 @@ impl ResumePoint {
         ResumePoint { stage, done }
     }
 
-    /// Returns whether a checkpoint can be at this place, given the number of blocks of each shard
-    /// and the longest distance.
+    /// `true` if a checkpoint can be at this place, given the blocks of each shard and the longest
+    /// distance.
     pub(crate) fn is_possible(&self, blocks: &[u64], longest: u16) -> bool {
         let stage = match self.stage {
             Stage::Mark => false,

@@ -37,8 +37,7 @@ impl BoardLock {
     }
 }
 
-/// Returns whether an error says that the file system has no locks, as on some Lustre and NFS
-/// systems.
+/// `true` if an error says that the file system has no locks, as on some Lustre and NFS systems.
 fn is_unsupported(error: &io::Error) -> bool {
     #[cfg(unix)]
     if error.raw_os_error() == Some(libc::ENOLCK) {

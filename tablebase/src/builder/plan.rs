@@ -48,14 +48,14 @@ pub(crate) enum TableState {
 pub struct TablePlan {
     /// The material.
     pub material: Material,
-    /// The number of its values.
+    /// Values in the table.
     pub positions: u64,
     /// The state of its file.
     pub(crate) state: TableState,
 }
 
 impl TablePlan {
-    /// Returns whether the table needs no work.
+    /// `true` if the table needs no work.
     pub const fn is_done(&self) -> bool {
         matches!(self.state, TableState::There { .. })
     }
@@ -81,7 +81,7 @@ pub struct FamilyPlan {
 }
 
 impl FamilyPlan {
-    /// Returns the number of values in its tables.
+    /// Counts the values in its tables.
     pub fn positions(&self) -> u64 {
         total(self.tables.iter().map(|table| table.positions))
     }
@@ -103,7 +103,7 @@ impl FamilyPlan {
         }
     }
 
-    /// Returns whether all of its tables exist.
+    /// `true` if all of its tables exist.
     pub fn is_done(&self) -> bool {
         self.tables.iter().all(TablePlan::is_done)
     }
@@ -153,7 +153,7 @@ impl Plan {
         Ok(Plan { board, rules, families })
     }
 
-    /// Returns whether the plan includes a material's table.
+    /// `true` if the plan includes a material's table.
     pub fn has(&self, material: Material) -> bool {
         let mut families = self.families.iter().map(|plan| plan.family);
         families.any(|family| family == material.family())
@@ -189,7 +189,7 @@ impl Plan {
         self.families.iter().filter(|plan| !plan.is_done())
     }
 
-    /// Returns the number of values to find.
+    /// Counts the values to find.
     pub fn positions(&self) -> u64 {
         total(self.open().map(FamilyPlan::positions))
     }

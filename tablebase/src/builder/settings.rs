@@ -162,7 +162,7 @@ impl Builder {
     /// # Errors
     /// If nothing is selected, the material does not fit, or the folder cannot be read.
     pub fn most_stones(&self, room: &Resources) -> Result<Option<u32>, PlanError> {
-        // The needs grow with the number of stones.
+        // More stones need more.
         let (mut fits, mut too_many) = (3, self.board.squares() + 1);
         while too_many - fits > 1 {
             let stones = fits.midpoint(too_many);
@@ -197,18 +197,18 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Returns whether the rest of a plan fits.
+    /// `true` if the rest of a plan fits.
     pub fn fits(&self, plan: &Plan) -> bool {
         let nothing_to_do = plan.open().next().is_none();
         nothing_to_do || (self.memory_fits(plan) && self.disk_fits(plan))
     }
 
-    /// Returns whether the memory suffices for a plan.
+    /// `true` if the memory suffices for a plan.
     pub fn memory_fits(&self, plan: &Plan) -> bool {
         self.memory.is_none_or(|memory| plan.least_memory() <= memory)
     }
 
-    /// Returns whether the disk suffices for a plan.
+    /// `true` if the disk suffices for a plan.
     pub(crate) fn disk_fits(&self, plan: &Plan) -> bool {
         self.disk.is_none_or(|disk| self.disk_needed(plan) <= disk)
     }

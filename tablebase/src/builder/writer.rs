@@ -77,8 +77,8 @@ pub(crate) struct Packer<'a, C> {
     pub(crate) counted: u64,
 }
 
-/// The number of values that the model of a larger table is counted from. More values would take
-/// longer and not make the table smaller.
+/// The model of a larger table is counted from this many values. More values would take longer and
+/// not make the table smaller.
 pub(crate) const COUNTED: u64 = 1 << 25;
 
 /// The beginning of a table, before its units, and the model for packing them.
@@ -242,7 +242,7 @@ impl<C: Codes> Packer<'_, C> {
         Ok(())
     }
 
-    /// Returns the number of groups of leaders that are packed together.
+    /// Counts the groups of leaders that are packed together.
     fn groups(&self, header: &Header) -> u64 {
         let together = header.division().leaders_together();
         self.codes.index().blocks().div_ceil(together)
@@ -281,7 +281,7 @@ impl<C: Codes> Packer<'_, C> {
     }
 }
 
-/// The number of values packed between two writes.
+/// Values packed between two writes.
 const BATCH_VALUES: u64 = 1 << 22;
 
 #[cfg(test)]

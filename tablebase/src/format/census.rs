@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use loa_solver::{Value, Wdl};
 
-/// The number of placements of one material with each value and distance, including symmetric
-/// copies.
+/// How many placements of one material have each value and distance, including symmetric copies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     counts: BTreeMap<Row, u64>,

@@ -24,7 +24,7 @@ pub(crate) struct Coding<'a> {
 
 /// A unit that could be unpacked only in part.
 pub(crate) struct Spoiled {
-    /// The number of first values that could be unpacked.
+    /// How many values could be unpacked before the first fault.
     pub(crate) good: usize,
     pub(crate) fault: PackedFault,
 }
@@ -86,8 +86,8 @@ pub(super) fn walk_unit<C: Coder>(
     Ok(())
 }
 
-/// Returns the token whose range a slot lies in: the number of ranges that end at or before the
-/// slot, counted without a branch. The last range ends at the whole, above any slot.
+/// Returns the token whose range a slot lies in. The ranges that end at or before the slot are
+/// counted without a branch. The last range ends at the whole, above any slot.
 #[inline]
 fn token_at(row: &[u16; ROW], slot: u16) -> u8 {
     let ends = row[1..].iter().map(|&end| u16::from(end <= slot));

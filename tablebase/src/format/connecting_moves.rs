@@ -9,7 +9,7 @@ pub(super) struct ConnectingMoves {
     /// The line of each move, and the squares strictly between its ends.
     lines: Vec<u64>,
     between: Vec<u64>,
-    /// The number of the follower's stones that must stand on the line for the move.
+    /// How many more stones of the follower must stand on the line for the move.
     lacking: Vec<u64>,
 }
 

@@ -40,9 +40,9 @@ use super::groups::Groups;
 pub(crate) trait Coder {
     /// The reason why it may stop.
     type Error;
-    /// Returns whether no position of a class is lost.
+    /// `true` if no position of a class is lost.
     fn skips(&self, class: usize) -> bool;
-    /// Returns whether entry `at` is lost.
+    /// `true` if entry `at` is lost.
     fn outcome(&mut self, context: usize, at: usize) -> Result<bool, Self::Error>;
     /// Returns the token of the distance of entry `at`, which is lost.
     fn distance(&mut self, context: usize, at: usize) -> Result<u8, Self::Error>;
@@ -52,15 +52,15 @@ pub(crate) trait Coder {
 pub(crate) const CLASSES: usize = 3;
 const CAN_CONNECT: usize = 1;
 const CONNECTED: usize = 2;
-/// Returns whether the rules alone exclude lost positions in a class: a side that can connect in
-/// one move wins or at least draws, unless connecting loses.
+/// `true` if the rules alone exclude lost positions in a class: a side that can connect in one move
+/// wins or at least draws, unless connecting loses.
 pub(crate) fn never_lost(rules: Rules, class: usize) -> bool {
     class == CAN_CONNECT && !rules.is_misere()
 }
 
-/// The number of contexts for the outcomes of one class.
+/// Contexts for the outcomes of one class.
 pub(crate) const CLASS_CONTEXTS: usize = 3 * 7 * 7;
-/// The number of contexts for distances.
+/// Contexts for distances.
 pub(crate) const DISTANCE_CONTEXTS: usize = 3 * 3 * MEANS;
 const MEANS: usize = 64;
 
@@ -70,10 +70,10 @@ const OTHER: u32 = 1;
 const LOST: u32 = 1 << 8;
 const TOKEN: u32 = 1 << 16;
 
-/// The number of states before the first, for unknown neighbours, and of spare ones so that a run
-/// can be read in eights.
+/// States before the first, for unknown neighbours, and spare ones so that a run can be read in
+/// eights.
 const MARGIN: usize = 64;
-/// The number of a nonexistent free square, whose state is always 0.
+/// A free square that does not exist; its state is always 0.
 const NOWHERE: u8 = 64;
 
 /// Walks over the positions of one leader after another.
@@ -296,8 +296,7 @@ fn rank_share(k: usize, place: usize) -> u32 {
     choose(place as u32 & 63, k as u32) as u32
 }
 
-/// Moves to the next set whose lowest stone is at the bottom, and returns the number of the stone
-/// that moved.
+/// Moves to the next set whose lowest stone is at the bottom, and returns the stone that moved.
 #[inline(always)]
 fn next_run(set: &mut [usize]) -> usize {
     let mut stone = 1;

@@ -25,7 +25,7 @@ impl DirectoryEntry {
         }
     }
 
-    /// Returns the number of bytes of its units together.
+    /// Returns the size of its units together in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.lengths.iter().map(|&length| u64::from(length)).sum()
     }
@@ -77,7 +77,7 @@ impl DirectoryEntry {
     }
 }
 
-/// The number of entries read together.
+/// Entries read together.
 const PAGE_ENTRIES: u64 = 64;
 
 /// The pages of a table's directory that have been read. A page is kept while the table is open:

@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the number of groups that the stones of a set form.
+    /// Counts the groups that the stones of a set form.
     pub(crate) fn group_count(mut set: u64) -> usize {
         let mut count = 0;
         while set != 0 {

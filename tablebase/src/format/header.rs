@@ -34,7 +34,7 @@ const OUTCOMES: u8 = 1;
 
 pub(crate) const MAGIC: &str = "LOATABLE";
 pub(crate) const HEADER_BYTES: usize = 128;
-/// The number of units that share an entry of the directory.
+/// Units that share an entry of the directory.
 pub(crate) const ENTRY_UNITS: usize = 16;
 /// The bytes of an entry of the directory: the offset of its units, their checksum, and the length
 /// of each in two bytes, which suffice: a value takes at most 44 bits.
@@ -45,7 +45,7 @@ pub(crate) const ENTRY_BYTES: usize = 16 + 2 * ENTRY_UNITS;
 const MOST_CENSUS_BYTES: u32 = 16 * (1 + 2 * (1 << 16));
 const MOST_MODEL_BYTES: u32 = 1 << 17;
 
-/// An upper bound on the number of values of a leader: ranks have 32 bits.
+/// An upper bound on a leader's values: ranks have 32 bits.
 pub(crate) const MOST_LEADER_VALUES: u64 = 1 << 32;
 
 /// The header's fields: name, offset, number of bytes.
@@ -109,13 +109,13 @@ pub struct Header {
     pub unit_shift: u8,
     /// The longest distance of a win or loss in plies.
     pub longest: u16,
-    /// The number of values.
+    /// Values in the table.
     pub positions: u64,
     /// The size of the whole file in bytes.
     pub file_bytes: u64,
-    /// The number of bytes of the census, which follows the header.
+    /// Size of the census, which follows the header, in bytes.
     pub census_bytes: u32,
-    /// The number of bytes of the model, which follows the census.
+    /// Size of the model, which follows the census, in bytes.
     pub model_bytes: u32,
     /// XXH3-128 of the losses, independent of how they are packed. Each value contributes two
     /// bytes, little-endian: 0 unless the position is lost, else 2 more than twice its distance.
@@ -125,7 +125,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Returns the number of values of a leader.
+    /// Counts the values of a leader.
     pub(crate) fn values_a_leader(&self) -> u64 {
         let free = self.board.squares() - self.material.us();
         choose(free, self.material.them())
@@ -137,12 +137,12 @@ impl Header {
         Units::new(1 << self.unit_shift, self.positions / values, values)
     }
 
-    /// Returns the number of units.
+    /// Counts the units.
     pub fn units(&self) -> u64 {
         self.division().count()
     }
 
-    /// Returns the number of entries of the directory, at least one.
+    /// Counts the entries of the directory, at least one.
     pub(crate) fn entries(&self) -> u64 {
         self.units().div_ceil(ENTRY_UNITS as u64)
     }

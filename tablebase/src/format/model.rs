@@ -20,13 +20,13 @@ use loa_solver::Rules;
 use super::contexts::{CLASS_CONTEXTS, CLASSES, DISTANCE_CONTEXTS, never_lost};
 use super::rans::WHOLE;
 
-/// The number of outcome contexts.
+/// Contexts of outcomes.
 pub(super) const OUTCOME_CONTEXTS: usize = CLASSES * CLASS_CONTEXTS;
 /// The token of distances without a token.
 pub(crate) const ESCAPE: u8 = 63;
-/// The number of tokens, including the escape.
+/// Tokens, including the escape.
 pub(super) const TOKENS: usize = 64;
-/// The number of entries in a row: the sum before each token, and the whole.
+/// Entries in a row: the sum before each token, and the whole.
 pub(crate) const ROW: usize = TOKENS + 1;
 /// Marks a context without a row of frequencies.
 const NONE: u32 = u32::MAX;
@@ -73,7 +73,7 @@ impl Model {
         }
     }
 
-    /// Returns whether no position of a class is lost.
+    /// `true` if no position of a class is lost.
     #[inline]
     pub(crate) fn skips(&self, class: usize) -> bool {
         self.skips[class]

@@ -60,8 +60,8 @@ pub trait Storage: Send + Sync {
     /// read.
     fn read_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;
 
-    /// Returns whether the bytes may change while the table is open, as in files. The header of a
-    /// table in such storage is read and compared again with every new part of its directory.
+    /// `true` if the bytes may change while the table is open, as in files. The header of a table
+    /// in such storage is read and compared again with every new part of its directory.
     fn can_change(&self) -> bool {
         true
     }

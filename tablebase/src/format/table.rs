@@ -158,8 +158,7 @@ impl Table {
         &self.path
     }
 
-    /// Returns the number of placements with each value and distance, counted when the table was
-    /// made.
+    /// Returns how many placements have each value and distance, counted when the table was made.
     pub fn census(&self) -> Census {
         self.tally.census()
     }

@@ -1,5 +1,5 @@
-//! The census of a table: the number of positions with each value. A table's file contains its
-//! census, counted over all placements when the table was written.
+//! The census of a table: how many positions have each value. A table's file contains its census,
+//! counted over all placements when the table was written.
 
 use loa_solver::internal::{Cell, choose};
 use loa_solver::{Color, Index, Position, Value};
@@ -8,8 +8,8 @@ use super::bytes::{u16_at, u64_at};
 use super::census::Census;
 use super::header::Header;
 
-/// The census of a table: the number of positions with each value, and positions with the longest
-/// win and loss.
+/// The census of a table: how many positions have each value, and positions with the longest win
+/// and loss.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
 #[non_exhaustive]
@@ -62,8 +62,7 @@ fn longer<T>(a: Option<T>, b: Option<T>, plies: impl Fn(&T) -> u16) -> Option<T>
     }
 }
 
-/// The number of placements of a table by the code of their value, and the indices of a longest win
-/// and loss.
+/// How many placements of a table have each code, and the indices of a longest win and loss.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// The placements that are not terminal, and those that a connection has ended.
@@ -207,7 +206,7 @@ impl Tally {
         plies.max().unwrap_or(0)
     }
 
-    /// Returns the number of losses by distance that no connection has ended.
+    /// Counts the losses by distance that no connection has ended.
     pub(crate) fn losses(&self) -> Vec<u64> {
         let losses = self.by_code[0].iter().skip(usize::from(Cell::loss(0).code()));
         losses.step_by(2).copied().collect()
@@ -234,7 +233,7 @@ impl Tally {
     }
 }
 
-/// Returns the number of placements that the positions of a table represent.
+/// Counts the placements that the positions of a table represent.
 fn placements(header: &Header) -> u128 {
     let leaders = choose(header.board.squares(), header.material.us());
     u128::from(leaders) * u128::from(header.values_a_leader())

@@ -5,11 +5,11 @@
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Units {
     leaders: u64,
-    /// The number of values of a leader.
+    /// Values of a leader.
     values: u64,
-    /// The number of units that share a leader, or one.
+    /// Units that share a leader, or one.
     pieces: u64,
-    /// The number of leaders that share a unit, or one.
+    /// Leaders that share a unit, or one.
     shared: u64,
 }
 
@@ -23,7 +23,6 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
-    /// Returns the number of its values.
     pub(crate) const fn values(&self) -> usize {
         ((self.last - self.first) * (self.to - self.from)) as usize
     }
@@ -41,19 +40,18 @@ impl Units {
         }
     }
 
-    /// Returns the number of units.
+    /// Counts the units.
     pub(crate) const fn count(&self) -> u64 {
         self.leaders.div_ceil(self.shared) * self.pieces
     }
 
-    /// Returns the number of leaders that share a unit: one if a leader has several units.
+    /// Counts the leaders that share a unit: one if a leader has several units.
     #[cfg(feature = "build")]
     pub(crate) const fn leaders_together(&self) -> u64 {
         self.shared
     }
 
-    /// Returns the units of a group of leaders that are packed together, given the number of the
-    /// group.
+    /// Returns the units of a group of leaders that are packed together.
     #[cfg(feature = "build")]
     pub(crate) fn of_leaders(&self, together: u64) -> std::ops::Range<u64> {
         together * self.pieces..(together + 1) * self.pieces
@@ -70,7 +68,7 @@ impl Units {
         }
     }
 
-    /// Returns the unit of an index, and the number of the value within it.
+    /// Returns the unit of an index, and the value's place within it.
     pub(crate) fn place(&self, index: u64) -> (u64, usize) {
         let (leader, rank) = (index / self.values, index % self.values);
         // The last piece that begins at or before the rank.

@@ -25,10 +25,10 @@ const TOGETHER: usize = 1 << 19;
 /// The maximum number of positions probed together. Their moves lead to about thirty times that
 /// number.
 const PROBED_TOGETHER: usize = TOGETHER / 32;
-/// The number of units that one thread unpacks in a row: about those of a leader.
+/// Units that one thread unpacks in a row: about those of a leader.
 const NEAR_UNITS: u64 = 64;
 
-/// The number of positions that one thread searches for in memory in a row.
+/// Positions that one thread searches for in memory in a row.
 const NEAR_POSITIONS: usize = 1 << 10;
 
 /// The maximum number of look-ups whose units go into the cache even if it is full. More would

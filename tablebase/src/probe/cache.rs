@@ -9,7 +9,7 @@ use quick_cache::sync::{Cache, DefaultLifecycle};
 
 use crate::format::header::UNIT_SHIFT;
 
-/// Codes of units, by the number of the table and of the unit.
+/// Codes of units, by table and unit.
 pub(crate) type UnitCache = Cache<UnitKey, Arc<[u16]>, UnitBytes, UnitHasher>;
 
 /// The key of a unit in the cache.

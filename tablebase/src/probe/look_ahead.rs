@@ -64,9 +64,9 @@ pub(crate) fn look_ahead(rules: Rules, position: &Position) -> LookAhead {
     LookAhead::Open { best, open }
 }
 
-/// Returns whether a loss in any table that opens is certainly no win in one move. Winning in one
-/// move means connecting, and a model that has losses of such positions is refused. Under misere
-/// rules connecting loses, and under `own` rules other moves win too.
+/// `true` if a loss in any table that opens is certainly no win in one move. Winning in one move
+/// means connecting, and a model that has losses of such positions is refused. Under misere rules
+/// connecting loses, and under `own` rules other moves win too.
 pub(crate) fn is_loss_believed(rules: Rules) -> bool {
     !rules.is_misere() && rules.connection() != Connection::Own
 }

@@ -59,7 +59,7 @@ impl Tablebase {
         Ok(self.table(position.board(), material, material)?.path().to_owned())
     }
 
-    /// Returns whether a position is won, drawn or lost for the side to move. This is faster than
+    /// Returns the outcome of a position for the side to move. This is faster than
     /// [`Tablebase::answer`] for a won position, because any winning move suffices.
     ///
     /// # Errors

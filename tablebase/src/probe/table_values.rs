@@ -47,7 +47,7 @@ impl fmt::Debug for TableValues {
 }
 
 impl TableValues {
-    /// Returns the number of blocks.
+    /// Counts the blocks.
     pub fn blocks(&self) -> u64 {
         self.0.index().blocks()
     }
@@ -105,7 +105,7 @@ impl TableValues {
         })
     }
 
-    /// Returns the number of placements that each position of a block represents.
+    /// Counts the placements that each position of a block represents.
     ///
     /// # Panics
     /// If the block does not exist.

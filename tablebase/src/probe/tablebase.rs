@@ -127,7 +127,7 @@ impl Tablebase {
         self.opened(board, material)?.known_sha256()
     }
 
-    /// Returns the number of tables that are open.
+    /// Counts the open tables.
     pub(crate) fn open_tables(&self) -> usize {
         let slots = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let open = slots.values().filter(|slot| slot.open.get().is_some());

@@ -67,7 +67,7 @@ impl Tablebases {
         tablebase.get_or_init(|| Arc::new(Tablebase::new(rules, Arc::clone(&self.shared))))
     }
 
-    /// Returns the number of tables that are open.
+    /// Counts the open tables.
     pub fn open_tables(&self) -> usize {
         let opened = self.by_rules.iter().filter_map(OnceLock::get);
         opened.map(|tables| tables.open_tables()).sum()

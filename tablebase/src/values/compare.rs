@@ -18,7 +18,7 @@ pub(crate) struct ValueComparison<'a, V = MemoryValues> {
     pub(crate) successors: Successors<'a, V>,
 }
 
-/// Receives the number of values compared, from any thread.
+/// Receives counts of values compared, from any thread.
 pub(crate) type Compared<'a> = &'a (dyn Fn(u64) + Sync);
 
 /// If wins have been derived, one block in this number is compared whole.
@@ -115,7 +115,7 @@ impl ValueComparison<'_> {
     }
 }
 
-/// Returns whether an implied win is missing.
+/// `true` if an implied win is missing.
 fn is_missing(visited: &Visited) -> bool {
     is_open(visited.stored) && visited.implied.is_win()
 }
@@ -163,7 +163,7 @@ pub(crate) fn sample(index: &Index, positions: u64, seed: u64) -> Vec<u64> {
     orbits
 }
 
-/// Returns whether neither a win nor a loss is known.
+/// `true` if neither a win nor a loss is known.
 pub(crate) fn is_open(cell: Cell) -> bool {
     cell == Cell::OPEN
 }

@@ -71,7 +71,7 @@ impl Tally {
         tally
     }
 
-    /// Returns whether the tally counts these values.
+    /// `true` if the tally counts these values.
     ///
     /// # Errors
     /// If the values cannot be read.
@@ -111,8 +111,8 @@ fn ended(codes: &[u16], (code, count): (u16, u64), index: &Index, rules: Rules, 
     }
 }
 
-/// Returns the number of occurrences of each code. Codes of one byte are counted in four tables,
-/// because the same code often follows itself.
+/// Counts how often each code occurs. Codes of one byte are counted in four tables, because the
+/// same code often follows itself.
 #[inline(always)]
 fn histogram(codes: &[u16]) -> Vec<u64> {
     let (mut near, mut counts) = ([[0u32; 256]; 4], vec![0; 256]);

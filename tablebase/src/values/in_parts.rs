@@ -108,7 +108,7 @@ impl<'a> InParts<'a> {
     }
 
     /// Sets the wins of a part against the leader of one block of the twin, whose losses are given.
-    /// Returns whether they fit the table.
+    /// `true` if they fit the table.
     fn set_wins(&self, picked: &Picked, orbit: u64, codes: &[u16]) -> bool {
         let block = TablePart::Block {
             index: &self.twin.index,

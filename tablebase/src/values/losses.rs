@@ -152,7 +152,7 @@ impl Digest {
     }
 }
 
-/// The number of codes read at a time for a digest: by all threads, and by each.
+/// Codes read at a time for a digest: by all threads, and by each.
 const DIGESTED: [usize; 2] = [1 << 18, 1 << 14];
 
 /// Returns the digest of the values that a table stores.
@@ -239,7 +239,7 @@ impl LossBlocks {
         }
     }
 
-    /// Returns whether the table is for the transpose, in which case its digest has been compared.
+    /// `true` if the table is for the transpose, in which case its digest has been compared.
     pub(crate) const fn is_turned(&self) -> bool {
         self.turned.is_some()
     }

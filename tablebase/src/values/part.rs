@@ -70,7 +70,7 @@ impl Picked {
         &self.orbits[self.held.start as usize..self.held.end as usize]
     }
 
-    /// Returns the number of picked blocks.
+    /// Counts the picked blocks.
     pub(crate) const fn count(&self) -> u64 {
         self.orbits.len() as u64
     }
@@ -81,7 +81,7 @@ impl Picked {
         self.orbits[block as usize] * self.block_len() + rank
     }
 
-    /// Returns the number of entries of a block.
+    /// Counts the entries of a block.
     pub(crate) const fn block_len(&self) -> u64 {
         self.index.block_len()
     }

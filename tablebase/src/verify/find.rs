@@ -15,7 +15,7 @@ use crate::values::mismatch::Wrong;
 
 const PLACE_BYTES: usize = 5;
 
-/// The number of bytes in a find.
+/// Bytes in a find.
 #[derive(Clone, Copy)]
 pub(super) enum FindSize {
     Narrow = PLACE_BYTES as isize + 1,
@@ -50,9 +50,9 @@ impl FindSize {
 
 /// The processes that have the values of a table.
 pub(super) struct Holders {
-    /// The first index of each process, and the number of all indices.
+    /// The first index of each process, and the end of all indices.
     bounds: Vec<u64>,
-    /// The number of processes for each index, times two to the 64.
+    /// Processes for each index, times two to the 64.
     inverse: u128,
 }
 
@@ -78,7 +78,7 @@ impl Holders {
         (rank, self.bounds[rank])
     }
 
-    /// Returns the number of processes.
+    /// Returns how many processes share the indices.
     pub(super) fn size(&self) -> usize {
         self.bounds.len() - 1
     }

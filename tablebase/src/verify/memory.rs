@@ -142,7 +142,7 @@ fn sent_bytes(board: Board, swept: &[Material], processes: u64) -> u64 {
     finds.saturating_add(travelling_bytes(processes))
 }
 
-/// Returns whether values of `kept` are successors of a family.
+/// `true` if values of `kept` are successors of a family.
 pub(super) fn depends_on(family: Family, kept: Material) -> bool {
     kept.family() == family || family.captures().any(|captured| captured == kept)
 }

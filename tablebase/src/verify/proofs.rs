@@ -59,7 +59,7 @@ impl ProvedTables {
     }
 }
 
-/// Returns whether values of a family depend on those of another.
+/// `true` if values of a family depend on those of another.
 pub(crate) fn rests_on(family: Family, other: Family) -> bool {
     let [family, below] = [family, other].map(Family::larger_first);
     below.us() <= family.us() && below.them() <= family.them()

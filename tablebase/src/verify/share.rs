@@ -184,15 +184,15 @@ impl Share {
         Holders::new(exchange, self.index().blocks(), self.index().block_len())
     }
 
-    /// Returns the number of placements with each value.
+    /// Counts the placements with each value.
     pub(super) fn count(&self, rules: Rules) -> Tally {
         let tally = Tally::of_blocks(&self.part(), rules, self.blocks.clone());
         // Reading values in memory cannot fail.
         tally.unwrap_or_default()
     }
 
-    /// Returns whether the longest win and loss in the table's census are right, if they are in
-    /// this share.
+    /// `true` if the longest win and loss in the table's census are right, if they are in this
+    /// share.
     pub(super) fn has_longest(&self) -> bool {
         let longest = self.tally.longest.iter().zip([true, false]);
         longest.filter_map(|(&longest, wins)| Some((longest?, wins))).all(|((plies, at), wins)| {

@@ -49,24 +49,24 @@ pub(super) enum SweepTask {
 struct StepResults {
     /// The finds for each process.
     finds: Vec<Vec<u8>>,
-    /// The number of placements for each implied code.
+    /// Placements for each implied code.
     counts: Vec<u64>,
     wrong: Option<Wrong>,
 }
 
-/// The number of values that a process walks over in a step, and the minimum number of blocks.
+/// Values that a process walks over in a step, and the fewest blocks.
 const STEP: u64 = 1 << 20;
 const BLOCKS: u64 = 16;
-/// The number of finds that a thread applies at a time.
+/// Finds that a thread applies at a time.
 const FINDS: usize = 1 << 12;
 
-/// Returns the number of blocks of this length that a process walks over in a step.
+/// Returns how many blocks of this length a process walks over in a step.
 pub(super) fn blocks_a_step(block_len: u64) -> u64 {
     (STEP / block_len).max(BLOCKS)
 }
 
 impl ShareSweep<'_> {
-    /// Performs the sweep, and returns the number of placements for each implied code, over all
+    /// Performs the sweep, and returns how many placements have each implied code, over all
     /// processes.
     ///
     /// # Errors
@@ -255,7 +255,7 @@ impl ShareSweep<'_> {
 }
 
 impl SweepTask {
-    /// Returns whether an implied value must be sent to the process that has the position.
+    /// `true` if an implied value must be sent to the process that has the position.
     #[inline(always)]
     fn sends(self, implied: Cell) -> bool {
         let is_win = implied.is_win();

@@ -5,9 +5,9 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Verified {
-    /// The number of tables.
+    /// Tables verified.
     pub tables: usize,
-    /// The number of values compared.
+    /// Values compared.
     pub values: u64,
     /// True if the built-in tables were verified because the folder has none.
     pub built_in: bool,
@@ -20,9 +20,9 @@ pub struct Verified {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Sampled {
-    /// The number of values in the tables.
+    /// Values in the tables.
     pub of: u64,
-    /// The number of blocks compared, with all values in each.
+    /// Blocks compared, with all values in each.
     pub blocks: u64,
     /// The seed that picked them.
     pub seed: u64,

@@ -29,7 +29,7 @@ pub(crate) const FIRST: &str = "no command given. Try:
   loa probe start 4x4  who wins, and the value of every move
 All commands: loa --help";
 
-/// Returns whether a complete `loa` has a command of this name.
+/// `true` if a complete `loa` has a command of this name.
 pub(crate) fn is_command(name: &str) -> bool {
     PURPOSES.iter().any(|(_, names)| names.contains(&name))
 }

@@ -31,12 +31,12 @@ pub(crate) fn fall_silent() {
     SILENT.store(true, Relaxed);
 }
 
-/// Returns whether this process prints nothing.
+/// `true` if this process prints nothing.
 pub(crate) fn is_silent() -> bool {
     SILENT.load(Relaxed)
 }
 
-/// Returns whether the command line has `--json`, even if it cannot be parsed.
+/// `true` if the command line has `--json`, even if it cannot be parsed.
 pub(crate) fn wants_json() -> bool {
     let mut options = std::env::args_os().take_while(|word| word != "--");
     options.any(|word| word == "--json")

@@ -95,7 +95,7 @@ impl Overwrite {
     }
 }
 
-/// Returns whether a file is empty, or begins and ends like games in SGF.
+/// `true` if a file is empty, or begins and ends like games in SGF.
 fn holds_games(file: &mut File) -> io::Result<bool> {
     const END: u64 = 64;
     let length = file.metadata()?.len();

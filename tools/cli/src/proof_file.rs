@@ -103,7 +103,7 @@ pub(crate) fn read_guide_under(
     Ok((under(file, &guide, rules)?, rules))
 }
 
-/// Returns whether a built-in certificate claims that a player wins from a position.
+/// `true` if a built-in certificate claims that a player wins from a position.
 pub(crate) fn built_in_claim(start: &Position, color: Color, rules: Rules) -> bool {
     let start = start.to_string();
     NamedProof::built_in().iter().map(NamedProof::claim).any(|claim| {

@@ -24,7 +24,7 @@ pub(crate) fn size(text: &str) -> Result<u64, String> {
     Ok(bytes)
 }
 
-/// Returns the number of bytes of a unit in lower case.
+/// Returns the size of a unit in lower case, in bytes.
 fn factor(unit: &str) -> Option<u64> {
     let (prefix, step) = match unit.strip_suffix('b') {
         None => (unit, 1024),

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// True if standard output was closed when the process began.
 static HAS_NO_OUTPUT: AtomicBool = AtomicBool::new(false);
 
-/// Returns whether standard output was closed when the process began. Rust replaces it with
-/// `/dev/null` before `main`, so that output would be lost.
+/// `true` if standard output was closed when the process began. Rust replaces it with `/dev/null`
+/// before `main`, so that output would be lost.
 pub(crate) fn has_no_output() -> bool {
     HAS_NO_OUTPUT.load(Relaxed)
 }

@@ -3,8 +3,8 @@
 use std::env;
 use std::io::IsTerminal;
 
-/// Returns whether a stream is a terminal that can move its cursor and show colours. If `TERM` is
-/// unset or `dumb`, the terminal gets plain lines like a file.
+/// `true` if a stream is a terminal that can move its cursor and show colours. If `TERM` is unset
+/// or `dumb`, the terminal gets plain lines like a file.
 pub(crate) fn is_capable(stream: &impl IsTerminal) -> bool {
     // Windows does not set the variable.
     let has_commands =

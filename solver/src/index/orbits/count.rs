@@ -18,7 +18,7 @@ use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 use crate::index::rank::choose;
 
-/// Returns the number of orbits of the sets of `stones` squares of `board`.
+/// Counts the orbits of the sets of `stones` squares of `board`.
 pub(crate) fn orbit_count(board: Board, stones: u32) -> u64 {
     OrbitCounter::new(board, stones).orbits()
 }
@@ -53,12 +53,11 @@ impl OrbitCounter {
         counter
     }
 
-    /// Returns the number of orbits.
     pub(crate) const fn orbits(&self) -> u64 {
         self.orbits
     }
 
-    /// Returns the number of orbits whose representative is below `bound`, a set of the same size.
+    /// Counts the orbits whose representative is below `bound`, a set of the same size.
     pub(crate) fn orbits_below(&self, bound: u64) -> u64 {
         let below = Pattern::below(self.board, bound);
         let images: Vec<Vec<Pattern>> = Symmetry::all(self.board)
@@ -75,7 +74,7 @@ impl OrbitCounter {
         (sum / self.cycles.len() as u128) as u64
     }
 
-    /// Returns the number of sets that match no pattern and that a symmetry fixes.
+    /// Counts the sets that match no pattern and that a symmetry fixes.
     fn left_by(&self, cycles: &Cycles, images: &[Vec<Pattern>]) -> u64 {
         let mut widened: Vec<Vec<Pattern>> = Vec::with_capacity(images.len());
         for patterns in images {
@@ -92,7 +91,7 @@ impl OrbitCounter {
         self.matching_none(cycles, &widened, Pattern::ANY)
     }
 
-    /// Returns the number of sets that match `pattern` but none of `others`.
+    /// Counts the sets that match `pattern` but none of `others`.
     fn matching_none(&self, cycles: &Cycles, others: &[Vec<Pattern>], pattern: Pattern) -> u64 {
         let Some((first, others)) = others.split_first() else {
             return self.matching(cycles, pattern);
@@ -106,7 +105,7 @@ impl OrbitCounter {
             .sum::<u64>()
     }
 
-    /// Returns whether sets of `stones` squares can match.
+    /// `true` if sets of `stones` squares can match.
     fn is_possible(&self, pattern: Pattern) -> bool {
         let room = self.board.mask().0 & !pattern.empty;
         pattern.occupied & pattern.empty == 0
@@ -114,7 +113,7 @@ impl OrbitCounter {
             && self.stones <= room.count_ones()
     }
 
-    /// Returns the number of unions of cycles that match a pattern of whole cycles.
+    /// Counts the unions of cycles that match a pattern of whole cycles.
     fn matching(&self, cycles: &Cycles, pattern: Pattern) -> u64 {
         let free = !(pattern.occupied | pattern.empty);
         let [ones, twos, fours] = cycles.squares.map(|squares| (squares & free).count_ones());

@@ -25,10 +25,10 @@ pub(crate) struct OrbitDirectory {
     by_orbit: RwLock<BTreeMap<u64, u64>>,
 }
 
-/// Log2 of the number of sets in a page.
+/// Log2 of the sets in a page.
 const PAGE_SHIFT: u32 = 12;
 const WORDS: usize = 1 << (PAGE_SHIFT - 6);
-/// The number of words in a page that share a count.
+/// Words of a page that share a count.
 const WORDS_TOGETHER: usize = 2;
 /// The maximum number of pages kept, a power of two: 10 MB.
 const MAX_PAGES: u64 = 1 << 14;
@@ -36,11 +36,11 @@ const MAX_PAGES: u64 = 1 << 14;
 /// Consecutive sets, each marked as a representative or not.
 struct OrbitPage {
     number: u64,
-    /// The number of representatives before the page.
+    /// Representatives before the page.
     orbits_before: u64,
     /// One bit for each set.
     representatives: [u64; WORDS],
-    /// The number of bits before each pair of words.
+    /// Bits before each pair of words.
     before: [u16; WORDS / WORDS_TOGETHER],
 }
 
@@ -83,7 +83,7 @@ impl OrbitDirectory {
     /// memory.
     ///
     /// # Panics
-    /// If the number of orbits is not above `orbit`.
+    /// If no orbit has this number.
     pub(crate) fn representative(&self, orbit: u64) -> u64 {
         assert!(orbit < self.orbits(), "orbit {orbit} of {}", self.orbits());
         let number = self.page_of(orbit);
@@ -91,8 +91,8 @@ impl OrbitDirectory {
         unrank_within((number << PAGE_SHIFT) + place, self.stones, self.board.mask().0)
     }
 
-    /// Returns the number of the page with the representative of an orbit: the last page with at
-    /// most `orbit` orbits before it.
+    /// Returns the page with the representative of an orbit: the last page with at most `orbit`
+    /// orbits before it.
     fn page_of(&self, orbit: u64) -> u64 {
         let (before, after) = {
             let by_orbit = self.by_orbit.read().unwrap_or_else(PoisonError::into_inner);
@@ -165,7 +165,7 @@ impl OrbitDirectory {
 }
 
 impl OrbitPage {
-    /// Returns the number of the orbit that the set at a position in the page represents.
+    /// Returns the orbit that the set at a position in the page represents.
     fn orbit(&self, place: usize) -> u64 {
         let (word, bit) = (place / 64, place % 64);
         let group = word / WORDS_TOGETHER;
@@ -175,7 +175,7 @@ impl OrbitPage {
         self.orbits_before + u64::from(self.before[group]) + u64::from(before + within.count_ones())
     }
 
-    /// Returns whether the representative of an orbit is on the page.
+    /// `true` if the representative of an orbit is on the page.
     fn has(&self, orbit: u64) -> bool {
         let last = WORDS / WORDS_TOGETHER - 1;
         let words = &self.representatives[last * WORDS_TOGETHER..];

@@ -12,7 +12,7 @@ pub struct Leader {
 }
 
 impl Leader {
-    /// Returns the number of the orbit.
+    /// Returns the orbit that the leader represents.
     #[inline]
     pub const fn orbit(self) -> u64 {
         self.orbit

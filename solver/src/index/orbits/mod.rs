@@ -48,7 +48,7 @@ impl Orbits {
         OrbitTable::bytes(board, stones)
     }
 
-    /// Returns the number of orbits.
+    /// Counts the orbits.
     pub fn count(&self) -> u64 {
         match &self.0 {
             OrbitSource::Table(table) => table.orbits(),
@@ -69,7 +69,7 @@ impl Orbits {
     /// Reduces the set of this rank, among the sets of its size, to its orbit.
     ///
     /// # Panics
-    /// If the number of sets is not above `rank`.
+    /// If no set has this rank.
     #[inline(always)]
     pub fn leader_at(&self, rank: u64) -> Leader {
         match &self.0 {
@@ -81,7 +81,7 @@ impl Orbits {
     /// Returns the representative of an orbit.
     ///
     /// # Panics
-    /// If the number of orbits is not above `orbit`.
+    /// If no orbit has this number.
     #[inline]
     pub fn representative(&self, orbit: u64) -> Bitboard {
         Bitboard(match &self.0 {

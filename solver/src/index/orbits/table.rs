@@ -21,7 +21,6 @@ const MAX_ORBITS: u64 = 1 << (32 - ORBIT_SHIFT);
 const UNSEEN: u32 = u32::MAX;
 
 impl OrbitEntry {
-    /// Returns the number of the set's orbit.
     #[inline]
     pub(crate) const fn orbit(self) -> u64 {
         (self.0 >> ORBIT_SHIFT) as u64
@@ -34,14 +33,13 @@ impl OrbitEntry {
     }
 
     #[cfg(any(test, feature = "retrograde"))]
-    /// Returns whether the squares are connected.
     #[inline]
     pub(crate) const fn is_connected(self) -> bool {
         self.0 & CONNECTED != 0
     }
 
     #[cfg(any(test, feature = "retrograde"))]
-    /// Returns whether a symmetry other than the identity fixes the set.
+    /// `true` if a symmetry other than the identity fixes the set.
     #[inline]
     pub(crate) const fn is_symmetric(self) -> bool {
         self.0 & SYMMETRIC != 0
@@ -90,7 +88,6 @@ impl OrbitTable {
         Some(OrbitTable { board, entries, representatives })
     }
 
-    /// Returns the number of orbits.
     pub(crate) fn orbits(&self) -> u64 {
         self.representatives.len() as u64
     }
@@ -121,7 +118,7 @@ impl OrbitTable {
     /// Returns the representative of an orbit.
     ///
     /// # Panics
-    /// If the number of orbits is not above `orbit`.
+    /// If no orbit has this number.
     #[inline]
     pub(crate) fn representative(&self, orbit: u64) -> u64 {
         self.representatives[orbit as usize]

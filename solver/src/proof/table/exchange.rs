@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{SearchTable, TablePlace, entry, tag};
 
-/// The number of bytes of an entry: the low half of its key and its word.
+/// Bytes of an entry: the low half of its key and its word.
 const BYTES: usize = 20;
 
 impl SearchTable {

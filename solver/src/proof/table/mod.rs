@@ -60,12 +60,11 @@ impl Bucket {
 /// A table of numbers by position.
 pub(super) struct SearchTable {
     memory: Zeroed<Bucket>,
-    /// The number of buckets in use, from the beginning of the memory.
+    /// Buckets in use, from the beginning of the memory.
     used: usize,
-    /// The number of bits of a mixed key.
+    /// Bits of a mixed key.
     bits: u32,
-    /// The number of bits of a key's low half that an entry stores, enough for any number of
-    /// buckets.
+    /// Bits of a key's low half that an entry stores, enough for any number of buckets.
     kept: u32,
 }
 
@@ -109,7 +108,7 @@ pub(super) struct StoredPosition {
 }
 
 impl SearchTable {
-    /// The number of bytes of an entry.
+    /// Bytes of an entry.
     pub(super) const BYTES: u64 = 16;
 
     /// Returns a small table that can grow to `bytes`, or to the minimum for keys of `bits` bits.
@@ -249,7 +248,7 @@ impl SearchTable {
         self.fill() * self.used as f64 / self.memory.len() as f64
     }
 
-    /// Returns every entry: the number of its bucket, and its word.
+    /// Returns every entry, with its bucket, as a word.
     fn entries(&self) -> impl Iterator<Item = (u64, u128)> {
         let buckets = (0..).zip(self.buckets());
         let words = buckets
@@ -258,7 +257,7 @@ impl SearchTable {
     }
 }
 
-/// Returns the bucket of a key, given the low half of the key and the number of buckets.
+/// Returns the bucket of a key in a table of `buckets`, given the low half of the key.
 #[inline]
 fn bucket_of(low: u64, buckets: u64) -> u64 {
     (low * buckets) >> 32

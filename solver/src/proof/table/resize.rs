@@ -6,17 +6,17 @@ use super::{ENTRIES, KEY_BITS, SearchTable, bucket_of, load, store};
 const CROWDED: f64 = 0.5;
 
 impl SearchTable {
-    /// Returns whether growing is possible and would save many entries from being lost.
+    /// `true` if growing is possible and would save many entries from being lost.
     pub(in crate::proof) fn is_crowded(&self) -> bool {
         self.can_grow() && self.fill() >= CROWDED
     }
 
-    /// Returns whether the memory has room for twice the number of buckets.
+    /// `true` if the memory has room for twice as many buckets.
     fn can_grow(&self) -> bool {
         self.used <= self.memory.len() / 2
     }
 
-    /// Doubles the number of buckets in use, if the memory has room.
+    /// Doubles the buckets in use, if the memory has room.
     pub(in crate::proof) fn grow(&mut self) {
         if !self.can_grow() {
             return;

@@ -20,16 +20,16 @@ use std::cmp::Reverse;
 use crate::cpu::dispatch;
 use crate::retrograde::kernel::instructions::BitBytes;
 
-/// The number of bytes whose map bits are written together.
+/// Bytes whose map bits are written together.
 const GROUP: usize = 64;
 
-/// The number of bytes that are processed together, in one number.
+/// Bytes that are processed together, in one number.
 const EIGHT: usize = 8;
 
 /// The possible numbers of bits of a code.
 const WIDTHS: [u32; 5] = [0, 1, 2, 4, 8];
 
-/// The number of bytes sampled to find a frequent one.
+/// Bytes sampled to find a frequent one.
 const SAMPLE: usize = 512;
 
 /// Appends the compressed form of `contents`.
@@ -40,8 +40,8 @@ pub(super) fn compress(contents: &[u8], packed: &mut Vec<u8>) {
     );
 }
 
-/// Decompresses bytes from the beginning of `packed`, which becomes the rest. Returns whether the
-/// bytes were complete.
+/// Decompresses bytes from the beginning of `packed`, which becomes the rest. `true` if the bytes
+/// were complete.
 pub(super) fn decompress(packed: &mut &[u8], contents: &mut [u8]) -> bool {
     dispatch(
         #[inline(always)]
@@ -54,7 +54,7 @@ struct Code {
     width: u32,
     /// The kinds, the most frequent first.
     kinds: Vec<u8>,
-    /// The number of kinds with their own code.
+    /// Kinds with their own code.
     own: usize,
 }
 

@@ -39,17 +39,17 @@ impl Frames {
         }
     }
 
-    /// Returns the number of positions of the shard.
+    /// Counts the positions of the shard.
     pub(crate) const fn positions(&self) -> usize {
         self.positions as usize
     }
 
-    /// Returns the number of positions of every frame except the last.
+    /// Counts the positions of every frame except the last.
     pub(crate) const fn len(&self) -> usize {
         (self.blocks_a_frame * self.block_len) as usize
     }
 
-    /// Returns the number of frames.
+    /// Counts the frames.
     pub(crate) fn count(&self) -> usize {
         self.positions().div_ceil(self.len())
     }
@@ -66,8 +66,8 @@ impl Frames {
     }
 }
 
-/// The number of frames compressed between two writes: about the number of a shard, so that many
-/// threads have work.
+/// Frames compressed between two writes: about as many as a shard has, so that many threads have
+/// work.
 const BATCH: usize = 128;
 
 /// The position of a frame in a file.
@@ -165,12 +165,11 @@ impl FramedFile {
         &self.label
     }
 
-    /// Returns the number of bytes of a position.
     pub(crate) const fn bytes_a_position(&self) -> u64 {
         self.bytes_a_position
     }
 
-    /// Returns whether a frame has these contents.
+    /// `true` if a frame has these contents.
     pub(crate) fn holds(&self, frame: usize, bytes: &[u8]) -> bool {
         self.frames[frame].digest == xxh3_64(bytes)
     }
@@ -230,7 +229,7 @@ fn pack(contents: &[u8], bytes_a_position: u64) -> Vec<u8> {
     packed
 }
 
-/// Decompresses the contents of a frame and returns whether they were complete.
+/// Decompresses the contents of a frame. `true` if they were complete.
 fn unpack(mut packed: &[u8], bytes_a_position: u64, contents: &mut [u8]) -> bool {
     if bytes_a_position == 1 {
         return decompress(&mut packed, contents) && packed.is_empty();
@@ -247,7 +246,7 @@ fn unpack(mut packed: &[u8], bytes_a_position: u64, contents: &mut [u8]) -> bool
     is_whole && packed.is_empty() && rest.is_empty()
 }
 
-/// Returns the number of bytes before `count` frames.
+/// Returns the offset of the first of `count` frames in bytes.
 const fn directory_bytes(count: usize) -> u64 {
     (2 * count as u64 + 3) * 8
 }

@@ -38,7 +38,7 @@ use crate::retrograde::kernel::message::{HEADER, Message, MessageFault, near};
 pub(crate) struct Log {
     label: Label,
     bytes: u64,
-    /// The number of bytes flushed to disk.
+    /// Bytes flushed to disk.
     synced: u64,
 }
 
@@ -60,7 +60,7 @@ impl Log {
         Ok(Log { label: *label, bytes: recorded, synced: recorded })
     }
 
-    /// Returns the number of bytes of all messages.
+    /// Returns the size of all messages in bytes.
     pub(crate) const fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -176,10 +176,10 @@ fn is_within(message: &Message, places: &Range<u64>) -> bool {
     message.values().all(|(place, _)| places.contains(&place))
 }
 
-/// The number of bytes of messages in a batch. Unpacked they take up to four times as much.
+/// Bytes of messages in a batch. Unpacked they take up to four times as much.
 const AT_A_TIME: u64 = 1 << 19;
 
-/// The number of bytes before a message.
+/// Bytes before a message.
 const ENTRY: u64 = size_of::<[u64; 2]>() as u64;
 
 /// More bytes than any message has: a value for each image of every position, and the rest of the

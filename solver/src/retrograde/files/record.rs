@@ -118,8 +118,8 @@ pub struct ShardFiles {
     pub log: u64,
 }
 
-/// One process's part of a record: for each of its shards the number of the shard, the number of
-/// blocks finished in the stage, and the files.
+/// One process's part of a record: for each of its shards its number, its blocks finished in the
+/// stage, and its files.
 pub(crate) type RecordPart = Vec<(usize, u64, ShardFiles)>;
 
 /// A record of a family's progress at a checkpoint.
@@ -133,7 +133,7 @@ pub struct CheckpointRecord {
     pub subject: Subject,
     /// The width of the values.
     pub width: Width,
-    /// The number of shards of each side.
+    /// Shards of each side.
     pub shards: u32,
     /// The next work to do.
     pub at: ResumePoint,

@@ -22,11 +22,11 @@ pub struct Activity {
     block_len: u64,
 }
 
-/// The number of one-byte codes.
+/// One-byte codes.
 const CODES: usize = 256;
 
 impl Activity {
-    /// The number of bytes for each block.
+    /// Bytes for each block.
     pub const BYTES_A_BLOCK: u64 = CODES as u64 / 8 + 1;
 
     /// Returns an empty record of some blocks of `block_len` positions each.
@@ -67,7 +67,7 @@ impl Activity {
         self.passing[(block - self.blocks.start) as usize].store(passing, Relaxed);
     }
 
-    /// Returns whether positions of a block pass.
+    /// `true` if positions of a block may pass.
     pub(crate) fn may_pass(&self, block: u64) -> bool {
         self.passing[(block - self.blocks.start) as usize].load(Relaxed)
     }
@@ -82,7 +82,7 @@ impl Activity {
         }
     }
 
-    /// Returns whether a block may contain a value.
+    /// `true` if a block may contain a value.
     #[inline(always)]
     pub(crate) fn may_hold(&self, block: u64, cell: Cell) -> bool {
         let (word, bit) = self.bit(block, cell);
@@ -101,7 +101,7 @@ impl Activity {
         &self.blocks
     }
 
-    /// Returns the number of positions of each block.
+    /// Counts the positions of each block.
     pub(crate) const fn block_len(&self) -> u64 {
         self.block_len
     }

@@ -18,18 +18,18 @@ use super::lines::{
 use super::scatter::CompactSquares;
 use crate::game::board::Board;
 
-/// The code of a quiet move of a set: [`MOST_QUIET`] times the number of the line, plus the number
-/// of the move along it.
+/// The code of a quiet move of a set: [`MOST_QUIET`] times its line, plus its place among the moves
+/// along the line.
 pub(crate) type MoveCode = u8;
 
-/// Returns the line of a code and the number of the move along it.
+/// Returns the line of a code, and the move's place along it.
 #[inline(always)]
 pub(crate) fn split(code: MoveCode) -> (usize, usize) {
     let code = usize::from(code);
     (code / MOST_QUIET, code % MOST_QUIET)
 }
 
-/// The number of codes.
+/// How many codes the moves of a set can have.
 pub(crate) const MOVE_CODES: usize = MOST_LINES * MOST_QUIET;
 
 /// One leader, and the moves of the other side around it.
@@ -98,14 +98,14 @@ impl<'a> Block<'a> {
             .squares()
     }
 
-    /// Returns whether `set` has a quiet move with this code.
+    /// `true` if `set` has a quiet move with this code.
     pub(crate) fn is_quiet(&self, set: u64, code: MoveCode) -> bool {
         let (line, along) = split(code);
         let count = |line| self.rows().quiet_counts[self.lines.number(&self.empty, set, line)];
         line < self.lines.len() && along < count(line).into()
     }
 
-    /// Returns whether a stone of `set` can move.
+    /// `true` if a stone of `set` can move.
     pub(crate) fn can_move(&self, set: u64) -> bool {
         let (mut can_move, rows) = (false, self.rows());
         let mut lanes = self.lanes();
@@ -148,7 +148,7 @@ impl QuietMoves {
         self.len = len;
     }
 
-    /// Returns the number of moves.
+    /// Counts the moves.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.len

@@ -26,7 +26,7 @@ pub(crate) struct Captures<'a> {
 struct Target {
     /// The values of the block.
     values: BlockValues,
-    /// The number of the symmetry that takes the remaining stones to their representative.
+    /// The symmetry that takes the remaining stones to their representative.
     symmetry: u8,
     /// The squares that the representative leaves free.
     free: CompactSquares,

@@ -13,7 +13,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// Returns the number of bytes of a cell.
+    /// Returns the size of a cell in bytes.
     pub const fn bytes(self) -> u64 {
         match self {
             Width::Narrow => 1,

@@ -9,7 +9,7 @@
 use super::block::Block;
 use super::lines::{BOTH, CompactMove, LANES, Lanes, MOST_LINES, MOST_QUIET, shifted};
 
-/// The maximum number of sets: a move stores the number of its set in four bits.
+/// Sets examined together: a move names its set in four bits.
 pub(crate) const GROUP: usize = 16;
 
 /// Space for all moves: a power of two, so that no index needs a bounds check.

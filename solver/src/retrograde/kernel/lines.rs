@@ -22,7 +22,7 @@ const MOST_CAPTURES: usize = 2;
 pub(crate) const MOST_LINES: usize = 42;
 
 /// A move: six bits for the square that it starts from, six for the square that it leads to, and
-/// four for the number of its set among those examined together.
+/// four for its set among those examined together.
 #[derive(Clone, Copy)]
 pub(crate) struct CompactMove(pub(super) u16);
 
@@ -63,8 +63,7 @@ pub(crate) fn shifted(row: &Quiet, shift: &Quiet) -> Quiet {
     )
 }
 
-/// All rows by their numbers. Rows are copied whole, so the number of their moves is stored
-/// separately.
+/// All rows by their numbers. Rows are copied whole, so their lengths are stored separately.
 pub(crate) struct Rows {
     pub(crate) quiet: Box<[Quiet; NUMBERS]>,
     pub(crate) quiet_counts: Box<[u8; NUMBERS]>,
@@ -170,13 +169,13 @@ pub(crate) struct Lanes {
 impl Lanes {
     const NONE: Lanes = Lanes { numbers: RowNumbers::NONE, lines: [0; LANES], len: 0 };
 
-    /// Returns whether the list is long enough that testing a few moves first pays off.
+    /// `true` if the list is long enough that testing a few moves first pays off.
     #[inline(always)]
     pub(crate) fn are_many(&self) -> bool {
         self.len > MANY
     }
 
-    /// Calls `look` with the number of every row and its line.
+    /// Calls `look` with every row and its line.
     #[inline(always)]
     pub(crate) fn for_each(&self, most: usize, mut look: impl FnMut(usize, usize)) {
         let len = self.len.min(most);
@@ -189,10 +188,10 @@ impl Lanes {
     }
 }
 
-/// The number of lines for each moving stone from which finding the lines with stones pays off.
+/// From this many lines for each moving stone on, finding the lines with stones pays off.
 const SPARSE_FROM: usize = 6;
 
-/// The number of lines from which testing a few moves first pays off.
+/// From this many lines on, testing a few moves first pays off.
 const MANY: usize = 16;
 
 /// The line of no squares.
@@ -200,7 +199,7 @@ const NO_LINE: usize = LANES - 1;
 
 /// The lines of two squares or more of a board, for a number of stones that move.
 pub(crate) struct BoardLines {
-    /// The squares of each line, and the number of lines.
+    /// The squares of each line, and how many lines the board has.
     squares: [u64; LANES],
     len: usize,
     pub(crate) rows: Rows,
@@ -270,7 +269,7 @@ impl BoardLines {
         }
     }
 
-    /// Returns the number of lines.
+    /// Counts the lines.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }
@@ -333,7 +332,7 @@ impl BoardLines {
         }
     }
 
-    /// Returns the number of a set's row on one line, given those of the empty pattern.
+    /// Returns a set's row on one line, given those of the empty pattern.
     #[inline(always)]
     pub(crate) fn number(&self, empty: &RowNumbers, set: u64, line: usize) -> usize {
         let digits = match self.instructions {

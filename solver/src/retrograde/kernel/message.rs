@@ -26,7 +26,7 @@ use std::fmt;
 use super::cell::Cell;
 use crate::game::material::Material;
 
-/// The number of parts of an array, if it is large.
+/// Parts of an array, if it is large.
 const PARTS: usize = 128;
 /// Log2 of the smallest part size.
 pub(super) const SMALLEST_PART: u32 = 14;
@@ -35,7 +35,7 @@ pub(crate) const LARGEST_PART: u32 = 24;
 
 pub(super) const MAGIC: u32 = u32::from_le_bytes(*b"LOAM");
 pub(super) const VERSION: u32 = 1;
-/// The number of words before the sections.
+/// Words before the sections.
 pub(crate) const HEADER: usize = 9;
 
 /// The reason why bytes are not a message.
@@ -99,7 +99,7 @@ impl Message {
         Material::new(us.into(), them.into())
     }
 
-    /// Returns the number of the destination shard of that array.
+    /// Returns the destination shard of that array.
     pub(crate) fn shard(&self) -> u32 {
         self.word(3)
     }
@@ -109,7 +109,7 @@ impl Message {
         self.word(4) as u16
     }
 
-    /// Returns the number of positions of the whole array.
+    /// Counts the positions of the whole array.
     pub(crate) fn positions(&self) -> u64 {
         u64::from(self.word(7)) | u64::from(self.word(8)) << 32
     }
@@ -123,7 +123,7 @@ impl Message {
         near.chain(self.distant())
     }
 
-    /// Returns log2 of the number of places in a part.
+    /// Returns log2 of the places in a part.
     pub(crate) fn part_shift(&self) -> u32 {
         self.word(2) >> 16
     }

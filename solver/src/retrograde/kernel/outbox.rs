@@ -15,7 +15,7 @@ use crate::game::symmetry::Symmetry;
 use crate::index::orbits::table::OrbitEntry;
 use crate::index::rank::rank_within;
 
-/// The number of values whose places are computed together.
+/// Values whose places are computed together.
 const FOUND: usize = 512;
 
 /// Sends values found in one block to the mover's array.

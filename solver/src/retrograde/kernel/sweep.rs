@@ -39,7 +39,7 @@ pub(crate) enum Sweep {
 }
 
 impl Sweep {
-    /// Returns whether a block may have work.
+    /// `true` if a block may have work.
     pub(crate) fn concerns(self, rules: Rules, activity: &Activity, orbit: u64) -> bool {
         match self {
             Sweep::Stage(Stage::Mark) => rules.no_move() == NoMove::Loss,
@@ -183,7 +183,7 @@ impl<S: Stored> Marks<S> {
         self.values[usize::from(is_connected)]
     }
 
-    /// Returns whether the game is over with the leader waiting.
+    /// `true` if the game is over with the leader waiting.
     #[inline(always)]
     pub(crate) fn is_over(&self, is_connected: bool) -> bool {
         self.is_over[usize::from(is_connected)]
@@ -257,7 +257,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         self.to_leader[self.rank(set)].cell()
     }
 
-    /// Returns whether a quiet move to `set` does not lose yet.
+    /// `true` if a quiet move to `set` does not lose yet.
     #[inline(always)]
     fn is_witness(&self, set: u64) -> bool {
         !self.after(set).is_win_by(self.ply - 1)
@@ -484,8 +484,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
     }
 }
 
-/// Returns the number of plies in which a position loses by a capture with this [`Cell::order_key`]
-/// to the opponent; 0 without a capture.
+/// Returns the plies in which a position loses by a capture with this [`Cell::order_key`] to the
+/// opponent; 0 without a capture.
 #[inline(always)]
 fn plies_after(order_key: u32) -> u16 {
     if order_key == NO_CAPTURE { 0 } else { Cell::from_order_key(order_key as u16).plies() + 1 }

@@ -7,7 +7,7 @@ use crate::retrograde::kernel::activity::{Activity, BlocksFrom};
 use crate::retrograde::kernel::cell::{Cell, Stored};
 use crate::retrograde::kernel::message::{Message, near};
 
-/// The number of values between the current one and the one whose cell is prefetched.
+/// Values between the current one and the one whose cell is prefetched.
 const AHEAD: usize = 32;
 
 /// Applies messages to the values of a shard on all threads, part by part, and notes the values
@@ -65,7 +65,7 @@ pub(super) fn note(messages: &[&Message], activity: &Activity) {
     }
 }
 
-/// Replaces a cell by a smaller value and returns whether it did.
+/// Replaces a cell by a smaller value. `true` if it did.
 #[inline(always)]
 fn keep_least<S: Stored>(cell: &mut S, new: Cell) -> bool {
     let old = cell.cell();

@@ -35,7 +35,7 @@ pub struct FinishedValues {
     /// Every nonempty shard, by its number.
     framed: Vec<Option<(Frames, FramedFile)>>,
     cache: ValueCache,
-    /// The number of these values in the cache's keys.
+    /// The values' part of the cache's keys.
     number: u64,
 }
 
@@ -315,7 +315,7 @@ enum FrameCodes {
     Wide(Arc<[u16]>),
 }
 
-/// The key of a frame: the number of the material's values, the shard and the frame.
+/// The key of a frame: the material's values, the shard and the frame, as numbers.
 type FrameKey = (u64, u32, u32);
 
 /// The weight of a frame.

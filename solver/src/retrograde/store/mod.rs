@@ -44,7 +44,7 @@ pub(crate) struct FamilyWork {
     pub(crate) dir: WorkDir,
     pub(crate) subject: Subject,
     pub(crate) shards: Shards,
-    /// The number of this process, and the number of processes.
+    /// The rank of this process, and how many processes take part.
     pub(crate) rank: usize,
     pub(crate) size: usize,
     /// The longest distance for which values take one byte.
@@ -245,7 +245,7 @@ impl ShardStore {
         slot.expect("the shard is one of this process")
     }
 
-    /// Returns the number of shards that fit in memory together, at least one.
+    /// Returns how many shards fit in memory together, at least one.
     pub(crate) fn most_in_memory(&self) -> usize {
         if self.shared.is_whole {
             return self.slots.len();

@@ -37,7 +37,7 @@ pub(super) fn recall<S: Stored>(
     found.try_reduce(|| 0, |one, other| Some(one.max(other)))
 }
 
-/// Returns whether all positions of a block have possible values and states.
+/// `true` if all positions of a block have possible values and states.
 fn is_sound<S: Stored>(
     worker: &Worker<'_>,
     is_seeded: bool,

@@ -11,6 +11,6 @@ pub(super) struct StoreSettings {
     pub(super) longest: u16,
     /// True if all shards fit in memory.
     pub(super) is_whole: bool,
-    /// The number of positions of the largest shard.
+    /// Positions of the largest shard.
     pub(super) largest: usize,
 }

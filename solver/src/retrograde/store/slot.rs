@@ -28,17 +28,17 @@ pub(crate) struct Lent<'a> {
     pub(crate) activity: &'a Activity,
 }
 
-/// The number of positions for each byte of the longest log allowed. A longer log is replaced by
-/// new values immediately. So all files of a shard together take less than two bytes for each
-/// position, even while a record still names older ones.
+/// Positions for each byte of the longest log allowed. A longer log is replaced by new values
+/// immediately. So all files of a shard together take less than two bytes for each position, even
+/// while a record still names older ones.
 const POSITIONS_A_BYTE_LOGGED: u64 = 2;
 
-/// The number of positions for each byte read from a log before the shard gets new values. Writing
-/// these takes about as long as reading, checking and applying that many bytes.
+/// Positions for each byte read from a log before the shard gets new values. Writing these takes
+/// about as long as reading, checking and applying that many bytes.
 const POSITIONS_A_BYTE_READ: u64 = 4;
 
-/// The number of positions for each byte logged before a shard that leaves memory gets new states.
-/// Older states cost a second search for the witnesses that have fallen since.
+/// Positions for each byte logged before a shard that leaves memory gets new states. Older states
+/// cost a second search for the witnesses that have fallen since.
 const POSITIONS_A_BYTE_OF_OLD_STATES: u64 = 128;
 
 /// A file of frames, and whether it has been flushed to disk.
@@ -63,7 +63,7 @@ pub(super) struct Slot {
     pub(super) shard: Shard,
     pub(super) activity: Activity,
     material: Material,
-    /// The number of positions of the whole side.
+    /// Positions of the whole side.
     positions: u64,
     frames: Frames,
     page: Option<ShardPage>,
@@ -76,9 +76,9 @@ pub(super) struct Slot {
     named: ShardFiles,
     /// The newest generation of any file.
     generation: u64,
-    /// The number of bytes read from the log.
+    /// Bytes read from the log.
     bytes_read: u64,
-    /// The number of bytes of messages since the states were written.
+    /// Bytes of messages since the states were written.
     since_states: u64,
     /// True if the next checkpoint must write the states.
     pub(super) must_write_states: bool,
@@ -221,13 +221,13 @@ impl Slot {
         page.map_or(Ok(()), |page| page.widen(shared))
     }
 
-    /// Returns whether a checkpoint must write the shard's values: no file contains them yet, some
-    /// exist only in memory, or the log has grown too long.
+    /// `true` if a checkpoint must write the shard's values: no file contains them yet, some exist
+    /// only in memory, or the log has grown too long.
     pub(super) fn must_write_values(&self) -> bool {
         self.log.is_none() && self.page.is_some() || self.is_unlogged || self.has_long_log()
     }
 
-    /// Returns whether the log has grown too long.
+    /// `true` if the log has grown too long.
     pub(super) fn has_long_log(&self) -> bool {
         let most = self.frames.positions() as u64 / POSITIONS_A_BYTE_LOGGED;
         self.log.as_ref().is_some_and(|log| log.bytes() > most)

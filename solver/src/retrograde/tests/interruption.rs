@@ -81,7 +81,8 @@ fn any_number_of_shards_and_any_memory() {
     }
 }
 
-/// Returns the maximum size in bytes of all logs after any superstep, and the number of positions.
+/// Returns the maximum size in bytes of all logs after any superstep, and how many positions they
+/// are for.
 fn logged(memory: u64, checkpoint: Duration) -> (u64, u64) {
     let numbering = Numbering::new("4x4".parse().unwrap());
     let work = super::folder();

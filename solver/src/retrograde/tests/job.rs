@@ -54,7 +54,7 @@ impl Job {
             solver.stop = patience(rounds);
             solver.solve(FAMILY, &self.lower)
         };
-        // The number of supersteps depends on the number of threads.
+        // More threads need fewer supersteps.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
         let ended = pool.unwrap().install(solve);
         assert!(matches!(ended, Err(SolveError::Interrupted { .. })));

@@ -16,17 +16,17 @@ use crate::retrograde::{SolveError, Solver, Values};
 /// A way to solve a family.
 #[derive(Clone, Copy)]
 struct Way {
-    /// The number of shards of each side.
+    /// Shards of each side.
     shards: u32,
     /// Bytes of memory for the shards of a process.
     memory: u64,
-    /// The number of processes in each attempt, in turn.
+    /// How many processes each attempt has, in turn.
     sizes: &'static [usize],
     is_interrupted: bool,
     /// A call of a store that fails later from attempt to attempt, on varying processes.
     fails: Option<Call>,
     narrow_limit: u16,
-    /// The number of positions worked through in a superstep.
+    /// Positions worked through in a superstep.
     round: u64,
 }
 
@@ -78,7 +78,7 @@ struct Task<'a> {
 
 impl Task<'_> {
     /// Solves the family in any number of attempts. Returns the codes of its values by side, and
-    /// the number of attempts that ended because a process failed.
+    /// how many attempts ended because a process failed.
     fn solve(&self, way: Way) -> (Vec<Vec<u16>>, usize) {
         let (work, mut failures) = (folder(), 0);
         for attempt in 0.. {
@@ -127,7 +127,7 @@ impl Task<'_> {
         Ok(all_codes(&solved?))
     }
 
-    /// Returns whether a process has failed. If so, all must have ended together and name the same
+    /// `true` if a process has failed. If so, all must have ended together and name the same
     /// process.
     fn has_failed(
         &self,
@@ -153,8 +153,7 @@ impl Task<'_> {
 }
 
 /// Solves all families of a board with up to `most` stones of each colour, by one process and in
-/// other ways, and compares all values. Returns the number of attempts that ended because a process
-/// failed.
+/// other ways, and compares all values. Returns how many attempts ended because a process failed.
 fn compare(board: &str, most: (u32, u32), rules: Rules, ways: &[Way]) -> usize {
     let numbering = Numbering::new(board.parse().unwrap());
     let work = folder();

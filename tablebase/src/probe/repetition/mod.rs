@@ -28,8 +28,8 @@ pub struct ByRepetition {
     pub wins: bool,
     /// A winning move; `None` if the side to move loses.
     pub played: Option<Move>,
-    /// The number of drawn positions, including the side to move, that play can lead to; it
-    /// includes this position.
+    /// Drawn positions, including the side to move, that play can lead to; this position is one of
+    /// them.
     pub positions: usize,
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Paths<'a> {
     components: Vec<usize>,
     /// For each vertex, true if the side to move wins from a fresh start there; `None` until computed.
     fresh: Vec<Option<bool>>,
-    /// The number of moves that may still be tried.
+    /// Moves that may still be tried.
     steps: u64,
 }
 
@@ -30,8 +30,8 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// Returns whether the side to move wins at a vertex if none was visited before; `None` if the
-    /// number of paths is too large.
+    /// `true` if the side to move wins at a vertex if none was visited before; `None` if it has too
+    /// many paths.
     fn wins(&mut self, vertex: usize) -> Option<bool> {
         if let Some(wins) = self.fresh[vertex] {
             return Some(wins);
@@ -42,7 +42,7 @@ impl<'a> Paths<'a> {
     }
 
     /// Returns the first winning move at a vertex if none was visited before, `Some(None)` if the
-    /// side to move loses; `None` if the number of paths is too large.
+    /// side to move loses; `None` if it has too many paths.
     pub(super) fn winning_move(&mut self, vertex: usize) -> Option<Option<usize>> {
         self.winning_move_after(vertex, &mut HashSet::from([vertex]))
     }
@@ -60,7 +60,7 @@ impl<'a> Paths<'a> {
         Some(None)
     }
 
-    /// Returns whether a move to `next` is allowed and makes the other side lose.
+    /// `true` if a move to `next` is allowed and makes the other side lose.
     fn loses(&mut self, from: usize, next: usize, visited: &mut HashSet<usize>) -> Option<bool> {
         self.steps = self.steps.checked_sub(1)?;
         if self.components[next] != self.components[from] {
@@ -134,7 +134,7 @@ impl Tarjan<'_> {
 mod tests {
     use super::*;
 
-    /// Returns whether the side to move wins, by trying every path.
+    /// `true` if the side to move wins, by trying every path.
     fn wins_by_trial(graph: &[Vec<usize>], at: usize, visited: &mut Vec<usize>) -> bool {
         visited.push(at);
         let wins = graph[at]

@@ -6,7 +6,7 @@ use loa_solver::{Axis, Bitboard, Board};
 
 /// Marks that a stone cannot move.
 pub(super) const NOWHERE: u8 = u8::MAX;
-/// Landings on the waiting side's stones: this constant plus the number of the stone.
+/// Landings on the waiting side's stones: this constant plus the stone's number.
 pub(super) const TAKES: u8 = 64;
 
 /// The line along one axis through one free square.
@@ -14,8 +14,8 @@ pub(super) const TAKES: u8 = 64;
 pub(super) struct AxisLine {
     /// The line's free squares, by number.
     pub(super) free: u64,
-    /// Both landings of a stone on the square, by the number of the mover's stones on the line: the
-    /// number of a free square, [`TAKES`] and more, or [`NOWHERE`].
+    /// Both landings of a stone on the square, for each count of the mover's stones on the line: a
+    /// free square, [`TAKES`] and more, or [`NOWHERE`].
     pub(super) landings: [[u8; 2]; 8],
 }
 
@@ -24,7 +24,7 @@ pub(super) struct AxisLine {
 pub(super) struct WaitingLines {
     /// The free squares, lowest first. A square's index in this list is its number.
     pub(super) squares: Vec<u8>,
-    /// The lines by the number of the square and the axis.
+    /// The lines by square and axis.
     pub(super) lines: Vec<[AxisLine; 4]>,
 }
 
@@ -50,8 +50,8 @@ impl WaitingLines {
     }
 }
 
-/// Returns the line with these squares along an axis through a free square. A stone moves by the
-/// number of stones on the line, and not over the waiting side's.
+/// Returns the line with these squares along an axis through a free square. A stone moves as many
+/// squares as the line has stones, and not over the waiting side's.
 fn line(square: u32, axis: Axis, squares: u64, waiting: u64, numbers: &[u8; 64]) -> AxisLine {
     let waiting_on_it = (squares & waiting).count_ones() as usize;
     let free =

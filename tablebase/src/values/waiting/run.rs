@@ -17,7 +17,7 @@ use super::value_number::ValueNumber;
 /// A run, and for each lane the worst value for the waiting side that a move leads to.
 pub(super) struct PositionRun<T, const LANES: usize> {
     sums: Sums,
-    /// The values by the number of the lowest stone; [`ValueNumber::NONE`] if no stone can move.
+    /// The values by the lowest stone; [`ValueNumber::NONE`] if no stone can move.
     pub(super) worst: [T; LANES],
     masks: Masks<T, LANES>,
 }
@@ -32,7 +32,7 @@ struct Masks<T, const LANES: usize> {
 
 /// One of the upper stones, and its moves along a line for some lanes.
 struct UpperMoves<'m, T, const LANES: usize> {
-    /// The number of upper stones below the stone, and the other upper stones.
+    /// How many upper stones are below the stone, and the other upper stones.
     stone: usize,
     others: u64,
     landings: [u8; 2],

@@ -6,12 +6,12 @@ use std::ops::{BitOr, BitXor};
 pub(super) trait ValueNumber:
     Copy + Ord + BitOr<Output = Self> + BitXor<Output = Self> + Send + 'static
 {
-    /// The number of no position: larger than any other, with all bits set.
+    /// Stands for no position: larger than any other, with all bits set.
     const NONE: Self;
     /// The number that changes nothing in a bitwise or.
     const ZERO: Self;
 
-    /// Returns the number of a position, given the code of its cell.
+    /// Returns a position's value as a number, given the code of its cell.
     fn of_code(code: u16) -> Self;
 
     /// Returns the code of a position whose best move leads to one of this value.

@@ -108,8 +108,8 @@ impl SampleChoice {
         Ok(verified)
     }
 
-    /// Compares at least this number of values of a material, in whole blocks. Returns the number
-    /// of values and of blocks. The smaller family must be right.
+    /// Compares at least this many values of a material, in whole blocks. Returns how many values
+    /// and blocks it compared. The smaller family must be right.
     fn examine(
         self,
         shares: &mut Shares<'_>,

@@ -23,7 +23,7 @@ use crate::verify::sweep::blocks_a_step;
 /// other side.
 const OF_WAITING: u64 = 1 << 39;
 
-/// The number of finds that a thread applies at a time.
+/// Finds that a thread applies at a time.
 const FINDS: usize = 1 << 12;
 
 /// The results of one step.
@@ -73,7 +73,7 @@ impl SampledBlocks {
             .map(|share| share.end - share.start)
             .max();
         let (waiting, moving) = (&self.twin.index, &self.source.index);
-        // The first contradiction of all steps counts, whatever the number of processes.
+        // The first contradiction of all steps counts, however many processes share them.
         let mut wrong = Contradictions::default();
         for first in (0..largest.unwrap_or(0)).step_by(step as usize) {
             let from = (share.start + first).min(share.end);

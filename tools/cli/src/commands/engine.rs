@@ -24,7 +24,7 @@ pub(crate) struct EngineArgs {
     /// Use only values in memory, and read other values in the background
     #[arg(long)]
     no_wait: bool,
-    /// Memory for searched positions, in MiB
+    /// Memory for searched positions, in MiB [default: 16, or less if the system has too little]
     #[arg(long, value_name = "MIB", value_parser = hash)]
     #[arg(default_value_t = AlphaBeta::DEFAULT_MEBIBYTES)]
     hash: usize,

@@ -49,8 +49,8 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
     output::show(common, &report)
 }
 
-/// Returns the number of sequences that begin with each move. The list is empty if the game is over
-/// or the depth is zero.
+/// Counts the sequences that begin with each move. The list is empty if the game is over or the
+/// depth is zero.
 fn divide(rules: Rules, position: &Position, plies: u32) -> Vec<DividedMove> {
     if plies == 0 || rules.termination(position).is_some() {
         return Vec::new();

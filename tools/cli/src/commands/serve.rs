@@ -85,7 +85,7 @@ struct Addresses {
 }
 
 impl Addresses {
-    /// Returns whether only this machine can reach the addresses.
+    /// `true` if only this machine can reach the addresses.
     fn are_of_this_machine(&self) -> bool {
         self.all.iter().all(|address| address.ip().is_loopback())
     }

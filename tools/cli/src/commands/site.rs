@@ -64,7 +64,7 @@ const BUILT: &str = "target/wasm32-wasip1/web/loa.wasm";
 /// The program that the build found through `LOA_WASM`; empty without it.
 const INSIDE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/loa.wasm"));
 
-/// The number of bytes to copy at a time.
+/// Bytes to copy at a time.
 const BUFFER: usize = 1 << 20;
 
 /// The tables to add.
@@ -294,7 +294,7 @@ impl Writer<'_> {
         Ok(there)
     }
 
-    /// Returns whether the folder contains a file with these bytes, in parts of a given size.
+    /// `true` if the folder contains a file with these bytes, in parts of a given size.
     fn is_there(&self, file: &SiteFile, part: Option<u64>) -> Result<bool, Failure> {
         let mut digest = Xxh3::new();
         for (name, size) in file.parts(part) {

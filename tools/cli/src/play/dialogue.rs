@@ -95,7 +95,7 @@ impl Dialogue {
     }
 }
 
-/// Returns whether input and output are capable terminals.
+/// `true` if input and output are capable terminals.
 fn is_watched(json: bool) -> bool {
     !json && io::stdin().is_terminal() && terminal::is_capable(&io::stdout())
 }

@@ -261,7 +261,7 @@ impl<'a> Session<'a> {
         self.is_person(Color::Black) || self.is_person(Color::White)
     }
 
-    /// Returns whether the game is over, and prints its end once.
+    /// Prints the end of a game that is over, once. `true` if it is over.
     fn print_end(&mut self) -> Result<bool, Failure> {
         let end = self.game.end();
         if let Some(end) = end.filter(|_| !self.end_shown) {

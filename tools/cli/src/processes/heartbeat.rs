@@ -34,7 +34,7 @@ pub(crate) struct Heartbeat {
 
 impl Heartbeat {
     /// Starts the thread. If the previous process is silent for about `patience`, the thread calls
-    /// `on_silence` with the number of that process and ends all processes.
+    /// `on_silence` with the rank of that process and ends all processes.
     pub(crate) fn start(
         patience: Duration,
         on_silence: impl FnOnce(usize) + Send + 'static,
@@ -65,8 +65,8 @@ impl Drop for Heartbeat {
     }
 }
 
-/// Sends and receives heartbeats until this process and the previous one leave. Returns the number
-/// of the previous process if it falls silent.
+/// Sends and receives heartbeats until this process and the previous one leave. Returns the rank of
+/// the previous process if it falls silent.
 fn watch(leaving: &Receiver<()>, patience: Duration) -> Result<(), usize> {
     let world = SimpleCommunicator::world();
     let (rank, size) = (world.rank(), world.size());

@@ -15,7 +15,7 @@ use crate::output;
 /// PMI (MPICH and Intel MPI).
 const RANKS: [&str; 3] = ["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"];
 
-/// Returns whether a launcher has started this process.
+/// `true` if a launcher has started this process.
 pub(super) fn are_launched() -> bool {
     RANKS.iter().any(|name| env::var_os(name).is_some())
 }

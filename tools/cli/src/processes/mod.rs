@@ -38,12 +38,12 @@ impl Processes {
         Ok(Processes::Alone(Local))
     }
 
-    /// Returns the number of processes.
+    /// Returns how many processes share the work.
     pub(crate) fn count(&mut self) -> usize {
         self.exchange().size()
     }
 
-    /// Returns whether this process is the first, which does the work that only one may do.
+    /// `true` if this process is the first, which does the work that only one may do.
     pub(crate) fn is_first(&mut self) -> bool {
         self.exchange().rank() == 0
     }
@@ -78,7 +78,7 @@ impl Processes {
         }
     }
 
-    /// Returns the number of bytes that all processes have sent to each other.
+    /// Returns how many bytes the processes have sent to each other.
     pub(crate) fn sent(&mut self) -> Result<u64, Failure> {
         match self {
             Processes::Alone(_) => Ok(0),

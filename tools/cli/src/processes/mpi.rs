@@ -50,7 +50,7 @@ enum Call {
 const PANICKED: u8 = 1;
 
 impl Mpi {
-    /// The number of bytes that MPI gets at a time: counts in MPI have 31 bits.
+    /// Bytes that MPI gets at a time: counts in MPI have 31 bits.
     pub(crate) const SLICE: usize = 1 << 30;
 
     /// The time of silence after which a process counts as stopped, for `start`.
@@ -83,8 +83,8 @@ impl Mpi {
         })
     }
 
-    /// Limits the number of bytes handed over at a time, for tests, to at least one byte for each
-    /// process. All processes must set the same limit.
+    /// Limits the bytes handed over at a time, for tests, to at least one byte for each process.
+    /// All processes must set the same limit.
     #[must_use]
     #[allow(dead_code, reason = "the check of the exchange takes small slices")]
     pub(crate) fn with_slice(mut self, bytes: usize) -> Mpi {
@@ -92,7 +92,7 @@ impl Mpi {
         self
     }
 
-    /// Returns the number of bytes that this process has sent to others.
+    /// Returns how many bytes this process has sent to others.
     pub(crate) const fn sent(&self) -> u64 {
         self.sent
     }

@@ -3,7 +3,7 @@
 /// A slice of the bytes for or from all processes, one process after the other.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Slice {
-    /// The number of bytes of each process.
+    /// Bytes of each process.
     pub(crate) counts: Vec<i32>,
     /// The place in the slice where the bytes of each process begin.
     pub(crate) starts: Vec<i32>,
@@ -26,7 +26,7 @@ impl Slice {
         Slice { counts, starts }
     }
 
-    /// Returns the number of bytes of the whole slice.
+    /// Returns the size of the whole slice in bytes.
     pub(crate) fn len(&self) -> usize {
         self.counts.iter().map(|&count| count as usize).sum()
     }

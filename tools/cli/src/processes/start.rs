@@ -84,7 +84,7 @@ fn gather(exchange: &mut dyn Exchange, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Sol
 /// A file that the first process writes for the others to find. It is removed when
 /// dropped.
 struct Mark {
-    /// The number of levels that the file is above the shared folder, which may not exist yet.
+    /// How many levels the file is above the shared folder, which may not exist yet.
     above: usize,
     file: NamedTempFile,
     content: String,
@@ -111,8 +111,7 @@ impl Mark {
         format!("{} {} {}", self.above, self.content, name.display())
     }
 
-    /// Returns whether the file is where its description says. Waits some time for a network file
-    /// system.
+    /// `true` if the file is where its description says. Waits some time for a network file system.
     fn is_there(folder: &Path, description: &str) -> bool {
         let mut words = description.splitn(3, ' ');
         let (Some(above), Some(content), Some(name)) = (words.next(), words.next(), words.next())
@@ -133,7 +132,7 @@ impl Mark {
     }
 }
 
-/// The number of checks for a file from another machine, and the time between them.
+/// How often to look for a file from another machine, and the time between two looks.
 const LOOKS: u32 = 10;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 

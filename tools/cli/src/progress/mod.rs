@@ -32,7 +32,7 @@ pub(crate) enum Display {
     },
 }
 
-/// The number of steps of the bar: tenths of a per cent of the run.
+/// Steps of the bar: tenths of a per cent of the run.
 const WHOLE_BAR: u64 = 1000;
 
 /// The minimum width of a terminal for a bar and the text beside it.
@@ -182,7 +182,7 @@ impl loa_checker::Watch for StageProgress {
 }
 
 impl Stage {
-    /// Returns the number of finished steps, the speed, and the time left.
+    /// Returns the finished steps, the speed, and the time left.
     fn outlook(&self, done: usize) -> String {
         let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
         let rate = done as f64 / seconds;

@@ -175,7 +175,7 @@ struct Pace {
     later: f64,
     /// The finished share of the current family.
     share: f64,
-    /// The number of positions that an earlier run has finished.
+    /// Positions that an earlier run has finished.
     found: f64,
     is_first_progress: bool,
 }
@@ -184,7 +184,7 @@ struct Pace {
 const LEAST: Duration = Duration::from_secs(2);
 
 impl Pace {
-    /// Records the begin of a family with its number of positions, and the number of later ones.
+    /// Records the begin of a family with its positions, and how many positions later ones have.
     fn begin(&mut self, positions: u64, later: u64, at: Duration) {
         self.began.get_or_insert(at);
         self.before += self.family;

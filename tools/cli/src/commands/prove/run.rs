@@ -122,7 +122,7 @@ impl Run<'_> {
         }
     }
 
-    /// Saves a search that continues, and returns whether that failed. A failure is reported once.
+    /// Saves a search that continues. `true` if that failed. A failure is reported once.
     fn checkpoint(
         &self,
         inquiry: &TwoSidedSearch,

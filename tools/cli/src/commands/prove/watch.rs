@@ -52,7 +52,7 @@ impl SearchWatch {
         self.began.elapsed().as_secs_f64()
     }
 
-    /// Returns whether the time of this process is up.
+    /// `true` if the time of this process is up.
     fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -67,12 +67,12 @@ impl SearchWatch {
         Ok(())
     }
 
-    /// Returns whether the time was up at the last agreement of the processes.
+    /// `true` if the time was up at the last agreement of the processes.
     pub(super) fn out_of_time(&self) -> bool {
         self.out_of_time.load(Relaxed)
     }
 
-    /// Returns whether the processes agree that the time or an interruption has ended the search.
+    /// `true` if the processes agree that the time or an interruption has ended the search.
     pub(super) fn is_over(&self) -> bool {
         self.out_of_time() || INTERRUPTED.load(Relaxed)
     }
