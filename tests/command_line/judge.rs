@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use loa_tests::skipped;
 use roxmltree::Document;
 use serde_json::{Value as Json, json};
 
@@ -234,8 +235,7 @@ fn blunders_are_refuted() {
 #[test]
 fn the_engine_of_the_document_plays_by_the_rules() {
     let Ok(python) = Command::new("python3").arg("--version").output() else {
-        println!("skipped: there is no python3");
-        return;
+        return skipped("there is no python3");
     };
     assert!(python.status.success());
     let file = project().join("tools/minimal_engine.py");

@@ -23,6 +23,7 @@ pub mod threads;
 pub mod usage;
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use loa_solver::retrograde::Exchange;
 
@@ -32,6 +33,28 @@ use loa_solver::retrograde::Exchange;
 /// Never: the tests lie in it.
 pub fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// Says why a test tests nothing here.
+///
+/// # Panics
+/// In a strict run of `.ci/run`: it could not see the line, because the output of a test that passes
+/// is lost.
+#[allow(clippy::print_stdout, reason = "a skipped test says so")]
+pub fn skipped(why: &str) {
+    let is_strict = std::env::var_os("LOA_CI_STRICT").is_some_and(|strict| !strict.is_empty());
+    assert!(!is_strict, "skipped: {why}");
+    println!("skipped: {why}");
+}
+
+/// Runs a script of `sh` that mounts file systems. `None` if this user has no right to.
+pub fn with_mounts(script: &str) -> Option<Output> {
+    let output = Command::new("unshare").args(["-rm", "sh", "-c", script]).output().ok();
+    let output = output.filter(|output| !String::from_utf8_lossy(&output.stderr).contains("ermi"));
+    if output.is_none() {
+        skipped("there is no right to mount here");
+    }
+    output
 }
 
 /// The examples of the book, compiled and run as documentation tests.
