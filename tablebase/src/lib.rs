@@ -91,6 +91,7 @@ pub use probe::tablebase::Tablebase;
 pub use probe::tablebases::Tablebases;
 pub use source::embedded::built_in;
 pub use source::layout::Layout;
+pub use source::nearby::{EmptyFolder, Nearby};
 pub use source::table_set::TableSet;
 pub use source::table_source::TableSource;
 #[cfg(feature = "build")]

@@ -199,7 +199,7 @@ impl<'a> FirstProcess<'a> {
         Ok(())
     }
 
-    /// Returns whether captures of a later family lead to a material.
+    /// `true` if captures of a later family lead to a material.
     pub(super) fn needs(&self, material: Material) -> bool {
         let mut captures = self.later().flat_map(|plan| plan.family.captures());
         captures.any(|captured| captured == material)
@@ -224,7 +224,7 @@ impl<'a> FirstProcess<'a> {
     }
 }
 
-/// Returns whether work on any of the board's families is unfinished.
+/// `true` if work on any of the board's families is unfinished.
 pub(super) fn is_begun(builder: &Builder) -> Result<bool, PlanError> {
     let all = Selection::Stones(builder.board.squares());
     let begun = Plan::begun(&builder.layout, builder.rules, builder.board, all)?;
@@ -320,11 +320,9 @@ fn blame(builder: &Builder, table: &mut TablePlan, error: TableError, watch: Wat
 /// Makes room for a table. A file that may be a sound table of another subject, or of an earlier
 /// format, is renamed.
 fn make_room(file: &Path, error: &TableError) -> Result<Replaced, BuildError> {
-    use TableError::{Misplaced, NoDistances, Rules, UnknownVersion};
-    let may_be_sound = matches!(
-        error,
-        Misplaced { .. } | Rules { .. } | UnknownVersion { .. } | NoDistances { .. }
-    );
+    use TableError::{NoDistances, UnknownVersion};
+    let is_of_earlier_format = matches!(error, UnknownVersion { .. } | NoDistances { .. });
+    let may_be_sound = error.is_misplaced() || is_of_earlier_format;
     let aside = may_be_sound.then(|| set_aside(file)).transpose();
     Ok(Replaced {
         path: file.to_owned(),

@@ -140,9 +140,9 @@ pub enum TableError {
     Memory {
         /// The path of the table, or of the folder of tables.
         path: PathBuf,
-        /// The number of bytes needed.
+        /// Bytes needed.
         needed: u64,
-        /// The number of bytes allowed, or available.
+        /// Bytes allowed, or available.
         allowed: u64,
     },
 }
@@ -190,7 +190,13 @@ impl TableError {
         }
     }
 
-    /// Returns whether the file must be made again. If not, the reason lies outside the file
+    /// `true` if the file may be a sound table of another subject, which only lies in the wrong
+    /// folder.
+    pub const fn is_misplaced(&self) -> bool {
+        matches!(self, TableError::Misplaced { .. } | TableError::Rules { .. })
+    }
+
+    /// `true` if the place of the file needs a new table. If not, the reason lies outside the file
     /// and may pass.
     pub fn is_damage(&self) -> bool {
         match self {
@@ -205,7 +211,7 @@ impl TableError {
     }
 }
 
-/// Returns whether a part of the disk has become unreadable.
+/// `true` if a part of the disk has become unreadable.
 fn is_bad_disk(error: &io::Error) -> bool {
     // EIO has this number on every Unix.
     cfg!(unix) && error.raw_os_error() == Some(5)

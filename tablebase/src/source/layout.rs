@@ -94,12 +94,15 @@ impl Layout {
     /// Returns the rules and boards that have a folder, which may be empty.
     ///
     /// # Errors
-    /// If the folder exists but cannot be read.
+    /// If the folder exists but cannot be read. The error names it.
     pub fn boards(&self) -> io::Result<Vec<(Rules, Board)>> {
         let mut boards = Vec::new();
         for rules in Rules::all() {
+            if !exists(&self.root.join(rules.id()))? {
+                continue;
+            }
             for board in Board::all() {
-                if self.board(rules, board).try_exists()? {
+                if exists(&self.board(rules, board))? {
                     boards.push((rules, board));
                 }
             }
@@ -110,12 +113,13 @@ impl Layout {
     /// Returns the table files of one board, smallest material first.
     ///
     /// # Errors
-    /// If the folder exists but cannot be read.
+    /// If the folder exists but cannot be read. The error names it.
     pub fn tables(&self, rules: Rules, board: Board) -> io::Result<Vec<(Material, PathBuf)>> {
-        let entries = match fs::read_dir(self.board(rules, board)) {
+        let folder = self.board(rules, board);
+        let entries = match fs::read_dir(&folder) {
             Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(error),
+            Err(error) if is_nothing_there(&error) => return Ok(Vec::new()),
+            Err(error) => return Err(named(&folder, &error)),
         };
         let mut tables = Vec::new();
         for entry in entries {
@@ -160,7 +164,23 @@ impl TableSource for Layout {
     }
 }
 
-/// Returns whether an error says that a file does not exist.
+/// `true` if a path exists.
+///
+/// # Errors
+/// If the system does not tell. The error names the path.
+fn exists(path: &Path) -> io::Result<bool> {
+    match path.try_exists() {
+        Err(error) if is_nothing_there(&error) => Ok(false),
+        exists => exists.map_err(|error| named(path, &error)),
+    }
+}
+
+/// Returns an error that names the path to which it belongs.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// `true` if an error says that a file does not exist.
 pub(crate) fn is_nothing_there(error: &io::Error) -> bool {
     use io::ErrorKind::{NotADirectory, NotFound};
     matches!(error.kind(), NotFound | NotADirectory)

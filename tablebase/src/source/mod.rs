@@ -1,7 +1,7 @@
 //! Sources of tables: a folder, the program itself, or anything else.
 //!
 //! [`table_source`] is the interface between tables and answers. A [`layout`] is a folder of
-//! tables, [`embedded`] are the built-in tables, and a [`table_set`] is a collection of tables
+//! tables, [`nearby`] looks for tables that it lacks, [`embedded`] are the built-in tables, and a [`table_set`] is a collection of tables
 //! opened one by one. [`orientations`] also finds tables of a board's transpose. [`new_file`]
 //! creates files in a folder, and [`digests`] are files that name tables.
 
@@ -9,6 +9,7 @@
 pub(crate) mod digests;
 pub(crate) mod embedded;
 pub(crate) mod layout;
+pub(crate) mod nearby;
 #[cfg(feature = "build")]
 pub(crate) mod new_file;
 pub(crate) mod orientations;

@@ -46,12 +46,12 @@ pub struct Verifier {
     only: Option<Material>,
     memory: Option<u64>,
     sample: Option<SampleChoice>,
+    embedded: bool,
     stop: Stop,
 }
 
 impl Verifier {
-    /// Returns the settings for verifying all tables of one board in a folder: a path or a layout. If
-    /// the folder has none, the built-in tables are verified.
+    /// Returns the settings for verifying all tables of one board in a folder: a path or a layout.
     pub fn new(layout: impl Into<Layout>, rules: Rules, board: Board) -> Verifier {
         Verifier {
             layout: layout.into(),
@@ -60,6 +60,7 @@ impl Verifier {
             only: None,
             memory: None,
             sample: None,
+            embedded: true,
             stop: Stop::default(),
         }
     }
@@ -83,6 +84,13 @@ impl Verifier {
     #[must_use]
     pub fn sample(mut self, values: u64, seed: u64) -> Verifier {
         self.sample = Some(SampleChoice { values, seed });
+        self
+    }
+
+    /// Sets whether the built-in tables are verified if the folder has none. Default: yes.
+    #[must_use]
+    pub const fn embedded(mut self, embedded: bool) -> Verifier {
+        self.embedded = embedded;
         self
     }
 
@@ -119,7 +127,7 @@ impl Verifier {
         // Tables are verified under the board that they were made for.
         let board = layout.orientation(rules, self.board);
         let tables = orientations::tables(layout, rules, board)
-            .map_err(|error| TableError::io(&folder, error).into());
+            .map_err(|error| TableError::io(&folder, error.kind().into()).into());
         let tables: Vec<_> = all_succeed::<_, VerifyError>(exchange, tables)?;
         let headers = headers(layout, rules, board);
         expect_same_tables(exchange, &folder, &headers)?;
@@ -129,7 +137,7 @@ impl Verifier {
         };
         let tables = tables.into_iter().map(|(material, _)| material);
         let mut materials: Vec<Material> = tables.filter(wanted).collect();
-        let built_in = materials.is_empty();
+        let built_in = self.embedded && materials.is_empty();
         if built_in {
             materials.extend(embedded::materials(rules, board).filter(wanted));
             materials.sort_by_key(|&material| (material.stones(), material));

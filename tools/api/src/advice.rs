@@ -7,7 +7,9 @@ use std::sync::{Mutex, PoisonError};
 
 use loa_record::text::path_text;
 use loa_solver::{Board, Material, Rules};
-use loa_tablebase::{Builder, Layout, Plan, Resources, Selection};
+use loa_tablebase::{
+    Builder, Layout, Nearby, Plan, Resources, Selection, TableError, TableSubject,
+};
 
 use crate::figures::{amount, cpu_time};
 use crate::tables_folder::default_folder;
@@ -63,8 +65,9 @@ pub struct MissingTables {
 }
 
 impl MissingTables {
-    /// Returns the command that makes the tables, and its cost. The command solves the whole board
-    /// if an hour is enough, otherwise only the material.
+    /// Returns where the tables lie instead. If they are not near, returns the command that makes
+    /// them, and its cost. The command solves the whole board if an hour is enough, otherwise only
+    /// the material.
     pub fn advice(&self) -> Option<Advice> {
         // A file of many questions may need the same table a million times. The lock is not held
         // during planning, because other threads ask questions too.
@@ -84,6 +87,25 @@ impl MissingTables {
     }
 
     fn find(&self) -> Option<Advice> {
+        let family = self.material.map(Material::family);
+        let nearby = Layout::new(self.folder.clone()).nearby(&|found: TableSubject| {
+            let is_of_board = [found.board, found.board.transposed()].contains(&self.board);
+            let is_wanted = family.is_none_or(|family| family == found.material.family());
+            found.rules == self.rules && is_of_board && is_wanted
+        });
+        if let Some(nearby) = nearby {
+            return Some(Advice {
+                words: match nearby {
+                    Nearby::Folder(folder) => format!("did you mean --tables {}?", quoted(&folder)),
+                    misplaced => misplaced.to_string(),
+                },
+                command: None,
+            });
+        }
+        if self.folder.is_file() {
+            let words = format!("{} is a file: name a folder", self.folder.display());
+            return Some(Advice { words, command: None });
+        }
         let builder = |selection| {
             let layout = Layout::new(self.folder.clone());
             Builder::new(layout, self.rules, self.board, selection)
@@ -151,6 +173,27 @@ pub fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice
         words: "make it again with".to_owned(),
         command: Some(solving(folder, rules, board, selection)),
     })
+}
+
+/// Returns where to move files that are tables of another subject than their paths name. `None` if
+/// none of the files is such a table.
+pub fn moving<'a>(unusable: impl Iterator<Item = &'a TableError>) -> Option<Advice> {
+    let places = unusable.filter_map(|error| {
+        let (path, rules, board) = match error {
+            TableError::Misplaced { path, found, .. } => (path, found.rules, found.board),
+            TableError::Rules { path, found, .. } => (path, *found, Layout::named(path)?.1),
+            _ => return None,
+        };
+        Some(Layout::new(path.ancestors().nth(3)?).board(rules, board))
+    });
+    let places: Vec<PathBuf> = places.collect();
+    let (first, others) = places.split_first()?;
+    let what = if others.is_empty() { "it" } else { "them" };
+    let to = match others.iter().all(|other| other == first) {
+        true => first.display().to_string(),
+        false => "the folders of their rules and boards".to_owned(),
+    };
+    Some(Advice { words: format!("move {what} to {to}"), command: None })
 }
 
 /// Returns the cost of solving, such as "about 5 CPU-minutes, 1.46 GiB of memory".

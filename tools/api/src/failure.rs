@@ -4,11 +4,11 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 use loa_solver::{ParsePositionError, Position, Preset};
-use loa_tablebase::{ErrorKind, ProbeError, TableError};
+use loa_tablebase::{ErrorKind, Layout, ProbeError, TableError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::advice::{Advice, MissingTables, solving_again};
+use crate::advice::{Advice, MissingTables, moving, solving_again};
 use crate::figures::amount;
 use crate::proved::Proved;
 
@@ -150,7 +150,7 @@ impl Failure {
     /// such tables.
     pub fn no_tables(missing: &MissingTables) -> Failure {
         let MissingTables { folder, rules, board, .. } = missing;
-        let folder = folder.join(rules.id()).join(board.to_string());
+        let folder = Layout::new(folder.clone()).board(*rules, *board);
         let message = format!("no tables of {board} under {rules} in {}", folder.display());
         Failure::new(Status::Missing, message).advised(missing.advice())
     }
@@ -297,7 +297,7 @@ impl From<TableError> for Failure {
 
 fn table_advice(error: &TableError) -> Option<Advice> {
     let damaged = error.is_damage().then(|| error.path());
-    solving_again(damaged.into_iter())
+    moving([error].into_iter()).or_else(|| solving_again(damaged.into_iter()))
 }
 
 impl From<ProbeError> for Failure {

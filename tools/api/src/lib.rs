@@ -143,6 +143,6 @@ pub use tables::{
     BoardTables, BoardsReply, BoardsRequest, CensusReply, CensusRequest, Coverage, LongestOfTable,
     LongestReply, LongestRequest, MaterialCensus, PresetReply,
 };
-pub use tables_folder::default_folder;
+pub use tables_folder::{default_folder, named_without_tables};
 pub use task::{Reply, Task};
 pub use text::{color_name, with_last_words};

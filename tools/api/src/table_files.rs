@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use loa_record::text::{counted, grouped, path_text, printable};
 use loa_solver::{Board, Material, Rules, position_count};
 use loa_tablebase::{
-    Census, FORMAT_VERSION, Header, ProbeError, Table, TableError, Tablebase, Wdl, built_in,
+    Census, EmptyFolder, FORMAT_VERSION, Header, Layout, ProbeError, Table, TableError, Tablebase,
+    Wdl, built_in,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -164,6 +165,9 @@ pub struct InfoReport {
     /// The files that the command names.
     #[serde(skip)]
     files: Vec<PathBuf>,
+    /// What to tell about the folder if it has no tables.
+    #[serde(skip)]
+    empty: Option<EmptyFolder>,
 }
 
 /// A file that cannot be used.
@@ -199,6 +203,7 @@ impl InfoReport {
             folder: folder.map(path_text),
             built_in: folder.map(|_| built_in.collect()),
             files: files.to_owned(),
+            empty: folder.and_then(|folder| Layout::new(folder).without_tables()),
         }
     }
 }
@@ -207,8 +212,8 @@ impl fmt::Display for InfoReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let folder = self.folder.as_deref();
         let name = folder.map_or(String::new(), printable);
-        if self.tables.is_empty() && self.damaged.is_empty() {
-            write!(f, "no tables in {name}")?;
+        if let Some(empty) = self.empty.as_ref().filter(|_| self.damaged.is_empty()) {
+            f.write_str(&printable(&empty.to_string()))?;
         } else {
             write!(
                 f,

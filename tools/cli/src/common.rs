@@ -7,12 +7,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 use loa_solver::proof::RuleSet;
 use loa_solver::{ParsePresetError, Preset, Repetition, Rules, most_threads};
-use loa_tablebase::{Layout, Tablebase};
+use loa_tablebase::{EmptyFolder, Layout, Tablebase};
 
 use crate::failure::{Failure, bail, failure};
 use crate::paths::named_path;
 use crate::size::size;
-use loa_api::{Library, Limits, default_folder};
+use crate::output;
+use loa_api::{Library, Limits, default_folder, named_without_tables};
 
 /// The options that every command accepts.
 #[derive(Args, Clone, Debug)]
@@ -84,7 +85,7 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static, const COUNT: usize>(
     })
 }
 
-/// Returns the number of cores.
+/// Counts the cores.
 pub(crate) fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
@@ -138,7 +139,7 @@ impl Common {
         Common { rules: found.map_or(self.rules, preset), ..self.clone() }
     }
 
-    /// Returns whether `--rules` stands for all normal rules ids, which only `prove` accepts.
+    /// `true` if `--rules` stands for all normal rules ids, which only `prove` accepts.
     pub(crate) fn has_all_normal_rules(&self) -> bool {
         self.rules == NORMAL
     }
@@ -158,14 +159,20 @@ impl Common {
         Ok(Layout::new(folder))
     }
 
-    /// Returns the library of the tables folder, without limits on a question.
+    /// Returns what to tell about the tables folder if the user named it and it has no tables.
+    pub(crate) fn named_without_tables(&self) -> Result<Option<EmptyFolder>, Failure> {
+        Ok(named_without_tables(self.layout()?.root()))
+    }
+
+    /// Returns the library of the tables folder, without limits on a question. Notes on standard
+    /// error if the user named a folder without tables.
     pub(crate) fn library(&self) -> Result<Library, Failure> {
         let folder = self.layout()?.root().to_owned();
         let tables = Tablebase::options().cache_bytes(self.cache_bytes()).folder(&folder);
         Ok(Library::new(folder, tables.tablebases(), Limits::none()))
     }
 
-    /// Returns the number of threads.
+    /// Returns how many threads to use.
     pub(crate) fn threads(&self) -> usize {
         self.threads.map_or_else(cores, usize::from)
     }
@@ -176,3 +183,8 @@ impl Common {
         given.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES)
     }
 }
+        if !self.json
+            && let Some(empty) = self.named_without_tables()?
+        {
+            output::error_line(&empty.to_string());
+        }

@@ -4,6 +4,7 @@ use std::io::{self, BufReader};
 
 use loa_engine::Level;
 use loa_engine::alpha_beta::AlphaBeta;
+use loa_engine::protocol::reply::{Info, Reply};
 use loa_engine::client::Protocol;
 use loa_engine::server::{EngineSettings, HASH, serve_codingame, serve_uci};
 
@@ -59,6 +60,12 @@ pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
     settings.use_tables = !args.no_tables;
     settings.wait = !args.no_wait && !in_a_hurry;
     settings.cache = common.cache_bytes();
+    if let Some(empty) = common.named_without_tables()?.filter(|_| settings.use_tables) {
+        match in_a_hurry {
+            true => output::error_line(&empty.to_string()),
+            false => output::line(Reply::Info(Info::string(empty)))?,
+        }
+    }
     settings.hash = args.hash;
     settings.level = args.level;
     if !in_a_hurry {

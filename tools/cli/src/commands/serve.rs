@@ -10,7 +10,7 @@ use loa_api::Listening;
 use loa_server::{NamedProof, NamedSuite, Server, Settings};
 
 use crate::common::Common;
-use crate::failure::{Failure, Status, failure};
+use crate::failure::{Failure, Status, at, failure};
 use crate::interruption::on_signal;
 use crate::output;
 use crate::paths::named_path;
@@ -55,6 +55,9 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     settings.is_public = args.public || !args.listen.are_of_this_machine();
     settings.origins.clone_from(&args.allow_origin);
     settings.cache_bytes = common.cache_bytes();
+    if let Some(empty) = common.named_without_tables()? {
+        output::error_line(&empty.to_string());
+    }
     if let Some(threads) = common.threads {
         settings.threads = threads.into();
     }
@@ -192,14 +195,14 @@ pub(super) fn leave_out(failure: &Failure) {
 }
 
 /// Returns the certificates of a folder, which may be missing.
-fn proofs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn proofs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    use io::ErrorKind::{NotADirectory, NotFound};
     let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
+        Err(error) if [NotFound, NotADirectory].contains(&error.kind()) => return Ok(Vec::new()),
+        entries => entries.map_err(|error| at(folder, error))?,
     };
     let files: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
-    let mut files = files?;
+    let mut files = files.map_err(|error| at(folder, error))?;
     files.retain(|file| file.extension().is_some_and(|ending| ending == "proof"));
     files.sort();
     Ok(files)

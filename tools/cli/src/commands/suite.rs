@@ -167,6 +167,9 @@ struct Check {
 }
 
 fn check(common: &Common, file: &Path) -> Result<(), Failure> {
+    if let Some(empty) = common.named_without_tables()? {
+        bail!(Missing, "{empty}");
+    }
     let entries = read_named(name_of(file), &read_text(file)?)?;
     let problems = entries.iter().map(|entry| &entry.problem);
     let positions = problems.map(|problem| (problem.rules, problem.position));

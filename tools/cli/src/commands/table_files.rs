@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use loa_api::advice::{Advice, solving_again, tables_option};
+use loa_api::advice::{Advice, moving, solving_again, tables_option};
 use loa_api::{AboutReport, CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
 use loa_record::text::{counted, grouped};
 use loa_tablebase::{Plan, Selection, TableError};
@@ -23,15 +23,23 @@ pub(crate) struct FilesArgs {
 
 /// Returns the failure of a command that found unusable files.
 pub(super) fn damage_failure(unsound: &[TableError], files: usize) -> Failure {
-    let [unsound_files, files] = [unsound.len(), files].map(|files| grouped(files as u64));
+    let misplaced = unsound.iter().filter(|error| error.is_misplaced()).count();
+    let damaged = unsound.len() - misplaced;
+    let [damaged_files, misplaced_files, files] =
+        [damaged, misplaced, files].map(|files| grouped(files as u64));
+    let message = match (damaged, misplaced) {
+        (_, 0) => format!("{damaged_files} of {files} damaged"),
+        (0, _) => format!("{misplaced_files} of {files} in the wrong folder"),
+        _ => format!("{damaged_files} of {files} damaged, {misplaced_files} in the wrong folder"),
+    };
     let status = if unsound.iter().all(|error| matches!(error, TableError::Io { .. })) {
         Status::Failed
     } else {
         Status::Damaged
     };
-    let damaged = unsound.iter().filter(|error| error.is_damage());
-    let advice = solving_again(damaged.map(TableError::path));
-    Failure::new(status, format!("{unsound_files} of {files} damaged")).advised(advice)
+    let damaged = unsound.iter().filter(|error| error.is_damage() && !error.is_misplaced());
+    let advice = solving_again(damaged.map(TableError::path)).or_else(|| moving(unsound.iter()));
+    Failure::new(status, message).advised(advice)
 }
 
 /// Returns the files that a command names. Fails if one of them is a folder.
@@ -54,7 +62,10 @@ pub(super) fn all_tables(common: &Common) -> Result<Vec<PathBuf>, Failure> {
         files.extend(tables.map(|(_, path)| path));
     }
     if files.is_empty() {
-        bail!(Missing, "no tables in {}", layout.root().display());
+        match layout.without_tables() {
+            Some(empty) => bail!(Missing, "{empty}"),
+            None => bail!(Missing, "no finished tables in {}", layout.root().display()),
+        }
     }
     Ok(files)
 }

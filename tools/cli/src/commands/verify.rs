@@ -40,8 +40,12 @@ pub(crate) fn run(
     let progress = VerifyProgress::new(common.quiet || common.json);
     let layout = common.layout()?;
     let folder = layout.root().to_owned();
-    let mut verifier =
-        Verifier::new(layout, rules, args.board).only(args.material).memory(args.memory);
+    // Whoever names a folder wants to know about its tables.
+    let names_folder = common.tables.is_some() || common.named_without_tables()?.is_some();
+    let mut verifier = Verifier::new(layout, rules, args.board)
+        .only(args.material)
+        .memory(args.memory)
+        .embedded(!names_folder);
     match (args.sample, args.seed) {
         (Some(values), seed) => verifier = verifier.sample(values, seed.unwrap_or(0)),
         (None, Some(_)) => {

@@ -4,6 +4,7 @@ use std::collections::TryReserveError;
 
 use loa_record::Game;
 use loa_solver::{Move, Position, Preset, Stop};
+use loa_tablebase::Layout;
 
 use super::settings::{EngineSettings, NO_SUCH_OPTION, read_rules, rules_option};
 use crate::alpha_beta::{AlphaBeta, usual_time};
@@ -81,7 +82,12 @@ impl Player for BuiltIn {
         let mut settings = self.settings.clone();
         settings.set(name, value)?;
         *self = BuiltIn::new(settings).map_err(|error| error.to_string())?;
-        Ok(())
+        let names_folder = name.eq_ignore_ascii_case(option::TABLES) && !value.is_empty();
+        // The option is set all the same: tables may come later.
+        match names_folder.then(|| Layout::new(value).without_tables()).flatten() {
+            Some(empty) => Err(empty.to_string()),
+            None => Ok(()),
+        }
     }
 
     fn preset(&self) -> Preset {
