@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use loa_api::{Library, Limits, Stop};
+use loa_api::{Library, Limits, Stop, default_folder};
 use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
 
@@ -20,6 +20,7 @@ pub(crate) fn ask(
     body: &[u8],
     folder: Option<PathBuf>,
 ) -> PyResult<(&'static str, String, Vec<String>)> {
+    let folder = folder.or_else(default_folder);
     let (mut options, root) = (Tablebase::options(), folder.clone().unwrap_or_default());
     if let Some(folder) = folder {
         options = options.folder(folder);

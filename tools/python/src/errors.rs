@@ -3,7 +3,9 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use loa_api::advice::{MissingTables, moving};
 use loa_api::proved::Proved;
+use loa_api::{Failure, explain};
 use loa_engine::Failed;
 use loa_judge::judging::JudgeError;
 use loa_solver::{Position, Preset};
@@ -85,26 +87,32 @@ pub(crate) fn position_error(
     position: &Position,
     preset: Preset,
 ) -> PyErr {
-    fault_of(py, fault, Proved::of(position, preset))
+    fault_of(py, fault, Some((position, preset)))
 }
 
-fn fault_of(py: Python<'_>, fault: &ProbeError, known: Option<Proved>) -> PyErr {
+fn fault_of(py: Python<'_>, fault: &ProbeError, at: Option<(&Position, Preset)>) -> PyErr {
     match fault {
         ProbeError::Missing { board, rules, missing, path, .. }
-        | ProbeError::Unfinished { board, rules, missing, path } => error(
-            py,
-            "MissingTableError",
-            known.map_or_else(|| fault.to_string(), |known| known.before(fault)),
-            [
-                ("board", Fact::text(board)),
-                ("rules", Fact::text(rules)),
-                ("material", Fact::text(missing)),
-                ("path", Fact::text(path.display())),
-                ("winner", Fact::Name(known.map(|known| known.winner))),
-                ("plies", Fact::Number(known.map(|known| known.plies as usize))),
-                ("exact", Fact::Truth(known.is_some_and(|known| known.exact))),
-            ],
-        ),
+        | ProbeError::Unfinished { board, rules, missing, path } => {
+            let known = at.and_then(|(position, preset)| Proved::of(position, preset));
+            error(
+                py,
+                "MissingTableError",
+                match at {
+                    Some((position, preset)) => Failure::of_probe(fault, position, preset).text(),
+                    None => explain(fault),
+                },
+                [
+                    ("board", Fact::text(board)),
+                    ("rules", Fact::text(rules)),
+                    ("material", Fact::text(missing)),
+                    ("path", Fact::text(path.display())),
+                    ("winner", Fact::Name(known.map(|known| known.winner))),
+                    ("plies", Fact::Number(known.map(|known| known.plies as usize))),
+                    ("exact", Fact::Truth(known.is_some_and(|known| known.exact))),
+                ],
+            )
+        }
         ProbeError::Outside(_) => error(py, "OutsideError", fault, []),
         ProbeError::Table(table) => table_error(py, table),
         ProbeError::Contradiction { position, folder, .. } => {
@@ -117,6 +125,21 @@ fn fault_of(py: Python<'_>, fault: &ProbeError, known: Option<Proved>) -> PyErr 
         }
         _ => error(py, "LinesOfActionError", fault, []),
     }
+}
+
+/// Makes the exception for tables of a board that a folder lacks.
+pub(crate) fn missing_tables(py: Python<'_>, missing: &MissingTables) -> PyErr {
+    let message = Failure::no_tables(missing).text();
+    let facts = [
+        ("board", Fact::text(missing.board)),
+        ("rules", Fact::text(missing.rules)),
+        ("material", Fact::text(missing.material.map_or_else(String::new, |one| one.to_string()))),
+        ("path", Fact::text(missing.folder.display())),
+        ("winner", Fact::Name(None)),
+        ("plies", Fact::Number(None)),
+        ("exact", Fact::Truth(false)),
+    ];
+    error(py, "MissingTableError", message, facts)
 }
 
 /// Makes the exception for a judgement, a match or a search that failed.
@@ -138,6 +161,10 @@ pub(crate) fn engine_error(py: Python<'_>, failed: &Failed) -> PyErr {
 
 /// Makes the exception for a table that cannot be used.
 pub(crate) fn table_error(py: Python<'_>, fault: &TableError) -> PyErr {
-    let class = if fault.is_damage() { "DamagedTableError" } else { "TableFileError" };
-    error(py, class, fault, [("path", Fact::text(fault.path().display()))])
+    let is_damage = fault.is_damage() && !fault.is_misplaced();
+    let class = if is_damage { "DamagedTableError" } else { "TableFileError" };
+    let advice =
+        moving([fault].into_iter()).map_or_else(String::new, |advice| format!("; {advice}"));
+    let facts = [("path", Fact::text(fault.path().display()))];
+    error(py, class, format!("{fault}{advice}"), facts)
 }

@@ -4,14 +4,15 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread::available_parallelism;
 
-use loa_api::PlanReport;
+use loa_api::advice::MissingTables;
+use loa_api::{PlanReport, default_folder};
 use loa_solver::Board;
 use loa_solver::retrograde::Local;
 use loa_tablebase::{BuildError, Builder, Event, PlanError, Selection, Verifier, VerifyError};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 
-use crate::errors::error;
+use crate::errors::{error, missing_tables};
 use crate::json::json;
 use crate::numbers::Number;
 use crate::position::{BoardLike, material};
@@ -62,12 +63,17 @@ fn selection(
     }
 }
 
+/// Returns the folder, or else the one in which the program looks.
+fn or_default(folder: Option<PathBuf>) -> PathBuf {
+    folder.or_else(default_folder).unwrap_or_else(|| PathBuf::from("tables"))
+}
+
 /// Returns the plan of a solve as JSON.
 #[pyfunction]
 pub(crate) fn plan(
     py: Python<'_>,
     board: BoardLike<'_>,
-    folder: PathBuf,
+    folder: Option<PathBuf>,
     rules: RulesLike<'_>,
     stones: Option<Number<u32>>,
     material: Option<&str>,
@@ -76,8 +82,8 @@ pub(crate) fn plan(
     let board = board.read(py)?;
     let selection = selection(py, board, stones, material)?;
     let rules = rules.read(py)?.rules;
-    let builder =
-        Builder::new(folder, rules, board, selection).memory(memory.map(|Number(bytes)| bytes));
+    let builder = Builder::new(or_default(folder), rules, board, selection)
+        .memory(memory.map(|Number(bytes)| bytes));
     let room = builder.resources();
     let threads = available_parallelism().map_or(1, usize::from);
     let planned = py.detach(|| -> Result<_, PlanError> {
@@ -94,7 +100,7 @@ pub(crate) fn plan(
 pub(crate) fn solve(
     py: Python<'_>,
     board: BoardLike<'_>,
-    folder: PathBuf,
+    folder: Option<PathBuf>,
     rules: RulesLike<'_>,
     stones: Option<Number<u32>>,
     material: Option<&str>,
@@ -104,8 +110,8 @@ pub(crate) fn solve(
 ) -> PyResult<(usize, usize, u64, f64)> {
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);
     let selection = selection(py, board, stones, material)?;
-    let builder =
-        Builder::new(folder, rules, board, selection).memory(memory.map(|Number(bytes)| bytes));
+    let builder = Builder::new(or_default(folder), rules, board, selection)
+        .memory(memory.map(|Number(bytes)| bytes));
     let run = |link: &Link<Reached>| {
         let (builder, built) = (builder.stop(link.stop()), Mutex::new(Built::default()));
         let note = |event: Event<'_>| {
@@ -135,14 +141,17 @@ fn verified(link: &Link<Reached>, event: &Event<'_>) {
 pub(crate) fn verify(
     py: Python<'_>,
     board: BoardLike<'_>,
-    folder: PathBuf,
+    folder: Option<PathBuf>,
     rules: RulesLike<'_>,
     memory: Option<Number<u64>>,
     threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(usize, u64)> {
     let (board, rules) = (board.read(py)?, rules.read(py)?.rules);
-    let verifier = Verifier::new(folder, rules, board).memory(memory.map(|Number(bytes)| bytes));
+    let (embedded, folder) = (folder.is_none(), or_default(folder));
+    let verifier = Verifier::new(&folder, rules, board)
+        .memory(memory.map(|Number(bytes)| bytes))
+        .embedded(embedded);
     let run = |link: &Link<Reached>| {
         let verifier = verifier.stop(link.stop());
         verifier.run_with(&mut Local, &|event| self::verified(link, &event))
@@ -150,6 +159,9 @@ pub(crate) fn verify(
     let verified =
         watched(py, threads, run, teller(py, progress))?.map_err(|fault| match fault {
             VerifyError::Interrupted => PyKeyboardInterrupt::new_err(()),
+            VerifyError::NoTables { .. } => {
+                missing_tables(py, &MissingTables { folder, rules, board, material: None })
+            }
             fault => error(py, "VerifyError", fault, []),
         })?;
     Ok((verified.tables, verified.values))

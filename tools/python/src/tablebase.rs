@@ -1,16 +1,18 @@
 //! Tables and answers from them.
 
+use std::ffi::CString;
 use std::ops::Deref;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use loa_api::{default_folder, named_without_tables};
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{Search, Wanted as Kind};
 use loa_judge::suite::{Theme, WantedProblems};
 use loa_solver::{Material, Position, Preset, Wdl};
 use loa_tablebase::{Longest, Tablebase};
 use numpy::{PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
@@ -85,9 +87,11 @@ impl PyTablebase {
         cache_bytes: Option<Number<usize>>,
     ) -> PyResult<PyTablebase> {
         let rules = RulesLike::or_club(rules, py)?;
+        let folder = folder.or_else(default_folder);
         let mut options = Tablebase::options();
         if let Some(folder) = &folder {
             options = options.folder(folder);
+            warn_without_tables(py, folder)?;
         }
         if let Some(Number(bytes)) = cache_bytes {
             options = options.cache_bytes(bytes);
@@ -102,7 +106,7 @@ impl PyTablebase {
         self.rules
     }
 
-    /// The folder of the tables; None for the built-in tables.
+    /// The folder of the tables; None if it is unknown and only the built-in tables answer.
     #[getter]
     fn folder(&self) -> Option<PathBuf> {
         self.folder.clone()
@@ -335,4 +339,13 @@ impl PyTablebase {
             None => format!("<Tablebase of {}, built in>", self.rules.0.rules),
         }
     }
+}
+
+/// Warns of a folder that the user named and that has no tables.
+fn warn_without_tables(py: Python<'_>, folder: &Path) -> PyResult<()> {
+    let Some(empty) = named_without_tables(folder) else {
+        return Ok(());
+    };
+    let warning = CString::new(empty.to_string())?;
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &warning, 1)
 }

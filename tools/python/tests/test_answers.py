@@ -171,6 +171,26 @@ def test_positions_of_a_kind_are_found():
         tables.search("5x5")
 
 
+def test_tables_lie_where_the_program_looks(tmp_path, monkeypatch):
+    loa.solve("3x3", tmp_path / "tables", "club")
+    monkeypatch.setenv("LOA_TABLES", str(tmp_path / "tables"))
+    assert loa.Tablebase().materials("3x3") == ["2v2"]
+    assert loa.verify("3x3").tables == 1 and loa.plan("3x3")["positions"] == 0
+    for named in ["tables/mover-pass", "tables/nowhere"]:
+        meant = f"no tables in {tmp_path / named} (did you mean {tmp_path / 'tables'}?)"
+        with pytest.warns(UserWarning) as warned:
+            tables = loa.Tablebase(tmp_path / named)
+        assert str(warned[0].message) == meant
+        with pytest.raises(loa.MissingTableError, match=f"did you mean --tables {tmp_path}/tables"):
+            tables.value("start 3x3")
+        with pytest.raises(loa.MissingTableError, match="no tables of 4x4") as caught:
+            loa.verify("4x4", tmp_path / named)
+        assert caught.value.path == str(tmp_path / named)
+    monkeypatch.setenv("LOA_TABLES", str(tmp_path / "nosuch"))
+    with pytest.warns(UserWarning), pytest.raises(loa.MissingTableError, match="make it .* with: loa solve 3x3"):
+        loa.Tablebase().value("start 3x3")
+
+
 def test_suites_are_made_read_and_checked(tmp_path):
     tables, path = loa.Tablebase(), tmp_path / "suite"
     problems = loa.make_suite(tables, "4x4", materials=["4v4", "4v3"], count=8)

@@ -298,7 +298,7 @@ class Tablebase:
     def rules(self) -> Rules: """The rules of all values."""
     @property
     def folder(self) -> Optional[os.PathLike[str]]:
-        """The folder of the tables; None for the built-in tables."""
+        """The folder of the tables; None if it is unknown and only the built-in tables answer."""
     def close(self) -> None: """Closes the files and frees the memory."""
     def probe(self, position: Union[Position, str]) -> Probe:
         """Returns the value of a position and of every move in it."""
@@ -482,7 +482,7 @@ def read_lines(text: _Source, rules: Union[Rules, str, None] = None) -> List[Gam
     """Reads every line of the first game of SGF, text or the path of a file: the game, then its variations."""
 def plan(
     board: Union[Board, str],
-    folder: Union[str, os.PathLike[str]],
+    folder: Union[str, os.PathLike[str], None],
     rules: Union[Rules, str],
     stones: Optional[int],
     material: Optional[str],
@@ -490,7 +490,7 @@ def plan(
 ) -> str: """Returns the plan of a solve as JSON."""
 def solve(
     board: Union[Board, str],
-    folder: Union[str, os.PathLike[str]],
+    folder: Union[str, os.PathLike[str], None],
     rules: Union[Rules, str],
     stones: Optional[int],
     material: Optional[str],
@@ -500,7 +500,7 @@ def solve(
 ) -> Tuple[int, int, int, float]: """Solves a board or a part of it."""
 def verify(
     board: Union[Board, str],
-    folder: Union[str, os.PathLike[str]],
+    folder: Union[str, os.PathLike[str], None],
     rules: Union[Rules, str],
     memory: Optional[int],
     threads: Optional[int],

@@ -1,4 +1,5 @@
-"""Boards solved, and tables verified. Folder and rules follow the board, as for `Tablebase`."""
+"""Boards solved, and tables verified. Folder and rules follow the board, and have the same
+defaults as those of `Tablebase`."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ class Verified:
 
 def solve(
     board: Union[Board, str],
-    folder: Union[str, "os.PathLike[str]"] = "tables",
+    folder: Union[str, "os.PathLike[str]", None] = None,
     rules: Union[Rules, str] = "club",
     *,
     stones: Optional[int] = None,
@@ -72,7 +73,7 @@ def solve(
 
 def plan(
     board: Union[Board, str],
-    folder: Union[str, "os.PathLike[str]"] = "tables",
+    folder: Union[str, "os.PathLike[str]", None] = None,
     rules: Union[Rules, str] = "club",
     *,
     stones: Optional[int] = None,
@@ -96,7 +97,7 @@ def plan(
 
 def verify(
     board: Union[Board, str],
-    folder: Union[str, "os.PathLike[str]"] = "tables",
+    folder: Union[str, "os.PathLike[str]", None] = None,
     rules: Union[Rules, str] = "club",
     *,
     memory: Optional[int] = None,
@@ -105,8 +106,10 @@ def verify(
 ) -> Verified:
     """Verifies tables: derives every value again from its successors.
 
+    Only if no folder is named, the built-in tables stand in for missing ones.
+
     >>> from linesofaction import verify
-    >>> verify("4x4", "no folder, so the tables that are built in")
+    >>> verify("4x4")
     Verified(tables=9, values=310471)
     """
     with Bars(progress) as bars:

@@ -125,7 +125,9 @@ class Census:
 
 
 class Tablebase(_native.Tablebase):
-    """Tables of one set of rules, in a folder, or only the built-in tables of 4x4.
+    """Tables of one set of rules, in a folder; those of 4x4 are built in.
+
+    Without a folder they are in `$LOA_TABLES`, or else in the user's data folder, as for `loa`.
 
     Values in arrays are codes: 0 for a draw, otherwise the distance in plies plus one, negative
     for a loss. So the sign is the outcome.
