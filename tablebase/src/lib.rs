@@ -94,6 +94,10 @@ pub use source::layout::Layout;
 pub use source::nearby::{EmptyFolder, Nearby};
 pub use source::table_set::TableSet;
 pub use source::table_source::TableSource;
+// For the defaults of this project's own packages.
+#[cfg(feature = "build")]
+#[doc(hidden)]
+pub use values::memory::{address_space, fitting};
 #[cfg(feature = "build")]
 pub use values::mismatch::Mismatch;
 #[cfg(feature = "build")]

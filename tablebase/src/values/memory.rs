@@ -51,15 +51,46 @@ pub(crate) fn numbering_bytes(board: Board, material: Material) -> u64 {
 }
 
 /// Returns the bytes of memory that this program may use: what it already has, and what the machine
-/// has available without evicting other programs, limited by its control groups; `None` if `/proc`
-/// does not tell.
+/// has available without evicting other programs, limited by its control groups and by
+/// `ulimit -v`; `None` if `/proc` does not tell.
 pub(crate) fn available_memory() -> Option<u64> {
     let read = |file: &str| fs::read_to_string(file).ok();
     let unlimited = fillable(&read("/proc/meminfo")?, &read("/proc/self/status")?)?;
     let groups = read("/proc/self/cgroup").unwrap_or_default();
     let limit = |file: PathBuf| fs::read_to_string(file).ok()?.trim().parse::<u64>().ok();
     let limits = limit_files(&groups).into_iter().filter_map(limit);
-    Some(limits.fold(unlimited, u64::min))
+    Some(limits.chain(address_space()).fold(unlimited, u64::min))
+}
+
+/// Returns the bytes of memory that `ulimit -v` allows this program to use; `None` without a limit.
+pub fn address_space() -> Option<u64> {
+    let read = |file: &str| fs::read_to_string(file).ok();
+    addressable(&read("/proc/self/limits")?, &read("/proc/self/status")?)
+}
+
+/// Makes what usually takes `usual` bytes: with half as many, as often as necessary to leave half of
+/// the available memory free and not to be refused by the system. Of the addresses that `ulimit -v`
+/// allows, `reserved` bytes are for other purposes.
+///
+/// # Errors
+/// If the system refuses even one MiB.
+pub fn fitting<T, E>(
+    usual: u64,
+    reserved: u64,
+    make: impl Fn(u64) -> Result<T, E>,
+) -> Result<T, E> {
+    const LEAST: u64 = 1 << 20;
+    let addresses = address_space().map_or(u64::MAX, |all| all.saturating_sub(reserved));
+    let room = available_memory().unwrap_or(u64::MAX).min(addresses) / 2;
+    let mut bytes = usual;
+    loop {
+        let made = (bytes <= room || bytes <= LEAST).then(|| make(bytes));
+        match made {
+            Some(Ok(made)) => return Ok(made),
+            Some(Err(refused)) if bytes <= LEAST => return Err(refused),
+            _ => bytes /= 2,
+        }
+    }
 }
 
 /// The root groups of both versions of control groups, and the names of their limit files.
@@ -90,13 +121,23 @@ fn limit_files(groups: &str) -> Vec<PathBuf> {
 /// Returns the bytes that a program may use on a machine without other limits, from the texts of
 /// `/proc/meminfo` and `/proc/self/status`.
 fn fillable(machine: &str, program: &str) -> Option<u64> {
-    let kibibytes = |text: &str, name: &str| -> Option<u64> {
-        let number = text.lines().find_map(|line| line.strip_prefix(name))?;
-        number.split_whitespace().next()?.parse().ok()
-    };
-    let free = kibibytes(machine, "MemAvailable:")?;
-    let held = kibibytes(program, "RssAnon:")?;
+    let free = number(machine, "MemAvailable:")?;
+    let held = number(program, "RssAnon:")?;
     free.checked_add(held)?.checked_mul(1 << 10)
+}
+
+/// Returns the bytes that a program may use under its limit on addresses, from the texts of
+/// `/proc/self/limits` and `/proc/self/status`; `None` without a limit.
+fn addressable(limits: &str, program: &str) -> Option<u64> {
+    let limit = number(limits, "Max address space")?;
+    let [mapped, held] = ["VmSize:", "RssAnon:"].map(|name| number(program, name));
+    Some(limit.saturating_sub(mapped? << 10) + (held? << 10))
+}
+
+/// Returns the number that follows a name at the beginning of a line.
+fn number(text: &str, name: &str) -> Option<u64> {
+    let number = text.lines().find_map(|line| line.strip_prefix(name))?;
+    number.split_whitespace().next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -110,6 +151,21 @@ mod tests {
         assert_eq!(fillable(machine, program), Some((15_735_000 + 2_097_152) << 10));
         assert_eq!(fillable("MemTotal: 24684040 kB\n", program), None);
         assert_eq!(fillable(machine, "RssAnon:\n"), None);
+
+        let limits = |soft: &str| format!("Max address space         {soft}  unlimited  bytes\n");
+        let program = format!("{program}VmSize:\t 3145728 kB\n");
+        assert_eq!(addressable(&limits("4294967296"), &program), Some(3 << 30));
+        assert_eq!(addressable(&limits("1"), &program), Some(2 << 30));
+        assert_eq!(addressable(&limits("unlimited"), &program), None);
+    }
+
+    #[test]
+    fn a_default_fits_what_the_system_gives() {
+        let up_to = |most: u64| move |bytes| if bytes <= most { Ok(bytes) } else { Err(bytes) };
+        assert_eq!(fitting(8 << 20, 0, up_to(8 << 20)), Ok(8 << 20));
+        assert_eq!(fitting(8 << 20, 0, up_to(3 << 20)), Ok(2 << 20));
+        assert_eq!(fitting(8 << 20, 0, up_to(0)), Err(1 << 20));
+        assert!(fitting(1 << 62, 0, up_to(u64::MAX)).unwrap() < 1 << 60);
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl From<io::Error> for Failure {
 /// An engine does not fit in memory.
 impl From<TryReserveError> for Failure {
     fn from(error: TryReserveError) -> Failure {
-        Failure::new(Status::Failed, error)
+        Failure::new(Status::Failed, ServeError::from(error))
     }
 }
 

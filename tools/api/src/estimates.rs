@@ -147,7 +147,7 @@ impl Request for EstimateRequest {
         let began = Instant::now();
         let (position, preset, time) = self.read(library.limits.estimate)?;
         let tables = library.engine_tables(preset);
-        let mut engine = AlphaBeta::new(without_history(preset), Some(tables), MEBIBYTES)?;
+        let mut engine = AlphaBeta::up_to(without_history(preset), Some(tables), MEBIBYTES)?;
         let go = Go { movetime: Some(time), ..Go::default() };
         let thought = engine.think(&History::new(position), &go, watch.stop, &mut |_| {});
         let ms = began.elapsed().as_millis() as u64;

@@ -3,6 +3,8 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use loa_api::amount;
+use loa_tablebase::address_space;
 
 use crate::colours;
 use crate::commands::*;
@@ -167,6 +169,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
     match &args.command {
         Command::Solve(solve) => solve::run(common, solve, processes),
         Command::Plan(args) => plan::run(common, args),
+        expect_addresses(&args.command)?;
         Command::Verify(verify) => verify::run(common, verify, processes),
         Command::Check(files) => table_files::check(common, files),
         Command::Info(args) => table_files::info(common, args),
@@ -213,6 +216,19 @@ fn start_threads(threads: usize) -> Result<(), Failure> {
 }
 
 #[cfg(test)]
+/// Fails if `ulimit -v` allows so little that the command could end in an abort, where the system
+/// refuses a small piece of memory. The engine's memory does not depend on the question.
+fn expect_addresses(command: &Command) -> Result<(), Failure> {
+    const LEAST: u64 = 128 << 20;
+    match address_space().filter(|&room| room < LEAST) {
+        Some(room) if !matches!(command, Command::Engine(_)) => {
+            let [room, least] = [room, LEAST].map(amount);
+            bail!(Failed, "ulimit -v leaves {room} of memory, and this needs {least}")
+        }
+        _ => Ok(()),
+    }
+}
+
 mod tests {
     use std::path::PathBuf;
 

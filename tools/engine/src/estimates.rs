@@ -170,7 +170,7 @@ impl Estimator {
     /// # Errors
     /// If the memory is not available.
     pub fn new(preset: Preset, tables: Option<Tables>) -> Result<Estimator, TryReserveError> {
-        let engine = AlphaBeta::new(preset, tables, MEBIBYTES)?;
+        let engine = AlphaBeta::up_to(preset, tables, MEBIBYTES)?;
         Ok(Estimator {
             preset,
             engine,

@@ -170,7 +170,7 @@ impl Recipe {
             }
             Recipe::BuiltIn { limit, tables, .. } => {
                 let (tables, memory) = (under(tables, preset), AlphaBeta::DEFAULT_MEBIBYTES);
-                let mut engine = AlphaBeta::new(preset, tables, memory).map_err(own)?;
+                let mut engine = AlphaBeta::up_to(preset, tables, memory).map_err(own)?;
                 let (go, halt) = (limit.go(), halt.clone());
                 Box::new(move |game: &Game| {
                     let stop = halt.current();

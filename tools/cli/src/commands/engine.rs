@@ -3,9 +3,8 @@
 use std::io::{self, BufReader};
 
 use loa_engine::Level;
-use loa_engine::alpha_beta::AlphaBeta;
-use loa_engine::protocol::reply::{Info, Reply};
 use loa_engine::client::Protocol;
+use loa_engine::protocol::reply::{Info, Reply};
 use loa_engine::server::{EngineSettings, HASH, serve_codingame, serve_uci};
 
 use crate::common::{Common, named};
@@ -27,8 +26,7 @@ pub(crate) struct EngineArgs {
     no_wait: bool,
     /// Memory for searched positions, in MiB [default: 16, or less if the system has too little]
     #[arg(long, value_name = "MIB", value_parser = hash)]
-    #[arg(default_value_t = AlphaBeta::DEFAULT_MEBIBYTES)]
-    hash: usize,
+    hash: Option<usize>,
     /// Level of play, from 1 (for beginners) to 5 (full strength); only with uci
     #[arg(long, value_name = "N")]
     level: Option<Level>,
@@ -60,14 +58,14 @@ pub(crate) fn run(common: &Common, args: &EngineArgs) -> Result<(), Failure> {
     settings.use_tables = !args.no_tables;
     settings.wait = !args.no_wait && !in_a_hurry;
     settings.cache = common.cache_bytes();
+    settings.hash = args.hash;
+    settings.level = args.level;
     if let Some(empty) = common.named_without_tables()?.filter(|_| settings.use_tables) {
         match in_a_hurry {
             true => output::error_line(&empty.to_string()),
             false => output::line(Reply::Info(Info::string(empty)))?,
         }
     }
-    settings.hash = args.hash;
-    settings.level = args.level;
     if !in_a_hurry {
         return Ok(serve_uci(settings, BufReader::new(io::stdin()), output::stdout()?)?);
     }

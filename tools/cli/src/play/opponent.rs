@@ -154,7 +154,7 @@ impl BuiltIn {
         listener: Listener,
     ) -> Result<BuiltIn, Failure> {
         let tables = library.engine_tables(preset);
-        let engine = AlphaBeta::new(preset, Some(tables), AlphaBeta::DEFAULT_MEBIBYTES)?;
+        let engine = AlphaBeta::up_to(preset, Some(tables), AlphaBeta::DEFAULT_MEBIBYTES)?;
         let go = Go { movetime: Some(movetime), ..Go::default() };
         Ok(BuiltIn { engine, go, listener, note: None })
     }

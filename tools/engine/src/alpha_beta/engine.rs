@@ -5,6 +5,7 @@ use std::collections::TryReserveError;
 
 use loa_record::{Game, ends_by_repetition, value_of_repeating};
 use loa_solver::{Color, Move, Position, Preset, Stop, Value, Wdl};
+use loa_tablebase::fitting;
 
 use super::budget::Budget;
 use super::proofs::{self, LastProof};
@@ -145,6 +146,22 @@ impl AlphaBeta {
             proofs: LastProof::default(),
             proof_bytes: (mebibytes as u64) << 20,
         })
+    }
+
+    /// Returns an engine as [`AlphaBeta::new`] does, with half as much memory if the system has too
+    /// little, or a quarter and so on.
+    ///
+    /// # Errors
+    /// If even one MiB is not available.
+    pub fn up_to(
+        preset: Preset,
+        tables: Option<Tables>,
+        mebibytes: usize,
+    ) -> Result<AlphaBeta, TryReserveError> {
+        let engine = fitting((mebibytes as u64) << 20, 0, |bytes| {
+            AlphaBeta::new(preset, None, (bytes >> 20).max(1) as usize)
+        });
+        Ok(AlphaBeta { tables, ..engine? })
     }
 
     /// Searches the current position until `go` or `stop` ends the search, and passes its findings

@@ -16,6 +16,6 @@ pub enum ServeError {
     #[error(transparent)]
     Turn(#[from] TurnError),
     /// The memory for the transposition table is not available.
-    #[error(transparent)]
+    #[error("the system refuses the memory for the engine's table")]
     Memory(#[from] TryReserveError),
 }

@@ -26,8 +26,9 @@ pub struct EngineSettings {
     pub wait: bool,
     /// The size of the cache of unpacked values, in bytes.
     pub cache: usize,
-    /// The size of the transposition table, in MiB.
-    pub hash: usize,
+    /// The size of the transposition table, in MiB; `None` for the usual size, or less if the
+    /// system has too little memory.
+    pub hash: Option<usize>,
     /// The maximum time for searches after the input has ended, regardless of other limits.
     pub grace: Duration,
     /// The level of play; `None` for full strength.
@@ -42,7 +43,7 @@ impl Default for EngineSettings {
             use_tables: true,
             wait: true,
             cache: Tablebase::DEFAULT_CACHE_BYTES,
-            hash: AlphaBeta::DEFAULT_MEBIBYTES,
+            hash: None,
             // All answers come within ten seconds.
             grace: Duration::from_secs(9),
             level: None,
@@ -59,7 +60,10 @@ impl EngineSettings {
     /// # Errors
     /// If the memory for the transposition table is not available.
     pub fn engine(&self) -> Result<AlphaBeta, TryReserveError> {
-        AlphaBeta::new(self.preset, self.tables(), self.hash)
+        match self.hash {
+            Some(hash) => AlphaBeta::new(self.preset, self.tables(), hash),
+            None => AlphaBeta::up_to(self.preset, self.tables(), AlphaBeta::DEFAULT_MEBIBYTES),
+        }
     }
 
     /// Returns the player of the level; `None` without a level.
@@ -92,9 +96,9 @@ impl EngineSettings {
             self.wait = read_check(value)?;
         } else if is(option::HASH) {
             let number = value.parse().ok().filter(|number| HASH.contains(number));
-            self.hash = number.ok_or_else(|| {
-                format!("'{value}' is no number from {} to {}", HASH.start(), HASH.end())
-            })?;
+            let wrong =
+                || format!("'{value}' is no number from {} to {}", HASH.start(), HASH.end());
+            self.hash = Some(number.ok_or_else(wrong)?);
         } else {
             return Err(NO_SUCH_OPTION.to_owned());
         }
@@ -104,11 +108,12 @@ impl EngineSettings {
     /// Returns the options with their current values, as the protocol declares them.
     pub(super) fn options(&self) -> Vec<Reply> {
         let (least, most) = (HASH.start(), HASH.end());
+        let hash = self.hash.unwrap_or(AlphaBeta::DEFAULT_MEBIBYTES);
         let others = [
             (option::TABLES, format!("string default {}", self.folder.display())),
             (option::USE_TABLES, format!("check default {}", self.use_tables)),
             (option::TABLES_WAIT, format!("check default {}", self.wait)),
-            (option::HASH, format!("spin default {} min {least} max {most}", self.hash)),
+            (option::HASH, format!("spin default {hash} min {least} max {most}")),
         ];
         let others = others.map(|(name, kind)| Reply::Option { name: name.to_owned(), kind });
         [rules_option(self.preset)].into_iter().chain(others).collect()

@@ -1,10 +1,14 @@
 //! The arguments of `loa prove`.
 
+use std::io;
 use std::path::PathBuf;
 
+use loa_api::amount;
 use loa_solver::Color;
 use loa_solver::proof::Question;
+use loa_tablebase::fitting;
 
+use crate::failure::{Failure, failure};
 use crate::output_file::Overwrite;
 use crate::size::size;
 
@@ -39,9 +43,9 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) proof: Option<PathBuf>,
     /// Memory for the search's tables, on 8x8 at least 64 MiB, with --within at least 4 GiB; may
-    /// change when a saved search continues
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
-    pub(super) hash: u64,
+    /// change when a saved search continues [default: 1GiB, or less if the system has too little]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(super) hash: Option<u64>,
     /// Correct first estimates of work with a small net, which the search trains on its own table
     /// as it grows, or not; a saved search keeps the setting it began with
     #[arg(long, value_name = "on|off", default_value = "on")]
@@ -63,6 +67,29 @@ pub(crate) struct ProveArgs {
     pub(super) log_every: u64,
     #[command(flatten)]
     pub(super) overwrite: Overwrite,
+}
+
+/// The usual memory for the search's tables, in bytes.
+const USUAL_HASH: u64 = 1 << 30;
+
+/// The addresses that a thread of the search takes: 256 MiB for its stack, 128 MiB for its heap.
+const THREAD_BYTES: u64 = 384 << 20;
+
+impl ProveArgs {
+    /// Makes a search on some threads with the requested memory for its tables, or with what the
+    /// system has.
+    pub(super) fn in_memory<T>(
+        &self,
+        threads: usize,
+        make: impl Fn(u64) -> io::Result<T>,
+    ) -> Result<T, Failure> {
+        let Some(bytes) = self.hash else {
+            let made = fitting(USUAL_HASH, THREAD_BYTES * threads as u64, make);
+            return made.map_err(|error| failure!(Failed, "no memory for the search: {error}"));
+        };
+        let refused = |error| failure!(Failed, "--hash: {} refused: {error}", amount(bytes));
+        make(bytes).map_err(refused)
+    }
 }
 
 fn on_or_off(text: &str) -> Result<bool, String> {

@@ -20,7 +20,7 @@ use self::files::ProofFiles;
 use self::run::{End, Run, of_all};
 use self::watch::SearchWatch;
 use crate::common::Common;
-use crate::failure::{Failure, bail, failure};
+use crate::failure::{Failure, bail};
 use crate::interruption::heed_signals;
 use crate::paths::is_stdout;
 use crate::position_argument::read_position_under;
@@ -73,8 +73,9 @@ fn begin(
     (rank, size): (usize, usize),
 ) -> Result<(TwoSidedSearch, Option<ProofFiles>, Vec<PathBuf>), Failure> {
     let rules = common.rule_set();
-    let mut inquiry = TwoSidedSearch::new(start, rules, args.winner, args.within, args.hash)
-        .map_err(|error| failure!(Failed, "--hash: {error}"))?;
+    let mut inquiry = args.in_memory(common.threads(), |bytes| {
+        TwoSidedSearch::new(start, rules, args.winner, args.within, bytes)
+    })?;
     if !args.learn {
         inquiry.stop_learning();
     }

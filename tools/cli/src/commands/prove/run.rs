@@ -274,8 +274,7 @@ impl Run<'_> {
         let mut most = guide.plies().min(u32::from(Question::MOST_PLIES) + 1);
         loop {
             let question = Question::new(start, rules, winner).within((most - 1) as u8);
-            let mut prover = Prover::new(question, self.args.hash)
-                .map_err(|error| failure!(Failed, "--hash: {error}"))?;
+            let mut prover = self.args.in_memory(threads, |bytes| Prover::new(question, bytes))?;
             let mut verdict = Verdict::Open;
             while verdict == Verdict::Open && !watch.is_over() {
                 let searched = prover.search_with(exchange, u64::MAX, threads, watch);
