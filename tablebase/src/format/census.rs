@@ -24,6 +24,15 @@ pub struct Row {
 }
 
 impl Row {
+    /// Returns the value that the line counts.
+    pub const fn value(self) -> Value {
+        match self.wdl {
+            Wdl::Win => Value::Win(self.plies),
+            Wdl::Draw => Value::Draw,
+            Wdl::Loss => Value::Loss(self.plies),
+        }
+    }
+
     /// Returns the name of the outcome: `win`, `draw` or `loss`, with `terminal-` before it if a
     /// connection has ended the game.
     pub const fn name(self) -> &'static str {

@@ -119,7 +119,7 @@ pub(crate) enum Command {
     Pack(pack::PackArgs),
     /// Play against perfect play, an engine or another person, with values on
     /// request
-    #[command(args = listed([Rules, Tables, Json, Cache]))]
+    #[command(args = listed([Rules, Tables, Json, Quiet, Cache]))]
     Play(play::PlayArgs),
     /// Judge every move of a recorded game
     #[command(args = listed([Rules, Tables, Json, Cache]))]

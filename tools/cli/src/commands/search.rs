@@ -94,8 +94,7 @@ impl SearchArgs {
 
 pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     heed_signals()?;
-    // The search shows no bar: the positions that it prints show its progress.
-    let watch = StageProgress::new(true);
+    let watch = StageProgress::new(common.quiet || common.json);
     let library = common.library()?;
     let (search, materials) = args.question(common).search(&library)?;
     if args.csv {
@@ -106,10 +105,14 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     for material in materials {
         if args.count {
             let count = MaterialCount::of(&search, material, &watch)?;
-            print(common, args, count, MaterialCount::csv, &mut counts)?;
+            let print = || print(common, args, count, MaterialCount::csv, &mut counts);
+            watch.display.suspend(print)?;
             continue;
         }
-        let take = |one: Found| print(common, args, one.into(), FoundPosition::csv, &mut positions);
+        let take = |one: Found| {
+            let print = || print(common, args, one.into(), FoundPosition::csv, &mut positions);
+            watch.display.suspend(print)
+        };
         match args.sample {
             Some(count) => {
                 let sample = search.sample(material, count as usize, args.seed, &watch)?;
@@ -118,6 +121,7 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
             None => search.each(material, &watch, take)?,
         }
     }
+    watch.display.finish();
     if !common.json {
         return Ok(());
     }

@@ -55,10 +55,14 @@ impl Display {
 
     /// Prints a warning above the progress, even if no progress is shown.
     pub(crate) fn warn(&self, warning: &str) {
-        let warning = format!("loa: warning: {}", printable(warning));
+        self.suspend(|| output::note(&format!("loa: warning: {}", printable(warning))));
+    }
+
+    /// Prints something else above the progress.
+    pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         match self {
-            Display::Bar(bar) => bar.suspend(|| output::note(&warning)),
-            Display::Nothing | Display::Log { .. } => output::note(&warning),
+            Display::Bar(bar) => bar.suspend(print),
+            Display::Nothing | Display::Log { .. } => print(),
         }
     }
 

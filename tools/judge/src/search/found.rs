@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Material, Position, Value, Wdl};
+use loa_solver::{Board, Material, Numbering, Position, Value, Wdl};
 use loa_tablebase::{Longest, Tablebase};
 use serde::{Deserialize, Serialize};
 
@@ -86,13 +86,15 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the search with the range of plies in the table of a material. `None` if the table
-    /// has no position of the longest wins or losses.
+    /// Returns the search with the range of plies in the table of a material. `None` if no position
+    /// of the table has the requested result and plies, by its census.
     fn in_table(&self, material: Material) -> Result<Option<Search<'a>>, JudgeError> {
-        if !self.only_longest {
-            return Ok(Some(self.clone()));
-        }
         let census = self.tables.census(self.board, material)?;
+        if !self.only_longest {
+            let rows = census.counts.rows().filter(|(row, _)| !row.is_terminal);
+            let is_there = rows.map(|(row, _)| row.value()).any(|value| self.has_value(value));
+            return Ok(is_there.then(|| self.clone()));
+        }
         let (wdl, longest) = match self.wdl {
             Some(Wdl::Loss) => (Wdl::Loss, census.longest_loss),
             _ => (Wdl::Win, census.longest_win),
@@ -178,12 +180,18 @@ impl<'a> Search<'a> {
         watch: &dyn StageWatch,
         mut take: impl FnMut(Vec<Position>) -> Result<bool, JudgeError>,
     ) -> Result<(), JudgeError> {
+        let entries = Numbering::new(self.board).index(material)?.len();
+        watch.begin("searching", entries as usize);
+        let mut done = 0;
         each_batch(self.board, material, |entries| {
             if watch.interrupted() {
                 return Err(JudgeError::Interrupted);
             }
             let first = entries.iter().filter(|entry| entry.is_first_image);
-            take(first.map(|entry| entry.position).collect())
+            let goes_on = take(first.map(|entry| entry.position).collect());
+            done += entries.len();
+            watch.reach(done);
+            goes_on
         })
     }
 
@@ -416,6 +424,23 @@ mod tests {
                 assert!(matches!(ended, Err(JudgeError::Interrupted)));
                 assert_eq!(found > 0, batches > 0);
             }
+        }
+    }
+
+    #[test]
+    fn a_distance_that_no_position_has_is_not_searched_for() {
+        struct NoSearch;
+        impl StageWatch for NoSearch {
+            fn begin(&self, stage: &'static str, _: usize) {
+                panic!("{stage}");
+            }
+        }
+        let tables = Tablebase::embedded(Default::default());
+        let mut search = Search::new(&tables, "4x4".parse().unwrap());
+        for (wdl, plies) in [(None, 85..=85), (Some(Wdl::Draw), 1..=9)] {
+            (search.wdl, search.plies) = (wdl, Some(plies));
+            let found = search.each("3v4".parse().unwrap(), &NoSearch, |_| Ok(()));
+            found.map_err(|error: JudgeError| error.to_string()).unwrap();
         }
     }
 
