@@ -126,14 +126,15 @@ impl fmt::Display for Preset {
 impl FromStr for Preset {
     type Err = ParsePresetError;
 
-    /// Reads a preset's name, or a rules id. A rules id means drawn repetition and is also the
-    /// name.
+    /// Reads a preset's name, or a rules id, in upper or lower case. A rules id means drawn
+    /// repetition and is also the name.
     fn from_str(text: &str) -> Result<Preset, ParsePresetError> {
-        let preset = Preset::ALL.into_iter().find(|preset| preset.name == text);
+        let name = text.to_ascii_lowercase();
+        let preset = Preset::ALL.into_iter().find(|preset| preset.name == name);
         let of_rules =
             |rules: Rules| Preset { name: rules.id(), rules, repetition: Repetition::Draw };
         preset
-            .or_else(|| text.parse().ok().map(of_rules))
+            .or_else(|| name.parse().ok().map(of_rules))
             .ok_or_else(|| ParsePresetError(text.to_owned()))
     }
 }
@@ -146,6 +147,7 @@ mod tests {
     fn presets_come_back() {
         let preset = |name: &str| name.parse::<Preset>().unwrap();
         assert_eq!(preset("club").rules.id(), "mover-pass");
+        assert_eq!((preset("Club"), preset("OWN-draw")), (preset("club"), preset("own-draw")));
         assert_eq!(preset("tournament").rules.id(), "draw-pass");
         assert_eq!(preset("soucie").rules.id(), "own-loss");
         assert_eq!(preset("soucie").repetition, Repetition::Loss);

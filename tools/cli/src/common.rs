@@ -1,5 +1,6 @@
 //! The options that every command accepts.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
@@ -10,9 +11,9 @@ use loa_solver::{ParsePresetError, Preset, Repetition, Rules, most_threads};
 use loa_tablebase::{EmptyFolder, Layout, Tablebase};
 
 use crate::failure::{Failure, bail, failure};
+use crate::output;
 use crate::paths::named_path;
 use crate::size::size;
-use crate::output;
 use loa_api::{Library, Limits, default_folder, named_without_tables};
 
 /// The options that every command accepts.
@@ -21,7 +22,7 @@ pub(crate) struct Common {
     /// Rules: a preset (club, tournament, soucie, openspiel, playstrategy,
     /// misere) or a rules id such as draw-loss-misere
     #[arg(long, global = true, default_value = "club", value_name = "RULES")]
-    #[arg(value_parser = preset_or_normal)]
+    #[arg(value_parser = RulesParser, hide_possible_values = true)]
     pub(crate) rules: Preset,
     /// True if the command line has `--rules`
     #[arg(skip)]
@@ -114,10 +115,32 @@ fn check_name(folder: &Path) -> Result<(), Failure> {
 const NORMAL: Preset = Preset { name: "normal", ..Preset::ALL[0] };
 
 fn preset_or_normal(text: &str) -> Result<Preset, ParsePresetError> {
-    if text == NORMAL.name {
+    if text.eq_ignore_ascii_case(NORMAL.name) {
         return Ok(NORMAL);
     }
     text.parse()
+}
+
+/// Reads the value of `--rules`, and offers its names to the completions of shells.
+#[derive(Clone)]
+struct RulesParser;
+
+impl TypedValueParser for RulesParser {
+    type Value = Preset;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        option: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Preset, clap::Error> {
+        preset_or_normal.parse_ref(command, option, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let presets = Preset::ALL.iter().map(|preset| preset.name);
+        Some(Box::new(presets.chain(Rules::all().map(Rules::id)).map(PossibleValue::new)))
+    }
 }
 
 impl Common {
@@ -168,6 +191,11 @@ impl Common {
     /// error if the user named a folder without tables.
     pub(crate) fn library(&self) -> Result<Library, Failure> {
         let folder = self.layout()?.root().to_owned();
+        if !self.json
+            && let Some(empty) = self.named_without_tables()?
+        {
+            output::error_line(&empty.to_string());
+        }
         let tables = Tablebase::options().cache_bytes(self.cache_bytes()).folder(&folder);
         Ok(Library::new(folder, tables.tablebases(), Limits::none()))
     }
@@ -183,8 +211,3 @@ impl Common {
         given.unwrap_or(Tablebase::DEFAULT_CACHE_BYTES)
     }
 }
-        if !self.json
-            && let Some(empty) = self.named_without_tables()?
-        {
-            output::error_line(&empty.to_string());
-        }

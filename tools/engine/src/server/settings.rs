@@ -125,7 +125,7 @@ pub(super) const NO_SUCH_OPTION: &str = "there is no such option";
 
 /// Reads the value of the option with all rules.
 pub(super) fn read_rules(value: &str) -> Result<Preset, String> {
-    value.to_ascii_lowercase().parse::<Preset>().map_err(|error| error.to_string())
+    value.parse::<Preset>().map_err(|error| error.to_string())
 }
 
 /// Returns the option with all rules.
