@@ -1,13 +1,30 @@
 //! Colours on a terminal. They repeat what words and letters say.
 
 use std::env;
+use std::ffi::OsString;
 use std::io;
 
 use crate::terminal::is_capable;
 
-/// Returns whether standard output is a capable terminal that may have colours.
+/// `true` if standard output has colours: if it is a capable terminal, unless the user's
+/// environment says otherwise.
 pub(crate) fn are_shown() -> bool {
-    is_capable(&io::stdout()) && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+    let setting = |name| env::var_os(name).filter(|value| !value.is_empty());
+    wanted(setting).unwrap_or_else(|| is_capable(&io::stdout()))
+}
+
+/// Returns what the environment says about colours, by the conventions of no-color.org,
+/// bixense.com/clicolors and force-color.org.
+fn wanted(setting: impl Fn(&'static str) -> Option<OsString>) -> Option<bool> {
+    let is_on = |name| setting(name).map(|value| value != "0" && value != "false");
+    let is_forced =
+        ["CLICOLOR_FORCE", "FORCE_COLOR"].into_iter().any(|name| is_on(name) == Some(true));
+    let is_off = ["CLICOLOR", "FORCE_COLOR"].into_iter().any(|name| is_on(name) == Some(false));
+    match () {
+        () if setting("NO_COLOR").is_some() => Some(false),
+        () if is_forced => Some(true),
+        () => is_off.then_some(false),
+    }
 }
 
 const RED: &str = "31";
@@ -66,6 +83,27 @@ pub(crate) fn with_verdicts(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_environment_has_the_last_word() {
+        for (settings, expected) in [
+            ("", None),
+            ("NO_COLOR=1", Some(false)),
+            ("NO_COLOR=0 CLICOLOR_FORCE=1", Some(false)),
+            ("CLICOLOR=0", Some(false)),
+            ("CLICOLOR=1", None),
+            ("CLICOLOR=0 CLICOLOR_FORCE=1", Some(true)),
+            ("CLICOLOR_FORCE=0", None),
+            ("FORCE_COLOR=1", Some(true)),
+            ("FORCE_COLOR=0", Some(false)),
+        ] {
+            let found = wanted(|name| {
+                let mut settings = settings.split(' ').filter_map(|word| word.split_once('='));
+                settings.find(|(known, _)| *known == name).map(|(_, value)| value.into())
+            });
+            assert_eq!(found, expected, "{settings}");
+        }
+    }
 
     #[test]
     fn stones_alone_are_coloured() {
