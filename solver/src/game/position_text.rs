@@ -55,7 +55,7 @@ pub enum ParsePositionError {
         expected: usize,
     },
     /// A board outside 3x3 to 8x8.
-    #[error("not a position: {0}")]
+    #[error(transparent)]
     Board(#[from] BoardSizeError),
     /// Squares that do not form a position.
     #[error("not a position: {0}")]

@@ -28,8 +28,13 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
         bail!(Usage, "expected a position and a depth");
     };
     let plies = depth.parse::<u32>().ok().filter(|&plies| plies <= 100);
-    let plies = plies
-        .ok_or_else(|| failure!(Usage, "'{depth}' is not a depth: expected plies from 0 to 100"))?;
+    let plies = plies.ok_or_else(|| {
+        let whole = args.words.join(" ");
+        match read_position(common, &whole) {
+            Ok(_) => failure!(Usage, "the depth in plies is missing: loa perft {whole} DEPTH"),
+            Err(_) => failure!(Usage, "'{depth}' is not a depth: expected plies from 0 to 100"),
+        }
+    })?;
     let (position, preset) = read_position(common, &position.join(" "))?;
     let began = Instant::now();
     let divided = if args.divide { divide(preset.rules, &position, plies) } else { Vec::new() };
