@@ -32,7 +32,7 @@ pub(crate) struct Args {
 pub(crate) fn read() -> Result<Args, clap::Error> {
     let matches = grammar().try_get_matches().map_err(|error| match error.kind() {
         ErrorKind::MissingSubcommand => clap::Error::raw(error.kind(), help::FIRST),
-        ErrorKind::InvalidSubcommand => left_out(&error).unwrap_or(error),
+        ErrorKind::InvalidSubcommand => elsewhere(&grammar(), error),
         _ => error,
     })?;
     let mut args = Args::from_arg_matches(&matches)?;
@@ -40,15 +40,23 @@ pub(crate) fn read() -> Result<Args, clap::Error> {
     Ok(args)
 }
 
-/// Returns the error for a command that this program was built without.
-fn left_out(error: &clap::Error) -> Option<clap::Error> {
+/// Returns the error for an unknown command. If the command belongs to another place or to a
+/// complete program, the error says so.
+fn elsewhere(grammar: &clap::Command, mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else {
-        return None;
+        return error;
     };
-    let message = format!(
-        "this program was built without {name}: cargo install --path tools/cli builds all of it"
-    );
-    help::is_command(name).then(|| clap::Error::raw(error.kind(), message))
+    if grammar.find_subcommand(name).is_some() {
+        let tip = vec![format!("did you mean `loa {name}`?").into()];
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tip));
+    } else if help::is_command(name) {
+        let message = format!(
+            "this program was built without {name}: cargo install --path tools/cli builds all of it"
+        );
+        return clap::Error::raw(error.kind(), message);
+    }
+    error
 }
 
 fn names_rules(matches: &ArgMatches) -> bool {
@@ -112,14 +120,14 @@ pub(crate) enum Command {
     /// Count positions by material, outcome and distance
     #[command(args = listed([Rules, Tables, Json, Cache]))]
     Census(census::CensusArgs),
-    #[command(args = listed([Rules, Tables, Json, Cache]))]
+    #[command(args = listed([Rules, Tables, Json, Quiet, Cache]))]
     Search(search::SearchArgs),
     /// Convert tables of an older format to the current one
     #[command(args = listed([Rules, Tables, Json, Threads]))]
     Pack(pack::PackArgs),
     /// Play against perfect play, an engine or another person, with values on
     /// request
-    #[command(args = listed([Rules, Tables, Json, Quiet, Cache]))]
+    #[command(args = listed([Rules, Tables, Json, Cache]))]
     Play(play::PlayArgs),
     /// Judge every move of a recorded game
     #[command(args = listed([Rules, Tables, Json, Cache]))]
@@ -161,6 +169,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         );
     }
     if shares_work(&args.command) {
+        expect_addresses(&args.command)?;
         start_threads(common.threads())?;
     }
     if common.has_all_normal_rules() && !matches!(args.command, Command::Prove(_)) {
@@ -169,7 +178,6 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
     match &args.command {
         Command::Solve(solve) => solve::run(common, solve, processes),
         Command::Plan(args) => plan::run(common, args),
-        expect_addresses(&args.command)?;
         Command::Verify(verify) => verify::run(common, verify, processes),
         Command::Check(files) => table_files::check(common, files),
         Command::Info(args) => table_files::info(common, args),
@@ -199,7 +207,7 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
     }
 }
 
-/// Returns whether a command may use the threads that commands share.
+/// `true` if a command may use the threads that commands share.
 fn shares_work(command: &Command) -> bool {
     match command {
         Command::Moves(question) => question.stdin,
@@ -208,14 +216,6 @@ fn shares_work(command: &Command) -> bool {
     }
 }
 
-/// Starts the threads that commands share. Rayon would start them at their first use, and would
-/// panic if the system refused.
-fn start_threads(threads: usize) -> Result<(), Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    pool.build_global().map_err(|error| Failure::no_thread(error, threads))
-}
-
-#[cfg(test)]
 /// Fails if `ulimit -v` allows so little that the command could end in an abort, where the system
 /// refuses a small piece of memory. The engine's memory does not depend on the question.
 fn expect_addresses(command: &Command) -> Result<(), Failure> {
@@ -229,6 +229,14 @@ fn expect_addresses(command: &Command) -> Result<(), Failure> {
     }
 }
 
+/// Starts the threads that commands share. Rayon would start them at their first use, and would
+/// panic if the system refused.
+fn start_threads(threads: usize) -> Result<(), Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.build_global().map_err(|error| Failure::no_thread(error, threads))
+}
+
+#[cfg(test)]
 mod tests {
     use std::path::PathBuf;
 
@@ -242,10 +250,35 @@ mod tests {
     #[test]
     fn a_command_that_was_left_out_is_named() {
         let small = clap::Command::new("loa").subcommand(clap::Command::new("solve"));
-        let hint = |name| left_out(&small.clone().try_get_matches_from(["loa", name]).unwrap_err());
-        let message = hint("serve").unwrap().to_string();
-        assert!(message.contains("built without serve: cargo install"), "{message}");
-        assert!(hint("nosuch").is_none());
+        let message = |name| {
+            let error = small.clone().try_get_matches_from(["loa", name]).unwrap_err();
+            elsewhere(&small, error).to_string()
+        };
+        let left_out = message("serve");
+        assert!(left_out.contains("built without serve: cargo install"), "{left_out}");
+        assert!(message("nosuch").contains("unrecognized subcommand 'nosuch'"));
+    }
+
+    #[test]
+    fn a_command_below_the_wrong_one_is_unknown_there_and_named() {
+        let grammar = grammar();
+        let names = grammar.get_subcommands().map(|command| command.get_name().to_owned());
+        for name in names.collect::<Vec<_>>() {
+            for above in ["suite", "proof"] {
+                let words = ["loa", above, &name];
+                if grammar.find_subcommand(above).unwrap().find_subcommand(&name).is_some() {
+                    continue;
+                }
+                let error = grammar.clone().try_get_matches_from(words).unwrap_err();
+                let message = elsewhere(&grammar, error).to_string();
+                let expected = [
+                    format!("unrecognized subcommand '{name}'"),
+                    format!("did you mean `loa {name}`?"),
+                ];
+                assert!(expected.iter().all(|part| message.contains(part)), "{words:?}: {message}");
+                assert!(!message.contains("built without"), "{message}");
+            }
+        }
     }
 
     /// The test of paths finds them by these names.
