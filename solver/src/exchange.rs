@@ -11,7 +11,7 @@ pub trait Exchange {
     /// The rank of this process, from 0.
     fn rank(&self) -> usize;
 
-    /// How many processes take part.
+    /// Counts the processes that take part.
     fn size(&self) -> usize;
 
     /// Sends `outgoing[rank]` to each process and returns the bytes sent to this one, in the order

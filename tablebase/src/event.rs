@@ -91,7 +91,7 @@ pub struct BuildReport {
     pub skipped: usize,
     /// The damaged files that tables were written in place of.
     pub replaced: Vec<Replaced>,
-    /// How many times a family was begun again because its work could not be trusted.
+    /// Families that were begun again because their work could not be trusted.
     pub restarted: usize,
     /// The tables used that the folder has neither made nor verified.
     pub unproven: Vec<Material>,

@@ -31,7 +31,7 @@ pub struct WrittenPosition {
     pub position: Position,
     /// The rules that a link names.
     pub preset: Option<Preset>,
-    /// How many moves of the link lead to the position.
+    /// Moves of the link that lead to the position.
     pub played: usize,
 }
 

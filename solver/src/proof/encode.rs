@@ -46,7 +46,7 @@ struct Followed {
 struct EncodedReplies {
     /// The canonical keys of the turns that are not won within three plies.
     turns: Vec<u128>,
-    /// How many moves of the defender the other turns last: 1 or 2.
+    /// Moves of the defender that the other turns last: 1 or 2.
     height: u32,
 }
 

@@ -87,6 +87,6 @@ impl SharedProgress {
     }
 }
 
-/// How many counters share the work. If two positions have the same counter, both count as busy,
+/// Counters that share the work. If two positions have the same counter, both count as busy,
 /// which costs little.
 const BUSY: usize = 1 << 14;

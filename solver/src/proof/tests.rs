@@ -289,7 +289,7 @@ impl Asked<'_> {
         let at_once = plain.winner_wins(self.stones, 1, open);
         for (place, game) in self.each(open) {
             let found = game.wins_in_one(stones);
-            assert_eq!(found, at_once >> place & 1 != 0, "at once: {}", self.text(place));
+            assert_eq!(found, at_once >> place & 1 != 0, "a win in one move: {}", self.text(place));
         }
         count(&mut seen.at_once, at_once != 0);
         if !in_three || at_once == open {

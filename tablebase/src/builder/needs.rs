@@ -4,7 +4,7 @@ use loa_solver::internal::{Activity, Orbits, Shards, choose, default_superstep};
 use loa_solver::{Material, position_count};
 
 use super::plan::{FamilyPlan, Plan, TablePlan, TableState, total};
-use super::run::IN_HAND;
+use super::run::BLOCK_BYTES;
 use crate::values::memory::PROGRAM_BYTES;
 
 /// Bytes in transit between blocks, for each position of a superstep: four for a value and four
@@ -85,10 +85,10 @@ impl Plan {
             self.shard_positions(material, positions(material))
         };
         let block = choose(self.board.squares() - material.them(), material.us());
-        let in_hand = IN_HAND * block * rayon::current_num_threads() as u64;
+        let blocks_of_threads = BLOCK_BYTES * block * rayon::current_num_threads() as u64;
         let lower = material.captured().map_or(0, positions);
         let values = held.saturating_add(lower).saturating_mul(self.bytes_a_position() / 2);
-        values.saturating_add(in_hand)
+        values.saturating_add(blocks_of_threads)
     }
 
     /// Divides the bytes of memory; `None` if unknown.

@@ -30,7 +30,7 @@ use crate::values::restore::{open_losses, restore};
 const RESTORED: u64 = 1 << 18;
 
 /// Bytes for each value of a thread's current block.
-pub(super) const IN_HAND: u64 = 8;
+pub(super) const BLOCK_BYTES: u64 = 8;
 
 impl Builder {
     /// Builds missing tables, on the threads of the current rayon pool.
@@ -329,11 +329,11 @@ impl<'a> Build<'a> {
             self.write_values(&values.ok_or(BuildError::Interrupted)?)?
         } else {
             let threads = rayon::current_num_threads() as u64;
-            let in_hand = IN_HAND * twin.index.block_len() * threads;
+            let blocks_of_threads = BLOCK_BYTES * twin.index.block_len() * threads;
             // Nothing is looked up before the next solve.
             self.cache.clear();
             let memory = self.memory.saturating_add(self.cache.bytes());
-            let left = memory.saturating_sub(held + in_hand);
+            let left = memory.saturating_sub(held + blocks_of_threads);
             let blocks = left / value_bytes(table.index.block_len(), table.table.header().longest);
             let parts = InParts::new(*rules, [table, twin], lower.as_ref(), blocks, stop);
             self.write_parts(parts)?

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use loa_solver::{Value, Wdl};
 
-/// How many placements of one material have each value and distance, including symmetric copies.
+/// Counts of the placements of one material by value and distance, including symmetric copies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     counts: BTreeMap<Row, u64>,

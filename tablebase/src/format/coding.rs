@@ -24,7 +24,7 @@ pub(crate) struct Coding<'a> {
 
 /// A unit that could be unpacked only in part.
 pub(crate) struct Spoiled {
-    /// How many values could be unpacked before the first fault.
+    /// Values that could be unpacked before the first fault.
     pub(crate) good: usize,
     pub(crate) fault: PackedFault,
 }

@@ -9,7 +9,7 @@ pub(super) struct ConnectingMoves {
     /// The line of each move, and the squares strictly between its ends.
     lines: Vec<u64>,
     between: Vec<u64>,
-    /// How many more stones of the follower must stand on the line for the move.
+    /// Stones of the follower that must stand on the line for the move.
     lacking: Vec<u64>,
 }
 

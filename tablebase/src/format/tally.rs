@@ -62,7 +62,7 @@ fn longer<T>(a: Option<T>, b: Option<T>, plies: impl Fn(&T) -> u16) -> Option<T>
     }
 }
 
-/// How many placements of a table have each code, and the indices of a longest win and loss.
+/// Counts of the placements of a table by code, and the indices of a longest win and loss.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// The placements that are not terminal, and those that a connection has ended.

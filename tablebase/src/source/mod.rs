@@ -1,9 +1,10 @@
 //! Sources of tables: a folder, the program itself, or anything else.
 //!
 //! [`table_source`] is the interface between tables and answers. A [`layout`] is a folder of
-//! tables, [`nearby`] looks for tables that it lacks, [`embedded`] are the built-in tables, and a [`table_set`] is a collection of tables
-//! opened one by one. [`orientations`] also finds tables of a board's transpose. [`new_file`]
-//! creates files in a folder, and [`digests`] are files that name tables.
+//! tables, [`nearby`] looks for tables that it lacks, [`embedded`] are the built-in tables, and a
+//! [`table_set`] is a collection of tables opened one by one. [`orientations`] also finds tables of
+//! a board's transpose. [`new_file`] creates files in a folder, and [`digests`] are files that name
+//! tables.
 
 #[cfg(feature = "build")]
 pub(crate) mod digests;

@@ -165,7 +165,7 @@ pub struct InfoReport {
     /// The files that the command names.
     #[serde(skip)]
     files: Vec<PathBuf>,
-    /// What to tell about the folder if it has no tables.
+    /// The facts about the folder if it has no tables.
     #[serde(skip)]
     empty: Option<EmptyFolder>,
 }

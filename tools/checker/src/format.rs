@@ -117,14 +117,14 @@ pub(crate) fn decode_header(header: &[u8; 80], bytes: u64) -> Result<(Claim, u12
         return wrong("its length or its zeros are not those of version 2");
     }
     if u64_at(56) != bytes {
-        return wrong("the file has another length than it says");
+        return wrong("the file does not have the length that it names");
     }
     let ids = Ids::from_bits(u16::from_le_bytes(number(header, 16)));
     let Some(ids) = ids.filter(|ids| !ids.is_empty()) else {
-        return wrong("its rules ids are none");
+        return wrong("it names no valid rules ids");
     };
     let Some(board) = Board::new(header[18].into(), header[19].into()) else {
-        return wrong("its board is none");
+        return wrong("it names no valid board");
     };
     let color = |byte| match byte {
         0 => Some(Color::Black),
@@ -132,12 +132,12 @@ pub(crate) fn decode_header(header: &[u8; 80], bytes: u64) -> Result<(Claim, u12
         _ => None,
     };
     let (Some(winner), Some(to_move)) = (color(header[20]), color(header[21])) else {
-        return wrong("its players are none");
+        return wrong("it names no valid players");
     };
     let (black, white) = (u64_at(24), u64_at(32));
     let stones = black | white;
     if black == 0 || white == 0 || black & white != 0 || stones & !board.all_squares() != 0 {
-        return wrong("its start is no position");
+        return wrong("its start is not a position");
     }
     // A move takes 2 to 258 bits, and turn numbers have 32 bits.
     let (moves, coded) = (u64_at(48), bytes - HEADER_BYTES);

@@ -58,7 +58,9 @@ impl<'a> Numbers<'a> {
             match self.bit()? {
                 None => return Err(damaged(part, "the file ends within it")),
                 Some(true) => break,
-                Some(false) if number >= MOST => return Err(damaged(part, "it is none")),
+                Some(false) if number >= MOST => {
+                    return Err(damaged(part, "it is too large for a number"));
+                }
                 Some(false) => number += 2,
             }
         }

@@ -25,7 +25,7 @@ const DRAWING: [&str; 9] = [
 pub const SHARED: [&str; 4] = [
     "Black, x, moves first, and then the sides take turns.",
     "A stone moves along a rank, file or diagonal by exactly as many squares as stones of both \
-     sides stand on that whole line, itself included. It may pass over stones of its own side, \
+     sides stand on that whole line, itself included. It may pass over stones of the same side, \
      not over the enemy's. It lands on an empty square or on an enemy, which is taken, never on \
      its own side.",
     "c1 stands on a file of two stones: c1-c3; on a diagonal of two: c1-e3; on another of two: \

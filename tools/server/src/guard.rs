@@ -67,7 +67,7 @@ impl Guard {
         }
         let host = host.map(|host| host.to_str().unwrap_or_default());
         if self.is_private && !host.is_none_or(is_loopback) {
-            let message = "this server accepts only the names of its own machine, such as \
+            let message = "this server accepts only the names of this machine, such as \
                            localhost; loa serve --public accepts all names";
             return Some(Refused::new(StatusCode::FORBIDDEN, message));
         }

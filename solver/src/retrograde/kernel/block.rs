@@ -29,7 +29,7 @@ pub(crate) fn split(code: MoveCode) -> (usize, usize) {
     (code / MOST_QUIET, code % MOST_QUIET)
 }
 
-/// How many codes the moves of a set can have.
+/// Codes that the moves of a set can have.
 pub(crate) const MOVE_CODES: usize = MOST_LINES * MOST_QUIET;
 
 /// One leader, and the moves of the other side around it.

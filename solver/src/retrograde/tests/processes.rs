@@ -20,7 +20,7 @@ struct Way {
     shards: u32,
     /// Bytes of memory for the shards of a process.
     memory: u64,
-    /// How many processes each attempt has, in turn.
+    /// Processes of each attempt, in turn.
     sizes: &'static [usize],
     is_interrupted: bool,
     /// A call of a store that fails later from attempt to attempt, on varying processes.
@@ -140,7 +140,7 @@ impl Task<'_> {
                 fault.is_some_and(|(failing, _)| failing == rank)
             }
             Err(SolveError::OtherProcess { rank, message }) => {
-                let (failing, fault) = fault.expect("nobody else is made to fail");
+                let (failing, fault) = fault.expect("no other process is made to fail");
                 assert_eq!(*message, format!("{:?}: {MADE_TO_FAIL}", fault.call));
                 *rank == failing
             }

@@ -32,7 +32,7 @@ struct Masks<T, const LANES: usize> {
 
 /// One of the upper stones, and its moves along a line for some lanes.
 struct UpperMoves<'m, T, const LANES: usize> {
-    /// How many upper stones are below the stone, and the other upper stones.
+    /// Upper stones below the stone, and the other upper stones.
     stone: usize,
     others: u64,
     landings: [u8; 2],

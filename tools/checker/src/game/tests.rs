@@ -72,7 +72,7 @@ fn compare(
         assert_eq!(defence.is_none(), answered, "answered: {}", what());
         if has(open) {
             let found = game.wins_in_one(stones_here);
-            assert_eq!(found, has(at_once), "at once: {}", what());
+            assert_eq!(found, has(at_once), "a win in one move: {}", what());
         }
         if let (Some(in_three), true) = (in_three, has(open & !at_once)) {
             let found = game.wins_in_three(stones_here, hints);

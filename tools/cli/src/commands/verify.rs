@@ -40,7 +40,7 @@ pub(crate) fn run(
     let progress = VerifyProgress::new(common.quiet || common.json);
     let layout = common.layout()?;
     let folder = layout.root().to_owned();
-    // Whoever names a folder wants to know about its tables.
+    // A user who names a folder asks about its tables, not about built-in ones.
     let names_folder = common.tables.is_some() || common.named_without_tables()?.is_some();
     let mut verifier = Verifier::new(layout, rules, args.board)
         .only(args.material)

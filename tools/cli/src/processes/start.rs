@@ -84,7 +84,7 @@ fn gather(exchange: &mut dyn Exchange, bytes: &[u8]) -> Result<Vec<Vec<u8>>, Sol
 /// A file that the first process writes for the others to find. It is removed when
 /// dropped.
 struct Mark {
-    /// How many levels the file is above the shared folder, which may not exist yet.
+    /// Levels by which the file is above the shared folder, which may not exist yet.
     above: usize,
     file: NamedTempFile,
     content: String,
@@ -132,7 +132,7 @@ impl Mark {
     }
 }
 
-/// How often to look for a file from another machine, and the time between two looks.
+/// Looks for a file from another machine, and the time between two looks.
 const LOOKS: u32 = 10;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
