@@ -16,8 +16,14 @@ fn folder_of_user() -> Option<PathBuf> {
 }
 
 /// Returns what to tell the user if a folder was named, by an option or by `LOA_TABLES`, and has no
-/// table of any board.
+/// table of any board. `LOA_TABLES` may name a folder before the first solve: that is told only if
+/// the name looks wrong or tables lie nearby.
 pub fn named_without_tables(folder: &Path) -> Option<EmptyFolder> {
-    let is_named = folder_of_user().is_none_or(|of_user| of_user != folder);
-    is_named.then(|| Layout::new(folder).without_tables())?
+    if folder_of_user().is_some_and(|of_user| of_user == folder) {
+        return None;
+    }
+    let empty = Layout::new(folder).without_tables()?;
+    let is_lasting = default_folder().is_some_and(|default| default == folder);
+    let looks_wrong = folder.to_string_lossy().contains(['$', '"', '\'', '~']);
+    (!is_lasting || looks_wrong || empty.nearby.is_some()).then_some(empty)
 }
