@@ -32,6 +32,7 @@ sessions! {
     ask
     engine
     engines
+    folders
     help
     judge
     limits
