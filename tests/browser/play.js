@@ -57,6 +57,29 @@ test('a line is played by dragging stones', async t => {
 	await playLine(page, ([from, to]) => square(page, from).dragTo(square(page, to)));
 });
 
+test('another button or Escape cancels a drag', async t => {
+	const page = await open(t, undefined, { isLoaded: true });
+	await headline(page);
+	const cancels = [
+		() => page.mouse.down({ button: 'right' }).then(() => page.mouse.up({ button: 'right' })),
+		() => page.keyboard.press('Escape'),
+	];
+	for (const cancel of cancels) {
+		await settled(page);
+		await square(page, 'b1').hover();
+		await page.mouse.down();
+		await square(page, 'b3').hover();
+		await page.locator('.stone.held').waitFor();
+		await cancel();
+		await page.mouse.up();
+		assert.equal(await page.locator('.square.selected').count(), 0);
+		assert.equal(inAddress(page, 'moves'), null);
+		assert.equal(await page.locator('.reason').textContent(), '');
+	}
+	await square(page, 'b1').dragTo(square(page, 'b3'));
+	await addressHas(page, 'moves', 'b1-b3');
+});
+
 test('a line is played by touch on a phone', async t => {
 	const page = await open(t, undefined, { ...PHONE, isLoaded: true });
 	await playLine(page, async ([from, to]) => {

@@ -342,8 +342,11 @@ export class Board {
 		let isDragged = false;
 		const listening = new AbortController();
 		const move = moved => {
-			// Another button cancels.
-			if (moved.buttons > 1) return drop(moved);
+			// Another button, or Escape, cancels the drag.
+			if (moved.buttons !== 1 || (isDragged && !this.selected)) {
+				drop(moved);
+				return;
+			}
 			const [dx, dy] = [moved.clientX - startX, moved.clientY - startY];
 			if (!isDragged && Math.hypot(dx, dy) < DRAG) return;
 			if (!isDragged) {
@@ -367,14 +370,15 @@ export class Board {
 				.elementsFromPoint(dropped.clientX, dropped.clientY)
 				.map(element => this.#squareOf({ target: element }))
 				.find(Boolean);
-			const landing = dropped.type === 'pointerup' && target ? this.#landing(target) : null;
+			const isMeant = dropped.type === 'pointerup' && this.selected && target;
+			const landing = isMeant ? this.#landing(target) : null;
 			this.selected = null;
 			if (landing) {
 				this.callbacks.onmove(landing.move);
 				return;
 			}
 			this.#paint();
-			if (dropped.type === 'pointerup' && target && target !== name) this.callbacks.onillegal?.(name, target);
+			if (isMeant && target !== name) this.callbacks.onillegal?.(name, target);
 		};
 		for (const kind of ['pointerup', 'pointercancel']) addEventListener(kind, drop, listening);
 		addEventListener('pointermove', move, listening);
