@@ -38,6 +38,7 @@ macro_rules! text {
             }
         }
 
+        #[cfg(feature = "schema")]
         impl schemars::JsonSchema for $type {
             fn inline_schema() -> bool {
                 true
@@ -94,6 +95,7 @@ macro_rules! json_by_fields {
             }
         }
 
+        #[cfg(feature = "schema")]
         impl ::schemars::JsonSchema for $type {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($type).into()
@@ -119,10 +121,11 @@ json_by_fields! {
 }
 
 /// The value of a position to the side to move.
-#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ValueFields {
     /// The result under best play.
-    #[schemars(with = "String", extend("enum" = ["win", "draw", "loss"]))]
+    #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["win", "draw", "loss"])))]
     category: Wdl,
     /// The distance to the end in plies; null for a draw.
     plies: Option<u16>,
@@ -149,7 +152,8 @@ impl TryFrom<ValueFields> for Value {
 }
 
 /// The rules of games.
-#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct PresetFields {
     /// The name of a preset, or the rules id.
     name: String,
@@ -179,7 +183,8 @@ impl TryFrom<PresetFields> for Preset {
 }
 
 /// Squares, the lowest first.
-#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SquareList(Vec<Square>);
 
 impl From<&Bitboard> for SquareList {
@@ -195,7 +200,8 @@ impl From<SquareList> for Bitboard {
 }
 
 /// The number of a symmetry: 1 for flipped files, 2 for flipped ranks and 4 for a transposition.
-#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SymmetryNumber(u8);
 
 impl From<&Symmetry> for SymmetryNumber {
@@ -215,7 +221,8 @@ impl TryFrom<SymmetryNumber> for Symmetry {
 
 /// Rules ids, at least one.
 #[cfg(feature = "proof")]
-#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct RuleList(Vec<Rules>);
 
 #[cfg(feature = "proof")]

@@ -22,7 +22,7 @@
 //! # Features
 //! By default the crate contains only the game and its index. `retrograde` and `proof` add the
 //! modules of these names; `save` adds what continues a proof search later. `serde` adds
-//! `Serialize`, `Deserialize` and `JsonSchema` for the types of the game.
+//! `Serialize` and `Deserialize` for the types of the game, and `schema` adds `JsonSchema`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

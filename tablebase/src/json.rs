@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use loa_solver::{Board, Material, Move, Position, Rules, Termination, Value};
-use schemars::JsonSchema;
 #[cfg(feature = "build")]
 use serde::ser::{Serialize, Serializer};
 
@@ -16,7 +15,8 @@ use crate::format::census::{Census, Row};
 use crate::probe::moves::{MoveValue, Probe};
 
 /// A move and its value to the side that makes it.
-#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MoveFields {
     /// The move, such as `b1-b3`, `c3xa3` or `pass`.
     r#move: Move,
@@ -46,7 +46,8 @@ impl From<MoveFields> for MoveValue {
 }
 
 /// The value of a position and of every move in it.
-#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ProbeFields<'a> {
     /// The position.
     position: Position,
@@ -59,7 +60,7 @@ struct ProbeFields<'a> {
     #[serde(flatten)]
     value: Value,
     /// The way in which the game has ended, if it has.
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     over: Option<Termination>,
     /// Every move with its value, best first; none once the game is over.
     moves: Cow<'a, [MoveValue]>,
@@ -92,14 +93,16 @@ impl From<ProbeFields<'_>> for Probe {
 }
 
 /// The names of the outcomes in a census.
+#[cfg(feature = "schema")]
 const OUTCOMES: [&str; 6] =
     ["win", "draw", "loss", "terminal-win", "terminal-draw", "terminal-loss"];
 
 /// The positions with one value.
-#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CensusRow<'a> {
     /// The result under best play, with the prefix `terminal-` if the game is over.
-    #[schemars(extend("enum" = OUTCOMES))]
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = OUTCOMES)))]
     outcome: Cow<'a, str>,
     /// The distance to the end in plies; 0 for a draw.
     plies: u16,
@@ -108,7 +111,8 @@ struct CensusRow<'a> {
 }
 
 /// The counts of all values.
-#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CensusRows<'a>(Vec<CensusRow<'a>>);
 
 impl From<&Census> for CensusRows<'_> {

@@ -36,6 +36,7 @@
 //! | `build` | yes | [`Builder`], [`Verifier`], [`pack()`], and whole tables in memory; includes `parallel` |
 //! | `parallel` | | batches of positions on all threads |
 //! | `serde` | no | the JSON of `loa --json`, written and read, for the game, answers and censuses |
+//! | `schema` | no | the `JsonSchema` of these types; includes `serde` |
 //!
 //! Without features the crate is a reader. It needs neither threads nor files and compiles for
 //! `wasm32-unknown-unknown`.

@@ -24,7 +24,8 @@ use crate::game::written::{plain_text, trimmed};
 /// # Ok::<(), loa_solver::ParsePositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct WrittenPosition {
     /// The position. For a link, the one that the link shows.

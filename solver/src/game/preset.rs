@@ -12,9 +12,10 @@ use crate::game::rules::{Connection, NoMove, Rules};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
-    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Repetition {
     /// The game is drawn when a position occurs for the third time with the same side to move.
     Draw,

@@ -10,9 +10,10 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
-    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "lowercase")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Connection {
     /// Both connected: the mover wins.
     Mover,
@@ -26,9 +27,10 @@ pub enum Connection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
-    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "lowercase")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum NoMove {
     /// The turn passes, which takes a ply; a draw if neither side can move.
     Pass,

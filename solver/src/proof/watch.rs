@@ -9,9 +9,10 @@ use crate::game::position::Color;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
-    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SearchStage {
     /// The search tries moves. If stopped, it continues from the same place.
     Search,

@@ -15,9 +15,10 @@ use crate::source::orientations::orientations;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
-    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Selection {
     /// All material that a game from the start can reach: up to Black's starting stones on one side
     /// and up to White's on the other.

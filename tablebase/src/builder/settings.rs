@@ -185,7 +185,8 @@ fn bytes_in(folder: &Path) -> u64 {
 
 /// Memory and disk that a solve may use, in bytes; `None` if the system does not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Resources {
     /// Memory: the limit, or else all available memory.

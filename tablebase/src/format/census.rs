@@ -13,7 +13,8 @@ pub struct Census {
 
 /// A line of a census. Positions that a connection has ended have separate lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Row {
     /// The outcome for the side to move.
     pub wdl: Wdl,

@@ -6,7 +6,8 @@ use loa_solver::{Board, Material, Rules};
 
 /// The subject of a table: the positions whose values it stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableSubject {
     /// The rules of the values.
     pub rules: Rules,

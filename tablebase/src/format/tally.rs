@@ -11,7 +11,8 @@ use super::header::Header;
 /// The census of a table: how many positions have each value, and positions with the longest win
 /// and loss.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TableCensus {
     /// The placements of the stones by value.
@@ -24,7 +25,8 @@ pub struct TableCensus {
 
 /// A longest win or loss of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Longest {
     /// The distance in plies.
     pub plies: u16,

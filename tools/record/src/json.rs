@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use loa_solver::{Color, Move, Position, Preset};
-use schemars::JsonSchema;
 #[cfg(feature = "review")]
 use serde::de::{Deserialize, Deserializer, Error};
 
@@ -13,7 +12,8 @@ use crate::game::Game;
 use crate::review::{Blunders, Delay, Effects};
 
 /// A game under the rules of a preset.
-#[derive(serde::Serialize, serde::Deserialize, JsonSchema)]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct GameFields<'a> {
     /// The rules of the game.
     preset: Preset,
@@ -93,11 +93,11 @@ pub(crate) mod outside {
 
     use loa_solver::{Board, IndexError, Material, Rules};
     use loa_tablebase::ProbeError;
-    use schemars::JsonSchema;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     /// The fields of the errors for which [`is_outside`](crate::review::is_outside) holds.
-    #[derive(Serialize, Deserialize, JsonSchema)]
+    #[derive(Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     #[serde(rename_all = "kebab-case")]
     pub(crate) enum Fields {
         /// A table is missing.

@@ -32,7 +32,8 @@
 //! | --- | --- | --- |
 //! | `review` | yes | [`review`](mod@review) and `loa-tablebase` |
 //! | `random` | yes | [`random`] |
-//! | `serde` | no | `Serialize`, `Deserialize` and `JsonSchema` for games and reviews |
+//! | `serde` | no | `Serialize` and `Deserialize` for games and reviews |
+//! | `schema` | no | their `JsonSchema`; includes `serde` |
 //!
 //! Without features the crate plays, reads and writes games and needs no tables.
 

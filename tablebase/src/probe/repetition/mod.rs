@@ -22,7 +22,8 @@ const MOST_STEPS: u64 = 1 << 22;
 /// The result of a drawn position if the player who repeats a position loses, without earlier
 /// positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ByRepetition {
     /// True if the side to move wins.
     pub wins: bool,

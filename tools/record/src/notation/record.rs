@@ -51,7 +51,8 @@ pub(super) struct Comment {
 
 /// The names of the players, empty if unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Players {
     /// The name of the player who moves first.
     pub black: String,

@@ -7,7 +7,8 @@ use crate::numbering::move_number;
 
 /// The values of a game, always to Black: of the start, then of the position after each move.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Chart {
     /// The side that moves first.
@@ -18,7 +19,8 @@ pub struct Chart {
 
 /// The value of a position to Black.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Bar {
     /// The height: up to 1 if Black wins and down to -1 if White wins, longer if the end is nearer;

@@ -10,9 +10,10 @@ use crate::text::plies;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
-    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Blunder {
     /// A move from a won position to a draw.
     WinToDraw,
@@ -66,9 +67,10 @@ impl Blunder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
-    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Effect {
     /// No move is better according to the tables.
     Best,
@@ -146,7 +148,8 @@ impl fmt::Display for Effect {
 
 /// The numbers of moves with each effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Effects {
     /// The number of moves.
@@ -169,7 +172,8 @@ pub struct Effects {
 
 /// Moves that lose plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Delay {
     /// The number of moves.
     pub moves: usize,
@@ -181,9 +185,10 @@ pub struct Delay {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
-    derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize),
+    derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Blunders {
     /// Moves from a won position to a draw.
     pub win_to_draw: usize,

@@ -10,7 +10,8 @@ use crate::game::Game;
 
 /// The moves of a game, assessed as far as the tables reach.
 #[derive(Debug)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Review {
     /// The moves, in order.
@@ -18,11 +19,8 @@ pub struct Review {
     /// The resignation that ended the game; `None` if it ended otherwise.
     pub resignation: Option<Resignation>,
     /// The reason why the tables do not cover the first position outside them.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, with = "crate::json::outside"),
-        schemars(with = "Option<crate::json::outside::Fields>")
-    )]
+    #[cfg_attr(feature = "serde", serde(default, with = "crate::json::outside"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::json::outside::Fields>"))]
     pub outside: Option<ProbeError>,
     /// The values of the start and of the position after each move, all to Black; `None` if the
     /// tables do not cover the position.
@@ -39,7 +37,8 @@ impl Review {
 
 /// A move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Ply {
     /// The number of the move, from 1.
@@ -56,7 +55,8 @@ pub struct Ply {
 
 /// A move compared with the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Assessment {
     /// The value of the move to the side that made it, counted from before the move.
@@ -153,7 +153,8 @@ fn assess(choices: &[Choice], played: Move) -> Option<Assessment> {
 
 /// A resignation after the moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Resignation {
     /// The side that resigned.
@@ -187,7 +188,8 @@ impl Resignation {
 
 /// A summary of one side's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Summary {
     /// The number of moves.
