@@ -1,9 +1,15 @@
-//! Questions as they arrive: text in paths, queries and bodies.
+//! Questions as they arrive, in the text of addresses and the JSON of bodies, and the words for
+//! what is wrong with them.
+
+use std::borrow::Cow;
+use std::fmt::{self, Display};
 
 use loa_record::text::decoded;
-use serde::de::value::{self, MapDeserializer};
-use serde::de::{DeserializeOwned, IntoDeserializer, Visitor};
+use serde::de::value::{MapDeserializer, SeqDeserializer};
+use serde::de::{DeserializeOwned, Error, Expected, IntoDeserializer, Unexpected, Visitor};
 use serde::{Deserializer, forward_to_deserialize_any};
+use serde_json::Value;
+use serde_json::error::Category;
 
 use crate::failure::{Failure, Status};
 
@@ -23,20 +29,13 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Reads the query, together with the parts of the path if the path has parts.
+    /// Reads the parts of the path and the query.
     pub(crate) fn question<R: DeserializeOwned>(&self) -> Result<R, Failure> {
-        let (read, part) = if self.parts.is_empty() {
-            let pairs = form_urlencoded::parse(self.query.as_bytes());
-            let query = serde_urlencoded::Deserializer::new(pairs);
-            (serde_path_to_error::deserialize(query), "Failed to deserialize query string")
-        } else {
-            let query: Vec<_> = form_urlencoded::parse(self.query.as_bytes()).collect();
-            let query = query.iter().map(|(name, text)| (&**name, Text(text)));
-            let parts = self.parts.iter().map(|(name, text)| (name.as_str(), Text(text)));
-            let path = MapDeserializer::new(parts.chain(query));
-            (serde_path_to_error::deserialize(path), "Invalid URL")
-        };
-        read.map_err(|error| Failure::new(Status::Usage, format!("{part}: {error}")))
+        let query = form_urlencoded::parse(self.query.as_bytes());
+        let parts = self.parts.iter().map(|(name, text)| (name.into(), text.into()));
+        let all =
+            parts.chain(query).map(|(name, text): (Cow<'_, str>, _)| (name, Given::Text(text)));
+        read(MapDeserializer::new(all))
     }
 
     /// Checks that the address has no query.
@@ -47,8 +46,8 @@ impl Asked<'_> {
         match form_urlencoded::parse(self.query.as_bytes()).next() {
             None => Ok(()),
             Some((name, _)) => {
-                let message = format!("unknown field `{name}`, there are no fields");
-                Err(Failure::new(Status::Usage, message))
+                let mistake = Mistake::unknown_field(&name, &[]);
+                Err(Failure::new(Status::Usage, mistake.words(&name)))
             }
         }
     }
@@ -56,16 +55,171 @@ impl Asked<'_> {
     /// Reads the JSON of the body.
     pub(crate) fn json<R: DeserializeOwned>(&self) -> Result<R, Failure> {
         self.without_query()?;
-        let text = decoded(self.body.to_vec());
-        serde_json::from_str(&text).map_err(|error| Failure::new(Status::Usage, error))
+        of_json(&decoded(self.body.to_vec()))
     }
 }
 
-/// The text of a part of a path. It can also fill an optional field.
-#[derive(Clone, Copy)]
-struct Text<'a>(&'a str);
+/// Reads JSON.
+pub(crate) fn of_json<R: DeserializeOwned>(text: &str) -> Result<R, Failure> {
+    serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let words = match error.classify() {
+            _ if text.trim().is_empty() => "the body is empty: JSON was expected".to_owned(),
+            Category::Eof => "the JSON in the body is cut short".to_owned(),
+            Category::Data => return misread::<R>(text),
+            _ => format!("the body is not JSON: see line {line}, column {column}"),
+        };
+        Failure::new(Status::Usage, words)
+    })
+}
 
-impl<'de> IntoDeserializer<'de> for Text<'_> {
+/// Says why JSON is not a question. Reads it again, because errors of `serde_json` are only text.
+fn misread<R: DeserializeOwned>(text: &str) -> Failure {
+    let read = |value: Value| read::<R>(Given::Json(&value));
+    match serde_json::from_str(text).map(read) {
+        Ok(Err(failure)) => failure,
+        // Only the text tells a repeated field.
+        _ => Failure::new(Status::Usage, "a field of the JSON is given twice"),
+    }
+}
+
+fn read<'de, R: DeserializeOwned>(
+    given: impl Deserializer<'de, Error = Mistake>,
+) -> Result<R, Failure> {
+    serde_path_to_error::deserialize(given).map_err(|error| {
+        let place = error.path().to_string();
+        // The path to the question itself is a dot.
+        let place = if place == "." { "" } else { &place };
+        Failure::new(Status::Usage, error.inner().words(place))
+    })
+}
+
+/// What is wrong with a question, in words for its author.
+#[derive(Debug)]
+enum Mistake {
+    /// The place of the mistake, then this.
+    Here(String),
+    /// A field is missing here, or given twice.
+    Field(&'static str, &'static str),
+}
+
+impl Mistake {
+    fn words(&self, place: &str) -> String {
+        let dot = if place.is_empty() { "" } else { "." };
+        match self {
+            Mistake::Here(words) if place.is_empty() => format!("the question{words}"),
+            Mistake::Here(words) => format!("{place}{words}"),
+            Mistake::Field(field, words) => format!("{place}{dot}{field} {words}"),
+        }
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+impl Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words(""))
+    }
+}
+
+impl Error for Mistake {
+    fn custom<T: Display>(message: T) -> Mistake {
+        Mistake::Here(format!(": {message}"))
+    }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Mistake {
+        let expected = match expected.to_string() {
+            name if is_integer(&name) => match found {
+                Unexpected::Unsigned(_) => {
+                    return Mistake::Here(format!(" is {}: too large", shown(found)));
+                }
+                Unexpected::Signed(_) => "0 or more".to_owned(),
+                _ => "a whole number".to_owned(),
+            },
+            name if name.starts_with("struct ") || name == "a map" => "a JSON object".to_owned(),
+            name => match &*name {
+                "f32" | "f64" => "a number",
+                "a boolean" => "true or false",
+                "a string" => "text",
+                "a sequence" => "a list",
+                _ => &name,
+            }
+            .to_owned(),
+        };
+        Mistake::Here(format!(" is {}: expected {expected}", shown(found)))
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Mistake {
+        Mistake::invalid_type(found, expected)
+    }
+
+    fn invalid_length(_: usize, expected: &dyn Expected) -> Mistake {
+        Mistake::invalid_type(Unexpected::Seq, expected)
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Mistake {
+        Mistake::Here(format!(" is {}: expected {}", quoted(variant), list(expected)))
+    }
+
+    fn unknown_field(_: &str, expected: &'static [&'static str]) -> Mistake {
+        Mistake::Here(match expected {
+            [] => " is unknown: no field is expected".to_owned(),
+            _ => format!(" is unknown: expected {}", list(expected)),
+        })
+    }
+
+    fn missing_field(field: &'static str) -> Mistake {
+        Mistake::Field(field, "is missing")
+    }
+
+    fn duplicate_field(field: &'static str) -> Mistake {
+        Mistake::Field(field, "is given twice")
+    }
+}
+
+fn is_integer(name: &str) -> bool {
+    matches!(name, "u8" | "u16" | "u32" | "u64" | "usize")
+}
+
+fn shown(found: Unexpected<'_>) -> String {
+    match found {
+        Unexpected::Str(text) => quoted(text),
+        Unexpected::Bool(is_true) => is_true.to_string(),
+        Unexpected::Unsigned(number) => number.to_string(),
+        Unexpected::Signed(number) => number.to_string(),
+        Unexpected::Float(number) => number.to_string(),
+        Unexpected::Seq => "a list".to_owned(),
+        Unexpected::Map => "an object".to_owned(),
+        _ => "null".to_owned(),
+    }
+}
+
+/// Returns the text in quotation marks, cut if it is long.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("'{}..'", &text[..end]),
+        None => format!("'{text}'"),
+    }
+}
+
+fn list(words: &[&str]) -> String {
+    match words {
+        [] => "nothing".to_owned(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// A part of a question.
+#[derive(Clone)]
+enum Given<'a> {
+    /// Text in an address. It can also fill an optional field, and stand for a number.
+    Text(Cow<'a, str>),
+    /// JSON in a body.
+    Json(&'a Value),
+}
+
+impl<'de> IntoDeserializer<'de, Mistake> for Given<'_> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -73,19 +227,228 @@ impl<'de> IntoDeserializer<'de> for Text<'_> {
     }
 }
 
-impl<'de> Deserializer<'de> for Text<'_> {
-    type Error = value::Error;
+impl Given<'_> {
+    fn number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        let Given::Text(text) = &self else {
+            return self.deserialize_any(visitor);
+        };
+        if let Ok(number) = text.parse() {
+            visitor.visit_u64(number)
+        } else if let Ok(number) = text.parse() {
+            visitor.visit_i64(number)
+        } else if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+            Err(Mistake::Here(format!(" is {}: too large", quoted(text))))
+        } else {
+            visitor.visit_str(text)
+        }
+    }
+}
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
-        visitor.visit_str(self.0)
+macro_rules! numbers {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+            self.number(visitor)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Given<'_> {
+    type Error = Mistake;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        let json = match &self {
+            Given::Text(text) => return visitor.visit_str(text),
+            Given::Json(json) => *json,
+        };
+        match json {
+            Value::Null => visitor.visit_unit(),
+            Value::Bool(is_true) => visitor.visit_bool(*is_true),
+            Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+                (Some(number), _) => visitor.visit_u64(number),
+                (None, Some(number)) => visitor.visit_i64(number),
+                (None, None) => visitor.visit_f64(number.as_f64().unwrap_or(f64::NAN)),
+            },
+            Value::String(text) => visitor.visit_str(text),
+            Value::Array(list) => {
+                visitor.visit_seq(SeqDeserializer::new(list.iter().map(Given::Json)))
+            }
+            Value::Object(fields) => {
+                let fields = fields.iter().map(|(name, json)| (name.as_str(), Given::Json(json)));
+                visitor.visit_map(MapDeserializer::new(fields))
+            }
+        }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, value::Error> {
-        visitor.visit_some(self)
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
+        match self {
+            Given::Json(Value::Null) => visitor.visit_none(),
+            given => visitor.visit_some(given),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Mistake> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Mistake> {
+        match &self {
+            Given::Text(text) => visitor.visit_enum((&**text).into_deserializer()),
+            Given::Json(Value::String(text)) => {
+                visitor.visit_enum(text.as_str().into_deserializer())
+            }
+            Given::Json(_) => self.deserialize_any(visitor),
+        }
+    }
+
+    numbers! {
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        bool i8 i16 i32 i64 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct identifier ignored_any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::library::Library;
+    use crate::operations::operations;
+
+    /// Words of the libraries that read questions.
+    const THEIRS: [&str; 12] = [
+        "EOF while parsing",
+        "deserialize",
+        "did not match any variant",
+        "duplicate field",
+        "expected value",
+        "invalid digit",
+        "invalid length",
+        "invalid type",
+        "missing field",
+        "struct ",
+        "unknown field",
+        "unknown variant",
+    ];
+
+    fn refusal(method: &str, address: &str, body: &str) -> Option<String> {
+        let library = Library::built_in();
+        let reply =
+            library.reply(method, address, body.as_bytes(), &Default::default(), &mut |_| {});
+        reply.err().map(|failure| failure.text())
+    }
+
+    #[test]
+    fn mistakes_are_told_in_plain_words() {
+        for (address, expected) in [
+            ("/api/probe", "position is missing"),
+            ("/api/longest?rules=club", "board is missing"),
+            (
+                "/api/probe?position=start+4x4&rulse=club",
+                "rulse is unknown: expected position or rules",
+            ),
+            ("/api/census/club/4x4?x=1", "x is unknown: expected rules, board or material"),
+            ("/api/probe?position=start+4x4&position=start+5x4", "position is given twice"),
+            ("/api/census/club/4x4?board=5x4", "board is given twice"),
+            ("/api/estimate?position=start+4x4&ms=abc", "ms is 'abc': expected a whole number"),
+            ("/api/estimate?position=start+4x4&ms=", "ms is '': expected a whole number"),
+            ("/api/estimate?position=start+4x4&ms=1.5", "ms is '1.5': expected a whole number"),
+            ("/api/estimate?position=start+4x4&ms=-1", "ms is -1: expected 0 or more"),
+            ("/api/search?board=4x4&plies=70000", "plies is 70000: too large"),
+            (
+                "/api/search?board=4x4&limit=99999999999999999999",
+                "limit is '99999999999999999999': too large",
+            ),
+            ("/api/problems/4x4-mover-pass/first", "number is 'first': expected a whole number"),
+            (
+                "/api/search?board=4x4&kind=best",
+                "kind is 'best': expected any, longest, zugzwang or only-move",
+            ),
+            ("/api/search?board=4x4&result=won", "result is 'won': expected win, draw or loss"),
+        ] {
+            assert_eq!(refusal("GET", address, "").as_deref(), Some(expected), "{address}");
+        }
+        for (path, body, expected) in [
+            ("probe", " ", "the body is empty: JSON was expected"),
+            ("probe", "start 4x4", "the body is not JSON: see line 1, column 1"),
+            ("probe", "[{\"position\":}]", "the body is not JSON: see line 1, column 14"),
+            ("probe", "[{\"position\":", "the JSON in the body is cut short"),
+            ("probe", "{}", "position is missing"),
+            ("probe", "7", "the question is 7: expected a question or a list of questions"),
+            ("probe", "[1]", "[0] is 1: expected a JSON object"),
+            ("probe", "[{\"rules\": \"club\"}]", "[0].position is missing"),
+            ("probe", "{\"position\": 4}", "position is 4: expected text"),
+            (
+                "probe",
+                "{\"position\": \"\", \"position\": \"\"}",
+                "a field of the JSON is given twice",
+            ),
+            (
+                "estimate",
+                "{\"position\": \"\", \"ms\": \"9\"}",
+                "ms is '9': expected a whole number",
+            ),
+            ("estimate", "{\"position\": \"\", \"ms\": 0.5}", "ms is 0.5: expected a whole number"),
+            ("record", "{\"position\": \"\", \"lines\": \"b1\"}", "lines is 'b1': expected a list"),
+            (
+                "record",
+                "{\"position\": \"\", \"moves\": [null]}",
+                "moves[0] is null: expected text",
+            ),
+        ] {
+            let said = refusal("POST", &format!("/api/{path}"), body);
+            assert_eq!(said.as_deref(), Some(expected), "{body}");
+        }
+    }
+
+    #[test]
+    fn no_answer_is_in_the_words_of_a_library() {
+        let texts =
+            ["", "abc", "-1", "1.5", "1e99", "99999999999999999999999", "true", "[]", "%ff"];
+        let parts =
+            ["position", "rules", "board", "material", "ms", "depth", "limit", "plies", "x"];
+        let parts = parts.iter().chain(&["level", "kind", "order", "result", "moves", ""]);
+        let queries = parts.flat_map(|part| texts.map(|text| format!("{part}={text}")));
+        let queries: Vec<String> = queries.collect();
+        let json =
+            ["null", "true", "0", "-7", "1e400", "\"\"", "\"x", "[]", "[[]]", "{}", "{\"\"}"];
+        let bodies = json.iter().flat_map(|json| {
+            let within = ["position", "rules", "ms", "moves", "notes", "lines", "turn"];
+            let within = within.map(|part| format!("{{\"position\": \"\", {part:?}: {json}}}"));
+            within.into_iter().chain([(*json).to_owned(), format!("[{json}]"), format!("[{json}")])
+        });
+        let bodies: Vec<String> = bodies.collect();
+        let mut refusals = 0;
+        let mut ask = |method: &str, address: &str, body: &str| {
+            let Some(said) = refusal(method, address, body) else { return };
+            refusals += 1;
+            for theirs in THEIRS {
+                assert!(!said.contains(theirs), "{address} {body}: {said}");
+            }
+        };
+        for operation in operations() {
+            let about = &operation.about;
+            let path = about.example.as_deref().unwrap_or(about.path);
+            let (path, example) = path.split_once('?').unwrap_or((path, ""));
+            for query in &queries {
+                ask(about.method, &format!("{path}?{query}"), "");
+                if !example.contains("ms") && path != "/api/play" {
+                    ask(about.method, &format!("{path}?{example}&{query}"), "");
+                }
+            }
+            for body in &bodies {
+                ask("POST", path, body);
+            }
+        }
+        assert!(refusals > 3000, "{refusals}");
     }
 }

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
+use crate::asked::of_json;
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::request::{Age, Answer, Request, Watch, position_and_rules, unreadable};
@@ -150,7 +151,7 @@ impl GameTree {
     pub(crate) fn in_body(body: &[u8]) -> Result<Option<GameTree>, Failure> {
         let is_json = body.trim_ascii_start().starts_with(b"{")
             && serde_json::from_slice::<IgnoredAny>(body).is_ok();
-        is_json.then(|| serde_json::from_slice(body)).transpose().map_err(unreadable)
+        is_json.then(|| of_json(&String::from_utf8_lossy(body))).transpose()
     }
 
     /// Returns the game as SGF.

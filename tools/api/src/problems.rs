@@ -2,8 +2,7 @@
 
 use loa_judge::suite::Theme;
 use schemars::JsonSchema;
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::library::Library;
@@ -31,13 +30,7 @@ pub struct ProblemRequest {
     /// The name of the suite.
     suite: String,
     /// The number of the problem, from 1.
-    #[serde(deserialize_with = "parsed")]
     number: usize,
-}
-
-/// Reads a number from the text of a part of an address.
-fn parsed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
 /// The suites of the library.

@@ -14,7 +14,8 @@ pub(crate) fn json(result: &impl Serialize) -> PyResult<String> {
 
 /// Reads what [`json`] has returned.
 pub(crate) fn of_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
-    serde_json::from_str(text).map_err(|fault| PyValueError::new_err(fault.to_string()))
+    serde_json::from_str(text)
+        .map_err(|_| PyValueError::new_err("this is not what this version of the package has pickled"))
 }
 
 /// Returns a problem as JSON, and as a line of a suite.

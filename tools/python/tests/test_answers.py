@@ -150,9 +150,14 @@ def test_many_probes_are_those_of_one():
 
 
 def test_tables_close_and_pickle():
+    for arguments in [{}, {"rules": "misere", "cache_bytes": 1 << 20}, {"folder": "elsewhere"}]:
+        tables = loa.Tablebase(**arguments)
+        again = pickle.loads(pickle.dumps(tables))
+        assert again == tables and {again} == {tables} and again.cache_bytes == arguments.get("cache_bytes")
+    assert loa.Tablebase() != loa.Tablebase("elsewhere") != loa.Tablebase("elsewhere", "misere") != "elsewhere"
     with loa.Tablebase(rules="misere") as tables:
         again = pickle.loads(pickle.dumps(tables))
-        assert again.rules == tables.rules and again.value("start 4x4") == tables.value("start 4x4")
+        assert again.value("start 4x4") == tables.value("start 4x4")
     for ask in [lambda: tables.value("start 4x4"), lambda: tables.census("4x4"), lambda: tables.materials("4x4")]:
         with pytest.raises(ValueError, match="closed"):
             ask()

@@ -384,13 +384,13 @@ fn a_tree_as_json_becomes_sgf_and_is_reviewed_like_it() {
     assert_eq!(list["moves"][0]["move"], "b1-b3");
     for (field, value, reason) in [
         ("moves", json!(["b1-b3", "b9"]), "move 2, \"b9\""),
-        ("lines", json!("b1-b3"), "expected a sequence"),
+        ("lines", json!("b1-b3"), "expected a list"),
         ("notes", json!({ "b1": "" }), "move 1, \"b1\""),
         ("properties", json!({ "b1-b3": "B[c1-c3]" }), "properties after \"b1-b3\""),
         ("properties", json!({ "": "XX[1];B[c1-c3]" }), "expected a property"),
         ("position", json!("start 9x9"), "9x9"),
         ("rules", json!("chess"), "chess"),
-        ("turn", json!("x"), "unknown field `turn`"),
+        ("turn", json!("x"), "turn is unknown"),
     ] {
         let mut tree = json!({ "position": "start 4x4", "moves": ["b1-b3"] });
         tree[field] = value;
