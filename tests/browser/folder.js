@@ -7,6 +7,7 @@ import { extname, join, normalize } from 'node:path';
 const KINDS = {
 	'.html': 'text/html',
 	'.js': 'text/javascript',
+	'.mjs': 'text/javascript',
 	'.css': 'text/css',
 	'.svg': 'image/svg+xml',
 	'.json': 'application/json',
@@ -18,7 +19,7 @@ const KINDS = {
 const PLACE = '/games/loa/';
 
 /** Serves a folder. `asked` lists the path, the range and the bytes of every answer. */
-export async function host(folder, { ranges = true } = {}) {
+export async function host(folder, { ranges = true, headers = {} } = {}) {
 	const asked = [];
 	const server = createServer((request, response) => {
 		const path = decodeURIComponent(new URL(request.url, 'http://host').pathname);
@@ -37,6 +38,7 @@ export async function host(folder, { ranges = true } = {}) {
 		response.writeHead(from === undefined ? 200 : 206, {
 			'Content-Type': KINDS[extname(file)] ?? 'application/octet-stream',
 			'Content-Length': length,
+			...headers,
 			...(ranges && { 'Accept-Ranges': 'bytes' }),
 			...(from !== undefined && { 'Content-Range': `bytes ${part.start}-${part.end}/${size}` }),
 		});

@@ -102,6 +102,8 @@ export interface EstimatedMoves {
 
 /** A question without an answer, in the words of `loa`. */
 export class LoaError extends Error {
+	readonly name: 'LoaError';
+	/** The status that a server would answer with; 0 if a folder or a program cannot be read. */
 	status: number;
 	/** The kind of failure, such as `usage` or `missing-table`. */
 	kind?: string;
@@ -118,7 +120,10 @@ export interface Loa {
 	engine(position: string, question?: Question & { ms?: number }): Promise<Estimate>;
 	/** Answers a question of the HTTP API: `ask('GET', '/api/probe?position=start 4x4')`. */
 	ask(method: string, address: string, body?: string | Blob, signal?: AbortSignal): Promise<Reply>;
-	/** Yields the parsed events of an answer as they arrive. The question with events is `/api/estimate/moves`. */
+	/**
+	 * Yields the parsed events of an answer as they arrive. Leaving the loop ends the search. The question with
+	 * events is `/api/estimate/moves`; others are refused.
+	 */
 	follow(address: string, signal?: AbortSignal): AsyncIterableIterator<EstimatedMoves>;
 	/** Ends the workers and all unanswered questions. Later questions are refused. */
 	close(): void;
@@ -127,6 +132,7 @@ export interface Loa {
 /**
  * Opens tables: the tables of a folder that `loa site` has written, by its address (in node also by
  * its path), or the bytes of one or several tables. `open()` without a source opens the built-in tables of 4x4.
+ * A source that cannot be read is refused with a `LoaError`.
  */
 export function open(
 	source?: string | URL | Uint8Array | ArrayBuffer | (Uint8Array | ArrayBuffer)[],

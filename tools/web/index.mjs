@@ -7,7 +7,14 @@ export class LoaError extends Error {
 		super(error);
 		Object.assign(this, { status, kind, hint, character });
 	}
+
+	get name() {
+		return 'LoaError';
+	}
 }
+
+const usage = error => new LoaError(400, { error, kind: 'usage' });
+const failed = error => new LoaError(0, { error, kind: 'failed' });
 
 const isInNode = typeof process === 'object' && process.versions?.node;
 /** Returns a module of node. Uses a call, because bundlers follow imports. */
@@ -26,21 +33,35 @@ class Thread {
 	async ask(message, onevent, signal) {
 		signal?.throwIfAborted();
 		if (this.isClosed) throw new Error('these tables are closed: open them again');
-		this.running ??= this.#begin();
-		this.#keep(true);
 		const id = ++this.last;
-		// A thread that thinks receives no messages. So it is ended, and the next question starts another.
-		const stop = () => this.end(signal.reason);
+		const stop = () => this.#stop(id, signal.reason);
 		signal?.addEventListener('abort', stop, { once: true });
 		try {
 			return await new Promise((resolve, reject) => {
-				this.waiting.set(id, { resolve, reject, onevent });
-				this.running.port.postMessage({ id, ...message, thinks: this.thinks });
+				const asked = { resolve, reject, onevent, message: { id, ...message, thinks: this.thinks } };
+				this.waiting.set(id, asked);
+				this.#post(asked);
 			});
 		} finally {
 			signal?.removeEventListener('abort', stop);
 			if (this.waiting.size === 0) this.#keep(false);
 		}
+	}
+
+	#post({ message }) {
+		this.running ??= this.#begin();
+		this.#keep(true);
+		this.running.port.postMessage(message);
+	}
+
+	/** Ends a question. A thread that thinks receives no messages, so it is ended, and another answers the other
+	 *  questions from their beginning. */
+	#stop(id, reason) {
+		const stopped = this.waiting.get(id);
+		if (!this.waiting.delete(id)) return;
+		stopped.reject(reason);
+		this.#terminate();
+		for (const asked of this.waiting.values()) this.#post(asked);
 	}
 
 	/** Makes node wait for the worker while a question is open, and lets node end otherwise. */
@@ -62,10 +83,14 @@ class Thread {
 		return running;
 	}
 
-	end(reason = new Error('the worker ended')) {
+	#terminate() {
 		this.running?.worker.terminate();
 		this.running?.port.close();
 		this.running = undefined;
+	}
+
+	end(reason = new Error('the worker ended')) {
+		this.#terminate();
 		for (const { reject } of this.waiting.values()) reject(reason);
 		this.waiting.clear();
 	}
@@ -79,32 +104,58 @@ class Thread {
 /** Returns the address of a folder. In node, the folder may also be named by its path. */
 function folderOf(source) {
 	const isPath = isInNode && typeof source === 'string' && !/^[a-z][a-z\d+.-]+:/i.test(source);
-	const address = isPath ? ofNode('url').pathToFileURL(source) : new URL(source, globalThis.location?.href);
+	let address;
+	try {
+		address = isPath ? ofNode('url').pathToFileURL(source) : new URL(source, globalThis.location?.href);
+	} catch {
+		throw usage(`'${source}' is not the address of a folder`);
+	}
 	if (!/\/(index\.\w+)?$/.test(address.pathname)) address.pathname += '/';
 	return new URL('.', address).href;
 }
 
 /** Reads the bytes at an address. In node, this may also be a file. */
 async function fetched(url) {
-	if (isInNode && String(url).startsWith('file:')) return ofNode('fs').promises.readFile(new URL(url));
-	const response = await fetch(url);
-	if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+	let response;
+	try {
+		if (isInNode && String(url).startsWith('file:')) return await ofNode('fs').promises.readFile(new URL(url));
+		response = await fetch(url);
+	} catch ({ code }) {
+		throw failed(`${url}: ${code === 'ENOENT' ? 'there is no such file' : 'it cannot be read'}`);
+	}
+	if (!response.ok) throw failed(`${url}: the host answered with status ${response.status}`);
 	return response.arrayBuffer();
 }
 
+/** Returns the list of the files of a folder. */
+async function listed(base) {
+	const address = new URL('index.json', base);
+	const text = new TextDecoder().decode(await fetched(address));
+	try {
+		const index = JSON.parse(text);
+		if (Array.isArray(index.files)) return index;
+	} catch {
+		// It is told below.
+	}
+	throw failed(`${address} is not from a folder that loa site has written`);
+}
+
+const isBytes = source => source instanceof ArrayBuffer || ArrayBuffer.isView(source);
+
 /** Opens tables: a folder that `loa site` has written, by its address, or the bytes of tables. */
 export async function open(source, { program, cacheBytes, notice } = {}) {
-	const isBytes = source instanceof ArrayBuffer || ArrayBuffer.isView(source);
-	const tables = isBytes ? [source] : Array.isArray(source) ? source : [];
-	const base = source && !isBytes && !Array.isArray(source) ? folderOf(source) : undefined;
+	const isFolder = typeof source === 'string' || source instanceof URL;
+	const tables = isFolder ? [] : [source ?? []].flat();
+	if (!tables.every(isBytes)) {
+		throw usage(`open takes the address of a folder, or tables as Uint8Array or ArrayBuffer, not ${String(source)}`);
+	}
+	const base = isFolder ? folderOf(source) : undefined;
 	const bytes = () => {
 		if (program === undefined) return ownProgram();
-		return program instanceof ArrayBuffer || ArrayBuffer.isView(program) ? program : fetched(program);
+		return isBytes(program) ? program : fetched(program);
 	};
 	const compiled = async () => (program instanceof WebAssembly.Module ? program : WebAssembly.compile(await bytes()));
-	const listed = async () =>
-		base ? JSON.parse(new TextDecoder().decode(await fetched(new URL('index.json', base)))) : { part: null, files: [] };
-	const [module, index] = await Promise.all([compiled(), listed()]);
+	const [module, index] = await Promise.all([compiled(), base ? listed(base) : { part: null, files: [] }]);
 	const { Worker } = isInNode ? ofNode('worker_threads') : globalThis;
 	const start = failed => {
 		const worker = newWorker(Worker);
@@ -130,7 +181,7 @@ export async function open(source, { program, cacheBytes, notice } = {}) {
 		return JSON.parse(body);
 	}
 
-	return {
+	const loa = {
 		ask,
 		probe: (position, question) => about('probe', position, question),
 		line: (position, question) => about('line', position, question),
@@ -138,16 +189,17 @@ export async function open(source, { program, cacheBytes, notice } = {}) {
 		engine: (position, question) => about('estimate', position, question),
 		async *follow(address, signal) {
 			const events = [];
-			let wake;
+			let wake, reply;
+			let count = 0;
+			const left = new AbortController();
 			const asked = thinking.ask(
 				{ method: 'GET', address },
 				event => {
 					events.push(event);
 					wake?.();
 				},
-				signal,
+				signal ? AbortSignal.any([signal, left.signal]) : left.signal,
 			);
-			let reply;
 			asked.then(
 				found => {
 					reply = found;
@@ -155,20 +207,31 @@ export async function open(source, { program, cacheBytes, notice } = {}) {
 				},
 				() => wake?.(),
 			);
-			for (;;) {
-				while (events.length) yield JSON.parse(events.shift().replace(/^data: /, ''));
-				if (reply) break;
-				await Promise.race([
-					asked,
-					new Promise(resolve => {
-						wake = resolve;
-					}),
-				]);
+			try {
+				for (;;) {
+					for (; events.length; count++) yield JSON.parse(events.shift().replace(/^data: /, ''));
+					if (reply) break;
+					await Promise.race([
+						asked,
+						new Promise(resolve => {
+							wake = resolve;
+						}),
+					]);
+				}
+			} finally {
+				// Leaving the loop ends the search.
+				left.abort();
 			}
 			if (reply.status !== 200) throw new LoaError(reply.status, JSON.parse(reply.body));
+			if (reply.body && !count) throw usage(`${address} has an answer and no events: ask it`);
 		},
 		close() {
 			for (const thread of [of, engine, thinking]) thread.close();
 		},
 	};
+	// Unreadable tables are refused here.
+	const { status, body } = tables.length ? await ask('GET', '/api/boards') : { status: 200 };
+	if (status === 200) return loa;
+	loa.close();
+	throw new LoaError(status, JSON.parse(body));
 }

@@ -101,6 +101,23 @@ test('an engine that thinks is stopped, and the next question is answered', asyn
 	assert.ok((await loa.engine('start 8x8', { ms: 20 })).best);
 });
 
+test('leaving the loop of follow ends its search and no other', async t => {
+	const { loa } = await opened(t, join(folder, 'site'));
+	const asked = address('estimate/moves', { position: 'start 8x8', ms: 60_000 });
+	const first = async signal => {
+		for await (const { moves } of loa.follow(asked, signal)) return moves.length;
+		return 0;
+	};
+	const began = performance.now();
+	for (let time = 0; time < 2; time++) assert.ok((await first()) > 0);
+	// The second search waits until the first has ended.
+	assert.ok((await Promise.all([first(), first()])).every(moves => moves > 0));
+	await assert.rejects(first(AbortSignal.abort()), { name: 'AbortError' });
+	assert.ok(performance.now() - began < 50_000);
+	const probe = address('probe', { position: 'start 4x4' });
+	await assert.rejects(loa.follow(probe).next(), { name: 'LoaError', kind: 'usage', message: /no events: ask it/ });
+});
+
 test('a folder is opened by its address or its path, with a slash at its end or without', async t => {
 	const site = join(folder, 'site');
 	const at = await host(site);
@@ -196,9 +213,31 @@ test('tables are opened from their bytes', async () => {
 		assert.equal((await loa.ask('GET', address('value', { position }))).body, expected.trim());
 		loa.close();
 	}
-	const cut = await open(table.subarray(0, 100), { program });
-	await assert.rejects(cut.probe('start 4x4'), /the table/);
-	cut.close();
+});
+
+test('a source that cannot be read is refused by open, with its kind', async () => {
+	const [table] = bytesOf(['2v2']);
+	const other = mkdtempSync(join(folder, 'other-'));
+	writeFileSync(join(other, 'index.json'), '<!doctype html>');
+	for (const [source, kind, words] of [
+		[new Uint8Array(10), 'damaged', /^the table is not a table/],
+		[table.subarray(0, 100), 'damaged', /^the table/],
+		[[table, new ArrayBuffer(10)], 'damaged', /^the table is not a table/],
+		[5, 'usage', /open takes .* Uint8Array or ArrayBuffer, not 5/],
+		[{}, 'usage', /open takes/],
+		[[table, 'table.loa'], 'usage', /open takes/],
+		['http://', 'usage', /'http:\/\/' is not the address of a folder/],
+		[join(other, 'nothing'), 'failed', /nothing\/index.json: there is no such file/],
+		['http://127.0.0.1:1/', 'failed', /index.json: it cannot be read/],
+		[other, 'failed', /index.json is not from a folder that loa site has written/],
+	]) {
+		await assert.rejects(open(source, { program }), error => {
+			assert.ok(error instanceof LoaError && String(error).startsWith('LoaError: '), error);
+			assert.equal(error.kind, kind, error.message);
+			assert.match(error.message, words);
+			return true;
+		});
+	}
 });
 
 test('a host that sends whole files answers the same, and says so before', async t => {
@@ -260,7 +299,8 @@ test('every byte of a table changed gives an error or the right value', async t 
 	const [bytes, ...tables] = bytesOf(['2v3', '2v2', '3v2']);
 	const positions = ['x3o/5/4o/o3x x', '1x2o/2o2/4o/x4 x', 'xo3/4o/1o3/4x x', 'x4/1oo2/o4/4x x'];
 	const valuesOf = async table => {
-		const loa = await open([...tables, table], { program });
+		const loa = await open([...tables, table], { program }).catch(() => null);
+		if (!loa) return positions.map(() => ({ status: 0 }));
 		const values = [];
 		for (const position of positions)
 			values.push(

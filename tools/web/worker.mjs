@@ -187,7 +187,7 @@ async function begin(module, tables) {
 		const bytes = new Uint8Array(table);
 		write(bytes);
 		const placed = exports.place();
-		if (placed !== 200) throw new Error(answer());
+		if (placed !== 200) throw { reply: { status: placed, body: answer() } };
 		files.add(answer(), bytes);
 	}
 	// Certificates and suites are small, and are needed completely.
@@ -254,7 +254,9 @@ async function reply(question) {
 		return await asked(question);
 	} catch (failure) {
 		if (failure instanceof WebAssembly.RuntimeError) ready = undefined;
-		return { status: 500, body: JSON.stringify({ error: failure.message, status: 1 }) };
+		return (
+			failure.reply ?? { status: 500, body: JSON.stringify({ error: failure.message, status: 1, kind: 'failed' }) }
+		);
 	}
 }
 

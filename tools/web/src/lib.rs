@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use loa_api::{Library, Limits, NamedProof, NamedSuite, Reply};
+use loa_api::{Failure, Library, Limits, NamedProof, NamedSuite, Reply};
 use loa_checker::Certificate;
 use loa_tablebase::{Layout, Table, Tablebases};
 
@@ -77,15 +77,18 @@ extern "C" fn ask() -> u32 {
 /// status.
 #[unsafe(no_mangle)]
 extern "C" fn place() -> u32 {
-    let (status, text) = match Table::from_storage(BUFFER.take(), "the table") {
+    let (status, body) = match Table::from_storage(BUFFER.take(), "the table") {
         Ok(table) => {
             let header = table.header();
             let path = Layout::new("tables").table(header.rules, header.board, header.material);
-            (200, path.to_string_lossy().into_owned())
+            (200, path.to_string_lossy().into_owned().into_bytes())
         }
-        Err(error) => (400, error.to_string()),
+        Err(error) => {
+            let reply = Reply::from(Failure::from(error));
+            (reply.status.into(), reply.body)
+        }
     };
-    BUFFER.set(text.into_bytes());
+    BUFFER.set(body);
     status
 }
 
