@@ -38,7 +38,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 #[derive(Clone)]
 pub(crate) enum Recipe {
     /// The built-in engine: at a level, or at full strength if the level is `None`.
-    BuiltIn { level: Option<Level>, limit: Limit, tables: Option<Arc<Tablebase>> },
+    BuiltIn {
+        level: Option<Level>,
+        /// The seed of the random choices of a level; `None` if each game has others.
+        seed: Arc<Mutex<Option<u64>>>,
+        limit: Limit,
+        tables: Option<Arc<Tablebase>>,
+    },
     /// A program.
     Program(Box<Setup>),
     /// A function of Python.
@@ -162,8 +168,9 @@ impl Recipe {
                 setup.stop = Stop::when(move || halt.current().is_set());
                 client::start(&setup, preset.rules)?
             }
-            Recipe::BuiltIn { level: Some(level), limit, .. } if *level != Level::HIGHEST => {
-                let chance = Pcg64::of(Pcg64::any_seed(), &[]);
+            Recipe::BuiltIn { level: Some(level), seed, limit, .. } if *level != Level::HIGHEST => {
+                let seed = *locked(seed);
+                let chance = Pcg64::of(seed.unwrap_or_else(Pcg64::any_seed), &[]);
                 let mut player = LevelPlayer::new(*level, preset, None, chance).map_err(own)?;
                 let (go, never) = (limit.go(), Stop::default());
                 Box::new(move |game: &Game| player.best_move_within(game, &go, &never))
@@ -372,13 +379,14 @@ impl PyEngine {
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (level=None, *, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol="uci", options=Vec::new()))]
+    #[pyo3(signature = (level=None, *, seed=None, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol="uci", options=Vec::new()))]
     #[pyo3(
-        text_signature = "(level=None, *, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol='uci', options=())"
+        text_signature = "(level=None, *, seed=None, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol='uci', options=())"
     )]
     fn new(
         py: Python<'_>,
         level: Option<Number<u8>>,
+        seed: Option<Number<u64>>,
         milliseconds: Option<Positive>,
         depth: Option<Positive>,
         nodes: Option<Positive>,
@@ -407,7 +415,11 @@ impl PyEngine {
                 let level =
                     level.map(|Number(level)| level.to_string().parse::<Level>()).transpose();
                 let level = level.map_err(|fault| wrong(fault.to_string()))?;
-                Recipe::BuiltIn { level, limit, tables }
+                let seed = Arc::new(Mutex::new(seed.map(|Number(seed)| seed)));
+                Recipe::BuiltIn { level, seed, limit, tables }
+            }
+            Some(_) if seed.is_some() => {
+                return Err(wrong("seed: only the built-in engine takes one".to_owned()));
             }
             Some(command) => {
                 let mut setup = Setup::new(command);
@@ -459,6 +471,14 @@ impl PyEngine {
         let game = self.game(py, position)?;
         let answer = self.work(py, || self.ask(&game))?;
         answer.map(|answer| PyMove(answer.played)).map_err(|failed| engine_error(py, &failed))
+    }
+
+    /// Begins the random choices of a level anew, with another seed.
+    fn _reseed(&self, seed: Number<u64>) {
+        if let Recipe::BuiltIn { seed: own, .. } = &self.recipe {
+            *locked(own) = Some(seed.0);
+            *locked(&self.running) = None;
+        }
     }
 
     /// Returns moves with their estimates, best first.

@@ -356,6 +356,11 @@ impl PyGame {
         self.0.moves().len()
     }
 
+    /// A game without moves is a game, too.
+    fn __bool__(&self) -> bool {
+        true
+    }
+
     fn __repr__(&self) -> String {
         let end = self.end().unwrap_or_else(|| "not over".to_owned());
         format!("<Game of {} moves, {end}>", self.0.moves().len())

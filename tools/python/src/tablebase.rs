@@ -34,6 +34,7 @@ pub(crate) struct PyTablebase {
     tables: RwLock<Option<Arc<Tablebase>>>,
     rules: PyRules,
     folder: Option<PathBuf>,
+    cache_bytes: Option<usize>,
 }
 
 /// The census of a table: outcome, plies and placements of each row, and the longest win and
@@ -93,11 +94,12 @@ impl PyTablebase {
             options = options.folder(folder);
             warn_without_tables(py, folder)?;
         }
-        if let Some(Number(bytes)) = cache_bytes {
+        let cache_bytes = cache_bytes.map(|Number(bytes)| bytes);
+        if let Some(bytes) = cache_bytes {
             options = options.cache_bytes(bytes);
         }
         let tables = RwLock::new(Some(Arc::new(options.tablebase(rules.rules))));
-        Ok(PyTablebase { tables, rules: PyRules(rules), folder })
+        Ok(PyTablebase { tables, rules: PyRules(rules), folder, cache_bytes })
     }
 
     /// The rules of all values.
@@ -110,6 +112,12 @@ impl PyTablebase {
     #[getter]
     fn folder(&self) -> Option<PathBuf> {
         self.folder.clone()
+    }
+
+    /// The maximum size of the cache in bytes; None for the default.
+    #[getter]
+    fn cache_bytes(&self) -> Option<usize> {
+        self.cache_bytes
     }
 
     /// Closes the files and frees the memory. Later questions raise ValueError.

@@ -34,8 +34,23 @@ def test_the_engine_plays_within_each_limit(limit):
         engine.play(game)
 
 
+def test_a_seed_repeats_the_games_of_a_level():
+    def moves(engine):
+        played = []
+        for _ in range(3):
+            game = loa.Game("start 6x6")
+            while len(game) < 12 and game.result is None:
+                game.play(engine.play(game))
+            played.append(game.moves)
+        return played
+
+    for level in [1, 3]:
+        first, again, other = (moves(loa.Engine(level, seed=seed)) for seed in [5, 5, 6])
+        assert first == again != other and first[0] != first[1]
+
+
 def test_wrong_engines_are_refused():
-    for wrong in [{"level": 0}, {"level": 6}, {"depth": 1, "nodes": 1}, {"rules": "none"}, {"command": "'"}]:
+    for wrong in [{"level": 0}, {"level": 6}, {"depth": 1, "nodes": 1}, {"rules": "none"}, {"command": "'"}, {"command": "a", "seed": 1}]:
         with pytest.raises(ValueError):
             loa.Engine(**wrong)
     with pytest.raises(ValueError, match="the rules differ: the engine has mover-pass-misere"):

@@ -71,6 +71,25 @@ def test_gymnasium_accepts_it():
     assert reward in (-1.0, 0.0, 1.0) and env.game.result in ("x", "o", "draw")
 
 
+def test_a_seed_repeats_an_episode_of_gymnasium():
+    pytest.importorskip("gymnasium")
+    from linesofaction.gymnasium import LoaEnv
+
+    def episode(env, seed):
+        _, info = env.reset(seed=seed)
+        ended = False
+        while not ended:
+            _, _, ended, _, info = env.step(int(info["action_mask"].argmax()))
+        return env.game.moves
+
+    for opponent in [None, loa.Engine(level=2)]:
+        env = LoaEnv("5x5", opponent=opponent)
+        first = [episode(env, seed) for seed in range(5)]
+        assert first == [episode(env, seed) for seed in range(5)]
+        assert first == [episode(LoaEnv("5x5", opponent=opponent), seed) for seed in range(5)]
+        assert len({tuple(moves) for moves in first}) > 1
+
+
 class Worker(NamedTuple):
     id: int
     num_workers: int

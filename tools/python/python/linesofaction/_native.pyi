@@ -299,6 +299,9 @@ class Tablebase:
     @property
     def folder(self) -> Optional[os.PathLike[str]]:
         """The folder of the tables; None if it is unknown and only the built-in tables answer."""
+    @property
+    def cache_bytes(self) -> Optional[int]:
+        """The maximum size of the cache in bytes; None for the default."""
     def close(self) -> None: """Closes the files and frees the memory."""
     def probe(self, position: Union[Position, str]) -> Probe:
         """Returns the value of a position and of every move in it."""
@@ -378,6 +381,7 @@ class Engine:
         cls,
         level: Optional[int] = None,
         *,
+        seed: Optional[int] = None,
         milliseconds: Optional[int] = None,
         depth: Optional[int] = None,
         nodes: Optional[int] = None,
@@ -394,6 +398,8 @@ class Engine:
         """The rules that the engine was made for; None if it plays under any rules."""
     def play(self, position: Union[Position, Game, str]) -> Move:
         """Returns the engine's move in a position, or at the end of a game."""
+    def _reseed(self, seed: int) -> None:
+        """Begins the random choices of a level anew, with another seed."""
     def _analyse(self, position: Union[Position, Game, str], lines: int) -> List[_Worth]:
         """Returns moves with their estimates, best first."""
     def _follow(self, position: Union[Position, Game, str], told: Callable[[_Worth], object]) -> None:

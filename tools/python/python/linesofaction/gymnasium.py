@@ -34,7 +34,8 @@ class LoaEnv(gymnasium.Env[npt.NDArray[np.int8], np.int64]):
     has the legal actions; an illegal action loses. The reward at the end is 1, 0 or -1. An action
     is 64 from + to, or `PASS`.
 
-    The opponent is an `Engine` or a function from positions to moves; by default level 1.
+    The opponent is an `Engine` or a function from positions to moves; by default level 1. With
+    the same seed of `reset`, the same actions get the same replies of a level.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -65,6 +66,8 @@ class LoaEnv(gymnasium.Env[npt.NDArray[np.int8], np.int64]):
     ) -> _Seen:
         """Begins a game."""
         super().reset(seed=seed)
+        if isinstance(self.opponent, Engine):
+            self.opponent._reseed(int(self.np_random.integers(2**63)))
         self.game = Game(self.start, self.rules)
         return self._seen()
 

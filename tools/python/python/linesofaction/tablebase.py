@@ -147,7 +147,16 @@ class Tablebase(_native.Tablebase):
         self.close()
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return type(self), (self.folder, self.rules)
+        return type(self), (self.folder, self.rules, self.cache_bytes)
+
+    def __eq__(self, other: object) -> bool:
+        """Returns whether both are tables of the same rules in the same folder."""
+        if not isinstance(other, Tablebase):
+            return NotImplemented
+        return (self.folder, self.rules) == (other.folder, other.rules)
+
+    def __hash__(self) -> int:
+        return hash((self.folder, self.rules))
 
     @overload
     def census(self, board: Union[Board, str]) -> "Dict[str, npt.NDArray[Any]]": ...
