@@ -178,7 +178,7 @@ Moves are taken back, games saved and loaded, and no nonsense does harm.
   {"event":"error","message":"hint takes no argument, but got 'me'"}
   {"event":"error","message":"a1-a2 is not a legal move in 1xx1/o2o/o2o/1xx1 x: no stone stands on a1 (help lists the commands)"}
   {"event":"error","message":"pass is not a legal move in 1xx1/o2o/o2o/1xx1 x: x can move, and only a side that cannot may pass (help lists the commands)"}
-  {"event":"error","message":"'ÿ\u0000b1' is not a move: character 1 should be a file from a to h (help lists the commands)"}
+  {"event":"error","message":"'ÿ\\0b1' is not a move: character 1 should be a file from a to h (help lists the commands)"}
   {"event":"unfinished","moves":0}
   $ loa play start 4x4 --white nobody
   loa: invalid value 'nobody' for '--white <PLAYER>': 'nobody' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), random, engine (the built-in one), level:1 to level:5, engine:COMMAND, proof (a built-in one) or proof:FILE

@@ -96,8 +96,10 @@ A copy keeps comments, variations, dates and properties that mean nothing here.
   > ;B[b1-b3]C[my own remark](;W[a2-a4]C[second remark];B[b4-b2])(;W[d2-b2]C[a variation of mine]))
   > SGF
   $ cp own.sgf a.sgf; loa review a.sgf --sgf a.sgf; cmp own.sgf a.sgf
+  a.sgf: not known, so kept without use: XX
   loa: a.sgf exists: name another file, or overwrite it with --force
   $ loa review a.sgf --sgf a.sgf --force >/dev/null; cat a.sgf
+  a.sgf: not known, so kept without use: XX
   (;GM[9]FF[4]CA[UTF-8]SZ[4]PB[Ana]PW[Bo]DT[2024-05-01]EV[Cup]RO[3]XX[y]RU[club]RE[B+]GB[1]
   ;B[b1-b3]C[my own remark
   wins in 3, best]GB[1]
@@ -106,6 +108,7 @@ A copy keeps comments, variations, dates and properties that mean nothing here.
   ;B[b4-b2]GB[1]C[wins in 1, best])
   (;W[d2-b2]C[a variation of mine]))
   $ cp a.sgf b.sgf; loa review a.sgf --sgf a.sgf --force >/dev/null; cmp a.sgf b.sgf
+  a.sgf: not known, so kept without use: XX
   $ printf '(;GM[9]FF[4]CA[ISO-8859-1]SZ[4]PB[Ren\351e]PW[J\374rg];B[b1-b3])' >latin1.sgf
   $ loa review latin1.sgf --sgf utf8.sgf | sed -n 2,3p; cat utf8.sgf
   black: Renée

@@ -5,6 +5,7 @@ A game of another program is reviewed, and a text without a game refused with it
   > ;B[B1-B3!] (;W[a2-a4]C[the main line];B[b4-b2++])(;W[d2-d4]))
   > SGF
   $ loa review game.sgf
+  game.sgf: not known, so kept without use: XX
   1xx1/o2o/o2o/1xx1 x  on 4x4 under mover-pass-misere
   black: Anna ] B
   white: Bert
