@@ -43,11 +43,8 @@ async function gameOfRecord(text, shown, file) {
 	const namesStart = text.includes('(;') || /\[\s*\w+\s*"/.test(text);
 	const here = namesStart ? null : await reviewed([`${shown.start}\n`, ...record]).catch(() => null);
 	let other = null;
-	if (here && here.position !== review.position) {
-		other = review;
-		if (here.moves.length >= review.moves.length) [review, other] = [here, review];
-		else other = here;
-	}
+	if (here && here.position !== review.position)
+		[review, other] = here.moves.length < review.moves.length ? [review, here] : [here, review];
 	const game = new Game({
 		rules: review.preset,
 		start: Position.read(review.position),

@@ -578,7 +578,7 @@ fn results_that_contradict_each_other_are_one_notice() {
         (format!("(;SZ[4]{connected}RE[Draw])"), otherwise("\"Draw\" in RE")),
         (format!("(;SZ[4]RE[B+]{connected};RE[W+T])"), otherwise("\"B+\" in RE, \"W+T\" in RE")),
         (
-            format!("(;SZ[4]RE[B+];B[resign])"),
+            "(;SZ[4]RE[B+];B[resign])".to_owned(),
             format!("white wins: black resigns; the record says otherwise: \"B+\" in RE{asks}"),
         ),
         (format!("{list} 1/2-1/2"), otherwise("\"1/2-1/2\" in the end of the moves")),
@@ -595,7 +595,7 @@ fn results_that_contradict_each_other_are_one_notice() {
         ),
         (format!("{names}{list} 1-0"), otherwise("\"1-0\" in the end of the moves")),
         (
-            format!("[Result \"Anna\"]\nb1-b3 0-1"),
+            "[Result \"Anna\"]\nb1-b3 0-1".to_owned(),
             "line 1, character 10: Result is not used: \"Anna\"".to_owned(),
         ),
     ] {
