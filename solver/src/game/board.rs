@@ -7,8 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::bitboard::Bitboard;
+use crate::game::signs::{plain_text, visible};
 use crate::game::square::Square;
-use crate::game::written::{plain_text, visible};
 
 /// A board of F files and R ranks, each 3 to 8.
 ///

@@ -3,7 +3,8 @@
 use crate::game::moves::Move;
 use crate::game::position::Position;
 use crate::game::rules::{NoMove, Rules};
-use crate::game::written::{ParseMoveError, WrittenMove, trimmed};
+use crate::game::signs::trimmed;
+use crate::game::written::{ParseMoveError, WrittenMove};
 
 impl Rules {
     /// Returns the legal moves, sorted by their text. They are the same after a connection has

@@ -6,7 +6,7 @@ use crate::game::position::Position;
 use crate::game::position_text::{LinkError, ParsePositionError, read, uncommented};
 use crate::game::preset::Preset;
 use crate::game::rules::Rules;
-use crate::game::written::{plain_text, trimmed};
+use crate::game::signs::{plain_text, trimmed};
 
 /// A position as a person shares it: text, a diagram, or a link to the page of `loa serve`. A link
 /// may name rules.

@@ -15,6 +15,7 @@ pub(crate) mod position;
 pub(crate) mod position_text;
 pub(crate) mod preset;
 pub(crate) mod rules;
+pub(crate) mod signs;
 pub(crate) mod square;
 pub(crate) mod start;
 pub(crate) mod symmetry;

@@ -7,9 +7,9 @@ use std::str::FromStr;
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 use crate::game::material::Material;
+use crate::game::signs::{plain_text, visible};
 use crate::game::square::Square;
 use crate::game::symmetry::Symmetry;
-use crate::game::written::{plain_text, visible};
 
 /// A player's colour. Text and people use it; tables do not.
 ///

@@ -13,8 +13,9 @@ use crate::game::board::{Board, BoardSizeError, ParseBoardError};
 use crate::game::position::{Color, Position, PositionError};
 use crate::game::preset::ParsePresetError;
 use crate::game::rules::Rules;
+use crate::game::signs::{plain, plain_text, trimmed, visible};
 use crate::game::square::Square;
-use crate::game::written::{ParseMoveError, plain, plain_text, trimmed, visible};
+use crate::game::written::ParseMoveError;
 
 /// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::written::{plain_text, visible};
+use crate::game::signs::{plain_text, visible};
 
 /// A square of the 8x8 frame. Every board lies in the frame's low corner.
 ///

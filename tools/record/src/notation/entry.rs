@@ -34,7 +34,7 @@ pub(super) const CONCESSIONS: [(&str, Concession); 5] = [
     ("forfeits", Concession::Forfeit),
 ];
 
-/// What a null move is not, for messages.
+/// The description of a move to which a null move does not fit, for messages.
 pub(super) const NULL_MOVE: &str = "a move here: a turn passes only if no stone can move, as pass";
 
 /// Returns whether a text is one of the null moves of other games.

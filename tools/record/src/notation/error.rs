@@ -52,7 +52,7 @@ pub enum RecordError {
     /// The content of a file that is not plain text.
     #[error("it is {kind}")]
     Foreign {
-        /// What it is, and what to do with it.
+        /// The kind of file, and what to do with it.
         kind: &'static str,
     },
     /// A text without a game.
