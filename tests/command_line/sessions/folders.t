@@ -18,7 +18,7 @@ A folder that was named and has no tables is told of in one line, with what lies
   loa: no tables of 3x4 under mover-pass in tables/mover-pass/3x4/2v2.loa/mover-pass/3x4; did you mean --tables tables?
   [5]
   $ loa probe "start 3x4" --tables nowhere --json
-  {"position":"1x1/o1o/o1o/1x1 x","board":"3x4","rules":"mover-pass","material":"2v4","category":"win","plies":1,"over":null,"moves":[{"move":"b1-b3","capture":false,"category":"win","plies":1,"position":"1x1/oxo/o1o/3 o"},{"move":"b4-b2","capture":false,"category":"win","plies":1,"position":"3/o1o/oxo/1x1 o"},{"move":"b1-a1","capture":false,"category":"loss","plies":2,"position":"1x1/o1o/o1o/x2 o"},{"move":"b1-c1","capture":false,"category":"loss","plies":2,"position":"1x1/o1o/o1o/2x o"},{"move":"b4-a4","capture":false,"category":"loss","plies":2,"position":"x2/o1o/o1o/1x1 o"},{"move":"b4-c4","capture":false,"category":"loss","plies":2,"position":"2x/o1o/o1o/1x1 o"}],"basis":"verified"}
+  {"position":"1x1/o1o/o1o/1x1 x","board":"3x4","rules":"mover-pass","material":"2v4","category":"win","plies":1,"over":null,"moves":[{"move":"b1-b3","capture":false,"category":"win","plies":1,"position":"1x1/oxo/o1o/3 o"},{"move":"b4-b2","capture":false,"category":"win","plies":1,"position":"3/o1o/oxo/1x1 o"},{"move":"b1-a1","capture":false,"category":"loss","plies":2,"position":"1x1/o1o/o1o/x2 o"},{"move":"b1-c1","capture":false,"category":"loss","plies":2,"position":"1x1/o1o/o1o/2x o"},{"move":"b4-a4","capture":false,"category":"loss","plies":2,"position":"x2/o1o/o1o/1x1 o"},{"move":"b4-c4","capture":false,"category":"loss","plies":2,"position":"2x/o1o/o1o/1x1 o"}],"basis":"search"}
 
 A verification of such a folder fails, although 4x4 is built in.
 

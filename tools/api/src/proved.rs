@@ -68,7 +68,8 @@ pub enum Basis {
     Solved,
     /// A certificate proves the result. The distance is a bound.
     Proof,
-    /// The engine has searched. The value is certain only if it contains a result.
+    /// The engine has searched, or a move ends the game. The value is certain only if it contains a
+    /// result.
     Search,
 }
 
@@ -137,6 +138,10 @@ impl Basis {
         preset: Preset,
         digest: impl Fn(&Tablebase, Board, Material) -> Option<(Board, [u8; 32])>,
     ) -> Option<Basis> {
+        let is_over = preset.rules.termination(position).is_some();
+        if !is_over && tables.table_path(position).is_err() {
+            return Some(Basis::Search);
+        }
         if Proviso::of(preset).is_some() {
             return Some(Basis::Tables);
         }
