@@ -84,7 +84,7 @@ impl PlayArgs {
         });
         match (self.position.as_slice(), proof) {
             ([], Some(file)) => {
-                if is_stdin(file) || !file.is_file() {
+                if is_stdin(file) || file.exists() && !file.is_file() {
                     bail!(
                         Usage,
                         "{} is not a regular file: the moves of a proof are read twice",

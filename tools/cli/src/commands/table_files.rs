@@ -63,6 +63,7 @@ pub(super) fn all_tables(common: &Common) -> Result<Vec<PathBuf>, Failure> {
     }
     if files.is_empty() {
         match layout.without_tables() {
+            Some(empty) if empty.folder.is_file() => bail!(Failed, "{empty}"),
             Some(empty) => bail!(Missing, "{empty}"),
             None => bail!(Missing, "no finished tables in {}", layout.root().display()),
         }

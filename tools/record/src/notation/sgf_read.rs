@@ -61,9 +61,9 @@ struct Reading {
 }
 
 /// Properties that say nothing about the start, the rules or the moves.
-const REMARKS: &str = " AN AP AR AS BL BM BR BS BT CA CH CP CR DD DM DO DT EV FF FG GB GC GE GM GN GW \
-                       HA HO ID IP IT IY KM KO LB LN LT MA MN OB OM ON OP OT OV OW PC PM RG RO SC \
-                       SE SI SL SO SQ ST TB TC TE TM TR TW UC US V VV VW WL WR WS WT ";
+const REMARKS: &str = " AN AP AR AS BENGINE BL BM BR BS BT CA CH CP CR DD DM DO DT EV FF FG GB GC GE GM GN GW \
+                       HA HO ID IP IT IY KM KO LB LN LT MA MATCH MN OB OM ON OP OT OV OW PC PM RG RO SC \
+                       SE SI SL SO SQ ST TB TC TE TM TR TW UC US V VV VW WENGINE WL WR WS WT ";
 
 /// Properties of other programs that set up a game.
 const OTHER_SETUPS: [&str; 6] = ["BOARD", "FEN", "POSITION", "RULES", "START", "VARIANT"];

@@ -35,6 +35,7 @@ pub(crate) use self::arguments::JudgeArgs;
 
 pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     let began = Instant::now();
+    check_options(args)?;
     let (name, text) = (args.suite.as_deref().map(name_of), args.suite.as_deref().map(read_text));
     let text = text.transpose()?;
     let suite = name.as_deref().zip(text.as_deref());
@@ -120,6 +121,23 @@ fn baselines(
     judge_baselines(pool, questions, Duration::from_millis(time.into()), args.seed)
 }
 
+/// Refuses what the winner of a proof, which does not search, could not use.
+fn check_options(args: &JudgeArgs) -> Result<(), Failure> {
+    let times = [args.movetime, args.depth, args.ready].iter().any(Option::is_some);
+    let is_program = args.protocol != Protocol::Uci || !args.options.is_empty();
+    let is_limited = times || args.nodes.is_some() || args.grace.is_some();
+    let is_narrowed = args.suite.is_some() || !args.material.is_empty() || args.stones.is_some();
+    let is_of_program = is_program || is_limited || is_narrowed || args.log.is_some();
+    if is_of_program && args.engine.starts_with(PROOF) {
+        bail!(
+            Usage,
+            "the winner of a proof does not search and is asked about positions of the proof: it \
+             takes no limit, protocol, option, log, suite, material or number of stones"
+        );
+    }
+    Ok(())
+}
+
 /// Fails if the engine did not pass.
 fn passed(report: &JudgeReport) -> Result<(), Failure> {
     if report.interrupted {
@@ -165,19 +183,6 @@ impl Entrant {
             let setup = setup(common.rules.rules, args)?;
             return Ok((Entrant::Program(Box::new(setup)), common));
         };
-        let times = [args.movetime, args.depth, args.ready].iter().any(Option::is_some);
-        let is_program = args.protocol != Protocol::Uci || !args.options.is_empty();
-        let is_limited = times || args.nodes.is_some() || args.grace.is_some();
-        let is_narrowed =
-            args.suite.is_some() || !args.material.is_empty() || args.stones.is_some();
-        if is_program || is_limited || is_narrowed || args.log.is_some() {
-            bail!(
-                Usage,
-                "the winner of a proof does not search and is asked about positions of the \
-                           proof: it takes no limit, protocol, option, log, suite, material or \
-                           number of stones"
-            );
-        }
         let (guide, rules) = read_guide_under(file.as_ref(), named)?;
         let common = common.under_rules_of_file(Some(rules));
         let board = guide.start().board();
