@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { COLOURS, PHONE, go, inspect, more, open, says, settled, test, testOfServer } from './harness.js';
 
 /** The bytes of the page with everything it loads, and the time of its first paint. */
-const MOST_BYTES = 200_000;
+const MOST_BYTES = 203_000;
 const LONGEST_MS = 300;
 
 const REVIEWED = '#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x&moves=b1-d1,a2xc4';
