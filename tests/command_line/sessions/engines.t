@@ -364,7 +364,7 @@ CodinGame's protocol is spoken on its board only; a turn that makes no sense end
   loa: not a position: x has no stones: each side needs one
   [2]
   $ printf 'b\nb.b\nw.w\n...\nnull\n4\na3a2\n' | loa engine --protocol codingame
-  loa: the input ends within a turn: expected a legal move
+  loa: the input ends within a turn: expected a legal move such as e2e3
   [2]
   $ printf 'b\nbb..\n...b\nw...\n..ww\nnull\n1\na4a2\n' | loa engine --protocol codingame
   a4a2

@@ -52,7 +52,7 @@ Help says first what is wanted first.
   Usage: loa proof check [OPTIONS] <FILE>
   
   Arguments:
-    <FILE>  The certificate
+    <FILE>  The certificate; - for standard input
   
   Options:
         --json         Answer in JSON; a failure is then a line of JSON on standard error

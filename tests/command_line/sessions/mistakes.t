@@ -108,6 +108,7 @@ A missing table is named, with its place and with the command that makes it.
   loa: no tables of 6x6 under mover-pass in tables/mover-pass/6x6; make it (about [..]) with: loa solve 6x6 --stones [..]
   [5]
   $ loa probe "xo1/3/o1x o" --rules draw-loss --tables "my tables" --movetime 0
+  loa: no tables in my tables
   loa: no table for 2v2 on 3x3 under draw-loss: looked for my tables/draw-loss/3x3/2v2.loa; make it (about [..]) with: loa solve 3x3 --rules draw-loss --tables 'my tables'
   [5]
   $ loa solve 3x3 --rules draw-loss --tables 'my tables' -q

@@ -71,12 +71,12 @@ A game of another program is reviewed, and a text without a game refused with it
   loa: standard input contains no moves: expected SGF, or a list of moves such as b1-b3 a2xc2
   [2]
   $ loa review /dev/zero
-  loa: /dev/zero is not a regular file
+  loa: /dev/zero is longer than 8 MiB, the most that is read
   [1]
-  $ mkfifo pipe; loa review pipe; loa suite check pipe
-  loa: pipe is not a regular file
-  loa: pipe is not a regular file
-  [1]
+  $ mkfifo pipe; (echo "start 4x4" >pipe &); loa review pipe; (echo "" >pipe &); loa suite check pipe
+  loa: pipe contains no moves: expected SGF, or a list of moves such as b1-b3 a2xc2
+  loa: pipe: the file has no problem
+  [2]
   $ head -c 8388609 /dev/zero >long; loa review long
   loa: long is longer than 8 MiB, the most that is read
   [1]

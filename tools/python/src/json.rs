@@ -14,8 +14,9 @@ pub(crate) fn json(result: &impl Serialize) -> PyResult<String> {
 
 /// Reads what [`json`] has returned.
 pub(crate) fn of_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
-    serde_json::from_str(text)
-        .map_err(|_| PyValueError::new_err("this is not what this version of the package has pickled"))
+    serde_json::from_str(text).map_err(|_| {
+        PyValueError::new_err("this is not what this version of the package has pickled")
+    })
 }
 
 /// Returns a problem as JSON, and as a line of a suite.

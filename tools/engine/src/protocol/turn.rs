@@ -71,7 +71,7 @@ pub enum TurnError {
 
 const ROW: &str = "a row of b, w and .";
 const LAST: &str = "the last move, such as e2e3, or null";
-const MOVE: &str = "a legal move, such as e2e3,";
+const MOVE: &str = "a legal move such as e2e3";
 
 /// The maximum number of rows of a board, and of moves: eight for each of 64 stones.
 const MOST_ROWS: usize = 8;
