@@ -192,7 +192,7 @@ test('a game that is dropped is reviewed: chart, table, turning points, saved wi
 	await page.getByRole('heading', { name: 'Turning points' }).waitFor();
 	for (const { best } of review.turning_points) {
 		await page
-			.locator('.findings li', { hasText: `best was ${best}` })
+			.locator('.findings li', { hasText: `${best} was better` })
 			.first()
 			.waitFor();
 	}
@@ -289,9 +289,9 @@ test('a lost game of 8x8 has turning points, and each is a problem', async t => 
 	const moves = 'b1-h1,a6-c4,f1-f3,h6xf8,c1xc4,h5-f7';
 	const page = await open(t, `#/board?rules=club&board=8x8&moves=${moves}`, { isLoaded: true, statuses: [429] });
 	const turning = page.locator('.findings li');
-	await turning.filter({ hasText: 'best was a7-c5, c1xc4 answers' }).waitFor();
+	await turning.filter({ hasText: 'c1xc4 answers; a7-c5 was better' }).waitFor();
 	assert.equal(await turning.count(), 2);
-	await turning.filter({ hasText: 'best was c1xc4' }).getByRole('button').click();
+	await turning.filter({ hasText: 'c1xc4 was better' }).getByRole('button').click();
 	await addressHas(page, 'at', '2');
 	await page.locator('.arrow.loss').waitFor({ state: 'attached' });
 	await page.getByRole('link', { name: 'Learn from the mistakes' }).click();

@@ -268,6 +268,8 @@ parent.onmessage = ({ data: { module, tables, setup, port: given } }) => {
 	files = new Files(setup, notice => port.postMessage({ notice }));
 	const begun = () => {
 		ready ??= begin(module, tables);
+		// The next question tells why it failed.
+		ready.catch(() => {});
 	};
 	begun();
 	port.onmessage = async ({ data }) => {

@@ -373,7 +373,7 @@ mod tests {
                 "/api/search?board=4x4&kind=best",
                 "kind is 'best': expected any, longest, zugzwang or only-move",
             ),
-            ("/api/search?board=4x4&result=won", "result is 'won': expected win, draw or loss"),
+            ("/api/search?board=4x4&result=won", "result is 'won': expected loss, draw or win"),
         ] {
             assert_eq!(refusal("GET", address, "").as_deref(), Some(expected), "{address}");
         }

@@ -69,7 +69,7 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         print(&reviewed)?;
     }
     if let Some(file) = file {
-        file.write(&reviewed.sgf())?;
+        file.write(reviewed.sgf())?;
     }
     reviewed.stop.map_or(Ok(()), |stop| Err(Failure::new(Status::Usage, stop)))
 }

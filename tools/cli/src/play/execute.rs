@@ -176,7 +176,7 @@ impl Session<'_> {
     fn save(&mut self, file: &Path) -> Result<(), Failure> {
         let is_own = self.own_files.iter().any(|own| own == file);
         let overwrite = if is_own { Overwrite::FORCED } else { self.overwrite };
-        match overwrite.open(file).and_then(|opened| opened.write(&self.sgf())) {
+        match overwrite.open(file).and_then(|opened| opened.write(self.sgf())) {
             Ok(file) => {
                 self.saved();
                 self.dialogue.print(&Event::Saved { file: path_text(&file).into() })?;

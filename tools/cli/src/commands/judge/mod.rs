@@ -81,7 +81,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     report.interrupted = watch.interrupted();
     report.compared = older.map(|older: OlderReport| Comparison::of(&older, &report));
     let printed = output::show(common, &report);
-    let written = page.map(|page| page.write(&report.page()));
+    let written = page.map(|page| page.write(report.page()));
     printed?;
     written.transpose()?;
     check_log(args.log.as_deref(), entrant.log())?;
