@@ -140,16 +140,13 @@ fn literals(source: &str) -> String {
             skipped(from.find('\n'), 0)
         } else if from.starts_with("'\\") {
             skipped(from[3..].find('\''), 4)
-        } else if from.starts_with('\'') {
-            // The quote of a character stands two characters on, that of a lifetime does not.
-            let quoted = from.chars().nth(1).map_or(0, char::len_utf8) + 1;
-            if from[1..].is_char_boundary(quoted - 1) && from[quoted..].starts_with('\'') {
-                &from[quoted + 1..]
-            } else {
-                &from[1..]
-            }
-        } else if from.starts_with('/') {
-            &from[1..]
+        } else if let Some(character) = from.strip_prefix('\'') {
+            // A quote follows a character, and does not follow the first letter of a lifetime.
+            let mut after = character.chars();
+            after.next();
+            after.as_str().strip_prefix('\'').unwrap_or(character)
+        } else if let Some(rest) = from.strip_prefix('/') {
+            rest
         } else {
             let quote = format!("\"{}", "#".repeat(if is_raw { hashes } else { 0 }));
             let mut end = 1 + from[1..].find(&quote).unwrap_or(0);
