@@ -187,13 +187,13 @@ def test_tables_lie_where_the_program_looks(tmp_path, monkeypatch):
             tables = loa.Tablebase(tmp_path / named)
         assert str(warned[0].message) == meant
         with pytest.raises(loa.MissingTableError, match=f"did you mean --tables {tmp_path}/tables"):
-            tables.value("start 3x3")
+            tables.value("x1o/3/o1x x")
         with pytest.raises(loa.MissingTableError, match="no tables of 4x4") as caught:
             loa.verify("4x4", tmp_path / named)
         assert caught.value.path == str(tmp_path / named)
     monkeypatch.setenv("LOA_TABLES", str(tmp_path / "nosuch"))
     with pytest.raises(loa.MissingTableError, match="make it .* with: loa solve 3x3"):
-        loa.Tablebase().value("start 3x3")
+        loa.Tablebase().value("x1o/3/o1x x")
 
 
 def test_suites_are_made_read_and_checked(tmp_path):

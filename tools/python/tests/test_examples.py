@@ -73,6 +73,7 @@ def test_gymnasium_accepts_it():
 
 def test_a_seed_repeats_an_episode_of_gymnasium():
     pytest.importorskip("gymnasium")
+    import linesofaction as loa
     from linesofaction.gymnasium import LoaEnv
 
     def episode(env, seed):
