@@ -34,6 +34,7 @@ sessions! {
     engines
     folders
     help
+    inputs
     judge
     limits
     links

@@ -1,0 +1,80 @@
+What other programs and people write is read, or named: it is never dropped or answered wrongly.
+
+Words of go.
+
+  $ printf 'position start 8x8\ngo depth 2 searchmoves b1-h1\ngo nodes 1e3 depht 3\nquit\n' | loa engine --no-tables | grep -v '^info depth'
+  bestmove b1-h1
+  info string go: "depht 3" is not understood
+  bestmove c1-c3
+  $ printf 'position start 4x4\ngo mate 2\ngo movetime 20.5\nquit\n' | loa engine | grep -v '^info depth'
+  bestmove b1-b3
+  bestmove b1-b3
+
+Pipes, and - for standard input and output.
+
+  $ loa review <(printf 'start 4x4\nb1-b3') | tail -1
+  not over after 1 move
+  $ printf 'start 4x4\nb1-b3' | loa review /dev/stdin | tail -1
+  not over after 1 move
+  $ printf 'start 4x4\nb1-b3' | loa review - --sgf - 2>report | head -1; tail -1 report; ls -- - 2>&1
+  (;FF[4]GM[9]CA[UTF-8]AP[loa:[VERSION]]SZ[4]SU[Standard]RU[club]GB[1]
+  not over after 1 move
+  ls: cannot access '-': No such file or directory
+  [2]
+
+The end of a game, and facts that contradict each other.
+
+  $ printf '(;GM[9]VV[1]SU[Loa]P0[id "alpha"]P1[id "beta"]\n;P0[0 Start P0];P0[1 B1-B3  ];P1[2 A2-C2  ];P0[3 Forfeit])' | loa review --movetime 0 - 2>&1 | tail -1
+  white wins: black forfeits
+  $ printf '(;GM[9]SZ[4]RE[W+];B[b1-b3];W[a2-a4];B[b4-b2])' | loa review - 2>&1 | sed -n '1p;$p'
+  standard input: black wins: black is connected; the record says otherwise: "W+" in RE; other rules, or another start?
+  result as recorded: W+
+
+Signs of other programs, and other spellings of moves.
+
+  $ for moves in '1. b1‑b3 a2‑c2' 'b1 - b3, a2 - c2' 'd1>d3 h2 to f2' 'B1 B3 A2 C2' 'X: b1-b3 O: a2-c2'; do echo "$moves" | loa review --movetime 0 - 2>&1 | tail -1; done
+  not over after 2 moves
+  not over after 2 moves
+  not over after 2 moves
+  not over after 2 moves
+  not over after 2 moves
+  $ echo '1. a2-c2 b1-b3' | loa review --movetime 0 - 2>&1 | tail -1
+  loa: move 1, "a2-c2" at line 1, character 4, cannot be played: it is not a legal move in 1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 x: the stone on a2 is o, and x is to move; if o moves first, say so in a first line: 1xxxxxx1/o6o/o6o/o6o/o6o/o6o/o6o/1xxxxxx1 o
+
+Comments in lists of positions.
+
+  $ printf 'start 4x4\n# a comment\n\n; another\nstart 4x4 # the end\n' | loa probe --stdin --value
+  {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
+  {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
+
+Another preset, and proofs under the rules of repetition of openspiel.
+
+  $ loa rules Club | head -1
+  Lines of Action: club (rules id mover-pass)
+  $ loa probe "start 6x6" --rules openspiel 2>/dev/null | sed -n 2p
+  wins within 59: it is proved, unless a board must occur twice
+  $ loa prove 9x9
+  loa: a board of 9x9 is not supported: files and ranks go from 3 to 8, so 8x8 is the largest
+  [2]
+  $ loa suite rules 2>&1 | head -1
+  loa: unrecognized subcommand 'rules'
+
+A match is continued only as it began, and a torn last game is played again.
+
+  $ match() { loa match "loa engine --no-tables --level 1" "loa engine --no-tables --level 2" 4x4 --games 4 --quiet --sgf games.sgf "$@"; }
+  > match --nodes 200 >/dev/null; cp games.sgf whole.sgf
+  > for other in "--nodes 200 --rules tournament" "--nodes 300" "--nodes 200 --max-plies 90"; do match --resume $other 2>&1 | tail -1; done
+  > sed -i 's/RE\[B+\]/RE[W+]/' games.sgf; match --nodes 200 --resume 2>&1 | tail -1
+  > head -c -20 whole.sgf >games.sgf; match --nodes 200 --resume 2>&1 | grep -E 'has no end|has won'
+  loa: games.sgf: game 1 of the file was played under club, and the match is under tournament
+  loa: games.sgf: game 1 of the file was played with --nodes 200, and the match is with --nodes 300
+  loa: games.sgf: game 1 of the file was played with --max-plies 400, and the match is with --max-plies 90
+  loa: games.sgf: game 1 of the file has the result 'W+', and its moves and comment give 'B+'
+  loa: games.sgf: game 4 of the file has no end, as after a loss of power; it is removed and played again
+  1 has won 1, drawn 0 and lost 3 of 4 games
+
+A certificate of a stranger has no name of the program.
+
+  $ cp data/proofs/5x5.proof "built-in 6x6.proof"; loa serve --listen 127.0.0.1:0 --proof "built-in 6x6.proof"
+  loa: built-in 6x6.proof: only certificates of the program have such a name: rename the file
+  [2]
