@@ -82,7 +82,8 @@ for (const [name, own] of [
 		await landing('b3').waitFor();
 		assert.equal(await board.evaluate(element => Object.keys(element).length), 0);
 		const height = () => board.evaluate(element => element.getBoundingClientRect().height);
-		assert.ok(Math.abs((await page.evaluate(() => window.height)) - (await height())) < 2);
+		const heights = [await page.evaluate(() => window.height), await height()];
+		assert.ok(Math.abs(heights[0] - heights[1]) < 2, String(heights));
 		await play('b1', 'b3');
 		await play('a2', 'a4');
 		const before = await height();
@@ -96,7 +97,7 @@ for (const [name, own] of [
 			['move', 'b4-b2'],
 			['end', 'x'],
 		]);
-		// The engine has a worker of its own.
+		// The engine has its own worker.
 		const best = await board.evaluate(async element => (await element.tables.engine('start 6x6', { ms: 50 })).best);
 		assert.match(best, /-/);
 		assert.deepEqual(errors, []);
