@@ -37,22 +37,26 @@ fn is_written_as<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, 
 }
 
 /// Public types that are compared by value and have no JSON that is read, with the reason.
-const WITHOUT_JSON: [(&str, &str); 16] = [
+const WITHOUT_JSON: [(&str, &str); 20] = [
     ("Band", "a key of counts, which reports write by its name"),
     ("Cell", "internal: the working form of a value"),
     ("Certificate", "has its file, which is checked when it is read"),
     ("Command", "has its line of the protocol"),
+    ("CommandLine", "has its line of the protocol"),
     ("Doubt", "a sentence for people"),
+    ("EmptyFolder", "has a sentence for people"),
     ("Header", "has its bytes in a table file"),
     ("Layout", "the folder of tables, which is a path"),
     ("Leader", "internal: a step of numbering"),
     ("LineName", "a part of an error"),
+    ("Nearby", "has a sentence for people"),
     ("Article", "a text that the crate has"),
     ("Record", "has its SGF"),
     ("RefereeTurn", "has its lines of the protocol"),
     ("Remark", "has a sentence for people"),
     ("Reply", "has its line of the protocol"),
     ("Stratum", "a key of counts, which reports write by its name"),
+    ("TableEnd", "has its comment in SGF"),
     ("WorkDir", "internal: the folder of a solve"),
 ];
 
@@ -241,7 +245,7 @@ fn nonsense_is_refused_with_the_reason() {
     fn refused<T: DeserializeOwned + Debug>(json: &str) -> String {
         serde_json::from_str::<T>(json).unwrap_err().to_string()
     }
-    assert!(refused::<Position>(r#""4/4 x""#).starts_with("not a position"));
+    assert!(refused::<Position>(r#""4/4/4 q""#).starts_with("not a position"));
     assert!(refused::<Move>(r#""b1-""#).starts_with("'b1-' is not a move"));
     assert!(refused::<Board>("5").contains("expected a string"));
     assert!(refused::<Value>(r#"{"category":"draw","plies":2}"#).contains("has no plies"));
