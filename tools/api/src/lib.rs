@@ -55,6 +55,7 @@ mod failure;
 mod figures;
 mod game_trees;
 mod games;
+mod image;
 pub mod judging;
 mod library;
 mod line;

@@ -12,7 +12,7 @@ use loa_solver::Position;
 use loa_solver::proof::RuleSet;
 
 use crate::failure::{Failure, Status};
-use crate::proof_view::Image;
+use crate::image::Image;
 use crate::proved::is_symmetric;
 use crate::verified;
 
@@ -129,7 +129,7 @@ impl NamedProof {
         is_symmetric(&image.of(position), &start)
     }
 
-    /// Returns whether Coq has accepted this file, by the SHA-256 of its bytes.
+    /// True if Coq has accepted this file, by the SHA-256 of its bytes.
     pub fn is_verified(&self) -> bool {
         *self.is_verified.get_or_init(|| {
             if self.certificate.bytes() > MOST_LISTED_BYTES {

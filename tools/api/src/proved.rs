@@ -11,7 +11,7 @@ use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::proof_view::Image;
+use crate::image::Image;
 use crate::solved_starts::value_of_start;
 use crate::verified;
 

@@ -1,6 +1,7 @@
 //! The options that every command accepts.
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
@@ -9,6 +10,7 @@ use clap::{Arg, Args, Command};
 use loa_solver::proof::RuleSet;
 use loa_solver::{ParsePresetError, Preset, Repetition, Rules, most_threads};
 use loa_tablebase::{EmptyFolder, Layout, Tablebase};
+use serde::Serialize;
 
 use crate::failure::{Failure, bail, failure};
 use crate::output;
@@ -144,6 +146,11 @@ impl TypedValueParser for RulesParser {
 }
 
 impl Common {
+    /// Prints a result: as JSON with `--json`, otherwise as text.
+    pub(crate) fn show(&self, result: &(impl Serialize + Display)) -> Result<(), Failure> {
+        if self.json { output::json(result) } else { output::answer(result) }
+    }
+
     /// Returns the preset of the command line, if it has `--rules`.
     pub(crate) fn named_preset(&self) -> Option<Preset> {
         self.names_rules.then_some(self.rules)

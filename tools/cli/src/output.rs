@@ -10,7 +10,6 @@ use serde::Serialize;
 use terminal_size::{Height, Width, terminal_size_of};
 
 use crate::colours;
-use crate::common::Common;
 use crate::failure::{Failure, failure};
 use crate::startup::has_no_output;
 
@@ -131,11 +130,6 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut *out, value)?;
         writeln!(out)
     })
-}
-
-/// Prints a result: as JSON with `--json`, otherwise as text.
-pub(crate) fn show(common: &Common, result: &(impl Serialize + Display)) -> Result<(), Failure> {
-    if common.json { json(result) } else { answer(result) }
 }
 
 /// Prints some lines and flushes them.

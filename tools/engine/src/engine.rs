@@ -1,7 +1,6 @@
 //! Engines, in this program or outside it.
 
 use std::fmt;
-use std::time::Duration;
 
 use loa_record::Game;
 use loa_solver::{Move, Preset, Stop};
@@ -105,9 +104,6 @@ pub trait EngineSource: Sync {
     /// If the engine does not become ready, or does not know the rules.
     fn start(&self, preset: Preset) -> Result<Box<dyn Engine + '_>, Failed>;
 }
-
-/// The time for a move of a built-in engine if nothing limits it.
-pub(crate) const USUAL: Duration = Duration::from_secs(1);
 
 /// Refuses a game under other rules than those of an engine.
 pub(crate) fn check_rules(own: Preset, game: &Game) -> Result<(), Failed> {

@@ -32,7 +32,7 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
         let rules = [common.rules.rules, other.rules];
         let compared =
             ComparisonReport::find(&library, args.board, rules, &args.material, &NoWatch)?;
-        return output::show(common, &compared);
+        return common.show(&compared);
     }
     let question = CensusRequest(BoardRequest {
         rules: Some(common.rules.name.to_owned()),
@@ -43,7 +43,7 @@ pub(crate) fn run(common: &Common, args: &CensusArgs) -> Result<(), Failure> {
     match (args.csv, args.svg) {
         (true, _) => output::line(census.csv()),
         (_, true) => output::line(census.svg()),
-        _ => output::show(common, &census),
+        _ => common.show(&census),
     }
 }
 

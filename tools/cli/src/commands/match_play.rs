@@ -200,14 +200,14 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
         bail!(Failed, "{}: {}", commands[*place], with_last_words(failed));
     }
     let report = MatchReport::new(&result, &games, &commands, &openings, args.board);
-    let printed = output::show(common, &report);
+    let printed = common.show(&report);
     let written = file.map_or(Ok(()), GameFile::finish);
     printed.and(written)?;
     judge::check_log(args.log.as_deref(), log.as_deref())?;
     if watch.interrupted() { Err(failure!(Interrupted, "interrupted")) } else { Ok(()) }
 }
 
-/// Returns whether a file can have games, or is new.
+/// True if a file can have games, or is new.
 fn is_resumable(file: &Path) -> bool {
     !paths::is_stdout(file) && (file.is_file() || !file.exists())
 }

@@ -7,7 +7,6 @@ use rayon::prelude::*;
 use super::questions::{QuestionArgs, answer_lines};
 use crate::common::Common;
 use crate::failure::Failure;
-use crate::output;
 
 /// The maximum number of lines from standard input that are answered together.
 const LINES_TOGETHER: usize = 1 << 12;
@@ -25,5 +24,5 @@ pub(crate) fn run(common: &Common, question: &QuestionArgs) -> Result<(), Failur
     }
     // A library needs a folder, which this question does without.
     let (position, preset) = question.asked(common)?.read()?;
-    output::show(common, &MovesReply::new(&position, preset))
+    common.show(&MovesReply::new(&position, preset))
 }

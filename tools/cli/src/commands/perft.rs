@@ -7,7 +7,6 @@ use loa_solver::{Move, Position, Rules, perft};
 
 use crate::common::Common;
 use crate::failure::{Failure, bail, failure};
-use crate::output;
 use crate::position_argument::read_position;
 
 #[derive(clap::Args, Debug)]
@@ -51,7 +50,7 @@ pub(crate) fn run(common: &Common, args: &PerftArgs) -> Result<(), Failure> {
             .divide
             .then(|| Divided { seconds: began.elapsed().as_secs_f64(), moves: divided }),
     };
-    output::show(common, &report)
+    common.show(&report)
 }
 
 /// Counts the sequences that begin with each move. The list is empty if the game is over or the

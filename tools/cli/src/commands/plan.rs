@@ -5,7 +5,6 @@ use loa_tablebase::{BuildError, Builder, Plan};
 use super::selected::{self, Fit, Selected};
 use crate::common::Common;
 use crate::failure::Failure;
-use crate::output;
 use crate::size::size;
 use loa_api::PlanReport;
 use loa_api::advice::Advice;
@@ -32,7 +31,7 @@ pub(crate) fn run(common: &Common, args: &PlanArgs) -> Result<(), Failure> {
     let fit = Fit::of(&builder)?;
     let words = fits(&plan, &fit, &builder, &options);
     let room = (&fit.room, fit.stones);
-    output::show(common, &PlanReport::new(board, &plan, threads, room, words))
+    common.show(&PlanReport::new(board, &plan, threads, room, words))
 }
 
 /// Describes whether a plan fits, and the largest part that fits.

@@ -7,7 +7,6 @@ use super::questions::{QuestionArgs, answer_lines};
 use crate::beyond::BeyondArgs;
 use crate::common::Common;
 use crate::failure::Failure;
-use crate::output;
 
 /// The maximum number of lines from standard input that are looked up together, with moves and as
 /// values only. Positions that share a unit of the tables are cheaper together.
@@ -56,10 +55,10 @@ where
 fn probe(common: &Common, library: &Library, args: &ProbeArgs) -> Result<(), Failure> {
     let question = args.question.asked(common)?;
     if args.value {
-        return output::show(common, &ValueRequest(question).ask(library)?);
+        return common.show(&ValueRequest(question).ask(library)?);
     }
     match ProbeRequest(question.clone()).ask(library) {
-        Ok(reply) => output::show(common, &reply),
+        Ok(reply) => common.show(&reply),
         Err(failure) => {
             args.beyond.answer(common, library, &question, failure, BeyondReply::to_string)
         }

@@ -85,7 +85,7 @@ fn check(common: &Common, args: &Check) -> Result<(), Failure> {
     progress.display.finish();
     checked.map_err(|error| check_failure(&args.file, &error))?;
     let seconds = began.elapsed().as_secs_f64();
-    output::show(common, &ProofCheckReport::new(&certificate, seconds))
+    common.show(&ProofCheckReport::new(&certificate, seconds))
 }
 
 #[derive(Args, Debug)]
@@ -96,7 +96,7 @@ struct Positions {
 
 fn positions(common: &Common, args: &Positions) -> Result<(), Failure> {
     for (position, rank) in read_proof(&args.file)?.positions() {
-        output::show(common, &RankedPosition { position, rank })?;
+        common.show(&RankedPosition { position, rank })?;
     }
     Ok(())
 }
@@ -170,7 +170,7 @@ fn line(common: &Common, args: &Line) -> Result<(), Failure> {
     let over = ending(place.board, place.stones).over;
     if !proof.ids().and(over).is_empty() {
         let (position, over) = (place.text(), over.names().collect());
-        return output::show(common, &ProofLineReport::Over { position, over });
+        return common.show(&ProofLineReport::Over { position, over });
     }
     let unproved = || {
         failure!(
@@ -184,15 +184,12 @@ fn line(common: &Common, args: &Line) -> Result<(), Failure> {
     if place.to_move == claim.winner {
         let answer = proof.answer(place.stones).ok_or_else(unproved)?;
         let won = WonPosition::new(place.text(), proof.ids(), claim, answer.plies);
-        return output::show(
-            common,
-            &ProofLineReport::Answer {
-                won,
-                r#move: place.move_text(answer.played),
-                after: place.after(answer.after).text(),
-                checked: true,
-            },
-        );
+        return common.show(&ProofLineReport::Answer {
+            won,
+            r#move: place.move_text(answer.played),
+            after: place.after(answer.after).text(),
+            checked: true,
+        });
     }
     let bound = proof.bound(place.stones).ok_or_else(unproved)?;
     let mut replies = Vec::new();
@@ -212,7 +209,7 @@ fn line(common: &Common, args: &Line) -> Result<(), Failure> {
     let bound = most.filter(|&most| most == 1).unwrap_or(bound);
     let won = WonPosition::new(place.text(), proof.ids(), claim, bound);
     let checked = true;
-    output::show(common, &ProofLineReport::Replies { won, replies, checked })
+    common.show(&ProofLineReport::Replies { won, replies, checked })
 }
 
 /// Returns the proof under one of its ids.

@@ -71,7 +71,7 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     on_signal(move || stopper.stop())?;
     let address = format!("http://{}", server.address());
     let listening = address.clone();
-    output::show(common, &Listening { listening })?;
+    common.show(&Listening { listening })?;
     thread::Builder::new().spawn(move || check(&proofs))?;
     if args.open {
         open_in_browser(&address);

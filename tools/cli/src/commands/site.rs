@@ -20,7 +20,6 @@ use super::serve::{leave_out, proofs};
 use crate::common::Common;
 use crate::failure::{Failure, at, bail, failure};
 use crate::interruption::heed_signals;
-use crate::output;
 use crate::paths::named_path;
 use crate::progress::StageProgress;
 use crate::proof_file::proves_nothing;
@@ -146,7 +145,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let left_alone = left_alone.map(|file| file.path).collect();
     let written = writer.written;
     let report = SiteReport::new(folder, &index, boards, written, left_out, left_alone);
-    output::show(common, &report)
+    common.show(&report)
 }
 
 /// Returns the index of a folder that an earlier run wrote; an empty folder is not a site yet.

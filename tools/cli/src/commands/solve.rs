@@ -107,5 +107,5 @@ pub(crate) fn run(
         preset: common.rules,
         report,
     };
-    output::show(common, &solved)
+    common.show(&solved)
 }

@@ -98,7 +98,7 @@ fn make(common: &Common, args: &Make) -> Result<(), Failure> {
     let found = found?;
     let count: usize = found.iter().map(|(_, problems)| problems.len()).sum();
     let command = command(common.rules.rules, args, &wanted.themes);
-    output::show(common, &SuiteReport::new(command, &found))?;
+    common.show(&SuiteReport::new(command, &found))?;
     if count < wanted.count {
         bail!(
             Failed,
@@ -185,7 +185,7 @@ fn check(common: &Common, file: &Path) -> Result<(), Failure> {
         })?;
         wrongs.extend(solution.wrong_claims(problem).into_iter().map(|wrong| (*line, wrong)));
     }
-    output::show(common, &SuiteCheckReport::new(name_of(file).as_ref(), entries.len(), &wrongs))?;
+    common.show(&SuiteCheckReport::new(name_of(file).as_ref(), entries.len(), &wrongs))?;
     let Some((line, wrong)) = wrongs.first() else {
         return Ok(());
     };
@@ -229,7 +229,7 @@ fn show(common: &Common, args: &Show) -> Result<(), Failure> {
         args.overwrite.open(file)?.write(&drawing)?;
     }
     let files = files.iter().map(|file| path_text(file)).collect();
-    output::show(common, &SuiteDrawings { problems: entries.len(), files, folder })
+    common.show(&SuiteDrawings { problems: entries.len(), files, folder })
 }
 
 /// Prints problems.

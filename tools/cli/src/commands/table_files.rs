@@ -105,7 +105,7 @@ pub(crate) fn info(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
             Err(error) => unsound.push(error),
         }
     }
-    output::show(common, &InfoReport::new(folder.as_deref(), &named, tables, &unsound))?;
+    common.show(&InfoReport::new(folder.as_deref(), &named, tables, &unsound))?;
     if unsound.is_empty() { Ok(()) } else { Err(damage_failure(&unsound, named.len())) }
 }
 
@@ -137,7 +137,7 @@ fn about(common: &Common) -> Result<(), Failure> {
         year: year.split('-').next().unwrap_or_default(),
         url: Some(url).filter(|url| !url.is_empty()),
     };
-    output::show(common, &about)
+    common.show(&about)
 }
 
 /// Returns the value of the first line of the citation that has this key.

@@ -5,7 +5,6 @@ use loa_tablebase::{TableError, Verifier, VerifyError};
 
 use crate::common::Common;
 use crate::failure::{Failure, bail};
-use crate::output;
 use crate::processes::Processes;
 use crate::progress::VerifyProgress;
 use crate::size::size;
@@ -70,5 +69,5 @@ pub(crate) fn run(
         return Ok(());
     }
     let (board, processes) = (args.board, processes.count());
-    output::show(common, &VerifyReport { board, rules, verified, processes, sent, ok: true })
+    common.show(&VerifyReport { board, rules, verified, processes, sent, ok: true })
 }

@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use loa_solver::{Color, Stop};
 
-use crate::engine::USUAL;
-use crate::protocol::command::Go;
+use crate::protocol::command::{Go, USUAL};
 
 /// The maximum depth of a search in plies, and the length of its tables by ply.
 pub(super) const MOST_PLIES: u32 = 100;

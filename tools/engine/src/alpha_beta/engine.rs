@@ -13,11 +13,11 @@ use super::score;
 use super::search::AlphaBetaSearch;
 use super::tables::Tables;
 use super::transpositions::Transpositions;
-use crate::engine::{Engine, EngineMove, USUAL, check_rules, no_move};
+use crate::engine::{Engine, EngineMove, check_rules, no_move};
 use crate::fault::Failed;
 use crate::guide::Guide;
 use crate::history::History;
-use crate::protocol::command::Go;
+use crate::protocol::command::{Go, USUAL};
 use crate::protocol::reply::{Info, Score};
 
 /// An alpha-beta engine: rules, optional tables, and memory.

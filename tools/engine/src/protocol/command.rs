@@ -7,8 +7,6 @@ use std::time::Duration;
 use loa_record::text::{LineTooLong, shortened};
 use loa_solver::{Color, ParsePositionError, WrittenMove, WrittenPosition};
 
-use crate::engine::USUAL;
-
 /// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -252,6 +250,9 @@ fn read_position(words: &[&str]) -> Result<Command, CommandError> {
     let moves = moves.iter().skip(1).map(|&text| text.to_owned()).collect();
     Ok(Command::Position { root, moves })
 }
+
+/// The time for a move of a built-in engine if nothing limits it.
+pub(crate) const USUAL: Duration = Duration::from_secs(1);
 
 const LIMITS: [&str; 12] = [
     "depth",

@@ -10,8 +10,8 @@ use super::listen::{Request, Requests, Search};
 use super::player::{BuiltIn, Custom, PlayedMoves, Player};
 use super::replies::ReplyWriter;
 use super::settings::EngineSettings;
-use crate::engine::{Engine, USUAL};
-use crate::protocol::command::{Command, CommandError};
+use crate::engine::Engine;
+use crate::protocol::command::{Command, CommandError, USUAL};
 use crate::protocol::reply::{Info, NO_MOVE, Reply};
 
 /// The state of a conversation.

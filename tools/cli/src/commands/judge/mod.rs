@@ -24,7 +24,6 @@ use super::suite::expect_tables;
 use crate::common::{Common, cores};
 use crate::failure::{Failure, Status, at, bail, failure};
 use crate::interruption::{heed_signals, interruption};
-use crate::output;
 use crate::output_file::Overwrite;
 use crate::paths::{name_of, read_text};
 use crate::play::PROOF;
@@ -80,7 +79,7 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     report = report.beside(&judgement, &baselines).concluded(reasons, began.elapsed());
     report.interrupted = watch.interrupted();
     report.compared = older.map(|older: OlderReport| Comparison::of(&older, &report));
-    let printed = output::show(common, &report);
+    let printed = common.show(&report);
     let written = page.map(|page| page.write(report.page()));
     printed?;
     written.transpose()?;

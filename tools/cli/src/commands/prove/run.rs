@@ -321,7 +321,7 @@ impl Run<'_> {
             why = Some(failure);
         }
         let report = ProveReport::new(&guide, bytes.len(), exact, cost, file.as_deref().or(named));
-        output::show(self.common, &report)?;
+        self.common.show(&report)?;
         match (why, file) {
             (Some(why), Some(file)) => {
                 Err(failure!(Failed, "{why}; the certificate is in {} instead", path_text(&file)))
