@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::{Answer, command, loa, project};
 
-/// What a path is for. Inputs have the name of a file that is right for them.
+/// The use of a path. Inputs have the name of a file that is right for them.
 #[derive(Clone, Copy, PartialEq)]
 enum Role {
     /// An input, also from a pipe or standard input.
@@ -124,7 +124,7 @@ impl Desk {
         for file in ["game", "body", "suite", "report", "proof", "wasm", "table"] {
             fs::copy(files.join(file), folder.path().join(file)).unwrap();
         }
-        // Whoever reads or writes a file of this name does so by mistake.
+        // A command that reads or writes a file of this name is wrong.
         fs::write(folder.path().join("-"), "a trap").unwrap();
         Desk { folder, line }
     }

@@ -176,7 +176,7 @@ fn reviews_mark_the_moves_that_lose_and_none_that_leave_a_proof_and_win() {
         let (_, body) =
             crate::serve::asked(&server.address, "POST /api/review?depth=4", game.as_bytes());
         let review: Json = serde_json::from_str(&body).unwrap();
-        // A position whose side to move can connect at once needs no table.
+        // A position whose side to move can connect immediately needs no table.
         let judged = review["estimates"].get(0).unwrap_or(&review["moves"][0]);
         let is_right = match result {
             "loss" => judged["mark"] == "??" && judged["category"] == "loss",

@@ -94,7 +94,7 @@ fn read<'de, R: DeserializeOwned>(
     })
 }
 
-/// What is wrong with a question, in words for its author.
+/// A mistake in a question, in words for its author.
 #[derive(Debug)]
 enum Mistake {
     /// The place of the mistake, then this.

@@ -268,7 +268,7 @@ pub struct EstimatedGameMove {
     mark: Option<&'static str>,
     /// True if the move leaves a proof of a win and is not known to win or lose. It has no mark.
     left_proof: bool,
-    /// What the move gave away, such as `loses in 4` or `left the proof`; null without a mark,
+    /// The loss by the move, such as `loses in 4` or `left the proof`; null without a mark,
     /// unless the move leaves a proof.
     words: Option<String>,
     /// The estimated chances of winning that the move lost, from 0 to 1; null unless both moves are

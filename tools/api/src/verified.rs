@@ -50,7 +50,7 @@ fn subject(name: &str) -> Option<(Rules, Board, Material)> {
     Some((rules, board, parts.next()?.parse().ok()?))
 }
 
-/// Returns whether a theorem covers a position with its side to move.
+/// True if a theorem covers a position with its side to move.
 pub(crate) fn is_covered(position: &Position, rules: Rules) -> bool {
     let material = position.material();
     // No table has a side with one stone. Its theorem is that of two stones.
@@ -91,7 +91,7 @@ pub(crate) fn are_tables(
     Some(true)
 }
 
-/// Returns whether Coq has accepted the certificate of this digest.
+/// True if Coq has accepted the certificate of this digest.
 pub(crate) fn is_certificate(sha256: &Sha256) -> bool {
     LISTED.certificates.contains(sha256)
 }

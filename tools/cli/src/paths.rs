@@ -12,17 +12,17 @@ use loa_record::text;
 use crate::failure::{Failure, at, bail};
 use crate::output;
 
-/// Returns whether a path of an input is standard input.
+/// True if a path of an input is standard input.
 pub(crate) fn is_stdin(file: &Path) -> bool {
     matches!(file.to_str(), Some("-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0"))
 }
 
-/// Returns whether a path of an output is standard output.
+/// True if a path of an output is standard output.
 pub(crate) fn is_stdout(file: &Path) -> bool {
     matches!(file.to_str(), Some("-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1"))
 }
 
-/// Parses the path of a file or folder that must have a name of its own.
+/// Parses the path of a file or folder that must have its own name.
 pub(crate) fn named_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.to_str() {
         Some("-") => Err("- is standard input or output: this needs a name (./- is a file)"),

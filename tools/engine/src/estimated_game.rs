@@ -34,7 +34,7 @@ pub struct EstimatedMove {
     pub best: Estimate,
 }
 
-/// What a move did, compared with the best one.
+/// The effect of a move, compared with the best one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",

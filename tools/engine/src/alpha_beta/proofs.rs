@@ -44,7 +44,7 @@ pub(super) fn prove(
     share: Option<Duration>,
 ) -> Option<Guide> {
     // A search needs a thread, which browsers do not give. If a board that occurs again ends the
-    // game, whoever is to move, a proof about positions proves nothing.
+    // game with either side to move, a proof about positions proves nothing.
     if cfg!(target_family = "wasm") || preset.repetition == Repetition::BoardDraw {
         return None;
     }

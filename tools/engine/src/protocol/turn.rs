@@ -175,7 +175,7 @@ impl RefereeTurn {
     }
 }
 
-/// Returns whether a word is a move as [`move_text`] writes it.
+/// True if a word is a move as [`move_text`] writes it.
 fn is_move(word: &str) -> bool {
     let is_square = |square: &[u8]| matches!(square, [b'a'..=b'h', b'1'..=b'8']);
     word == PASS || word.len() == 4 && word.as_bytes().chunks(2).all(is_square)

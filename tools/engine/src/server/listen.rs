@@ -109,7 +109,7 @@ impl Requests {
         let shared = searches.clone();
         thread::Builder::new().spawn(move || {
             listen(input, sender, &shared, &replies);
-            // Whoever reads the replies to their end waits for nobody else.
+            // A host that reads all replies must not wait for this thread.
             drop(replies);
             thread::sleep(grace);
             shared.with(Unanswered::stop);

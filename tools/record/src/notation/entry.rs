@@ -37,7 +37,7 @@ pub(super) const CONCESSIONS: [(&str, Concession); 5] = [
 /// The description of a move to which a null move does not fit, for messages.
 pub(super) const NULL_MOVE: &str = "a move here: a turn passes only if no stone can move, as pass";
 
-/// Returns whether a text is one of the null moves of other games.
+/// True for the null moves of other games.
 pub(super) fn is_null_move(text: &str) -> bool {
     ["0000", "--", "null", "@@@@", "z0"].contains(&&*plain_text(text).to_ascii_lowercase())
 }
@@ -64,7 +64,7 @@ impl MoveAction {
 }
 
 impl RecordedMove {
-    /// Returns whether the entry ends the game without a move.
+    /// True if the entry ends the game without a move.
     pub(super) fn is_concession(&self) -> bool {
         matches!(self.action, MoveAction::Concede(_))
     }

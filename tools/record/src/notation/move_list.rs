@@ -44,12 +44,12 @@ struct Tokens<'a> {
     begins_line: bool,
 }
 
-/// Returns whether a character only separates parts.
+/// True for a character that only separates parts.
 fn separates(c: char) -> bool {
     c.is_whitespace() || ",;→".contains(c)
 }
 
-/// Returns whether a character cannot be seen.
+/// True for a character that cannot be seen.
 fn is_invisible(c: char) -> bool {
     plain_text(c.encode_utf8(&mut [0; 4])).is_empty()
 }
@@ -202,7 +202,7 @@ fn side(text: &str) -> Option<(Color, usize)> {
     Some((color, name.len() + sign.chars().take(1).count()))
 }
 
-/// Returns whether a semicolon begins a remark: a word without digits follows, which is no move.
+/// True if a semicolon begins a remark: a word without digits follows, which is no move.
 fn begins_remark(text: &str) -> bool {
     let text = text[1..].trim_start_matches([' ', '\t']);
     let first = word(text);
