@@ -1,7 +1,7 @@
 //! Moves of stones.
 //!
-//! A stone moves along a line by exactly as many squares as there are stones on that line, of both
-//! colours and including itself. It may pass over stones of its side but not over enemy stones, and
+//! A stone moves along a line by exactly one square for each stone on that line, of both colours and
+//! including itself. It may pass over stones of its side but not over enemy stones, and
 //! lands on an empty square or on an enemy stone.
 
 use std::cmp::Ordering;

@@ -49,6 +49,11 @@ impl Tablebase {
         LookupSession::new(self, position.material()).answer(position, |_| false)
     }
 
+    /// True if the table that contains a position is open. Reads no file.
+    pub fn has_open_table(&self, position: &Position) -> bool {
+        self.opened(position.board(), position.material()).is_some()
+    }
+
     /// Returns the path of the table that contains a position, or the name of a built-in one. The
     /// other methods also answer without a table where the rules or a look at every move suffice.
     ///

@@ -103,8 +103,13 @@ impl Request for ProbeRequest {
         let tables = library.tables.of(preset.rules);
         let probe = tables.probe_if_cached(&position);
         let probe = probe.map_err(|error| Failure::of_probe(&error, &position, preset))?;
+        // To look for a table that is not open may read files.
+        let can_tell = |probe: &Probe| probe.over.is_some() || tables.has_open_table(&position);
+        let Some(probe) = probe.filter(can_tell) else {
+            return Ok(None);
+        };
         let basis = Basis::of_tables(tables, &position, preset, Tablebase::losses_sha256_if_known);
-        Ok(probe.zip(basis).map(|(probe, basis)| ProbeReply::based(basis, probe, preset, None)))
+        Ok(basis.map(|basis| ProbeReply::based(basis, probe, preset, None)))
     }
 
     fn age(&self, _: &ProbeReply) -> Age {

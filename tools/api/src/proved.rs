@@ -139,7 +139,8 @@ impl Basis {
         digest: impl Fn(&Tablebase, Board, Material) -> Option<(Board, [u8; 32])>,
     ) -> Option<Basis> {
         let is_over = preset.rules.termination(position).is_some();
-        if !is_over && tables.table_path(position).is_err() {
+        let has_table = || tables.has_open_table(position) || tables.table_path(position).is_ok();
+        if !is_over && !has_table() {
             return Some(Basis::Search);
         }
         if Proviso::of(preset).is_some() {
@@ -151,8 +152,8 @@ impl Basis {
 }
 
 impl Proved {
-    /// Returns whether the plies are the distance: exact, or a bound that leaves no other. A bound of
-    /// 2 is that of a player who loses after any move, and of whom not every move ends the game.
+    /// Returns whether the plies are the distance: exact, or a bound that leaves no other. If every
+    /// move loses within 2 plies and some move does not end the game, the loss takes 2 plies.
     pub(crate) fn is_distance(&self) -> bool {
         self.exact || is_distance(Wdl::Loss, self.plies)
     }

@@ -53,7 +53,7 @@ fn subject(name: &str) -> Option<(Rules, Board, Material)> {
 /// True if a theorem covers a position with its side to move.
 pub(crate) fn is_covered(position: &Position, rules: Rules) -> bool {
     let material = position.material();
-    // No table has a side with one stone. Its theorem is that of two stones.
+    // Tables begin at two stones a side. The theorems of two stones cover one stone, too.
     let material = Material::new(material.us().max(2), material.them().max(2));
     let listed = LISTED.tables.get(&(rules, position.board(), material));
     listed.is_some_and(|(_, turns)| turns.contains(position.turn().letter()))
