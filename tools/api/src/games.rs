@@ -24,6 +24,7 @@ use crate::proofs::ProofReply;
 use crate::proved::{Basis, Proved};
 use crate::request::{Age, Answer, Kind, Request, Watch, preset, rules_of, unreadable};
 use crate::reviews::HistoryFields;
+use crate::text::color_name;
 
 /// A review of a game: every move compared with the best move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -100,10 +101,8 @@ pub struct LostFromStart {
 
 impl LostFromStart {
     fn new(proved: Proved) -> LostFromStart {
-        let (color, lost, winner) = match proved.winner {
-            'x' => (Color::White, "White", "Black"),
-            _ => (Color::Black, "Black", "White"),
-        };
+        let color = if proved.winner == 'x' { Color::White } else { Color::Black };
+        let (lost, winner) = (color_name(color), color_name(color.other()));
         let (far, plies) = (within(proved.is_distance()), proved.plies);
         let how = if proved.exact { "exact" } else { "proved" };
         let words = format!("{lost} was lost from the start: {winner} wins {far} {plies}, {how}");
