@@ -37,7 +37,7 @@ pub enum Nearby {
     Misplaced {
         /// The file.
         file: PathBuf,
-        /// The folder to which it belongs.
+        /// Its path in the layout.
         place: PathBuf,
     },
 }
@@ -87,8 +87,8 @@ impl Layout {
         }
         let mut left = MOST_NAMES;
         let file = misplaced(self.root(), DEPTH, wanted, &mut left)?;
-        let TableSubject { rules, board, .. } = Table::open(&file).ok()?.header().subject();
-        Some(Nearby::Misplaced { file, place: self.board(rules, board) })
+        let TableSubject { rules, board, material } = Table::open(&file).ok()?.header().subject();
+        Some(Nearby::Misplaced { file, place: self.table(rules, board, material) })
     }
 }
 
@@ -186,7 +186,7 @@ mod tests {
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::copy(root.join("t/mover-pass/3x3/2v2.loa"), &file).unwrap();
             let layout = Layout::new(&folder);
-            let place = folder.join("mover-pass/3x3");
+            let place = folder.join("mover-pass/3x3/2v2.loa");
             let found = layout.nearby(&|wanted| wanted.rules == rules);
             assert_eq!(found, Some(Nearby::Misplaced { file, place }));
             assert_eq!(layout.nearby(&|wanted| wanted.rules != rules), None, "{name}");

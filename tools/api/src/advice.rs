@@ -179,21 +179,29 @@ pub fn solving_again<'a>(files: impl Iterator<Item = &'a Path>) -> Option<Advice
 /// none of the files is such a table.
 pub fn moving<'a>(unusable: impl Iterator<Item = &'a TableError>) -> Option<Advice> {
     let places = unusable.filter_map(|error| {
-        let (path, rules, board) = match error {
-            TableError::Misplaced { path, found, .. } => (path, found.rules, found.board),
-            TableError::Rules { path, found, .. } => (path, *found, Layout::named(path)?.1),
+        let (path, subject) = match error {
+            TableError::Misplaced { path, found, .. } => (path, *found),
+            TableError::Rules { path, found, .. } => {
+                let (_, board, material) = Layout::named(path)?;
+                (path, TableSubject { rules: *found, board, material })
+            }
             _ => return None,
         };
-        Some(Layout::new(path.ancestors().nth(3)?).board(rules, board))
+        let TableSubject { rules, board, material } = subject;
+        let layout = Layout::new(path.ancestors().nth(3)?);
+        Some((&**path, layout.table(rules, board, material)))
     });
-    let places: Vec<PathBuf> = places.collect();
-    let (first, others) = places.split_first()?;
-    let what = if others.is_empty() { "it" } else { "them" };
-    let to = match others.iter().all(|other| other == first) {
-        true => first.display().to_string(),
-        false => "the folders of their rules and boards".to_owned(),
+    let places: Vec<(&Path, PathBuf)> = places.collect();
+    let folder = places.first()?.1.parent()?;
+    let keeps_name = |(path, place): &(&Path, PathBuf)| {
+        path.file_name().is_some_and(|name| *place == folder.join(name))
     };
-    Some(Advice { words: format!("move {what} to {to}"), command: None })
+    let words = match &*places {
+        [(_, place)] => format!("move it to {}", place.display()),
+        _ if places.iter().all(keeps_name) => format!("move them to {}", folder.display()),
+        _ => "move each to the path of its rules, board and material".to_owned(),
+    };
+    Some(Advice { words, command: None })
 }
 
 /// Returns the cost of solving, such as "about 5 CPU-minutes, 1.46 GiB of memory".

@@ -29,8 +29,8 @@ pub(super) fn damage_failure(unsound: &[TableError], files: usize) -> Failure {
         [damaged, misplaced, files].map(|files| grouped(files as u64));
     let message = match (damaged, misplaced) {
         (_, 0) => format!("{damaged_files} of {files} damaged"),
-        (0, _) => format!("{misplaced_files} of {files} in the wrong folder"),
-        _ => format!("{damaged_files} of {files} damaged, {misplaced_files} in the wrong folder"),
+        (0, _) => format!("{misplaced_files} of {files} in the wrong place"),
+        _ => format!("{damaged_files} of {files} damaged, {misplaced_files} in the wrong place"),
     };
     let status = if unsound.iter().all(|error| matches!(error, TableError::Io { .. })) {
         Status::Failed
