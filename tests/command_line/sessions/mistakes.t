@@ -48,7 +48,7 @@ parse is refused with the character and the reason.
   
   For more information, try '--help'.
   $ loa solve 4x4 --checkpoint often
-  loa: invalid value 'often' for '--checkpoint <SECONDS>': invalid digit found in string; expected seconds or 'never'
+  loa: invalid value 'often' for '--checkpoint <SECONDS>': expected seconds or 'never'
   
   For more information, try '--help'.
   [2]

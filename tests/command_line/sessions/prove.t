@@ -59,7 +59,7 @@ A win is bounded, and shortened to its exact distance.
   $ loa prove 5x5 --winner x --hash 4MiB --threads 1 -q --shortest --json | grep -o '"plies":.*,"distance":[0-9]*'
   "plies":11,"distance":11
   $ loa prove 5x5 --within 128 2>&1 | head -1
-  loa: invalid value '128' for '--within <PLIES>': 128 is not in 1..=127
+  loa: invalid value '128' for '--within <PLIES>': expected a number from 1 to 127
 
 A proved start is known without its certificate.
 

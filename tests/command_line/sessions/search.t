@@ -25,7 +25,7 @@ Positions are found by result, distance and kind.
   $ loa search 4x4 --count --sample 3 2>&1 | head -1
   loa: the argument '--count' cannot be used with '--sample <N>'
   $ loa search 4x4 --limit 0 2>&1 | head -1
-  loa: invalid value '0' for '--limit <N>': number would be zero for non-zero type
+  loa: invalid value '0' for '--limit <N>': expected a number from 1
   $ loa search 4x4 --seed 2 2>&1 | head -2
   loa: the following required arguments were not provided:
     --sample <N>

@@ -20,6 +20,8 @@ mod size;
 mod startup;
 mod terminal;
 
+use std::error::Error;
+use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
 use crate::failure::{Failure, Status};
@@ -62,7 +64,21 @@ const SUCCESS: u8 = 0;
 
 /// Returns the failure of a command line that cannot be read.
 fn unreadable(error: &clap::Error) -> Failure {
-    let text = error.render().to_string();
+    let mut text = error.render().to_string();
+    if let Some(number) = error.source().and_then(|source| source.downcast_ref::<ParseIntError>()) {
+        let wanted = match number.kind() {
+            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "the number is too large",
+            IntErrorKind::Zero => "expected a number from 1",
+            _ => "expected a whole number",
+        };
+        text = text.replacen(&number.to_string(), wanted, 1);
+    }
+    if let Some((before, range)) = text.split_once(" is not in ")
+        && let (Some((argument, _)), Some((low, high))) =
+            (before.rsplit_once(": "), range.split_once("..="))
+    {
+        text = format!("{argument}: expected a number from {low} to {high}");
+    }
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     Failure::new(Status::Usage, text.trim_end())
 }

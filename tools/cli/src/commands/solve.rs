@@ -44,7 +44,7 @@ fn interval(text: &str) -> Result<Duration, String> {
     match text.parse() {
         _ if text == "never" => Ok(Duration::MAX),
         Ok(seconds) => Ok(Duration::from_secs(u32::into(seconds))),
-        Err(error) => Err(format!("{error}; expected seconds or 'never'")),
+        Err(_) => Err("expected seconds or 'never'".to_owned()),
     }
 }
 
