@@ -77,3 +77,17 @@ A certificate of a stranger has no name of the program.
   $ cp data/proofs/5x5.proof "built-in 6x6.proof"; loa serve --listen 127.0.0.1:0 --proof "built-in 6x6.proof"
   loa: built-in 6x6.proof: only certificates of the program have such a name: rename the file
   [2]
+
+Files without plain text, and numbers that an option does not take.
+
+  $ printf '\x1f\x8b\x08junk' >z; loa suite show z; loa match level:1 level:2 --suite z
+  loa: z is a compressed file: unpack it first
+  loa: z is a compressed file: unpack it first
+  [2]
+  $ printf '{\\rtf1 b1-b3}' >z; loa suite check z
+  loa: z is a document with formatting: save it as plain text first
+  [2]
+  $ for games in 1.5 0 99999999999; do loa match level:1 level:2 4x4 --games $games; done 2>&1 | grep loa
+  loa: invalid value '1.5' for '--games <N>': expected a whole number
+  loa: invalid value '0' for '--games <N>': expected a number from 1 to 1000000
+  loa: invalid value '99999999999' for '--games <N>': expected a number from 1 to 1000000

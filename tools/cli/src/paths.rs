@@ -22,6 +22,12 @@ pub(crate) fn is_stdout(file: &Path) -> bool {
     matches!(file.to_str(), Some("-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1"))
 }
 
+/// True if a path is standard input or output, a pipe, a device or a folder: what cannot be read
+/// twice, or read and then written.
+pub(crate) fn is_special(file: &Path) -> bool {
+    is_stdin(file) || is_stdout(file) || file.exists() && !file.is_file()
+}
+
 /// Parses the path of a file or folder that must have its own name.
 pub(crate) fn named_path() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path.to_str() {
@@ -84,4 +90,16 @@ pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
 /// If it cannot be read.
 pub(crate) fn read_text(file: &Path) -> Result<String, Failure> {
     read_bytes(file).map(decode)
+}
+
+/// Reads the lines of a file, or of standard input.
+///
+/// # Errors
+/// If it cannot be read, or is not plain text.
+pub(crate) fn read_lines(file: &Path) -> Result<String, Failure> {
+    let lines = read_text(file)?;
+    match text::foreign(&lines) {
+        Some(kind) => bail!(Usage, "{} is {kind}", name_of(file)),
+        None => Ok(lines),
+    }
 }

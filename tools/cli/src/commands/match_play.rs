@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{heed_signals, interruption};
 use crate::output;
 use crate::output_file::{OutputFile, Overwrite};
-use crate::paths::{self, name_of, read_text};
+use crate::paths::{self, name_of, read_lines};
 use crate::progress::StageProgress;
 
 // Options that the help shows below the common options.
@@ -134,7 +134,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     let engines = [&args.first, &args.second].into_iter().chain(&args.others);
     let commands: Vec<&str> = engines.map(String::as_str).collect();
     let tournament = if args.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin };
-    if let Some(file) = args.sgf.as_deref().filter(|file| args.resume && !is_resumable(file)) {
+    if let Some(file) = args.sgf.as_deref().filter(|file| args.resume && paths::is_special(file)) {
         bail!(
             Usage,
             "{} is not a regular file: --resume reads its games and adds to them",
@@ -207,11 +207,6 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     if watch.interrupted() { Err(failure!(Interrupted, "interrupted")) } else { Ok(()) }
 }
 
-/// True if a file can have games, or is new.
-fn is_resumable(file: &Path) -> bool {
-    !paths::is_stdout(file) && (file.is_file() || !file.exists())
-}
-
 /// A file to which each finished game is appended.
 struct GameFile(Mutex<Waiting>);
 
@@ -265,7 +260,7 @@ fn openings(common: &Common, args: &MatchArgs) -> Result<(Vec<Game>, Rules), Fai
     let count = args.games.div_ceil(2) as usize;
     let (openings, preset) = match (&args.suite, args.board) {
         (Some(file), _) => {
-            let suite = (&*name_of(file), &*read_text(file)?);
+            let suite = (&*name_of(file), &*read_lines(file)?);
             let (rules, positions) = read_positions(common.named_rules(), suite)?;
             let preset = common.under_rules_of_file(rules).rules;
             (openings_from(preset, &positions, count), preset)

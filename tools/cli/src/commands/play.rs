@@ -21,7 +21,7 @@ use crate::failure::{Failure, Status, bail, failure};
 use crate::interruption::{INTERRUPTED, leave, on_signal};
 use crate::output;
 use crate::output_file::Overwrite;
-use crate::paths::{is_stdin, named_path};
+use crate::paths::{is_special, named_path};
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
 use crate::position_argument::{load_record, print_notices, read_position, rules_of};
 use crate::proof_file::{built_in_claim, open};
@@ -84,7 +84,7 @@ impl PlayArgs {
         });
         match (self.position.as_slice(), proof) {
             ([], Some(file)) => {
-                if is_stdin(file) || file.exists() && !file.is_file() {
+                if is_special(file) {
                     bail!(
                         Usage,
                         "{} is not a regular file: the moves of a proof are read twice",

@@ -20,7 +20,7 @@ use super::serve::{leave_out, proofs};
 use crate::common::Common;
 use crate::failure::{Failure, at, bail, failure};
 use crate::interruption::heed_signals;
-use crate::paths::named_path;
+use crate::paths::{is_special, named_path};
 use crate::progress::StageProgress;
 use crate::proof_file::proves_nothing;
 use crate::size::size;
@@ -84,7 +84,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     let folder = &args.folder;
     let old = old_index(folder)?;
     let program = program(args)?;
-    if let Some(file) = args.proof.iter().chain(&args.suite).find(|file| !file.is_file()) {
+    if let Some(file) = args.proof.iter().chain(&args.suite).find(|file| is_special(file)) {
         bail!(
             Failed,
             "{} is not a regular file, and a site gets its name and content",

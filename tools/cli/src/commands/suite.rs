@@ -25,7 +25,7 @@ use crate::common::{Common, listed, named};
 use crate::failure::{Failure, at, bail, failure};
 use crate::output;
 use crate::output_file::Overwrite;
-use crate::paths::{name_of, named_path, read_text};
+use crate::paths::{name_of, named_path, read_lines};
 use crate::progress::StageProgress;
 
 #[derive(Args, Debug)]
@@ -170,7 +170,7 @@ fn check(common: &Common, file: &Path) -> Result<(), Failure> {
     if let Some(empty) = common.named_without_tables()? {
         bail!(Missing, "{empty}");
     }
-    let entries = read_named(name_of(file), &read_text(file)?)?;
+    let entries = read_named(name_of(file), &read_lines(file)?)?;
     let problems = entries.iter().map(|entry| &entry.problem);
     let positions = problems.map(|problem| (problem.rules, problem.position));
     let library = common.library()?;
@@ -216,7 +216,7 @@ struct Show {
 }
 
 fn show(common: &Common, args: &Show) -> Result<(), Failure> {
-    let entries = read_named(name_of(&args.file), &read_text(&args.file)?)?;
+    let entries = read_named(name_of(&args.file), &read_lines(&args.file)?)?;
     let Some(folder) = args.svg.clone() else {
         return print(common, &entries, args.solutions);
     };

@@ -22,7 +22,7 @@ use self::watch::SearchWatch;
 use crate::common::Common;
 use crate::failure::{Failure, bail};
 use crate::interruption::heed_signals;
-use crate::paths::is_stdout;
+use crate::paths::is_special;
 use crate::position_argument::read_position_under;
 use crate::processes::Processes;
 use crate::progress::Display;
@@ -59,9 +59,7 @@ pub(crate) fn run(
 /// Returns the path of a certificate that is a pipe, a device or standard output. Nothing can be
 /// saved beside it.
 fn pipe(args: &ProveArgs) -> Option<&Path> {
-    let is_pipe =
-        |proof: &&Path| is_stdout(proof) || proof.exists() && !proof.is_file() && !proof.is_dir();
-    args.proof.as_deref().filter(is_pipe)
+    args.proof.as_deref().filter(|proof| is_special(proof) && !proof.is_dir())
 }
 
 /// Returns the search of one of several processes, with its saved state, its files, and the files
