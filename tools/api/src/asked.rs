@@ -3,12 +3,15 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
+use std::iter::Enumerate;
+use std::vec::IntoIter;
 
 use loa_record::text::decoded;
-use serde::de::value::{MapDeserializer, SeqDeserializer};
-use serde::de::{DeserializeOwned, Error, Expected, IntoDeserializer, Unexpected, Visitor};
+use serde::de::{
+    Deserialize, DeserializeOwned, DeserializeSeed, Error, Expected, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, Visitor,
+};
 use serde::{Deserializer, forward_to_deserialize_any};
-use serde_json::Value;
 use serde_json::error::Category;
 
 use crate::failure::{Failure, Status};
@@ -33,9 +36,9 @@ impl Asked<'_> {
     pub(crate) fn question<R: DeserializeOwned>(&self) -> Result<R, Failure> {
         let query = form_urlencoded::parse(self.query.as_bytes());
         let parts = self.parts.iter().map(|(name, text)| (name.into(), text.into()));
-        let all =
-            parts.chain(query).map(|(name, text): (Cow<'_, str>, _)| (name, Given::Text(text)));
-        read(MapDeserializer::new(all))
+        read(Given::Fields(
+            parts.chain(query).map(|(name, text)| (name, Given::Written(text))).collect(),
+        ))
     }
 
     /// Checks that the address has no query.
@@ -46,8 +49,8 @@ impl Asked<'_> {
         match form_urlencoded::parse(self.query.as_bytes()).next() {
             None => Ok(()),
             Some((name, _)) => {
-                let mistake = Mistake::unknown_field(&name, &[]);
-                Err(Failure::new(Status::Usage, mistake.words(&name)))
+                let mistake = Mistake::unknown_field(&name, &[]).within(&name);
+                Err(Failure::new(Status::Usage, mistake))
             }
         }
     }
@@ -61,56 +64,40 @@ impl Asked<'_> {
 
 /// Reads JSON.
 pub(crate) fn of_json<R: DeserializeOwned>(text: &str) -> Result<R, Failure> {
-    serde_json::from_str(text).map_err(|error| {
+    let given = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let words = match error.classify() {
             _ if text.trim().is_empty() => "the body is empty: JSON was expected".to_owned(),
             Category::Eof => "the JSON in the body is cut short".to_owned(),
-            Category::Data => return misread::<R>(text),
             _ => format!("the body is not JSON: see line {line}, column {column}"),
         };
         Failure::new(Status::Usage, words)
-    })
+    });
+    read(given?)
 }
 
-/// Says why JSON is not a question. Reads it again, because errors of `serde_json` are only text.
-fn misread<R: DeserializeOwned>(text: &str) -> Failure {
-    let read = |value: Value| read::<R>(Given::Json(&value));
-    match serde_json::from_str(text).map(read) {
-        Ok(Err(failure)) => failure,
-        // Only the text tells a repeated field.
-        _ => Failure::new(Status::Usage, "a field of the JSON is given twice"),
-    }
-}
-
-fn read<'de, R: DeserializeOwned>(
-    given: impl Deserializer<'de, Error = Mistake>,
-) -> Result<R, Failure> {
-    serde_path_to_error::deserialize(given).map_err(|error| {
-        let place = error.path().to_string();
-        // The path to the question itself is a dot.
-        let place = if place == "." { "" } else { &place };
-        Failure::new(Status::Usage, error.inner().words(place))
-    })
+fn read<R: DeserializeOwned>(given: Given<'_>) -> Result<R, Failure> {
+    R::deserialize(given).map_err(|mistake| Failure::new(Status::Usage, mistake))
 }
 
 /// A mistake in a question, in words for its author.
 #[derive(Debug)]
-enum Mistake {
-    /// The place of the mistake, then this.
-    Here(String),
-    /// A field is missing here, or given twice.
-    Field(&'static str, &'static str),
+struct Mistake {
+    /// The path to the mistake, such as `moves[0]`; empty for the question itself.
+    place: String,
+    /// What is wrong there.
+    words: String,
 }
 
 impl Mistake {
-    fn words(&self, place: &str) -> String {
-        let dot = if place.is_empty() { "" } else { "." };
-        match self {
-            Mistake::Here(words) if place.is_empty() => format!("the question{words}"),
-            Mistake::Here(words) => format!("{place}{words}"),
-            Mistake::Field(field, words) => format!("{place}{dot}{field} {words}"),
-        }
+    fn here(words: impl Into<String>) -> Mistake {
+        Mistake { place: String::new(), words: words.into() }
+    }
+
+    /// Returns the mistake as seen from the whole that has this part.
+    fn within(self, part: &str) -> Mistake {
+        let dot = if self.place.is_empty() || self.place.starts_with('[') { "" } else { "." };
+        Mistake { place: format!("{part}{dot}{}", self.place), ..self }
     }
 }
 
@@ -118,20 +105,21 @@ impl std::error::Error for Mistake {}
 
 impl Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(""))
+        let place = if self.place.is_empty() { "the question" } else { &self.place };
+        write!(f, "{place}{}", self.words)
     }
 }
 
 impl Error for Mistake {
     fn custom<T: Display>(message: T) -> Mistake {
-        Mistake::Here(format!(": {message}"))
+        Mistake::here(format!(": {message}"))
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Mistake {
         let expected = match expected.to_string() {
             name if is_integer(&name) => match found {
                 Unexpected::Unsigned(_) => {
-                    return Mistake::Here(format!(" is {}: too large", shown(found)));
+                    return Mistake::here(format!(" is {}: too large", shown(found)));
                 }
                 Unexpected::Signed(_) => "0 or more".to_owned(),
                 _ => "a whole number".to_owned(),
@@ -146,7 +134,7 @@ impl Error for Mistake {
             }
             .to_owned(),
         };
-        Mistake::Here(format!(" is {}: expected {expected}", shown(found)))
+        Mistake::here(format!(" is {}: expected {expected}", shown(found)))
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Mistake {
@@ -158,22 +146,22 @@ impl Error for Mistake {
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Mistake {
-        Mistake::Here(format!(" is {}: expected {}", quoted(variant), list(expected)))
+        Mistake::here(format!(" is {}: expected {}", quoted(variant), list(expected)))
     }
 
     fn unknown_field(_: &str, expected: &'static [&'static str]) -> Mistake {
-        Mistake::Here(match expected {
+        Mistake::here(match expected {
             [] => " is unknown: no field is expected".to_owned(),
             _ => format!(" is unknown: expected {}", list(expected)),
         })
     }
 
     fn missing_field(field: &'static str) -> Mistake {
-        Mistake::Field(field, "is missing")
+        Mistake::here(" is missing").within(field)
     }
 
     fn duplicate_field(field: &'static str) -> Mistake {
-        Mistake::Field(field, "is given twice")
+        Mistake::here(" is given twice").within(field)
     }
 }
 
@@ -210,26 +198,129 @@ fn list(words: &[&str]) -> String {
     }
 }
 
-/// A part of a question.
-#[derive(Clone)]
+/// A question, or a part of it.
 enum Given<'a> {
     /// Text in an address. It can also fill an optional field, and stand for a number.
-    Text(Cow<'a, str>),
-    /// JSON in a body.
-    Json(&'a Value),
+    Written(Cow<'a, str>),
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+    Text(String),
+    List(Vec<Given<'a>>),
+    /// The fields in order. A name can occur twice.
+    Fields(Vec<(Cow<'a, str>, Given<'a>)>),
 }
 
-impl<'de> IntoDeserializer<'de, Mistake> for Given<'_> {
-    type Deserializer = Self;
+/// Reads JSON.
+impl<'de> Deserialize<'de> for Given<'static> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Given<'static>, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
 
-    fn into_deserializer(self) -> Self {
-        self
+struct JsonVisitor;
+
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Given<'static>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(Given::Null)
+    }
+
+    fn visit_bool<E>(self, is_true: bool) -> Result<Self::Value, E> {
+        Ok(Given::Bool(is_true))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Self::Value, E> {
+        Ok(Given::Unsigned(number))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Self::Value, E> {
+        Ok(Given::Signed(number))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
+        Ok(Given::Float(number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Given::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Given::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+        let mut fields = Vec::new();
+        while let Some((name, given)) = items.next_entry::<String, _>()? {
+            fields.push((name.into(), given));
+        }
+        Ok(Given::Fields(fields))
+    }
+}
+
+/// The elements of a list, with their indices.
+struct Items<'a>(Enumerate<IntoIter<Given<'a>>>);
+
+impl<'de> SeqAccess<'de> for Items<'_> {
+    type Error = Mistake;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Mistake> {
+        let Some((index, given)) = self.0.next() else {
+            return Ok(None);
+        };
+        let item = seed.deserialize(given);
+        item.map(Some).map_err(|mistake| mistake.within(&format!("[{index}]")))
+    }
+}
+
+/// The fields of an object that are left.
+struct Fields<'a> {
+    left: IntoIter<(Cow<'a, str>, Given<'a>)>,
+    /// The field whose name has been read.
+    current: Option<(Cow<'a, str>, Given<'a>)>,
+}
+
+impl<'de> MapAccess<'de> for Fields<'_> {
+    type Error = Mistake;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, Mistake> {
+        self.current = self.left.next();
+        let Some((name, _)) = &self.current else {
+            return Ok(None);
+        };
+        let key = seed.deserialize(name.as_ref().into_deserializer());
+        key.map(Some).map_err(|mistake: Mistake| mistake.within(name))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Mistake> {
+        let Some((name, given)) = self.current.take() else {
+            return Err(Mistake::here(": a value without a name"));
+        };
+        seed.deserialize(given).map_err(|mistake| mistake.within(&name))
     }
 }
 
 impl Given<'_> {
     fn number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        let Given::Text(text) = &self else {
+        let Given::Written(text) = &self else {
             return self.deserialize_any(visitor);
         };
         if let Ok(number) = text.parse() {
@@ -237,7 +328,7 @@ impl Given<'_> {
         } else if let Ok(number) = text.parse() {
             visitor.visit_i64(number)
         } else if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-            Err(Mistake::Here(format!(" is {}: too large", quoted(text))))
+            Err(Mistake::here(format!(" is {}: too large", quoted(text))))
         } else {
             visitor.visit_str(text)
         }
@@ -256,32 +347,24 @@ impl<'de> Deserializer<'de> for Given<'_> {
     type Error = Mistake;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        let json = match &self {
-            Given::Text(text) => return visitor.visit_str(text),
-            Given::Json(json) => *json,
-        };
-        match json {
-            Value::Null => visitor.visit_unit(),
-            Value::Bool(is_true) => visitor.visit_bool(*is_true),
-            Value::Number(number) => match (number.as_u64(), number.as_i64()) {
-                (Some(number), _) => visitor.visit_u64(number),
-                (None, Some(number)) => visitor.visit_i64(number),
-                (None, None) => visitor.visit_f64(number.as_f64().unwrap_or(f64::NAN)),
-            },
-            Value::String(text) => visitor.visit_str(text),
-            Value::Array(list) => {
-                visitor.visit_seq(SeqDeserializer::new(list.iter().map(Given::Json)))
-            }
-            Value::Object(fields) => {
-                let fields = fields.iter().map(|(name, json)| (name.as_str(), Given::Json(json)));
-                visitor.visit_map(MapDeserializer::new(fields))
+        match self {
+            Given::Written(text) => visitor.visit_str(&text),
+            Given::Null => visitor.visit_unit(),
+            Given::Bool(is_true) => visitor.visit_bool(is_true),
+            Given::Unsigned(number) => visitor.visit_u64(number),
+            Given::Signed(number) => visitor.visit_i64(number),
+            Given::Float(number) => visitor.visit_f64(number),
+            Given::Text(text) => visitor.visit_string(text),
+            Given::List(list) => visitor.visit_seq(Items(list.into_iter().enumerate())),
+            Given::Fields(fields) => {
+                visitor.visit_map(Fields { left: fields.into_iter(), current: None })
             }
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
         match self {
-            Given::Json(Value::Null) => visitor.visit_none(),
+            Given::Null => visitor.visit_none(),
             given => visitor.visit_some(given),
         }
     }
@@ -301,11 +384,9 @@ impl<'de> Deserializer<'de> for Given<'_> {
         visitor: V,
     ) -> Result<V::Value, Mistake> {
         match &self {
+            Given::Written(text) => visitor.visit_enum((&**text).into_deserializer()),
             Given::Text(text) => visitor.visit_enum((&**text).into_deserializer()),
-            Given::Json(Value::String(text)) => {
-                visitor.visit_enum(text.as_str().into_deserializer())
-            }
-            Given::Json(_) => self.deserialize_any(visitor),
+            _ => self.deserialize_any(visitor),
         }
     }
 
@@ -387,11 +468,7 @@ mod tests {
             ("probe", "[1]", "[0] is 1: expected a JSON object"),
             ("probe", "[{\"rules\": \"club\"}]", "[0].position is missing"),
             ("probe", "{\"position\": 4}", "position is 4: expected text"),
-            (
-                "probe",
-                "{\"position\": \"\", \"position\": \"\"}",
-                "a field of the JSON is given twice",
-            ),
+            ("probe", "{\"position\": \"\", \"position\": \"\"}", "position is given twice"),
             (
                 "estimate",
                 "{\"position\": \"\", \"ms\": \"9\"}",
