@@ -71,7 +71,7 @@ def server():
 
 def proof(ask, position):
     """Returns the answer of a certificate, once it is checked."""
-    while (answer := ask("proof", position=position)).get("checking"):
+    while (answer := ask("proof", position=position))["state"] == "checking":
         pass
     return answer
 

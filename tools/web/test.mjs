@@ -160,6 +160,14 @@ test('a record is sent as text, or as the bytes of a file in any encoding', asyn
 	}
 });
 
+test('a review searches for proofs before it marks a move', async t => {
+	const { loa } = await opened(t, join(folder, 'site'));
+	const game = '8/o1x1xx2/1oxox3/3o4/1xxx4/o3o3/7x/7o o\nh1-e4';
+	const { body } = await loa.ask('POST', '/api/review?depth=4', game);
+	const [{ mark, category, within }] = JSON.parse(body).estimates;
+	assert.deepEqual({ mark, category, within }, { mark: '??', category: 'loss', within: 6 });
+});
+
 test('the engine thinks for as long as it is told', async t => {
 	const { loa } = await opened(t, join(folder, 'site'));
 	const began = performance.now();

@@ -139,13 +139,17 @@ impl<K: Key> AnyGame for KeyedGame<K> {
 }
 
 /// Runs work on threads whose stacks are deep enough for the longest games. Sets `finished`, which
-/// ends the work, if a thread cannot be started.
+/// ends the work, if a thread cannot be started. Browsers have no threads; there the work runs in
+/// place, and paths are shorter.
 fn on_deep_stacks<T: Send>(
     threads: usize,
     finished: &AtomicBool,
     work: impl Fn() -> T + Sync,
 ) -> io::Result<Vec<T>> {
     const STACK: usize = 1 << 28;
+    if cfg!(target_family = "wasm") {
+        return Ok(vec![work()]);
+    }
     thread::scope(|scope| {
         let start = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &work);
         let started: io::Result<Vec<_>> = (0..threads.max(1)).map(start).collect();

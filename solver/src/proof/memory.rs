@@ -7,31 +7,41 @@
 #![allow(unsafe_code)]
 
 use std::io;
-use std::marker::PhantomData;
-use std::mem::{align_of, size_of};
-use std::ops::Deref;
+#[cfg(not(target_family = "wasm"))]
+use std::{marker::PhantomData, mem::align_of, mem::size_of, ops::Deref};
 
+#[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
 
+/// A slice of `T` whose bytes are all zero at first. Browsers map no memory.
+#[cfg(target_family = "wasm")]
+pub(super) type Zeroed<T> = Box<[T]>;
+
+#[cfg(target_family = "wasm")]
+pub(super) fn zeroed<T: bytemuck::Zeroable>(length: usize) -> io::Result<Zeroed<T>> {
+    Ok((0..length).map(|_| T::zeroed()).collect())
+}
+
 /// A slice of `T` whose bytes are all zero at first.
+#[cfg(not(target_family = "wasm"))]
 pub(super) struct Zeroed<T> {
     memory: MmapMut,
     length: usize,
     kind: PhantomData<T>,
 }
 
-impl<T: bytemuck::Zeroable> Zeroed<T> {
-    pub(super) fn new(length: usize) -> io::Result<Zeroed<T>> {
-        let memory = MmapMut::map_anon(length * size_of::<T>())?;
-        #[cfg(target_os = "linux")]
-        // Without large pages everything works, but more slowly.
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        let aligned = (memory.as_ptr() as usize).is_multiple_of(align_of::<T>());
-        assert!(aligned, "pages are larger than any alignment asked for");
-        Ok(Zeroed { memory, length, kind: PhantomData })
-    }
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn zeroed<T: bytemuck::Zeroable>(length: usize) -> io::Result<Zeroed<T>> {
+    let memory = MmapMut::map_anon(length * size_of::<T>())?;
+    #[cfg(target_os = "linux")]
+    // Without large pages everything works, but more slowly.
+    let _ = memory.advise(memmap2::Advice::HugePage);
+    let aligned = (memory.as_ptr() as usize).is_multiple_of(align_of::<T>());
+    assert!(aligned, "pages are larger than any alignment asked for");
+    Ok(Zeroed { memory, length, kind: PhantomData })
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl<T: bytemuck::Zeroable> Deref for Zeroed<T> {
     type Target = [T];
 

@@ -70,10 +70,13 @@ impl Prover {
     pub fn new(question: Question, bytes: u64) -> io::Result<Prover> {
         let Question { start, rules, winner, within } = question;
         let bits = key_bits(start.board(), within.is_some());
-        let is_narrow = bits <= NARROW_BITS;
+        // Browsers get one kind of key, and no net: the program for them is short.
+        let is_narrow = bits <= NARROW_BITS && !cfg!(target_family = "wasm");
         let (game, immediate) =
             if is_narrow { game_of::<u64>(&question) } else { game_of::<u128>(&question) };
-        let learns = within.is_none() && rules.iter().all(|rules| !rules.is_misere());
+        let learns = !cfg!(target_family = "wasm")
+            && within.is_none()
+            && rules.iter().all(|rules| !rules.is_misere());
         Ok(Prover {
             question,
             game,

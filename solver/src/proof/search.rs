@@ -58,7 +58,7 @@ const SKEW: u64 = 4;
 
 /// The maximum number of positions on a path: more than any game needs, but little enough for the
 /// stack. Only a table with false entries leads this deep.
-const DEEPEST: usize = 1 << 16;
+const DEEPEST: usize = if cfg!(target_family = "wasm") { 256 } else { 1 << 16 };
 
 /// Other processes receive the numbers of a node, open or certain, if its visit took this many
 /// expansions.

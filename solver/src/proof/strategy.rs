@@ -22,7 +22,7 @@ const FRESH_TABLE_BYTES: u64 = 256 << 20;
 
 /// The maximum number of positions in a line with the loser to move. Only a table with false
 /// entries leads deeper, and the stack could not hold a deeper line.
-const DEEPEST: usize = 1 << 14;
+const DEEPEST: usize = if cfg!(target_family = "wasm") { 256 } else { 1 << 14 };
 
 /// Positions between two calls of the watch.
 const LOOK: u64 = 1 << 10;

@@ -25,7 +25,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::key::{Key, NARROW_BITS};
-use super::memory::Zeroed;
+use super::memory::{Zeroed, zeroed};
 use super::numbers::{BITS, ProofNumbers, restored, stored};
 use crate::cpu::prefetch;
 
@@ -121,7 +121,7 @@ impl SearchTable {
         let size = std::mem::size_of::<Bucket>() as u64;
         let most = (bytes / size).clamp(fewest as u64, 1 << 32) as usize;
         let used = most >> (most / fewest).ilog2();
-        Ok(SearchTable { memory: Zeroed::new(most)?, used, bits, kept: 32 - used.ilog2() })
+        Ok(SearchTable { memory: zeroed(most)?, used, bits, kept: 32 - used.ilog2() })
     }
 
     /// Returns a table that uses all its memory; see [`SearchTable::small`].

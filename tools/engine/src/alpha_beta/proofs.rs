@@ -14,6 +14,8 @@ use crate::history::History;
 const SHARE: u32 = 3;
 /// The minimum time for a proof; a search checks the clock about this often.
 const LEAST: Duration = Duration::from_millis(20);
+/// Memory for a search of few expansions. Each stores an entry of 16 bytes.
+const BYTES_PER_EXPANSION: u64 = 256;
 
 /// The last proved win. Its moves are played until the game leaves the proof.
 #[derive(Debug, Default)]
@@ -43,11 +45,13 @@ pub(super) fn prove(
     budget: &Budget<'_>,
     share: Option<Duration>,
 ) -> Option<Guide> {
-    // A search needs a thread, which browsers do not give. If a board that occurs again ends the
-    // game with either side to move, a proof about positions proves nothing.
-    if cfg!(target_family = "wasm") || preset.repetition == Repetition::BoardDraw {
+    // If a board that occurs again ends the game with either side to move, a proof about positions
+    // proves nothing.
+    if preset.repetition == Repetition::BoardDraw {
         return None;
     }
+    // Browsers clear all memory that they give.
+    let bytes = bytes.min(budget.nodes.saturating_mul(BYTES_PER_EXPANSION));
     let watch = || DeadlineWatch { end: share.map(|share| Instant::now() + share), budget };
     let question = Question::new(position, RuleSet::one(preset.rules), winner);
     let mut prover = Prover::new(question, bytes).ok()?;
