@@ -76,11 +76,11 @@ test('an address that names something unknown is reported', async t => {
 	await go('#/constructor');
 	await notice('No view is called constructor');
 	await go('#/problems?moves=b1-b3');
-	await notice('This page has no suite Your game');
+	await notice('No suite is called Your game. This is ');
 	await go('#/problems?suite=nosuch');
-	await notice('This page has no suite nosuch');
+	await notice('No suite is called nosuch. This is ');
 	await go('#/problems?suite=4x4-mover-pass&n=999');
-	await notice('This page has no problem 999 in 4x4-mover-pass, which has 40');
+	await notice('No problem of 4x4-mover-pass is called 999. This is problem 1.');
 	await go('#/board?board=4x4&white=somebody');
 	await notice('No player is called somebody');
 	await go('#/tables?rules=mover-pass&board=4x4&material=9v9');

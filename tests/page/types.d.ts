@@ -3,7 +3,9 @@
 import type { components, paths } from './api';
 import type { Boards as BoardsThere } from '../../tools/server/page/choices.js';
 import type { Game as GameShown } from '../../tools/server/page/game.js';
+import type { Explorer as ExplorerShown } from '../../tools/server/page/explorer.js';
 import type { Position as PositionShown } from '../../tools/server/page/position.js';
+import type { Session as SessionShown } from '../../tools/server/page/session.js';
 
 type Answered<Method> = Method extends {
 	responses: { 200: { content: { 'application/json': infer Answer } } };
@@ -11,24 +13,123 @@ type Answered<Method> = Method extends {
 	? Answer
 	: any;
 
+// The fields of classes whose constructors assign them all together.
+declare module '../../tools/server/page/game.js' {
+	interface Game extends Played {}
+}
+
+declare module '../../tools/server/page/session.js' {
+	interface Session extends Viewed {}
+}
+
+declare module '../../tools/server/page/attempt.js' {
+	interface Attempt extends Attempted {}
+}
+
+declare module '../../tools/server/page/census.js' {
+	interface Question extends Asked {}
+}
+
 declare global {
 	type Schemas = components['schemas'];
 
 	/** The answer to a question at `api/PATH`, by `POST` if it has a body. */
 	type Reply<Path extends string> = `/api/${Path}` extends keyof paths ? Answered<paths[`/api/${Path}`]['get']> : any;
+	type Ask = <Path extends string>(path: Path, question?: Record<string, any>, body?: string) => Promise<Reply<Path>>;
+
+	/** A question about a position. */
+	type AskOf<Answer> = (position: Position, rules: string) => Promise<Answer>;
+
 	type Review = Schemas['EstimatedReviewReply'];
 	type Reviewed = Schemas['PlyFields'];
 	/** A move judged by tables, or by a certificate or the engine. */
-	type Judged = Partial<Omit<Reviewed, 'best' | 'mark'>> &
+	type Judged = Partial<Omit<Reviewed, 'best' | 'mark' | 'category'>> &
 		Partial<Omit<Schemas['EstimatedGameMove'], 'best'>> & {
-			best?: { move: string; category?: Category; plies?: number };
+			best?: { move: string; category?: Category | null; plies?: number | null };
 		};
+	type Problem = Pick<Schemas['ProblemReply'], 'position' | 'board' | 'material' | 'rules' | 'themes' | 'good_moves'> &
+		Pick<Worth, 'category' | 'plies'>;
 	/** A suite of problems. One made from a game has its problems, and forgets which are solved. */
 	type Suite = Pick<Schemas['SuiteDescription'], 'name' | 'problems'> & {
-		list?: (Partial<Omit<Schemas['ProblemReply'], 'category'>> & { category?: Category })[];
+		list?: Problem[];
 		link?: Record<string, string>;
 		solved?: Set<number>;
 	};
+
+	/** The fields of a game. */
+	interface Played {
+		rules: string;
+		start: Position;
+		moves: string[];
+		/** The number of moves before the position in view. */
+		at: number;
+		players: Players;
+		/** The names in a record. */
+		names: Players | null;
+		/** The side that resigned after the main line. */
+		end: Side | 'draw' | null;
+		/** The other lines of the tree, each from the start to its end, and the index of `moves` among them. */
+		lines: string[][];
+		line: number;
+		/** Comments, by the moves before them. */
+		notes: Record<string, string>;
+		/** Other properties of a record, as SGF, by the moves before them. */
+		properties: Record<string, string>;
+		/** A message about the link's unreadable moves. */
+		unread: string;
+	}
+
+	/** The fields of a session. */
+	interface Viewed {
+		boards: Boards;
+		game: Game;
+		mode: Mode;
+		/** The position that the open editor has set, and whether it has changed one. */
+		edit: { position: string; isChanged: boolean } | null;
+		/** The reader's preferences. */
+		prefers: Record<string, any>;
+		/** True if the reader has asked for the answers. In play this lasts for the whole game. */
+		isLooking: boolean;
+		/** The knowledge of the position, once the answer has arrived. */
+		known: Known | null;
+		review: Review | null;
+		/** The name of the button that acts on a second press. */
+		pressed: string;
+		/** The part that a phone shows below the board. */
+		tab: 'moves' | 'review' | 'share';
+		/** A recorded game, whose names the address cannot hold. */
+		opened: Game | null;
+		/** The move of a hint, which first shows only the stone. */
+		hint: { move: string; isWhole: boolean } | null;
+		/** The moves of a game in which the engine made the last move for perfect play. */
+		stoodIn: string | null;
+	}
+
+	/** The question of the view of tables. */
+	type Asked = Record<'rules' | 'board' | 'material' | 'against' | 'find' | 'result' | 'plies', string> & {
+		position?: string;
+	};
+
+	/** The state of a problem in view. */
+	interface Attempted {
+		suite: Suite;
+		number: number;
+		problem: Problem;
+		/** The numbers of the suite's solved problems. */
+		solved: Set<number>;
+		/** The legal moves of the problem, once known. */
+		legal: RatedMove[];
+		/** The position reached, with its legal moves and the other side's last move. */
+		position: Position;
+		moves: RatedMove[];
+		last: string | null;
+		/** The move that the reader tries here, and the other side's reply. */
+		tried: string | null;
+		reply?: string | null;
+		phase: 'task' | 'trying' | 'right' | 'wrong' | 'solved' | 'won' | 'revealed';
+		/** The words below the board. */
+		result: { kind: Category | 'pending' | ''; words: string };
+	}
 
 	/** The element that `el` creates from a tag with classes, such as `p.note`. */
 	type ElementOf<Tag extends string> = Tag extends `${infer Name}.${string}`
@@ -37,24 +138,33 @@ declare global {
 			? HTMLElementTagNameMap[Tag]
 			: HTMLElement;
 
+	type El = <Tag extends string>(tag: Tag, ...rest: any[]) => ElementOf<Tag>;
+
 	type Position = PositionShown;
 	type Game = GameShown;
 	type Boards = BoardsThere;
+	type Session = SessionShown;
+	type Explorer = ExplorerShown;
 
 	/** A player: Black is `x`. */
 	type Side = 'x' | 'o';
+	type Mode = 'explore' | 'play';
 	type Category = 'win' | 'draw' | 'loss';
 
 	/** The position that a board shows, with its marks. */
 	interface Drawing {
 		position: Position;
+		/** The legal moves, best first. */
 		moves?: RatedMove[];
+		/** Moves that get arrows. */
 		best?: RatedMove | null;
 		mistake?: string | null;
 		last?: string | null;
+		/** The sides whose touching stones are joined by lines. */
 		groups?: string[];
 		won?: boolean;
 		flipped?: boolean;
+		/** True if stones and landings are coloured by value. */
 		hasLayer?: boolean;
 		isHidden?: boolean;
 		isEdited?: boolean;
@@ -71,10 +181,13 @@ declare global {
 		score?: number | null;
 		/** True if an estimate sees neither side ahead. */
 		level?: boolean;
-		basis?: string;
+		basis?: string | null;
 		/** The condition of a proved value. */
 		proviso?: string | null;
 	}
+
+	/** A drawing with its defaults. */
+	type Shown = Drawing & Required<Pick<Drawing, 'moves' | 'groups' | 'last'>>;
 
 	/** The worth of a position, as Black sees it. */
 	interface ToBlack extends Worth {
@@ -126,7 +239,7 @@ declare global {
 		proof?: Proof | null;
 		estimate?: Estimate | null;
 		/** The moves of best play. */
-		line?: string[];
+		line?: string[] | null;
 	}
 
 	/** The answers, with the certain value of the position and its moves, best first. */

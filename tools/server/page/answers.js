@@ -9,7 +9,7 @@ const WAIT = 800;
 
 const PATIENCE = 4;
 
-/** The maximum length of a proved line. Each move is a question. */
+/** The longest proved line: each move is a question. */
 const PROVED = 7;
 
 const there = async () => new Boards(await lookUp('boards'));
@@ -19,16 +19,15 @@ export const pause = time =>
 		setTimeout(resolve, time);
 	});
 
-/** Returns the tables' answer about a position that they may not cover. A failure inside a list of answers
-    is not an HTTP error, which the browser would write to its console. */
+/** Asks the tables about a position that they may not cover. A failure in a list stays out of the browser's console. */
 async function probed(question) {
 	const [answer] = /** @type {any} */ (await lookUp('probe', {}, JSON.stringify([question])));
 	if (answer.error) throw new Failure(200, answer);
 	return answer;
 }
 
-/** Returns the exact answer, or the moves alone with the reason why nothing else is known.
- *  @param {Position} position @param {string} rules @returns {Promise<Answer>} */
+/** Returns the exact answer, or the moves alone with the failure as the reason.
+ *  @type {AskOf<Answer>} */
 export async function answerTo(position, rules) {
 	const question = { position: String(position), rules };
 	const isCovered = (await there()).covers(position, rules);
@@ -51,8 +50,8 @@ async function checkedProof(question) {
 	}
 }
 
-/** Returns a certificate's answer about a position, with bounds, or null.
- *  @param {Position} position @param {string} rules @returns {Promise<Proof>} */
+/** Returns a certificate's answer about a position, with bounds, if one covers it.
+ *  @type {AskOf<Proof | null>} */
 export async function proofOf(position, rules) {
 	try {
 		if (!(await there()).mayProve(position, rules)) return null;
@@ -69,13 +68,12 @@ export async function proofOf(position, rules) {
 	}
 }
 
-/** The engine's results in this visit. A later search might give other results. */
+/** The engine's results in this visit: a later search might differ. */
 const found = new Recent(200);
 
 const judged = ({ moves }) => ({ ...moves[0], best: moves[0].move, estimate: !moves[0].category, moves });
 
-/** Has the engine judge every move of a position, and calls `onfound` with its judgement at each depth:
-    an estimate, unless it is certain. */
+/** Has the engine judge every move of a position, and calls `onfound` at each depth. */
 export async function deepen(position, rules, onfound, signal) {
 	const name = `${position} ${rules}`;
 	if (found.has(name)) {
@@ -93,7 +91,7 @@ export async function deepen(position, rules, onfound, signal) {
 	if (last && !signal.aborted) found.set(name, last);
 }
 
-/** Asks the engine, and retries while it is busy with other questions. */
+/** Asks the engine, and retries while it is busy. */
 export async function patiently(asking, signal) {
 	for (let tries = 0; ; tries++) {
 		try {
@@ -105,8 +103,8 @@ export async function patiently(asking, signal) {
 	}
 }
 
-/** Returns the certain value of a position: exact, proved, or searched to the end; or null.
- *  @param {{ turn: Side }} position @param {Learned} learned @returns {Certain} */
+/** Returns the certain value of a position: exact, proved, or searched to the end.
+ *  @param {{ turn: Side }} position @param {Learned} learned @returns {Certain | null} */
 export function certainOf({ turn }, { answer, proof, estimate }) {
 	const { isExact, proved } = answer;
 	if (isExact) return answer;
@@ -121,7 +119,7 @@ export function certainOf({ turn }, { answer, proof, estimate }) {
 }
 
 /** Returns the moves of an answer, best first, each with its certain value, else an estimate.
- *  @param {Answer} answer @param {Certain} certain @param {Estimate} estimate @returns {RatedMove[]} */
+ *  @param {Answer} answer @param {Certain | null} certain @param {Estimate | null} [estimate] @returns {RatedMove[]} */
 export function movesWith({ moves, over, isExact }, certain, estimate) {
 	if (over) return [];
 	if (isExact) return moves;
@@ -155,7 +153,7 @@ export const lineOf = async (position, rules) =>
 	(await lookUp('line', { position: String(position), rules })).line.map(({ move }) => move);
 
 /** Returns the first moves of a certificate's line against the longest defence.
- *  @param {Position} position @param {string} rules @param {Proof} proof */
+ *  @param {Position} position @param {string} rules @param {Proof | null} proof */
 export async function provedLine(position, rules, proof) {
 	const line = [];
 	for (; proof?.moves.length && line.length < PROVED; proof = await proofOf(position, rules)) {

@@ -14,7 +14,7 @@ export class Failure extends Error {
 	}
 
 	get isFinal() {
-		return ['usage', 'missing-table', 'outside-tables', 'other-rules'].includes(this.kind);
+		return ['usage', 'missing-table', 'outside-tables', 'other-rules'].includes(this.kind ?? '');
 	}
 
 	get isSilence() {
@@ -33,7 +33,7 @@ export class Recent extends Map {
 	set(name, value) {
 		this.delete(name);
 		super.set(name, value);
-		if (this.size > this.most) this.delete(this.keys().next().value);
+		if (this.size > this.most) this.delete(this.keys().next().value ?? '');
 		return this;
 	}
 }
@@ -66,14 +66,10 @@ function address(path, question) {
 	return asked.length ? `api/${path}?${new URLSearchParams(asked)}` : `api/${path}`;
 }
 
-/** Asks without the cache.
- *  @template {string} Path @param {Path} path @param {Record<string, any>} [question]
- *  @returns {Promise<Reply<Path>>} */
+/** Asks without the cache. @type {Ask} */
 export const ask = (path, question = {}) => json(address(path, question));
 
-/** Asks once per visit, by POST if `body` is given: for answers that depend only on tables.
- *  @template {string} Path @param {Path} path @param {Record<string, any>} [question] @param {string} [body]
- *  @returns {Promise<Reply<Path>>} */
+/** Asks once per visit, by POST if `body` is given: for answers that depend only on tables. @type {Ask} */
 export function lookUp(path, question = {}, body) {
 	const asked = address(path, question);
 	const name = `${asked} ${body}`;

@@ -27,6 +27,9 @@ function knock(isCapture) {
 /** A board. It calls `onmove(move)` with a legal move, `onillegal(from, to)`, `onsquare(name)` while edited, and
  *  `onkey(key)` with keys that it does not handle. */
 export class Board {
+	/** @type {Shown} */
+	shown;
+
 	constructor(callbacks) {
 		this.callbacks = callbacks;
 		this.squares = new Map();
@@ -49,9 +52,7 @@ export class Board {
 		this.focused = 'a1';
 	}
 
-	/** Shows a position with its legal `moves`, best first. `best` and `mistake` get arrows; `hasLayer` colours stones
-	 *  and landings by value; `groups` names the sides whose touching stones are joined by lines.
-	 *  @param {Drawing} given */
+	/** @param {Drawing} given */
 	show({ position, flipped = false, last = null, ...rest }) {
 		const before = this.shown?.position;
 		// The list that contained the move disappears without an event.
@@ -59,7 +60,6 @@ export class Board {
 			this.pointed = this.hovered = null;
 			this.explain('');
 		}
-		/** @type {Drawing} */
 		this.shown = { moves: [], groups: [], ...rest, position, last };
 		if (before?.board !== position.board || this.flipped !== flipped) {
 			this.flipped = flipped;
@@ -118,7 +118,7 @@ export class Board {
 	}
 
 	#landing(square) {
-		return this.selected && this.#movesOf(this.selected).find(({ move }) => squaresOf(move).to === square);
+		return this.selected && this.#movesOf(this.selected).find(({ move }) => squaresOf(move)?.to === square);
 	}
 
 	#paint() {
@@ -169,8 +169,6 @@ export class Board {
 		return `${label}, ${landing.capture ? 'capture' : 'landing'}${value ? `, ${inWords(value)}` : ''}`;
 	}
 
-	/** Draws groups and arrows: the arrow of the move pointed at elsewhere, or those of the picked-up stone with
-	    its line counts, or that of the best move. */
 	#draw() {
 		const { position, isHidden, isEdited, best, mistake, moves, groups, hint } = this.shown;
 		const drawn = groups.map(side => this.#joined(side));
@@ -326,7 +324,7 @@ export class Board {
 	#sayLandings(moves) {
 		const said = moves.map(found => {
 			const value = isRated(found) && !this.shown.isHidden ? ` ${inWords(found)}` : '';
-			return `${squaresOf(found.move).to}${found.capture ? ' capture' : ''}${value}`;
+			return `${squaresOf(found.move)?.to}${found.capture ? ' capture' : ''}${value}`;
 		});
 		announce(said.length ? `Landings: ${said.join('; ')}` : 'no landings');
 	}

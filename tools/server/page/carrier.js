@@ -15,14 +15,14 @@ export async function carry(method, address, body, signal) {
 /** Yields the events of an answer as they arrive, or throws the status and the text of a refusal. */
 export async function* events(address, signal) {
 	const response = await fetch(address, { signal });
-	if (!response.ok) throw { status: response.status, body: await response.text() };
+	if (!response.ok || !response.body) throw { status: response.status, body: await response.text() };
 	let text = '';
 	const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 	for (;;) {
 		const { value, done } = await reader.read();
 		if (done) return;
 		const parts = (text + value).split('\n\n');
-		text = parts.pop();
+		text = parts.pop() ?? '';
 		for (const part of parts) yield JSON.parse(part.replace(/^data: /, ''));
 	}
 }

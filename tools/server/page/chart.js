@@ -48,7 +48,8 @@ export class Chart {
 
 	#fill(values) {
 		const rows = values.map((value, at) => row(this.#place(at), winnerInWords(value, 'x')));
-		this.table.replaceChildren(this.table.firstElementChild, table(['Place', 'Value'], rows));
+		this.table.querySelector('table')?.remove();
+		this.table.append(table(['Place', 'Value'], rows));
 	}
 
 	#click(event) {

@@ -63,7 +63,7 @@ export function boardChoices(boards, rules) {
 		board => !USUAL.includes(board),
 	);
 	const known = board => {
-		const start = Position.draft(`start ${board}`);
+		const start = Position.start(board);
 		const result = boards.solved.find(one => one.position === String(start) && one.rules === boards.id(rules));
 		if (boards.covers(start, rules)) return ', tables';
 		if (boards.preset(rules)?.repeated === 'board') return '';

@@ -1,26 +1,19 @@
 // The buttons below the board, and the menu of less common ones.
 
-import { button, el, iconButton } from './dom.js';
+import { button, el, form, group, iconButton } from './dom.js';
 import { begins } from './game.js';
 
 export class Controls {
-	/** @param {import('./explorer.js').Explorer} explorer */
+	/** @param {Explorer} explorer */
 	constructor(explorer) {
 		const step = (icon, name, to) => iconButton(icon, name, () => explorer.walk(to(explorer.game)));
 		const toggle = name => () => explorer.toggle(name);
-		const twice = (name, act) => () => explorer.twice(name, act);
+		const twice = (icon, name, act) =>
+			iconButton(icon, name[0].toUpperCase() + name.slice(1), () => explorer.twice(name, act));
 		this.layer = iconButton('values', 'Colour stones and landings by value', toggle('layer'));
 		this.look = iconButton('eye', 'Show the answers', () => explorer.look());
-		this.draw = iconButton(
-			'draw',
-			'Offer a draw',
-			twice('offer a draw', () => explorer.offer()),
-		);
-		this.flag = iconButton(
-			'flag',
-			'Resign',
-			twice('resign', () => explorer.resign()),
-		);
+		this.draw = twice('draw', 'offer a draw', () => explorer.offer());
+		this.flag = twice('flag', 'resign', () => explorer.resign());
 		this.exploring = [
 			step('first', 'First position', () => 0),
 			step('last', 'Last position', ({ moves }) => moves.length),
@@ -37,7 +30,7 @@ export class Controls {
 		];
 		this.element = el(
 			'div.controls',
-			{ role: 'group', 'aria-label': 'Board' },
+			group('Board'),
 			this.exploring[0],
 			step('back', 'Move back', ({ at }) => at - 1),
 			step('on', 'Move on', ({ at }) => at + 1),
@@ -61,17 +54,16 @@ export class Controls {
 			placeholder: 'b1-d3',
 		});
 		this.legal = el('datalist', { id: 'legal-moves' });
-		const onsubmit = event => {
-			event.preventDefault();
+		const play = () => {
 			if (explorer.type(this.typed.value)) this.typed.value = '';
 		};
 		this.more = el(
 			'div',
 			{ id: 'more', class: 'card', popover: 'auto', role: 'group', 'aria-label': 'More' },
 			el('div.buttons', this.groups, this.hide, this.edit, this.sound, this.promote, this.prune),
-			el(
+			form(
 				'form.typed',
-				{ onsubmit },
+				play,
 				el('label', { for: 'typed-move' }, 'Type a move'),
 				this.typed,
 				this.legal,
@@ -80,7 +72,7 @@ export class Controls {
 		);
 	}
 
-	/** @param {import('./session.js').Session} session */
+	/** @param {Session} session */
 	show({ isPlay, isHidden, isEdited, isTheirs, result, game, prefers }) {
 		for (const control of this.exploring) control.hidden = isPlay;
 		for (const control of this.playing) control.hidden = !isPlay;

@@ -2,7 +2,7 @@
 
 /** Returns an element: `el('p.note', { title }, 'words')`. Attributes are optional and may hold listeners, such
  *  as `onclick`; null children are skipped.
- *  @template {string} Tag @param {Tag} tag @param {any[]} rest @returns {ElementOf<Tag>} */
+ *  @type {El} */
 export function el(tag, ...rest) {
 	const [name, ...classes] = tag.split('.');
 	const element = document.createElement(name);
@@ -17,6 +17,11 @@ export function el(tag, ...rest) {
 	return /** @type {any} */ (element);
 }
 
+/** The attributes that name an element for screen readers. */
+export const named = label => ({ 'aria-label': label });
+
+export const group = label => ({ role: 'group', 'aria-label': label });
+
 export function svg(tag, attributes = {}, ...children) {
 	const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
 	for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -27,6 +32,9 @@ export function svg(tag, attributes = {}, ...children) {
 export function button(text, onclick, attributes = {}) {
 	return el('button', { type: 'button', onclick, ...attributes }, text);
 }
+
+export const form = (tag, onsubmit, ...rest) =>
+	el(tag, { onsubmit: event => (event.preventDefault(), onsubmit()) }, ...rest);
 
 export const row = (head, ...cells) =>
 	el(
@@ -113,8 +121,6 @@ export const grouped = number => number.toLocaleString('en-US');
 
 export const counted = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A view and its surroundings: `go(address, { replaces })` changes the address, `boards` lists boards and tables,
- *  and `trouble` shows failures. */
 export class View {
 	/** @param {Surroundings} given */
 	constructor({ go, boards, trouble }) {
@@ -128,7 +134,7 @@ const PREFERENCES = 'lines-of-action';
 
 export function preferences() {
 	try {
-		return JSON.parse(localStorage.getItem(PREFERENCES)) ?? {};
+		return JSON.parse(localStorage.getItem(PREFERENCES) ?? '{}');
 	} catch {
 		return {};
 	}

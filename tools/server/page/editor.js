@@ -1,7 +1,7 @@
 // The position editor: sets stones by click or key, and moves the whole board.
 
 import { lookUp } from './api.js';
-import { announce, button, choice, el } from './dom.js';
+import { announce, button, choice, el, form, group } from './dom.js';
 import { Position, sideName } from './position.js';
 
 const TOOLS = [
@@ -53,7 +53,7 @@ export class Editor {
 			this.turn,
 			el(
 				'div.buttons',
-				{ role: 'group', 'aria-label': 'Whole board' },
+				group('Whole board'),
 				this.#shift('←', 'left', -1, 0),
 				this.#shift('↑', 'up', 0, 1),
 				this.#shift('↓', 'down', 0, -1),
@@ -64,9 +64,9 @@ export class Editor {
 				this.#act('Clear', ({ files, ranks, turn }) => Position.empty(files, ranks, turn)),
 				button('Done', ondone),
 			),
-			el(
+			form(
 				'form.typed',
-				{ onsubmit: event => this.#read(event) },
+				() => this.#read(),
 				el('label', { for: 'position-text' }, 'Position as text'),
 				this.text,
 				el('button', { type: 'submit' }, 'Set'),
@@ -80,7 +80,8 @@ export class Editor {
 		if (String(position) === String(this.position)) return;
 		this.position = position;
 		this.text.value = String(position);
-		this.turn.querySelector('select').value = position.turn;
+		const list = this.turn.querySelector('select');
+		if (list) list.value = position.turn;
 		this.problem.textContent = '';
 	}
 
@@ -120,11 +121,10 @@ export class Editor {
 			.getData('text')
 			.trim()
 			.replace(/\s*[\r\n]+\s*/g, '/');
-		this.text.setRangeText(text, this.text.selectionStart, this.text.selectionEnd, 'end');
+		this.text.setRangeText(text, this.text.selectionStart ?? 0, this.text.selectionEnd ?? 0, 'end');
 	}
 
-	async #read(event) {
-		event.preventDefault();
+	async #read() {
 		try {
 			const { position } = await lookUp('moves', { position: this.text.value });
 			this.onchange(Position.read(position));

@@ -182,7 +182,7 @@ export class Explorer extends View {
 	}
 
 	place(position) {
-		const { isChanged } = this.session.edit;
+		const isChanged = Boolean(this.session.edit?.isChanged);
 		const { rules, players } = this.game;
 		this.session = this.session.places(position);
 		this.show(new Game({ rules, players, start: position }), isChanged);
@@ -288,7 +288,7 @@ export class Explorer extends View {
 			const move = hint?.move ?? (await moveOf('perfect', game.position, game.rules)).move;
 			if (!move || signal.aborted) return;
 			this.become(this.session.hints(move));
-			announce(this.session.hint.isWhole ? move : `Move the stone on ${move.split(/[-x]/)[0]}`);
+			announce(this.session.hint?.isWhole ? move : `Move the stone on ${move.split(/[-x]/)[0]}`);
 		});
 	}
 

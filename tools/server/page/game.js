@@ -15,50 +15,37 @@ export const nextOf = (lines, path) =>
 		move,
 	]);
 
-export class Game {
-	/** @type {string} */
-	rules;
-	/** @type {Position} */
-	start;
-	/** @type {string[]} */
-	moves = [];
-	/** The number of moves before the position in view. */
-	at = Infinity;
-	/** The players, by side. @type {Players} */
-	players;
-	/** The names in a record, by side. @type {Players} */
-	names = null;
-	/** The side that resigned after the main line, `x` or `o`, or `draw`. @type {string} */
-	end = null;
-	/** The other lines of the tree, each from the start to its end, and the index of `moves` among them.
-	 *  @type {string[][]} */
-	lines = [];
-	line = 0;
-	/** Comments, by the moves before them. @type {Record<string, string>} */
-	notes = {};
-	/** Other properties of a record, as SGF, by the moves before them. @type {Record<string, string>} */
-	properties = {};
-	/** A message about the link's unreadable moves. */
-	unread = '';
+const NEW = {
+	moves: [],
+	at: Infinity,
+	names: null,
+	end: null,
+	lines: [],
+	line: 0,
+	notes: {},
+	properties: {},
+	unread: '',
+};
 
-	/** @param {{ rules: string, start: Position } & Partial<Game>} fields */
+export class Game {
+	/** @param {Pick<Played, 'rules' | 'start'> & Partial<Played>} fields */
 	constructor(fields) {
-		Object.assign(this, fields);
+		Object.assign(this, NEW, fields);
 		this.players ??= { x: PERSON, o: PERSON };
 		const { start, moves, at, lines, line } = this;
 		this.at = Math.max(0, Math.min(at, moves.length));
 		this.line = Math.max(0, Math.min(line, lines.length));
-		this.positions = [start];
-		for (const move of moves) this.positions.push(this.positions.at(-1).after(move));
+		let position = start;
+		this.positions = [start, ...moves.map(move => (position = position.after(move)))];
 	}
 
 	static get first() {
-		return new Game({ rules: 'club', start: Position.draft('start 6x6') });
+		return new Game({ rules: 'club', start: Position.start('6x6') });
 	}
 
 	/** Returns the game of an address, its mode, and what cannot be read. The game in view has the missing parts.
 	 *  @param {Record<string, any>} asked @param {Game} shown @param {Boards} boards
-	 *  @returns {Promise<{ game: Game, mode: 'explore' | 'play', told: string[] }>} */
+	 *  @returns {Promise<{ game: Game, mode: Mode, told: string[] }>} */
 	static async at(asked, shown, boards) {
 		const { view, rules = shown.rules, start, board, kind, black = PERSON, white = PERSON, ...rest } = asked;
 		const text = start?.replace('_', ' ') ?? `${kind ?? 'start'} ${board ?? shown.position.board}`;
@@ -116,7 +103,7 @@ export class Game {
 		return read;
 	}
 
-	/** Returns the address of the game, as `read` reads it. @param {'explore' | 'play'} mode */
+	/** Returns the address of the game, as `read` reads it. @param {Mode} mode */
 	address(mode) {
 		const { rules, start, moves, at, players, end, lines, line, notes } = this;
 		const named = player => (player === PERSON ? undefined : player);

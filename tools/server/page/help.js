@@ -4,7 +4,7 @@ import { addressOf } from './address.js';
 import { lookUp } from './api.js';
 import { about } from './carrier.js';
 import { rulesByName } from './choices.js';
-import { View, button, choice, el } from './dom.js';
+import { View, button, choice, el, named } from './dom.js';
 import { drawn } from './picture.js';
 
 const EXAMPLE = ['c1-c3', 'c1-e3', 'c1xa3'];
@@ -57,6 +57,8 @@ export function showKeys() {
 	dialog.showModal();
 }
 
+const part = (name, ...rest) => el('section.card.prose', named(name), el('h2', name), ...rest);
+
 export class Help extends View {
 	constructor(given) {
 		super(given);
@@ -66,11 +68,9 @@ export class Help extends View {
 		this.element = el(
 			'div.page',
 			el('h1', 'Help'),
-			el('section.card.prose', { 'aria-label': 'The game' }, el('h2', 'The game'), this.fields, this.rules),
-			el(
-				'section.card.prose',
-				{ 'aria-label': 'Values' },
-				el('h2', 'Values'),
+			part('The game', this.fields, this.rules),
+			part(
+				'Values',
 				el(
 					'p',
 					"A value is for the side that makes a move. 'Wins 15' is a win in 15 plies under best play; a ply is a move of one side. It is exact: a table holds it.",
@@ -84,7 +84,7 @@ export class Help extends View {
 					'In a game, ?? and ? mark moves that gave away a win or a draw, beyond tables a part of the chances; −4 means a win 4 plies later or a loss 4 plies sooner.',
 				),
 			),
-			el('section.card.prose', { 'aria-label': 'Keys' }, el('h2', 'Keys'), keys()),
+			part('Keys', keys()),
 			this.about,
 		);
 	}

@@ -4,7 +4,7 @@ import { addressOf } from './address.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
 import { boardChoices, presetChoices } from './choices.js';
-import { View, choice, el, numeric, prefer, preferences } from './dom.js';
+import { View, choice, el, form, named, numeric, prefer, preferences } from './dom.js';
 import { PERSON, isPerfect, opponents } from './players.js';
 import { Position, other, sideName } from './position.js';
 
@@ -19,6 +19,11 @@ const COLOURS = [
 const SLIPS = 'perfect:25';
 
 export class Home extends View {
+	/** @type {Record<string, any>} */
+	chosen;
+	/** @type {Side} */
+	side;
+
 	constructor(given) {
 		super(given);
 		this.title = 'Play';
@@ -33,35 +38,23 @@ export class Home extends View {
 			'div.explorer.home',
 			el(
 				'section.table',
-				{ 'aria-label': 'Board' },
+				named('Board'),
 				el('div.head', el('h1', 'Play Lines of Action')),
 				el('div.stage', this.board.element),
 			),
 			el(
 				'section.card',
-				{ 'aria-label': 'Play' },
+				named('Play'),
 				el(
 					'p.lead',
 					'Join all your stones into one group before your opponent does. A stone moves along a line, one square for each stone on that line.',
 				),
-				el(
-					'form',
-					{
-						onsubmit: event => {
-							event.preventDefault();
-							this.#begin();
-						},
-					},
-					this.fields,
-					this.submit,
-					this.note,
-					this.elsewhere,
-				),
+				form('form', () => this.#begin(), this.fields, this.submit, this.note, this.elsewhere),
 				this.resume,
 			),
 			el(
 				'section.card',
-				{ 'aria-label': 'Other views' },
+				named('Other views'),
 				el(
 					'ul.doors',
 					door(
@@ -85,7 +78,7 @@ export class Home extends View {
 
 	#show() {
 		const { board, rules, opponent, colour, errs } = this.chosen;
-		const position = (this.position = Position.draft(`start ${board}`));
+		const position = (this.position = Position.start(board));
 		const change = name => value => {
 			this.chosen[name] = value;
 			this.#show();
@@ -105,7 +98,7 @@ export class Home extends View {
 			choose('Board', boardChoices(this.boards, rules), 'board'),
 			choose('Rules', presetChoices(this.boards), 'rules'),
 		);
-		document.getElementById(focused)?.focus();
+		document.getElementById(focused ?? '')?.focus();
 		const sides = this.#sides();
 		this.side = colour !== 'any' ? colour : sides.length === 1 ? sides : this.drawn;
 		const reason = sides.includes(this.side) ? '' : this.#refusal(sides);
@@ -137,7 +130,7 @@ export class Home extends View {
 		if (sides)
 			return `On ${board} perfect play can only be ${sideName(other(sides))}, who is proved to win: choose ${sideName(sides)} for yourself.`;
 		const all = new Set(this.boards.boards.map(there => there.board));
-		const covered = [...all].filter(name => this.boards.covers(Position.draft(`start ${name}`), rules)).slice(0, 6);
+		const covered = [...all].filter(name => this.boards.covers(Position.start(name), rules)).slice(0, 6);
 		return `Perfect play needs tables for this board: choose ${[...covered, 'an engine level'].join(' or ')}.`;
 	}
 

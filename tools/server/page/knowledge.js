@@ -6,6 +6,7 @@ import { toBlack } from './value.js';
 
 export class Knowledge {
 	#asking = new AbortController();
+	/** @type {string[] | null} */
 	#reviewing = null;
 	#seen = new Recent(2000);
 

@@ -4,7 +4,7 @@ import { addressOf } from './address.js';
 import { whyIllegal } from './answers.js';
 import { lookUp } from './api.js';
 import { Board } from './board.js';
-import { View, announce, button, el, prefer, preferences } from './dom.js';
+import { View, announce, button, el, named, prefer, preferences } from './dom.js';
 import { Position } from './position.js';
 
 const LESSONS = [
@@ -53,6 +53,11 @@ const LESSONS = [
 ];
 
 export class Learn extends View {
+	/** @type {Position} */
+	position;
+	number = 1;
+	done = '';
+
 	constructor(given) {
 		super(given);
 		this.board = new Board({ onmove: move => this.#try(move), onillegal: (from, to) => this.#refuse(from, to) });
@@ -60,17 +65,17 @@ export class Learn extends View {
 		this.words = el('p.lead');
 		this.result = el('p.result', { role: 'status' });
 		this.buttons = el('div.buttons');
-		this.list = el('ol.steps', { 'aria-label': 'Lessons' });
+		this.list = el('ol.steps', named('Lessons'));
 		this.element = el(
 			'div.explorer.lesson',
 			el(
 				'section.table',
-				{ 'aria-label': 'Lesson' },
+				named('Lesson'),
 				el('h1.unseen', 'Learn'),
 				el('div.head', this.task),
 				el('div.stage', this.board.element),
 			),
-			el('section.card', { 'aria-label': 'Task' }, this.list, this.words, this.result, this.buttons),
+			el('section.card', named('Task'), this.list, this.words, this.result, this.buttons),
 		);
 	}
 

@@ -80,7 +80,7 @@ export class MoveList {
 		);
 	}
 
-	follow(line = []) {
+	follow(line) {
 		this.line.replaceChildren(
 			...(line.length > 1
 				? ['Best line: ', ...line.map((move, at) => button(move, () => this.online(line.slice(0, at + 1))))]

@@ -4,7 +4,7 @@ import { addressOf, spelled } from './address.js';
 import { Board } from './board.js';
 import { boardChoices, rulesChoices } from './choices.js';
 import { Controls } from './controls.js';
-import { button, choice, counted, el } from './dom.js';
+import { button, choice, counted, el, group, named } from './dom.js';
 import { Editor } from './editor.js';
 import { Game } from './game.js';
 import { MoveList } from './moves.js';
@@ -16,10 +16,10 @@ import { Verdict } from './verdict.js';
 const TABS = /** @type {const} */ (['moves', 'review', 'share']);
 
 export class Panels {
-	/** @type {import('./session.js').Session} */
+	/** @type {Session} */
 	session;
 
-	/** @param {import('./explorer.js').Explorer} explorer @param {HTMLElement} records */
+	/** @param {Explorer} explorer @param {HTMLElement} records */
 	constructor(explorer, records) {
 		this.explorer = explorer;
 		const play = move => explorer.play(move);
@@ -44,44 +44,45 @@ export class Panels {
 			() => explorer.edit(),
 		);
 		this.controls = new Controls(explorer);
-		this.tools = el('section.card', { 'aria-label': 'Position editor' }, this.editor.element);
+		this.tools = el('section.card', named('Position editor'), this.editor.element);
 		this.choices = el('div.slot');
 		this.setup = el('details.setup', el('summary', 'New position'), this.choices);
 		this.tabs = TABS.map(tab => button(tab, () => explorer.become(this.session.with({ tab }))));
 		this.sides = el('ul.sides');
 		this.ending = el('div.buttons.ending');
 		this.table = el('a');
-		this.#build(records);
-	}
-
-	#build(records) {
-		const { board, controls, moves, score, verdict } = this;
+		const { moves, verdict } = this;
 		this.answers = el(
 			'section.card.answers',
-			{ 'aria-label': 'Answers' },
+			named('Answers'),
 			moves.element,
 			el('p.note', 'In plies; ≤ is a proved bound, ≈+1.0 an estimate for the mover.'),
 			moves.line,
 			verdict.basis,
 			this.table,
 		);
-		this.element = el(
+		this.element = this.#build(records);
+	}
+
+	#build(records) {
+		const { board, controls, score, verdict } = this;
+		return el(
 			'div.explorer',
 			el(
 				'section.table',
-				{ 'aria-label': 'Position' },
+				named('Position'),
 				el('h1.unseen', 'Board'),
 				verdict.element,
 				el('div.stage', verdict.bar, board.element),
 				controls.element,
 				controls.more,
 			),
-			el('div.tabs', { role: 'group', 'aria-label': 'Below the board' }, this.tabs),
+			el('div.tabs', group('Below the board'), this.tabs),
 			this.tools,
 			this.answers,
 			el(
 				'section.card.game',
-				{ 'aria-label': 'Game' },
+				named('Game'),
 				this.ending,
 				this.sides,
 				score.element,
@@ -101,7 +102,7 @@ export class Panels {
 		} else this.verdict.wait(turn);
 	}
 
-	/** @param {import('./session.js').Session} session
+	/** @param {Session} session
 	 *  @param {import('./knowledge.js').Knowledge} knowledge */
 	show(session, knowledge) {
 		this.session = session;
@@ -170,7 +171,7 @@ export class Panels {
 		// The order would reveal hidden values.
 		const listed = isHidden ? moves.toSorted((a, b) => (a.move < b.move ? -1 : 1)) : moves;
 		this.moves.show(listed, isHidden);
-		this.moves.follow(isHidden || isPlay ? [] : known.line);
+		this.moves.follow(isHidden || isPlay ? [] : (known?.line ?? []));
 		this.controls.offer(listed);
 	}
 

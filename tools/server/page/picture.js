@@ -20,7 +20,7 @@ export async function toPng(position) {
 	await image.decode();
 	const canvas = document.createElement('canvas');
 	[canvas.width, canvas.height] = [image.width * 2, image.height * 2];
-	canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+	canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
 	return new Promise(resolve => {
 		canvas.toBlob(resolve, 'image/png');
 	});

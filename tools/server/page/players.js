@@ -1,5 +1,4 @@
-// The players of each side, in the words of `loa play`: a person, the engine at a level, or perfect play, also
-// with slips.
+// Players, in the words of `loa play`: a person, the engine at a level, or perfect play, also with slips.
 
 import { answerTo, patiently, proofOf } from './answers.js';
 import { ask } from './api.js';
@@ -58,7 +57,7 @@ export async function moveOf(player, position, rules) {
 		category === known[0].category && plies === known[0].plies;
 	const best = known.filter(isBest).map(({ move }) => move);
 	const worse = moves.map(({ move }) => move).filter(move => !best.includes(move));
-	const errs = worse.length > 0 && Math.random() * 100 < errors(player);
+	const errs = worse.length > 0 && Math.random() * 100 < (errors(player) ?? 0);
 	return { move: any(errs ? worse : best) };
 }
 

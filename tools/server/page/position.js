@@ -51,13 +51,17 @@ export class Position {
 		return new Position(rows[0].length, rows.length, rows.flat(), turn);
 	}
 
-	/** Parses a position, which may lack stones, or the start of a board; null if the text is neither. */
+	/** Returns the start of a board, such as `6x6`. */
+	static start(board) {
+		const [files, ranks] = board.split('x').map(side => Number(side) - 2);
+		const edge = `1${'x'.repeat(files)}1`;
+		return Position.read(`${[edge, ...Array(ranks).fill(`o${files}o`), edge].join('/')} x`);
+	}
+
+	/** Parses a position, which may lack stones, or the start of a board. */
 	static draft(text) {
-		const [, files, ranks] = /^start ([3-8])x([3-8])$/.exec(text) ?? [];
-		if (files) {
-			const edge = `1${'x'.repeat(Number(files) - 2)}1`;
-			return Position.read(`${[edge, ...Array(Number(ranks) - 2).fill(`o${Number(files) - 2}o`), edge].join('/')} x`);
-		}
+		const [, board] = /^start ([3-8]x[3-8])$/.exec(text) ?? [];
+		if (board) return Position.start(board);
 		if (!/^[xo1-8/]+ [xo]$/.test(text)) return null;
 		const rows = text
 			.split(' ')[0]
@@ -148,8 +152,7 @@ export class Position {
 		});
 	}
 
-	/** Returns the squares of each group of a side's stones, the largest first. Stones in a group touch,
-	    also at their corners. */
+	/** Returns the squares of each group of a side's stones, the largest first. */
 	groups(side) {
 		const left = new Set(this.squares.flatMap((stone, index) => (stone === side ? [index] : [])));
 		const groups = [];

@@ -1,19 +1,16 @@
-// The view of problems: the positions of a suite. The reader plays each win to the end if the tables
-// have the answers.
+// The view of problems: the positions of a suite.
 
 import { addressOf, addressOfPosition } from './address.js';
 import { DEPTH, answerTo, patiently, pause, reviewOf, whyIllegal } from './answers.js';
 import { lookUp } from './api.js';
+import { Attempt, chosen, numbersOf } from './attempt.js';
 import { Board } from './board.js';
-import { View, announce, button, choice, counted, el, iconButton, prefer, preferences } from './dom.js';
+import { View, announce, button, choice, counted, el, group, iconButton, named, prefer, preferences } from './dom.js';
 import { Game } from './game.js';
-import { Position, other, sideName, squaresOf } from './position.js';
-import { inWords, lossesOf } from './value.js';
+import { blundersOf, lossesOf } from './value.js';
 import { Verdict } from './verdict.js';
 
 const PAUSE = 450;
-
-const MINE = 'Your game';
 
 const THEMES = {
 	'only-win': 'only one move wins',
@@ -22,20 +19,21 @@ const THEMES = {
 	'long-win': 'a long way to go',
 };
 
+const MINE = 'Your game';
+
 lookUp('problems').catch(() => {});
 
 /** Returns the mistakes of the game of an address as a suite. @returns {Promise<Suite>} */
 async function ofGame(link, game) {
 	const { rules } = game;
 	const review = await patiently(() => reviewOf(game, DEPTH));
-	const list = lossesOf(review)
-		.filter(lost => lost?.isBlunder)
-		.map(({ at, move, best: { category, plies, move: better } }) => {
-			const position = game.positions[at];
-			const { board, material } = position;
-			const themes = [`better than ${game.number(at)} ${move}`];
-			return { position: String(position), board, material, rules, category, plies, themes, good_moves: [better] };
-		});
+	const list = blundersOf(lossesOf(review)).map(({ at, move, best }) => {
+		const position = game.positions[at];
+		const { board, material } = position;
+		const themes = [`better than ${game.number(at)} ${move}`];
+		const { move: better = '', ...worth } = best ?? {};
+		return { ...worth, position: String(position), board, material, rules, themes, good_moves: [better] };
+	});
 	return { name: MINE, problems: list.length, list, link, solved: new Set() };
 }
 
@@ -44,6 +42,11 @@ async function ofGame(link, game) {
 const solvedOf = ({ name, solved }) => solved ?? new Set(preferences().solved?.[name] ?? []);
 
 export class Problems extends View {
+	/** @type {Attempt} */
+	attempt;
+	/** @type {Suite | undefined} */
+	mine;
+
 	constructor(given) {
 		super(given);
 		this.title = 'Problems';
@@ -55,28 +58,27 @@ export class Problems extends View {
 		this.more = el('div.buttons');
 		this.progress = el('p.note');
 		this.next = button('Next problem', () => this.#next(1));
-		this.hint = iconButton('best', 'Hint', () => this.#hint());
 		this.element = el(
 			'div.explorer.pair',
 			el(
 				'section.table',
-				{ 'aria-label': 'Problem' },
+				named('Problem'),
 				el('h1.unseen', 'Problems'),
 				this.verdict.element,
 				el('div.stage', this.board.element),
 				el(
 					'div.controls',
-					{ role: 'group', 'aria-label': 'Problem' },
+					group('Problem'),
 					iconButton('back', 'Previous problem', () => this.#next(-1)),
 					iconButton('undo', 'Start again', () => this.#begin()),
-					this.hint,
-					iconButton('eye', 'Show the answer', () => this.#reveal()),
+					iconButton('best', 'Hint', () => this.#hint()),
+					iconButton('eye', 'Show the answer', () => this.#become(this.attempt.reveals())),
 					iconButton('on', 'Skip to the next problem', () => this.#next(1)),
 				),
 			),
 			el(
 				'section.card.task',
-				{ 'aria-label': 'Task' },
+				named('Task'),
 				this.themes,
 				this.result,
 				this.more,
@@ -92,7 +94,7 @@ export class Problems extends View {
 		);
 	}
 
-	async open({ suite, n, ...link }, isCurrent) {
+	async open({ suite: name, n, ...link }, isCurrent) {
 		const { suites: known } = await lookUp('problems');
 		if (link.moves && String(Object.values(link)) !== String(Object.values(this.mine?.link ?? {}))) {
 			this.verdict.wait('x');
@@ -102,50 +104,36 @@ export class Problems extends View {
 			this.mine = await ofGame(link, game);
 		}
 		/** @type {Suite[]} */
-		const suites = [...known, this.mine].filter(suite => suite?.problems);
-		if (link.moves) suite = MINE;
+		const suites = [...known, ...(this.mine ? [this.mine] : [])].filter(({ problems }) => problems);
 		if (suites.length === 0) {
 			this.verdict.say('x', '', 'This server has no problems.', '');
 			return;
 		}
-		const shown = suites.find(({ name }) => name === suite) ?? suites[0];
-		this.numbers = Array.from({ length: shown.problems }, (_, at) => at + 1);
-		const solved = solvedOf(shown);
-		const isThere = !n || this.numbers.includes(Number(n));
-		const number = n && isThere ? Number(n) : (this.numbers.find(one => !solved.has(one)) ?? 1);
-		const problem = shown.list?.[number - 1] ?? (await lookUp(`problems/${encodeURIComponent(shown.name)}/${number}`));
+		const { told, ...asked } = chosen(suites, link.moves ? MINE : name, n, solvedOf);
+		const { suite, number, solved } = asked;
+		const problem = suite.list?.[number - 1] ?? (await lookUp(`problems/${encodeURIComponent(suite.name)}/${number}`));
 		if (!isCurrent()) return;
-		const [missing, instead] =
-			suite && suite !== shown.name
-				? [`suite ${suite}`, `suite ${shown.name}`]
-				: [!isThere && `problem ${n} in ${shown.name}, which has ${shown.problems}`, `problem ${number}`];
-		if (missing) this.trouble.tell(`This page has no ${missing}. This is ${instead}.`);
-		this.title = `Problem ${number} of ${shown.name}`;
-		this.suite = shown;
-		this.number = number;
-		this.problem = problem;
-		this.legal = [];
+		if (told) this.trouble.tell(told);
+		this.title = `Problem ${number} of ${suite.name}`;
 		this.fields.replaceChildren(
 			choice(
 				'Suite',
 				suites.map(({ name, problems }) => [name, `${name}: ${counted(problems, 'problem')}`]),
-				shown.name,
-				name => this.#goTo(name),
+				suite.name,
+				chosen => this.#goTo(chosen),
 			),
 			choice(
 				'Problem',
-				this.numbers.map(one => [String(one), `${one}${solved.has(one) ? ' ✓ solved' : ''}`]),
+				numbersOf(suite).map(one => [String(one), `${one}${solved.has(one) ? ' ✓ solved' : ''}`]),
 				String(number),
-				chosen => this.#goTo(shown.name, chosen),
+				chosen => this.#goTo(suite.name, chosen),
 			),
 		);
-		this.#begin();
+		this.#become(new Attempt({ ...asked, problem }).begins());
 		// The board appears before its legal moves are known.
 		this.trouble.during(async () => {
 			const { moves } = await lookUp('moves', { position: problem.position, rules: problem.rules });
-			if (!isCurrent()) return;
-			this.legal = moves;
-			this.#begin();
+			if (isCurrent()) this.#become(this.attempt.begins(moves));
 		}, isCurrent);
 	}
 
@@ -155,188 +143,121 @@ export class Problems extends View {
 		return true;
 	}
 
-	get #solved() {
-		return solvedOf(this.suite);
-	}
-
 	#goTo(suite, n) {
-		this.go(addressOf({ view: 'problems', ...(suite === MINE ? this.mine.link : { suite }), n }));
+		this.go(addressOf({ view: 'problems', ...(suite === MINE ? this.mine?.link : { suite }), n }));
 	}
 
 	#next(step) {
-		const { problems, name } = this.suite;
-		this.#goTo(name, ((this.number - 1 + step + problems) % problems) + 1);
+		const { number, suite } = this.attempt;
+		const { problems, name } = suite;
+		this.#goTo(name, ((number - 1 + step + problems) % problems) + 1);
 	}
 
 	#today() {
-		this.#goTo(this.suite.name, 1 + (Math.floor(Date.now() / 864e5) % this.suite.problems));
+		const { name, problems } = this.attempt.suite;
+		this.#goTo(name, 1 + (Math.floor(Date.now() / 864e5) % problems));
 	}
 
 	#random() {
-		const left = this.numbers.filter(n => !this.#solved.has(n) && n !== this.number);
-		this.#goTo(this.suite.name, left[Math.floor(Math.random() * left.length)] ?? 1);
+		const { number, solved, suite } = this.attempt;
+		const unsolved = numbersOf(suite).filter(n => !solved.has(n) && n !== number);
+		this.#goTo(suite.name, unsolved[Math.floor(Math.random() * unsolved.length)] ?? 1);
 	}
 
 	#begin() {
-		const { position, themes } = this.problem;
-		this.themes.textContent = [
-			`${this.problem.material} on ${this.problem.board} under ${this.problem.rules}`,
-			...themes.map(theme => THEMES[theme] ?? theme),
-		].join(' · ');
-		this.solver = Position.read(position).turn;
-		this.#tellProgress();
-		this.#say('', '');
-		this.#show(Position.read(position), this.legal);
+		this.#become(this.attempt.begins());
 	}
 
-	#tellProgress() {
-		this.progress.textContent = `${this.#solved.size} of ${this.suite.problems} solved.`;
-		const { board, rules } = this.problem;
-		if (!this.boards.has(board, rules))
-			this.progress.textContent += ` Without tables of ${board}, only the first move is checked.`;
-	}
-
-	#show(position, moves, shown = {}) {
-		const { category, plies } = this.problem;
-		const task = { win: ' to move and win', draw: ' to move and draw' }[category] ?? ': find a better move';
-		this.attempt = {};
-		this.position = position;
-		const goal = { win: ` wins${plies ? `, in ${plies} at best` : ''}`, draw: ' holds the draw' }[category] ?? '';
-		this.verdict.say(
-			this.solver,
-			'hidden',
-			sideName(this.solver) + task,
-			`${this.number} of ${this.suite.problems}: ${goal ? sideName(this.solver) + goal : 'judged by the engine'}`,
-		);
-		this.board.show({ position, moves, isHidden: true, flipped: this.solver === 'o', ...shown });
-	}
-
-	/** Shows a move, and checks it by the tables, or by the suite without tables. */
-	async #try(move) {
-		const attempt = (this.attempt = {});
-		const isCurrent = () => attempt === this.attempt;
-		const { position } = this;
-		this.board.show({ position: position.after(move), last: move, flipped: this.solver === 'o' });
-		this.#say('pending', 'Looking it up …');
-		await this.trouble.during(async () => {
-			try {
-				const { rules } = this.problem;
-				const [answer, after] = await Promise.all([answerTo(position, rules), answerTo(position.after(move), rules)]);
-				const isBeyond = this.suite.list && !answer.isExact;
-				const tried = isBeyond && (await reviewOf(new Game({ rules, start: position, moves: [move] }), DEPTH));
-				if (isCurrent()) this.#judge(move, answer, after, tried?.estimates[0]);
-			} catch (failure) {
-				if (isCurrent()) this.#say('', 'No answer has arrived.');
-				throw failure;
-			}
-		}, isCurrent);
-	}
-
-	#judge(move, answer, after, tried) {
-		const found = answer.isExact ? answer.moves.find(entry => entry.move === move) : null;
-		const isRight = found
-			? found.category === answer.category
-			: tried
-				? !tried.mark
-				: this.problem.good_moves.includes(move);
-		const value = found ? `: ${inWords(found)}` : '';
-		if (!isRight) {
-			this.#refute(move, value, after, after.isExact ? after.moves[0]?.move : tried?.line[1]);
-			return;
-		}
-		const slower = found && found.plies > answer.plies ? ` The shortest way takes ${answer.plies}.` : '';
-		// A win is played to the end if the tables know the best replies.
-		const reply = this.problem.category === 'win' && after.isExact && !after.over ? after.moves[0]?.move : null;
-		if (reply) {
-			this.#say('win', `Right: ${move}.${slower} Continue.`);
-			this.#reply(this.position.after(move), reply);
-			return;
-		}
-		const solved = this.#solved.add(this.number);
-		if (!this.suite.list) prefer({ solved: { ...preferences().solved, [this.suite.name]: [...solved] } });
-		this.#tellProgress();
-		if (after.over)
-			this.board.show({
-				position: this.position.after(move),
-				last: move,
-				groups: [this.solver],
-				won: true,
-				flipped: this.solver === 'o',
-			});
-		this.verdict.say(this.solver, 'win', 'Solved', `${this.number} of ${this.suite.problems}`);
-		this.#say('win', `Right! ${move}${value}.${slower} Solved.`);
+	/** @param {Attempt} attempt */
+	#become(attempt) {
+		const { isSolved, phase, result, solved, suite } = attempt;
+		const before = this.attempt;
+		this.attempt = attempt;
+		this.#draw();
+		if (result.words && result !== before?.result) announce(result.words);
+		if (phase === before?.phase) return;
+		if (phase === 'right') this.#reply();
+		if (!isSolved) return;
+		if (suite.list) suite.solved = solved;
+		else prefer({ solved: { ...preferences().solved, [suite.name]: [...solved] } });
 		this.next.focus();
 	}
 
-	async #reply(position, reply) {
+	#draw() {
 		const { attempt } = this;
-		const isCurrent = () => attempt === this.attempt;
-		const after = position.after(reply);
-		await this.trouble.during(async () => {
-			const [{ moves }] = await Promise.all([
-				lookUp('moves', { position: String(after), rules: this.problem.rules }),
-				pause(PAUSE),
-			]);
-			if (isCurrent()) this.#show(after, moves, { last: reply });
+		const { number, phase, position, problem, reply, result, solved, suite } = attempt;
+		const { board, material, rules, themes } = problem;
+		const [isWrong, isRevealed] = [phase === 'wrong', phase === 'revealed'];
+		const words = themes.map(theme => THEMES[theme] ?? theme);
+		this.themes.textContent = [`${material} on ${board} under ${rules}`, ...words].join(' · ');
+		const limit = this.boards.has(board, rules) ? '' : ` Without tables of ${board}, only the first move is checked.`;
+		this.progress.textContent = `${solved.size} of ${suite.problems} solved.${limit}`;
+		const say = (...words) => this.verdict.say(position.turn, ...words);
+		const place = `${number} of ${suite.problems}`;
+		const [task, goal] = attempt.task;
+		if (isWrong) say('loss', `Not ${attempt.tried}`, reply ? `${attempt.opponent}'s reply is in red.` : '');
+		else if (attempt.isSolved) say('win', 'Solved', place);
+		else say('hidden', task, `${place}: ${goal}`);
+		this.#drawBoard();
+		if (isRevealed) this.board.point(problem.good_moves[0], problem.category ?? 'win');
+		else this.board.point(isWrong ? reply : null, 'loss');
+		this.result.className = `result ${result.kind}`;
+		this.result.ariaBusy = String(result.kind === 'pending');
+		this.result.textContent = result.words;
+		const again = button('Try again', () => this.#begin());
+		const href = addressOfPosition(isWrong ? attempt.after : position, rules);
+		const explore = el('a.button', { href }, 'Open in Explore');
+		this.more.replaceChildren(...(isWrong ? [again, explore] : isRevealed ? [explore] : []));
+	}
+
+	#drawBoard() {
+		const { after, moves, last, phase, position, tried } = this.attempt;
+		const { turn } = position;
+		const flipped = turn === 'o';
+		const won = phase === 'won';
+		if (tried) this.board.show({ position: after, last: tried, groups: won ? [turn] : [], won, flipped });
+		else this.board.show({ position, moves, last, isHidden: true, flipped });
+	}
+
+	/** Goes to the attempt that a task returns, unless the reader has moved on. */
+	#await(task) {
+		const { attempt } = this;
+		const isCurrent = () => this.attempt.isStill(attempt);
+		return this.trouble.during(async () => {
+			const next = await task(attempt).catch(failure => {
+				if (isCurrent()) this.#become(attempt.fails());
+				throw failure;
+			});
+			if (isCurrent()) this.#become(next);
 		}, isCurrent);
 	}
 
-	#refute(move, value, after, reply) {
-		const end = { win: ` and ${inWords(after)}`, draw: ' and draws' }[after.category] ?? '';
-		const words = reply && after.category !== 'loss' ? ` ${sideName(other(this.solver))} answers ${reply}${end}.` : '';
-		this.#say(
-			'loss',
-			`Not ${move}${value}.${words}`,
-			button('Try again', () => this.#begin()),
-			el('a.button', { href: addressOfPosition(this.position.after(move), this.problem.rules) }, 'Open in Explore'),
-		);
-		this.verdict.say(
-			this.solver,
-			'loss',
-			`Not ${move}`,
-			reply ? `${sideName(other(this.solver))}'s reply is in red.` : '',
-		);
-		if (reply) this.board.point(reply, 'loss');
-	}
-
-	async #hint() {
-		const { attempt, position } = this;
-		await this.trouble.during(async () => {
-			const answer = await answerTo(position, this.problem.rules);
-			if (attempt !== this.attempt) return;
-			const isStart = String(position) === this.problem.position;
-			const good = answer.isExact
-				? answer.moves.filter(({ category }) => category === answer.category).map(({ move }) => move)
-				: isStart
-					? this.problem.good_moves
-					: [];
-			this.#say(
-				'',
-				good.length ? `Move the stone on ${squaresOf(good[0])?.from ?? good[0]}.` : 'No hint is available.',
-			);
+	#try(move) {
+		this.#become(this.attempt.tries(move));
+		return this.#await(async attempt => {
+			const { position, problem, suite } = attempt;
+			const { rules } = problem;
+			const [answer, after] = await Promise.all([answerTo(position, rules), answerTo(attempt.after, rules)]);
+			const isBeyond = suite.list && !answer.isExact;
+			const review = isBeyond ? await reviewOf(new Game({ rules, start: position, moves: [move] }), DEPTH) : null;
+			return attempt.judges(answer, after, review?.estimates[0]);
 		});
 	}
 
-	#reveal() {
-		const { good_moves: good, position, rules } = this.problem;
-		this.#begin();
-		this.board.point(good[0], this.problem.category ?? 'win');
-		this.#say(
-			'draw',
-			`${this.suite.list ? 'Better' : good.length === 1 ? 'The only move' : 'The moves'}: ${good.join(', ')}.`,
-			el('a.button', { href: addressOfPosition(position, rules) }, 'Open in Explore'),
-		);
+	#reply() {
+		return this.#await(async attempt => {
+			const asked = { position: String(attempt.replied), rules: attempt.problem.rules };
+			const [{ moves }] = await Promise.all([lookUp('moves', asked), pause(PAUSE)]);
+			return attempt.replies(moves);
+		});
+	}
+
+	#hint() {
+		return this.#await(async attempt => attempt.hints(await answerTo(attempt.position, attempt.problem.rules)));
 	}
 
 	#refuse(from, to) {
-		this.trouble.during(async () => this.board.explain(await whyIllegal(this.position, this.problem.rules, from, to)));
-	}
-
-	#say(kind, words, ...rest) {
-		this.result.className = `result ${kind}`;
-		this.result.ariaBusy = String(kind === 'pending');
-		this.result.textContent = words;
-		this.more.replaceChildren(...rest);
-		if (words) announce(words);
+		const { position, problem } = this.attempt;
+		this.trouble.during(async () => this.board.explain(await whyIllegal(position, problem.rules, from, to)));
 	}
 }

@@ -2,12 +2,12 @@
 
 import { lookUp, pictureOf, send, toSvg } from './api.js';
 import { isServer } from './carrier.js';
-import { announce, button, counted, el, preferences } from './dom.js';
+import { announce, button, counted, el, group, preferences } from './dom.js';
 import { Game } from './game.js';
 import { save, toPng } from './picture.js';
 import { Position } from './position.js';
 
-/** The maximum length of a text to try as a position: the question's address contains it. */
+/** The longest text to try as a position: the question's address contains it. */
 const MOST_CHARACTERS = 2000;
 
 /** Returns the position in a text, such as a diagram; null if the server cannot read one. */
@@ -75,7 +75,7 @@ export class Records {
 			'div.records',
 			el(
 				'div.buttons',
-				{ role: 'group', 'aria-label': 'Game records' },
+				group('Game records'),
 				el('label.button', { for: 'sgf-file' }, 'Open SGF'),
 				this.file,
 				this.saving,
@@ -86,7 +86,7 @@ export class Records {
 			),
 			el(
 				'div.buttons',
-				{ role: 'group', 'aria-label': 'Copy' },
+				group('Copy'),
 				button('Copy link', () => this.copyLink()),
 				button('Copy position', () => this.#copy(String(position()), 'position')),
 				isServer
@@ -140,7 +140,7 @@ export class Records {
 	}
 
 	async #pick() {
-		const [file] = this.file.files;
+		const [file] = this.file.files ?? [];
 		if (file) await this.open(await lettersOf(file), file);
 		this.file.value = '';
 	}
@@ -175,11 +175,10 @@ export class Records {
 
 export function accept(open) {
 	addEventListener('dragover', event => event.preventDefault());
-	addEventListener('paste', event => {
-		const isTyped = /** @type {Element} */ (event.target).matches('input, textarea');
-		if (!isTyped) open(event.clipboardData.getData('text'));
+	addEventListener('paste', (/** @type {any} */ { target, clipboardData }) => {
+		if (!target.matches('input, textarea')) open(clipboardData.getData('text'));
 	});
-	addEventListener('drop', async event => {
+	addEventListener('drop', async (/** @type {any} */ event) => {
 		event.preventDefault();
 		const [file] = event.dataTransfer.files;
 		const text = file ? await lettersOf(file) : event.dataTransfer.getData('text');

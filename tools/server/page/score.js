@@ -2,18 +2,20 @@
 
 import { addressOf, spelled } from './address.js';
 import { Chart } from './chart.js';
-import { button, el, row, table } from './dom.js';
+import { button, el, named, row, table } from './dom.js';
 import { begins, nextOf } from './game.js';
 import { sideName } from './position.js';
-import { guessesOf, lossesOf } from './value.js';
+import { blundersOf, guessesOf, lossesOf } from './value.js';
 
 /** The score of a game and its variations. Calls `ongo(path)` with the moves to the chosen position,
     and `onnote(text)` with a comment on the position in view. */
 export class Score {
+	losses = lossesOf(null);
+
 	constructor({ ongo, onnote }) {
 		this.ongo = ongo;
 		this.chart = new Chart(at => ongo(this.game.moves.slice(0, Math.max(0, at))));
-		this.list = el('ol.score', { 'aria-label': 'Moves of the game' });
+		this.list = el('ol.score', named('Moves of the game'));
 		const keep = () => onnote(this.note.value.trim());
 		this.note = el('textarea', {
 			id: 'comment',
@@ -34,12 +36,11 @@ export class Score {
 		this.element = el('div', this.chart.element, this.list, this.node, this.findings, this.chart.table);
 	}
 
-	/** Shows a game with its review, if it has arrived. `seen` has the values that the view has shown,
-	    as Black sees them, by position. */
+	/** Shows a game with its review. `seen` has the values that the view has shown, by position. */
 	show(game, review, seen, isPending) {
 		this.chart.element.setAttribute('aria-busy', isPending);
 		this.losses = lossesOf(review);
-		const turning = this.losses.filter(lost => lost?.isBlunder);
+		const turning = blundersOf(this.losses);
 		const guesses = guessesOf(review?.estimates ?? []);
 		this.chart.show(
 			game,
@@ -77,7 +78,7 @@ export class Score {
 					'li.branch',
 					el(
 						'ol',
-						{ 'aria-label': `Instead of ${next.at(-1)}` },
+						named(`Instead of ${next.at(-1)}`),
 						this.#entry(other, true),
 						...this.#items(
 							lines.filter(line => begins(line, other)),
@@ -129,7 +130,7 @@ export class Score {
 		const fact = review?.lost_from_start?.words;
 		/** @type {HTMLElement[]} */
 		const parts = fact ? [el('p', `${fact}.`)] : [];
-		const left = this.losses.filter(lost => lost?.mark === '').map(line);
+		const left = this.losses.flatMap(lost => (lost?.mark === '' ? line(lost) : []));
 		if (left.length) parts.push(el('ul', left));
 		if (turning.length)
 			parts.push(

@@ -6,41 +6,27 @@ import { PERSON, isPerfect, nameOf } from './players.js';
 import { other, sideName } from './position.js';
 import { endInWords, inWords, lossesOf, toBlack } from './value.js';
 
-export class Session {
-	/** @type {Boards} */
-	boards;
-	/** @type {Game} */
-	game;
-	/** @type {'explore' | 'play'} */
-	mode = 'explore';
-	/** The position that the open editor has set, and whether it has changed one; null if the editor is closed.
-	 *  @type {{ position: string, isChanged: boolean }} */
-	edit = null;
-	/** The reader's preferences. @type {Record<string, any>} */
-	prefers = {};
-	/** True if the reader has asked for the answers. In play this lasts for the whole game. */
-	isLooking = false;
-	/** The knowledge of the position, once the answer has arrived. @type {Known} */
-	known = null;
-	/** @type {Review} */
-	review = null;
-	/** The name of the button that acts on a second press. */
-	pressed = '';
-	/** The part that a phone shows below the board. @type {'moves' | 'review' | 'share'} */
-	tab = 'moves';
-	/** A recorded game, whose names the address cannot hold. @type {Game} */
-	opened = null;
-	/** The move of a hint, which first shows only the stone. @type {{ move: string, isWhole: boolean }} */
-	hint = null;
-	/** The moves of a game in which the engine made the last move for perfect play. @type {string} */
-	stoodIn = null;
+const NEW = {
+	mode: 'explore',
+	edit: null,
+	prefers: {},
+	isLooking: false,
+	known: null,
+	review: null,
+	pressed: '',
+	tab: 'moves',
+	opened: null,
+	hint: null,
+	stoodIn: null,
+};
 
-	/** @param {{ boards: Boards, game: Game } & Partial<Session>} fields */
+export class Session {
+	/** @param {Pick<Viewed, 'boards' | 'game'> & Partial<Viewed>} fields */
 	constructor(fields) {
-		Object.freeze(Object.assign(this, fields));
+		Object.freeze(Object.assign(this, NEW, fields));
 	}
 
-	/** @param {Partial<Session>} changes */
+	/** @param {Partial<Viewed>} changes */
 	with(changes) {
 		return new Session({ ...this, ...changes });
 	}
@@ -64,7 +50,7 @@ export class Session {
 	}
 
 	/** Shows the game of an address; answers about it come later. An editor closes unless it set the
-	 *  position. @param {Game} game @param {'explore' | 'play'} mode */
+	 *  position. @param {Game} game @param {Mode} mode */
 	shows(game, mode, isFromElsewhere = false) {
 		const stays = mode === this.mode && !isFromElsewhere;
 		const isSame = game.isSame(this.game);
@@ -112,7 +98,7 @@ export class Session {
 		return this.with({ hint: { move, isWhole: Boolean(this.hint) } });
 	}
 
-	/** Returns the end of the game, if it has ended. @returns {Ending} */
+	/** Returns the end of the game, if it has ended. @returns {Ending | null} */
 	get result() {
 		const { game, isPlay, known, reader } = this;
 		const { position, end, isAtEnd } = game;
@@ -151,13 +137,13 @@ export class Session {
 		return isKnown && !answer.over ? moves[0] : null;
 	}
 
-	/** The next move of the game if it gives the result away; null otherwise, or while that is hidden. */
+	/** The next move of the game if it gives the result away and that is not hidden. */
 	get mistake() {
 		const { at, moves } = this.game;
 		return !this.isHidden && lossesOf(this.review)[at]?.isBlunder ? moves[at] : null;
 	}
 
-	/** The side of the only person in the game, or null. @returns {Side} */
+	/** The side of the only person in the game. @returns {Side | null} */
 	get reader() {
 		const { x, o } = this.game.players;
 		return (x === PERSON) === (o === PERSON) ? null : x === PERSON ? 'x' : 'o';
@@ -183,8 +169,7 @@ export class Session {
 			: 'Your move';
 	}
 
-	/** The game before the reader's last move; null if the reader has not moved. After a resignation, only the
-	 *  resignation is taken back. */
+	/** The game before the reader's last move, or before a resignation. */
 	get takenBack() {
 		let length = this.game.end ? this.game.at : this.game.at - 1;
 		while (length > 0 && this.player(length) !== PERSON) length--;

@@ -12,13 +12,13 @@ export const isRated = ({ category, score }) => Boolean(category) || Number.isFi
 /** Returns the class of a value or an estimate: its colour, paler for an estimate.
  *  @param {Worth} worth */
 export const kindOf = ({ category, score, level }) =>
-	category ?? `guess ${level ? 'draw' : score > 0 ? 'win' : 'loss'}`;
+	category ?? `guess ${level ? 'draw' : Number(score) > 0 ? 'win' : 'loss'}`;
 
 /** Returns a value as a sign and a number, such as `+15`; `+≤15` if 15 is a bound, and `≈+0.8` of
     an estimate. @param {Worth} worth */
 export function signed({ category, plies, bound, score }) {
-	const points = Math.abs(score / 100).toFixed(1);
-	if (!category) return `≈${points === '0.0' ? '' : score < 0 ? '−' : '+'}${points}`;
+	const points = Math.abs(Number(score) / 100).toFixed(1);
+	if (!category) return `≈${points === '0.0' ? '' : Number(score) < 0 ? '−' : '+'}${points}`;
 	return SIGNS[category] + (category === 'draw' ? '' : `${bound ? '≤' : ''}${plies ?? ''}`);
 }
 
@@ -28,7 +28,7 @@ const far = ({ plies, bound }) => (Number.isFinite(plies) ? ` ${bound ? 'within'
 /** Returns a value in words, such as `wins in 15`, or `wins within 15` if 15 is a bound.
  *  @param {Worth} worth */
 export function inWords({ category, plies, bound, score, level }) {
-	if (!category) return `an estimate: ${level ? 'about level' : score > 0 ? 'ahead' : 'behind'}`;
+	if (!category) return `an estimate: ${level ? 'about level' : Number(score) > 0 ? 'ahead' : 'behind'}`;
 	return VERBS[category] + (category === 'draw' ? '' : far({ plies, bound }));
 }
 
@@ -39,18 +39,17 @@ const REVERSED = { win: 'loss', draw: 'draw', loss: 'win' };
  *  @param {Worth} worth @param {Side} turn @returns {ToBlack} */
 export function toBlack({ category, plies, bound, score, level }, turn) {
 	const isBlack = turn === 'x';
-	if (!category) return { score: isBlack ? score : -score, isLevel: level };
+	if (!category) return { score: isBlack ? score : -Number(score), isLevel: level };
 	return { category: isBlack ? category : REVERSED[category], plies, bound };
 }
 
-/** Returns the engine's judgements of a game, as Black sees them, by position: a value if certain, else
-    an estimated score.
+/** Returns the engine's judgement of each position of a game, as Black sees it.
  *  @param {Review['estimates']} estimates @returns {Map<number, ToBlack>} */
 export function guessesOf(estimates) {
 	const guesses = new Map();
 	for (const { number, side, best, ...played } of estimates) {
 		const turn = side === 'black' ? 'x' : 'o';
-		const guess = (/** @type {Worth & { within?: number }} */ { plies, within, ...worth }, later) =>
+		const guess = (/** @type {Worth & { within?: number | null }} */ { plies, within, ...worth }, later) =>
 			toBlack({ ...worth, plies: (plies ?? within ?? NaN) - later, bound: typeof plies !== 'number' }, turn);
 		if (!guesses.has(number - 1)) guesses.set(number - 1, guess(best, 0));
 		guesses.set(number, guess(played, 1));
@@ -59,7 +58,7 @@ export function guessesOf(estimates) {
 }
 
 const scoreInWords = (/** @type {ToBlack} */ { score, isLevel }) =>
-	`an estimate: ${isLevel ? 'about level' : `${sideName(score > 0 ? 'x' : 'o')} is ahead`}`;
+	`an estimate: ${isLevel ? 'about level' : `${sideName(Number(score) > 0 ? 'x' : 'o')} is ahead`}`;
 
 /** Returns a value in words, with the winner's name. @param {ToBlack} value @param {Side} turn */
 export function winnerInWords(value, turn) {
@@ -81,30 +80,33 @@ const ENDS = {
 
 export const endInWords = (over, turn) => ENDS[over]?.(turn) ?? over;
 
-/** Returns the mark and the words for a judged move's loss, or null.
+/** Returns the mark and the words for a judged move's loss.
  *  @param {Judged} judged */
 export function lossOf({ effect, plies_lost: plies, mark, words: gift }) {
 	const [from, to] = effect?.split('-to-') ?? [];
 	if (to) gift = `turned a ${from} into a ${to}`;
-	if (gift) return { mark: mark ?? '', words: gift, isBlunder: /^\?+$/.test(mark) };
+	if (gift) return { mark: mark ?? '', words: gift, isBlunder: /^\?+$/.test(mark ?? '') };
 	if (!plies) return null;
 	const words = `${effect === 'sooner' ? 'loses' : 'wins'} ${plies} ${plies === 1 ? 'ply' : 'plies'} ${effect === 'sooner' ? 'sooner' : 'later'}`;
 	return { mark: `−${plies}`, words, isBlunder: false };
 }
 
-/** Returns the loss of each move of a review, with the best move and the reply: by tables, else by a certificate
- *  or the engine. @param {Review} review */
+/** Returns the loss of each move of a review, with the best move and the reply.
+ *  @param {Review | null} review */
 export function lossesOf(review) {
 	const { moves = [], estimates = [] } = review ?? {};
 	const beyond = new Map(estimates.map(entry => [entry.number, entry]));
 	return moves.map(({ number, side, move, covered, ...exact }, at) => {
-		/** @type {Judged} */
+		/** @type {Judged | undefined} */
 		const judged = covered ? exact : beyond.get(number);
 		const lost = judged && lossOf(judged);
 		const reply = judged?.line?.[1] ?? moves[at + 1]?.best?.move;
-		return lost ? { ...lost, at, side, move, best: judged.best, reply } : null;
+		return lost ? { ...lost, at, side, move, best: judged?.best, reply } : null;
 	});
 }
+
+export const blundersOf = (/** @type {ReturnType<typeof lossesOf>} */ losses) =>
+	losses.flatMap(lost => (lost?.isBlunder ? [lost] : []));
 
 /** The distance from which bars have their minimum height. */
 const FAR = 128;
@@ -115,7 +117,7 @@ const EVEN = 100;
 /** Returns the height of a value's bar, from 0 to 1. Nearer ends are higher. @param {ToBlack} value */
 export function height({ category, plies, score, isLevel }) {
 	if (category === 'draw' || isLevel) return 0;
-	if (!category) return 0.5 * (1 - EVEN / (EVEN + Math.abs(score)));
-	const nearness = 1 - Math.log2(1 + (Number.isFinite(plies) ? plies : 16)) / Math.log2(1 + FAR);
+	if (!category) return 0.5 * (1 - EVEN / (EVEN + Math.abs(Number(score))));
+	const nearness = 1 - Math.log2(1 + (Number.isFinite(plies) ? Number(plies) : 16)) / Math.log2(1 + FAR);
 	return 0.25 + 0.75 * Math.max(0, nearness);
 }

@@ -1,5 +1,4 @@
-// The verdict above the board: the side to move, the winner and the certainty, at a glance; and
-// its basis, below the moves.
+// The verdict above the board, and its basis below the moves.
 
 import { certainOf } from './answers.js';
 import { button, counted, el } from './dom.js';
@@ -96,12 +95,12 @@ export class Verdict {
 				el('p', ...words, certain?.proviso ? ` It holds ${certain.proviso}.` : ''),
 				reason,
 			);
-		if (proof) {
+		if (certain && proof) {
 			const isImage = proof.transposed || proof.colors_exchanged;
 			const bound = certain.bound ? 'The number is a bound, not the distance' : 'Bounds of moves may be longer';
 			const basis = `Proved: a certificate answers every move. ${bound}. ${isImage ? `The certificate is of the mirrored game on ${proof.certificate.board}.` : ''}`;
 			fill(`${side} ${inWords(certain)}`, certain, basis);
-		} else if (proved) {
+		} else if (certain && proved) {
 			const absent = certain.bound ? 'The certificate is' : 'The tables are';
 			const moves = proof === null ? `${absent} not here, so the winning moves are unknown.` : 'The moves follow …';
 			fill(winnerInWords(certain, turn), certain, `${certain.bound ? 'Proved and checked' : 'Solved'}. ${moves}`);
@@ -141,7 +140,7 @@ export class Verdict {
 						? 0
 						: category || toBlacks.isLevel
 							? 50
-							: 50 + 60 * height(toBlacks) * Math.sign(toBlacks.score);
+							: 50 + 60 * height(toBlacks) * Math.sign(toBlacks.score ?? 0);
 			this.fill.style.setProperty('--black', `${black}%`);
 			this.bar.title = category ? signed(value) : '';
 		}
