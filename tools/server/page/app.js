@@ -8,23 +8,26 @@ import { button, el, prefer, preferences } from './dom.js';
 import { Explorer } from './explorer.js';
 import { accept } from './records.js';
 
-const main = document.getElementById('main');
-const themes = /** @type {HTMLSelectElement} */ (document.getElementById('theme'));
+/** @type {(id: string) => any} */
+const find = id => document.getElementById(id);
+
+const main = find('main');
+const themes = find('theme');
 
 /** @type {NodeListOf<HTMLAnchorElement>} */
 const links = document.querySelectorAll('[data-view]');
 
-const menu = document.getElementById('menu');
+const menu = find('menu');
 
 const isOwn = isServer && /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
 /** The message about a failure, above the page until the next answer. */
 const trouble = {
-	element: document.getElementById('trouble'),
+	element: find('trouble'),
 	show(words, ...rest) {
 		this.element.replaceChildren(el('p', words), ...rest);
 	},
-	/** Shows that the address names something unknown, until the address changes or the reader closes it. */
+	/** Says what the address names in vain, until it changes or the reader closes it. */
 	tell(words, ...rest) {
 		const close = () => {
 			this.told = null;
@@ -76,7 +79,7 @@ const OTHERS = {
 
 const views = new Map();
 let current;
-let shows = 0;
+let visit = new AbortController();
 
 function go(address, { replaces = false } = {}) {
 	history[replaces ? 'replaceState' : 'pushState'](null, '', address);
@@ -90,46 +93,54 @@ async function viewOf(name) {
 	return views.get(name);
 }
 
+function markLinks(name) {
+	if (menu.matches(':popover-open')) menu.hidePopover();
+	const marked = name === 'play' ? 'home' : name;
+	for (const link of links) link.ariaCurrent = link.dataset.view === marked ? 'page' : null;
+}
+
+function swap(view, isKept) {
+	if (current) current.scrolled = scrollY;
+	main.replaceChildren(view.element);
+	// Otherwise the scroll position of the previous view would apply to this one.
+	if (current) scrollTo(0, isKept ? view.scrolled : 0);
+	current = view;
+}
+
+/** Opens a view, then shows it, so that the page does not jump. If it fails, its heading still appears. */
+async function enter(view, asked, isCurrent) {
+	const { hash } = location;
+	// A view with slow results keeps them and its scroll position.
+	const isKept = view.isKept && view.hash === hash && current !== view;
+	try {
+		if (!isKept) await view.open(asked, isCurrent);
+		if (!isCurrent()) return;
+		view.hash = hash;
+		document.title = `${view.title} · Lines of Action`;
+		// The menu of other views leads back to this address, if the address is valid.
+		if (hash && !trouble.told) for (const link of links) if (link.dataset.view === asked.view) link.href = hash;
+	} finally {
+		if (isCurrent() && current !== view) swap(view, isKept);
+	}
+}
+
 /** Shows the view that the address names, unless the address changes first. */
 async function show() {
-	const number = ++shows;
-	const isCurrent = () => number === shows;
+	visit.abort();
+	visit = new AbortController();
+	const { signal } = visit;
+	const isCurrent = () => !signal.aborted;
 	trouble.told = null;
 	main.ariaBusy = 'true';
 	await trouble.during(async () => {
-		const { view: name, ...shown } = readAddress();
+		const { view: name, ...asked } = readAddress();
 		const known = OTHERS[name] || name === 'play' ? name : 'board';
 		if (known !== name && name !== 'board') trouble.tell(`No view is called ${name}. This is the board.`);
-		const unknown = unknownParts({ view: name, ...shown });
-		if (unknown.length)
-			trouble.tell(`This address has a part that is not known: ${unknown.join(', ')}. It may mean something else.`);
-		if (menu.matches(':popover-open')) menu.hidePopover();
-		for (const link of links) {
-			if (link.dataset.view === (known === 'play' ? 'home' : known)) link.setAttribute('aria-current', 'page');
-			else link.removeAttribute('aria-current');
-		}
+		const unknown = unknownParts({ view: name, ...asked }).join(', ');
+		if (unknown) trouble.tell(`This address has a part that is not known: ${unknown}. It may mean something else.`);
+		markLinks(known);
 		const view = await viewOf(known);
-		if (!isCurrent()) return;
-		const { hash } = location;
-		// A view with slow results keeps them and its scroll position.
-		const isKept = view.isKept && view.hash === hash && current !== view;
-		// A view appears complete, so that the page does not jump. If it fails, its heading still appears.
-		try {
-			if (!isKept) await view.open({ view: known, ...shown }, isCurrent);
-			if (!isCurrent()) return;
-			view.hash = hash;
-			document.title = `${view.title} · Lines of Action`;
-			// The menu of other views leads back to this address, if the address is valid.
-			if (hash && !trouble.told) for (const link of links) if (link.dataset.view === known) link.href = hash;
-		} finally {
-			if (isCurrent() && current !== view) {
-				if (current) current.scrolled = scrollY;
-				main.replaceChildren(view.element);
-				// Otherwise the scroll position of the previous view would apply to this one.
-				if (current) scrollTo(0, isKept ? view.scrolled : 0);
-				current = view;
-			}
-		}
+		if (isCurrent()) await enter(view, { ...asked, view: known }, isCurrent);
 	}, isCurrent);
 	if (isCurrent()) main.ariaBusy = null;
 }
