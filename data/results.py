@@ -215,8 +215,8 @@ def placements():
 
 
 def proofs():
-    """Expansions of proofs by board, from the table of docs/proofs.md: Black's wins red, White's blue."""
-    after = (DOCS / "proofs.md").read_text().split("### Growth")[1]
+    """Expansions of proofs by board, from the table of data/bench/proof-growth.md: Black's wins red, White's blue."""
+    after = (DATA / "bench/proof-growth.md").read_text()
     dots = []
     for ranks, row in re.findall(r"^\| (\d) \| (.*)\|$", after, flags=re.MULTILINE):
         for files, cell in zip(range(4, 9), row.split(" | ")):

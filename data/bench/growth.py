@@ -1,4 +1,4 @@
-"""The growth of proofs by board: a fit of the figures in docs/proofs.md, with its uncertainty.
+"""The growth of proofs by board: a fit of the figures in data/bench/proof-growth.md, with its uncertainty.
 
 Needs numpy and scipy: python3 data/bench/growth.py
 """

@@ -21,7 +21,7 @@ const VERSIONS: RangeInclusive<u32> = 2..=FORMAT_VERSION;
 /// Log2 of the maximum number of values in a unit when tables are written. A value is read together
 /// with those before it in its unit, half of them on average. Every unit costs six bytes and begins
 /// without neighbours. So smaller units are faster to read but take more space:
-/// `data/bench/README.md` has the figures.
+/// `data/bench/packing.md` has the figures.
 pub(crate) const UNIT_SHIFT: u8 = 9;
 /// The minimum and the maximum of the unit shift of a table.
 const UNIT_SHIFTS: RangeInclusive<u8> = 4..=12;

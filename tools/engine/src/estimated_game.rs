@@ -96,7 +96,7 @@ impl Effort {
         Go { nodes: Some(nodes), movetime, ..Go::default() }
     }
 
-    /// The depth of reviews. `data/bench/README.md` compares its judgement with deeper ones.
+    /// The depth of reviews. `data/bench/estimates.md` compares its judgement with deeper ones.
     pub const USUAL_DEPTH: u32 = 4;
 }
 
@@ -120,7 +120,7 @@ impl Lapse {
     /// The signs of all lapses.
     pub const SIGNS: [&str; 3] = ["?!", "?", "??"];
 
-    /// The chances lost from which a move is a lapse of each kind. `data/bench/README.md` has the
+    /// The chances lost from which a move is a lapse of each kind. `data/bench/estimates.md` has the
     /// measurements.
     const BANDS: [(f64, Lapse); 3] =
         [(0.35, Lapse::Blunder), (0.25, Lapse::Mistake), (0.15, Lapse::Inaccuracy)];
