@@ -318,36 +318,42 @@ impl<'a> Build<'a> {
             let header = losses.table.header();
             value_bytes(header.positions, header.longest)
         };
-        let (table, twin) = (open(material)?, open(material.twin())?);
+        let tables = [open(material)?, open(material.twin())?];
         let lower = material.captured().map(open).transpose()?;
-        let held = lower.as_ref().map_or(0, bytes);
+        let lower_bytes = lower.as_ref().map_or(0, bytes);
         let lower = lower.map(LossBlocks::into_values).transpose()?;
-        let all = held.saturating_add(bytes(&table)).saturating_add(bytes(&twin));
-        let mut values = if table.is_turned() || twin.is_turned() || all <= self.memory {
+        let all_bytes = tables.iter().map(bytes).fold(lower_bytes, u64::saturating_add);
+        let is_turned = tables.iter().any(LossBlocks::is_turned);
+        let mut values = if is_turned || all_bytes <= self.memory {
+            let [table, twin] = tables;
             let twin = (material != material.twin()).then_some(twin);
             let values = restore(*rules, table, twin, lower.as_ref(), stop)?;
             self.write_values(&values.ok_or(BuildError::Interrupted)?)?
         } else {
-            let threads = rayon::current_num_threads() as u64;
-            let blocks_of_threads = BLOCK_BYTES * twin.index.block_len() * threads;
             // Nothing is looked up before the next solve.
             self.cache.clear();
-            let memory = self.memory.saturating_add(self.cache.bytes());
-            let left = memory.saturating_sub(held + blocks_of_threads);
-            let blocks = left / value_bytes(table.index.block_len(), table.table.header().longest);
-            let parts = InParts::new(*rules, [table, twin], lower.as_ref(), blocks, stop);
+            let blocks = self.blocks_in_memory(&tables, lower_bytes);
+            let parts = InParts::new(*rules, tables, lower.as_ref(), blocks, stop);
             self.write_parts(parts)?
         };
         values.persist(digest)?;
         Ok(values)
     }
 
+    /// Returns how many blocks of a table fit into memory beside the smaller table's values and a
+    /// block of its twin on each thread.
+    fn blocks_in_memory(&self, [table, twin]: &[LossBlocks; 2], lower_bytes: u64) -> u64 {
+        let threads = rayon::current_num_threads() as u64;
+        let held_bytes = lower_bytes + BLOCK_BYTES * twin.index.block_len() * threads;
+        let memory = self.memory.saturating_add(self.cache.bytes());
+        let block_bytes = value_bytes(table.index.block_len(), table.table.header().longest);
+        memory.saturating_sub(held_bytes) / block_bytes
+    }
+
     fn write_values(&self, values: &MemoryValues) -> Result<FinishedValues, BuildError> {
         let width = width_for(values.longest());
         let fill = |first, codes: &mut [u16]| values.copy_codes(first, codes);
-        let work = &self.work;
-        let file = FinishedValues::write(work, values.index(), width, &self.cache, fill);
-        Ok(file?)
+        Ok(FinishedValues::write(&self.work, values.index(), width, &self.cache, fill)?)
     }
 
     fn write_parts(&self, mut parts: InParts<'_>) -> Result<FinishedValues, BuildError> {

@@ -9,8 +9,7 @@
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use loa_solver::internal::Leader;
-use loa_solver::{Bitboard, Board, Material, Move, Position, Value};
+use loa_solver::{Board, Material, Move, Position, Value};
 use rayon::prelude::*;
 
 use super::error::ProbeError;
@@ -244,7 +243,7 @@ impl<'a> Batch<'a> {
             .enumerate()
             .filter(|(_, (state, _))| matches!(state, AnswerState::Open(_)));
         let lookups = open.fold(Vec::new, |mut lookups, (of, (_, position))| {
-            match self.places(of as u32, &wanted(position), &mut lookups) {
+            match self.add_lookups(of as u32, &wanted(position), &mut lookups) {
                 Some(()) => {}
                 None => least[of].lower(Least::FAILED),
             }
@@ -266,30 +265,23 @@ impl<'a> Batch<'a> {
     }
 
     /// Adds the look-ups of positions; `None` if a table cannot be opened.
-    fn places(
+    fn add_lookups(
         &self,
         of: u32,
         positions: &[Position],
         lookups: &mut Vec<BatchLookup>,
     ) -> Option<()> {
         // All quiet moves lead to one leader.
-        let mut last: Option<(Bitboard, u16, &OpenTable, Leader)> = None;
-        for position in positions {
-            let (us, them) = (position.us(), position.them());
-            let number = us.count() * (self.board.squares() + 1) + them.count();
-            let number = number as u16;
-            let (open, leader) = match last {
-                Some((known, table, open, leader)) if (known, table) == (us, number) => {
-                    (open, leader)
-                }
-                _ => {
-                    let open = self.table(number, position.material())?;
-                    (open, open.leader(us))
-                }
-            };
-            last = Some((us, number, open, leader));
-            let (unit, place) = open.locate(leader, them);
-            lookups.push(BatchLookup { table: number, unit, place: place as u16, of });
+        let same = |a: &Position, b: &Position| a.us() == b.us() && a.material() == b.material();
+        for positions in positions.chunk_by(same) {
+            let (us, them) = (positions[0].us(), positions[0].them());
+            let table = (us.count() * (self.board.squares() + 1) + them.count()) as u16;
+            let open = self.table(table, positions[0].material())?;
+            let leader = open.leader(us);
+            lookups.extend(positions.iter().map(|position| {
+                let (unit, place) = open.locate(leader, position.them());
+                BatchLookup { table, unit, place: place as u16, of }
+            }));
         }
         Some(())
     }

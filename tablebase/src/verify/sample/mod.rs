@@ -165,31 +165,37 @@ impl SampledBlocks {
         });
         all_succeed(exchange, read.map_err(VerifyError::from))?;
         self.walk(exchange, control)?;
-        let interrupted = control.stop.is_set();
-        let wrong = self.after.complete_images();
-        let known = |picked: &Picked, at| picked.get_at(at).unwrap_or(Cell::OPEN);
-        let wrong = wrong.map(|at| Wrong::new(at, Cell::OPEN, known(&self.after, at)));
-        agree(exchange, &self.twin.index, wrong, interrupted)?;
-        let wrong = self.stored.complete_images().map(|at| {
-            let (them, us) = self.twin.index.position(at);
-            self.wrong(us, them, Cell::OPEN, known(&self.stored, at))
-        });
-        agree(exchange, &self.source.index, wrong, interrupted)?;
-        let size = exchange.size() as u64;
-        let wrong = self
-            .after
-            .orbits()
-            .par_iter()
-            .filter_map(|&orbit| {
-                if control.stop.is_set() {
-                    return None;
-                }
-                let wrong = self.compare(orbit);
-                (control.watch)(Event::Compared(size * self.after.block_len()));
-                wrong
-            })
-            .min();
-        agree(exchange, &self.source.index, wrong, control.stop.is_set())
+        let (waiting, moving) = (&self.twin.index, &self.source.index);
+        agree(exchange, waiting, self.unequal_waiting(), control.stop.is_set())?;
+        agree(exchange, moving, self.unequal_moving(), control.stop.is_set())?;
+        let wrong = self.compare_all(control, exchange.size() as u64);
+        agree(exchange, moving, wrong, control.stop.is_set())
+    }
+
+    /// Completes the values of waiting sides. Returns one that differs from an equal position's.
+    fn unequal_waiting(&self) -> Option<Wrong> {
+        let at = self.after.complete_images()?;
+        Some(Wrong::new(at, Cell::OPEN, self.after.get_at(at).unwrap_or(Cell::OPEN)))
+    }
+
+    /// Completes the stored values. Returns one that differs from an equal position's.
+    fn unequal_moving(&self) -> Option<Wrong> {
+        let at = self.stored.complete_images()?;
+        let (them, us) = self.twin.index.position(at);
+        let stored = self.stored.get_at(at).unwrap_or(Cell::OPEN);
+        Some(self.difference(us, them, Cell::OPEN, stored))
+    }
+
+    fn compare_all(&self, control: Control<'_>, processes: u64) -> Option<Wrong> {
+        let compare = |&orbit: &u64| {
+            if control.stop.is_set() {
+                return None;
+            }
+            let wrong = self.compare(orbit);
+            (control.watch)(Event::Compared(processes * self.after.block_len()));
+            wrong
+        };
+        self.after.orbits().par_iter().filter_map(compare).min()
     }
 
     /// Compares the positions in which an orbit's representative waits.
@@ -215,7 +221,7 @@ impl SampledBlocks {
                 };
                 if !is_right {
                     let found =
-                        self.wrong(visited.us, visited.them, visited.stored, visited.implied);
+                        self.difference(visited.us, visited.them, visited.stored, visited.implied);
                     wrong = Wrong::first(wrong, Some(found));
                 }
                 true
@@ -225,7 +231,7 @@ impl SampledBlocks {
     }
 
     /// Returns the difference between the stored and the implied value of a position.
-    fn wrong(&self, us: Bitboard, them: Bitboard, stored: Cell, implied: Cell) -> Wrong {
+    fn difference(&self, us: Bitboard, them: Bitboard, stored: Cell, implied: Cell) -> Wrong {
         let cell = |cell| match cell {
             NOT_LOST => Cell::OPEN,
             cell => cell,

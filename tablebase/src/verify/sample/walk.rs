@@ -26,12 +26,21 @@ const OF_WAITING: u64 = 1 << 39;
 /// Finds that a thread applies at a time.
 const FINDS: usize = 1 << 12;
 
-/// The results of one step.
+/// The results of some blocks.
 #[derive(Default)]
 struct Met {
     /// Finds for each process.
     finds: Vec<Vec<u8>>,
     wrong: Contradictions,
+}
+
+impl Met {
+    fn add(&mut self, mut met: Met) {
+        self.wrong = self.wrong.first(met.wrong);
+        for (all, finds) in self.finds.iter_mut().zip(&mut met.finds) {
+            all.append(finds);
+        }
+    }
 }
 
 /// The first entries that contradict others or are too long.
@@ -79,7 +88,7 @@ impl SampledBlocks {
             let from = (share.start + first).min(share.end);
             let orbits = from * together..blocks.min((from + step).min(share.end) * together);
             let walked = orbits.end.saturating_sub(orbits.start) * block_len;
-            let met = self.step(orbits, &holders, exchange.rank(), control);
+            let met = self.walk_blocks(orbits, &holders, exchange.rank(), control);
             let met = all_succeed(exchange, met.map_err(VerifyError::from))?;
             let finds = exchange.all_to_all(met.finds);
             wrong = wrong.first(met.wrong);
@@ -93,32 +102,28 @@ impl SampledBlocks {
         agree(exchange, moving, wrong.of_moving, false)
     }
 
-    fn step(
+    /// Walks over some blocks on all threads. Finds for this process are applied.
+    fn walk_blocks(
         &self,
         orbits: Range<u64>,
         holders: &Holders,
         rank: usize,
         control: Control<'_>,
     ) -> Result<Met, TableError> {
-        let none = || Met { finds: vec![Vec::new(); holders.size()], ..Met::default() };
-        let all = Mutex::new(none());
+        let empty = || Met { finds: vec![Vec::new(); holders.size()], ..Met::default() };
+        let total = Mutex::new(empty());
         let orbits: Vec<u64> = orbits.collect();
         self.source.read(&orbits, &|orbit, codes| {
             if control.stop.is_set() {
                 return Ok(());
             }
-            let mut met = none();
+            let mut met = empty();
             self.meet(orbit, codes, holders, &mut met.finds);
-            let own = std::mem::take(&mut met.finds[rank]);
-            met.wrong = self.apply(&own);
-            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            all.wrong = all.wrong.first(met.wrong);
-            for (all, finds) in all.finds.iter_mut().zip(&mut met.finds) {
-                all.append(finds);
-            }
+            met.wrong = self.apply(&std::mem::take(&mut met.finds[rank]));
+            total.lock().unwrap_or_else(PoisonError::into_inner).add(met);
             Ok(())
         })?;
-        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+        Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Adds finds for the positions in which the leader of an orbit waits and a side of the sample
@@ -186,7 +191,7 @@ impl SampledBlocks {
                 if known != Cell::OPEN && known != cell {
                     let (them, us) = self.twin.index.position(self.stored.at(at));
                     let (lower, higher) = (known.min(cell), known.max(cell));
-                    let found = self.wrong(us, them, lower, higher);
+                    let found = self.difference(us, them, lower, higher);
                     wrong.of_moving = Wrong::first(wrong.of_moving, Some(found));
                 }
                 self.stored.set(at, cell);
