@@ -58,7 +58,7 @@ export class Score {
 		if (this.noted !== place || document.activeElement !== this.note) this.note.value = game.note;
 		this.noted = place;
 		this.#reveal(this.list.querySelector('[aria-current]'));
-		this.#find(game, turning, review);
+		this.#listFindings(game, turning, review);
 	}
 
 	/** Scrolls the list to an entry, but not the window, as `scrollIntoView` would. */
@@ -117,7 +117,7 @@ export class Score {
 		);
 	}
 
-	#find(game, turning, review) {
+	#listFindings(game, turning, review) {
 		const { rules, start, moves } = game;
 		const line = ({ at, move, mark, words, best, reply }) =>
 			el(
