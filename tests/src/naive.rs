@@ -264,8 +264,7 @@ impl NaiveBoard {
 
 #[derive(Clone, Copy, Debug)]
 struct Value {
-    /// Undecided positions also have `Draw`: neither decides a predecessor, and a position that is
-    /// never decided is a draw.
+    /// `Draw` also means not decided yet: a position that is still undecided at the end is drawn.
     outcome: NaiveOutcome,
     plies: u16,
     finished: bool,

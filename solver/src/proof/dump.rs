@@ -45,7 +45,7 @@ fn text_of(question: &Question) -> String {
     text
 }
 
-/// Returns the first bytes, which must be equal to continue a search.
+/// Returns the header of a saved search. A search continues only from a save with the same header.
 fn heading(question: &Question) -> Vec<u8> {
     let text = text_of(question);
     [MAGIC, &(text.len() as u64).to_le_bytes(), text.as_bytes()].concat()

@@ -54,8 +54,8 @@ pub(super) struct PositionFacts {
 pub(super) struct Evaluation {
     /// The squares beyond some distance from a square, by square and distance.
     beyond: Box<[[u64; 8]; 64]>,
-    /// The squares at or beyond some distance from the board's centre. Every set with a square adds
-    /// a half to the square's distance.
+    /// `rings[i]` has the squares more than i half steps from the centre: a square's distance in half
+    /// steps is how many rings have it.
     rings: [u64; 8],
     /// For each count of stones, the minimum sum of their distances from one square.
     least: [i32; 65],

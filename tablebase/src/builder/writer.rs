@@ -67,8 +67,8 @@ fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> 
     sum.flatten().ok_or_else(no_tally)
 }
 
-/// The contents of a table: the codes of its losses (other codes are ignored), and the census of
-/// all its values.
+/// What a table is packed from: the codes of its losses (other codes are ignored), and the census
+/// of all its values.
 pub(crate) struct Packer<'a, C> {
     pub(crate) rules: Rules,
     pub(crate) codes: &'a C,

@@ -99,8 +99,7 @@ impl Census {
         })
     }
 
-    /// Returns the longest distance of an outcome among positions that no connection has ended;
-    /// `None` if no such position exists.
+    /// Returns the longest distance to this outcome, without positions that are already over.
     pub fn longest(&self, wdl: Wdl) -> Option<u16> {
         let rows = self.rows().filter(|(row, _)| row.wdl == wdl && !row.is_terminal);
         rows.map(|(row, _)| row.plies).max()

@@ -53,7 +53,7 @@ impl Proof {
         &self.claim
     }
 
-    /// Returns the game under the ids, and the walk of the certificate.
+    /// Returns the game under the certificate's rules ids, and the walk.
     pub(crate) fn parts(&self) -> (&Game, &Walk) {
         (&self.game, &self.walk)
     }

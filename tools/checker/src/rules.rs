@@ -111,7 +111,7 @@ pub struct EndingIds {
     pub over: Ids,
 }
 
-/// Returns how a game stands under all ids. The player who is not to move has just moved.
+/// Returns, for each rules id, whether the game is over after a move, and who has won.
 pub fn ending(board: &Board, stones: Stones) -> EndingIds {
     let by_connection = connection(board.is_connected(stones.them), board.is_connected(stones.us));
     let goes_on = Ids::ALL.without(by_connection.over);

@@ -25,7 +25,7 @@ pub(crate) struct FileQuestion {
     rules: String,
     /// A board such as `5x5`.
     board: String,
-    /// A material and `.loa`, such as `4v3.loa`.
+    /// The file name of a table, such as `4v3.loa`.
     file: String,
 }
 

@@ -1,7 +1,7 @@
 //! Orbits as a table of all sets.
 //!
 //! Each set has an entry of 32 bits at its rank: its orbit, a symmetry that leads to the
-//! representative, and two facts that are expensive to compute again.
+//! representative, whether the set is connected, and whether another symmetry fixes it.
 
 use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;

@@ -63,7 +63,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE", value_parser = named_path())]
     pub(crate) sgf: Option<PathBuf>,
     /// Continue the game of a file, with its rules and its players unless others are named [default:
-    /// the last of loa-game-1.sgf and so on in the current folder]
+    /// the loa-game-N.sgf with the greatest N in the current folder]
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "position", value_parser = named_path())]
     pub(crate) resume: Option<Option<PathBuf>>,
     #[command(flatten)]

@@ -96,7 +96,7 @@ pub(crate) fn unlocked(folder: &Path) -> String {
     )
 }
 
-/// The time between two lines without a terminal.
+/// Interval of progress lines when output is not a terminal.
 const EVERY: Duration = Duration::from_secs(10);
 
 /// The progress and the interruption of work in stages.

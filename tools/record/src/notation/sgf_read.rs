@@ -165,7 +165,7 @@ impl Reading {
         self.notices.push(Notice::Unused { location, name, text });
     }
 
-    /// Checks a side to move that is named after moves, which already determine it.
+    /// Compares a `PL` property after moves with the side that is to move.
     fn turn_after_moves(&mut self, value: &PropertyValue, plain: &str) -> Result<(), RecordError> {
         let last = self.entries.last().and_then(|entry| entry.color);
         if last == Some(color(value, plain)?) {
