@@ -67,7 +67,7 @@ fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> 
     sum.flatten().ok_or_else(no_tally)
 }
 
-/// What a table is packed from: the codes of its losses (other codes are ignored), and the census
+/// The input of a packed table: the codes of its losses (other codes are ignored), and the census
 /// of all its values.
 pub(crate) struct Packer<'a, C> {
     pub(crate) rules: Rules,

@@ -41,7 +41,7 @@ pub(super) enum End {
     Exhausted,
     /// The time is up.
     Late {
-        /// Who wins by a proof that is found, but not yet extracted and checked.
+        /// The winner by a proof that is found, but not yet extracted and checked.
         winner: Option<Color>,
         saved: Option<LastSave>,
     },
