@@ -85,7 +85,7 @@ fn read<R: DeserializeOwned>(given: Given<'_>) -> Result<R, Failure> {
 struct Mistake {
     /// The path to the mistake, such as `moves[0]`; empty for the question itself.
     place: String,
-    /// What is wrong there.
+    /// The words that follow the place.
     words: String,
 }
 
