@@ -10,6 +10,7 @@
 mod answers;
 mod beyond;
 mod bulk;
+mod certificates;
 mod contradictions;
 mod dialogue;
 mod documents;

@@ -181,7 +181,7 @@ Moves are taken back, games saved and loaded, and no nonsense does harm.
   {"event":"error","message":"'ÿ\\0b1' is not a move: character 1 should be a file from a to h (help lists the commands)"}
   {"event":"unfinished","moves":0}
   $ loa play start 4x4 --white nobody
-  loa: invalid value 'nobody' for '--white <PLAYER>': 'nobody' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), random, engine (the built-in one), level:1 to level:5, engine:COMMAND, proof (a built-in one) or proof:FILE
+  loa: invalid value 'nobody' for '--white <PLAYER>': 'nobody' is not a player: expected person, perfect, perfect:20 (with mistakes in 20 moves of 100), random, engine (the built-in one), level:1 to level:5, engine:COMMAND, proof (one that is here) or proof:FILE
   
   For more information, try '--help'.
   [2]
@@ -203,7 +203,7 @@ If one player is named, the other one is a person.
 Without tables nobody is perfect.
 
   $ loa play start 5x5 --black perfect --white random
-  loa: no perfect play here; the engine can play: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; a built-in certificate plays Black: loa play 5x5 --black proof
+  loa: no perfect play here; the engine can play: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; a certificate plays Black: loa play 5x5 --black proof
   [5]
   $ loa play start 8x8 --white perfect:20
   loa: no perfect play here; the engine can play: no table can cover this position: 12v12 on 8x8 has too many positions to number
@@ -236,7 +236,7 @@ Certificates that are built in or in a file play, where they prove something.
   $ loa play 5x5 --json --black proof --white random --seed 1 | grep '"end"'
   {"event":"end","result":"black","reason":"them-connected"}
   $ loa play 5x5 --black person --white proof
-  loa: no built-in certificate proves that o wins from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass: name a file, proof:FILE
+  loa: no certificate here proves that o wins from 1xxx1/o3o/o3o/o3o/1xxx1 x under mover-pass: name a file, proof:FILE
   [6]
   $ loa play --black random --white proof:data/proofs/5x5.proof
   loa: data/proofs/5x5.proof: the certificate does not prove that o wins from 1xxx1/o3o/o3o/o3o/1xxx1 x: it proves that x wins from 1xxx1/o3o/o3o/o3o/1xxx1 x

@@ -7,16 +7,13 @@ use std::time::Duration;
 use loa_engine::{Estimate, History, is_distance};
 use loa_record::text::within;
 use loa_record::{Game, move_number};
-use loa_solver::proof::RuleSet;
 use loa_solver::{Move, Position, Preset, Wdl};
 use serde::Serialize;
 
+use crate::certificates::{Basis, Certified, Proved, Proviso, RankedMove};
 use crate::estimates::{Worth, without_history};
 use crate::failure::Failure;
 use crate::library::Library;
-use crate::named_proof::NamedProof;
-use crate::proof_view::{ProofView, RankedMove};
-use crate::proved::{Basis, Proved, Proviso};
 use crate::request::PositionRequest;
 
 /// A position that no table covers.
@@ -62,8 +59,8 @@ struct BeyondMove {
 }
 
 impl BeyondReply {
-    /// Returns the answer of a certificate, or else of the engine, which thinks for `time`.
-    /// Calls `waits` before a certificate whose check takes long. `None` if the game is over.
+    /// Returns the answer of a certificate, or else of the engine, which thinks for `time`. `None`
+    /// if the game is over.
     ///
     /// # Errors
     /// When the position cannot be read, or the engine does not fit in memory.
@@ -71,10 +68,9 @@ impl BeyondReply {
         question: &PositionRequest,
         library: &Library,
         time: Duration,
-        waits: impl FnMut(&NamedProof),
     ) -> Result<Option<BeyondReply>, Failure> {
         let (position, preset) = question.read()?;
-        if let Some(reply) = BeyondReply::by_certificate(library, &position, preset, waits) {
+        if let Some(reply) = BeyondReply::by_certificate(library, &position, preset) {
             return Ok(Some(reply));
         }
         let mut estimator = library.estimator(without_history(preset))?;
@@ -82,38 +78,13 @@ impl BeyondReply {
         Ok(BeyondReply::by_engine(&position, preset, found))
     }
 
-    /// Returns the answer of a certificate. Only the first large certificate that may cover the
-    /// position is checked, after a call of `waits`. Returns `None` for a start that another
-    /// certificate proves.
+    /// Returns the answer of a certificate.
     pub fn by_certificate(
         library: &Library,
         position: &Position,
         preset: Preset,
-        mut waits: impl FnMut(&NamedProof),
     ) -> Option<BeyondReply> {
-        let rules = RuleSet::one(preset.rules);
-        let about = NamedProof::about(library.proofs(), position, rules);
-        let mut may_wait = true;
-        let is_proved = Proved::of(position, preset).is_some();
-        about.into_iter().find_map(|(proof, image)| {
-            if proof.is_large() {
-                let may_cover = !is_proved || proof.begins_with(position, image);
-                if !std::mem::replace(&mut may_wait, false) || !may_cover {
-                    return None;
-                }
-                waits(proof);
-            }
-            let guide = proof.guide().ok()?.under(rules)?;
-            BeyondReply::by_proof(position, preset, proof, &ProofView { guide: &guide, image })
-        })
-    }
-
-    fn by_proof(
-        position: &Position,
-        preset: Preset,
-        proof: &NamedProof,
-        view: &ProofView<'_>,
-    ) -> Option<BeyondReply> {
+        let Certified { proof, view } = library.look_up_proof(position, preset).proved()?;
         let bound = view.proved(position, preset)?;
         let result = if position.turn() == view.winner() { Wdl::Win } else { Wdl::Loss };
         let known = Proved::of(position, preset)

@@ -11,9 +11,9 @@ use loa_solver::{Move, Position, Preset, Repetition, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::certificates::Proved;
 use crate::failure::{Failure, Status};
 use crate::library::Library;
-use crate::proved::Proved;
 use crate::request::{Age, Answer, Kind, Request, Watch, position_and_rules};
 
 /// The memory for searched positions in MiB. A proof search gets the same amount.

@@ -3,14 +3,15 @@
 use std::fmt::{self, Display};
 use std::path::Path;
 
+use loa_checker::{CheckError, ReadError};
 use loa_solver::{ParsePositionError, Position, Preset};
 use loa_tablebase::{ErrorKind, Layout, ProbeError, TableError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::advice::{Advice, MissingTables, moving, solving_again};
+use crate::certificates::Proved;
 use crate::figures::amount;
-use crate::proved::Proved;
 
 /// The kinds of failure. The number is the exit status of `loa`; 0 means success. JSON uses words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -153,6 +154,17 @@ impl Failure {
         let folder = Layout::new(folder.clone()).board(*rules, *board);
         let message = format!("no tables of {board} under {rules} in {}", folder.display());
         Failure::new(Status::Missing, message).advised(missing.advice())
+    }
+
+    /// Returns the failure of a certificate that cannot be read, or proves nothing.
+    pub fn of_certificate(name: impl Display, error: &CheckError) -> Failure {
+        let (status, words) = match error {
+            CheckError::Read(ReadError::Io(cause)) => (Status::Failed, format!("{error}: {cause}")),
+            CheckError::Read(_) => (Status::Damaged, error.to_string()),
+            CheckError::Interrupted { .. } => (Status::Interrupted, error.to_string()),
+            hole => (Status::Damaged, format!("the certificate proves nothing: {hole}")),
+        };
+        Failure::new(status, format!("{name}: {words}"))
     }
 
     /// Returns the failure to start one of `threads` threads.

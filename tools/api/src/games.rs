@@ -15,13 +15,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::beyond::BeyondReply;
+use crate::certificates::{Basis, ProofReply, Proved};
 use crate::estimates::{EstimatedGameMove, time_within};
 use crate::failure::{Failure, Status};
 use crate::game_trees::{GameTree, RecordTree};
 use crate::library::Library;
-use crate::named_proof::NamedProof;
-use crate::proofs::ProofReply;
-use crate::proved::{Basis, Proved};
 use crate::request::{Age, Answer, Kind, Request, Watch, preset, rules_of, unreadable};
 use crate::reviews::HistoryFields;
 use crate::text::color_name;
@@ -270,7 +268,7 @@ impl Request for ReviewRequest {
         let mut reviewed = ReviewedGame::new(library, record, preset)?;
         if let Some(effort) = self.effort(library)? {
             let stopped = |engine: Estimator| engine.stopped_by(watch.stop.clone());
-            reviewed.estimate(library, effort, stopped, |_| !watch.stop.is_set(), |_| {})?;
+            reviewed.estimate(library, effort, stopped, |_| !watch.stop.is_set())?;
         }
         let tree = RecordTree::of(&reviewed.record, &reviewed.game, &reviewed.notices);
         let mut review = ReviewReply::of(library, &reviewed);
@@ -338,8 +336,7 @@ impl ReviewedGame {
 
     /// Judges the first moves that no table covers by certificates and by the engine, until the
     /// time for a game is spent. `set_up` completes the engine. `begins` receives the number of
-    /// each move, from 1, and returns false to leave the move out. `waits` receives a certificate
-    /// before a check that takes long.
+    /// each move, from 1, and returns false to leave the move out.
     ///
     /// # Errors
     /// When the engine does not fit in memory.
@@ -349,7 +346,6 @@ impl ReviewedGame {
         effort: Effort,
         set_up: impl FnOnce(Estimator) -> Estimator,
         mut begins: impl FnMut(usize) -> bool,
-        mut waits: impl FnMut(&NamedProof),
     ) -> Result<(), Failure> {
         let game = &self.game;
         let beyond = self.review.plies.iter().filter(|ply| ply.assessment.is_none());
@@ -371,7 +367,7 @@ impl ReviewedGame {
         };
         let bounds = |position: &Position| {
             let began = Instant::now();
-            let known = BeyondReply::by_certificate(library, position, game.preset(), &mut waits);
+            let known = BeyondReply::by_certificate(library, position, game.preset());
             // The first check of a certificate takes seconds, once. They are not the engine's.
             end.set(end.get() + began.elapsed());
             known.iter().flat_map(BeyondReply::bounds).collect()

@@ -49,18 +49,17 @@ mod batches;
 mod beyond;
 mod causes;
 mod census_drawing;
+pub mod certificates;
 pub mod drawing;
 mod estimates;
 mod failure;
 mod figures;
 mod game_trees;
 mod games;
-mod image;
 pub mod judging;
 mod library;
 mod line;
 mod matches;
-mod named_proof;
 mod named_suites;
 mod operations;
 mod page;
@@ -69,16 +68,11 @@ mod play;
 mod positions;
 mod problems;
 mod program;
-pub mod proof_view;
-mod proofs;
-pub mod proved;
-mod proving;
 mod request;
 mod reviews;
 mod rules;
 mod searches;
 mod site;
-mod solved_starts;
 mod solving;
 mod suites;
 mod table_files;
@@ -86,11 +80,15 @@ mod tables;
 mod tables_folder;
 mod task;
 mod text;
-mod verified;
 
 pub use asked::{Asked, Part};
 pub use batches::{Batch, Each, Element, LookUp};
 pub use beyond::BeyondReply;
+pub use certificates::{
+    AnsweredReply, CertificateReply, Certificates, Certified, NamedProof, ProofCheckReport,
+    ProofLineReport, ProofReply, ProofRequest, ProveReport, ProvedMove, RankedPosition,
+    UndecidedReport, WonPosition,
+};
 pub use estimates::{
     EstimateReply, EstimateRequest, EstimatedChoice, EstimatedGameMove, EstimatedMoveReply,
     EstimatedMovesReply, EstimatedMovesRequest, Worth,
@@ -105,7 +103,6 @@ pub use library::{Library, Limits};
 pub use line::{LineReply, LineRequest};
 pub use loa_solver::Stop;
 pub use matches::{MatchFile, MatchReport, OtherMatch, whole_games};
-pub use named_proof::NamedProof;
 pub use named_suites::NamedSuite;
 pub use operations::{Description, Operation, Typed, operations, picture, typed};
 pub use pictures::DrawingRequest;
@@ -118,11 +115,6 @@ pub use problems::{
     ProblemReply, ProblemRequest, SuiteReply, SuiteRequest, SuitesReply, SuitesRequest,
 };
 pub use program::{AboutReport, Listening};
-pub use proofs::{CertificateReply, ProofReply, ProofRequest, ProvedMove};
-pub use proving::{
-    AnsweredReply, ProofCheckReport, ProofLineReport, ProveReport, RankedPosition, UndecidedReport,
-    WonPosition,
-};
 pub use request::{Age, Answer, BoardRequest, Kind, PositionRequest, Request, Watch, rules_of};
 pub use reviews::{ChoiceFields, HistoryFields};
 pub use rules::{RulesReply, RulesRequest};

@@ -10,8 +10,9 @@ use loa_solver::{Board, Material, Preset, Rules};
 use loa_tablebase::{Layout, Tablebases};
 
 use crate::advice::MissingTables;
+use crate::certificates::Certificates;
+use crate::certificates::NamedProof;
 use crate::failure::Failure;
-use crate::named_proof::NamedProof;
 use crate::named_suites::NamedSuite;
 
 /// Bounds on the work that one question can cause.
@@ -26,13 +27,22 @@ pub struct Limits {
     pub estimated_game: Duration,
     /// The maximum time of a search for positions. The search then returns the positions found.
     pub search: Duration,
+    /// The maximum number of moves in a certificate whose check a user waits for. Others are
+    /// checked in the background. Checks of at most a tenth of a second do not count.
+    pub checked_moves: u64,
 }
 
 impl Limits {
     /// Returns no limits, for users who wait on their own machine.
     pub const fn none() -> Limits {
         let estimated_game = DAY.saturating_mul(1000);
-        Limits { positions: usize::MAX, estimate: DAY, estimated_game, search: DAY }
+        Limits {
+            positions: usize::MAX,
+            estimate: DAY,
+            estimated_game,
+            search: DAY,
+            checked_moves: u64::MAX,
+        }
     }
 }
 
@@ -46,6 +56,7 @@ impl Default for Limits {
             estimate: Duration::from_secs(1),
             estimated_game: Duration::from_secs(10),
             search: Duration::from_secs(2),
+            checked_moves: 0,
         }
     }
 }
@@ -59,7 +70,10 @@ pub struct Library {
     /// True if strangers ask. Then failures contain no file locations and no advice on commands.
     pub is_public: bool,
     pub(crate) limits: Limits,
-    proofs: Vec<NamedProof>,
+    /// The certificates.
+    pub certificates: Certificates,
+    /// Receives a certificate before its check makes a user wait.
+    pub on_check: Option<fn(&NamedProof)>,
     suites: Vec<NamedSuite>,
 }
 
@@ -70,14 +84,17 @@ impl fmt::Debug for Library {
 }
 
 impl Library {
-    /// Returns a library of the tables in a folder, with the built-in certificates and suites.
+    /// Returns a library of the tables in a folder, with the certificates in its folder `proofs` and
+    /// the built-in certificates and suites.
     pub fn new(folder: impl Into<PathBuf>, tables: Tablebases, limits: Limits) -> Library {
+        let folder = folder.into();
         Library {
             tables,
+            certificates: Certificates::beside(&folder),
             layout: Layout::new(folder),
             is_public: false,
             limits,
-            proofs: Vec::new(),
+            on_check: None,
             suites: Vec::new(),
         }
     }
@@ -88,10 +105,10 @@ impl Library {
         Library::new("none", Tablebases::options().tablebases(), Limits::default())
     }
 
-    /// Returns the library with these certificates. They are consulted before the built-in ones.
+    /// Returns the library with these certificates.
     #[must_use]
-    pub fn with_proofs(self, proofs: &[NamedProof]) -> Library {
-        Library { proofs: proofs.to_vec(), ..self }
+    pub fn with_certificates(self, certificates: Certificates) -> Library {
+        Library { certificates, ..self }
     }
 
     /// Returns the library with these suites in addition to the built-in ones. Of two suites with
@@ -99,11 +116,6 @@ impl Library {
     #[must_use]
     pub fn with_suites(self, suites: &[NamedSuite]) -> Library {
         Library { suites: suites.to_vec(), ..self }
-    }
-
-    /// Returns all certificates, in the order in which they are consulted.
-    pub(crate) fn proofs(&self) -> impl Iterator<Item = &NamedProof> + Clone {
-        self.proofs.iter().chain(NamedProof::built_in())
     }
 
     /// Returns all suites. Each name occurs once.

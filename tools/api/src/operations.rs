@@ -10,6 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::asked::{Asked, Part};
 use crate::batches::Batch;
+use crate::certificates::ProofRequest;
 use crate::estimates::{EstimateRequest, EstimatedMovesRequest};
 use crate::failure::{Failure, Status};
 use crate::game_trees::GameTree;
@@ -20,7 +21,6 @@ use crate::pictures::DrawingRequest;
 use crate::play::PlayRequest;
 use crate::positions::{MovesRequest, ProbeRequest, ValueRequest};
 use crate::problems::{ProblemRequest, SuiteRequest, SuitesRequest};
-use crate::proofs::ProofRequest;
 use crate::request::Request;
 use crate::rules::RulesRequest;
 use crate::searches::SearchRequest;

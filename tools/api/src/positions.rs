@@ -7,9 +7,9 @@ use loa_tablebase::{ByRepetition, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::certificates::{Basis, Proved};
 use crate::failure::Failure;
 use crate::library::Library;
-use crate::proved::{Basis, Proved};
 use crate::request::{Age, Answer, PositionRequest, Request, Watch};
 
 /// Returns the note for a value under these rules. `None` if the value needs no note. Tables have

@@ -11,10 +11,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::census_drawing;
+use crate::certificates::CertificateReply;
+use crate::certificates::Proved;
 use crate::failure::Failure;
 use crate::library::Library;
-use crate::proofs::CertificateReply;
-use crate::proved::Proved;
 use crate::request::{Answer, BoardRequest, Request, Watch};
 
 /// Asks for the census of the tables of a board.
@@ -297,7 +297,7 @@ impl BoardsReply {
         Ok(BoardsReply {
             boards: found,
             presets: presets.collect(),
-            proofs: library.proofs().filter_map(CertificateReply::new).collect(),
+            proofs: library.certificates.all().filter_map(CertificateReply::new).collect(),
             solved: SolvedStart::all().collect(),
         })
     }

@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
-use loa_api::{BeyondReply, Library, NamedProof, PositionRequest};
+use loa_api::{BeyondReply, Library, PositionRequest};
 
 use crate::common::Common;
 use crate::failure::Failure;
 use crate::output;
-use crate::proof_file::announce_check;
 
 /// The options for answers about positions that no table covers.
 #[derive(clap::Args, Debug)]
 pub(crate) struct BeyondArgs {
-    /// Milliseconds for the engine if neither a table nor a built-in certificate has the
+    /// Milliseconds for the engine if neither a table nor a certificate has the
     /// position; 0 answers from tables only
     #[arg(long, value_name = "MS", default_value_t = 300)]
     movetime: u32,
@@ -33,13 +32,8 @@ impl BeyondArgs {
         if !failure.is_uncovered() || self.movetime == 0 {
             return Err(failure);
         }
-        let waits = |proof: &NamedProof| {
-            if !common.quiet && !common.json {
-                announce_check(&proof.name, proof.claim());
-            }
-        };
         let time = Duration::from_millis(self.movetime.into());
-        match BeyondReply::find(question, library, time, waits)? {
+        match BeyondReply::find(question, library, time)? {
             Some(reply) if common.json => output::json(&reply)?,
             Some(reply) => output::answer(text(&reply))?,
             None => {}

@@ -15,6 +15,7 @@ use serde::Serialize;
 use crate::failure::{Failure, bail, failure};
 use crate::output;
 use crate::paths::named_path;
+use crate::proof_file::announce;
 use crate::size::size;
 use loa_api::{Library, Limits, default_folder, named_without_tables};
 
@@ -204,7 +205,11 @@ impl Common {
             output::error_line(&empty.to_string());
         }
         let tables = Tablebase::options().cache_bytes(self.cache_bytes()).folder(&folder);
-        Ok(Library::new(folder, tables.tablebases(), Limits::none()))
+        let mut library = Library::new(folder, tables.tablebases(), Limits::none());
+        if !self.quiet && !self.json {
+            library.on_check = Some(announce);
+        }
+        Ok(library)
     }
 
     /// Returns how many threads to use.

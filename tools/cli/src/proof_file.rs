@@ -5,14 +5,13 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
 use loa_api::NamedProof;
-use loa_api::proof_view::Image;
-use loa_checker::{Certificate, CheckError, Claim, ReadError, Watch};
+use loa_checker::{Certificate, CheckError, Claim, Watch};
 use loa_engine::Guide;
 use loa_record::text::grouped;
+use loa_solver::Rules;
 use loa_solver::proof::RuleSet;
-use loa_solver::{Color, Position, Rules};
 
-use crate::failure::{Failure, Status, failure};
+use crate::failure::{Failure, failure};
 use crate::interruption::INTERRUPTED;
 use crate::output;
 use crate::paths::{self, name_of};
@@ -30,7 +29,7 @@ pub(crate) fn open(file: &Path) -> Result<Certificate, Failure> {
         true => Certificate::read_all(paths::stdin()?),
         false => Certificate::open(file),
     };
-    certificate.map_err(|error| read_failure(file, &error))
+    certificate.map_err(|error| failure_of(file, &error.into()))
 }
 
 /// Opens and checks a certificate for answers.
@@ -40,11 +39,16 @@ pub(crate) fn open(file: &Path) -> Result<Certificate, Failure> {
 pub(crate) fn read_proof(file: &Path) -> Result<Guide, Failure> {
     let certificate = open(file)?;
     announce_check(name_of(file), certificate.claim());
-    Guide::check(&certificate, &UntilInterrupted).map_err(|error| proves_nothing(file, &error))
+    Guide::check(&certificate, &UntilInterrupted).map_err(|error| failure_of(file, &error))
+}
+
+/// Prints a message before the check of a certificate of the library.
+pub(crate) fn announce(proof: &NamedProof) {
+    announce_check(&proof.name, proof.claim());
 }
 
 /// Prints a message before a check that takes longer than half a second.
-pub(crate) fn announce_check(name: impl Display, claim: &Claim) {
+fn announce_check(name: impl Display, claim: &Claim) {
     if claim.moves > MOST_SILENT {
         let moves = grouped(claim.moves);
         output::note(&format!("{name}: checking {moves} moves before the first answer"));
@@ -61,16 +65,8 @@ impl Watch for UntilInterrupted {
 }
 
 /// Returns the failure for a certificate that was not accepted.
-pub(crate) fn proves_nothing(file: &Path, error: &CheckError) -> Failure {
-    match error {
-        CheckError::Read(error) => read_failure(file, error),
-        CheckError::Interrupted { .. } => {
-            failure!(Interrupted, "{}: {error}", name_of(file))
-        }
-        hole => {
-            failure!(Damaged, "{}: the certificate proves nothing: {hole}", name_of(file))
-        }
-    }
+pub(crate) fn failure_of(file: &Path, error: &CheckError) -> Failure {
+    Failure::of_certificate(name_of(file), error)
 }
 
 /// Reads the certificate of a win under `rules`.
@@ -101,56 +97,4 @@ pub(crate) fn read_guide_under(
     let usual = known.iter().find(|&rules| rules == default).or(known.iter().next());
     let rules = named.or(usual).unwrap_or(default);
     Ok((under(file, &guide, rules)?, rules))
-}
-
-/// `true` if a built-in certificate claims that a player wins from a position.
-pub(crate) fn built_in_claim(start: &Position, color: Color, rules: Rules) -> bool {
-    let start = start.to_string();
-    NamedProof::built_in().iter().map(NamedProof::claim).any(|claim| {
-        claim.board.position_text(claim.start(), claim.to_move) == start
-            && claim.winner.to_string() == color.letter().to_string()
-            && claim.ids.bits() & RuleSet::one(rules).bits() != 0
-    })
-}
-
-/// Returns the name and the moves of the built-in certificate with which a player wins from a
-/// position.
-pub(crate) fn built_in_guide(
-    start: &Position,
-    color: Color,
-    rules: Rules,
-) -> Result<(String, Guide), Failure> {
-    let about = NamedProof::about(NamedProof::built_in(), start, RuleSet::one(rules));
-    for (proof, image) in about {
-        let claim = proof.claim();
-        let is_winner = claim.winner.to_string() == color.letter().to_string();
-        if image != Image::default() || !is_winner {
-            continue;
-        }
-        announce_check(&proof.name, claim);
-        let guide = proof
-            .guide()
-            .map_err(|error| {
-                failure!(Damaged, "{}: the certificate proves nothing: {error}", proof.name)
-            })?
-            .under(RuleSet::one(rules));
-        if let Some(guide) = guide.filter(|guide| guide.bound(start).is_some()) {
-            return Ok((proof.name.clone(), guide));
-        }
-    }
-    Err(failure!(
-        Outside,
-        "no built-in certificate proves that {} wins from {start} under {rules}: name a file, \
-         proof:FILE",
-        color.letter()
-    ))
-}
-
-/// Returns the failure for a certificate that cannot be read.
-pub(crate) fn read_failure(file: &Path, error: &ReadError) -> Failure {
-    let (status, cause) = match error {
-        ReadError::Io(cause) => (Status::Failed, format!(": {cause}")),
-        _ => (Status::Damaged, String::new()),
-    };
-    Failure::new(status, format!("{}: {error}{cause}", name_of(file)))
 }

@@ -1,6 +1,7 @@
 //! Any question of the API.
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use loa_api::{Library, Limits, Stop, default_folder};
 use loa_tablebase::Tablebase;
@@ -9,6 +10,22 @@ use pyo3::prelude::*;
 use crate::errors::{Fact, error};
 use crate::json::json;
 use crate::work::{Link, watched_and_stopped};
+
+/// Returns the library of a folder. The last one is kept: it has opened tables and checked
+/// certificates.
+fn library(folder: PathBuf) -> Arc<Library> {
+    static LAST: Mutex<Option<(PathBuf, Arc<Library>)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, library)) = last.as_ref().filter(|(known, _)| *known == folder) {
+        return Arc::clone(library);
+    }
+    let options = Tablebase::options();
+    let named = Some(&folder).filter(|folder| !folder.as_os_str().is_empty());
+    let options = named.into_iter().fold(options, |options, folder| options.folder(folder));
+    let library = Arc::new(Library::new(&folder, options.tablebases(), Limits::none()));
+    *last = Some((folder, Arc::clone(&library)));
+    library
+}
 
 /// Returns the content type and the text of the answer to a question, and its events.
 #[pyfunction]
@@ -20,12 +37,7 @@ pub(crate) fn ask(
     body: &[u8],
     folder: Option<PathBuf>,
 ) -> PyResult<(&'static str, String, Vec<String>)> {
-    let folder = folder.or_else(default_folder);
-    let (mut options, root) = (Tablebase::options(), folder.clone().unwrap_or_default());
-    if let Some(folder) = folder {
-        options = options.folder(folder);
-    }
-    let library = Library::new(root, options.tablebases(), Limits::none());
+    let library = library(folder.or_else(default_folder).unwrap_or_default());
     let (stop, mut events) = (Stop::default(), Vec::new());
     let work = |link: &Link<String>| {
         let mut send = |event: &[u8]| link.send(String::from_utf8_lossy(event).into_owned());

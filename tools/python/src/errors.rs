@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use loa_api::advice::{MissingTables, moving};
-use loa_api::proved::Proved;
+use loa_api::certificates::Proved;
 use loa_api::{Failure, explain};
 use loa_engine::Failed;
 use loa_judge::judging::JudgeError;

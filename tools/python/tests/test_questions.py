@@ -1,8 +1,10 @@
 """Questions of the API, asked without a server."""
 
+import shutil
 import signal
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +39,16 @@ def test_a_failure_has_its_kind(tmp_path):
         with pytest.raises(QuestionError) as failed:
             ask(path, tables=tmp_path, **parts)
         assert failed.value.kind == kind
+
+
+def test_certificates_of_the_folder_answer(tmp_path):
+    proofs = Path(__file__).parents[3] / "data/proofs"
+    (tmp_path / "proofs").mkdir()
+    shutil.copy(proofs / "8x8-ending.proof", tmp_path / "proofs/mine.proof")
+    start = "6o1/x7/8/3o2x1/o7/8/8/x4o2 x"
+    proof = ask("/api/proof", position=start, tables=tmp_path)
+    assert proof["certificate"]["name"] == "mine.proof"
+    assert proof["moves"][0]["move"] == "a7-b7"
 
 
 def test_an_interruption_stops_the_engine():

@@ -50,6 +50,6 @@ mod share;
 mod site;
 
 pub use limits::{Limits, Settings};
-pub use loa_api::{NamedProof, NamedSuite};
+pub use loa_api::{Certificates, NamedProof, NamedSuite};
 pub use server::{Server, Stopper};
 pub use site::{first_positions, site_files};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use loa_api::{NamedProof, NamedSuite};
+use loa_api::{Certificates, NamedSuite};
 use loa_tablebase::Tablebase;
 
 /// The settings of a server.
@@ -16,8 +16,8 @@ pub struct Settings {
     pub cache_bytes: usize,
     /// The maximum number of questions that are answered at the same time.
     pub threads: usize,
-    /// The certificates that answer questions, in addition to the built-in ones.
-    pub proofs: Vec<NamedProof>,
+    /// The certificates that answer questions.
+    pub certificates: Certificates,
     /// The suites of problems, in addition to the built-in ones.
     pub suites: Vec<NamedSuite>,
     /// The bounds on clients.
@@ -34,11 +34,12 @@ pub struct Settings {
 impl Settings {
     /// Returns the default settings for the tables of a folder.
     pub fn new(tables: impl Into<PathBuf>) -> Settings {
+        let tables = tables.into();
         Settings {
-            tables: tables.into(),
+            certificates: Certificates::beside(&tables),
+            tables,
             cache_bytes: Tablebase::DEFAULT_CACHE_BYTES,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
-            proofs: Vec::new(),
             suites: Vec::new(),
             limits: Limits::default(),
             is_public: false,

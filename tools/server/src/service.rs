@@ -86,7 +86,7 @@ impl Service {
             .tablebases();
         let limits = settings.limits.clone();
         let mut library = Library::new(&settings.tables, tables, limits.question.clone())
-            .with_proofs(&settings.proofs)
+            .with_certificates(settings.certificates.clone())
             .with_suites(&settings.suites);
         library.is_public = settings.is_public;
         Service {

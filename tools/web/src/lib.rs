@@ -8,8 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use loa_api::{Failure, Library, Limits, NamedProof, NamedSuite, Reply};
-use loa_checker::Certificate;
+use loa_api::{Certificates, Failure, Library, Limits, NamedProof, NamedSuite, Reply};
 use loa_tablebase::{Layout, Table, Tablebases};
 
 const TABLES: &str = "/tables";
@@ -20,13 +19,11 @@ thread_local! {
         // A search holds up all other questions of the page.
         let limits = Limits { search: Limits::default().search, ..Limits::none() };
         let library = Library::new(TABLES, Tablebases::open(TABLES), limits);
-        let proofs = files("/proofs").into_iter().filter_map(|file| {
-            let certificate = Certificate::open(&file).ok()?;
-            NamedProof::new(file.file_name()?.to_string_lossy(), certificate).ok()
-        });
+        let proofs = files("/proofs").into_iter().filter_map(|file| NamedProof::open(&file).ok());
         let suites = files("/suites").into_iter().filter_map(|file| NamedSuite::read(&file).ok());
-        let (proofs, suites): (Vec<_>, Vec<_>) = (proofs.collect(), suites.collect());
-        let mut library = library.with_proofs(&proofs).with_suites(&suites);
+        let certificates = Certificates::default().with(proofs);
+        let suites: Vec<_> = suites.collect();
+        let mut library = library.with_certificates(certificates).with_suites(&suites);
         library.is_public = true;
         library
     };

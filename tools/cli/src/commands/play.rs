@@ -7,13 +7,14 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
+use loa_api::Library;
 use loa_api::advice::{Advice, rules_option};
 use loa_record::Game;
 use loa_record::notation::{Players, Record};
 use loa_record::random::Pcg64;
 use loa_record::review::is_outside;
 use loa_record::text::{path_text, printable};
-use loa_solver::{Color, Position, Preset, Rules};
+use loa_solver::{Color, Position, Preset};
 use loa_tablebase::Tablebase;
 
 use crate::common::Common;
@@ -24,7 +25,7 @@ use crate::output_file::Overwrite;
 use crate::paths::{is_special, named_path};
 use crate::play::{Autosave, PlayerKind, Session, SessionSettings, last_saved};
 use crate::position_argument::{load_record, print_notices, read_position, rules_of};
-use crate::proof_file::{built_in_claim, open};
+use crate::proof_file::{announce, open};
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -43,7 +44,7 @@ pub(crate) struct PlayArgs {
     /// Player of Black: person, perfect (by the tables), perfect:20 (with mistakes in 20 of 100
     /// moves), random, engine (the built-in engine, with the tables that exist), level:1 (the
     /// engine for beginners) to level:5 (its full strength), engine:COMMAND (a program that speaks
-    /// the engine protocol), proof (the winner of a built-in certificate) or proof:FILE (the winner
+    /// the engine protocol), proof (the winner of a certificate that is here) or proof:FILE (the winner
     /// of another certificate) [default: person]
     #[arg(long, value_name = "PLAYER")]
     pub(crate) black: Option<PlayerKind>,
@@ -122,16 +123,15 @@ impl PlayArgs {
     }
 
     /// Fails if the command line names a perfect player and the tables do not cover the start.
-    fn check(&self, tables: &Tablebase, start: &Position) -> Result<(), Failure> {
-        let rules = tables.rules();
+    fn check(&self, library: &Library, start: &Position, preset: Preset) -> Result<(), Failure> {
         let is_perfect = |player: &PlayerKind| matches!(player, PlayerKind::Perfect { .. });
         let Some((color, _)) = self.named().find(|(_, player)| is_perfect(player)) else {
             return Ok(());
         };
-        match tables.probe(start) {
+        match library.tables.of(preset.rules).probe(start) {
             Err(error) if is_outside(&error) => Err(Failure::from(error)
                 .within("no perfect play here; the engine can play")
-                .advised(proof_advice(start, color, rules))),
+                .advised(proof_advice(library, start, color, preset))),
             probed => Ok(probed.map(drop)?),
         }
     }
@@ -160,15 +160,21 @@ impl PlayArgs {
     }
 }
 
-/// Returns advice to play by a certificate, if a built-in one wins for this player.
-fn proof_advice(start: &Position, color: Color, rules: Rules) -> Option<Advice> {
+/// Returns advice to play by a certificate, if one wins for this player.
+fn proof_advice(
+    library: &Library,
+    start: &Position,
+    color: Color,
+    preset: Preset,
+) -> Option<Advice> {
     let (side, option) = match color {
         Color::Black => ("Black", "--black"),
         Color::White => ("White", "--white"),
     };
-    built_in_claim(start, color, rules).then(|| Advice {
-        words: format!("a built-in certificate plays {side}"),
-        command: Some(format!("loa play {}{} {option} proof", written(start), rules_option(rules))),
+    let rules = rules_option(preset.rules);
+    library.claims_win(start, color, preset).then(|| Advice {
+        words: format!("a certificate plays {side}"),
+        command: Some(format!("loa play {}{rules} {option} proof", written(start))),
     })
 }
 
@@ -184,7 +190,8 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
         Some((_, game)) => (*game.start(), game.preset()),
         None => play.start(common)?,
     };
-    let library = common.library()?;
+    let mut library = common.library()?;
+    library.on_check = Some(announce);
     let tables = library.tables.of(preset.rules);
     let names = resumed.as_ref().map(|(record, _)| record.players.clone()).unwrap_or_default();
     let before = [&names.black, &names.white].map(|name| name.parse().ok());
@@ -206,7 +213,7 @@ pub(crate) fn run(common: &Common, play: &PlayArgs) -> Result<(), Failure> {
         json: common.json,
         overwrite: play.overwrite,
     };
-    play.check(tables, &start)?;
+    play.check(&library, &start, preset)?;
     let autosave = Arc::new(Autosave::new(play.sgf.as_deref(), play.overwrite)?);
     save_when_interrupted(&autosave, common.json)?;
     let session = Session::new(&library, &settings, &autosave);

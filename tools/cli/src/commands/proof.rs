@@ -17,7 +17,7 @@ use crate::interruption::heed_signals;
 use crate::output;
 use crate::paths::name_of;
 use crate::progress::StageProgress;
-use crate::proof_file::{open, read_failure, read_proof};
+use crate::proof_file::{failure_of, open, read_proof};
 
 #[derive(Args, Debug)]
 #[command(
@@ -54,12 +54,12 @@ pub(crate) fn run(common: &Common, proof: &ProofArgs) -> Result<(), Failure> {
 }
 
 fn check_failure(file: &Path, error: &CheckError) -> Failure {
-    let status = match error {
-        CheckError::Read(error) => return read_failure(file, error),
-        CheckError::Interrupted { .. } => Status::Interrupted,
-        _ => Status::Wrong,
-    };
-    Failure::new(status, format!("{}: {error}", name_of(file)))
+    match error {
+        CheckError::Invalid { .. } => {
+            Failure::new(Status::Wrong, format!("{}: {error}", name_of(file)))
+        }
+        _ => failure_of(file, error),
+    }
 }
 
 /// Check that a certificate proves its claim

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use loa_api::{Library, NamedProof, ReviewReport, ReviewedGame};
+use loa_api::{Library, ReviewReport, ReviewedGame};
 use loa_engine::{Effort, Estimator, add_to_chart};
 use loa_record::review::{Chart, history_lines};
 use loa_record::rules_name;
@@ -17,7 +17,6 @@ use crate::output_file::Overwrite;
 use crate::paths::name_of;
 use crate::position_argument::{load_record, print_notices, rules_of};
 use crate::progress::Thinking;
-use crate::proof_file::announce_check;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -85,7 +84,7 @@ impl ReviewArgs {
     }
 }
 
-/// Judges the moves outside the tables by built-in certificates and by the engine.
+/// Judges the moves outside the tables by certificates and by the engine.
 fn estimate(
     common: &Common,
     library: &Library,
@@ -98,13 +97,7 @@ fn estimate(
         thinking.name(&format!("the engine, at move {number} of {moves},"));
         true
     };
-    let mut has_told = common.quiet || common.json;
-    let waits = |proof: &NamedProof| {
-        if !std::mem::replace(&mut has_told, true) {
-            announce_check(&proof.name, proof.claim());
-        }
-    };
-    let judge = || reviewed.estimate(library, effort, heard, begins, waits);
+    let judge = || reviewed.estimate(library, effort, heard, begins);
     thinking.during("the engine", judge)
 }
 

@@ -3,18 +3,17 @@
 use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{fs, io, thread};
+use std::{io, thread};
 
 use clap::Args;
-use loa_api::Listening;
-use loa_server::{NamedProof, NamedSuite, Server, Settings};
+use loa_api::{Certificates, Listening, NamedProof};
+use loa_server::{NamedSuite, Server, Settings};
 
 use crate::common::Common;
-use crate::failure::{Failure, Status, at, failure};
+use crate::failure::{Failure, Status, failure};
 use crate::interruption::on_signal;
 use crate::output;
 use crate::paths::named_path;
-use crate::proof_file::{open, proves_nothing};
 
 /// Open a page for the browser: play, explore tables and proofs, solve problems
 ///
@@ -61,8 +60,8 @@ pub(crate) fn run(common: &Common, args: &ServeArgs) -> Result<(), Failure> {
     if let Some(threads) = common.threads {
         settings.threads = threads.into();
     }
-    let proofs = proofs(&settings.tables, &args.proof)?;
-    settings.proofs.extend(proofs.iter().map(|(_, proof)| proof.clone()));
+    let proofs = certificates(&settings.tables, &args.proof)?;
+    settings.certificates = proofs.clone();
     for file in &args.suite {
         settings.suites.push(NamedSuite::read(file)?);
     }
@@ -155,55 +154,22 @@ fn open_in_browser(address: &str) {
     }
 }
 
-/// Opens the named certificates and those of the folder `proofs`, reading only their headers.
-/// Returns them with their files. Files of the folder that are not certificates are left out.
-pub(super) fn proofs(
-    tables: &Path,
-    named: &[PathBuf],
-) -> Result<Vec<(PathBuf, NamedProof)>, Failure> {
-    let mut proofs = Vec::new();
-    for file in named {
-        proofs.push((file.clone(), read_proof(file)?));
-    }
-    for file in proofs_in(&tables.join("proofs"))? {
-        match read_proof(&file) {
-            Ok(proof) => proofs.push((file, proof)),
-            Err(failure) => leave_out(&failure),
-        }
-    }
-    Ok(proofs)
-}
-
-/// Opens a certificate under the name of its file.
-fn read_proof(file: &Path) -> Result<NamedProof, Failure> {
-    let name = file.file_name().unwrap_or(file.as_os_str());
-    NamedProof::new(name.to_string_lossy(), open(file)?)
+/// Returns the named certificates, those of the folder `proofs`, and the built-in ones. Files of the
+/// folder that are not certificates are left out.
+pub(super) fn certificates(tables: &Path, named: &[PathBuf]) -> Result<Certificates, Failure> {
+    let named: Result<Vec<_>, _> = named.iter().map(|file| NamedProof::open(file)).collect();
+    let certificates = Certificates::beside(tables).with(named?);
+    certificates.left_out().iter().for_each(leave_out);
+    Ok(certificates)
 }
 
 /// Checks certificates one by one. The server never answers from one that proves nothing.
-fn check(proofs: &[(PathBuf, NamedProof)]) {
-    for (file, proof) in proofs {
-        if let Err(error) = proof.guide() {
-            leave_out(&proves_nothing(file, error));
-        }
-    }
+fn check(certificates: &Certificates) {
+    let failures = certificates.added().filter_map(|proof| proof.checked().err());
+    failures.for_each(|failure| leave_out(&failure));
 }
 
 /// Prints that a certificate is left out, with the reason.
 pub(super) fn leave_out(failure: &Failure) {
     output::note(&format!("left out: {}", failure.text()));
-}
-
-/// Returns the certificates of a folder, which may be missing.
-fn proofs_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    use io::ErrorKind::{NotADirectory, NotFound};
-    let entries = match fs::read_dir(folder) {
-        Err(error) if [NotFound, NotADirectory].contains(&error.kind()) => return Ok(Vec::new()),
-        entries => entries.map_err(|error| at(folder, error))?,
-    };
-    let files: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
-    let mut files = files.map_err(|error| at(folder, error))?;
-    files.retain(|file| file.extension().is_some_and(|ending| ending == "proof"));
-    files.sort();
-    Ok(files)
 }

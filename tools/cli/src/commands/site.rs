@@ -16,13 +16,12 @@ use loa_solver::Board;
 use loa_tablebase::{Layout, built_in};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::serve::{leave_out, proofs};
+use super::serve::{certificates, leave_out};
 use crate::common::Common;
 use crate::failure::{Failure, at, bail, failure};
 use crate::interruption::heed_signals;
 use crate::paths::{is_special, named_path};
 use crate::progress::StageProgress;
-use crate::proof_file::proves_nothing;
 use crate::size::size;
 
 /// Write the explorer as a folder for any web host, without a server
@@ -93,15 +92,16 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     }
     let library = common.library()?;
     let Chosen { mut sources, boards, left_out } = tables(common, args, &library)?;
-    let mut checked = Vec::new();
-    for (file, proof) in proofs(library.layout.root(), &args.proof)? {
-        match proof.guide() {
-            Ok(_) => {
-                sources.push(named("proofs", &file));
-                checked.push(proof);
+    let proofs = certificates(library.layout.root(), &args.proof)?;
+    for proof in proofs.added() {
+        let file = proof.file.as_deref();
+        match (proof.checked(), file) {
+            (Ok(()), Some(file)) => sources.push(named("proofs", file)),
+            (Err(failure), Some(file)) if args.proof.iter().any(|named| named == file) => {
+                return Err(failure);
             }
-            Err(error) if args.proof.contains(&file) => return Err(proves_nothing(&file, error)),
-            Err(error) => leave_out(&proves_nothing(&file, error)),
+            (Err(failure), _) => leave_out(&failure),
+            (Ok(()), None) => {}
         }
     }
     for file in &args.suite {
@@ -126,7 +126,7 @@ pub(crate) fn run(common: &Common, args: &SiteArgs) -> Result<(), Failure> {
     progress.display.finish();
     let index = SiteIndex { version: env!("CARGO_PKG_VERSION").to_owned(), part: args.part, files };
     let text = index.to_json();
-    let library = library.with_proofs(&checked);
+    let library = library.with_certificates(proofs);
     let there = boards.iter().map(|board| (board.rules, board.board));
     let first = first_answers(&library, there, first_positions())?;
     for (path, bytes) in site_files(&program, &text, first, args.part) {

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use loa_api::proved::Proved;
-use loa_api::{BeyondReply, NamedProof, RepetitionReply, by_repetition};
+use loa_api::certificates::Proved;
+use loa_api::{BeyondReply, RepetitionReply, by_repetition};
 use loa_engine::{Estimate, History};
 use loa_record::notation;
 use loa_record::review::{Choice, choices, is_outside};
@@ -14,7 +14,6 @@ use super::event::Event;
 use super::session::{Next, Session};
 use crate::failure::Failure;
 use crate::output_file::Overwrite;
-use crate::proof_file::announce_check;
 
 /// The name of the built-in engine, which answers if no table covers a position.
 const ENGINE: &str = "the engine";
@@ -132,8 +131,7 @@ impl Session<'_> {
         let thinking = &self.dialogue.thinking;
         let mut moves = thinking.during(ENGINE, || estimator.moves(&history, movetime)).to_vec();
         let (position, preset) = (self.game.position(), self.game.preset());
-        let waits = |proof: &NamedProof| announce_check(&proof.name, proof.claim());
-        if let Some(known) = BeyondReply::by_certificate(self.library, position, preset, waits) {
+        if let Some(known) = BeyondReply::by_certificate(self.library, position, preset) {
             Estimate::settle(&mut moves, known.bounds());
         }
         moves

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use loa_api::certificates::{Image, ProofView};
 use loa_api::{Library, Worth};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
@@ -23,7 +24,7 @@ use super::player_kind::PlayerKind;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::output_file::Overwrite;
-use crate::proof_file::{built_in_guide, read_guide};
+use crate::proof_file::read_guide;
 
 /// The settings of a session.
 pub(crate) struct SessionSettings {
@@ -78,12 +79,15 @@ fn player<'a>(
         }
         PlayerKind::Proof(file) => {
             let start = &settings.start;
-            let (file, guide) = match file {
-                Some(file) => (file.display().to_string(), read_guide(file, preset.rules)?),
-                None => built_in_guide(start, color, preset.rules)?,
+            let (name, view) = match file {
+                Some(file) => {
+                    let guide = read_guide(file, preset.rules)?;
+                    (file.display().to_string(), ProofView { guide, image: Image::default() })
+                }
+                None => library.certificate_of_win(start, color, preset)?,
             };
             let engine = BuiltIn::new(preset, library, movetime, listener)?;
-            Box::new(ByProof::new(file, guide, (color, start), engine)?)
+            Box::new(ByProof::new(name, view, (color, start), engine)?)
         }
     };
     Ok((Some(player), name))

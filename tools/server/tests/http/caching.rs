@@ -139,7 +139,8 @@ fn every_address_tells_a_client_what_it_may_keep() {
     let more = running_in(Arc::clone(&server.tables), |settings| {
         let data = |file: &str| format!("{}/../../data/{file}", env!("CARGO_MANIFEST_DIR"));
         let proof = std::fs::read(data("proofs/5x5.proof")).unwrap();
-        settings.proofs.push(NamedProof::new("mine", Certificate::read(proof).unwrap()).unwrap());
+        let mine = NamedProof::new("mine", Certificate::read(proof).unwrap()).unwrap();
+        settings.certificates = settings.certificates.clone().with([mine]);
         let mut suite = NamedSuite::read(data("suites/5x5-mover-pass.suite").as_ref()).unwrap();
         suite.name = "4x4-mover-pass".to_owned();
         settings.suites.push(suite);

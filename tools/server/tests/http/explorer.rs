@@ -229,7 +229,8 @@ fn certificates_given_come_before_those_built_in() {
     let certificate = prover.certificate(&()).unwrap().into_bytes();
     let certificate = Certificate::read(certificate).unwrap();
     let server = running_with(|settings| {
-        settings.proofs.push(NamedProof::new("mine", certificate).unwrap())
+        let mine = NamedProof::new("mine", certificate).unwrap();
+        settings.certificates = settings.certificates.clone().with([mine]);
     });
     let proofs = &server.get("/api/boards").ok()["proofs"];
     assert_eq!(proofs[0]["name"], "mine");

@@ -10,14 +10,14 @@ use std::cmp::Reverse;
 use loa_engine::{Guide, GuideMove};
 use loa_solver::{Board, Color, Move, Position, Preset, Rules};
 
-pub use crate::image::Image;
-use crate::proved::{Basis, Proved};
+use super::image::Image;
+use super::known::{Basis, Proved};
 
 /// A certificate's guide that answers for images of its positions.
-#[derive(Clone, Copy, Debug)]
-pub struct ProofView<'a> {
+#[derive(Clone, Debug)]
+pub struct ProofView {
     /// The guide.
-    pub guide: &'a Guide,
+    pub guide: Guide,
     /// The image.
     pub image: Image,
 }
@@ -33,7 +33,7 @@ pub struct RankedMove {
     pub answer: Option<Move>,
 }
 
-impl ProofView<'_> {
+impl ProofView {
     /// Returns whether the certificate is about the image of a board.
     pub fn is_of(&self, board: Board) -> bool {
         self.guide.start().board() == self.image.of_board(board)
@@ -41,7 +41,7 @@ impl ProofView<'_> {
 
     /// Returns the player who wins.
     pub fn winner(&self) -> Color {
-        if self.image.colors_exchanged { self.guide.winner().other() } else { self.guide.winner() }
+        self.image.of_color(self.guide.winner())
     }
 
     /// Returns the maximum number of plies to the win. `None` if the certificate proves nothing
@@ -135,7 +135,7 @@ mod tests {
         let mut positions = guide.turns();
         positions.extend(guide.positions().map(|(position, _)| position));
         for image in Image::ALL {
-            let view = ProofView { guide: &guide, image };
+            let view = ProofView { guide: guide.clone(), image };
             assert!(view.is_of(start.board()));
             for position in &positions {
                 let seen = image.of(position);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use loa_solver::{Board, Rules, Value};
 
-const RESULTS: &str = include_str!("../../../data/results.csv");
+const RESULTS: &str = include_str!("../../../../data/results.csv");
 
 /// A start: the board, the rules id, and whether the stones are scrambled.
 type Start = (Board, &'static str, bool);

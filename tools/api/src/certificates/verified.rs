@@ -8,7 +8,7 @@ use loa_solver::{Board, Material, Position, Rules};
 use loa_tablebase::Tablebase;
 
 /// Written and compared by `tools/verified/Makefile` together with the theorems.
-const DIGESTS: &str = include_str!("../../verified/digests.txt");
+const DIGESTS: &str = include_str!("../../../verified/digests.txt");
 
 type Sha256 = [u8; 32];
 

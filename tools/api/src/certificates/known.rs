@@ -11,9 +11,9 @@ use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::image::Image;
-use crate::solved_starts::value_of_start;
-use crate::verified;
+use super::image::Image;
+use super::starts::value_of_start;
+use super::verified;
 
 /// A start whose winner is proved.
 struct ProvedStart {

@@ -1,6 +1,6 @@
 //! Images of positions.
 
-use loa_solver::{Board, Move, Position, Square};
+use loa_solver::{Board, Color, Move, Position, Square};
 
 /// A map that turns a position into a position of a certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +34,11 @@ impl Image {
         let (us, them, turn) = (position.us(), position.them(), position.turn().other());
         let exchanged = Position::new(position.board(), us, them, turn);
         exchanged.expect("the same squares")
+    }
+
+    /// Returns the image of a side.
+    pub(crate) fn of_color(self, color: Color) -> Color {
+        if self.colors_exchanged { color.other() } else { color }
     }
 
     pub(crate) fn of_move(self, played: Move) -> Move {

@@ -1,6 +1,7 @@
 //! Certificates with their names, and the built-in certificates.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, OnceLock};
 use std::thread;
@@ -8,17 +9,17 @@ use std::thread;
 use hmac_sha256::Hash;
 use loa_checker::{Certificate, CheckError, Claim};
 use loa_engine::Guide;
-use loa_solver::Position;
 use loa_solver::proof::RuleSet;
+use loa_solver::{Color, Position};
 
+use super::image::Image;
+use super::known::is_symmetric;
+use super::verified;
 use crate::failure::{Failure, Status};
-use crate::image::Image;
-use crate::proved::is_symmetric;
-use crate::verified;
 
 macro_rules! built_in {
     ($($name:literal)*) => {
-        [$(($name, include_bytes!(concat!("../../../data/proofs/", $name, ".proof")))),*]
+        [$(($name, include_bytes!(concat!("../../../../data/proofs/", $name, ".proof")))),*]
     };
 }
 
@@ -41,6 +42,8 @@ const MOST_AT_ONCE: u64 = 5_000;
 pub struct NamedProof {
     /// The name.
     pub name: String,
+    /// The file, if the certificate was opened by its path.
+    pub file: Option<PathBuf>,
     /// True if the certificate is built into the program, whose tests check it.
     pub(crate) is_built_in: bool,
     is_verified: Arc<OnceLock<bool>>,
@@ -57,6 +60,18 @@ impl fmt::Debug for NamedProof {
 }
 
 impl NamedProof {
+    /// Opens the certificate of a file, reading only its header.
+    ///
+    /// # Errors
+    /// When the file cannot be read or its header is damaged, or as for [`NamedProof::new`].
+    pub fn open(file: &Path) -> Result<NamedProof, Failure> {
+        let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+        let certificate = Certificate::open(file);
+        let certificate =
+            certificate.map_err(|error| Failure::of_certificate(file.display(), &error.into()))?;
+        Ok(NamedProof { file: Some(file.into()), ..NamedProof::new(name, certificate)? })
+    }
+
     /// Returns an opened certificate with the name of its file.
     ///
     /// # Errors
@@ -76,6 +91,7 @@ impl NamedProof {
     fn named(name: String, certificate: Certificate, is_built_in: bool) -> NamedProof {
         NamedProof {
             name,
+            file: None,
             is_built_in,
             is_verified: Arc::default(),
             certificate: Arc::new(certificate),
@@ -99,6 +115,14 @@ impl NamedProof {
     /// The claims of the certificate.
     pub fn claim(&self) -> &Claim {
         self.certificate.claim()
+    }
+
+    /// Returns the player who wins according to the claim.
+    pub(crate) fn winner(&self) -> Color {
+        match self.claim().winner {
+            loa_checker::Color::Black => Color::Black,
+            loa_checker::Color::White => Color::White,
+        }
     }
 
     /// Returns the certificates that are valid under `rules` and prove something of an image of the
@@ -160,8 +184,17 @@ impl NamedProof {
         self.guide.get_or_init(check).as_ref()
     }
 
-    /// Returns whether the check of the certificate takes too long for a waiting client.
-    pub fn is_large(&self) -> bool {
+    /// Returns the failure of a certificate that was checked and proves nothing.
+    ///
+    /// # Errors
+    /// When the check fails.
+    pub fn checked(&self) -> Result<(), Failure> {
+        let name = self.file.as_ref().map_or(self.name.clone(), |file| file.display().to_string());
+        self.guide().map(drop).map_err(|error| Failure::of_certificate(name, error))
+    }
+
+    /// Returns whether the check of the certificate takes long.
+    fn is_large(&self) -> bool {
         self.claim().moves > MOST_AT_ONCE
     }
 
@@ -170,14 +203,12 @@ impl NamedProof {
     ///
     /// # Errors
     /// When the certificate proves nothing.
-    pub fn guide_if_checked(&self) -> Option<Result<&Guide, &CheckError>> {
-        // In a browser no other thread exists.
-        let waits = !self.is_large() || cfg!(target_family = "wasm");
-        if waits { Some(self.guide()) } else { self.guide.get().map(Result::as_ref) }
+    pub(crate) fn guide_if_checked(&self) -> Option<Result<&Guide, &CheckError>> {
+        if self.is_large() { self.guide.get().map(Result::as_ref) } else { Some(self.guide()) }
     }
 
     /// Starts a thread that checks the certificate, unless a check has begun.
-    pub fn begin_check(&self) {
+    pub(crate) fn begin_check(&self) {
         if self.has_begun.swap(true, Relaxed) {
             return;
         }
@@ -191,7 +222,8 @@ impl NamedProof {
     }
 
     /// Returns whether a thread checks the certificate, or has checked it.
-    pub fn is_begun(&self) -> bool {
+    #[cfg(test)]
+    pub(crate) fn is_begun(&self) -> bool {
         self.has_begun.load(Relaxed)
     }
 }

@@ -1,17 +1,18 @@
 //! The moves that certificates prove to win.
 
 use loa_engine::is_distance;
-use loa_solver::proof::RuleSet;
 use loa_solver::{Position, Preset, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::image::Image;
+use super::known::{Basis, Proved, Proviso};
+use super::named::NamedProof;
+use super::view::RankedMove;
+use super::{Certified, Found};
 use crate::advice::{Advice, rules_option};
 use crate::failure::{Failure, Status};
 use crate::library::Library;
-use crate::named_proof::NamedProof;
-use crate::proof_view::{Image, ProofView, RankedMove};
-use crate::proved::{Basis, Proved, Proviso};
 use crate::request::{Answer, PositionRequest, Request, Watch};
 
 /// A certificate that answers questions.
@@ -56,10 +57,7 @@ impl CertificateReply {
             board: claim.board.to_string(),
             rules: claim.ids.names().collect(),
             start: claim.board.position_text(claim.start(), claim.to_move),
-            winner: match claim.winner {
-                loa_checker::Color::Black => 'x',
-                loa_checker::Color::White => 'o',
-            },
+            winner: proof.winner().letter(),
             plies: claim.plies,
             positions: claim.moves,
             checked: None,
@@ -184,53 +182,22 @@ impl ProofReply {
         position: &Position,
         preset: Preset,
     ) -> Result<ProofReply, Failure> {
-        let rules = RuleSet::one(preset.rules);
-        let (mut unchecked, mut first) = (None, None);
-        for (proof, image) in NamedProof::about(library.proofs(), position, rules) {
-            let guide = match proof.guide_if_checked() {
-                Some(Ok(guide)) => guide.under(rules),
-                // A certificate that proves nothing counts as missing.
-                Some(Err(_)) => None,
-                None => {
-                    unchecked = unchecked.or(Some((proof, image)));
-                    None
-                }
-            };
-            let Some(guide) = guide else {
-                continue;
-            };
-            let view = ProofView { guide: &guide, image };
-            let is_covered = view.bound(position).is_some();
-            if is_covered || first.is_none() {
-                let reply = ProofReply::new(position, preset, proof, &view);
-                if is_covered {
-                    return Ok(reply);
-                }
-                first = Some(reply);
+        match library.look_up_proof(position, preset) {
+            Found::Proved(certified) | Found::Uncovered(certified) => {
+                Ok(ProofReply::new(position, preset, &certified))
             }
+            Found::Checking(proof, image) => {
+                let proved = Proved::by_certificate(position, preset);
+                let known = (image, ProofState::Checking, proved);
+                Ok(ProofReply::without_moves(position, preset, proof, known))
+            }
+            Found::Nothing => Err(missing(position, preset)),
         }
-        // A proof of the start by another certificate outweighs a certificate that does not cover
-        // the start.
-        let proved = Proved::by_certificate(position, preset);
-        let may_cover = |(proof, image): &(&NamedProof, Image)| {
-            proved.is_none() || proof.begins_with(position, *image)
-        };
-        let unchecked = unchecked.filter(may_cover).map(|(proof, image)| {
-            proof.begin_check();
-            let state = ProofState::Checking;
-            ProofReply::without_moves(position, preset, proof, (image, state, proved))
-        });
-        let first = first.filter(|_| proved.is_none());
-        unchecked.or(first).ok_or_else(|| missing(position, preset))
     }
 
     /// Returns the reply of a certificate whose guide is for the rules of `preset`.
-    fn new(
-        position: &Position,
-        preset: Preset,
-        proof: &NamedProof,
-        view: &ProofView<'_>,
-    ) -> ProofReply {
+    fn new(position: &Position, preset: Preset, certified: &Certified<'_>) -> ProofReply {
+        let Certified { proof, view } = certified;
         let proved = view.proved(position, preset).map(|bound| {
             // Coq has accepted the file, and states the bound of its start.
             let known = Proved::by_certificate(position, preset);
@@ -314,7 +281,9 @@ mod tests {
     fn only_the_certificate_whose_start_is_asked_about_is_checked() {
         let begun = |position: &str| {
             let given = of_6x6();
-            let library = Library::built_in().with_proofs(&given);
+            let library = Library::built_in();
+            let given_first = library.certificates.clone().with(given.clone());
+            let library = library.with_certificates(given_first);
             let position = position.parse().unwrap();
             let reply = ProofReply::find(&library, &position, Preset::default());
             let reply = serde_json::to_value(reply.unwrap()).unwrap();

@@ -1,0 +1,219 @@
+//! Certificates and known starts: what is proved about a position without its tables.
+
+mod image;
+mod known;
+mod named;
+mod question;
+mod reports;
+mod starts;
+mod verified;
+mod view;
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use loa_engine::Guide;
+use loa_solver::proof::RuleSet;
+use loa_solver::{Color, Position, Preset};
+
+pub use self::image::Image;
+pub use self::known::{Basis, Proved, Proviso};
+pub use self::named::NamedProof;
+pub use self::question::{CertificateReply, ProofReply, ProofRequest, ProvedMove};
+pub use self::reports::{
+    AnsweredReply, ProofCheckReport, ProofLineReport, ProveReport, RankedPosition, UndecidedReport,
+    WonPosition,
+};
+pub use self::view::{ProofView, RankedMove};
+use crate::failure::{Failure, Status};
+use crate::library::Library;
+
+/// The certificates that answer questions: those given, those of a folder, and the built-in ones,
+/// in the order in which they are consulted.
+#[derive(Clone, Debug, Default)]
+pub struct Certificates {
+    given: Vec<NamedProof>,
+    folder: Arc<Folder>,
+}
+
+/// A folder of certificates, which is read when a question first needs it.
+#[derive(Debug, Default)]
+struct Folder {
+    path: PathBuf,
+    opened: OnceLock<(Vec<NamedProof>, Vec<Failure>)>,
+}
+
+impl Folder {
+    /// Returns the certificates, and the failures of files that are none.
+    fn opened(&self) -> &(Vec<NamedProof>, Vec<Failure>) {
+        self.opened.get_or_init(|| {
+            let (mut proofs, mut failures) = (Vec::new(), Vec::new());
+            let files = files(&self.path).unwrap_or_else(|failure| {
+                failures.push(failure);
+                Vec::new()
+            });
+            for proof in files.iter().map(|file| NamedProof::open(file)) {
+                match proof {
+                    Ok(proof) => proofs.push(proof),
+                    Err(failure) => failures.push(failure),
+                }
+            }
+            (proofs, failures)
+        })
+    }
+}
+
+/// Returns the files of a folder, which may be missing, whose names end with `.proof`.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    use ErrorKind::{NotADirectory, NotFound};
+    let failed = |error| Failure::new(Status::Failed, format!("{}: {error}", folder.display()));
+    let entries = match fs::read_dir(folder) {
+        Err(error) if [NotFound, NotADirectory].contains(&error.kind()) => return Ok(Vec::new()),
+        entries => entries.map_err(failed)?,
+    };
+    let files: Result<Vec<PathBuf>, _> = entries.map(|entry| Ok(entry?.path())).collect();
+    let mut files = files.map_err(failed)?;
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "proof"));
+    files.sort();
+    Ok(files)
+}
+
+impl Certificates {
+    /// Returns the certificates of the folder `proofs` in a folder of tables.
+    pub fn beside(tables: &Path) -> Certificates {
+        let path = match tables.as_os_str().is_empty() {
+            true => PathBuf::new(),
+            false => tables.join("proofs"),
+        };
+        let folder = Folder { path, opened: OnceLock::new() };
+        Certificates { given: Vec::new(), folder: Arc::new(folder) }
+    }
+
+    /// Returns these certificates with others, which are consulted first.
+    #[must_use]
+    pub fn with(self, given: impl IntoIterator<Item = NamedProof>) -> Certificates {
+        Certificates { given: given.into_iter().collect(), ..self }
+    }
+
+    /// Returns the certificates that are not built in.
+    pub fn added(&self) -> impl Iterator<Item = &NamedProof> + Clone {
+        self.given.iter().chain(&self.folder.opened().0)
+    }
+
+    /// Returns the reasons why files of the folder are left out.
+    pub fn left_out(&self) -> &[Failure] {
+        &self.folder.opened().1
+    }
+
+    /// Returns all certificates.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &NamedProof> + Clone {
+        self.added().chain(NamedProof::built_in())
+    }
+}
+
+/// A certificate that was checked and is valid under the rules of a question, and the image of its
+/// positions that the question is about.
+#[derive(Clone, Debug)]
+pub struct Certified<'a> {
+    /// The certificate.
+    pub proof: &'a NamedProof,
+    /// Its answers.
+    pub view: ProofView,
+}
+
+/// The certificates that say something about a position.
+pub(crate) enum Found<'a> {
+    /// The certificate proves the result.
+    Proved(Certified<'a>),
+    /// The certificate may prove the result. Its check takes long and continues in the background.
+    Checking(&'a NamedProof, Image),
+    /// The certificate of the board was checked and proves nothing about the position.
+    Uncovered(Certified<'a>),
+    /// The board has no certificate, or a start is proved by a certificate that is not here.
+    Nothing,
+}
+
+impl<'a> Found<'a> {
+    /// Returns the certificate that proves the result.
+    pub(crate) fn proved(self) -> Option<Certified<'a>> {
+        match self {
+            Found::Proved(certified) => Some(certified),
+            _ => None,
+        }
+    }
+}
+
+impl Library {
+    /// Looks for a certificate that proves something about a position or an image of it. If no checked
+    /// certificate does, the first one that may do so is checked: now, if the limits allow it, else
+    /// in the background.
+    pub(crate) fn look_up_proof(&self, position: &Position, preset: Preset) -> Found<'_> {
+        let rules = RuleSet::one(preset.rules);
+        // A proof of the start by another certificate outweighs a certificate that does not cover
+        // the start.
+        let is_proved = Proved::of(position, preset).is_some();
+        let certified = |proof, image, guide: Result<&Guide, _>| {
+            // A certificate that proves nothing counts as missing.
+            let view = ProofView { guide: guide.ok()?.under(rules)?, image };
+            Some(Certified { proof, view })
+        };
+        let covers = |found: &Certified<'_>| found.view.bound(position).is_some();
+        let (mut unchecked, mut other) = (None, None);
+        for (proof, image) in NamedProof::about(self.certificates.all(), position, rules) {
+            match proof.guide_if_checked().map(|guide| certified(proof, image, guide)) {
+                Some(Some(found)) if covers(&found) => return Found::Proved(found),
+                Some(found) => other = other.or(found),
+                None if !is_proved || proof.begins_with(position, image) => {
+                    unchecked = unchecked.or(Some((proof, image)));
+                }
+                None => {}
+            }
+        }
+        if let Some((proof, image)) = unchecked {
+            if proof.claim().moves > self.limits.checked_moves {
+                proof.begin_check();
+                return Found::Checking(proof, image);
+            }
+            if let Some(tell) = self.on_check {
+                tell(proof);
+            }
+            match certified(proof, image, proof.guide()) {
+                Some(found) if covers(&found) => return Found::Proved(found),
+                found => other = other.or(found),
+            }
+        }
+        other.filter(|_| !is_proved).map_or(Found::Nothing, Found::Uncovered)
+    }
+
+    /// Returns the name and the moves of the certificate with which a player wins from a position.
+    ///
+    /// # Errors
+    /// When no certificate proves that win.
+    pub fn certificate_of_win(
+        &self,
+        start: &Position,
+        color: Color,
+        preset: Preset,
+    ) -> Result<(String, ProofView), Failure> {
+        let found = self.look_up_proof(start, preset).proved();
+        let found = found.map(|found| (found.proof.name.clone(), found.view));
+        found.filter(|(_, view)| view.winner() == color).ok_or_else(|| {
+            let (letter, rules) = (color.letter(), preset.rules);
+            let message = format!(
+                "no certificate here proves that {letter} wins from {start} under {rules}: name a \
+                 file, proof:FILE"
+            );
+            Failure::new(Status::Outside, message)
+        })
+    }
+
+    /// Returns whether a certificate claims that a player wins from its start, or an image of it.
+    pub fn claims_win(&self, start: &Position, color: Color, preset: Preset) -> bool {
+        let about = NamedProof::about(self.certificates.all(), start, RuleSet::one(preset.rules));
+        about.into_iter().any(|(proof, image)| {
+            proof.begins_with(start, image) && image.of_color(proof.winner()) == color
+        })
+    }
+}
