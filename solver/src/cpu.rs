@@ -1,9 +1,12 @@
 //! Faster instructions of newer processors, chosen at run time.
 //!
 //! A build for any x86-64 processor counts bits in a dozen instructions and deposits bits in a
-//! loop. Most processors do either in one instruction. So the hot loops are compiled twice, and the
-//! program chooses between them by the processor it runs on. Functions that a hot loop calls must
+//! loop. Most processors do either in one instruction. So a release compiles the hot loops twice, and
+//! the program chooses between them by the processor it runs on. Functions that a hot loop calls must
 //! be inlined into it to be compiled with it: they say `#[inline(always)]`.
+//!
+//! The second version takes time to compile. Builds for a processor with the features, as by
+//! `cargo first`, have one version with them.
 
 #![allow(unsafe_code)]
 
@@ -22,7 +25,7 @@
 #[inline(always)]
 pub fn dispatch<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_64_v3() {
+    if !cfg!(target_feature = "bmi2") && is_x86_64_v3() {
         // SAFETY: the processor has the features that the function is compiled for.
         return unsafe { for_x86_64_v3(work) };
     }
