@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use rayon::prelude::*;
 
 use crate::serve::{asked, serve};
 use crate::sessions::{pasted, settled};
@@ -145,50 +148,58 @@ fn run(folder: &Path, script: &str) -> Answer {
     Answer::of(shell.env("LOA_TABLES", "user").output().unwrap())
 }
 
-#[test]
-fn commands_in_documents_run() {
+/// Runs the commands of a document, except those in code spans that have run. Returns the beginnings
+/// in [`NOT_RUN`] that it met.
+fn run_commands(
+    place: &Path,
+    text: &str,
+    have_run: &Mutex<BTreeSet<String>>,
+) -> BTreeSet<&'static str> {
     let mut not_run = BTreeSet::new();
-    // A command that is not run is parsed: an extra word before --help or an unknown option is
-    // refused.
-    let mut is_only_read = |folder: &Path, line: &str| {
-        let begins = |(begin, _): &(&str, &str)| line.starts_with(begin);
-        let Some(reason) = NOT_RUN.iter().position(begins) else {
+    let folder = folder_of_a_reader();
+    let folder = folder.path();
+    let mut is_only_read = |line: &str| {
+        let Some((begin, _)) = NOT_RUN.iter().find(|(begin, _)| line.starts_with(begin)) else {
             return false;
         };
-        not_run.insert(NOT_RUN[reason].0);
+        not_run.insert(*begin);
+        // An extra word before --help or an unknown option is refused.
         if let Some(line) = of_loa(line).filter(|line| !line.contains('$')) {
             let read = run(folder, &format!("loa {} --help", filled_in(&line)));
             assert_eq!(read.status, 0, "{line}: {}", read.stderr);
         }
         true
     };
-    for (document, text) in documents() {
-        let place = document.display();
-        let folder = folder_of_a_reader();
-        let folder = folder.path();
-        for (_, block) in blocks(&text).into_iter().filter(|(kind, _)| *kind == "sh") {
-            let lines = block.lines().filter(|line| !is_only_read(folder, line));
-            let script = lines.collect::<Vec<_>>().join("\n");
-            let answer = run(folder, &script);
-            let out = answer.stdout + &answer.stderr;
-            assert_eq!(answer.status, 0, "{place}:\n{script}\n{out}");
-        }
-        for line in quoted(&text) {
-            if is_only_read(folder, &line) {
-                continue;
-            }
-            let line = of_loa(&line).unwrap();
-            // The name of a command or an option is not a whole command; with an argument it is.
-            let words: Vec<&str> = line.split(' ').collect();
-            let is_word = |word: &str| word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-            let is_name = (0..words.len())
-                .all(|at| is_word(words[at]) || at > 0 && words[at - 1].starts_with("--"));
-            let answer = run(folder, &format!("loa {}", filled_in(&line)));
-            let is_short = answer.stderr.contains("required arguments were not provided");
-            let is_fine = answer.status == 0 || is_name && is_short;
-            assert!(is_fine, "{place}: loa {line}: {}", answer.stderr);
-        }
+    for (_, block) in blocks(text).into_iter().filter(|(kind, _)| *kind == "sh") {
+        let lines = block.lines().filter(|line| !is_only_read(line));
+        let script = lines.collect::<Vec<_>>().join("\n");
+        let Answer { status, stdout, stderr } = run(folder, &script);
+        assert_eq!(status, 0, "{}:\n{script}\n{stdout}{stderr}", place.display());
     }
+    for line in quoted(text) {
+        if !have_run.lock().unwrap().insert(line.clone()) || is_only_read(&line) {
+            continue;
+        }
+        let line = of_loa(&line).unwrap();
+        // The name of a command or an option is not a whole command; with an argument it is.
+        let words: Vec<&str> = line.split(' ').collect();
+        let is_word = |word: &str| word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        let is_name = (0..words.len())
+            .all(|at| is_word(words[at]) || at > 0 && words[at - 1].starts_with("--"));
+        let answer = run(folder, &format!("loa {}", filled_in(&line)));
+        let is_short = answer.stderr.contains("required arguments were not provided");
+        let is_fine = answer.status == 0 || is_name && is_short;
+        assert!(is_fine, "{}: loa {line}: {}", place.display(), answer.stderr);
+    }
+    not_run
+}
+
+#[test]
+fn commands_in_documents_run() {
+    let have_run = Mutex::default();
+    let all = documents().into_par_iter();
+    let not_run: BTreeSet<_> =
+        all.flat_map_iter(|(at, text)| run_commands(&at, &text, &have_run)).collect();
     let unused = NOT_RUN.iter().find(|(begin, _)| !not_run.contains(begin));
     assert!(unused.is_none(), "no document has {unused:?}");
 }
