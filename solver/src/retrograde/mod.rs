@@ -276,7 +276,7 @@ impl<'a> Solver<'a> {
         let captured = sides.iter().filter_map(|side| side.lower);
         let digest = |values: &dyn LowerValues| {
             let material = values.index().material();
-            let table = lower.get(&material).map_or(0, FinishedValues::table);
+            let table = lower.get(&material).map_or(0, FinishedValues::table_digest);
             (material.to_string(), format!("{table:032x}"))
         };
         FamilyWork {

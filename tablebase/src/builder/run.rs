@@ -146,7 +146,7 @@ impl<'a> Build<'a> {
     fn to_numbers(&self, family: Family) -> Vec<u64> {
         let stones = |material: Material| [material.us(), material.them()].map(u64::from);
         let lower = family.captures().filter_map(|material| {
-            let table = self.values.get(&material)?.table();
+            let table = self.values.get(&material)?.table_digest();
             Some([stones(material), [table as u64, (table >> 64) as u64]])
         });
         let family = stones(family.larger_first()).into_iter();
@@ -163,7 +163,7 @@ impl<'a> Build<'a> {
         });
         let mut before = std::mem::take(&mut self.values);
         for (material, digest) in lower {
-            let known = before.remove(&material).filter(|it| it.table() == digest);
+            let known = before.remove(&material).filter(|it| it.table_digest() == digest);
             let index = self.numbering.index(material).map_err(SolveError::from)?;
             let open = || FinishedValues::open_persisted(&self.work, &index, digest, &self.cache);
             let values = known.or_else(open).ok_or_else(|| BuildError::NotShared {

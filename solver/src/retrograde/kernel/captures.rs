@@ -79,7 +79,7 @@ impl<'a> Captures<'a> {
     /// For each set, returns the value of its best capture to the waiting side, as
     /// [`Cell::order_key`]; [`NO_CAPTURE`] if it has no captures.
     #[inline(always)]
-    pub(crate) fn worst(&self, block: &Block<'_>, group: &mut SetGroup) -> [u32; GROUP] {
+    pub(crate) fn best_for_waiting(&self, block: &Block<'_>, group: &mut SetGroup) -> [u32; GROUP] {
         group.list_captures(block);
         let mut worst = [NO_CAPTURE; GROUP];
         for step in group.steps() {

@@ -283,9 +283,9 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                 let mut quiet = QuietMoves::NONE;
                 for ranks in room.ranks.chunks(GROUP) {
                     room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
-                    let worst = captures.worst(self.block, &mut room.group);
+                    let best = captures.best_for_waiting(self.block, &mut room.group);
                     let mut others = ([0; GROUP], 0);
-                    for (owner, (&rank, &order_key)) in ranks.iter().zip(&worst).enumerate() {
+                    for (owner, (&rank, &order_key)) in ranks.iter().zip(&best).enumerate() {
                         let won = if order_key <= self.ply.into() {
                             PositionState::DECIDED
                         } else {
@@ -297,7 +297,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                         others.0[others.1 % GROUP] = owner;
                         others.1 += usize::from(order_key > u32::from(DRAWN));
                     }
-                    for (owner, &order_key) in worst[..ranks.len()].iter().enumerate() {
+                    for (owner, &order_key) in best[..ranks.len()].iter().enumerate() {
                         if order_key < DRAWN.into() {
                             out.send(room.group.get(owner).0, Cell::win(order_key as u16));
                         }
@@ -305,7 +305,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
                     for &owner in &others.0[..others.1] {
                         let rank = ranks[owner] as usize;
                         let (set, lanes) = room.group.get(owner);
-                        let (state, cell) = self.look(&mut quiet, rank, set, lanes, worst[owner]);
+                        let (state, cell) = self.look(&mut quiet, rank, set, lanes, best[owner]);
                         states[rank] = state;
                         if cell != Cell::OPEN {
                             out.send(set, cell);
@@ -316,7 +316,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         );
     }
 
-    /// Examines a position whose captures all lose; `worst` is the best of them. Returns its state,
+    /// Examines a position whose captures all lose; `best_capture` is the best of them to the waiting side. Returns its state,
     /// and its value if that is known.
     #[inline(always)]
     fn look(
@@ -325,7 +325,7 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         rank: usize,
         set: u64,
         lanes: &Lanes,
-        worst: u32,
+        best_capture: u32,
     ) -> (PositionState, Cell) {
         // Most positions have a witness among the first moves. With many stones it is hard to
         // predict which, so four moves are tested together.
@@ -348,14 +348,14 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
             }
             longest = longest.max(after.plies() + 1);
         }
-        match longest.max(plies_after(worst)) {
+        match longest.max(plies_after(best_capture)) {
             0 => self.without_a_move(self.to_leader[rank].cell(), set),
             plies => (PositionState::DECIDED, Cell::loss(plies)),
         }
     }
 
-    /// Returns state and value of a position without legal moves. If that loses, the value has been
-    /// sent before. If the turn passes, `passed` is the value of the same stones with the leader to
+    /// Returns state and value of a position without legal moves. Under rules by which it
+    /// loses, [`Stage::Mark`] has sent the value. If the turn passes, `passed` is the value of the same stones with the leader to
     /// move.
     fn without_a_move(&self, passed: Cell, set: u64) -> (PositionState, Cell) {
         let waiting = Position {
@@ -457,8 +457,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
             || {
                 for ranks in room.ranks.chunks(GROUP) {
                     room.group.set(self.block, ranks.iter().map(|&rank| self.set(rank)));
-                    let worst = captures.worst(self.block, &mut room.group);
-                    for (owner, &order_key) in worst[..ranks.len()].iter().enumerate() {
+                    let best = captures.best_for_waiting(self.block, &mut room.group);
+                    for (owner, &order_key) in best[..ranks.len()].iter().enumerate() {
                         // The last witness became a win for the opponent exactly one ply ago. No
                         // capture wins or draws, or the state would say so. A capture may lose
                         // later.

@@ -192,7 +192,7 @@ impl FinishedValues {
     }
 
     /// Returns the digest of the table with the values; 0 before the table exists.
-    pub fn table(&self) -> u128 {
+    pub fn table_digest(&self) -> u128 {
         u128::from_str_radix(&self.record.table, 16).unwrap_or(0)
     }
 
