@@ -316,8 +316,8 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         );
     }
 
-    /// Examines a position whose captures all lose; `best_capture` is the best of them to the waiting side. Returns its state,
-    /// and its value if that is known.
+    /// Examines a position whose captures all lose; `best_capture` is the best of them to the waiting
+    /// side. Returns its state, and its value if that is known.
     #[inline(always)]
     fn look(
         &self,
@@ -354,9 +354,9 @@ impl<S: Stored, R: Ranking> View<'_, S, R> {
         }
     }
 
-    /// Returns state and value of a position without legal moves. Under rules by which it
-    /// loses, [`Stage::Mark`] has sent the value. If the turn passes, `passed` is the value of the same stones with the leader to
-    /// move.
+    /// Returns state and value of a position without legal moves. Under rules by which it loses,
+    /// [`Stage::Mark`] has sent the value. If the turn passes, `passed` is the value of the same stones
+    /// with the leader to move.
     fn without_a_move(&self, passed: Cell, set: u64) -> (PositionState, Cell) {
         let waiting = Position {
             board: self.side.index.board(),
