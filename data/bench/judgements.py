@@ -26,9 +26,9 @@ args = asked.parse_args()
 def judged(game, depth):
     """Returns the estimated moves of a game, and what each lost."""
     command = [args.loa, "review", args.file, "--game", str(game), "--depth", str(depth), "--tables", "none", "--json"]
-    moves = json.loads(subprocess.check_output(command, stderr=subprocess.DEVNULL))["estimates"]
+    moves = json.loads(subprocess.check_output(command, stderr=subprocess.DEVNULL))["moves"]
     # A certificate's word is the same at every depth.
-    return {move["number"]: move for move in moves if move["depth"] and move["best"]["depth"]}
+    return {move["number"]: move for move in moves if move["lost"] is not None}
 
 
 def share(moves, least):

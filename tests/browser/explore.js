@@ -323,6 +323,10 @@ test('a certain win is in the list of moves and in the chart', async t => {
 	await page.getByText('The chart as a table').press('Enter');
 	await page.locator('.chart-table tr', { hasText: 'after 1... e2-c2' }).getByText('Black wins within 21').waitFor();
 	// The certificate covers the moves before it.
+	await page.unroute('**/api/analysis*');
+	await page.evaluate(() => {
+		globalThis.thought = undefined;
+	});
 	await page.getByRole('button', { name: 'First position' }).click();
 	await says(page, 'Black wins in 11');
 	await page.locator('option', { hasText: '5x5, solved in 11' }).first().waitFor({ state: 'attached' });
@@ -503,12 +507,8 @@ test('the best line is clicked through, exact, proved and estimated', async t =>
 	await page.goto(page.url().replace(/#.*/, '#/board?rules=club&board=6x5'));
 	await says(page, 'Black wins within 17');
 	// The engine's line may stand there first.
-	const proved = [];
-	for (let position = 'start 6x5'; proved.length < 3;) {
-		const [first] = (await ask('proof', { position })).moves;
-		proved.push(first.move);
-		({ position } = first);
-	}
+	const { line: whole } = await ask('estimate', { position: 'start 6x5', effort: 'proofs' });
+	const proved = whole.slice(0, 3);
 	await page.waitForFunction(
 		moves => moves.every((move, at) => document.querySelectorAll('.line button')[at]?.textContent === move),
 		proved,

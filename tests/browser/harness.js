@@ -249,22 +249,27 @@ export const thinks = (...moves) => ({
 	// A script for all loads cannot be taken back.
 	isNew: IN_FOLDER,
 	prepare: target => {
+		const rated = moves.map(move => ({
+			category: null,
+			plies: null,
+			bound: false,
+			score: null,
+			level: false,
+			basis: move.category ? 'search' : 'estimate',
+			line: [],
+			...move,
+		}));
 		const event = {
-			moves: moves.map(move => ({
-				category: null,
-				plies: null,
-				bound: false,
-				score: null,
-				level: false,
-				line: [],
-				...move,
-			})),
+			...rated[0],
+			moves: rated,
+			over: null,
+			missing: { error: 'no table', status: 5, kind: 'missing-table' },
 		};
 		if (IN_FOLDER)
 			return target.addInitScript(thought => {
 				globalThis.thought = thought;
 			}, event);
-		return target.route('**/api/estimate/moves*', route =>
+		return target.route('**/api/analysis*', route =>
 			route.fulfill({
 				contentType: 'text/event-stream',
 				body: `data: ${JSON.stringify(event)}\n\n`,

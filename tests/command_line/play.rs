@@ -44,7 +44,7 @@ fn the_engine_advises_where_tables_end() {
     let event = |kind: &str| asked.iter().find(|event| event["event"] == kind).unwrap();
     let (hint, values) = (event("hint"), event("values"));
     for value in [hint, &values["moves"][0]] {
-        let is_marked = value["estimate"] == value["category"].is_null();
+        let is_marked = (value["basis"] == "estimate") == value["category"].is_null();
         assert!(is_marked && value["depth"].as_u64() >= Some(1), "{value}");
     }
     assert!(values["moves"].as_array().unwrap().len() > 5, "{values}");
@@ -68,7 +68,7 @@ fn an_engine_says_what_its_moves_are_worth() {
         let is_engine = played["side"] == "black";
         let has_score = !played["score"].is_null() || !played["category"].is_null();
         assert_eq!(has_score, is_engine, "{played}");
-        assert_eq!(played.get("estimate").is_some(), is_engine, "{played}");
+        assert_eq!(played.get("basis").is_some(), is_engine, "{played}");
     }
 }
 

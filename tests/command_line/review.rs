@@ -119,7 +119,7 @@ const LOST: &str = "start 8x8
 
 /// Returns the marked moves of a review with their better moves.
 fn marked(review: &Json) -> Vec<(u64, &str, &str)> {
-    let moves = review["estimates"].as_array().unwrap().iter();
+    let moves = review["moves"].as_array().unwrap().iter();
     let marked = moves.filter(|judged| !judged["mark"].is_null());
     marked
         .map(|judged| {
@@ -134,7 +134,8 @@ fn marked(review: &Json) -> Vec<(u64, &str, &str)> {
 fn a_review_names_the_moves_that_lost_a_game_of_8x8() {
     let folder = tempfile::tempdir().unwrap();
     let review = loa_reading(folder.path(), "review - --json", LOST).json();
-    assert_eq!(review["estimates"].as_array().unwrap().len(), 35);
+    let moves = review["moves"].as_array().unwrap();
+    assert!(moves.len() == 35 && moves.iter().all(|judged| judged["best"].is_object()));
     let expected = [
         (1, "?!", "c8-c6"),
         (2, "?!", "h2-f2"),
@@ -145,12 +146,12 @@ fn a_review_names_the_moves_that_lost_a_game_of_8x8() {
         (28, "??", "f4-f6"),
     ];
     assert_eq!(marked(&review), expected);
-    let left = &review["estimates"][25];
-    assert_eq!((&left["left_proof"], &left["lost"]), (&true.into(), &Json::Null));
+    let left = &review["moves"][25];
+    assert_eq!((&left["mark"], &left["lost"]), (&Json::Null, &Json::Null));
     assert_eq!(left["words"], "left the proof: f4-e3 wins within 19");
     // The reply refutes the move, and a search that is two plies deeper agrees.
-    let lost = &review["estimates"][27];
-    assert_eq!((&lost["line"][0], &lost["line"][1]), (&"a6-c6".into(), &"f3xc6".into()));
+    let lost = &review["moves"][27]["played"]["line"];
+    assert_eq!((&lost[0], &lost[1]), (&"a6-c6".into(), &"f3xc6".into()));
     let before = review["moves"][27]["position"].as_str().unwrap();
     let deeper = format!("{before}\na6-c6");
     let deeper = loa_reading(folder.path(), "review - --json --depth 6", &deeper).json();
@@ -176,11 +177,11 @@ fn reviews_mark_the_moves_that_lose_and_none_that_leave_a_proof_and_win() {
         let (_, body) =
             crate::serve::asked(&server.address, "POST /api/review?depth=4", game.as_bytes());
         let review: Json = serde_json::from_str(&body).unwrap();
-        // A position whose side to move can connect immediately needs no table.
-        let judged = review["estimates"].get(0).unwrap_or(&review["moves"][0]);
+        let judged = &review["moves"][0];
+        let category = &judged["played"]["category"];
         let is_right = match result {
-            "loss" => judged["mark"] == "??" && judged["category"] == "loss",
-            _ => judged["mark"].is_null() && judged["category"] != "loss",
+            "loss" => judged["mark"] == "??" && category == "loss",
+            _ => judged["mark"].is_null() && category != "loss",
         };
         if !is_right {
             wrong.push(judged.to_string());
@@ -213,6 +214,6 @@ fn the_server_judges_a_game_as_the_command_does() {
             serde_json::from_str(&body).unwrap()
         };
         let page = asked(&format!("POST /api/review?depth={depth}"), game.as_bytes());
-        assert_eq!(page["estimates"], command["estimates"], "{game}");
+        assert_eq!(page["moves"], command["moves"], "{game}");
     }
 }

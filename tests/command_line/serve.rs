@@ -224,7 +224,7 @@ fn certificates_are_checked_while_the_server_answers() {
     let mut running = serve(tables);
     let boards = get(&running.address, "/api/boards");
     assert!(boards.contains(r#"{"name":"hole.proof","board":"5x5""#), "{boards}");
-    let start = get(&running.address, "/api/proof?position=start+5x5");
+    let start = get(&running.address, "/api/estimate?position=start+5x5&effort=proofs");
     assert!(start.contains(r#""name":"built-in 5x5""#), "{start}");
     let stopped = std::time::Instant::now();
     signal(&running.child, "TERM");

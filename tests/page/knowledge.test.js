@@ -10,25 +10,20 @@ import { Position } from '../../tools/server/page/position.js';
 
 const game = new Game({ rules: 'club', start: Position.draft('start 6x6'), moves: ['b1-b3'] });
 const MOVES = [{ move: 'a2-c2' }, { move: 'a3-c3' }];
-const LEGAL = { isExact: false, moves: MOVES };
 const EXACT = { isExact: true, category: 'win', plies: 3, moves: MOVES };
-const PROOF = {
-	category: 'win',
-	plies: 9,
-	bound: true,
-	moves: [{ move: 'a3-c3', category: 'win', plies: 9, bound: true }],
-};
-const GUESS = { best: 'a2-c2', score: 40, moves: [{ move: 'a2-c2', score: 40, line: ['a2-c2', 'a1-c1'] }] };
+const PROOF = { isExact: false, category: 'win', plies: 9, bound: true, moves: MOVES, line: ['a3-c3'] };
+const UNKNOWN = { isExact: false, category: null, score: null, moves: MOVES };
 
 /** Returns knowledge whose questions have these answers, and the list of its questions. */
-function knowing({ answer = LEGAL, proof = null, guess = GUESS, covers = false, review = async () => ({}) } = {}) {
+function knowing({ answer = UNKNOWN, found = [UNKNOWN, PROOF], covers = false, review = async () => ({}) } = {}) {
 	const asked = [];
 	const source = {
 		answerTo: async () => (asked.push('tables'), answer),
-		proofOf: async () => (asked.push('proof'), proof),
 		lineOf: async () => (asked.push('line'), ['a2-c2', 'b3-b1']),
-		provedLine: async () => ['a3-c3'],
-		deepen: async (position, rules, onfound) => (asked.push('engine'), onfound(guess)),
+		deepen: async (position, rules, onfound) => {
+			asked.push('analysis');
+			for (const known of await found) onfound(known);
+		},
 		reviewOf: review,
 		patiently: asking => asking(),
 	};
@@ -42,40 +37,23 @@ async function learned(given = {}, isPlain = false) {
 	return { knowledge, asked: asked.toSorted(), known };
 }
 
-test('covered positions ask tables only, other positions also the certificate and the engine', async () => {
+test('covered positions ask tables, and other positions one question with better and better answers', async () => {
 	const exact = await learned({ answer: EXACT, covers: true });
-	assert.deepEqual([exact.asked, exact.known.length, exact.known[0].certain], [['line', 'tables'], 2, EXACT]);
+	assert.deepEqual([exact.asked, exact.known.length], [['line', 'tables'], 2]);
 	assert.deepEqual(exact.known.at(-1).line, ['a2-c2', 'b3-b1']);
-	const { asked, known } = await learned({ proof: PROOF });
-	assert.deepEqual([asked, known.length], [['engine', 'proof', 'tables'], 4]);
-	// Proved moves come first, and the engine's values of other moves stay.
-	assert.deepEqual(
-		known.at(-1).moves.map(({ move, score }) => [move, score]),
-		[
-			['a3-c3', undefined],
-			['a2-c2', 40],
-		],
-	);
-	assert.deepEqual([known.at(-1).certain, known.at(-1).line], [PROOF, ['a3-c3']]);
-	// A certificate that may be on its way is told from one that is absent.
-	assert.deepEqual([...new Set((await learned()).known.map(one => one.proof))], [undefined, null]);
-	// Without a proof, the line follows the engine's best move.
-	assert.deepEqual((await learned()).known.at(-1).line, ['a2-c2', 'a1-c1']);
+	const beyond = await learned();
+	assert.deepEqual([beyond.asked, beyond.known], [['analysis'], [UNKNOWN, PROOF]]);
+	// A table that cannot be read is as good as none.
+	assert.deepEqual((await learned({ covers: true })).asked, ['analysis', 'line', 'tables']);
 });
 
-test('a question for the rules asks tables only, and a proved loss asks no engine', async () => {
+test('a question for the rules asks for no line and no engine', async () => {
 	assert.deepEqual((await learned({}, true)).asked, ['tables']);
-	const lost = await learned({ proof: { ...PROOF, category: 'loss', moves: [] } });
-	assert.deepEqual(lost.asked, ['proof', 'tables']);
-	assert.deepEqual(
-		lost.known.at(-1).moves.map(({ category }) => category),
-		['loss', 'loss'],
-	);
-	assert.deepEqual((await learned({ answer: { ...LEGAL, over: 'dead' } })).known.length, 1);
+	assert.deepEqual((await learned({ answer: { ...EXACT, over: 'dead' }, covers: true })).known.length, 1);
 });
 
 test('values are remembered, as Black sees them', async () => {
-	const { knowledge } = await learned({ answer: EXACT });
+	const { knowledge } = await learned({ answer: EXACT, covers: true });
 	const { position } = game;
 	assert.deepEqual(knowledge.worthOf(position, 'club'), { category: 'loss', plies: 3, bound: undefined });
 	assert.equal(knowledge.worthOf(position, 'soucie'), undefined);
@@ -88,12 +66,12 @@ test('the next question ends the previous one, whose answer is dropped', async (
 	const second = knowledge.learn(game, true, knowledge.begin(), () => known.push('second'));
 	await Promise.all([first, second]);
 	assert.deepEqual(known, ['second']);
-	assert.ok(!asked.includes('engine'));
+	assert.deepEqual(asked.toSorted(), ['analysis', 'tables']);
 });
 
 test('a failure reaches its own question and no other', async () => {
 	const failure = new Error('gone');
-	const { knowledge } = knowing({ answer: Promise.reject(failure) });
+	const { knowledge } = knowing({ answer: Promise.reject(failure), covers: true });
 	await assert.rejects(
 		knowledge.learn(game, false, knowledge.begin(), () => {}),
 		failure,

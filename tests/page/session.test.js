@@ -33,16 +33,18 @@ const played = (fields = {}) => explored().shows(game({ players: AGAINST, ...fie
 
 /** The answer for the start of 4x4: two moves, the first of which wins. */
 const KNOWN = {
-	answer: { isExact: true, category: 'win', plies: 3, moves: [] },
-	certain: { category: 'win', plies: 3 },
+	isExact: true,
+	category: 'win',
+	plies: 3,
 	moves: [
 		{ move: 'b1-b3', category: 'win', plies: 3 },
 		{ move: 'b1-d1', category: 'loss', plies: 4 },
 	],
 };
 const over = (over, category = 'loss') => ({
-	answer: { over, category, plies: 0, moves: [] },
-	certain: null,
+	over,
+	category,
+	plies: 0,
 	moves: [],
 });
 
@@ -115,9 +117,9 @@ test('names of a record return with its game, although the address lacks them', 
 test('the best move comes from the answer, and a finished game has none', () => {
 	assert.equal(explored().best, null);
 	assert.equal(explored().with({ known: KNOWN }).best.move, 'b1-b3');
-	const legal = { answer: { moves: [], isExact: false }, certain: null, moves: [{ move: 'b1-b3' }] };
+	const legal = { isExact: false, moves: [{ move: 'b1-b3' }] };
 	assert.equal(explored().with({ known: legal }).best, null);
-	assert.equal(explored().with({ known: { ...legal, estimate: { best: 'b1-b3' } } }).best.move, 'b1-b3');
+	assert.equal(explored().with({ known: { ...legal, moves: [{ move: 'b1-b3', score: 3 }] } }).best.move, 'b1-b3');
 	assert.equal(explored().with({ known: over('us-connected') }).best, null);
 });
 
@@ -172,8 +174,8 @@ test('a game ends by connection, by agreement, by resignation and by repetition'
 
 test('the next move of the game is a mistake only if it visibly gives away the result', () => {
 	const moves = [
-		{ covered: true, effect: 'win-to-loss', mark: '??' },
-		{ covered: true, effect: 'slower', plies_lost: 2 },
+		{ mark: '??', words: 'turned a win into a loss' },
+		{ plies_lost: 2, words: 'wins 2 plies later' },
 	];
 	const session = explored()
 		.shows(game({ moves: ['b1-d1', 'a2-a4'], at: 0 }), 'explore')

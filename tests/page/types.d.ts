@@ -42,11 +42,6 @@ declare global {
 
 	type Review = Schemas['EstimatedReviewReply'];
 	type Reviewed = Schemas['PlyFields'];
-	/** A move judged by tables, or by a certificate or the engine. */
-	type Judged = Partial<Omit<Reviewed, 'best' | 'mark' | 'category'>> &
-		Partial<Omit<Schemas['EstimatedGameMove'], 'best'>> & {
-			best?: { move: string; category?: Category | null; plies?: number | null };
-		};
 	type Problem = Pick<Schemas['ProblemReply'], 'position' | 'board' | 'material' | 'rules' | 'themes' | 'good_moves'> &
 		Pick<Worth, 'category' | 'plies'>;
 	/** A suite of problems. One made from a game has its problems, and forgets which are solved. */
@@ -190,63 +185,33 @@ declare global {
 	type Shown = Drawing & Required<Pick<Drawing, 'moves' | 'groups' | 'last'>>;
 
 	/** The worth of a position, as Black sees it. */
-	interface ToBlack extends Worth {
-		isLevel?: boolean;
-	}
+	type ToBlack = Worth;
 
 	/** A legal move, with its value if known. */
 	interface RatedMove extends Worth {
 		move: string;
-		capture?: boolean;
-		position?: string;
-		/** The other side's reply in a certificate. */
-		answer?: string | null;
+		depth?: number;
 		/** The moves of best play after it, by the engine. */
 		line?: string[];
 	}
 
-	/** The answer of tables, or the moves alone with the failure that gives the reason. */
+	/** What is known of a position: by tables, or else by known starts, certificates and the engine. */
 	interface Answer extends Worth {
+		/** True if tables answer. */
 		isExact: boolean;
 		moves: RatedMove[];
 		over?: string | null;
-		failure?: any;
-		proved?: Schemas['Proved'] | null;
 		note?: string | null;
 		repetition?: Schemas['RepetitionReply'] | null;
-	}
-
-	/** The answer of a certificate, as the side to move sees it. */
-	type Proof = Omit<Schemas['ProofReply'], 'moves'> & Worth & { moves: RatedMove[] };
-
-	/** The engine's values of every move of a position, best first. */
-	interface Estimate extends Worth {
-		best: string;
-		depth?: number;
-		estimate?: boolean;
-		moves: RatedMove[];
-	}
-
-	/** An exact, proved or fully searched value, with its moves or the best one. */
-	interface Certain extends Worth {
-		best?: string;
-		moves?: RatedMove[];
-	}
-
-	/** The answers about a position: the tables' answer, and beyond tables those of a certificate and the engine. */
-	interface Learned {
-		answer: Answer;
-		proof?: Proof | null;
-		estimate?: Estimate | null;
+		certificate?: Schemas['CertificateReply'] | null;
+		mirrored?: boolean;
+		checking?: string | null;
+		missing?: Schemas['Failure'] | null;
 		/** The moves of best play. */
 		line?: string[] | null;
 	}
 
-	/** The answers, with the certain value of the position and its moves, best first. */
-	interface Known extends Learned {
-		certain: Certain | null;
-		moves: RatedMove[];
-	}
+	type Known = Answer;
 
 	/** The end of a game. */
 	interface Ending {

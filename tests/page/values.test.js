@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { certainOf, movesWith, patiently } from '../../tools/server/page/answers.js';
+import { patiently } from '../../tools/server/page/answers.js';
 import { Boards, boardChoices, rulesChoices } from '../../tools/server/page/choices.js';
 import { byDistance } from '../../tools/server/page/histogram.js';
 import { isPerfect, nameOf, opponents, playerOf } from '../../tools/server/page/players.js';
@@ -92,38 +92,7 @@ test('values have signs and words, and an estimate is labelled', () => {
 
 test("a value of White's move is converted to Black's view", () => {
 	assert.deepEqual(value.toBlack({ category: 'win', plies: 3 }, 'o'), { category: 'loss', plies: 3, bound: undefined });
-	assert.deepEqual(value.toBlack({ score: 30, level: true }, 'o'), { score: -30, isLevel: true });
-	const guesses = value.guessesOf([
-		{ number: 1, side: 'black', best: { category: 'win', within: 9 }, score: -50 },
-		{ number: 2, side: 'white', best: { score: 20 }, category: 'loss', plies: 4 },
-	]);
-	assert.deepEqual([...guesses.keys()], [0, 1, 2]);
-	assert.deepEqual(guesses.get(0), { category: 'win', plies: 9, bound: true });
-	assert.deepEqual([guesses.get(1).score, guesses.get(2)], [-50, { category: 'win', plies: 3, bound: false }]);
-});
-
-test('a lost outcome has a mark, and lost plies a number', () => {
-	assert.deepEqual(value.lossOf({ effect: 'win-to-loss', mark: '??' }), {
-		mark: '??',
-		words: 'turned a win into a loss',
-		isBlunder: true,
-	});
-	assert.equal(value.lossOf({ effect: 'best', plies_lost: 0 }), null);
-	const words = [
-		['sooner', 1],
-		['sooner', 2],
-		['later', 1],
-		['slower', 3],
-	].map(([effect, plies]) => value.lossOf({ effect, plies_lost: plies }));
-	assert.deepEqual(
-		words.map(({ words, mark }) => [mark, words]),
-		[
-			['−1', 'loses 1 ply sooner'],
-			['−2', 'loses 2 plies sooner'],
-			['−1', 'wins 1 ply later'],
-			['−3', 'wins 3 plies later'],
-		],
-	);
+	assert.deepEqual(value.toBlack({ score: 30, level: true }, 'o'), { score: -30, level: true });
 });
 
 test('a bar is higher nearer the end, and an estimate is never full', () => {
@@ -132,7 +101,7 @@ test('a bar is higher nearer the end, and an estimate is never full', () => {
 		{ category: 'win', plies: 60 },
 		{ category: 'loss' },
 		{ score: 9999 },
-		{ isLevel: true },
+		{ level: true },
 	].map(value.height);
 	assert.ok(near > unknown && unknown > far && far > 0.25 && guess < 0.5 && level === 0);
 	assert.equal(value.endInWords('no-move', 'o'), 'White has no move');
@@ -156,10 +125,6 @@ test('boards list the tables and proofs of a position', () => {
 	assert.deepEqual(
 		[boards.solvedSides(START, 'club'), boards.solvedSides(five, 'club'), boards.solvedSides(five, 'own-loss')],
 		['xo', 'o', ''],
-	);
-	assert.deepEqual(
-		[boards.mayProve(Position.draft('start 4x5'), 'club'), boards.mayProve(START, 'club')],
-		[true, false],
 	);
 	assert.deepEqual([boards.first('club'), boards.first('own-loss')], ['4x4', '3x3']);
 	assert.deepEqual(boards.ids, ['mover-pass', 'own-loss']);
@@ -194,39 +159,6 @@ test('players have names, and unknown players have none', () => {
 	for (const [word] of opponents().flatMap(([, pairs]) => pairs)) assert.equal(playerOf(word), word);
 });
 
-test('a certain value is exact, else proved, else searched to the end', () => {
-	const turn = { turn: 'x' };
-	const exact = { isExact: true, category: 'win' };
-	const proof = { category: 'win', plies: 9, bound: true };
-	const solved = { winner: 'o', plies: 11, exact: true, basis: 'solved', proviso: 'unless' };
-	assert.equal(certainOf(turn, { answer: exact }), exact);
-	assert.equal(certainOf(turn, { answer: {}, proof }), proof);
-	assert.deepEqual(certainOf(turn, { answer: { proved: solved }, proof }), { ...proof, ...solved, bound: false });
-	assert.deepEqual(certainOf(turn, { answer: { proved: solved } }), {
-		...solved,
-		category: 'loss',
-		bound: false,
-	});
-	assert.equal(certainOf(turn, { answer: {}, estimate: { score: 3 } }), null);
-	assert.equal(certainOf(turn, { answer: {}, estimate: { category: 'win' } }).category, 'win');
-});
-
-test('moves are sorted by their known values', () => {
-	const moves = [{ move: 'a' }, { move: 'b' }, { move: 'c' }];
-	const estimate = {
-		moves: [
-			{ move: 'c', score: 9 },
-			{ move: 'a', score: 1 },
-		],
-	};
-	const names = list => list.map(({ move }) => move).join('');
-	assert.equal(names(movesWith({ moves }, null, estimate)), 'cab');
-	assert.equal(names(movesWith({ moves }, { category: 'win', best: 'b' }, estimate)), 'bca');
-	assert.deepEqual(movesWith({ moves, over: 'dead' }, null), []);
-	assert.equal(movesWith({ moves, isExact: true }, {}), moves);
-	assert.ok(movesWith({ moves }, { category: 'loss' }).every(({ category }) => category === 'loss'));
-});
-
 test('a busy engine is asked again a limited number of times', async () => {
 	let tries = 0;
 	const busy = { status: 429 };
@@ -259,29 +191,32 @@ test('a census is counted by distance', () => {
 	]);
 });
 
-test('the losses of a review come from tables, else from the engine, each with the answer', () => {
+test('the losses of a review have marks, words and the answer', () => {
 	const best = { move: 'a1-a3', category: 'win', plies: 3 };
-	const at = (number, more) => ({ number, side: number % 2 ? 'black' : 'white', move: `m${number}`, ...more });
-	const estimate = (number, mark) =>
-		at(number, { mark, words: mark && 'loses in 4', line: [`m${number}`, 'reply'], best: { move: 'b1-b3' } });
+	const at = (number, more) => ({ number, side: number % 2 ? 'black' : 'white', move: `m${number}`, best, ...more });
 	const losses = value.lossesOf({
 		moves: [
-			at(1, { covered: false }),
-			at(2, { covered: false }),
-			at(3, { covered: false }),
-			at(4, { covered: true, effect: 'win-to-loss', mark: '??', best }),
-			at(5, { covered: true, effect: 'best', plies_lost: 0, best: { ...best, move: 'c1-c3' } }),
+			at(1, { mark: '?', words: 'loses in 4', played: { line: ['m1', 'reply'] } }),
+			at(2, { mark: null, words: null }),
+			at(3, { mark: null, words: 'wins 3 plies later', plies_lost: 3 }),
+			at(4, { mark: '??', words: 'turned a win into a loss' }),
+			at(5, { best: { ...best, move: 'c1-c3' } }),
+			at(6, { mark: '?!', words: 'gave away 16 % of the chances' }),
+			// A move that leaves a proof has words and no mark.
+			at(7, { mark: null, words: 'left the proof: d1xa4 wins within 11' }),
 		],
-		estimates: [estimate(1, '?'), estimate(2, null)],
 	});
 	assert.deepEqual(
-		losses.map(lost => lost && [lost.at, lost.side, lost.mark, lost.isBlunder, lost.best.move, lost.reply]),
-		[[0, 'black', '?', true, 'b1-b3', 'reply'], null, null, [3, 'white', '??', true, 'a1-a3', 'c1-c3'], null],
+		losses.map(lost => lost && [lost.at, lost.side, lost.mark, lost.isBlunder, lost.reply]),
+		[
+			[0, 'black', '?', true, 'reply'],
+			null,
+			[2, 'black', '−3', false, 'a1-a3'],
+			[3, 'white', '??', true, 'c1-c3'],
+			null,
+			[5, 'white', '?!', false, 'a1-a3'],
+			[6, 'black', '', false, undefined],
+		],
 	);
-	assert.equal(losses[0].words, 'loses in 4');
-	assert.equal(value.lossOf({ mark: '?!', words: 'gave away 16 % of the chances' }).isBlunder, false);
-	// A move that leaves a proof has words and no mark.
-	const left = { mark: '', words: 'left the proof: d1xa4 wins within 11', isBlunder: false };
-	assert.deepEqual(value.lossOf({ mark: null, words: left.words }), left);
 	assert.deepEqual(value.lossesOf(null), []);
 });

@@ -20,7 +20,7 @@ import time
 from collections import Counter
 
 PATHS = ["/", "/api", "/api/boards", "/api/probe", "/api/value", "/api/line", "/api/moves", "/api/estimate",
-         "/api/proof", "/api/problems", "/api/problems/4x4-mover-pass/1", "/api/rules", "/api/review",
+         "/api/analysis", "/api/problems", "/api/problems/4x4-mover-pass/1", "/api/rules", "/api/review",
          "/api/record", "/api/overview", "/api/census/club/4x4", "/api/longest", "/api/openapi.json", "/healthz",
          "/metrics", "/page/app.js", "/share/board"]
 TRICKS = ["/../../etc/passwd", "/page/..%2f..%2fetc%2fpasswd", "/page/%00", "/api/census/club/..%2f..", "//",
@@ -96,7 +96,7 @@ class Client:
     def position(self):
         text = self.random.choice(POSITIONS).encode("utf-8", "replace")
         escaped = "".join(f"%{byte:02x}" for byte in text)
-        path = self.random.choice(["api/probe", "api/value", "api/line", "api/moves", "api/proof", "api/estimate", "board.png"])
+        path = self.random.choice(["api/probe", "api/value", "api/line", "api/moves", "api/analysis", "api/estimate", "board.png"])
         rules = self.random.choice(["club", "misere", "soucie", "own-pass", "chess", ""])
         self.ask(self.request("GET", f"/{path}?position={escaped}&rules={rules}"))
 

@@ -117,7 +117,7 @@ fn answers_of_engines_come_back() {
     let mut estimator = Estimator::new(Preset::default(), None).unwrap();
     let history = History::new("start 5x5".parse().unwrap());
     let estimates = estimator.moves(&history, Duration::from_millis(5)).to_vec();
-    assert!(comes_back(&estimates).contains(r#""score":{"estimate":"#));
+    assert!(comes_back(&estimates).contains(r#""basis":"estimate""#));
     comes_back(&Info { score: Some(Score::Draw), pv: vec!["pass".to_owned()], ..Info::default() });
     is_written_as([Lapse::Mistake, Lapse::Blunder], r#"["mistake","blunder"]"#);
 }

@@ -212,7 +212,7 @@ fn the_engine_is_certain_where_the_plain_definition_is() {
                 return;
             }
             let moves = estimator.to_depth(&History::new(asked.position), 3);
-            let best = moves[0].score;
+            let best = Score::from(moves[0].worth);
             let what = || format!("{} under {}: {best:?}", asked.position, preset.name);
             let wins_in = |plies: u32| matches!(best, Score::Win(Some(found)) if found <= plies);
             assert_eq!(wins_in(1), asked.wins(id, 1), "{}", what());

@@ -68,36 +68,27 @@ export interface Moves {
 	[field: string]: unknown;
 }
 
-/** The engine's estimate, or the value if tables contain it. */
-export interface Estimate {
-	position: string;
-	/** True if the value is not certain. */
-	estimate: boolean;
+/** What is known of a position or a move. */
+export interface Worth {
+	/** The result, if it is certain. */
 	category: Category | null;
+	plies: number | null;
+	/** True if `plies` is a maximum. */
+	bound: boolean;
+	/** The engine's score, if the result is not certain. 0 means equal chances. */
 	score: number | null;
-	best: string | null;
-	line: string[];
-	depth: number;
-	nodes: number;
-	[field: string]: unknown;
+	/** The basis, such as `tables`, `proof`, `search` or `estimate`. */
+	basis: string;
 }
 
-/** All moves of a position with the engine's estimates, best first: an event of `/api/estimate/moves`. */
-export interface EstimatedMoves {
-	moves: {
-		move: string;
-		/** The result, if it is certain. */
-		category: Category | null;
-		plies: number | null;
-		/** True if `plies` is a maximum. */
-		bound: boolean;
-		/** The engine's score, if the result is not certain. 0 means equal chances. */
-		score: number | null;
-		/** The depth of the search in plies, including this move. */
-		depth: number;
-		line: string[];
-		[field: string]: unknown;
-	}[];
+/** What is known of a position and its moves: by tables, certificates and the engine. An event of `/api/analysis`. */
+export interface Analysis extends Worth {
+	position: string;
+	/** The moves, best first. `depth` is that of the engine's search in plies, including the move. */
+	moves: (Worth & { move: string; depth?: number; line?: string[]; [field: string]: unknown })[];
+	/** The best play that is known. */
+	line: string[];
+	[field: string]: unknown;
 }
 
 /** A question without an answer, in the words of `loa`. */
@@ -117,14 +108,14 @@ export interface Loa {
 	line(position: string, question?: Question): Promise<Line>;
 	moves(position: string, question?: Question): Promise<Moves>;
 	/** Lets the engine think for `ms` milliseconds. The default is 300, the maximum one day. */
-	engine(position: string, question?: Question & { ms?: number }): Promise<Estimate>;
+	engine(position: string, question?: Question & { ms?: number }): Promise<Analysis>;
 	/** Answers a question of the HTTP API: `ask('GET', '/api/probe?position=start 4x4')`. */
 	ask(method: string, address: string, body?: string | Blob, signal?: AbortSignal): Promise<Reply>;
 	/**
 	 * Yields the parsed events of an answer as they arrive. Leaving the loop ends the search. The question with
-	 * events is `/api/estimate/moves`; others are refused.
+	 * events is `/api/analysis`; others are refused.
 	 */
-	follow(address: string, signal?: AbortSignal): AsyncIterableIterator<EstimatedMoves>;
+	follow(address: string, signal?: AbortSignal): AsyncIterableIterator<Analysis>;
 	/** Ends the workers and all unanswered questions. Later questions are refused. */
 	close(): void;
 }

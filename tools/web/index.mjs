@@ -22,7 +22,7 @@ const ofNode = name => process.getBuiltinModule(`node:${name}`);
 // The files beside this module. bundle.mjs replaces these two lines, to put the files into the module.
 const ownProgram = () => fetched(new URL('loa.wasm', import.meta.url));
 const newWorker = Worker => new Worker(new URL('worker.mjs', import.meta.url), { type: 'module' });
-const isSlow = address => /^\/api\/(estimate|play|proof)|[?&](ms|depth)=/.test(address);
+const isSlow = address => /^\/api\/(analysis|estimate|play)|[?&](ms|depth)=/.test(address);
 
 /** A worker that runs the program. It starts when it is first needed. */
 class Thread {

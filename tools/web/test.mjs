@@ -81,10 +81,10 @@ test('values, lines, moves, the engine and events come from a call each', async 
 	assert.equal(tournament.rules, 'draw-pass');
 	assert.equal((await loa.engine('start 4x4')).basis, 'tables');
 	const estimate = await loa.engine('start 8x8', { ms: 50 });
-	assert.ok(estimate.estimate && estimate.nodes > 0 && estimate.best, JSON.stringify(estimate));
+	assert.ok(estimate.basis === 'estimate' && estimate.moves[0].depth > 0, JSON.stringify(estimate));
 	let depth = 0;
-	for await (const { moves } of loa.follow(address('estimate/moves', { position: 'start 7x7', ms: 100 })))
-		depth = moves[0].depth;
+	for await (const { moves } of loa.follow(address('analysis', { position: 'start 7x7', ms: 100 })))
+		depth = moves[0].depth ?? 0;
 	assert.ok(depth > 0);
 	await assert.rejects(
 		loa.probe('1xx1/o2q x'),
@@ -98,12 +98,12 @@ test('an engine that thinks is stopped, and the next question is answered', asyn
 	const thinking = loa.engine('start 8x8', { ms: 1000, signal: stopped.signal });
 	setTimeout(() => stopped.abort(), 50);
 	await assert.rejects(thinking, { name: 'AbortError' });
-	assert.ok((await loa.engine('start 8x8', { ms: 20 })).best);
+	assert.ok((await loa.engine('start 8x8', { ms: 20 })).moves.length);
 });
 
 test('leaving the loop of follow ends its search and no other', async t => {
 	const { loa } = await opened(t, join(folder, 'site'));
-	const asked = address('estimate/moves', { position: 'start 8x8', ms: 60_000 });
+	const asked = address('analysis', { position: 'start 8x8', ms: 60_000 });
 	const first = async signal => {
 		for await (const { moves } of loa.follow(asked, signal)) return moves.length;
 		return 0;
@@ -164,14 +164,14 @@ test('a review searches for proofs before it marks a move', async t => {
 	const { loa } = await opened(t, join(folder, 'site'));
 	const game = '8/o1x1xx2/1oxox3/3o4/1xxx4/o3o3/7x/7o o\nh1-e4';
 	const { body } = await loa.ask('POST', '/api/review?depth=4', game);
-	const [{ mark, category, within }] = JSON.parse(body).estimates;
-	assert.deepEqual({ mark, category, within }, { mark: '??', category: 'loss', within: 6 });
+	const [{ mark, played }] = JSON.parse(body).moves;
+	assert.deepEqual([mark, played.category, played.plies, played.bound], ['??', 'loss', 6, true]);
 });
 
 test('the engine thinks for as long as it is told', async t => {
 	const { loa } = await opened(t, join(folder, 'site'));
 	const began = performance.now();
-	assert.ok((await loa.engine('start 8x8', { ms: 1300 })).best);
+	assert.ok((await loa.engine('start 8x8', { ms: 1300 })).moves.length);
 	assert.ok(performance.now() - began > 1200);
 });
 

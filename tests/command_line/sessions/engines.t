@@ -21,7 +21,7 @@ An engine of a few lines plays and hears the whole game.
   {"event":"move","number":3,"side":"black","move":"b4-b2","capture":false}
   {"event":"position","position":"o1x1/ox1o/1x1o/2x1 o","to_move":"white","by":null,"person":false}
   {"event":"end","result":"black","reason":"them-connected"}
-  {"event":"history","moves":[{"number":1,"side":"black","move":"b1-b3","position":"1xx1/o2o/o2o/1xx1 x","covered":true,"category":"
+  {"event":"history","moves":[{"number":1,"side":"black","move":"b1-b3","position":"1xx1/o2o/o2o/1xx1 x","played":{"move":"b1-b3","c
   $ cat heard
   uci
   setoption name Rules value mover-pass

@@ -63,10 +63,10 @@ A win is bounded, and shortened to its exact distance.
 
 A proved start is known without its certificate.
 
-  $ loa probe start 6x6 --movetime 0
+  $ loa probe start 6x6 --exact
   loa: it is proved that Black wins within 59 plies; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa
   [5]
-  $ loa line start 6x6 --json --movetime 0
+  $ loa line start 6x6 --json --exact
   {"error":"it is proved that Black wins within 59 plies; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa","status":5,"kind":"missing-table","proved":{"winner":"x","plies":59,"exact":false,"basis":"verified"}}
   [5]
   $ echo start 6x6 | loa probe --stdin 2>/dev/null | grep -o '"kind.*"exact"'
@@ -76,7 +76,7 @@ A proved start is known without its certificate.
   $ printf 'hint\nquit\n' | loa play 6x6 --black person --white person --movetime 20 | grep -o 'it is proved.*plies'
   built-in 6x6: checking 153,714 moves before the first answer
   it is proved that Black wins within 59 plies
-  $ loa probe start 6x6 --rules misere --movetime 0 2>&1 | cut -d: -f1
+  $ loa probe start 6x6 --rules misere --exact 2>&1 | cut -d: -f1
   loa
 
 A certificate is text, and play.

@@ -24,4 +24,4 @@ board.removeEventListener('end', listener);
 export const nameOf = (error: LoaError): 'LoaError' => error.name;
 
 board.tables = await open('https://example.org/');
-for await (const { moves } of board.tables.follow('/api/estimate/moves')) moves[0]?.depth.toFixed();
+for await (const { moves } of board.tables.follow('/api/analysis')) moves[0]?.depth?.toFixed();

@@ -141,10 +141,14 @@ impl Failure {
         };
         Failure {
             message: proved.before(error),
-            advice: failure.advice.filter(|advice| advice.command.is_some()),
             proved: Some(proved),
-            ..failure
+            ..failure.advised_by_command()
         }
+    }
+
+    /// Drops advice without a command.
+    pub(crate) fn advised_by_command(self) -> Failure {
+        Failure { advice: self.advice.filter(|advice| advice.command.is_some()), ..self }
     }
 
     /// Returns the failure of a command that needs the tables of a board when the folder has no
@@ -230,7 +234,7 @@ impl Failure {
         serde_json::to_string(&self.reply()).unwrap_or_default()
     }
 
-    fn reply(&self) -> FailureReply {
+    pub(crate) fn reply(&self) -> FailureReply {
         let advice = self.advice.as_ref();
         FailureReply {
             error: self.text(),
@@ -262,6 +266,13 @@ pub struct FailureReply {
     /// The proof of the position, if no table covers it.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<Proved>,
+}
+
+/// Writes the reason.
+impl Display for FailureReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.error)
+    }
 }
 
 /// The reply to one of several questions, if it has no answer.

@@ -6,17 +6,17 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use loa_engine::{Effort, EstimatedMove, Estimator, estimated_moves};
-use loa_record::Game;
 use loa_record::notation::{Notice, Record, UnplayableMove, decode, read, read_game};
-use loa_record::review::{Review, annotate, review};
+use loa_record::review::{Bar, Chart, Review, annotate, review};
 use loa_record::text::within;
+use loa_record::{Basis, Game, Worth};
 use loa_solver::{Color, Position, Preset, Repetition, Wdl};
+use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::beyond::BeyondReply;
-use crate::certificates::{Basis, ProofReply, Proved};
-use crate::estimates::{EstimatedGameMove, time_within};
+use crate::analysis::time_within;
+use crate::certificates::Proved;
 use crate::failure::{Failure, Status};
 use crate::game_trees::{GameTree, RecordTree};
 use crate::library::Library;
@@ -56,24 +56,6 @@ pub struct ReviewReply {
     sgf: String,
 }
 
-/// A review with the engine's estimates of the moves that no table covers.
-#[derive(Clone, Debug, Serialize)]
-pub struct ReviewReport {
-    /// The review.
-    #[serde(flatten)]
-    pub review: ReviewReply,
-    /// The estimates.
-    pub estimates: Vec<EstimatedGameMove>,
-}
-
-impl ReviewReport {
-    /// Returns the report on a game.
-    pub fn new(library: &Library, reviewed: &ReviewedGame) -> ReviewReport {
-        let review = ReviewReply::of(library, reviewed);
-        ReviewReport { review, estimates: reviewed.estimated_moves() }
-    }
-}
-
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 struct GameEnd {
     /// `black`, `white` or `draw`.
@@ -101,7 +83,7 @@ impl LostFromStart {
     fn new(proved: Proved) -> LostFromStart {
         let color = if proved.winner == 'x' { Color::White } else { Color::Black };
         let (lost, winner) = (color_name(color), color_name(color.other()));
-        let (far, plies) = (within(proved.is_distance()), proved.plies);
+        let (far, plies) = (within(proved.exact), proved.plies);
         let how = if proved.exact { "exact" } else { "proved" };
         let words = format!("{lost} was lost from the start: {winner} wins {far} {plies}, {how}");
         LostFromStart { side: color.name(), proved, words, color }
@@ -130,8 +112,16 @@ struct Stopped {
 }
 
 impl ReviewReply {
-    fn of(library: &Library, reviewed: &ReviewedGame) -> ReviewReply {
+    /// Returns the reply about a game.
+    pub fn of(library: &Library, reviewed: &ReviewedGame) -> ReviewReply {
         let ReviewedGame { record, notices, game, stop, review, .. } = reviewed;
+        let explain = |error: &ProbeError| library.shown(Failure::of(error)).text();
+        let basis = |position: &Position| library.basis(position, game.preset());
+        let mut history = HistoryFields::new(review, explain, basis);
+        for judged in &reviewed.estimates {
+            history.moves[judged.number - 1].judged(judged);
+        }
+        reviewed.complete(library, &mut history.values);
         ReviewReply {
             position: game.start().to_string(),
             board: game.start().board().to_string(),
@@ -149,7 +139,7 @@ impl ReviewReply {
                 reason: stop.reason(),
             }),
             lost_from_start: reviewed.lost_from_start(),
-            history: HistoryFields::new(review, |error| library.shown(Failure::of(error)).text()),
+            history,
             notices: notices.iter().map(ToString::to_string).collect(),
             sgf: reviewed.sgf(),
         }
@@ -162,21 +152,8 @@ impl ReviewReply {
 pub struct EstimatedReviewReply {
     #[serde(flatten)]
     review: ReviewReply,
-    /// The proved positions that no table covers.
-    proofs: Vec<ProvedPlace>,
-    /// The engine's estimates of the moves that no table covers, if requested.
-    estimates: Vec<EstimatedGameMove>,
     #[serde(flatten)]
     tree: RecordTree,
-}
-
-/// A position of a game whose winner is proved.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-struct ProvedPlace {
-    /// The number of moves before the position.
-    place: usize,
-    #[serde(flatten)]
-    proved: Proved,
 }
 
 /// Asks for a review of a game: every move compared with the best move.
@@ -273,35 +250,12 @@ impl Request for ReviewRequest {
         let tree = RecordTree::of(&reviewed.record, &reviewed.game, &reviewed.notices);
         let mut review = ReviewReply::of(library, &reviewed);
         review.notices.extend(tree.notice());
-        Ok(EstimatedReviewReply {
-            review,
-            proofs: proofs(library, &reviewed.game, &reviewed.review),
-            estimates: reviewed.estimated_moves(),
-            tree,
-        })
+        Ok(EstimatedReviewReply { review, tree })
     }
 
     fn age(&self, _: &EstimatedReviewReply) -> Age {
         if self.is_estimated() { Age::Fleeting } else { Age::Open }
     }
-}
-
-/// Returns the proofs of a game's positions that no table covers.
-fn proofs(library: &Library, game: &Game, review: &Review) -> Vec<ProvedPlace> {
-    let preset = game.preset();
-    let beyond = game
-        .positions()
-        .iter()
-        .enumerate()
-        .zip(&review.values_to_black)
-        .filter(|(_, value)| value.is_none());
-    let proved = beyond.take(library.limits.positions).filter_map(|((place, position), _)| {
-        let known = Proved::of(position, preset);
-        let by_certificate = || ProofReply::find(library, position, preset).ok()?.proved();
-        let proved = known.or_else(by_certificate)?;
-        Some(ProvedPlace { place, proved })
-    });
-    proved.collect()
 }
 
 /// A game whose moves were compared with the best moves.
@@ -367,10 +321,10 @@ impl ReviewedGame {
         };
         let bounds = |position: &Position| {
             let began = Instant::now();
-            let known = BeyondReply::by_certificate(library, position, game.preset());
+            let known = library.proved_moves(position, game.preset());
             // The first check of a certificate takes seconds, once. They are not the engine's.
             end.set(end.get() + began.elapsed());
-            known.iter().flat_map(BeyondReply::bounds).collect()
+            known
         };
         let lost = self.lost_from_start().map(|lost| lost.color);
         self.estimates = estimated_moves(&mut estimator, game, lost, wanted, effort, bounds);
@@ -400,7 +354,43 @@ impl ReviewedGame {
         sheet.to_sgf()
     }
 
-    fn estimated_moves(&self) -> Vec<EstimatedGameMove> {
-        self.estimates.iter().map(EstimatedGameMove::from).collect()
+    /// Completes the values that tables have of the start and of the position after each move, for
+    /// Black: by a known start or a certificate, else by what the moves were judged to be worth.
+    fn complete(&self, library: &Library, values: &mut [Option<Worth>]) {
+        let preset = self.game.preset();
+        let open =
+            values.iter_mut().zip(self.game.positions()).filter(|(value, _)| value.is_none());
+        for (value, position) in open.take(library.limits.positions) {
+            let known = library.proved_worth(position, preset);
+            *value = known.map(|worth| to_black(worth, position.turn()));
+        }
+        for EstimatedMove { number, color, played, best, .. } in &self.estimates {
+            // The move is one ply nearer to the end.
+            let plies = played.worth.plies.map(|plies| plies.saturating_sub(1));
+            let after = Worth { plies, ..played.worth };
+            for (place, worth) in [(number - 1, best.worth), (*number, after)] {
+                values[place].get_or_insert(to_black(worth, *color));
+            }
+        }
     }
+
+    /// Returns the chart of these values.
+    pub fn chart(&self, library: &Library) -> Chart {
+        let mut chart = Chart::new(&self.review, self.game.start().turn());
+        let mut values = vec![None; chart.bars.len()];
+        self.complete(library, &mut values);
+        for (bar, worth) in chart.bars.iter_mut().zip(values) {
+            if let (None, Some(worth)) = (bar.height, worth) {
+                *bar = Bar::of(worth);
+            }
+        }
+        for judged in self.estimates.iter().filter(|judged| judged.is_turning_point()) {
+            chart.bars[judged.number].is_turning_point = true;
+        }
+        chart
+    }
+}
+
+fn to_black(worth: Worth, color: Color) -> Worth {
+    if color == Color::Black { worth } else { worth.to_other() }
 }

@@ -44,14 +44,13 @@
 //! ```
 
 pub mod advice;
+mod analysis;
 mod asked;
 mod batches;
-mod beyond;
 mod causes;
 mod census_drawing;
 pub mod certificates;
 pub mod drawing;
-mod estimates;
 mod failure;
 mod figures;
 mod game_trees;
@@ -81,24 +80,17 @@ mod tables_folder;
 mod task;
 mod text;
 
+pub use analysis::{Analysis, AnalysisRequest, Effort, EstimateRequest};
 pub use asked::{Asked, Part};
 pub use batches::{Batch, Each, Element, LookUp};
-pub use beyond::BeyondReply;
 pub use certificates::{
     AnsweredReply, CertificateReply, Certificates, Certified, NamedProof, ProofCheckReport,
-    ProofLineReport, ProofReply, ProofRequest, ProveReport, ProvedMove, RankedPosition,
-    UndecidedReport, WonPosition,
-};
-pub use estimates::{
-    EstimateReply, EstimateRequest, EstimatedChoice, EstimatedGameMove, EstimatedMoveReply,
-    EstimatedMovesReply, EstimatedMovesRequest, Worth,
+    ProofLineReport, ProveReport, RankedPosition, UndecidedReport, WonPosition,
 };
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration};
 pub use game_trees::{GameTree, RecordReply};
-pub use games::{
-    EstimatedReviewReply, LostFromStart, ReviewReply, ReviewReport, ReviewRequest, ReviewedGame,
-};
+pub use games::{EstimatedReviewReply, LostFromStart, ReviewReply, ReviewRequest, ReviewedGame};
 pub use library::{Library, Limits};
 pub use line::{LineReply, LineRequest};
 pub use loa_solver::Stop;
@@ -116,7 +108,7 @@ pub use problems::{
 };
 pub use program::{AboutReport, Listening};
 pub use request::{Age, Answer, BoardRequest, Kind, PositionRequest, Request, Watch, rules_of};
-pub use reviews::{ChoiceFields, HistoryFields};
+pub use reviews::HistoryFields;
 pub use rules::{RulesReply, RulesRequest};
 pub use searches::{
     ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, Order,

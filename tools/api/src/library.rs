@@ -6,13 +6,12 @@ use std::time::Duration;
 
 use loa_engine::Estimator;
 use loa_engine::alpha_beta::Tables;
-use loa_solver::{Board, Material, Preset, Rules};
+use loa_solver::{Board, Color, Material, Position, Preset, Rules};
 use loa_tablebase::{Layout, Tablebases};
 
 use crate::advice::MissingTables;
-use crate::certificates::Certificates;
-use crate::certificates::NamedProof;
-use crate::failure::Failure;
+use crate::certificates::{Certificates, Found, NamedProof, ProofView};
+use crate::failure::{Failure, Status};
 use crate::named_suites::NamedSuite;
 
 /// Bounds on the work that one question can cause.
@@ -116,6 +115,34 @@ impl Library {
     #[must_use]
     pub fn with_suites(self, suites: &[NamedSuite]) -> Library {
         Library { suites: suites.to_vec(), ..self }
+    }
+
+    /// Looks for a certificate that proves something about a position. Its check makes a user wait if
+    /// the limits allow it.
+    pub(crate) fn look_up_proof(&self, position: &Position, preset: Preset) -> Found<'_> {
+        self.certificates.find(position, preset, self.limits.checked_moves, self.on_check)
+    }
+
+    /// Returns the name and the moves of the certificate with which a player wins from a position.
+    ///
+    /// # Errors
+    /// When no certificate proves that win.
+    pub fn certificate_of_win(
+        &self,
+        start: &Position,
+        color: Color,
+        preset: Preset,
+    ) -> Result<(String, ProofView), Failure> {
+        let found = self.look_up_proof(start, preset).proved();
+        let found = found.map(|found| (found.proof.name.clone(), found.view));
+        found.filter(|(_, view)| view.winner() == color).ok_or_else(|| {
+            let (letter, rules) = (color.letter(), preset.rules);
+            let message = format!(
+                "no certificate here proves that {letter} wins from {start} under {rules}: name a \
+                 file, proof:FILE"
+            );
+            Failure::new(Status::Outside, message)
+        })
     }
 
     /// Returns all suites. Each name occurs once.

@@ -8,10 +8,9 @@ use loa_solver::Stop;
 use percent_encoding::percent_decode_str;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
+use crate::analysis::{AnalysisRequest, EstimateRequest};
 use crate::asked::{Asked, Part};
 use crate::batches::Batch;
-use crate::certificates::ProofRequest;
-use crate::estimates::{EstimateRequest, EstimatedMovesRequest};
 use crate::failure::{Failure, Status};
 use crate::game_trees::GameTree;
 use crate::games::ReviewRequest;
@@ -104,13 +103,12 @@ pub fn operations() -> &'static [Operation] {
             get::<MovesRequest>("/api/moves", "?position=start 8x8"),
             get::<EstimateRequest>("/api/estimate", "?position=start 7x7&ms=100"),
             post::<EstimateRequest>("/api/estimate"),
-            get::<EstimatedMovesRequest>("/api/estimate/moves", "?position=start 7x7&ms=100"),
+            get::<AnalysisRequest>("/api/analysis", "?position=start 7x7&ms=100"),
             get::<PlayRequest>("/api/play", "?position=start 7x7&level=1"),
             picture::<DrawingRequest>(
                 "/board.svg",
                 "A picture of a position, with arrows for moves.",
             ),
-            get::<ProofRequest>("/api/proof", "?position=start 5x5"),
             get::<SuitesRequest>("/api/problems", ""),
             get::<SuiteRequest>("/api/problems/{suite}", "/api/problems/4x4-mover-pass"),
             get::<ProblemRequest>(

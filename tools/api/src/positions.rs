@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use loa_record::Basis;
 use loa_solver::{Position, Preset, Repetition, Value, Wdl};
 use loa_tablebase::{ByRepetition, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::certificates::{Basis, Proved};
+use crate::certificates::{Proved, basis_of_tables};
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::request::{Age, Answer, PositionRequest, Request, Watch};
@@ -108,7 +109,7 @@ impl Request for ProbeRequest {
         let Some(probe) = probe.filter(can_tell) else {
             return Ok(None);
         };
-        let basis = Basis::of_tables(tables, &position, preset, Tablebase::losses_sha256_if_known);
+        let basis = basis_of_tables(tables, &position, preset, Tablebase::losses_sha256_if_known);
         Ok(basis.map(|basis| ProbeReply::based(basis, probe, preset, None)))
     }
 
@@ -141,7 +142,7 @@ impl ProbeReply {
         preset: Preset,
         decided: Option<ByRepetition>,
     ) -> ProbeReply {
-        let basis = Basis::of_tables(tables, &probe.position, preset, Tablebase::losses_sha256);
+        let basis = basis_of_tables(tables, &probe.position, preset, Tablebase::losses_sha256);
         ProbeReply::based(basis.unwrap_or(Basis::Tables), probe, preset, decided)
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use loa_api::{BeyondReply, Library, PositionRequest};
+use loa_api::{Analysis, Library, PositionRequest};
 
 use crate::common::Common;
 use crate::failure::Failure;
@@ -11,33 +11,39 @@ use crate::output;
 /// The options for answers about positions that no table covers.
 #[derive(clap::Args, Debug)]
 pub(crate) struct BeyondArgs {
-    /// Milliseconds for the engine if neither a table nor a certificate has the
-    /// position; 0 answers from tables only
+    /// Milliseconds for the engine if neither a table nor a certificate has the position; 0 asks no
+    /// engine
     #[arg(long, value_name = "MS", default_value_t = 300)]
     movetime: u32,
+    /// Answer from tables only, and fail without one
+    #[arg(long, conflicts_with = "movetime")]
+    exact: bool,
 }
 
 impl BeyondArgs {
-    /// If a failure only says that no table covers the position, prints the answer of a certificate,
-    /// or else of the engine: as JSON, or in the words of `text`. Returns the failure, because the
-    /// tables have no answer.
+    /// If a failure only says that no table covers the position, prints what is known otherwise: as
+    /// JSON, or in the words of `text`.
+    ///
+    /// # Errors
+    /// Returns the failure if it says more, if only exact answers were requested, or if nothing is
+    /// known.
     pub(crate) fn answer(
         &self,
         common: &Common,
         library: &Library,
         question: &PositionRequest,
         failure: Failure,
-        text: impl FnOnce(&BeyondReply) -> String,
+        text: impl FnOnce(&Analysis) -> String,
     ) -> Result<(), Failure> {
-        if !failure.is_uncovered() || self.movetime == 0 {
+        if !failure.is_uncovered() || self.exact {
             return Err(failure);
         }
+        let (position, preset) = question.read()?;
         let time = Duration::from_millis(self.movetime.into());
-        match BeyondReply::find(question, library, time)? {
-            Some(reply) if common.json => output::json(&reply)?,
-            Some(reply) => output::answer(text(&reply))?,
-            None => {}
+        let analysis = library.analyse(&position, preset, time)?;
+        if analysis.is_unknown() {
+            return Err(failure);
         }
-        Err(failure)
+        if common.json { output::json(&analysis) } else { output::answer(text(&analysis)) }
     }
 }

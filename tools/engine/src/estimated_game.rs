@@ -6,16 +6,15 @@
 
 use std::time::Duration;
 
-use loa_record::review::{Bar, Blunder, Chart};
-use loa_record::{Game, ends_by_repetition, move_number};
-use loa_solver::{Color, Move, Position, Value, Wdl};
+use loa_record::review::Blunder;
+use loa_record::text::within;
+use loa_record::{Game, RatedMove, Worth, ends_by_repetition, move_number};
+use loa_solver::{Color, Move, Position, Wdl};
 
-use crate::alpha_beta::is_level;
-use crate::estimates::{BoundedMove, Estimate, Estimator, for_mover};
+use crate::estimates::Estimator;
 use crate::guide::{Guide, GuideMove};
 use crate::history::History;
 use crate::protocol::command::Go;
-use crate::protocol::reply::Score;
 
 /// A move of a game compared with the best one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,9 +28,9 @@ pub struct EstimatedMove {
     /// True if a fact says that this side was lost from the start. Then no estimate judges it.
     pub was_lost: bool,
     /// The move.
-    pub played: Estimate,
+    pub played: RatedMove,
     /// The best move: by facts, or the engine's choice at the same depth.
-    pub best: Estimate,
+    pub best: RatedMove,
 }
 
 /// The effect of a move, compared with the best one.
@@ -167,7 +166,7 @@ pub fn estimated_moves(
     lost: Option<Color>,
     mut wanted: impl FnMut(usize) -> bool,
     effort: Effort,
-    mut proved: impl FnMut(&Position) -> Vec<BoundedMove>,
+    mut proved: impl FnMut(&Position) -> Vec<RatedMove>,
 ) -> Vec<EstimatedMove> {
     let mut history = History::new(*game.start());
     let mut moves = Vec::new();
@@ -199,15 +198,15 @@ fn judge(
     history: &History,
     played: Move,
     effort: Effort,
-    proved: &mut impl FnMut(&Position) -> Vec<BoundedMove>,
-) -> Option<(Estimate, Estimate)> {
+    proved: &mut impl FnMut(&Position) -> Vec<RatedMove>,
+) -> Option<(RatedMove, RatedMove)> {
     let position = history.position();
     let known = proved(&position);
-    let best = known.first().map(Estimate::by_proof);
-    let of_played = known.iter().find(|known| known.0 == played).map(Estimate::by_proof);
+    let best = known.first().cloned();
+    let of_played = known.iter().find(|known| known.played == played).cloned();
     let after = position.play_unchecked(played);
     let of_played = of_played
-        .or_else(|| Some(Estimate::before(played, &Estimate::by_proof(proved(&after).first()?))))
+        .or_else(|| Some(RatedMove::before(played, proved(&after).first()?)))
         // A certificate does not consider repetition.
         .filter(|_| !ends_by_repetition(estimator.repetition(), history.positions(), &after));
     if let (Some(best), Some(played)) = (&best, &of_played) {
@@ -217,29 +216,31 @@ fn judge(
         Effort::Depth(depth) => estimator.compare(history, played, depth)?,
         Effort::Time(time) => {
             let all = estimator.moves(history, time);
-            let of_played = all.iter().find(|estimate| estimate.played == played)?;
+            let of_played = all.iter().find(|rated| rated.played == played)?;
             (all.first()?.clone(), of_played.clone())
         }
     };
     let played = of_played.unwrap_or(searched);
     // A win that the search has seen to its end is nearer than one that is proved.
-    let best = best.filter(|_| !found.is_certain()).unwrap_or(found);
-    Some((if played.is_better_than(&best) { played.clone() } else { best }, played))
+    let best = best.filter(|_| !found.worth.is_certain()).unwrap_or(found);
+    Some((if played.worth.is_better_than(&best.worth) { played.clone() } else { best }, played))
 }
 
 impl EstimatedMove {
     /// Returns what the move did.
     pub fn judgement(&self) -> Judgement {
-        match (self.best.score, self.played.score) {
-            (Score::Estimate(_), Score::Estimate(_)) if self.was_lost => Judgement::Kept,
-            (Score::Estimate(best), Score::Estimate(played)) => {
+        let (best, played) = (self.best.worth, self.played.worth);
+        match (best.category, played.category) {
+            (None, None) if self.was_lost => Judgement::Kept,
+            (None, None) => {
+                let chance = |worth: Worth| chance(worth.score.unwrap_or_default());
                 Judgement::GaveAway((chance(best) - chance(played)).max(0.0))
             }
-            (Score::Estimate(_), Score::Loss(_)) => Judgement::FellIntoLoss,
-            (Score::Win(None), Score::Estimate(_)) => Judgement::LeftProof,
-            (Score::Win(Some(_)), Score::Estimate(_)) => Judgement::GaveUpWin,
+            (None, Some(Wdl::Loss)) => Judgement::FellIntoLoss,
+            (Some(Wdl::Win), None) if best.is_only_proved() => Judgement::LeftProof,
+            (Some(Wdl::Win), None) => Judgement::GaveUpWin,
             (best, played) => {
-                let spoiled = best.wdl().zip(played.wdl());
+                let spoiled = best.zip(played);
                 let spoiled = spoiled.and_then(|(best, played)| Blunder::of(best, played));
                 spoiled.map_or(Judgement::Kept, Judgement::Spoiled)
             }
@@ -261,16 +262,15 @@ impl EstimatedMove {
     pub fn words(&self) -> Option<String> {
         match self.judgement() {
             Judgement::LeftProof => {
-                Some(format!("left the proof: {} {}", self.best.played, self.best.worth()))
+                Some(format!("left the proof: {} {}", self.best.played, self.best.worth))
             }
             Judgement::GaveUpWin => {
-                let plies = self.best.score.plies().unwrap_or_default();
-                Some(format!("gave up a win in {plies}"))
+                let Worth { plies, bound, .. } = self.best.worth;
+                let plies = plies.unwrap_or_default();
+                Some(format!("gave up a win {} {plies}", within(!bound)))
             }
-            Judgement::FellIntoLoss => Some(self.played.worth()),
-            Judgement::Spoiled(blunder) => {
-                Some(format!("turned a {}", blunder.name().replace("-to-", " into a ")))
-            }
+            Judgement::FellIntoLoss => Some(self.played.worth.to_string()),
+            Judgement::Spoiled(blunder) => Some(blunder.in_words()),
             Judgement::GaveAway(lost) if self.lapse().is_some() => {
                 Some(format!("gave away {:.0} % of the chances", 100.0 * lost))
             }
@@ -285,7 +285,7 @@ impl EstimatedMove {
         &mut self,
         estimator: &mut Estimator,
         positions: &[Position],
-        answer: Option<&Estimate>,
+        answer: Option<&RatedMove>,
         effort: Effort,
     ) {
         let [.., before, after] = *positions else {
@@ -298,41 +298,41 @@ impl EstimatedMove {
         };
         let refuted = |guide: &Guide| {
             let GuideMove { played: answer, plies } = guide.answer(&after)?;
-            Some(Estimate::before(played, &Estimate::by_proof(&(answer, Wdl::Win, plies))))
+            Some(RatedMove::before(played, &RatedMove::proved(answer, Wdl::Win, plies)))
         };
         let is_settled =
-            |answer: &&Estimate| !matches!(answer.score, Score::Estimate(_) | Score::Draw);
-        if !self.played.is_certain() {
+            |answer: &&RatedMove| matches!(answer.worth.category, Some(Wdl::Win | Wdl::Loss));
+        if !self.played.worth.is_certain() {
             let by_answer =
-                answer.filter(is_settled).map(|answer| Estimate::before(played, answer));
+                answer.filter(is_settled).map(|answer| RatedMove::before(played, answer));
             let by_proof =
                 || refuted(&won(estimator, after, &glance).filter(|_| answer.is_none())?);
             if let Some(known) = by_answer.or_else(by_proof) {
                 self.played = known;
             }
         }
-        if !self.best.is_certain()
-            && self.played.score.wdl() != Some(Wdl::Win)
+        if !self.best.worth.is_certain()
+            && self.played.worth.category != Some(Wdl::Win)
             && let Some(guide) = won(estimator, before, &glance)
             && let Some(best) = guide.answer(&before)
         {
-            self.best = Estimate::by_proof(&(best.played, Wdl::Win, best.plies));
+            self.best = RatedMove::proved(best.played, Wdl::Win, best.plies);
             if let Some(plies) = guide.bound(&after) {
-                self.played = Estimate::by_proof(&(played, Wdl::Win, plies + 1));
+                self.played = RatedMove::proved(played, Wdl::Win, plies + 1);
             }
         }
         let is_left = self.judgement() == Judgement::LeftProof;
-        if !self.played.is_certain() && (is_left || self.lapse().is_some()) {
+        if !self.played.worth.is_certain() && (is_left || self.lapse().is_some()) {
             if let Some(guide) = estimator.prove(after, before.turn(), &proof) {
-                self.played = Estimate::by_proof(&(played, Wdl::Win, guide.plies() + 1));
+                self.played = RatedMove::proved(played, Wdl::Win, guide.plies() + 1);
             } else if let Some(known) = won(estimator, after, &proof).as_ref().and_then(refuted) {
                 self.played = known;
             }
         }
         if self.judgement() == Judgement::FellIntoLoss {
             if let Some(guide) = estimator.prove(before, after.turn(), &proof) {
-                let lost = Estimate::by_proof(&(self.best.played, Wdl::Loss, guide.plies()));
-                self.best = Estimate { line: self.best.line.clone(), ..lost };
+                let lost = RatedMove::proved(self.best.played, Wdl::Loss, guide.plies());
+                self.best = RatedMove { line: self.best.line.clone(), ..lost };
             } else if self.best.played == played {
                 let mut history = History::new(positions[0]);
                 positions[1..positions.len() - 1].iter().for_each(|&next| history.push(next));
@@ -340,43 +340,9 @@ impl EstimatedMove {
                 self.best = best.unwrap_or_else(|| self.played.clone());
             }
         }
-        if self.played.is_better_than(&self.best) {
+        if self.played.worth.is_better_than(&self.best.worth) {
             self.best = self.played.clone();
         }
-    }
-}
-
-/// Adds estimates to a chart, where tables leave it empty.
-pub fn add_to_chart(chart: &mut Chart, moves: &[EstimatedMove]) {
-    for estimated in moves {
-        let (before, after) = (estimated.number - 1, estimated.number);
-        for (place, score) in [(before, estimated.best.score), (after, estimated.played.score)] {
-            if let Some(bar) = chart.bars.get_mut(place).filter(|bar| bar.height.is_none()) {
-                *bar = bar_of(score, estimated.color);
-            }
-        }
-        if let Some(bar) = chart.bars.get_mut(after).filter(|_| estimated.is_turning_point()) {
-            bar.is_turning_point = true;
-        }
-    }
-}
-
-/// The number of plies assumed for a win without a distance.
-const USUAL: u16 = 16;
-
-/// Returns the bar of a score to `color`. A certain result gets the same bar as one from tables.
-fn bar_of(score: Score, color: Color) -> Bar {
-    let to_black = match color {
-        Color::Black => score,
-        Color::White => for_mover(score),
-    };
-    let plies = |plies: Option<u32>| plies.map_or(USUAL, |plies| plies.try_into().unwrap_or(USUAL));
-    match to_black {
-        Score::Estimate(_) if is_level(to_black) => Bar::estimate(0.0),
-        Score::Estimate(points) => Bar::estimate(f64::from(points)),
-        Score::Win(far) => Bar::exact(Value::Win(plies(far))),
-        Score::Draw => Bar::exact(Value::Draw),
-        Score::Loss(far) => Bar::exact(Value::Loss(plies(far))),
     }
 }
 
@@ -389,8 +355,8 @@ impl std::fmt::Display for EstimatedMove {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (number, side) = (move_number(self.number, self.color), self.color.letter());
         let played = self.played.played.to_string();
-        write!(f, "{number:>6} {side} {played:<6} {}", self.played.worth())?;
-        let (best, worth) = (self.best.played, self.best.worth());
+        write!(f, "{number:>6} {side} {played:<6} {}", self.played.worth)?;
+        let RatedMove { played: best, worth, .. } = self.best;
         let Some(lapse) = self.lapse() else {
             return self.words().map_or(Ok(()), |words| write!(f, " {words}"));
         };
@@ -409,6 +375,7 @@ mod tests {
     use loa_solver::{Preset, Rules, Wdl};
 
     use super::*;
+    use crate::protocol::reply::Score;
 
     fn game(start: &str, moves: &[&str]) -> Game {
         let preset = Preset::default();
@@ -420,7 +387,7 @@ mod tests {
         game
     }
 
-    fn judged(game: &Game, effort: Effort, proved: &[BoundedMove]) -> Vec<EstimatedMove> {
+    fn judged(game: &Game, effort: Effort, proved: &[RatedMove]) -> Vec<EstimatedMove> {
         let mut estimator = Estimator::new(game.preset(), None).unwrap();
         let known = |position: &Position| {
             let is_start = position == game.start();
@@ -436,7 +403,7 @@ mod tests {
             let all = judged(&lost, effort, &[]);
             assert_eq!(all.len(), 1);
             // The tables say that a1xa4 loses in 2 and a3-b4 wins in 15.
-            assert_eq!(all[0].played.score.wdl(), Some(Wdl::Loss));
+            assert_eq!(all[0].played.worth.category, Some(Wdl::Loss));
             assert_eq!((all[0].color, all[0].lapse()), (Color::Black, Some(Lapse::Blunder)));
             // The line refutes the move.
             assert_eq!(all[0].played.line.len(), 2, "{:?}", all[0].played.line);
@@ -457,12 +424,12 @@ mod tests {
         assert_eq!(first.len(), 6);
         for estimated in &first {
             assert_eq!(estimated.played.depth, estimated.best.depth, "{estimated}");
-            assert!(!estimated.played.is_better_than(&estimated.best), "{estimated}");
+            assert!(!estimated.played.worth.is_better_than(&estimated.best.worth), "{estimated}");
         }
         // The best move beats those of a search of all moves to the same depth.
         let mut estimator = Estimator::new(game.preset(), None).unwrap();
         let all = estimator.to_depth(&History::new(*game.start()), 3);
-        assert_eq!(first[0].best.score, all[0].score);
+        assert_eq!(first[0].best.worth, all[0].worth);
     }
 
     /// A list of moves to a won position of 6x6, and a move whose win is proved only by a search.
@@ -473,35 +440,42 @@ mod tests {
         let whole = game("start 6x6", &LEFT);
         let before = whole.positions()[6].to_string();
         let rules = whole.preset().rules;
-        let proved = [(rules.parse_move(&whole.positions()[6], "d1xa4").unwrap(), Wdl::Win, 11)];
+        let proved = [RatedMove::proved(
+            rules.parse_move(&whole.positions()[6], "d1xa4").unwrap(),
+            Wdl::Win,
+            11,
+        )];
         // It still wins, as a search for a proof finds.
         let [won] = &judged(&game(&before, &LEFT[6..]), Effort::Depth(4), &proved)[..] else {
             panic!("one move");
         };
-        assert_eq!((won.played.score.wdl(), won.lapse()), (Some(Wdl::Win), None), "{won}");
+        assert_eq!((won.played.worth.category, won.lapse()), (Some(Wdl::Win), None), "{won}");
         // Without an answer of the search, nothing is said about it.
         let start = game("start 6x6", &["b1-d3"]);
         let better = rules.parse_move(start.start(), "b1-b3").unwrap();
         let effort = Effort::Depth(2);
-        let [left] = &judged(&start, effort, &[(better, Wdl::Win, 59)])[..] else {
+        let [left] = &judged(&start, effort, &[RatedMove::proved(better, Wdl::Win, 59)])[..] else {
             panic!("one move");
         };
         assert_eq!((left.judgement(), left.lapse()), (Judgement::LeftProof, None));
         assert!(left.to_string().ends_with(" left the proof: b1-b3 wins within 59"), "{left}");
         // Of a position proved to be lost, no move is a lapse.
-        let lost = [(better, Wdl::Loss, 58), (start.moves()[0], Wdl::Loss, 40)];
+        let lost = [
+            RatedMove::proved(better, Wdl::Loss, 58),
+            RatedMove::proved(start.moves()[0], Wdl::Loss, 40),
+        ];
         let [kept] = &judged(&start, effort, &lost)[..] else {
             panic!("one move");
         };
-        assert_eq!((kept.played.within, kept.lapse()), (Some(40), None));
+        assert_eq!((kept.played.worth.plies, kept.lapse()), (Some(40), None));
     }
 
     #[test]
     fn facts_and_estimates_are_never_compared() {
         let played = Rules::default().parse_move(&"x2x/4/o3/3o x".parse().unwrap(), "a4-c4");
-        let estimate = |score| {
-            let none = (Score::Draw, None);
-            Estimate { score, ..Estimate::of(played.clone().unwrap(), 4, none, &[]) }
+        let estimate = |score: Score| RatedMove {
+            depth: 4,
+            ..RatedMove::new(played.clone().unwrap(), score.into())
         };
         let level = Score::Estimate(0);
         for (best, played, expected) in [
@@ -542,7 +516,7 @@ mod tests {
         let game = game("3x2x1/o1o5/oo6/oxx1x3/o1x1xo2/5x2/8/8 o", &["a6-c6", "f3xc6", "f4-f5"]);
         let all = judged(&game, Effort::Depth(2), &[]);
         let said: Vec<_> =
-            all.iter().map(|judged| (judged.lapse(), judged.played.worth())).collect();
+            all.iter().map(|judged| (judged.lapse(), judged.played.worth.to_string())).collect();
         assert_eq!(said[0], (Some(Lapse::Blunder), "loses within 8".to_owned()));
         assert_eq!(said[1], (None, "wins within 7".to_owned()));
         assert_eq!(said[2], (None, "loses within 6".to_owned()));

@@ -1,18 +1,17 @@
 //! The built-in engine's estimates of moves without tables.
 
-use std::cmp::Reverse;
 use std::collections::TryReserveError;
 use std::time::{Duration, Instant};
 
-use loa_record::{ends_by_repetition, value_of_repeating};
-use loa_solver::{Color, Move, Position, Preset, Repetition, Stop, Wdl};
+use loa_record::{Basis, RatedMove, Worth, ends_by_repetition, value_of_repeating};
+use loa_solver::{Color, Move, Position, Preset, Repetition, Stop};
 
-use crate::alpha_beta::{AlphaBeta, Tables, is_level, score_of};
+use crate::alpha_beta::{AlphaBeta, Tables};
 use crate::guide::Guide;
 use crate::history::History;
 use crate::listener::Listener;
 use crate::protocol::command::Go;
-use crate::protocol::reply::{Info, Score};
+use crate::protocol::reply::Info;
 
 /// Estimates moves with the built-in engine.
 ///
@@ -28,7 +27,7 @@ use crate::protocol::reply::{Info, Score};
 /// let history = History::new("x2x/4/o3/3o x".parse()?);
 /// let moves = estimator.moves(&history, Duration::from_millis(20));
 /// assert_eq!(moves[0].to_string(), "wins in 1");
-/// assert!(moves[0].is_certain());
+/// assert!(moves[0].worth.is_certain());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -39,121 +38,8 @@ pub struct Estimator {
     stop: Stop,
     /// The last moves found, and the positions of their game, so that the best move and all moves
     /// have the same numbers.
-    found: (Vec<Position>, Vec<Estimate>),
+    found: (Vec<Position>, Vec<RatedMove>),
 }
-
-/// A move and the engine's score of it, to the side that makes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub struct Estimate {
-    /// The move.
-    pub played: Move,
-    /// The score of the move.
-    pub score: Score,
-    /// The depth of the search in plies, including the move; 0 if a certificate has the result.
-    pub depth: u32,
-    /// The maximum number of plies to the end, if a win is proved but its distance is unknown.
-    pub within: Option<u32>,
-    /// The moves that the engine expects, beginning with this one.
-    pub line: Vec<Move>,
-}
-
-impl Estimate {
-    /// Returns whether the result is certain: found by the search to its end, proved, or read from
-    /// tables.
-    pub const fn is_certain(&self) -> bool {
-        self.score.wdl().is_some()
-    }
-
-    /// Returns whether a move is better than another move of the position, searched to the same
-    /// depth.
-    pub(crate) fn is_better_than(&self, other: &Estimate) -> bool {
-        order(self) > order(other)
-    }
-
-    /// Sets the results that a certificate proves, with their maximum number of plies. A distance
-    /// that a search has found is kept. Sorts the best moves first.
-    pub fn settle(all: &mut [Estimate], proved: impl Iterator<Item = BoundedMove>) {
-        for (played, result, plies) in proved {
-            let of_move = all.iter_mut().find(|estimate| estimate.played == played);
-            let Some(estimate) = of_move.filter(|estimate| estimate.score.plies().is_none()) else {
-                continue;
-            };
-            let least = estimate.within.map_or(plies, |known| known.min(plies));
-            *estimate =
-                Estimate { depth: estimate.depth, ..Estimate::by_proof(&(played, result, least)) };
-        }
-        all.sort_by_key(|estimate| Reverse(order(estimate)));
-    }
-
-    /// Returns the estimate of a move, given the estimate of the position after it.
-    pub(crate) fn of(
-        played: Move,
-        depth: u32,
-        (after, within): (Score, Option<u32>),
-        line: &[Move],
-    ) -> Estimate {
-        let (score, within) = bounded(for_mover(after), within.map(|plies| plies + 1));
-        Estimate {
-            played,
-            score,
-            depth,
-            within,
-            line: std::iter::once(played).chain(line.iter().copied()).collect(),
-        }
-    }
-
-    /// Returns the estimate of a move whose result a certificate proves.
-    pub(crate) fn by_proof(&(played, result, plies): &BoundedMove) -> Estimate {
-        let proved = match result {
-            Wdl::Win => Score::Win(None),
-            Wdl::Draw => Score::Draw,
-            Wdl::Loss => Score::Loss(None),
-        };
-        let (score, within) = bounded(proved, Some(plies));
-        Estimate { played, score, depth: 0, within, line: vec![played] }
-    }
-
-    /// Returns the estimate of a move, given the best move after it.
-    pub(crate) fn before(played: Move, answer: &Estimate) -> Estimate {
-        let depth = if answer.depth == 0 { 0 } else { answer.depth + 1 };
-        Estimate::of(played, depth, (answer.score, answer.within), &answer.line)
-    }
-
-    /// Returns the score in words: `wins in 5`, `wins within 13`, or `+340` for an estimate.
-    pub(crate) fn worth(&self) -> String {
-        let score = self.score.in_words();
-        let bound = self.within.filter(|_| self.is_certain());
-        bound.map_or(score.clone(), |plies| format!("{score} within {plies}"))
-    }
-
-    /// Returns the estimate in the form of an engine's report.
-    fn info(&self) -> Info {
-        Info {
-            depth: Some(self.depth),
-            score: Some(self.score),
-            pv: self.line.iter().map(Move::to_string).collect(),
-            ..Info::default()
-        }
-    }
-}
-
-/// `wins in 5`, `wins within 13`, `estimate +340 at depth 7`, or `estimate +34, about level, at
-/// depth 7`.
-impl std::fmt::Display for Estimate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let worth = self.worth();
-        if self.is_certain() {
-            return f.write_str(&worth);
-        }
-        let level = if is_level(self.score) { ", about level," } else { "" };
-        write!(f, "estimate {worth}{level} at depth {}", self.depth)
-    }
-}
-
-/// A move that a certificate proves to win or lose, and the maximum number of plies until then.
-pub type BoundedMove = (Move, Wdl, u32);
 
 /// The size of the transposition table, in MiB.
 const MEBIBYTES: usize = 8;
@@ -196,14 +82,14 @@ impl Estimator {
     }
 
     /// Returns the best move found in about this time; `None` if the game is over.
-    pub fn best(&mut self, history: &History, time: Duration) -> Option<Estimate> {
+    pub fn best(&mut self, history: &History, time: Duration) -> Option<RatedMove> {
         let go = Go { movetime: Some(time), ..Go::default() };
         self.think(history, &go)
     }
 
     /// Returns every move, best first, all searched to the same depth in about this time. Part of
     /// the time is for proving a win. A repeated question gets the same answer.
-    pub fn moves(&mut self, history: &History, time: Duration) -> &[Estimate] {
+    pub fn moves(&mut self, history: &History, time: Duration) -> &[RatedMove] {
         if self.found.0 != history.positions() {
             let all = self.deepen(history, time, &mut |_| {});
             self.found = (history.positions().to_vec(), all);
@@ -218,7 +104,7 @@ impl Estimator {
         history: &History,
         depth: u32,
         end: Option<Instant>,
-    ) -> Vec<Estimate> {
+    ) -> Vec<RatedMove> {
         let moves = self.preset.rules.moves(&history.position());
         let in_time = moves.iter().take_while(|_| end.is_none_or(|end| Instant::now() < end));
         in_time.map(|&played| self.of_move(history, played, depth)).collect()
@@ -230,20 +116,20 @@ impl Estimator {
         &mut self,
         history: &History,
         time: Duration,
-        report: &mut dyn FnMut(&[Estimate]),
-    ) -> Vec<Estimate> {
+        report: &mut dyn FnMut(&[RatedMove]),
+    ) -> Vec<RatedMove> {
         let began = Instant::now();
         if self.preset.rules.termination(&history.position()).is_some() {
             return Vec::new();
         }
         let mut all = self.at_depth(history, 2, None);
-        all.sort_by_key(|estimate| Reverse(order(estimate)));
+        RatedMove::sort(&mut all);
         let mut round = began.elapsed();
         report(&all);
         let best = self.best(history, time / 2);
         for depth in 3..=MOST_DEPTH {
             let is_late = began.elapsed() + round * GROWTH > time;
-            if is_late || self.stop.is_set() || all.iter().all(Estimate::is_certain) {
+            if is_late || self.stop.is_set() || all.iter().all(|rated| rated.worth.is_certain()) {
                 break;
             }
             let again = Instant::now();
@@ -253,13 +139,13 @@ impl Estimator {
                 break;
             }
             all = deeper;
-            if let Some(best) = all.iter().max_by_key(|estimate| order(estimate)) {
-                self.listener.hear(&best.info());
+            if let Some(best) = all.iter().max_by_key(|rated| rated.worth.order()) {
+                self.listener.hear(&info(best));
             }
-            all.sort_by_key(|estimate| Reverse(order(estimate)));
+            RatedMove::sort(&mut all);
             report(&all);
         }
-        if let Some(best) = best.filter(Estimate::is_certain) {
+        if let Some(best) = best.filter(|best| best.worth.is_certain()) {
             settle(&mut all, history.position(), &best);
             report(&all);
         }
@@ -268,12 +154,12 @@ impl Estimator {
 
     /// Returns every move, best first, searched to a depth in plies that includes the move; none if
     /// the game is over.
-    pub fn to_depth(&mut self, history: &History, depth: u32) -> Vec<Estimate> {
+    pub fn to_depth(&mut self, history: &History, depth: u32) -> Vec<RatedMove> {
         if self.preset.rules.termination(&history.position()).is_some() {
             return Vec::new();
         }
         let mut all = self.at_depth(history, depth.max(1), None);
-        all.sort_by_key(|estimate| Reverse(order(estimate)));
+        RatedMove::sort(&mut all);
         all
     }
 
@@ -285,7 +171,7 @@ impl Estimator {
         history: &History,
         played: Move,
         depth: u32,
-    ) -> Option<(Estimate, Estimate)> {
+    ) -> Option<(RatedMove, RatedMove)> {
         let go = Go { depth: Some(depth), ..Go::default() };
         let best = self.think(history, &go)?.played;
         let played = self.of_move(history, played, depth.max(1));
@@ -293,7 +179,7 @@ impl Estimator {
             return Some((played.clone(), played));
         }
         let best = self.of_move(history, best, depth.max(1));
-        let best = if played.is_better_than(&best) { played.clone() } else { best };
+        let best = if played.worth.is_better_than(&best.worth) { played.clone() } else { best };
         Some((best, played))
     }
 
@@ -309,107 +195,71 @@ impl Estimator {
         history: &History,
         played: Move,
         depth: u32,
-    ) -> Option<Estimate> {
+    ) -> Option<RatedMove> {
         let all = self.at_depth(history, depth, None).into_iter();
-        all.filter(|estimate| estimate.played != played).max_by_key(order)
+        all.filter(|rated| rated.played != played).max_by_key(|rated| rated.worth.order())
     }
 
     /// Returns the estimate of a move by a search to a depth that includes the move.
-    fn of_move(&mut self, history: &History, played: Move, depth: u32) -> Estimate {
+    fn of_move(&mut self, history: &History, played: Move, depth: u32) -> RatedMove {
         let after = history.position().play_unchecked(played);
         let repetition = self.preset.repetition;
         if ends_by_repetition(repetition, history.positions(), &after) {
-            let score = score_of(value_of_repeating(repetition));
-            return Estimate { score, ..Estimate::of(played, depth, (score, None), &[]) };
+            let worth = Worth::exact(value_of_repeating(repetition), Basis::Search);
+            return RatedMove { depth, repeats: true, ..RatedMove::new(played, worth) };
         }
         let mut longer = history.clone();
         longer.push(after);
         let go = Go { depth: Some(depth - 1), ..Go::default() };
         let stop = self.stop.clone();
         let thought = self.engine.think(&longer, &go, &stop, &mut |_| {});
-        Estimate::of(played, depth, (thought.score, thought.within()), &thought.line)
+        RatedMove::searched(played, depth, thought.worth(), &thought.line)
     }
 
     /// Returns the best move found within some limits; `None` if the game is over.
-    pub fn think(&mut self, history: &History, go: &Go) -> Option<Estimate> {
+    pub fn think(&mut self, history: &History, go: &Go) -> Option<RatedMove> {
         let listener = &self.listener;
         let stop = self.stop.clone();
         let thought = self.engine.think(history, go, &stop, &mut |info| listener.hear(&info));
-        let (score, within) = bounded(thought.score, thought.within());
-        Some(Estimate {
-            played: thought.best?,
-            score,
-            depth: thought.depth,
-            within,
-            line: thought.line,
-        })
+        let worth = thought.worth();
+        let (depth, line) = (thought.depth, thought.line);
+        Some(RatedMove { depth, line, ..RatedMove::new(thought.best?, worth) })
     }
 }
 
 /// Sets the certain result of the best move for all moves that are as good. A proved win lies
 /// deeper than the searches of all moves, and moves to images of the same position are as good.
-fn settle(all: &mut [Estimate], position: Position, best: &Estimate) {
+fn settle(all: &mut [RatedMove], position: Position, best: &RatedMove) {
     let won = position.play_unchecked(best.played);
     let is_won = |played| won.images().any(|image| image == position.play_unchecked(played));
-    for estimate in all.iter_mut().filter(|estimate| !estimate.is_certain()) {
-        if estimate.played == best.played {
-            estimate.clone_from(best);
-        } else if best.within.is_some() && is_won(estimate.played) {
-            estimate.score = best.score;
-            estimate.within = best.within;
-            estimate.line.truncate(1);
+    for rated in all.iter_mut().filter(|rated| !rated.worth.is_certain()) {
+        if rated.played == best.played {
+            rated.clone_from(best);
+        } else if best.worth.is_only_proved() && is_won(rated.played) {
+            rated.worth = best.worth;
+            rated.line.truncate(1);
         }
     }
-    all.sort_by_key(|estimate| Reverse(order(estimate)));
+    RatedMove::sort(all);
 }
 
-/// Returns whether a bound on the plies to the end, including a move of this result, leaves no other
-/// distance: a winning move may end the game, and a losing move that does not end it has a reply.
-pub fn is_distance(result: Wdl, bound: u32) -> bool {
-    bound <= if result == Wdl::Win { 1 } else { 2 }
-}
-
-/// Returns a score and its bound. A bound that is the distance becomes a part of the score.
-fn bounded(score: Score, within: Option<u32>) -> (Score, Option<u32>) {
-    match (score, within) {
-        (Score::Win(None), Some(plies)) if is_distance(Wdl::Win, plies) => {
-            (Score::Win(within), None)
-        }
-        (Score::Loss(None), Some(plies)) if is_distance(Wdl::Loss, plies) => {
-            (Score::Loss(within), None)
-        }
-        _ => (score, within),
-    }
-}
-
-/// Converts a score after a move to the side that made it.
-pub(crate) fn for_mover(score: Score) -> Score {
-    let later = |plies: Option<u32>| plies.map(|plies| plies + 1);
-    match score {
-        Score::Estimate(points) => Score::Estimate(-points),
-        Score::Win(plies) => Score::Loss(later(plies)),
-        Score::Draw => Score::Draw,
-        Score::Loss(plies) => Score::Win(later(plies)),
-    }
-}
-
-/// Returns a key that is greater for better moves.
-fn order(Estimate { score, within, .. }: &Estimate) -> (i8, i64) {
-    let plies = |plies: Option<u32>| i64::from(plies.or(*within).unwrap_or(u32::MAX));
-    match *score {
-        Score::Win(distance) => (1, -plies(distance)),
-        Score::Estimate(points) => (0, points.into()),
-        Score::Draw => (0, 0),
-        Score::Loss(distance) => (-1, plies(distance)),
+/// Returns a move in the form of an engine's report.
+fn info(rated: &RatedMove) -> Info {
+    Info {
+        depth: Some(rated.depth),
+        score: Some(rated.worth.into()),
+        pv: rated.line.iter().map(Move::to_string).collect(),
+        ..Info::default()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use loa_solver::Rules;
+    use loa_solver::{Rules, Wdl};
     use loa_tablebase::Tablebase;
 
     use super::*;
+    use crate::protocol::reply::Score;
 
     /// Certain results of the engine without tables equal those of the tables.
     #[test]
@@ -427,7 +277,7 @@ mod tests {
             assert_eq!(found.len(), probe.moves.len(), "{text}");
             for estimate in found {
                 let known = probe.moves.iter().find(|known| known.played == estimate.played);
-                let Some(wdl) = estimate.score.wdl() else {
+                let Some(wdl) = estimate.worth.category else {
                     estimates += 1;
                     assert!(estimate.to_string().starts_with("estimate "));
                     continue;
@@ -455,9 +305,9 @@ mod tests {
     #[test]
     fn what_is_proved_comes_before_what_the_engine_thinks() {
         let position = "1xxx1/o3o/o3o/o3o/1xxx1 x".parse().unwrap();
-        let estimate = |text: &str, score| {
+        let estimate = |text: &str, score: Score| {
             let played = Rules::default().parse_move(&position, text).unwrap();
-            Estimate { score, ..Estimate::of(played, 4, (Score::Draw, None), &[]) }
+            RatedMove { depth: 4, ..RatedMove::new(played, score.into()) }
         };
         let mut all = [
             estimate("b1-b3", Score::Estimate(90)),
@@ -466,8 +316,9 @@ mod tests {
             estimate("b1-d3", Score::Win(Some(15))),
         ];
         let (first, known) = (all[2].played, all[3].played);
-        let proved = [(first, Wdl::Win, 13), (known, Wdl::Win, 11)];
-        Estimate::settle(&mut all, proved.into_iter());
+        let proved = [(first, 13), (known, 11)]
+            .map(|(played, plies)| RatedMove::proved(played, Wdl::Win, plies));
+        RatedMove::settle(&mut all, &proved);
         let all = all.each_ref().map(|estimate| format!("{} {estimate}", estimate.played));
         let rest = ["b1-b3 estimate +90 at depth 4", "d1-d3 loses"];
         assert_eq!(all[..2], ["c1-c3 wins within 13", "b1-d3 wins in 15"]);
@@ -484,6 +335,6 @@ mod tests {
         let mut estimator = Estimator::new(soucie, None).unwrap();
         let moves = estimator.moves(&history, Duration::from_millis(5));
         let back = moves.iter().find(|estimate| estimate.played.to_string() == "a4-a2");
-        assert_eq!(back.unwrap().score, Score::Loss(Some(1)));
+        assert_eq!(Score::from(back.unwrap().worth), Score::Loss(Some(1)));
     }
 }

@@ -143,8 +143,8 @@ impl LevelPlayer {
         };
         let rated = all.iter().map(|estimate| {
             let noise = self.chance.below(2 * NOISE + 1) as i64 - NOISE as i64;
-            let is_sure = estimate.is_certain();
-            (noisy(estimate.score) + if is_sure { 0 } else { noise }, estimate.played)
+            let is_sure = estimate.worth.is_certain();
+            (noisy(estimate.worth.into()) + if is_sure { 0 } else { noise }, estimate.played)
         });
         rated.max_by_key(|&(score, _)| score).map(|(_, played)| played)
     }

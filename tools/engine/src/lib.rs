@@ -43,8 +43,8 @@ mod remark;
 pub mod server;
 
 pub use engine::{Engine, EngineMove, EngineSource};
-pub use estimated_game::{Effort, EstimatedMove, Judgement, Lapse, add_to_chart, estimated_moves};
-pub use estimates::{BoundedMove, Estimate, Estimator, is_distance};
+pub use estimated_game::{Effort, EstimatedMove, Judgement, Lapse, estimated_moves};
+pub use estimates::Estimator;
 pub use fault::{Failed, Fault, LastWords};
 pub use guide::{Guide, GuideMove, OutsideProof};
 pub use history::History;

@@ -9,11 +9,11 @@ use loa_engine::alpha_beta::{AlphaBeta, Tables};
 use loa_engine::client::{self, Limit, Protocol, Setup};
 use loa_engine::protocol::reply::{Info, Score};
 use loa_engine::{
-    Engine, EngineMove, EngineSource, Estimate, Estimator, Failed, Fault, History, Level,
-    LevelPlayer, Listener,
+    Engine, EngineMove, EngineSource, Estimator, Failed, Fault, History, Level, LevelPlayer,
+    Listener,
 };
 use loa_record::random::Pcg64;
-use loa_record::{Game, Refusal};
+use loa_record::{Game, RatedMove, Refusal, Worth};
 use loa_solver::{Move, Position, Preset, Stop, Value, Wdl};
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -241,8 +241,8 @@ fn listener(heard: &Arc<Mutex<Heard>>) -> Listener {
     })
 }
 
-/// A move and its estimate: the value if it is certain, otherwise the score; depth, bound and line.
-type Worth = (PyMove, Option<PyValue>, Option<i32>, u32, Option<u32>, Vec<PyMove>);
+/// A move and its worth: the value if it is certain, otherwise the score; depth, bound and line.
+type Rated = (PyMove, Option<PyValue>, Option<i32>, u32, Option<u32>, Vec<PyMove>);
 
 /// Returns the moves of a line before the first illegal one.
 fn legal(game: &Game, line: &[String]) -> Vec<Move> {
@@ -255,30 +255,30 @@ fn legal(game: &Game, line: &[String]) -> Vec<Move> {
     line.iter().map_while(read).collect()
 }
 
-/// Returns a move with its estimate.
-fn worth(
-    played: Move,
-    score: Option<Score>,
-    (depth, within): (u32, Option<u32>),
-    line: Vec<Move>,
-) -> Worth {
-    let distance = score.and_then(Score::plies).and_then(|plies| u16::try_from(plies).ok());
-    let value = score.and_then(Score::wdl).map(|wdl| match (wdl, distance) {
+/// Returns a move with its worth.
+fn rated(RatedMove { played, worth, depth, line, .. }: RatedMove) -> Rated {
+    let bound = worth.plies.filter(|_| worth.is_only_proved());
+    let distance = Score::from(worth).plies().and_then(|plies| u16::try_from(plies).ok());
+    let value = worth.category.map(|wdl| match (wdl, distance) {
         (Wdl::Win, Some(plies)) => Value::Win(plies).into(),
         (Wdl::Loss, Some(plies)) => Value::Loss(plies).into(),
         (Wdl::Draw, _) => Value::Draw.into(),
         (wdl, None) => Known::Wdl(wdl),
     });
-    let points = score.and_then(Score::points);
     let line = line.into_iter().map(PyMove).collect();
-    (PyMove(played), value.map(PyValue), points, depth, within, line)
+    (PyMove(played), value.map(PyValue), worth.score, depth, bound, line)
 }
 
-/// Returns the move that a report on a search names, with its estimate.
-fn reported(game: &Game, info: &Info) -> Option<Worth> {
+/// Returns the move that a report on a search names, with its worth.
+fn reported(game: &Game, info: &Info) -> Option<Rated> {
     let line = legal(game, &info.pv);
-    let depth = (info.depth.unwrap_or_default(), None);
-    Some(worth(*line.first()?, info.score, depth, line))
+    Some(rated(told(*line.first()?, info.score, info, line)))
+}
+
+/// Returns a move with the score and the depth that an engine told.
+fn told(played: Move, score: Option<Score>, info: &Info, line: Vec<Move>) -> RatedMove {
+    let worth = score.map_or(Worth::UNKNOWN, Worth::from);
+    RatedMove { depth: info.depth.unwrap_or_default(), line, ..RatedMove::new(played, worth) }
 }
 
 impl PyEngine {
@@ -339,19 +339,18 @@ impl PyEngine {
     }
 
     /// Returns the best moves that the engine finds. A program finds only one.
-    fn best(&self, game: &Game, lines: usize) -> Result<Vec<Worth>, Failed> {
+    fn best(&self, game: &Game, lines: usize) -> Result<Vec<Rated>, Failed> {
         if let Recipe::BuiltIn { .. } = &self.recipe {
             return self.estimates(game, lines);
         }
         let answer = self.ask(game)?;
         let heard = locked(&self.heard).last.clone();
-        let depth = (heard.depth.unwrap_or_default(), None);
         let line = legal(game, &heard.pv);
-        Ok(vec![worth(answer.played, answer.score.or(heard.score), depth, line)])
+        Ok(vec![rated(told(answer.played, answer.score.or(heard.score), &heard, line))])
     }
 
     /// Returns the best moves that the built-in engine finds.
-    fn estimates(&self, game: &Game, lines: usize) -> Result<Vec<Worth>, Failed> {
+    fn estimates(&self, game: &Game, lines: usize) -> Result<Vec<Rated>, Failed> {
         let Recipe::BuiltIn { limit, tables, .. } = &self.recipe else {
             return Ok(Vec::new());
         };
@@ -360,7 +359,7 @@ impl PyEngine {
         let estimator = Estimator::new(preset, under(tables, preset)).map_err(own)?;
         let estimator = estimator.heard_by(listener(&self.heard));
         let mut estimator = estimator.stopped_by(self.halt.current());
-        let best: Vec<Estimate> = match (limit, lines) {
+        let best: Vec<RatedMove> = match (limit, lines) {
             (limit, 1) => estimator.think(&history, &limit.go()).into_iter().collect(),
             (Limit::Depth(depth), _) => estimator.to_depth(&history, *depth),
             (limit, _) => {
@@ -368,10 +367,7 @@ impl PyEngine {
                 estimator.moves(&history, time).to_vec()
             }
         };
-        let best = best
-            .into_iter()
-            .take(lines)
-            .map(|best| worth(best.played, Some(best.score), (best.depth, best.within), best.line));
+        let best = best.into_iter().take(lines).map(rated);
         Ok(best.collect())
     }
 }
@@ -487,7 +483,7 @@ impl PyEngine {
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         lines: Positive,
-    ) -> PyResult<Vec<Worth>> {
+    ) -> PyResult<Vec<Rated>> {
         let (game, Positive(lines)) = (self.game(py, position)?, lines);
         if let (Recipe::BuiltIn { limit: Limit::Nodes(_), .. }, 2..) = (&self.recipe, lines) {
             let message = "more lines than one need a limit in milliseconds or depth, not nodes";

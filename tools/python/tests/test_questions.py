@@ -26,7 +26,7 @@ def test_a_body_is_posted():
 
 
 def test_estimates_come_one_for_each_depth():
-    deeper = ask("/api/estimate/moves", position="start 5x5", ms=100)
+    deeper = ask("/api/analysis", position="start 5x5", ms=100)
     assert deeper and all(answer["moves"] for answer in deeper)
 
 
@@ -46,7 +46,7 @@ def test_certificates_of_the_folder_answer(tmp_path):
     (tmp_path / "proofs").mkdir()
     shutil.copy(proofs / "8x8-ending.proof", tmp_path / "proofs/mine.proof")
     start = "6o1/x7/8/3o2x1/o7/8/8/x4o2 x"
-    proof = ask("/api/proof", position=start, tables=tmp_path)
+    proof = ask("/api/estimate", position=start, effort="proofs", tables=tmp_path)
     assert proof["certificate"]["name"] == "mine.proof"
     assert proof["moves"][0]["move"] == "a7-b7"
 

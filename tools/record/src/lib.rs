@@ -52,12 +52,14 @@ mod repetition;
 pub mod review;
 mod rules_text;
 pub mod text;
+mod worth;
 
 pub use end::{Concession, End, EndCause};
 pub use game::{Game, Refusal};
 pub use numbering::move_number;
 pub use repetition::{ends_by_repetition, occurrences_to_end, value_of_repeating};
 pub use rules_text::{Article, SHARED, articles, rules_lines, rules_name};
+pub use worth::{Basis, Proviso, RatedMove, Worth, is_distance};
 
 /// The examples of the README, run as tests.
 #[cfg(doctest)]

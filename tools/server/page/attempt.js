@@ -50,13 +50,13 @@ export class Attempt {
 	}
 
 	/** Judges the tried move by the answers before and after it, else by the engine's review, else by the suite.
-	 *  @param {Answer} answer @param {Answer} after @param {Judged} [review] */
+	 *  @param {Answer} answer @param {Answer} after @param {Reviewed} [review] */
 	judges(answer, after, review) {
 		const { number, opponent, problem, solved, tried } = this;
 		const found = answer.isExact && answer.moves.find(({ move }) => move === tried);
 		const isListed = review ? !review.mark : problem.good_moves.includes(tried ?? '');
 		const value = found ? `: ${inWords(found)}` : '';
-		const reply = after.isExact ? after.moves[0]?.move : review?.line?.[1];
+		const reply = after.isExact ? after.moves[0]?.move : review?.played?.line?.[1];
 		if (found ? found.category !== answer.category : !isListed) {
 			const end = { win: ` and ${inWords(after)}`, draw: ' and draws' }[after.category ?? ''] ?? '';
 			const words = reply && after.category !== 'loss' ? ` ${opponent} answers ${reply}${end}.` : '';

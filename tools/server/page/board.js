@@ -1,7 +1,7 @@
 // The board: a button for every square, marks on it, and moves by click, drag and key.
 
 import { announce, el, preferences, svg } from './dom.js';
-import { placeOf, sideName, squareName, squaresOf } from './position.js';
+import { isCapture, placeOf, sideName, squareName, squaresOf } from './position.js';
 import { inWords, isRated, kindOf, signed } from './value.js';
 
 const DRAG = 6;
@@ -166,7 +166,7 @@ export class Board {
 		const label = `${name}, ${stone ? `${sideName(stone)} stone`.toLowerCase() : 'empty'}`;
 		if (name === this.selected) return `${label}, selected`;
 		if (!landing) return label;
-		return `${label}, ${landing.capture ? 'capture' : 'landing'}${value ? `, ${inWords(value)}` : ''}`;
+		return `${label}, ${isCapture(landing.move) ? 'capture' : 'landing'}${value ? `, ${inWords(value)}` : ''}`;
 	}
 
 	#draw() {
@@ -324,7 +324,7 @@ export class Board {
 	#sayLandings(moves) {
 		const said = moves.map(found => {
 			const value = isRated(found) && !this.shown.isHidden ? ` ${inWords(found)}` : '';
-			return `${squaresOf(found.move)?.to}${found.capture ? ' capture' : ''}${value}`;
+			return `${squaresOf(found.move)?.to}${isCapture(found.move) ? ' capture' : ''}${value}`;
 		});
 		announce(said.length ? `Landings: ${said.join('; ')}` : 'no landings');
 	}

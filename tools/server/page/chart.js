@@ -3,7 +3,7 @@
 import { el, row, table } from './dom.js';
 import { height, winnerInWords } from './value.js';
 
-const guessed = ({ score, isLevel }) => `estimate ${isLevel ? 'draw' : score > 0 ? 'win' : 'loss'}`;
+const guessed = ({ score, level }) => `estimate ${level ? 'draw' : score > 0 ? 'win' : 'loss'}`;
 
 export class Chart {
 	constructor(ongo) {

@@ -40,12 +40,6 @@ export class Boards {
 		return this.covers(position, rules) ? 'xo' : (this.proofOf(position, rules)?.winner ?? '');
 	}
 
-	mayProve({ files, ranks }, rules) {
-		return this.proofs.some(
-			proof => [`${files}x${ranks}`, `${ranks}x${files}`].includes(proof.board) && proof.rules.includes(this.id(rules)),
-		);
-	}
-
 	first(rules) {
 		const there = this.boards.filter(({ rules: id }) => id === this.id(rules)).map(({ board }) => board);
 		return there.includes('4x4') || there.length === 0 ? '4x4' : there[0];

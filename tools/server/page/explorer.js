@@ -10,6 +10,9 @@ import { other, readMove } from './position.js';
 import { Records } from './records.js';
 import { Session } from './session.js';
 
+/** True if moves beyond the tables have been judged. @param {Review} review */
+const isEstimated = ({ moves }) => moves.some(({ played, effect }) => played && !effect);
+
 /** Milliseconds before another player answers, so that the reader can follow. */
 const PAUSE = 350;
 
@@ -135,7 +138,7 @@ export class Explorer extends View {
 		const { game, knowledge } = this;
 		const { signal } = knowledge;
 		const { review } = this.session;
-		if (this.answered !== signal || !review?.outside || review.estimates.length) return;
+		if (this.answered !== signal || !review?.outside || isEstimated(review)) return;
 		const isCurrent = () => !signal.aborted && review === this.session.review;
 		await this.trouble.during(async () => {
 			const estimated = await knowledge.estimates(game);
@@ -238,7 +241,7 @@ export class Explorer extends View {
 
 	type(typed) {
 		const text = this.game.position.moveNamed(typed);
-		const found = this.session.known?.answer.moves.find(({ move }) => move === text);
+		const found = this.session.known?.moves.find(({ move }) => move === text);
 		if (found) this.play(found.move);
 		else this.refuse(typed.trim());
 		return Boolean(found);

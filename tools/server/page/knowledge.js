@@ -2,7 +2,7 @@
 
 import * as answers from './answers.js';
 import { Recent } from './api.js';
-import { toBlack } from './value.js';
+import { isRated, toBlack } from './value.js';
 
 export class Knowledge {
 	#asking = new AbortController();
@@ -26,38 +26,31 @@ export class Knowledge {
 		return this.#asking.signal;
 	}
 
-	/** Asks tables, then a certificate, then the engine, and calls `onlearn` after each answer. If
+	/** Asks tables, or else follows what certificates and the engine know, and calls `onlearn` after each answer. If
 	 *  `isPlain`, it asks only for the legal moves and the tables' answer.
 	 *  @param {Game} game @param {boolean} isPlain @param {AbortSignal} signal
 	 *  @param {(known: Known) => void} onlearn */
 	async learn({ position, rules }, isPlain, signal, onlearn) {
 		const { source } = this;
-		/** @type {Partial<Learned>} */
-		let known = {};
-		const learned = (/** @type {Partial<Learned>} */ more) => {
+		const learned = (/** @type {Known} */ known) => {
 			if (signal.aborted) return;
-			known = { ...known, ...more };
-			onlearn(this.#kept(position, rules, /** @type {Learned} */ (known)));
+			if (isRated(known)) this.#seen.set(`${position} ${rules}`, toBlack(known, position.turn));
+			onlearn(known);
 		};
 		const isCovered = this.boards.covers(position, rules);
-		const line = isCovered && !isPlain ? source.lineOf(position, rules) : null;
-		const asked = isCovered || isPlain ? null : source.proofOf(position, rules);
-		// The code that awaits an answer handles a failure.
-		for (const question of [line, asked]) question?.catch(() => {});
-		const answer = await source.answerTo(position, rules);
-		learned({ answer });
-		if (signal.aborted || answer.over || isPlain) return;
-		if (answer.isExact) {
-			learned({ line: await line });
-			return;
+		if (isPlain || isCovered) {
+			const line = isPlain ? null : source.lineOf(position, rules);
+			// The code that awaits the line handles a failure.
+			line?.catch(() => {});
+			const answer = await source.answerTo(position, rules);
+			learned(answer);
+			if (signal.aborted || answer.over || isPlain) return;
+			if (answer.isExact) {
+				learned({ ...answer, line: await line });
+				return;
+			}
 		}
-		const proof = await (asked ?? source.proofOf(position, rules));
-		// Null: no certificate has it.
-		learned({ proof });
-		const walk = proof && source.provedLine(position, rules, proof).then(moves => learned({ line: moves }));
-		// If all moves lose, the engine has nothing to add.
-		if (signal.aborted || proof?.category === 'loss') return walk;
-		await Promise.all([walk, source.deepen(position, rules, estimate => learned({ estimate }), signal)]);
+		await source.deepen(position, rules, learned, signal);
 	}
 
 	worthOf(position, rules) {
@@ -85,14 +78,5 @@ export class Knowledge {
 			if (failure.status !== 429) throw failure;
 			return null;
 		});
-	}
-
-	/** @param {Position} position @param {string} rules @param {Learned} learned @returns {Known} */
-	#kept(position, rules, learned) {
-		const certain = answers.certainOf(position, learned);
-		const worth = certain ?? learned.estimate;
-		if (worth) this.#seen.set(`${position} ${rules}`, toBlack(worth, position.turn));
-		const moves = answers.movesWith(learned.answer, certain, learned.estimate);
-		return { line: moves[0]?.line, ...learned, certain, moves };
 	}
 }

@@ -1,7 +1,7 @@
 // The list of moves: one line per stone, the best first.
 
 import { button, el } from './dom.js';
-import { squaresOf } from './position.js';
+import { isCapture, squaresOf } from './position.js';
 import { inWords, isRated, kindOf, signed } from './value.js';
 
 /** The moves of the position in view. Calls `onplay(move)`, `onpoint(move or null)`, and
@@ -50,9 +50,10 @@ export class MoveList {
 	}
 
 	#button(found, isKnown) {
-		const { move, answer } = found;
+		const { move, basis, line } = found;
+		const answer = basis === 'proof' ? line?.[1] : null;
 		const squares = squaresOf(move);
-		const words = `${found.capture ? move.replace('x', ' takes ') : move}${isKnown ? `, ${inWords(found)}` : ''}${isKnown && answer ? `, answer ${answer}` : ''}`;
+		const words = `${isCapture(move) ? move.replace('x', ' takes ') : move}${isKnown ? `, ${inWords(found)}` : ''}${isKnown && answer ? `, answer ${answer}` : ''}`;
 		// The sign only repeats the words, so screen readers skip it.
 		return button(
 			[
@@ -68,7 +69,7 @@ export class MoveList {
 			// The second click of a double click would apply to another position.
 			event => event.detail < 2 && this.onplay(move),
 			{
-				class: `${found.capture ? 'capture' : ''} ${isKnown ? kindOf(found) : ''}`,
+				class: `${isCapture(move) ? 'capture' : ''} ${isKnown ? kindOf(found) : ''}`,
 				'data-move': move,
 				'aria-label': words,
 				title: words,

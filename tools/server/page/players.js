@@ -1,6 +1,6 @@
 // Players, in the words of `loa play`: a person, the engine at a level, or perfect play, also with slips.
 
-import { answerTo, patiently, proofOf } from './answers.js';
+import { answerTo, deepen, patiently } from './answers.js';
 import { ask } from './api.js';
 
 export const PERSON = 'person';
@@ -48,10 +48,11 @@ export async function moveOf(player, position, rules) {
 	const ofLevel = level => patiently(() => ask('play', { position: String(position), rules, level }));
 	const level = levelOf(player);
 	if (level) return ofLevel(level);
-	const { moves, isExact, over } = await answerTo(position, rules);
-	if (over) return {};
-	const proof = isExact ? null : await proofOf(position, rules);
-	const known = isExact ? moves : proof?.category === 'win' ? proof.moves : [];
+	let answer = await answerTo(position, rules);
+	if (answer.over) return {};
+	if (answer.checking) await deepen(position, rules, known => (answer = known), undefined, 'proofs');
+	const { moves, category, isExact } = answer;
+	const known = isExact ? moves : category === 'win' ? moves.filter(move => move.category) : [];
 	if (!known.length) return { ...(await ofLevel(LEVELS.length)), isEngines: true };
 	const isBest = (/** @type {Worth} */ { category, plies }) =>
 		category === known[0].category && plies === known[0].plies;

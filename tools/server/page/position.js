@@ -23,6 +23,8 @@ export function readMove(text) {
 	return /^pass$/i.test(plain) ? {} : null;
 }
 
+export const isCapture = move => move[2] === 'x';
+
 export function squaresOf(move) {
 	const squares = /^([a-h][1-8])[-x]([a-h][1-8])$/.exec(move);
 	return squares && { from: squares[1], to: squares[2] };

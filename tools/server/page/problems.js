@@ -240,7 +240,7 @@ export class Problems extends View {
 			const [answer, after] = await Promise.all([answerTo(position, rules), answerTo(attempt.after, rules)]);
 			const isBeyond = suite.list && !answer.isExact;
 			const review = isBeyond ? await reviewOf(new Game({ rules, start: position, moves: [move] }), DEPTH) : null;
-			return attempt.judges(answer, after, review?.estimates[0]);
+			return attempt.judges(answer, after, review?.moves[0]);
 		});
 	}
 

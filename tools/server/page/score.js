@@ -5,7 +5,7 @@ import { Chart } from './chart.js';
 import { button, el, named, row, table } from './dom.js';
 import { begins, nextOf } from './game.js';
 import { sideName } from './position.js';
-import { blundersOf, guessesOf, lossesOf } from './value.js';
+import { blundersOf, lossesOf } from './value.js';
 
 /** The score of a game and its variations. Calls `ongo(path)` with the moves to the chosen position,
     and `onnote(text)` with a comment on the position in view. */
@@ -41,11 +41,10 @@ export class Score {
 		this.chart.element.setAttribute('aria-busy', isPending);
 		this.losses = lossesOf(review);
 		const turning = blundersOf(this.losses);
-		const guesses = guessesOf(review?.estimates ?? []);
 		this.chart.show(
 			game,
 			seen.map((worth, at) => {
-				const known = [review?.values?.[at], worth, guesses.get(at)].filter(Boolean);
+				const known = [worth, review?.values?.[at]].filter(Boolean);
 				return known.find(({ category }) => category) ?? known[0];
 			}),
 			turning.map(({ at }) => at + 1),
@@ -146,7 +145,10 @@ export class Score {
 		this.findings.replaceChildren(...parts);
 	}
 
-	#summary({ summary: { black, white }, outside, values, proofs, estimates }) {
+	#summary({ summary: { black, white }, outside, moves, values }) {
+		const beyond = values.filter((_, at) => !(moves[at] ?? moves[at - 1])?.effect);
+		const proved = beyond.filter(value => value && !['search', 'estimate'].includes(value.basis));
+		const isGuessed = beyond.some(value => value?.basis === 'estimate');
 		const columns = black.judged + white.judged ? 5 : 4;
 		const marks = ['?!', '?', '??'];
 		const rowOf = (side, { slower, sooner }) =>
@@ -165,7 +167,7 @@ export class Score {
 						'details',
 						el(
 							'summary',
-							`${columns > 4 ? 'Some moves are' : 'The whole game is'} beyond the tables${proofs.length === values.filter(value => !value).length ? ', but proved' : proofs.length ? ', some of it proved' : ''}${estimates.some(({ estimate }) => estimate) ? '. Pale bars are engine estimates, not proven' : ''}`,
+							`${columns > 4 ? 'Some moves are' : 'The whole game is'} beyond the tables${proved.length === beyond.length ? ', but proved' : proved.length ? ', some of it proved' : ''}${isGuessed ? '. Pale bars are engine estimates, not proven' : ''}`,
 						),
 						el('p.note', outside),
 					)

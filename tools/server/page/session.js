@@ -4,7 +4,7 @@
 import { Game, begins } from './game.js';
 import { PERSON, isPerfect, nameOf } from './players.js';
 import { other, sideName } from './position.js';
-import { endInWords, inWords, lossesOf, toBlack } from './value.js';
+import { endInWords, inWords, isRated, lossesOf, toBlack } from './value.js';
 
 const NEW = {
 	mode: 'explore',
@@ -108,11 +108,11 @@ export class Session {
 			return { winner, kind: hasWon ? 'win' : 'loss', headline: `You ${hasWon ? 'won' : 'lost'}`, words, isJoined };
 		};
 		const drawn = words => ({ headline: 'Draw', words });
-		if (known?.answer.over) {
-			const { over } = known.answer;
+		if (known?.over) {
+			const { over } = known;
 			const reason = endInWords(over, position.turn);
 			const words = `${reason[0].toUpperCase()}${reason.slice(1)}.`;
-			const { category } = toBlack(known.answer, position.turn);
+			const { category } = toBlack(known, position.turn);
 			return category === 'draw'
 				? drawn(words)
 				: won(category === 'win' ? 'x' : 'o', words, over.endsWith('connected'));
@@ -132,9 +132,8 @@ export class Session {
 
 	get best() {
 		if (!this.known) return null;
-		const { answer, certain, estimate, moves } = this.known;
-		const isKnown = answer.isExact || certain?.moves || certain?.best || estimate;
-		return isKnown && !answer.over ? moves[0] : null;
+		const [best] = this.known.moves;
+		return best && isRated(best) && !this.known.over ? best : null;
 	}
 
 	/** The next move of the game if it gives the result away and that is not hidden. */
@@ -196,7 +195,7 @@ export class Session {
 		if (result) return `${result.headline}. ${result.words}`;
 		// In play, name the other side's move.
 		const done = this.isPlay && last ? `${last}; ` : '';
-		if (this.isHidden || !known.certain) return `${done}${sideName(position.turn)} to move`;
-		return `${sideName(position.turn)} to move, ${inWords(known.certain)}${best ? `, best ${best.move}` : ''}`;
+		if (this.isHidden || !known.category) return `${done}${sideName(position.turn)} to move`;
+		return `${sideName(position.turn)} to move, ${inWords(known)}${best ? `, best ${best.move}` : ''}`;
 	}
 }

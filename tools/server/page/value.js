@@ -39,26 +39,12 @@ const REVERSED = { win: 'loss', draw: 'draw', loss: 'win' };
  *  @param {Worth} worth @param {Side} turn @returns {ToBlack} */
 export function toBlack({ category, plies, bound, score, level }, turn) {
 	const isBlack = turn === 'x';
-	if (!category) return { score: isBlack ? score : -Number(score), isLevel: level };
+	if (!category) return { score: isBlack ? score : -Number(score), level };
 	return { category: isBlack ? category : REVERSED[category], plies, bound };
 }
 
-/** Returns the engine's judgement of each position of a game, as Black sees it.
- *  @param {Review['estimates']} estimates @returns {Map<number, ToBlack>} */
-export function guessesOf(estimates) {
-	const guesses = new Map();
-	for (const { number, side, best, ...played } of estimates) {
-		const turn = side === 'black' ? 'x' : 'o';
-		const guess = (/** @type {Worth & { within?: number | null }} */ { plies, within, ...worth }, later) =>
-			toBlack({ ...worth, plies: (plies ?? within ?? NaN) - later, bound: typeof plies !== 'number' }, turn);
-		if (!guesses.has(number - 1)) guesses.set(number - 1, guess(best, 0));
-		guesses.set(number, guess(played, 1));
-	}
-	return guesses;
-}
-
-const scoreInWords = (/** @type {ToBlack} */ { score, isLevel }) =>
-	`an estimate: ${isLevel ? 'about level' : `${sideName(Number(score) > 0 ? 'x' : 'o')} is ahead`}`;
+const scoreInWords = (/** @type {ToBlack} */ { score, level }) =>
+	`an estimate: ${level ? 'about level' : `${sideName(Number(score) > 0 ? 'x' : 'o')} is ahead`}`;
 
 /** Returns a value in words, with the winner's name. @param {ToBlack} value @param {Side} turn */
 export function winnerInWords(value, turn) {
@@ -80,28 +66,15 @@ const ENDS = {
 
 export const endInWords = (over, turn) => ENDS[over]?.(turn) ?? over;
 
-/** Returns the mark and the words for a judged move's loss.
- *  @param {Judged} judged */
-export function lossOf({ effect, plies_lost: plies, mark, words: gift }) {
-	const [from, to] = effect?.split('-to-') ?? [];
-	if (to) gift = `turned a ${from} into a ${to}`;
-	if (gift) return { mark: mark ?? '', words: gift, isBlunder: /^\?+$/.test(mark ?? '') };
-	if (!plies) return null;
-	const words = `${effect === 'sooner' ? 'loses' : 'wins'} ${plies} ${plies === 1 ? 'ply' : 'plies'} ${effect === 'sooner' ? 'sooner' : 'later'}`;
-	return { mark: `−${plies}`, words, isBlunder: false };
-}
-
 /** Returns the loss of each move of a review, with the best move and the reply.
  *  @param {Review | null} review */
 export function lossesOf(review) {
-	const { moves = [], estimates = [] } = review ?? {};
-	const beyond = new Map(estimates.map(entry => [entry.number, entry]));
-	return moves.map(({ number, side, move, covered, ...exact }, at) => {
-		/** @type {Judged | undefined} */
-		const judged = covered ? exact : beyond.get(number);
-		const lost = judged && lossOf(judged);
-		const reply = judged?.line?.[1] ?? moves[at + 1]?.best?.move;
-		return lost ? { ...lost, at, side, move, best: judged?.best, reply } : null;
+	const { moves = [] } = review ?? {};
+	return moves.map(({ side, move, played, best, mark, words, plies_lost: plies }, at) => {
+		if (!words) return null;
+		const reply = played?.line?.[1] ?? moves[at + 1]?.best?.move;
+		const isBlunder = /^\?+$/.test(mark ?? '');
+		return { at, side, move, best, reply, words, isBlunder, mark: mark ?? (plies ? `−${plies}` : '') };
 	});
 }
 
@@ -115,8 +88,8 @@ const FAR = 128;
 const EVEN = 100;
 
 /** Returns the height of a value's bar, from 0 to 1. Nearer ends are higher. @param {ToBlack} value */
-export function height({ category, plies, score, isLevel }) {
-	if (category === 'draw' || isLevel) return 0;
+export function height({ category, plies, score, level }) {
+	if (category === 'draw' || level) return 0;
 	if (!category) return 0.5 * (1 - EVEN / (EVEN + Math.abs(Number(score))));
 	const nearness = 1 - Math.log2(1 + (Number.isFinite(plies) ? Number(plies) : 16)) / Math.log2(1 + FAR);
 	return 0.25 + 0.75 * Math.max(0, nearness);

@@ -1,9 +1,9 @@
 // The verdict above the board, and its basis below the moves.
 
-import { certainOf } from './answers.js';
+import { Failure } from './api.js';
 import { button, counted, el } from './dom.js';
 import { other, sideName } from './position.js';
-import { height, inWords, signed, toBlack, winnerInWords } from './value.js';
+import { height, inWords, isRated, signed, toBlack, winnerInWords } from './value.js';
 
 function byRepetition(turn, { repetition }) {
 	if (!repetition) return '';
@@ -44,10 +44,9 @@ export class Verdict {
 	}
 
 	show(turn, known, isHidden) {
-		const { answer } = known;
 		if (isHidden)
 			this.say(turn, 'hidden', `${sideName(turn)} to move`, ['Answers are hidden. ', button('Look', this.onlook)]);
-		else if (answer.isExact) this.#showExact(turn, answer);
+		else if (known.isExact) this.#showExact(turn, known);
 		else this.#showBeyond(turn, known);
 	}
 
@@ -70,10 +69,10 @@ export class Verdict {
 	}
 
 	#showBeyond(turn, known) {
-		const { failure, proved } = known.answer;
-		const { proof, estimate } = known;
-		const certain = certainOf({ turn }, known);
-		const degree = certain?.bound ? 'proved' : 'exact';
+		const { certificate, mirrored, checking, basis, bound, moves, score, level } = known;
+		const certain = known.category ? known : null;
+		const degree = bound ? 'proved' : 'exact';
+		const failure = new Failure(200, known.missing);
 		const isDamaged = !failure.isFinal;
 		// The message ends with a command that removes the cause, if one exists.
 		const words = failure.hint ? failure.message.replace(failure.hint, '') : failure.message;
@@ -95,22 +94,21 @@ export class Verdict {
 				el('p', ...words, certain?.proviso ? ` It holds ${certain.proviso}.` : ''),
 				reason,
 			);
-		if (certain && proof) {
-			const isImage = proof.transposed || proof.colors_exchanged;
-			const bound = certain.bound ? 'The number is a bound, not the distance' : 'Bounds of moves may be longer';
-			const basis = `Proved: a certificate answers every move. ${bound}. ${isImage ? `The certificate is of the mirrored game on ${proof.certificate.board}.` : ''}`;
-			fill(`${side} ${inWords(certain)}`, certain, basis);
-		} else if (certain && proved) {
-			const absent = certain.bound ? 'The certificate is' : 'The tables are';
-			const moves = proof === null ? `${absent} not here, so the winning moves are unknown.` : 'The moves follow …';
-			fill(winnerInWords(certain, turn), certain, `${certain.bound ? 'Proved and checked' : 'Solved'}. ${moves}`);
+		const [best] = moves;
+		if (certain && certificate) {
+			const numbers = bound ? 'The number is a bound, not the distance' : 'Bounds of moves may be longer';
+			const image = mirrored ? ` The certificate is of the mirrored game on ${certificate.board}.` : '';
+			fill(`${side} ${inWords(known)}`, known, `Proved: a certificate answers every move. ${numbers}.${image}`);
+		} else if (certain && basis !== 'search' && basis !== 'tables') {
+			const absent = bound ? 'The certificate is' : 'The tables are';
+			const next = checking ? 'The moves follow …' : `${absent} not here, so the winning moves are unknown.`;
+			fill(winnerInWords(known, turn), known, `${bound ? 'Proved and checked' : 'Solved'}. ${next}`);
 		} else if (certain) {
-			const basis = `Certain: the engine has searched to the end; best is ${estimate.best}.`;
-			fill(`${side} ${inWords(estimate)}`, estimate, basis);
-		} else if (estimate) {
-			const { score, level, best, depth } = estimate;
+			fill(`${side} ${inWords(known)}`, known, `Certain: the engine has searched to the end; best is ${best.move}.`);
+		} else if (isRated(known)) {
 			const headline = level ? 'About level' : `${sideName(score > 0 ? turn : other(turn))} is probably ahead`;
-			fill(headline, estimate, el('strong', 'Engine estimate'), `, not proven: best is ${best}, at depth ${depth}.`);
+			const words = `, not proven: best is ${best.move}, at depth ${best.depth}.`;
+			fill(headline, known, el('strong', 'Engine estimate'), words);
 		} else {
 			fill(`${side} to move`, null, 'No table covers this position.');
 		}
@@ -138,7 +136,7 @@ export class Verdict {
 					? 100
 					: category === 'loss'
 						? 0
-						: category || toBlacks.isLevel
+						: category || toBlacks.level
 							? 50
 							: 50 + 60 * height(toBlacks) * Math.sign(toBlacks.score ?? 0);
 			this.fill.style.setProperty('--black', `${black}%`);

@@ -4,9 +4,9 @@
 
 use std::fmt;
 
-use loa_engine::is_distance;
 use loa_record::text::{plies, within};
-use loa_solver::{Board, Color, Material, Position, Preset, Repetition, Rules, Wdl};
+use loa_record::{Basis, Proviso, Worth};
+use loa_solver::{Board, Color, Material, Position, Preset, Rules, Wdl};
 use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -55,24 +55,6 @@ const PROVED: [ProvedStart; 17] = [
 /// The start whose exact distance under all normal rules ids is a theorem, `exactly_11`.
 const EXACT: &str = "1xxx1/o3o/o3o/o3o/1xxx1 x";
 
-/// The basis of a value: see docs/trust.md.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Basis {
-    /// Coq, or a checker that is proved correct in Coq, accepts it: the distance of a table or of the
-    /// start of 5x5, or the bound of a start's certificate.
-    Verified,
-    /// Tables contain the position. The distance is exact.
-    Tables,
-    /// Tables contained the start. Its value is recorded without them. The distance is exact.
-    Solved,
-    /// A certificate proves the result. The distance is a bound.
-    Proof,
-    /// The engine has searched, or a move ends the game. The value is certain only if it contains a
-    /// result.
-    Search,
-}
-
 /// The winner of a position, known from tables or a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Proved {
@@ -91,35 +73,12 @@ pub struct Proved {
     pub proviso: Option<Proviso>,
 }
 
-/// A condition of proved results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub enum Proviso {
-    /// A board that occurs again with the other side to move is another position, but ends games.
-    #[serde(rename = "unless a board must occur twice")]
-    Boards,
-}
-
-impl Proviso {
-    /// Returns the condition of every proof under the rules of `preset`.
-    pub(crate) fn of(preset: Preset) -> Option<Proviso> {
-        (preset.repetition == Repetition::BoardDraw).then_some(Proviso::Boards)
-    }
-
-    /// Returns the end of a sentence with this condition.
-    pub(crate) fn ending(proviso: Option<Proviso>) -> &'static str {
-        match proviso {
-            Some(Proviso::Boards) => ", unless a board must occur twice",
-            None => "",
-        }
-    }
-}
-
 /// Writes a sentence.
 impl fmt::Display for Proved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = if self.winner == 'x' { "Black" } else { "White" };
         let claim = if self.exact { "the start is solved: " } else { "it is proved that " };
-        let distance = format!("{} {}", within(self.is_distance()), plies(self.plies.into()));
+        let distance = format!("{} {}", within(self.exact), plies(self.plies.into()));
         write!(f, "{claim}{winner} wins {distance}{}", Proviso::ending(self.proviso))
     }
 }
@@ -129,33 +88,32 @@ pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
     start.parse().is_ok_and(|start: Position| start.images().any(|image| image == *position))
 }
 
-impl Basis {
-    /// Returns the basis of a position's value and of its moves in tables. `digest` is
-    /// [`Tablebase::losses_sha256`], or finds only known digests. `None` if it does not find one.
-    pub(crate) fn of_tables(
-        tables: &Tablebase,
-        position: &Position,
-        preset: Preset,
-        digest: impl Fn(&Tablebase, Board, Material) -> Option<(Board, [u8; 32])>,
-    ) -> Option<Basis> {
-        let is_over = preset.rules.termination(position).is_some();
-        let has_table = || tables.has_open_table(position) || tables.table_path(position).is_ok();
-        if !is_over && !has_table() {
-            return Some(Basis::Search);
-        }
-        if Proviso::of(preset).is_some() {
-            return Some(Basis::Tables);
-        }
-        let is_verified = verified::are_tables(tables, position, digest)?;
-        Some(if is_verified { Basis::Verified } else { Basis::Tables })
+/// Returns the basis of a position's value and of its moves in tables. `digest` is
+/// [`Tablebase::losses_sha256`], or finds only known digests. `None` if it does not find one.
+pub(crate) fn basis_of_tables(
+    tables: &Tablebase,
+    position: &Position,
+    preset: Preset,
+    digest: impl Fn(&Tablebase, Board, Material) -> Option<(Board, [u8; 32])>,
+) -> Option<Basis> {
+    let is_over = preset.rules.termination(position).is_some();
+    let has_table = || tables.has_open_table(position) || tables.table_path(position).is_ok();
+    if !is_over && !has_table() {
+        return Some(Basis::Search);
     }
+    if Proviso::of(preset).is_some() {
+        return Some(Basis::Tables);
+    }
+    let is_verified = verified::are_tables(tables, position, digest)?;
+    Some(if is_verified { Basis::Verified } else { Basis::Tables })
 }
 
 impl Proved {
-    /// Returns whether the plies are the distance: exact, or a bound that leaves no other. If every
-    /// move loses within 2 plies and some move does not end the game, the loss takes 2 plies.
-    pub(crate) fn is_distance(&self) -> bool {
-        self.exact || is_distance(Wdl::Loss, self.plies)
+    /// Returns what is known of the position for the side to move.
+    pub fn worth(&self, position: &Position) -> Worth {
+        let result = if self.winner == position.turn().letter() { Wdl::Win } else { Wdl::Loss };
+        let certain = Worth::certain(result, Some(self.plies), self.basis);
+        Worth { bound: !self.exact, proviso: self.proviso, ..certain }
     }
 
     /// Returns the sentence, followed by the reason why tables do not answer.
@@ -346,7 +304,7 @@ mod tests {
         let tables = Tablebase::embedded(openspiel.rules);
         let basis = |preset: &str| {
             let (start, preset) = (start("4x4"), preset.parse().unwrap());
-            Basis::of_tables(&tables, &start, preset, Tablebase::losses_sha256)
+            basis_of_tables(&tables, &start, preset, Tablebase::losses_sha256)
         };
         assert_eq!(basis("openspiel"), Some(Basis::Tables));
         assert_eq!(basis("mover-loss"), Some(Basis::Verified));

@@ -3,7 +3,7 @@
 mod image;
 mod known;
 mod named;
-mod question;
+mod reply;
 mod reports;
 mod starts;
 mod verified;
@@ -19,16 +19,16 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
 
 pub use self::image::Image;
-pub use self::known::{Basis, Proved, Proviso};
+pub use self::known::Proved;
+pub(crate) use self::known::basis_of_tables;
 pub use self::named::NamedProof;
-pub use self::question::{CertificateReply, ProofReply, ProofRequest, ProvedMove};
+pub use self::reply::CertificateReply;
 pub use self::reports::{
     AnsweredReply, ProofCheckReport, ProofLineReport, ProveReport, RankedPosition, UndecidedReport,
     WonPosition,
 };
-pub use self::view::{ProofView, RankedMove};
+pub use self::view::ProofView;
 use crate::failure::{Failure, Status};
-use crate::library::Library;
 
 /// The certificates that answer questions: those given, those of a folder, and the built-in ones,
 /// in the order in which they are consulted.
@@ -46,7 +46,7 @@ struct Folder {
 }
 
 impl Folder {
-    /// Returns the certificates, and the failures of files that are none.
+    /// Returns the certificates, and the failures of other files.
     fn opened(&self) -> &(Vec<NamedProof>, Vec<Failure>) {
         self.opened.get_or_init(|| {
             let (mut proofs, mut failures) = (Vec::new(), Vec::new());
@@ -111,6 +111,59 @@ impl Certificates {
     pub(crate) fn all(&self) -> impl Iterator<Item = &NamedProof> + Clone {
         self.added().chain(NamedProof::built_in())
     }
+
+    /// Looks for a certificate that proves something about a position or an image of it. If no checked
+    /// certificate does, the first one that may do so is checked: now, after a call of `tell`, if it
+    /// has up to `most` moves, else in the background.
+    pub(crate) fn find(
+        &self,
+        position: &Position,
+        preset: Preset,
+        most: u64,
+        tell: Option<fn(&NamedProof)>,
+    ) -> Found<'_> {
+        let rules = RuleSet::one(preset.rules);
+        // A proof of the start by another certificate outweighs a certificate that does not cover
+        // the start.
+        let is_proved = Proved::of(position, preset).is_some();
+        let certified = |proof, image, guide: Result<&Guide, _>| {
+            // A certificate that proves nothing counts as missing.
+            let view = ProofView { guide: guide.ok()?.under(rules)?, image };
+            Some(Certified { proof, view })
+        };
+        let covers = |found: &Certified<'_>| found.view.bound(position).is_some();
+        let mut unchecked = None;
+        for (proof, image) in NamedProof::about(self.all(), position, rules) {
+            match proof.guide_if_checked().map(|guide| certified(proof, image, guide)) {
+                Some(Some(found)) if covers(&found) => return Found::Proved(found),
+                Some(_) => {}
+                None if !is_proved || proof.begins_with(position, image) => {
+                    unchecked = unchecked.or(Some((proof, image)));
+                }
+                None => {}
+            }
+        }
+        if let Some((proof, image)) = unchecked {
+            if proof.claim().moves > most {
+                proof.begin_check();
+                return Found::Checking(proof);
+            }
+            if let Some(tell) = tell {
+                tell(proof);
+            }
+            let found = certified(proof, image, proof.guide());
+            return found.filter(covers).map_or(Found::Nothing, Found::Proved);
+        }
+        Found::Nothing
+    }
+
+    /// Returns whether a certificate claims that a player wins from its start, or an image of it.
+    pub fn claims_win(&self, start: &Position, color: Color, preset: Preset) -> bool {
+        let about = NamedProof::about(self.all(), start, RuleSet::one(preset.rules));
+        about.into_iter().any(|(proof, image)| {
+            proof.begins_with(start, image) && image.of_color(proof.winner()) == color
+        })
+    }
 }
 
 /// A certificate that was checked and is valid under the rules of a question, and the image of its
@@ -128,10 +181,8 @@ pub(crate) enum Found<'a> {
     /// The certificate proves the result.
     Proved(Certified<'a>),
     /// The certificate may prove the result. Its check takes long and continues in the background.
-    Checking(&'a NamedProof, Image),
-    /// The certificate of the board was checked and proves nothing about the position.
-    Uncovered(Certified<'a>),
-    /// The board has no certificate, or a start is proved by a certificate that is not here.
+    Checking(&'a NamedProof),
+    /// No certificate proves anything about the position.
     Nothing,
 }
 
@@ -142,78 +193,5 @@ impl<'a> Found<'a> {
             Found::Proved(certified) => Some(certified),
             _ => None,
         }
-    }
-}
-
-impl Library {
-    /// Looks for a certificate that proves something about a position or an image of it. If no checked
-    /// certificate does, the first one that may do so is checked: now, if the limits allow it, else
-    /// in the background.
-    pub(crate) fn look_up_proof(&self, position: &Position, preset: Preset) -> Found<'_> {
-        let rules = RuleSet::one(preset.rules);
-        // A proof of the start by another certificate outweighs a certificate that does not cover
-        // the start.
-        let is_proved = Proved::of(position, preset).is_some();
-        let certified = |proof, image, guide: Result<&Guide, _>| {
-            // A certificate that proves nothing counts as missing.
-            let view = ProofView { guide: guide.ok()?.under(rules)?, image };
-            Some(Certified { proof, view })
-        };
-        let covers = |found: &Certified<'_>| found.view.bound(position).is_some();
-        let (mut unchecked, mut other) = (None, None);
-        for (proof, image) in NamedProof::about(self.certificates.all(), position, rules) {
-            match proof.guide_if_checked().map(|guide| certified(proof, image, guide)) {
-                Some(Some(found)) if covers(&found) => return Found::Proved(found),
-                Some(found) => other = other.or(found),
-                None if !is_proved || proof.begins_with(position, image) => {
-                    unchecked = unchecked.or(Some((proof, image)));
-                }
-                None => {}
-            }
-        }
-        if let Some((proof, image)) = unchecked {
-            if proof.claim().moves > self.limits.checked_moves {
-                proof.begin_check();
-                return Found::Checking(proof, image);
-            }
-            if let Some(tell) = self.on_check {
-                tell(proof);
-            }
-            match certified(proof, image, proof.guide()) {
-                Some(found) if covers(&found) => return Found::Proved(found),
-                found => other = other.or(found),
-            }
-        }
-        other.filter(|_| !is_proved).map_or(Found::Nothing, Found::Uncovered)
-    }
-
-    /// Returns the name and the moves of the certificate with which a player wins from a position.
-    ///
-    /// # Errors
-    /// When no certificate proves that win.
-    pub fn certificate_of_win(
-        &self,
-        start: &Position,
-        color: Color,
-        preset: Preset,
-    ) -> Result<(String, ProofView), Failure> {
-        let found = self.look_up_proof(start, preset).proved();
-        let found = found.map(|found| (found.proof.name.clone(), found.view));
-        found.filter(|(_, view)| view.winner() == color).ok_or_else(|| {
-            let (letter, rules) = (color.letter(), preset.rules);
-            let message = format!(
-                "no certificate here proves that {letter} wins from {start} under {rules}: name a \
-                 file, proof:FILE"
-            );
-            Failure::new(Status::Outside, message)
-        })
-    }
-
-    /// Returns whether a certificate claims that a player wins from its start, or an image of it.
-    pub fn claims_win(&self, start: &Position, color: Color, preset: Preset) -> bool {
-        let about = NamedProof::about(self.certificates.all(), start, RuleSet::one(preset.rules));
-        about.into_iter().any(|(proof, image)| {
-            proof.begins_with(start, image) && image.of_color(proof.winner()) == color
-        })
     }
 }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use loa_checker::{Certificate, Claim, Ids};
-use loa_engine::{Guide, is_distance};
+use loa_engine::Guide;
+use loa_record::is_distance;
 use loa_record::text::{self, counted, path_text, within};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Board, Position, Wdl};

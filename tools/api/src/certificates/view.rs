@@ -5,13 +5,11 @@
 //! win if both the stones and the turn change their colour; then the other colour wins. Exchanging
 //! the stones but not the turn gives a different question, because the right to move first matters.
 
-use std::cmp::Reverse;
-
 use loa_engine::{Guide, GuideMove};
-use loa_solver::{Board, Color, Move, Position, Preset, Rules};
+use loa_record::{Basis, Proviso, RatedMove, Worth};
+use loa_solver::{Board, Color, Move, Position, Preset, Wdl};
 
 use super::image::Image;
-use super::known::{Basis, Proved};
 
 /// A certificate's guide that answers for images of its positions.
 #[derive(Clone, Debug)]
@@ -20,17 +18,6 @@ pub struct ProofView {
     pub guide: Guide,
     /// The image.
     pub image: Image,
-}
-
-/// A move of either side in a position of a certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RankedMove {
-    /// The move.
-    pub played: Move,
-    /// The maximum number of plies to the win, including this move.
-    pub plies: u32,
-    /// The winner's answer, if the loser has moved and the game is not over.
-    pub answer: Option<Move>,
 }
 
 impl ProofView {
@@ -63,45 +50,51 @@ impl ProofView {
     }
 
     /// Returns the result that the certificate proves about a position.
-    pub(crate) fn proved(&self, position: &Position, preset: Preset) -> Option<Proved> {
-        let (winner, plies) = (self.winner().letter(), self.bound(position)?);
+    pub(crate) fn worth(&self, position: &Position, preset: Preset) -> Option<Worth> {
+        let plies = self.bound(position)?;
         // The bound of a loss counts the winner's reply, even if no move leaves one.
-        let first = self.moves(position, preset.rules).first().map(|first| first.plies);
+        let first = self.moves(position, preset).first().and_then(|first| first.worth.plies);
         let plies = first.filter(|&plies| plies < 2).unwrap_or(plies);
-        let (basis, exact) = (Basis::Proof, false);
-        Some(Proved { winner, plies, exact, basis, proviso: None }.under(preset))
+        Some(self.proved(position, plies, preset))
+    }
+
+    /// Returns the worth of the side to move, which wins or loses within some plies.
+    fn proved(&self, position: &Position, plies: u32, preset: Preset) -> Worth {
+        let result = if position.turn() == self.winner() { Wdl::Win } else { Wdl::Loss };
+        let proviso = Proviso::of(preset);
+        Worth { proviso, ..Worth::within(result, plies, Basis::Proof) }
     }
 
     /// If the winner is to move, returns the proved winning moves, lowest bound first. Otherwise
-    /// returns every reply of the loser, highest bound first.
-    pub fn moves(&self, position: &Position, rules: Rules) -> Vec<RankedMove> {
-        if self.bound(position).is_none() || rules.termination(position).is_some() {
+    /// returns every reply of the loser, highest bound first, with the winner's answer in its line.
+    pub fn moves(&self, position: &Position, preset: Preset) -> Vec<RatedMove> {
+        if self.bound(position).is_none() || preset.rules.termination(position).is_some() {
             return Vec::new();
         }
-        if position.turn() == self.winner() {
-            let mut answers = self.answers(position);
-            answers.sort_by_key(|answer| answer.plies);
-            let ranked = |GuideMove { played, plies }| RankedMove { played, plies, answer: None };
-            return answers.into_iter().map(ranked).collect();
-        }
-        let replies = rules.moves(position).into_iter().map(|played| {
-            let answer = self.answer(&position.play_unchecked(played));
-            RankedMove {
-                played,
-                plies: 1 + answer.map_or(0, |answer| answer.plies),
-                answer: answer.map(|answer| answer.played),
-            }
-        });
-        let mut replies: Vec<RankedMove> = replies.collect();
-        replies.sort_by_key(|reply| Reverse(reply.plies));
-        replies
+        let rated = |played, plies, answer: Option<Move>| RatedMove {
+            line: [Some(played), answer].into_iter().flatten().collect(),
+            ..RatedMove::new(played, self.proved(position, plies, preset))
+        };
+        let mut moves: Vec<RatedMove> = if position.turn() == self.winner() {
+            let answers = self.answers(position).into_iter();
+            answers.map(|GuideMove { played, plies }| rated(played, plies, None)).collect()
+        } else {
+            let replies = preset.rules.moves(position).into_iter().map(|played| {
+                let answer = self.answer(&position.play_unchecked(played));
+                let plies = 1 + answer.map_or(0, |answer| answer.plies);
+                rated(played, plies, answer.map(|answer| answer.played))
+            });
+            replies.collect()
+        };
+        RatedMove::sort(&mut moves);
+        moves
     }
 
     /// Returns the play to the end in which both sides make the first of their listed moves.
-    pub fn line(&self, position: &Position, rules: Rules) -> Vec<Move> {
+    pub fn line(&self, position: &Position, preset: Preset) -> Vec<Move> {
         let mut position = *position;
         let next = move || {
-            let played = self.moves(&position, rules).first()?.played;
+            let played = self.moves(&position, preset).first()?.played;
             position = position.play_unchecked(played);
             Some(played)
         };
@@ -116,8 +109,9 @@ impl ProofView {
 
 #[cfg(test)]
 mod tests {
+    use loa_solver::Rules;
     use loa_solver::proof::{Prover, Question, RuleSet, Verdict};
-    use loa_tablebase::{Tablebase, Wdl};
+    use loa_tablebase::Tablebase;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use loa_api::{BeyondReply, LineRequest, PositionRequest, Request};
+use loa_api::{Analysis, LineRequest, PositionRequest, Request};
 
 use crate::beyond::BeyondArgs;
 use crate::common::Common;
@@ -56,7 +56,7 @@ pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     let reply = match LineRequest(question.clone()).ask(&library) {
         Ok(reply) => reply,
         Err(failure) => {
-            return args.beyond.answer(common, &library, &question, failure, BeyondReply::line);
+            return args.beyond.answer(common, &library, &question, failure, Analysis::line);
         }
     };
     if common.json {

@@ -172,7 +172,7 @@ fn proof_advice(
         Color::White => ("White", "--white"),
     };
     let rules = rules_option(preset.rules);
-    library.claims_win(start, color, preset).then(|| Advice {
+    library.certificates.claims_win(start, color, preset).then(|| Advice {
         words: format!("a certificate plays {side}"),
         command: Some(format!("loa play {}{rules} {option} proof", written(start))),
     })

@@ -1,6 +1,6 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_api::{BeyondReply, Library, LookUp, ProbeRequest, Request, ValueRequest};
+use loa_api::{Analysis, Library, LookUp, ProbeRequest, Request, ValueRequest};
 use rayon::prelude::*;
 
 use super::questions::{QuestionArgs, answer_lines};
@@ -60,7 +60,7 @@ fn probe(common: &Common, library: &Library, args: &ProbeArgs) -> Result<(), Fai
     match ProbeRequest(question.clone()).ask(library) {
         Ok(reply) => common.show(&reply),
         Err(failure) => {
-            args.beyond.answer(common, library, &question, failure, BeyondReply::to_string)
+            args.beyond.answer(common, library, &question, failure, Analysis::to_string)
         }
     }
 }

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use loa_api::{Library, ReviewReport, ReviewedGame};
-use loa_engine::{Effort, Estimator, add_to_chart};
-use loa_record::review::{Chart, history_lines};
+use loa_api::{Library, ReviewReply, ReviewedGame};
+use loa_engine::{Effort, Estimator};
+use loa_record::review::history_lines;
 use loa_record::rules_name;
 use loa_record::text::{counted, printable};
 
@@ -63,9 +63,9 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
         estimate(common, &library, &mut reviewed, effort)?;
     }
     if common.json {
-        output::json(&ReviewReport::new(&library, &reviewed))?;
+        output::json(&ReviewReply::of(&library, &reviewed))?;
     } else {
-        print(&reviewed)?;
+        print(&library, &reviewed)?;
     }
     if let Some(file) = file {
         file.write(reviewed.sgf())?;
@@ -101,7 +101,7 @@ fn estimate(
     thinking.during("the engine", judge)
 }
 
-fn print(reviewed: &ReviewedGame) -> Result<(), Failure> {
+fn print(library: &Library, reviewed: &ReviewedGame) -> Result<(), Failure> {
     let ReviewedGame { record, game, stop, review, estimates, .. } = reviewed;
     output::line(format!(
         "{}  on {} under {}",
@@ -127,9 +127,7 @@ fn print(reviewed: &ReviewedGame) -> Result<(), Failure> {
     for line in history_lines(review, explain) {
         output::answer(line)?;
     }
-    let mut chart = Chart::new(review, game.start().turn());
-    add_to_chart(&mut chart, estimates);
-    for line in chart.lines(output::width()) {
+    for line in reviewed.chart(library).lines(output::width()) {
         output::line(line)?;
     }
     match (game.end(), stop) {

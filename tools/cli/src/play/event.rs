@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use loa_api::advice::quoted;
-use loa_api::{ChoiceFields, EstimatedChoice, HistoryFields, Worth, verdict};
-use loa_engine::Estimate;
-use loa_record::review::{Choice, Review, history_lines};
+use loa_api::{HistoryFields, Library};
+use loa_record::review::{Review, history_lines};
 use loa_record::text::{board_lines, counted};
-use loa_record::{End, Game, move_number, rules_name};
+use loa_record::{End, Game, RatedMove, Worth, move_number, rules_name};
 use loa_solver::{Board, Color, Move, Position, Preset, Rules};
 use serde::{Serialize, Serializer};
 
@@ -55,22 +54,13 @@ pub(super) enum Event<'a> {
         #[serde(skip)]
         flipped: bool,
     },
-    Hint(#[serde(serialize_with = "fields::<_, ChoiceFields, _>")] &'a Choice),
+    Hint(&'a RatedMove),
     /// The moves of a position, best first. The list is not empty.
     Values {
-        #[serde(serialize_with = "list::<_, ChoiceFields, _>")]
-        moves: &'a [Choice],
+        /// The value of the position, or that no table has it.
         #[serde(skip)]
-        preset: Preset,
-    },
-    /// The engine's best move, if no table covers the position.
-    #[serde(rename = "hint")]
-    EngineHint(#[serde(serialize_with = "fields::<_, EstimatedChoice, _>")] &'a Estimate),
-    /// The engine's moves, best first, if no table covers the position.
-    #[serde(rename = "values")]
-    EngineValues {
-        #[serde(serialize_with = "list::<_, EstimatedChoice, _>")]
-        moves: &'a [Estimate],
+        words: String,
+        moves: &'a [RatedMove],
     },
     Moves {
         moves: Vec<Move>,
@@ -104,7 +94,7 @@ pub(super) enum Event<'a> {
     Unfinished {
         moves: usize,
     },
-    History(#[serde(serialize_with = "history")] &'a Review),
+    History(#[serde(serialize_with = "history")] (&'a Review, &'a Library, Preset)),
     /// A command that cannot be executed.
     #[serde(rename = "error")]
     Refused {
@@ -123,23 +113,12 @@ pub(super) enum Event<'a> {
     },
 }
 
-/// Serializes the fields made from a value.
-fn fields<'a, T, F: From<&'a T> + Serialize, S: Serializer>(
-    value: &&'a T,
+fn history<S: Serializer>(
+    (review, library, preset): &(&Review, &Library, Preset),
     to: S,
 ) -> Result<S::Ok, S::Error> {
-    F::from(value).serialize(to)
-}
-
-fn list<'a, T, F: From<&'a T> + Serialize, S: Serializer>(
-    values: &&'a [T],
-    to: S,
-) -> Result<S::Ok, S::Error> {
-    to.collect_seq(values.iter().map(F::from))
-}
-
-fn history<S: Serializer>(review: &&Review, to: S) -> Result<S::Ok, S::Error> {
-    HistoryFields::new(review, explain).serialize(to)
+    let basis = |position: &Position| library.basis(position, *preset);
+    HistoryFields::new(review, explain, basis).serialize(to)
 }
 
 impl Event<'_> {
@@ -161,16 +140,9 @@ impl Event<'_> {
                 lines.extend(by.map(|_| turn_line(game)));
                 lines
             }
-            Event::Hint(choice) => vec![choice_line(choice)],
-            Event::Values { moves, preset } => {
-                let values = moves.iter().take(1).map(|best| verdict(*preset, best.value));
-                values.chain(moves.iter().map(choice_line)).collect()
-            }
-            Event::EngineHint(best) => vec![estimate_line(best)],
-            Event::EngineValues { moves } => {
-                let note = "no table covers this position; engine estimates:".to_owned();
-                let lines = moves.iter().map(estimate_line);
-                std::iter::once(note).chain(lines).collect()
+            Event::Hint(best) => vec![move_line(best)],
+            Event::Values { words, moves } => {
+                std::iter::once(words.clone()).chain(moves.iter().map(move_line)).collect()
             }
             Event::Moves { moves } => {
                 let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
@@ -197,7 +169,7 @@ impl Event<'_> {
             Event::Unfinished { moves } => {
                 vec![format!("not over after {}", counted(*moves as u64, "move"))]
             }
-            Event::History(review) => history_lines(review, explain),
+            Event::History((review, ..)) => history_lines(review, explain),
             Event::Refused { message } | Event::Note { message } => vec![(*message).to_owned()],
             Event::Help { commands } => commands.iter().map(|&line| line.to_owned()).collect(),
             Event::Rules { text, .. } => text.clone(),
@@ -214,11 +186,7 @@ fn turn_line(game: &Game) -> String {
     format!("{} ({}) to move{must_pass}", turn.name(), turn.letter())
 }
 
-fn estimate_line(estimate: &Estimate) -> String {
-    format!("  {:<6} {estimate}", estimate.played.to_string())
-}
-
-fn choice_line(choice: &Choice) -> String {
-    let repeats = if choice.repeats { ", by repetition" } else { "" };
-    format!("  {:<6} {}{repeats}", choice.played.to_string(), choice.value.verdict())
+fn move_line(rated: &RatedMove) -> String {
+    let repeats = if rated.repeats { ", by repetition" } else { "" };
+    format!("  {:<6} {rated}{repeats}", rated.played.to_string())
 }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use loa_api::certificates::Proved;
-use loa_api::{BeyondReply, RepetitionReply, by_repetition};
-use loa_engine::{Estimate, History};
+use loa_api::{RepetitionReply, by_repetition, verdict};
+use loa_engine::History;
 use loa_record::notation;
-use loa_record::review::{Choice, choices, is_outside};
-use loa_record::rules_lines;
+use loa_record::review::{choices, is_outside};
 use loa_record::text::path_text;
+use loa_record::{RatedMove, rules_lines};
 
 use super::event::Event;
 use super::session::{Next, Session};
@@ -99,13 +99,8 @@ impl Session<'_> {
         if let Some(end) = self.game.end() {
             return self.refuse(format!("the game is over: {end}"));
         }
-        if let Some(choices) = self.known_choices()? {
-            let best = choices.first();
-            return best.map_or(Ok(()), |best| self.dialogue.print(&Event::Hint(best)));
-        }
-        self.print_proved()?;
-        let moves = self.judged();
-        moves.first().map_or(Ok(()), |best| self.dialogue.print(&Event::EngineHint(best)))
+        let (_, moves) = self.rated()?;
+        moves.first().map_or(Ok(()), |best| self.dialogue.print(&Event::Hint(best)))
     }
 
     /// Prints every move with its value from the tables, or else with the engine's estimate.
@@ -113,47 +108,35 @@ impl Session<'_> {
         if let Some(end) = self.game.end() {
             return self.refuse(format!("the game is over: {end}"));
         }
-        if let Some(choices) = self.known_choices()? {
-            let (moves, preset) = (choices.as_slice(), self.game.preset());
-            self.dialogue.print(&Event::Values { moves, preset })?;
-            return self.print_repetition();
-        }
-        self.print_proved()?;
-        let moves = &self.judged();
-        self.dialogue.print(&Event::EngineValues { moves })
+        let (words, moves) = self.rated()?;
+        self.dialogue.print(&Event::Values { words, moves: &moves })?;
+        self.print_repetition()
     }
 
-    /// Returns the moves of the engine, and of a built-in certificate if it has the position, best
-    /// first.
-    fn judged(&mut self) -> Vec<Estimate> {
+    /// Returns the value of the position in words, and its moves, best first: by the tables, else by
+    /// a certificate and the engine.
+    fn rated(&mut self) -> Result<(String, Vec<RatedMove>), Failure> {
+        let (position, preset) = (*self.game.position(), self.game.preset());
+        match choices(self.tables(), preset.repetition, self.game.positions()) {
+            Ok(choices) => {
+                let value = choices.first().map(|best| verdict(preset, best.value));
+                let basis = self.library.basis(&position, preset);
+                let moves = choices.iter().map(|choice| choice.rated(basis)).collect();
+                return Ok((value.unwrap_or_default(), moves));
+            }
+            Err(error) if is_outside(&error) => {}
+            Err(error) => return Err(error.into()),
+        }
+        if let Some(proved) = Proved::of(&position, preset) {
+            self.dialogue.print(&Event::Note { message: &proved.to_string() })?;
+        }
         let history = History::from(&self.game);
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
         let thinking = &self.dialogue.thinking;
-        let mut moves = thinking.during(ENGINE, || estimator.moves(&history, movetime)).to_vec();
-        let (position, preset) = (self.game.position(), self.game.preset());
-        if let Some(known) = BeyondReply::by_certificate(self.library, position, preset) {
-            Estimate::settle(&mut moves, known.bounds());
-        }
-        moves
-    }
-
-    /// Prints the proved result of the position, which the engine does not know.
-    fn print_proved(&mut self) -> Result<(), Failure> {
-        match Proved::of(self.game.position(), self.game.preset()) {
-            Some(proved) => self.dialogue.print(&Event::Note { message: &proved.to_string() }),
-            None => Ok(()),
-        }
-    }
-
-    /// Returns the moves with their values, best first; `None` if the tables do not cover the
-    /// position.
-    fn known_choices(&self) -> Result<Option<Vec<Choice>>, Failure> {
-        let repetition = self.game.preset().repetition;
-        match choices(self.tables(), repetition, self.game.positions()) {
-            Ok(choices) => Ok(Some(choices)),
-            Err(error) if is_outside(&error) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let searched = thinking.during(ENGINE, || estimator.moves(&history, movetime));
+        let mut known = self.library.known(&position, preset)?;
+        known.learn(searched);
+        Ok(("no table covers this position; engine estimates:".to_owned(), known.moves))
     }
 
     /// Goes back to the last choice of a person.

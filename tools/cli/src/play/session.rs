@@ -4,15 +4,15 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use loa_api::Library;
 use loa_api::certificates::{Image, ProofView};
-use loa_api::{Library, Worth};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
-use loa_record::Game;
 use loa_record::notation::{Players, Record, to_sgf};
 use loa_record::random::Pcg64;
 use loa_record::review::review;
+use loa_record::{Game, Worth};
 use loa_solver::{Color, Move, Position, Preset, Stop};
 use loa_tablebase::Tablebase;
 
@@ -282,7 +282,7 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let review = review(self.tables(), &self.game)?;
-        self.dialogue.print(&Event::History(&review))
+        self.dialogue.print(&Event::History((&review, self.library, self.game.preset())))
     }
 
     /// Prints the game so far unless its end has been printed.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::TryReserveError;
 
-use loa_record::{Game, ends_by_repetition, value_of_repeating};
+use loa_record::{Basis, Game, Worth, ends_by_repetition, value_of_repeating};
 use loa_solver::{Color, Move, Position, Preset, Stop, Value, Wdl};
 use loa_tablebase::fitting;
 
@@ -92,11 +92,14 @@ pub enum ScoreBasis {
 }
 
 impl Thought {
-    /// Returns the plies within which a proved win ends the game.
-    pub const fn within(&self) -> Option<u32> {
+    /// Returns what is known of the position.
+    pub fn worth(&self) -> Worth {
+        let worth = Worth::from(self.score);
         match self.basis {
-            ScoreBasis::Proof { plies } => Some(plies),
-            _ => None,
+            ScoreBasis::Over => Worth { basis: Basis::Over, ..worth },
+            ScoreBasis::Tables => Worth { basis: Basis::Tables, ..worth },
+            ScoreBasis::Proof { plies } => Worth::within(Wdl::Win, plies, Basis::Proof),
+            ScoreBasis::Search => worth.seen_to(self.depth),
         }
     }
 }

@@ -18,7 +18,5 @@ mod tests;
 mod transpositions;
 
 pub(crate) use budget::usual_time;
-pub(crate) use engine::score_of;
 pub use engine::{AlphaBeta, ScoreBasis, Thought};
-pub use score::is_level;
 pub use tables::Tables;

@@ -54,15 +54,6 @@ pub(super) const fn settled(before: i32, score: i32) -> Score {
     }
 }
 
-/// The score up to which a position is about level. In the engine's games against itself the side
-/// ahead scores 52 of 100 points below it, and 61 from 50 to 75 (`data/bench/estimates.py`).
-const LEVEL: i32 = 50;
-
-/// Returns whether a score is an estimate that favours neither side.
-pub const fn is_level(score: Score) -> bool {
-    matches!(score, Score::Estimate(points) if points.abs() <= LEVEL)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

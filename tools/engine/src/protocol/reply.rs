@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use loa_record::{Basis, Worth};
 use loa_solver::Wdl;
 
 /// The answer if the game is over.
@@ -74,6 +75,30 @@ impl Score {
         match self {
             Score::Estimate(points) => Some(points),
             _ => None,
+        }
+    }
+}
+
+impl From<Score> for Worth {
+    fn from(score: Score) -> Worth {
+        match score {
+            Score::Estimate(points) => Worth::estimate(points),
+            Score::Win(plies) => Worth::certain(Wdl::Win, plies, Basis::Search),
+            Score::Draw => Worth::certain(Wdl::Draw, None, Basis::Search),
+            Score::Loss(plies) => Worth::certain(Wdl::Loss, plies, Basis::Search),
+        }
+    }
+}
+
+/// A bound by a proof is not a distance.
+impl From<Worth> for Score {
+    fn from(worth: Worth) -> Score {
+        let plies = worth.plies.filter(|_| !worth.is_only_proved());
+        match worth.category {
+            Some(Wdl::Win) => Score::Win(plies),
+            Some(Wdl::Draw) => Score::Draw,
+            Some(Wdl::Loss) => Score::Loss(plies),
+            None => Score::Estimate(worth.score.unwrap_or_default()),
         }
     }
 }

@@ -28,7 +28,7 @@ def ask(
 
     `parts` are those of the query. With a body the question is asked as by POST. `tables` is the
     folder of the tables, by default that of `Tablebase`; those of 4x4 are built in. The answer is
-    what its JSON has; a picture is text, and the answers of `/api/estimate/moves` are a list, one
+    what its JSON has; a picture is text, and the answers of `/api/analysis` are a list, one
     for each depth. The page `/api` of `loa serve` describes all questions.
 
     Raises QuestionError when the question cannot be read or has no answer.

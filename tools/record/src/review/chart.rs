@@ -4,6 +4,7 @@ use loa_solver::{Color, Value, Wdl};
 
 use super::game_review::Review;
 use crate::numbering::move_number;
+use crate::worth::Worth;
 
 /// The values of a game, always to Black: of the start, then of the position after each move.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +36,9 @@ pub struct Bar {
 /// The distance at which a bar has its minimum height.
 const FAR: f64 = 128.0;
 
+/// The number of plies assumed for a win without a distance.
+const USUAL: u32 = 16;
+
 /// The number of rows above the line of draws, and below it.
 const ROWS: i32 = 4;
 
@@ -64,6 +68,20 @@ impl Bar {
             height: Some(0.6 * points / (points.abs() + 150.0)),
             is_estimate: true,
             ..Bar::default()
+        }
+    }
+
+    /// Returns a bar for what is known of a position, as Black sees it. A certain result has the same
+    /// bar as one from tables.
+    pub fn of(to_black: Worth) -> Bar {
+        let Worth { category, plies, score, level, .. } = to_black;
+        let plies = plies.unwrap_or(USUAL).try_into().unwrap_or(u16::MAX);
+        match (category, score) {
+            (Some(Wdl::Win), _) => Bar::exact(Value::Win(plies)),
+            (Some(Wdl::Draw), _) => Bar::exact(Value::Draw),
+            (Some(Wdl::Loss), _) => Bar::exact(Value::Loss(plies)),
+            (None, Some(points)) => Bar::estimate(if level { 0.0 } else { points.into() }),
+            (None, None) => Bar::default(),
         }
     }
 

@@ -6,6 +6,7 @@ use loa_solver::{Move, Position, Repetition, Value};
 use loa_tablebase::{ProbeError, Tablebase};
 
 use crate::repetition::{ends_by_repetition, value_of_repeating};
+use crate::worth::{Basis, RatedMove, Worth};
 
 /// A move and its value in this game to the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,14 @@ pub struct Choice {
     pub value: Value,
     /// True if the move ends the game by repetition.
     pub repeats: bool,
+}
+
+impl Choice {
+    /// Returns the move with this basis of its value.
+    pub fn rated(&self, basis: Basis) -> RatedMove {
+        let worth = Worth::exact(self.value, basis);
+        RatedMove { repeats: self.repeats, ..RatedMove::new(self.played, worth) }
+    }
 }
 
 /// Returns the moves in the last position of a game, best first; none if the game is over.

@@ -36,6 +36,11 @@ impl Blunder {
         }
     }
 
+    /// Returns the loss in words, such as `turned a win into a draw`.
+    pub fn in_words(self) -> String {
+        format!("turned a {}", self.name().replace("-to-", " into a "))
+    }
+
     /// Returns the mark of the move: `??` if it loses, `?` if it draws.
     pub const fn sign(self) -> &'static str {
         match self {

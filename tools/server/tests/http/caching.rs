@@ -11,13 +11,13 @@ use loa_tablebase::{Builder, Layout, Selection};
 use crate::client::{Answer, Running, running, running_in};
 
 /// An address for each path of the document. Those that need tables ask about 4x3.
-const ADDRESSES: [(&str, &str); 28] = [
+const ADDRESSES: [(&str, &str); 27] = [
     ("/api", "/api"),
+    ("/api/analysis", "/api/analysis?position=o3/4/x1ox+x&ms=5"),
     ("/api/boards", "/api/boards"),
     ("/api/census/{rules}/{board}", "/api/census/club/4x3"),
     ("/api/census/{rules}/{board}/{material}", "/api/census/club/4x3/2v2"),
     ("/api/estimate", "/api/estimate?position=o3/4/x1ox+x&ms=5"),
-    ("/api/estimate/moves", "/api/estimate/moves?position=o3/4/x1ox+x&ms=5"),
     ("/api/line", "/api/line?position=o3/4/x1ox+x"),
     ("/api/longest", "/api/longest?board=4x3"),
     ("/api/moves", "/api/moves?position=o3/4/x1ox+x"),
@@ -28,7 +28,6 @@ const ADDRESSES: [(&str, &str); 28] = [
     ("/api/problems", "/api/problems"),
     ("/api/problems/{suite}", "/api/problems/4x4-mover-pass"),
     ("/api/problems/{suite}/{number}", "/api/problems/4x4-mover-pass/1"),
-    ("/api/proof", "/api/proof?position=start+5x5"),
     ("/api/rules", "/api/rules?rules=soucie"),
     ("/api/search", "/api/search?board=4x3&limit=1"),
     ("/api/value", "/api/value?position=o3/4/x1ox+x"),
@@ -145,13 +144,8 @@ fn every_address_tells_a_client_what_it_may_keep() {
         suite.name = "4x4-mover-pass".to_owned();
         settings.suites.push(suite);
     });
-    let of_start = [
-        "/api/boards",
-        "/api/problems",
-        "/api/problems/{suite}",
-        "/api/problems/{suite}/{number}",
-        "/api/proof",
-    ];
+    let of_start =
+        ["/api/boards", "/api/problems", "/api/problems/{suite}", "/api/problems/{suite}/{number}"];
     assert_eq!(changed(&all, &more), of_start.into());
     // Values with their distances, and answers that depend on no folder, may be kept.
     let kept = all

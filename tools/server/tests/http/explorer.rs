@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use loa_checker::Certificate;
 use loa_server::NamedProof;
 use loa_solver::proof::{Prover, Question, RuleSet};
-use loa_solver::{Color, Rules};
+use loa_solver::{Color, Position, Rules};
 use loa_tablebase::{Layout, Tablebase};
 use serde_json::{Value as Json, json};
 
@@ -25,24 +25,29 @@ fn estimate(server: &Running, position: &str, more: &str) -> Json {
 fn an_estimate_is_marked_as_one_and_a_value_is_not() {
     let server = running();
     let tables = estimate(&server, "o2o/x3/2o1/x1xo x", "");
-    assert_eq!(tables["basis"], "tables");
-    assert_eq!(tables["estimate"], false);
+    assert_eq!(tables["basis"], "verified");
     assert_eq!((&tables["category"], &tables["plies"]), (&json!("win"), &json!(15)));
-    assert_eq!(tables["best"], "a3-b4");
+    assert_eq!(
+        (&tables["moves"][0]["move"], &tables["line"][0]),
+        (&json!("a3-b4"), &json!("a3-b4"))
+    );
     let proved = estimate(&server, "start 5x5", "&ms=1000");
-    assert_eq!((&proved["estimate"], &proved["category"]), (&json!(false), &json!("win")));
+    assert_eq!((&proved["category"], &proved["plies"]), (&json!("win"), &json!(11)));
     let open = estimate(&server, "start 8x8", "&ms=50&rules=soucie");
-    assert_eq!(open["estimate"], true);
+    assert_eq!(open["basis"], "estimate");
     assert_eq!((&open["category"], &open["plies"]), (&Json::Null, &Json::Null));
-    assert!(open["score"].is_i64() && open["nodes"].as_u64() > Some(100), "{open}");
-    assert_eq!(open["line"][0], open["best"]);
+    assert!(open["score"].is_i64() && open["missing"]["kind"] == "outside-tables", "{open}");
+    assert_eq!(open["line"][0], open["moves"][0]["move"]);
     // A search finds a win in one, and another game is over.
     let near = estimate(&server, "x2x1/5/5/5/o3o x", "&rules=misere&ms=20");
-    assert!(near["best"].is_string(), "{near}");
+    assert!(near["moves"][0]["move"].is_string(), "{near}");
     let over = estimate(&server, "5/5/5/xx3/o3o x", "");
-    assert_eq!((&over["basis"], &over["best"]), (&json!("over"), &Json::Null));
+    assert_eq!((&over["over"], &over["moves"]), (&json!("us-connected"), &json!([])));
     let posted = r#"{"position":"o2o/x3/2o1/x1xo x","rules":"club","ms":30}"#;
-    assert_eq!(server.post("/api/estimate", posted).ok()["best"], "a3-b4");
+    assert_eq!(server.post("/api/estimate", posted).ok()["moves"][0]["move"], "a3-b4");
+    // Scripts that want tables alone get the failure.
+    let only = server.get("/api/estimate?position=start+5x5&effort=tables");
+    assert_eq!((only.status, &only.json()["kind"]), (404, &json!("missing-table")));
     for query in ["ms=0", "ms=1001", "ms=-1", "ms=soon", "ms=99999999999999999999"] {
         let refused = server.get(&format!("/api/estimate?position=start+5x5&{query}"));
         assert_eq!(refused.status, 400, "{}", refused.text());
@@ -53,7 +58,7 @@ fn an_estimate_is_marked_as_one_and_a_value_is_not() {
 #[test]
 fn all_moves_are_estimated_deeper_and_deeper() {
     let server = running();
-    let answer = server.get("/api/estimate/moves?position=start+6x6&ms=300&rules=soucie");
+    let answer = server.get("/api/analysis?position=start+6x6&ms=300&rules=soucie");
     assert_eq!(answer.header("content-type"), Some("text/event-stream"));
     let events: Vec<Json> = answer
         .text()
@@ -61,18 +66,14 @@ fn all_moves_are_estimated_deeper_and_deeper() {
         .filter_map(|line| line.strip_prefix("data: "))
         .map(|event| serde_json::from_str(event).unwrap())
         .collect();
-    let depths: Vec<u64> = events
-        .iter()
-        .map(|event| event["moves"][0]["depth"].as_u64())
-        .map(Option::unwrap)
-        .collect();
-    assert!(depths.is_sorted() && depths[0] == 2, "{depths:?}");
+    let depths: Vec<u64> =
+        events.iter().filter_map(|event| event["moves"][0]["depth"].as_u64()).collect();
+    assert!(depths.is_sorted() && depths[0] == 2 && events.len() > depths.len(), "{depths:?}");
     for event in &events {
         assert_eq!(event["moves"].as_array().unwrap().len(), 24);
     }
-    let over = server.get("/api/estimate/moves?position=5/5/5/xx3/o3o+x");
-    assert_eq!(over.status, 200);
-    assert!(!over.text().contains("data: "));
+    let over = server.get("/api/analysis?position=5/5/5/xx3/o3o+x");
+    assert_eq!((over.status, over.text().matches("data: ").count()), (200, 1));
 }
 
 #[test]
@@ -147,67 +148,52 @@ fn an_answer_that_takes_too_long_is_refused_for_now() {
 #[test]
 fn a_certificate_answers_for_the_positions_that_it_proves() {
     let server = running();
-    let proof = |position: &str| {
-        let position = position.replace(' ', "+");
-        server.get(&format!("/api/proof?position={position}"))
-    };
-    let start = proof("start 5x5").ok();
-    assert_eq!((&start["state"], &start["winner"]), (&json!("proved"), &json!("x")));
-    assert_eq!((&start["plies"], &start["certificate"]["plies"]), (&json!(13), &json!(13)));
-    assert_eq!(start["moves"][0]["answer"], Json::Null);
-    // The bound falls along every line, to the end of the game.
-    let (mut bound, mut position) =
-        (13, start["moves"][0]["position"].as_str().unwrap().to_owned());
-    loop {
-        let reply = proof(&position).ok();
-        assert_eq!(reply["state"], "proved", "{reply}");
-        assert!(reply["plies"].as_u64().unwrap() < bound);
-        bound = reply["plies"].as_u64().unwrap();
-        let Some(first) = reply["moves"].get(0) else {
-            assert!(reply["over"].is_string() && bound == 0, "{reply}");
-            break;
-        };
-        let is_loser = reply["position"].as_str().unwrap().ends_with(" o");
-        assert_eq!(first["answer"].is_string(), is_loser && first["over"] == false);
-        position = first["position"].as_str().unwrap().to_owned();
+    let proof = |position: &str| estimate(&server, position, "&effort=proofs");
+    let start = proof("start 5x5");
+    // Coq has accepted the file. The distance of the solved start is known in addition to the bound.
+    let known = ["category", "plies", "bound", "basis"].map(|name| start[name].clone());
+    assert_eq!(known, [json!("win"), json!(11), json!(false), json!("verified")]);
+    assert_eq!(start["certificate"]["plies"], 13);
+    assert_eq!(start["missing"]["kind"], "missing-table");
+    // The bound falls along the line, to the end of the game.
+    let (mut bound, mut position) = (14, "start 5x5".parse::<Position>().unwrap());
+    for played in start["line"].as_array().unwrap() {
+        let first = &proof(&position.to_string())["moves"][0];
+        assert_eq!(&first["move"], played);
+        assert!(first["plies"].as_u64().unwrap() < bound, "{first}");
+        bound = first["plies"].as_u64().unwrap();
+        // The loser's moves have the winner's answers in their lines.
+        let is_loser = position.to_string().ends_with(" o");
+        assert_eq!(first["line"].as_array().unwrap().len(), 1 + usize::from(is_loser));
+        let rules = Rules::default();
+        let played = rules.parse_move(&position, played.as_str().unwrap()).unwrap();
+        position = position.play_unchecked(played);
     }
-    // The distance of a solved start is known in addition to the bound.
+    assert_eq!((bound, &proof(&position.to_string())["over"]), (1, &json!("them-connected")));
     let solved = json!({ "winner": "x", "plies": 11, "exact": true, "basis": "verified" });
-    assert_eq!(start["proved"], solved);
-    // Coq has accepted the file, and states its bound of the start.
-    assert_eq!(start["basis"], "verified");
-    for address in ["/api/moves?position=start+5x5", "/api/estimate?position=start+5x5&ms=10"] {
-        assert_eq!(server.get(address).ok()["proved"], solved, "{address}");
-    }
+    assert_eq!(server.get("/api/moves?position=start+5x5").ok()["proved"], solved);
     assert_eq!(server.get("/api/probe?position=start+5x5").json()["proved"], solved);
     let review = server.post("/api/review", "start 5x5\nc1-c3").ok();
-    assert_eq!(
-        (&review["proofs"][0]["plies"], &review["proofs"][0]["basis"]),
-        (&json!(11), &json!("verified"))
-    );
+    let known = ["plies", "basis"].map(|name| review["values"][0][name].clone());
+    assert_eq!(known, [json!(11), json!("verified")]);
     let listed = &server.get("/api/boards").ok()["solved"];
     let is_5x5 = |one: &&Json| one["position"] == start["position"] && one["rules"] == "mover-pass";
     let listed = listed.as_array().unwrap().iter().find(is_5x5).unwrap();
     assert_eq!((&listed["winner"], &listed["plies"]), (&json!("x"), &json!(11)));
-    let elsewhere = proof("scrambled 5x5").ok();
-    assert_eq!((&elsewhere["state"], &elsewhere["moves"]), (&json!("uncovered"), &json!([])));
-    let missing = proof("start 8x8");
-    assert_eq!(missing.status, 404);
-    let hint = "loa prove 8x8 --proof 8x8-mover-pass.proof";
-    assert_eq!(missing.json()["hint"], hint);
-    assert_eq!(server.get("/api/proof?position=start+5x5&rules=draw-pass-misere").status, 404);
+    let elsewhere = proof("start 8x8");
+    assert_eq!((&elsewhere["basis"], &elsewhere["category"]), (&json!("unknown"), &Json::Null));
 }
 
 #[test]
 fn a_large_certificate_is_checked_in_no_request() {
     let server = running();
-    let proof = || server.get("/api/proof?position=start+5x5&rules=misere").ok();
+    let proof = || estimate(&server, "start 5x5", "&rules=misere&effort=proofs");
     let first = proof();
-    assert_eq!((&first["state"], &first["moves"]), (&json!("checking"), &json!([])));
-    // The state is said once.
-    for name in ["covered", "checking"] {
-        assert!(first[name].is_null() && first["certificate"]["checked"].is_null());
-    }
+    assert_eq!(
+        (&first["checking"], &first["category"]),
+        (&json!("built-in 5x5-misere"), &json!("win"))
+    );
+    assert!(first["certificate"].is_null() && first["moves"][0]["basis"] == "unknown", "{first}");
     let listed = server.get("/api/boards").ok();
     let listed = listed["proofs"].as_array().unwrap();
     assert!(listed.iter().all(|proof| proof["checked"] == true), "{listed:?}");
@@ -215,9 +201,12 @@ fn a_large_certificate_is_checked_in_no_request() {
         thread::sleep(Duration::from_millis(20));
         proof()
     });
-    let checked = checked.take(3000).find(|reply| reply["state"] != "checking").unwrap();
-    assert_eq!((&checked["state"], &checked["plies"]), (&json!("proved"), &json!(133)));
-    assert_eq!(checked["moves"][0]["move"], "c1xa3");
+    let checked = checked.take(3000).find(|reply| reply["checking"].is_null()).unwrap();
+    assert_eq!((&checked["basis"], &checked["plies"]), (&json!("solved"), &json!(55)));
+    assert_eq!(
+        (&checked["moves"][0]["move"], &checked["moves"][0]["bound"]),
+        (&json!("c1xa3"), &json!(true))
+    );
 }
 
 #[test]
@@ -238,13 +227,9 @@ fn certificates_given_come_before_those_built_in() {
     // The certificate agrees with the tables under each of its rules.
     for rules in ["club", "tournament", "soucie"] {
         let tables = Tablebase::embedded(rules.parse::<loa_solver::Preset>().unwrap().rules);
-        let proof = server.get(&format!("/api/proof?position=start+4x4&rules={rules}")).ok();
-        assert_eq!(proof["plies"], 3);
-        for proved in proof["moves"].as_array().unwrap() {
-            let after = proved["position"].as_str().unwrap().parse().unwrap();
-            let plies = tables.answer(&after).unwrap().for_mover().plies().unwrap();
-            assert!(u64::from(plies) <= proved["plies"].as_u64().unwrap(), "{proved}");
-        }
+        let known = estimate(&server, "start 4x4", &format!("&rules={rules}&effort=proofs"));
+        let value = tables.answer(&start).unwrap();
+        assert_eq!(known["plies"], value.plies().unwrap(), "{known}");
     }
 }
 
@@ -325,8 +310,12 @@ fn a_review_has_all_values_from_one_side_and_the_game_with_them() {
     assert_eq!((&again["moves"], &again["sgf"]), (&review["moves"], &review["sgf"]));
     // Unknown values are left blank.
     let unknown = server.post("/api/review", "start 5x4\nb1-b3").ok();
-    assert_eq!(unknown["values"], json!([null, null]));
-    assert_eq!(unknown["estimates"], json!([]));
+    let values = ["basis", "plies"].map(|name| &unknown["values"][0][name]);
+    assert_eq!((values, &unknown["values"][1]), ([&json!("solved"), &json!(3)], &Json::Null));
+    assert_eq!(
+        (&unknown["moves"][0]["played"], &unknown["moves"][0]["best"]),
+        (&Json::Null, &Json::Null)
+    );
     // The reply contains the playable part of a record's variations, and its comments.
     let tree = "(;GM[9]SZ[4]C[start](;B[b1-b3];W[a2-a4])(;B[c1-c3]C[a, b];W[c1-c2])(;B[b1-b9]))";
     let read = server.post("/api/review", tree).ok();
@@ -415,39 +404,35 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
     let began = Instant::now();
     let estimated = server.post("/api/review?ms=1000", game).ok();
     assert!(began.elapsed() < Duration::from_secs(10));
-    let moves = plain["moves"].as_array().unwrap();
     assert_eq!(plain["stopped"], json!(null), "{plain}");
-    let estimates = estimated["estimates"].as_array().unwrap();
-    assert_eq!(estimates.len(), 3);
-    for (estimate, played) in estimates.iter().zip(moves) {
-        for field in ["number", "side", "move"] {
-            assert_eq!(estimate[field], played[field]);
-        }
-        assert_eq!(estimate["estimate"], estimate["category"].is_null());
-        assert_eq!(estimate["estimate"], estimate["score"].is_i64());
-        let level = estimate["score"].as_i64().is_some_and(|score| score.abs() <= 50);
-        assert_eq!(estimate["level"], level);
+    let moves = estimated["moves"].as_array().unwrap();
+    assert_eq!(moves.iter().filter(|judged| !judged["played"].is_null()).count(), 3);
+    for judged in &moves[..3] {
+        let played = &judged["played"];
+        assert_eq!(played["move"], judged["move"]);
+        assert_eq!(played["basis"] == "estimate", played["category"].is_null());
+        assert_eq!(played["basis"] == "estimate", played["score"].is_i64());
+        let level = played["score"].as_i64().is_some_and(|score| score.abs() <= 50);
+        assert_eq!(played["level"], level);
     }
-    let mut rest = estimated.clone();
-    rest["estimates"] = json!([]);
-    assert_eq!(rest, plain);
     // A depth gives the same answer every time, unless the time for a game ends.
     let unhurried = running_with(|settings| settings.limits.question.positions = 3);
-    let at_depth = || unhurried.post("/api/review?depth=2", game).ok()["estimates"].clone();
+    let at_depth = || unhurried.post("/api/review?depth=2", game).ok()["moves"].clone();
     let shallow = at_depth();
     assert_eq!(shallow, at_depth());
-    for estimate in shallow.as_array().unwrap() {
-        let is_guess = estimate["estimate"] == true && estimate["best"]["estimate"] == true;
-        assert_eq!(estimate["line"][0], estimate["move"]);
-        assert!(is_guess || estimate["lost"].is_null(), "{estimate}");
-        if let Some(lost) = estimate["lost"].as_f64() {
-            assert_eq!((&estimate["depth"], &estimate["best"]["depth"]), (&json!(2), &json!(2)));
-            assert_eq!(estimate["mark"].is_null(), lost < 0.15, "{estimate}");
+    for judged in &shallow.as_array().unwrap()[..3] {
+        let (played, best) = (&judged["played"], &judged["best"]);
+        let is_guess = played["basis"] == "estimate" && best["basis"] == "estimate";
+        assert_eq!(played["line"][0], judged["move"]);
+        assert!(is_guess || judged["lost"].is_null(), "{judged}");
+        if let Some(lost) = judged["lost"].as_f64() {
+            assert_eq!((&played["depth"], &best["depth"]), (&json!(2), &json!(2)));
+            assert_eq!(judged["mark"].is_null(), lost < 0.15, "{judged}");
         }
     }
     // Positions that tables cover need no estimates.
     let covered = server.post("/api/review?ms=20", "start 4x4\nb1-d1").ok();
-    assert_eq!(covered["estimates"], json!([]));
+    assert_eq!(covered["moves"][0]["played"]["basis"], "verified");
     for effort in ["ms=0", "ms=1001", "ms=soon", "depth=0", "depth=9", "depth=2&ms=20"] {
         let refused = server.post(&format!("/api/review?{effort}"), game);
         assert_eq!(refused.status, 400, "{effort}");
@@ -458,22 +443,18 @@ fn a_review_has_estimates_of_what_no_table_covers_within_bounds() {
 fn a_review_has_what_is_proved_of_a_game() {
     let server = running();
     let review = server.post("/api/review", "start 6x6\nc1-e3 a2-c2").ok();
-    let place = |place, plies| json!({ "place": place, "winner": "x", "plies": plies, "exact": false, "basis": "verified" });
-    assert_eq!(review["proofs"], json!([place(0, 59), place(1, 70)]));
-    // The certificate of 6x6 is being checked, but the winner of its start is known.
-    let start = server.get("/api/proof?position=start+6x6").ok();
-    assert_eq!(
-        [&start["state"], &start["winner"], &start["plies"]],
-        [&json!("checking"), &json!("x"), &json!(59)]
-    );
+    let value = |review: &Json, place: usize| {
+        let value = &review["values"][place];
+        ["category", "plies", "bound", "basis"].map(|name| value[name].clone())
+    };
+    let within = |plies: u32| [json!("win"), json!(plies), json!(true), json!("verified")];
+    assert_eq!([value(&review, 0), value(&review, 1)], [within(59), within(70)]);
     // The built-in certificate of 5x5 proves this.
     let review = server.post("/api/review", "start 5x5\nc1-c3").ok();
-    assert_eq!(
-        review["proofs"][0],
-        json!({ "place": 0, "winner": "x", "plies": 11, "exact": true, "basis": "verified" })
-    );
+    assert_eq!(value(&review, 0), [json!("win"), json!(11), json!(false), json!("verified")]);
+    assert_eq!(value(&review, 1), [json!("win"), json!(12), json!(true), json!("proof")]);
     let covered = server.post("/api/review", "start 4x4\nb1-d1").ok();
-    assert_eq!(covered["proofs"], json!([]));
+    assert_eq!(value(&covered, 0), [json!("win"), json!(3), json!(false), json!("verified")]);
 }
 
 #[test]

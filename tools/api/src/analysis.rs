@@ -1,0 +1,563 @@
+//! Analyses of positions: by tables, known starts, certificates and the engine, in this order.
+
+use std::fmt;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use loa_engine::History;
+use loa_record::{Basis, Game, Proviso, RatedMove, Worth, move_number};
+use loa_solver::{Board, Material, Move, Position, Preset, Repetition, Rules, Wdl};
+use loa_tablebase::{MoveValue, Tablebase};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::certificates::{CertificateReply, Certified, Found, Image, Proved, basis_of_tables};
+use crate::failure::{Failure, FailureReply, Status};
+use crate::library::Library;
+use crate::positions::{RepetitionReply, by_repetition, note_on_draw};
+use crate::request::{Age, Answer, Kind, Request, Watch, position_and_rules};
+
+/// The default time for the engine.
+const USUAL: Duration = Duration::from_millis(300);
+
+/// The pause between two looks at a certificate that is being checked.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The sources of an answer. Each includes those before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Effort {
+    /// Tables only. Without a table the question fails.
+    Tables,
+    /// Known starts and certificates.
+    Proofs,
+    /// The engine.
+    #[default]
+    Engine,
+}
+
+/// Asks what is known of a position and its moves.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EstimateRequest {
+    /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
+    position: String,
+    /// A preset or a rules id. The default is `club`.
+    rules: Option<String>,
+    /// The milliseconds that the engine may think. The default is 300.
+    #[schemars(range(min = 1, max = 1000))]
+    ms: Option<u64>,
+    /// The sources of the answer. The default is all, to the engine.
+    #[serde(default)]
+    effort: Effort,
+}
+
+impl EstimateRequest {
+    fn read(&self, library: &Library) -> Result<(Position, Preset, Duration), Failure> {
+        let most = library.limits.estimate;
+        let (position, preset) = position_and_rules(&self.position, self.rules.as_deref())?;
+        let time = self.ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
+        Ok((position, preset, time))
+    }
+}
+
+impl Request for EstimateRequest {
+    type Response = Analysis;
+
+    fn kind(&self) -> Kind {
+        if self.effort == Effort::Engine { Kind::Engine } else { Kind::Tables }
+    }
+
+    fn check(&self, library: &Library) -> Result<(), Failure> {
+        self.read(library).map(drop)
+    }
+
+    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
+        let (position, preset, time) = self.read(library)?;
+        let time = (self.effort == Effort::Engine).then_some(time);
+        let mut analysis = library.by_tables(&position, preset)?;
+        if self.effort == Effort::Tables
+            && let Some(missing) = analysis.failure.take()
+        {
+            return Err(missing);
+        }
+        if cfg!(target_family = "wasm") {
+            // In a browser no other thread exists, and a check may take seconds.
+            analysis.checking = Some("the certificates of the board".to_owned());
+            (watch.found)(&analysis);
+        }
+        analysis.look_again(library);
+        (watch.found)(&analysis);
+        if let Some(time) = time.filter(|_| analysis.is_open()) {
+            let estimator = library.estimator(without_history(preset))?;
+            let mut estimator = estimator.stopped_by(watch.stop.clone());
+            estimator.deepen(&History::new(position), time, &mut |all| {
+                analysis.look_again(library);
+                analysis.learn(all);
+                (watch.found)(&analysis);
+            });
+        }
+        Ok(analysis)
+    }
+
+    fn age(&self, _: &Analysis) -> Age {
+        Age::Fleeting
+    }
+}
+
+/// Asks what is known of a position and its moves. The first answer comes immediately, and each better
+/// one as an event: from the engine, deeper and deeper, and from a certificate when its check ends.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct AnalysisRequest(pub EstimateRequest);
+
+impl Request for AnalysisRequest {
+    type Response = Analysis;
+
+    fn kind(&self) -> Kind {
+        Kind::Events
+    }
+
+    fn check(&self, library: &Library) -> Result<(), Failure> {
+        self.0.check(library)
+    }
+
+    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
+        let mut inner = Watch { stop: watch.stop, found: &mut *watch.found };
+        let mut analysis = self.0.answer(library, &mut inner)?;
+        let end = Instant::now() + library.limits.estimated_game;
+        while analysis.checking.is_some() && !watch.stop.is_set() && Instant::now() < end {
+            thread::sleep(PAUSE);
+            if analysis.look_again(library) {
+                (watch.found)(&analysis);
+            }
+        }
+        Ok(analysis)
+    }
+
+    fn age(&self, _: &Analysis) -> Age {
+        Age::Fleeting
+    }
+}
+
+/// The knowledge of a position and its moves.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Analysis {
+    /// The position.
+    position: Position,
+    /// The board.
+    board: Board,
+    /// The material, the side to move first.
+    material: Material,
+    /// The rules id.
+    rules: Rules,
+    /// The way in which the game ended, if it is over.
+    over: Option<&'static str>,
+    /// Its worth for the side to move.
+    #[serde(flatten)]
+    worth: Worth,
+    /// Every move with what is known of it, best first.
+    pub moves: Vec<RatedMove>,
+    /// The best play that is known.
+    line: Vec<Move>,
+    /// The certificate that proves the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<CertificateReply>,
+    /// True if the certificate is about the position with files and ranks exchanged, or with the
+    /// colours of the stones and of the side to move exchanged.
+    mirrored: bool,
+    /// The name of a certificate that is still being checked. It may prove the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checking: Option<String>,
+    /// The meaning of a draw if a repeated position loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'static str>,
+    /// The result of a draw if a repeated position loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repetition: Option<RepetitionReply>,
+    /// The reason why the value is not exact, and what would make it so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<FailureReply>,
+    #[serde(skip)]
+    failure: Option<Failure>,
+    #[serde(skip)]
+    preset: Preset,
+    /// The worth of a known start, or by the certificate.
+    #[serde(skip)]
+    fact: Option<Worth>,
+    /// The moves that the certificate proves to win or lose.
+    #[serde(skip)]
+    proved: Vec<RatedMove>,
+    /// The last moves of the engine, best first.
+    #[serde(skip)]
+    searched: Vec<RatedMove>,
+}
+
+impl Library {
+    /// Returns what tables, known starts and certificates say about a position. A table that cannot be
+    /// read counts as missing.
+    ///
+    /// # Errors
+    /// When a line of best play cannot be read.
+    pub fn known(&self, position: &Position, preset: Preset) -> Result<Analysis, Failure> {
+        let mut analysis = self.by_tables(position, preset)?;
+        analysis.look_again(self);
+        Ok(analysis)
+    }
+
+    /// Returns what tables and known starts say about a position.
+    fn by_tables(&self, position: &Position, preset: Preset) -> Result<Analysis, Failure> {
+        let tables = self.tables.of(preset.rules);
+        let mut analysis = Analysis::empty(*position, preset);
+        let error = match tables.probe(position) {
+            Err(error) => error,
+            Ok(probe) => {
+                let basis = self.basis(position, preset);
+                let rated = |candidate: &MoveValue| {
+                    RatedMove::new(candidate.played, Worth::exact(candidate.value, basis))
+                };
+                let line = tables.line(position)?;
+                return Ok(Analysis {
+                    worth: Worth::exact(probe.value, basis),
+                    moves: probe.moves.iter().map(rated).collect(),
+                    line: line.iter().map(|step| step.played).collect(),
+                    note: note_on_draw(preset, probe.value),
+                    repetition: by_repetition(tables, position, preset)?.map(Into::into),
+                    ..analysis
+                });
+            }
+        };
+        let failure = Failure::of_probe(&error, position, preset);
+        let known = Proved::of(position, preset);
+        let missing = Failure::of(&error);
+        let missing = if known.is_some() { missing.advised_by_command() } else { missing };
+        analysis.missing = Some(self.shown(missing).reply());
+        analysis.failure = Some(failure);
+        analysis.fact = known.map(|known| known.worth(position));
+        analysis.rate();
+        Ok(analysis)
+    }
+
+    /// Returns what is known of a position. The engine thinks for `time` if no table and no
+    /// certificate has it.
+    ///
+    /// # Errors
+    /// When a table is damaged or cannot be read, or the engine does not fit in memory.
+    pub fn analyse(
+        &self,
+        position: &Position,
+        preset: Preset,
+        time: Duration,
+    ) -> Result<Analysis, Failure> {
+        let mut analysis = self.known(position, preset)?;
+        if analysis.failure.is_some() && analysis.certificate.is_none() && !time.is_zero() {
+            let mut estimator = self.estimator(without_history(preset))?;
+            analysis.learn(estimator.moves(&History::new(*position), time));
+        }
+        Ok(analysis)
+    }
+
+    /// Returns the basis of the value of a position in tables.
+    pub fn basis(&self, position: &Position, preset: Preset) -> Basis {
+        let tables = self.tables.of(preset.rules);
+        let basis = basis_of_tables(tables, position, preset, Tablebase::losses_sha256);
+        basis.unwrap_or(Basis::Tables)
+    }
+
+    /// Returns the result of a known start, or of a certificate, for the side to move.
+    pub(crate) fn proved_worth(&self, position: &Position, preset: Preset) -> Option<Worth> {
+        if let Some(known) = Proved::of(position, preset) {
+            return Some(known.worth(position));
+        }
+        self.look_up_proof(position, preset).proved()?.view.worth(position, preset)
+    }
+
+    /// Returns the moves that a certificate proves to win or lose, best first. Waits for its check, so
+    /// that no mark rests on an estimate instead. Results with a proviso are left out.
+    pub(crate) fn proved_moves(&self, position: &Position, preset: Preset) -> Vec<RatedMove> {
+        let found = self.certificates.find(position, preset, u64::MAX, self.on_check).proved();
+        let found = found.filter(|_| Proviso::of(preset).is_none());
+        found.map_or(Vec::new(), |found| found.view.moves(position, preset))
+    }
+}
+
+impl Analysis {
+    fn empty(position: Position, preset: Preset) -> Analysis {
+        let over = preset.rules.termination(&position);
+        let legal = if over.is_some() { Vec::new() } else { preset.rules.moves(&position) };
+        let unknown = |played| RatedMove::new(played, Worth::UNKNOWN);
+        Analysis {
+            position,
+            board: position.board(),
+            material: position.material(),
+            rules: preset.rules,
+            over: over.map(|(over, _)| over.name()),
+            worth: Worth::UNKNOWN,
+            moves: legal.into_iter().map(unknown).collect(),
+            line: Vec::new(),
+            certificate: None,
+            mirrored: false,
+            checking: None,
+            note: None,
+            repetition: None,
+            missing: None,
+            failure: None,
+            preset,
+            fact: None,
+            proved: Vec::new(),
+            searched: Vec::new(),
+        }
+    }
+
+    /// Returns whether nothing is known of the position and its moves.
+    pub fn is_unknown(&self) -> bool {
+        self.worth.basis == Basis::Unknown
+    }
+
+    /// Returns whether the engine can add something.
+    fn is_open(&self) -> bool {
+        self.failure.is_some() && self.moves.iter().any(|rated| !rated.worth.is_certain())
+    }
+
+    /// Looks for a certificate, unless one has been found. Returns whether that has changed
+    /// anything.
+    fn look_again(&mut self, library: &Library) -> bool {
+        if self.certificate.is_some() || self.failure.is_none() {
+            return false;
+        }
+        let before = self.checking.take();
+        match library.look_up_proof(&self.position, self.preset) {
+            Found::Proved(certified) => self.prove(&certified),
+            Found::Checking(proof) => self.checking = Some(proof.name.clone()),
+            Found::Nothing => {}
+        }
+        self.rate();
+        before != self.checking
+    }
+
+    /// Takes over what a certificate proves.
+    fn prove(&mut self, Certified { proof, view }: &Certified<'_>) {
+        let (position, preset) = (self.position, self.preset);
+        let Some(bound) = view.worth(&position, preset) else {
+            return;
+        };
+        let known = Proved::of(&position, preset);
+        let known = known
+            .filter(|known| known.basis != Basis::Verified || known.exact || proof.is_verified());
+        let known = known.map(|known| known.worth(&position));
+        let known = known.filter(|known| !known.bound || known.plies <= bound.plies);
+        self.fact = Some(known.unwrap_or(bound));
+        self.line = view.line(&position, preset);
+        self.mirrored = view.image != Image::default();
+        self.certificate = Some(CertificateReply::of(proof));
+        self.proved = view.moves(&position, preset);
+    }
+
+    /// Takes over the engine's results for all moves, best first.
+    pub fn learn(&mut self, searched: &[RatedMove]) {
+        self.searched = searched.to_vec();
+        self.rate();
+    }
+
+    /// Rates the position and its moves by all that is known.
+    fn rate(&mut self) {
+        if !self.searched.is_empty() {
+            self.moves.clone_from(&self.searched);
+        }
+        // Equal moves are in the order of the certificate.
+        let place = |rated: &RatedMove| {
+            let place = self.proved.iter().position(|known| known.played == rated.played);
+            place.unwrap_or(self.proved.len())
+        };
+        self.moves.sort_by_key(place);
+        RatedMove::settle(&mut self.moves, &self.proved);
+        match self.fact {
+            // If the position is lost, so is every move.
+            Some(fact) if fact.category == Some(Wdl::Loss) => {
+                for rated in self.moves.iter_mut().filter(|rated| !rated.worth.is_certain()) {
+                    rated.worth = Worth { proviso: fact.proviso, ..LOST };
+                }
+            }
+            Some(_) => {}
+            None => self.worth = self.moves.first().map_or(Worth::UNKNOWN, |best| best.worth),
+        }
+        self.worth = self.fact.unwrap_or(self.worth);
+        if self.certificate.is_none() {
+            let best = self.moves.first().filter(|best| best.worth != Worth::UNKNOWN);
+            self.line = best.map_or(Vec::new(), |best| best.line.clone());
+        }
+    }
+
+    /// Returns the value in words.
+    pub fn words(&self) -> String {
+        let (worth, best) = (self.worth, self.moves.first());
+        let how = match worth.basis {
+            Basis::Verified if worth.bound => "it is proved and verified",
+            Basis::Verified => "the start is solved and verified",
+            Basis::Solved => "the start is solved",
+            Basis::Proof => "it is proved",
+            Basis::Search => "by the engine, searched to its end",
+            Basis::Estimate => {
+                let best = best.map_or(String::new(), ToString::to_string);
+                return format!("{best}: by the engine, not proved");
+            }
+            _ => return worth.to_string(),
+        };
+        format!("{worth}: {how}{}", Proviso::ending(worth.proviso))
+    }
+
+    /// Returns the source of the moves in words.
+    fn source(&self) -> String {
+        match &self.certificate {
+            Some(proof) => format!("by the certificate {proof}, whose numbers are bounds:"),
+            None => "by the engine:".to_owned(),
+        }
+    }
+
+    /// Returns the text that `loa line` prints: one move per line, with the position after it.
+    pub fn line(&self) -> String {
+        let mut text = format!("{}  {}\nplay {}", self.position, self.words(), self.source());
+        let mut game = Game::new(self.preset, self.position);
+        for (ply, &played) in (1..).zip(&self.line) {
+            let number = move_number(ply, game.position().turn());
+            if game.play(played).is_err() {
+                break;
+            }
+            text += &format!("\n{number:>6} {:<6} {}", played.to_string(), game.position());
+        }
+        if let Some(end) = game.end() {
+            text += &format!("\n{end}");
+        }
+        text + &self.reason()
+    }
+
+    /// Returns a line with the reason why no table answers.
+    fn reason(&self) -> String {
+        let missing = self.missing.as_ref().filter(|_| self.worth.basis != Basis::Search);
+        missing.map_or(String::new(), |missing| format!("\n{missing}"))
+    }
+}
+
+/// The worth of a move in a lost position.
+const LOST: Worth = Worth::certain(Wdl::Loss, None, Basis::Proof);
+
+/// Writes the text that `loa probe` prints.
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Analysis { position, material, board, rules, .. } = self;
+        writeln!(f, "{position}  {material} on {board} under {rules}")?;
+        write!(f, "{}\nmoves {}", self.words(), self.source())?;
+        let known = self.moves.iter().filter(|rated| rated.worth != Worth::UNKNOWN);
+        for rated in known {
+            write!(f, "\n  {:<6} {rated}", rated.played.to_string())?;
+        }
+        f.write_str(&self.reason())
+    }
+}
+
+/// Returns the time for the engine: `ms` milliseconds. Fails if this exceeds `most`.
+pub(crate) fn time_within(most: Duration, ms: u64) -> Result<Duration, Failure> {
+    let time = Duration::from_millis(ms);
+    if time.is_zero() || time > most {
+        let most = most.as_millis();
+        let message = format!("ms is {ms}: expected 1 to {most}");
+        return Err(Failure::new(Status::Usage, message));
+    }
+    Ok(time)
+}
+
+/// Returns rules under which no value depends on earlier positions, as in tables.
+fn without_history(preset: Preset) -> Preset {
+    Preset { repetition: Repetition::Draw, ..preset }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use loa_checker::Certificate;
+
+    use super::*;
+    use crate::certificates::NamedProof;
+
+    /// Returns certificates of 6x6 that have not been used before.
+    fn of_6x6() -> Vec<NamedProof> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/proofs");
+        let names = ["6x6", "6x6-c1-c3", "6x6-b1-d3", "6x6-b1-f1"];
+        let open = |name| Certificate::open(folder.join(format!("{name}.proof"))).unwrap();
+        names.map(|name| NamedProof::new(name, open(name)).unwrap()).to_vec()
+    }
+
+    fn known(library: &Library, position: &str) -> serde_json::Value {
+        let known = library.known(&position.parse().unwrap(), Preset::default()).unwrap();
+        serde_json::to_value(known).unwrap()
+    }
+
+    #[test]
+    fn only_the_certificate_whose_start_is_asked_about_is_checked() {
+        for (position, name, plies) in [
+            // The start with the colours exchanged.
+            ("1oooo1/x4x/x4x/x4x/x4x/1oooo1 o", "6x6", Some(59)),
+            ("1xxxx1/o4o/o4o/o1x2o/o4o/1x1xx1 o", "6x6-c1-c3", Some(47)),
+            // No certificate begins with this position. The first certificate may cover it.
+            ("1xxxx1/o4o/o2o2/o1x2o/o4o/1x1xx1 x", "6x6", None),
+        ] {
+            let given = of_6x6();
+            let library = Library::built_in();
+            let certificates = library.certificates.clone().with(given.clone());
+            let known = known(&library.with_certificates(certificates), position);
+            assert_eq!(known["checking"], name, "{position}");
+            assert_eq!(known["plies"], serde_json::json!(plies), "{position}");
+            let begun = given.iter().filter(|proof| proof.is_begun());
+            assert_eq!(begun.map(|proof| &proof.name).collect::<Vec<_>>(), [name], "{position}");
+        }
+    }
+
+    #[test]
+    fn a_start_with_the_other_player_to_move_is_an_image_of_the_transpose() {
+        // The start of 5x6, turned and with colours exchanged, is the start of 6x5 with White to
+        // move.
+        let library = Library::built_in();
+        for (text, name, mirrored) in [
+            ("1xxxx1/o4o/o4o/o4o/1xxxx1 x", "built-in 6x5", false),
+            ("1xxx1/o3o/o3o/o3o/o3o/1xxx1 o", "built-in 6x5", true),
+        ] {
+            let known = known(&library, text);
+            assert_eq!((&known["category"], &known["plies"]), (&"win".into(), &17.into()));
+            assert_eq!(known["certificate"]["name"], name);
+            assert_eq!(known["mirrored"], mirrored);
+            let position: Position = text.parse().unwrap();
+            let best = known["moves"][0]["move"].as_str().unwrap();
+            assert!(Preset::default().rules.parse_move(&position, best).is_ok());
+        }
+        let start = known(&library, "1xxxx1/o4o/o4o/o4o/o4o/o4o/1xxxx1 x");
+        assert_eq!((&start["plies"], &start["bound"]), (&60.into(), &true.into()));
+        assert!(start["certificate"].is_null() && start["missing"]["hint"].is_null());
+    }
+
+    /// Every answer of a stream has the same form, and each has at least what the last one had.
+    #[test]
+    fn the_first_answer_waits_for_no_certificate_and_no_engine() {
+        let library = Library::built_in();
+        let (mut answers, began) = (Vec::new(), Instant::now());
+        let mut send = |event: &[u8]| {
+            let json = event.strip_prefix(b"data: ").unwrap();
+            let json: serde_json::Value = serde_json::from_slice(json).unwrap();
+            answers.push((began.elapsed(), json));
+        };
+        let address = "/api/analysis?position=start%206x6&ms=100";
+        library.reply("GET", address, b"", &Default::default(), &mut send).unwrap();
+        let (first, last) = (&answers[0], &answers[answers.len() - 1].1);
+        assert!(first.0 < Duration::from_millis(100), "{:?}", first.0);
+        for (_, answer) in &answers {
+            assert_eq!((&answer["plies"], &answer["basis"]), (&59.into(), &"verified".into()));
+            assert_eq!(answer["moves"].as_array().unwrap().len(), 24);
+        }
+        assert_eq!(first.1["moves"][0]["basis"], "unknown");
+        assert_eq!(last["certificate"]["name"], "built-in 6x6");
+        assert_eq!(
+            (&last["moves"][0]["move"], last["line"].as_array().unwrap().len()),
+            (&"b1-b3".into(), 59)
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! Certificates in answers.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::named::NamedProof;
+
+/// A certificate that answers questions.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CertificateReply {
+    /// The name of the certificate.
+    name: String,
+    /// The board.
+    board: String,
+    /// The rules ids under which the win is proved.
+    rules: Vec<&'static str>,
+    /// The position that is won.
+    start: String,
+    /// The player who wins.
+    #[schemars(extend("enum" = ["x", "o"]))]
+    winner: char,
+    /// The maximum number of plies to the win.
+    plies: u32,
+    /// The number of positions for which the certificate has a move.
+    positions: u64,
+    /// True if the certificate has been checked. A built-in certificate counts as checked, because
+    /// the program's tests check it. Unchecked certificates do not answer. Lists have this field;
+    /// the reply to a question about a position has its own `state`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<bool>,
+    /// True if the certificate is a part of the program, not a file.
+    built_in: bool,
+}
+
+impl CertificateReply {
+    /// Returns the reply with the claims of a certificate. `None` if a check has found that the
+    /// certificate proves nothing.
+    pub fn new(proof: &NamedProof) -> Option<CertificateReply> {
+        let checked = Some(proof.is_checked()?);
+        Some(CertificateReply { checked, ..CertificateReply::of(proof) })
+    }
+
+    pub(crate) fn of(proof: &NamedProof) -> CertificateReply {
+        let claim = proof.claim();
+        CertificateReply {
+            name: proof.name.clone(),
+            board: claim.board.to_string(),
+            rules: claim.ids.names().collect(),
+            start: claim.board.position_text(claim.start(), claim.to_move),
+            winner: proof.winner().letter(),
+            plies: claim.plies,
+            positions: claim.moves,
+            checked: None,
+            built_in: proof.is_built_in,
+        }
+    }
+}
+
+/// Writes its name.
+impl fmt::Display for CertificateReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
