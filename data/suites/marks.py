@@ -70,10 +70,10 @@ def server():
 
 
 def proof(ask, position):
-    """Returns the answer of a certificate, once it is checked."""
-    while (answer := ask("proof", position=position))["state"] == "checking":
+    """Returns the plies that a certificate proves, and the moves that it answers, once it is checked."""
+    while (answer := ask("estimate", position=position, effort="proofs")).get("checking"):
         pass
-    return answer
+    return answer["plies"], [move["move"] for move in answer["moves"] if move["category"]]
 
 
 def leaving(ask, chance):
@@ -81,19 +81,17 @@ def leaving(ask, chance):
     while True:
         position, plies = START, None
         while not plies or plies > BOUNDS[-1]:
-            answer = proof(ask, position)
-            known, plies = answer["moves"], answer["plies"]
-            chosen = known[0] if position.endswith("x") else chance.choice(known)
+            plies, known = proof(ask, position)
+            if not known:
+                break
+            _, moves = moves_of(position)
             if position.endswith("x") and plies in BOUNDS:
-                _, moves = moves_of(position)
-                others = sorted(set(moves) - {move["move"] for move in known})
+                others = sorted(set(moves) - set(known))
                 chance.shuffle(others)
                 found = ((position, move, prove("6x6", moves[move], "x", *TIME)) for move in others)
                 yield from islice((entry for entry in found if entry[2]), PER_POSITION)
                 break
-            position = chosen["position"]
-            if chosen.get("over"):
-                break
+            position = moves[known[0] if position.endswith("x") else chance.choice(known)]
 
 
 def falls(games):
@@ -144,7 +142,7 @@ def check():
             after = moves_of(position)[1][move]
             winner, board = (position[-1], "6x6") if result == "win" else (after[-1], "8x8")
             review = ask("review", f"{position}\n{move}", depth=4)
-            [judged] = review["estimates"] or review["moves"]
+            [judged] = review["moves"]
             is_right = bool(judged["mark"]) == (result == "loss") and prove(board, after, winner)
             if not is_right:
                 wrong += 1
