@@ -23,8 +23,8 @@ open().then(async loa => {
 	board.setAttribute('values', '');
 	document.body.append(board);
 	const { plies } = await loa.probe('start 4x4');
-	const { best } = await loa.engine('start 8x8', { ms: 50 });
-	document.title = plies + ' plies, then ' + typeof best;
+	const [best] = (await loa.engine('start 8x8', { ms: 50 })).moves;
+	document.title = plies + ' plies, then ' + typeof best.move;
 });
 `,
 );

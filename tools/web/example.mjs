@@ -11,8 +11,8 @@ try {
 	const { line } = await loa.line('start 4x4');
 	console.log(`best play: ${line.map(({ move }) => move).join(' ')}`);
 
-	const { best, score, depth } = await loa.engine('start 8x8', { ms: 200 });
-	console.log(`start 8x8: ${best}, score ${score} at depth ${depth}`);
+	const { score, moves: known } = await loa.engine('start 8x8', { ms: 200 });
+	console.log(`start 8x8: ${known[0].move}, score ${score} at depth ${known[0].depth}`);
 } catch (failure) {
 	console.error(`${failure.message} (status ${failure.status})`);
 } finally {

@@ -107,7 +107,7 @@ export interface Loa {
 	probe(position: string, question?: Question): Promise<Probe>;
 	line(position: string, question?: Question): Promise<Line>;
 	moves(position: string, question?: Question): Promise<Moves>;
-	/** Lets the engine think for `ms` milliseconds. The default is 300, the maximum one day. */
+	/** Lets the engine think for up to `ms` milliseconds. The default is 300, the maximum one day. */
 	engine(position: string, question?: Question & { ms?: number }): Promise<Analysis>;
 	/** Answers a question of the HTTP API: `ask('GET', '/api/probe?position=start 4x4')`. */
 	ask(method: string, address: string, body?: string | Blob, signal?: AbortSignal): Promise<Reply>;

@@ -79,7 +79,7 @@ test('values, lines, moves, the engine and events come from a call each', async 
 	}
 	const tournament = await loa.probe('start 4x4', { rules: 'tournament' });
 	assert.equal(tournament.rules, 'draw-pass');
-	assert.equal((await loa.engine('start 4x4')).basis, 'tables');
+	assert.equal((await loa.engine('start 4x4')).basis, 'verified');
 	const estimate = await loa.engine('start 8x8', { ms: 50 });
 	assert.ok(estimate.basis === 'estimate' && estimate.moves[0].depth > 0, JSON.stringify(estimate));
 	let depth = 0;
@@ -168,10 +168,11 @@ test('a review searches for proofs before it marks a move', async t => {
 	assert.deepEqual([mark, played.category, played.plies, played.bound], ['??', 'loss', 6, true]);
 });
 
-test('the engine thinks for as long as it is told', async t => {
+test('no limit of a server shortens the time of the engine', async t => {
 	const { loa } = await opened(t, join(folder, 'site'));
 	const began = performance.now();
-	assert.ok((await loa.engine('start 8x8', { ms: 1300 })).moves.length);
+	// At least half of the time is used.
+	assert.ok((await loa.engine('start 8x8', { ms: 2600 })).moves.length);
 	assert.ok(performance.now() - began > 1200);
 });
 
