@@ -98,7 +98,9 @@ for (const [name, own] of [
 			['end', 'x'],
 		]);
 		// The engine has its own worker.
-		const best = await board.evaluate(async element => (await element.tables.engine('start 6x6', { ms: 50 })).moves[0].move);
+		const best = await board.evaluate(
+			async element => (await element.tables.engine('start 6x6', { ms: 50 })).moves[0].move,
+		);
 		assert.match(best, /-/);
 		assert.deepEqual(errors, []);
 	});
