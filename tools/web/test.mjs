@@ -86,6 +86,10 @@ test('values, lines, moves, the engine and events come from a call each', async 
 	for await (const { moves } of loa.follow(address('analysis', { position: 'start 7x7', ms: 100 })))
 		depth = moves[0].depth ?? 0;
 	assert.ok(depth > 0);
+	// A position of a table waits for no certificate, so its answers end.
+	let last;
+	for await (const answer of loa.follow(address('analysis', start))) last = answer;
+	assert.deepEqual([last.basis, last.checking], ['verified', undefined]);
 	await assert.rejects(
 		loa.probe('1xx1/o2q x'),
 		error => error instanceof LoaError && error.status === 400 && error.kind === 'usage' && error.character === 8,
