@@ -1,15 +1,11 @@
 //! The checker proved correct in Coq and this one agree on thousands of certificates: valid,
 //! changed, and forged. `.ci/verified` runs this with the program of `tools/verified`.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
-
-mod draft;
-
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 
-use draft::{Draft, shipped};
+use super::draft::{Draft, shipped};
 use loa_checker::{Certificate, check};
 
 /// The number of certificates that one process of the other checker reads.

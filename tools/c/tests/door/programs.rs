@@ -1,10 +1,6 @@
 //! Tests of the output of programs in C and C++, which compile without a warning.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "a failed test says where, and a skipped test says so"
-)]
+#![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,6 @@
 //! Tests of certificates in Coq's form. Coq itself checks what they prove: see `tools/verified`.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
-
-mod draft;
-
-use draft::{Draft, shipped};
+use super::draft::{Draft, shipped};
 use loa_checker::{Certificate, CoqError, check};
 
 fn coq(bytes: Vec<u8>) -> Result<String, CoqError> {

@@ -1,13 +1,9 @@
 //! Valid certificates, and changed copies of them.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
-
-mod draft;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use draft::{Draft, shipped};
+use super::draft::{Draft, shipped};
 use loa_checker::{Certificate, CheckError, Proof, ProofFault, ReadError, check};
 
 fn checked(bytes: Vec<u8>) -> Result<Proof, CheckError> {

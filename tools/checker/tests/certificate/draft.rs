@@ -1,6 +1,6 @@
 //! Certificates that can be changed before they are written.
 
-#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
+#![allow(unreachable_pub, reason = "the tests beside it use it")]
 
 use xxhash_rust::xxh3::xxh3_128;
 

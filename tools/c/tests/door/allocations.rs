@@ -1,6 +1,5 @@
 //! Tests that a probe allocates nothing once its values are in memory.
 
-#![allow(clippy::unwrap_used, reason = "a failed test says where")]
 #![allow(unsafe_code, reason = "it counts allocations")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
