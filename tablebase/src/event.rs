@@ -23,8 +23,7 @@ pub enum Event<'a> {
         /// Bytes of their files.
         bytes: u64,
     },
-    /// The file system has no locks, so other processes could solve or pack in this folder
-    /// meanwhile.
+    /// The file system has no locks, so other processes could solve in this folder meanwhile.
     Unlocked(&'a Path),
     /// A table is damaged, or its subject is not the one its path names. It will be solved again.
     Damaged(&'a TableError),

@@ -3,7 +3,7 @@
 //!
 //! [`Tablebase`] answers for positions under one set of rules: values, every move with its value,
 //! the best line. [`Tablebases`] does so under any rules. [`Builder`] solves missing tables.
-//! [`Verifier`] proves finished tables from their own successors. [`pack()`] converts older tables.
+//! [`Verifier`] proves finished tables from their own successors.
 //! [`Table`] is one file; [`FORMAT.md`](file_format) describes its bytes.
 //!
 //! An engine looks positions up at the root. In its search it does so if time permits or the answer
@@ -33,7 +33,7 @@
 //!
 //! | feature | default | adds |
 //! | --- | --- | --- |
-//! | `build` | yes | [`Builder`], [`Verifier`], [`pack()`], and whole tables in memory; includes `parallel` |
+//! | `build` | yes | [`Builder`], [`Verifier`], and whole tables in memory; includes `parallel` |
 //! | `parallel` | | batches of positions on all threads |
 //! | `serde` | no | the JSON of `loa --json`, written and read, for the game, answers and censuses |
 //! | `schema` | no | the `JsonSchema` of these types; includes `serde` |
@@ -60,7 +60,6 @@ mod verify;
 #[cfg(feature = "build")]
 pub use builder::{
     error::{BuildError, PlanError},
-    pack::{Packing, pack, pack_with},
     plan::{FamilyPlan, Plan, Selection, TablePlan},
     settings::{Builder, Resources},
 };
@@ -72,7 +71,7 @@ pub use builder::writer::write_table;
 pub use event::{BuildReport, Event, Replaced, RestartCause, Watch};
 pub use format::census::{Census, Row};
 pub use format::error::{ErrorKind, TableError};
-pub use format::header::{FORMAT_VERSION, Header};
+pub use format::header::Header;
 pub use format::storage::Storage;
 pub use format::subject::TableSubject;
 pub use format::table::Table;

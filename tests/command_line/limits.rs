@@ -63,3 +63,22 @@ fn a_solve_without_checkpoints_needs_less_disk() {
     };
     assert!(disk("never") < 0.7 * disk("20"));
 }
+
+#[test]
+fn kept_tables_come_out_again_byte_for_byte() {
+    for (preset, rules) in [
+        ("club", "mover-pass"),
+        ("tournament", "draw-pass"),
+        ("soucie", "own-loss"),
+        ("openspiel", "mover-loss"),
+        ("playstrategy", "draw-draw"),
+        ("misere", "mover-pass-misere"),
+    ] {
+        for threads in [1, 2, 4] {
+            let folder = tempfile::tempdir().unwrap();
+            let solve = format!("solve 4x4 --rules {preset} --threads {threads} --quiet");
+            loa(folder.path(), &solve).ok();
+            assert_same_files(&files(&folder.path().join(rules).join("4x4")), &kept_tables(rules));
+        }
+    }
+}

@@ -24,7 +24,6 @@ mod machines;
 mod matches;
 mod mistakes;
 mod outputs;
-mod packing;
 #[cfg(target_os = "linux")]
 mod paths;
 mod perfect_play;

@@ -33,7 +33,7 @@ enum Role {
 use Role::*;
 
 /// Every path of the grammar, with a command in which it stands as `{}`.
-const PATHS: [(&str, &str, Role); 38] = [
+const PATHS: [(&str, &str, Role); 36] = [
     ("review <FILE>", "review --movetime 0 {}", Input("game")),
     ("review --sgf", "review --movetime 0 game --sgf {}", Output),
     ("line --game", "line --game {}", Input("game")),
@@ -65,8 +65,6 @@ const PATHS: [(&str, &str, Role); 38] = [
     ("site --program", "site OUT -q --program {}", Named("wasm")),
     ("site --proof", "site OUT -q --program wasm --proof {}", Regular("proof")),
     ("site --suite", "site OUT -q --program wasm --suite {}", Regular("suite")),
-    ("pack [FILES]", "pack {}", Regular("table")),
-    ("pack --to", "pack table --to {}", Folder),
     ("check [FILES]", "check {}", Regular("table")),
     ("info [FILES]", "info {}", Regular("table")),
     ("completions --out", "completions --out {}", Folder),

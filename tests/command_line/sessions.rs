@@ -43,7 +43,6 @@ sessions! {
     mpi
     #[ignore = "needs a build with MPI: .ci/mpi"]
     mpi_as_root
-    pack
     play
     positions
     prove

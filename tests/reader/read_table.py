@@ -130,13 +130,12 @@ class Table:
         unit, self.longest, values, units, size, census, model = self.numbers("BHQQQII")
         assert (magic, header, size) == (b"LOATABLE", 128, len(self.data)), "not a whole table"
         assert metric == 0, "not a table with distances"
-        sound = (version, unit) == (2, 0) or version == 3 and 4 <= unit <= 12
-        assert sound, "not a table of version 2 or 3"
+        assert version == 3 and 4 <= unit <= 12, "not a table of version 3"
         self.rules, self.board = Rules(name.rstrip(b"\0").decode()), board_of(files, ranks)
         self.leaders = self.board.representatives(us)
         self.orbits = {leader: orbit for orbit, leader in enumerate(self.leaders)}
         self.v = comb(files * ranks - us, self.them)
-        most = 1024 if version == 2 else 2 ** unit  # values of a unit
+        most = 2 ** unit  # values of a unit
         self.shared = max(1, most // self.v)  # leaders in a unit
         self.parts = (self.v + most - 1) // most  # units of a leader
         assert values == len(self.leaders) * self.v, "another number of values"

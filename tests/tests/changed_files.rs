@@ -103,8 +103,6 @@ fn a_fifo_a_device_and_a_folder_are_refused_at_once() {
     let paths = [fifo, socket, "/dev/zero".into(), folder.path().to_owned()];
     for path in paths {
         assert!(matches!(Table::open(&path), Err(TableError::NotAFile { .. })));
-        let to = folder.path().join("to.loa");
-        assert!(loa_tablebase::pack(&path, &to, &loa_tablebase::Packing::default()).is_err());
     }
 }
 
@@ -115,22 +113,6 @@ fn table() -> (tempfile::TempDir, PathBuf, usize) {
     let header = Table::open(&path).unwrap().header().clone();
     let parts = 128 + (header.census_bytes + header.model_bytes) as usize;
     (folder, path, parts.next_multiple_of(8))
-}
-
-#[test]
-fn packing_leaves_its_input_whose_name_is_that_of_its_temporary_file() {
-    let (_folder, path, parts) = table();
-    let mut bytes = fs::read(&path).unwrap();
-    let pack = |from: &Path, to: &Path| loa_tablebase::pack(from, to, &Default::default());
-    let kept = path.with_extension("loa.packed");
-    for is_damaged in [false, true] {
-        if is_damaged {
-            bytes[parts] ^= 1;
-        }
-        fs::write(&kept, &bytes).unwrap();
-        assert!(pack(&kept, &path).is_err());
-        assert!(fs::read(&kept).unwrap() == bytes);
-    }
 }
 
 fn number(bytes: &[u8], at: usize) -> u64 {

@@ -49,8 +49,8 @@ pub enum BuildError {
     /// Solving failed or was interrupted.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// Another process is solving or packing in the board's folder.
-    #[error("{path}: another solve of this board is running, or its tables are being packed")]
+    /// Another process is solving in the board's folder.
+    #[error("{path}: another solve of this board is running")]
     Busy {
         /// The lock.
         path: PathBuf,

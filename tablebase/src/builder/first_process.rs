@@ -317,12 +317,11 @@ fn blame(builder: &Builder, table: &mut TablePlan, error: TableError, watch: Wat
     };
 }
 
-/// Makes room for a table. A file that may be a sound table of another subject, or of an earlier
+/// Makes room for a table. A file that may be a sound table of another subject, or of another
 /// format, is renamed.
 fn make_room(file: &Path, error: &TableError) -> Result<Replaced, BuildError> {
-    use TableError::{NoDistances, UnknownVersion};
-    let is_of_earlier_format = matches!(error, UnknownVersion { .. } | NoDistances { .. });
-    let may_be_sound = error.is_misplaced() || is_of_earlier_format;
+    let is_of_other_format = matches!(error, TableError::UnknownVersion { .. });
+    let may_be_sound = error.is_misplaced() || is_of_other_format;
     let aside = may_be_sound.then(|| set_aside(file)).transpose();
     Ok(Replaced {
         path: file.to_owned(),

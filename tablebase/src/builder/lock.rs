@@ -1,4 +1,4 @@
-//! The lock on a board's folder: only one process at a time solves or packs in it.
+//! The lock on a board's folder: only one process at a time solves in it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;

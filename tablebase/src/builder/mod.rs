@@ -11,7 +11,6 @@ mod first_process;
 pub(crate) mod forecast;
 mod lock;
 mod needs;
-pub(crate) mod pack;
 pub(crate) mod plan;
 mod resumed;
 mod run;

@@ -79,7 +79,7 @@ pub enum TableError {
         path: PathBuf,
         /// The version of the table.
         found: u32,
-        /// The newest version that this program reads.
+        /// The version that this program reads.
         known: u32,
     },
     /// The file's length differs from its header.
@@ -130,12 +130,6 @@ pub enum TableError {
         /// The material of the missing table.
         missing: Material,
     },
-    /// The table stores no distances.
-    #[error("{path} is a table without distances, which earlier builds made")]
-    NoDistances {
-        /// The path.
-        path: PathBuf,
-    },
     /// Values do not fit the memory limit.
     #[error("this needs {needed} bytes of memory, and {allowed} are allowed")]
     Memory {
@@ -174,7 +168,6 @@ impl TableError {
             | TableError::Misplaced { path, .. }
             | TableError::Rules { path, .. }
             | TableError::Missing { path, .. }
-            | TableError::NoDistances { path }
             | TableError::Memory { path, .. } => path,
         }
     }

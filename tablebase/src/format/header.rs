@@ -13,10 +13,8 @@ use super::error::TableError;
 use super::subject::TableSubject;
 use super::units::Units;
 
-/// The format version of the tables that this crate writes.
-pub const FORMAT_VERSION: u32 = 3;
-/// The format versions that this crate reads.
-const VERSIONS: RangeInclusive<u32> = 2..=FORMAT_VERSION;
+/// The format version of tables.
+pub(crate) const FORMAT_VERSION: u32 = 3;
 
 /// Log2 of the maximum number of values in a unit when tables are written. A value is read together
 /// with those before it in its unit, half of them on average. Every unit costs six bytes and begins
@@ -25,12 +23,8 @@ const VERSIONS: RangeInclusive<u32> = 2..=FORMAT_VERSION;
 pub(crate) const UNIT_SHIFT: u8 = 9;
 /// The minimum and the maximum of the unit shift of a table.
 const UNIT_SHIFTS: RangeInclusive<u8> = 4..=12;
-/// The unit shift of tables of version 2, whose headers do not store it.
-const EARLIER_SHIFT: u8 = 10;
-
-/// The metrics: that of all tables, and that of earlier tables without distances.
+/// The metric of all tables.
 const DISTANCES: u8 = 0;
-const OUTCOMES: u8 = 1;
 
 pub(crate) const MAGIC: &str = "LOATABLE";
 pub(crate) const HEADER_BYTES: usize = 128;
@@ -220,21 +214,15 @@ impl Header {
         let board = Board::new(bytes[at("files")].into(), bytes[at("ranks")].into())
             .map_err(|fault| fault.to_string())?;
         let material = Material::new(bytes[at("us")].into(), bytes[at("them")].into());
-        match bytes[at("metric")] {
-            DISTANCES | OUTCOMES => {}
-            other => return Err(format!("the metric is {other}")),
+        let metric = bytes[at("metric")];
+        if metric != DISTANCES {
+            return Err(format!("the metric is {metric}"));
         }
-        let version = u32_at(bytes, VERSION_AT);
-        let unit_shift = match (version, bytes[at("unit")]) {
-            (2, 0) => EARLIER_SHIFT,
-            (2, shift) => return Err(reserved(shift)),
-            (_, shift) => shift,
-        };
         let header = Header {
             rules,
             board,
             material,
-            unit_shift,
+            unit_shift: bytes[at("unit")],
             longest: u16_at(bytes, at("longest")),
             positions: u64_at(bytes, at("values")),
             file_bytes: u64_at(bytes, at("file bytes")),
@@ -273,7 +261,7 @@ impl Header {
             return wrong("the length of the model", self.model_bytes.into());
         }
         if let Some(&byte) = bytes[RESERVED].iter().find(|&&byte| byte != 0) {
-            return Err(reserved(byte));
+            return Err(format!("a byte that must be zero is {byte}"));
         }
         if self.values_a_leader() >= MOST_LEADER_VALUES {
             return wrong("the number of values a leader", self.values_a_leader());
@@ -300,27 +288,16 @@ pub(super) fn read_header(bytes: &[u8], length: u64, path: &Path) -> Result<Head
         return Err(wrong_length(HEADER_BYTES as u64));
     };
     let found = u32_at(header, VERSION_AT);
-    if !VERSIONS.contains(&found) {
-        return Err(TableError::UnknownVersion {
-            path: path.to_owned(),
-            found,
-            known: *VERSIONS.end(),
-        });
+    if found != FORMAT_VERSION {
+        let (path, known) = (path.to_owned(), FORMAT_VERSION);
+        return Err(TableError::UnknownVersion { path, found, known });
     }
     let damaged = |fault| TableError::damaged(path, format!("the header is damaged: {fault}"));
-    let metric = header[at("metric")];
     let header = Header::decode(header).map_err(damaged)?;
-    if metric == OUTCOMES {
-        return Err(TableError::NoDistances { path: path.to_owned() });
-    }
     if header.file_bytes != length {
         return Err(wrong_length(header.file_bytes));
     }
     Ok(header)
-}
-
-fn reserved(byte: u8) -> String {
-    format!("a byte that must be zero is {byte}")
 }
 
 #[cfg(feature = "build")]
@@ -383,30 +360,14 @@ mod tests {
     }
 
     #[test]
-    fn earlier_versions_have_units_of_1024_values() {
-        let mut earlier = header();
-        earlier.unit_shift = 10;
-        let bytes = changed(earlier.encode(), VERSION_AT, 2);
-        assert!(Header::decode(&bytes).is_err());
-        assert_eq!(Header::decode(&changed(bytes, at("unit"), 0)), Ok(earlier));
+    fn units_and_metrics_of_other_formats_are_refused() {
+        let decode = |field, value| Header::decode(&changed(header().encode(), at(field), value));
         for shift in [0, 3, 13, 255] {
-            let bytes = changed(header().encode(), at("unit"), shift);
-            assert!(Header::decode(&bytes).is_err(), "{shift}");
+            assert_eq!(decode("unit", shift), Err(format!("the unit shift is {shift}")));
         }
-    }
-
-    #[test]
-    fn tables_without_distances_are_refused_by_name() {
-        let (bytes, path) = (header().encode(), Path::new("old.loa"));
-        let read = |metric| {
-            let bytes = changed(bytes, at("metric"), metric);
-            read_header(&bytes, header().file_bytes, path)
-        };
-        assert_eq!(read(DISTANCES).unwrap(), header());
-        let refused = read(OUTCOMES).unwrap_err().to_string();
-        assert_eq!(refused, "old.loa is a table without distances, which earlier builds made");
-        let damaged = read(2).unwrap_err().to_string();
-        assert_eq!(damaged, "old.loa: the header is damaged: the metric is 2");
+        for metric in [1, 255] {
+            assert_eq!(decode("metric", metric), Err(format!("the metric is {metric}")));
+        }
     }
 
     #[test]

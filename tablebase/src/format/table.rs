@@ -9,13 +9,13 @@ use hmac_sha256::Hash;
 use loa_solver::{Board, Index, Material, Rules};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::bytes::{u32_at, u64_at};
+use super::bytes::u64_at;
 use super::census::Census;
 use super::coding::{Coding, Spoiled, unpack};
 use super::contexts::PositionWalk;
 use super::directory::{Directory, DirectoryEntry, DirectoryPage, UnitGroups};
 use super::error::TableError;
-use super::header::{CHECKSUM, ENTRY_UNITS, HEADER_BYTES, Header, VERSION_AT, read_header};
+use super::header::{CHECKSUM, ENTRY_UNITS, HEADER_BYTES, Header, read_header};
 use super::model::Model;
 use super::storage::Storage;
 use super::subject::TableSubject;
@@ -28,7 +28,6 @@ pub struct Table {
     header: Header,
     /// The checksum of the header in the file. No other table has the same.
     seal: u64,
-    version: u32,
     tally: Tally,
     model: Model,
     directory: Directory,
@@ -112,7 +111,6 @@ impl Table {
         let table = Table {
             storage,
             seal: u64_at(&start, CHECKSUM),
-            version: u32_at(&start, VERSION_AT),
             directory: Directory::new(&header),
             header,
             tally,
@@ -123,11 +121,6 @@ impl Table {
             table.entry(entry)?;
         }
         Ok(table)
-    }
-
-    /// Returns the version of the table's format.
-    pub const fn version(&self) -> u32 {
-        self.version
     }
 
     /// Compares the subject of the table with the subject that its place requires.

@@ -37,3 +37,11 @@ All that is verified, the smaller families first, is proved.
   $ rm -r tables/mover-pass/3x4/.proven; loa solve 3x4 --verify-lower -q
   nothing to do: all 5 tables already exist
   the start of 3x4 under mover-pass: x wins in 1
+
+Memory that is not allowed is not taken.
+
+  $ loa verify 3x4 --memory 1KiB
+  loa: this needs 12.02 MiB of memory, and 1.00 KiB are allowed
+  [1]
+  $ loa verify 3x4 --memory 256MiB -q
+  3x4 under mover-pass: 14,302 values of 5 tables checked, all agree with their successors

@@ -121,8 +121,8 @@ pub use suites::{
     problem_task,
 };
 pub use table_files::{
-    CheckReport, CheckedFile, InfoReport, OverviewReply, OverviewRequest, PackReport, PackedTable,
-    TableInfo, TableOverview, open_table,
+    CheckReport, CheckedFile, InfoReport, OverviewReply, OverviewRequest, TableInfo, TableOverview,
+    open_table,
 };
 pub use tables::{
     BoardTables, BoardsReply, BoardsRequest, CensusReply, CensusRequest, Coverage, LongestOfTable,

@@ -1,18 +1,16 @@
-//! Reports on table files: their contents, checks and repacking.
+//! Reports on table files: their contents and checks.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use loa_record::text::{counted, grouped, path_text, printable};
 use loa_solver::{Board, Material, Rules, position_count};
 use loa_tablebase::{
-    Census, EmptyFolder, FORMAT_VERSION, Header, Layout, ProbeError, Table, TableError, Tablebase,
-    Wdl, built_in,
+    Census, EmptyFolder, Header, Layout, ProbeError, Table, TableError, Tablebase, Wdl, built_in,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::advice::{quoted, tables_option};
 use crate::figures::amount;
 use crate::library::Library;
 use crate::request::{Answer, Request, Watch};
@@ -56,10 +54,6 @@ pub fn open_table(file: &Path) -> Result<Table, TableError> {
     Ok(table)
 }
 
-/// The metric and the form that JSON names for every table.
-const METRIC: &str = "distance";
-const FORM: &str = "probing";
-
 /// A table file.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableInfo {
@@ -67,9 +61,6 @@ pub struct TableInfo {
     board: Board,
     rules: Rules,
     material: Material,
-    metric: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    form: Option<&'static str>,
     positions: u64,
     bytes: u64,
     complete: bool,
@@ -80,7 +71,6 @@ pub struct TableInfo {
 /// The contents of a complete table.
 #[derive(Clone, Debug, Serialize)]
 struct TableContents {
-    version: u32,
     longest: u16,
     #[serde(flatten)]
     outcomes: Outcomes,
@@ -93,11 +83,9 @@ impl TableInfo {
         let header = table.header();
         let begun = (header.material, header.positions);
         TableInfo {
-            form: Some(FORM),
             bytes: header.file_bytes,
             complete: true,
             contents: Some(TableContents {
-                version: table.version(),
                 longest: header.longest,
                 outcomes: Outcomes::new(&table.census()),
                 digest: format!("{:032x}", header.digest),
@@ -117,8 +105,6 @@ impl TableInfo {
             board,
             rules,
             material,
-            metric: METRIC,
-            form: None,
             positions,
             bytes: 0,
             complete: false,
@@ -162,9 +148,6 @@ pub struct InfoReport {
     folder: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     built_in: Option<Vec<BuiltIn>>,
-    /// The files that the command names.
-    #[serde(skip)]
-    files: Vec<PathBuf>,
     /// The facts about the folder if it has no tables.
     #[serde(skip)]
     empty: Option<EmptyFolder>,
@@ -185,10 +168,9 @@ struct BuiltIn {
 }
 
 impl InfoReport {
-    /// Returns the tables of a folder or of the files that a command names, with the damaged files.
+    /// Returns the tables of a folder or of named files, with the damaged files.
     pub fn new(
         folder: Option<&Path>,
-        files: &[PathBuf],
         tables: Vec<TableInfo>,
         damaged: &[TableError],
     ) -> InfoReport {
@@ -202,7 +184,6 @@ impl InfoReport {
             damaged: damaged.collect(),
             folder: folder.map(path_text),
             built_in: folder.map(|_| built_in.collect()),
-            files: files.to_owned(),
             empty: folder.and_then(|folder| Layout::new(folder).without_tables()),
         }
     }
@@ -239,16 +220,6 @@ impl fmt::Display for InfoReport {
             let positions = self.tables.iter().map(|table| table.positions).sum();
             let bytes = amount(self.tables.iter().map(|table| table.bytes).sum());
             write!(f, "\n{tables} in {name}: {} positions, {bytes}", grouped(positions))?;
-        }
-        let contents = self.tables.iter().filter_map(|table| table.contents.as_ref());
-        let old = contents.filter(|contents| contents.version < FORMAT_VERSION).count();
-        if old > 0 {
-            let which = match folder {
-                Some(folder) => tables_option(Path::new(folder)),
-                None => joined(self.files.iter().map(|file| format!(" {}", quoted(file))), ""),
-            };
-            let old = counted(old as u64, "table");
-            write!(f, "\n{old} of an older format; update with: loa pack{which}")?;
         }
         let built_in = self.built_in.iter().flatten();
         let mut boards: Vec<Board> = built_in.clone().map(|tables| tables.board).collect();
@@ -329,8 +300,6 @@ struct OverviewContents {
     positions: u64,
     /// The bytes of the file; 0 for a table built into the program.
     bytes: u64,
-    /// The kind of values in the table: always `distance`.
-    metric: &'static str,
     #[serde(flatten)]
     outcomes: Outcomes,
 }
@@ -378,7 +347,7 @@ impl TableOverview {
 
 impl OverviewContents {
     fn new(positions: u64, bytes: u64, census: &Census) -> OverviewContents {
-        OverviewContents { positions, bytes, metric: METRIC, outcomes: Outcomes::new(census) }
+        OverviewContents { positions, bytes, outcomes: Outcomes::new(census) }
     }
 }
 
@@ -422,50 +391,5 @@ impl FromIterator<CheckedFile> for CheckReport {
         let sound = files.iter().filter(|file| file.ok).count();
         let damaged = files.len() - sound;
         CheckReport { files, sound, damaged }
-    }
-}
-
-/// Tables that were repacked.
-#[derive(Clone, Debug, Serialize)]
-pub struct PackReport {
-    /// The tables, in the order in which they were repacked.
-    pub tables: Vec<PackedTable>,
-}
-
-/// A table that was repacked.
-#[derive(Clone, Debug, Serialize)]
-pub struct PackedTable {
-    file: String,
-    metric: &'static str,
-    form: &'static str,
-    packed: bool,
-    positions: u64,
-    before: u64,
-    bytes: u64,
-    digest: String,
-}
-
-impl PackedTable {
-    /// Returns a repacked table, with its headers before and after.
-    pub fn new(file: &Path, before: &Header, header: &Header) -> PackedTable {
-        PackedTable {
-            file: path_text(file),
-            metric: METRIC,
-            form: FORM,
-            packed: true,
-            positions: header.positions,
-            before: before.file_bytes,
-            bytes: header.file_bytes,
-            digest: format!("{:032x}", header.digest),
-        }
-    }
-}
-
-impl fmt::Display for PackedTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bits = 8.0 * self.bytes as f64 / self.positions as f64;
-        let [before, packed] = [self.before, self.bytes].map(amount);
-        let file = printable(&self.file);
-        write!(f, "{file}: {before} before, {packed} packed, {bits:.3} bits a position")
     }
 }

@@ -122,9 +122,6 @@ pub(crate) enum Command {
     Census(census::CensusArgs),
     #[command(args = listed([Rules, Tables, Json, Quiet, Cache]))]
     Search(search::SearchArgs),
-    /// Convert tables of an older format to the current one
-    #[command(args = listed([Rules, Tables, Json, Threads]))]
-    Pack(pack::PackArgs),
     /// Play against perfect play, an engine or another person, with values on
     /// request
     #[command(args = listed([Rules, Tables, Json, Cache]))]
@@ -188,7 +185,6 @@ pub(crate) fn run(args: &Args, processes: &mut Processes) -> Result<(), Failure>
         Command::Perft(perft) => perft::run(common, perft),
         Command::Census(census) => census::run(common, census),
         Command::Search(args) => search::run(common, args),
-        Command::Pack(args) => pack::run(common, args),
         Command::Play(play) => play::run(common, play),
         Command::Review(review) => review::run(common, review),
         Command::Judge(args) => judge::run(common, args),

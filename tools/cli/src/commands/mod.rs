@@ -9,7 +9,6 @@ pub(crate) mod line;
 pub(crate) mod manual;
 pub(crate) mod match_play;
 pub(crate) mod moves;
-pub(crate) mod pack;
 pub(crate) mod perft;
 pub(crate) mod plan;
 pub(crate) mod play;

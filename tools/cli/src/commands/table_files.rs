@@ -105,7 +105,7 @@ pub(crate) fn info(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
             Err(error) => unsound.push(error),
         }
     }
-    common.show(&InfoReport::new(folder.as_deref(), &named, tables, &unsound))?;
+    common.show(&InfoReport::new(folder.as_deref(), tables, &unsound))?;
     if unsound.is_empty() { Ok(()) } else { Err(damage_failure(&unsound, named.len())) }
 }
 

@@ -89,10 +89,10 @@ impl Display {
 }
 
 /// Returns the warning for a folder whose file system has no locks.
-pub(crate) fn unlocked(folder: &Path) -> String {
+fn unlocked(folder: &Path) -> String {
     let folder = folder.display();
     format!(
-        "the file system of {folder} has no locks: make sure that no other process solves or packs there"
+        "the file system of {folder} has no locks: make sure that no other process solves there"
     )
 }
 
