@@ -106,8 +106,9 @@ fn planted_errors_are_found_exactly_and_none_invented() {
         assert_eq!(all["kept"], answers - given_away);
         assert_eq!(report["failures"]["counts"], json!({}));
         for by in ["by_material", "by_distance"] {
-            let rows = report[by].as_array().unwrap();
-            let sum = |field: &str| rows.iter().filter_map(|row| row[field].as_u64()).sum::<u64>();
+            let rows = report[by].as_object().unwrap();
+            let sum =
+                |field: &str| rows.values().filter_map(|row| row[field].as_u64()).sum::<u64>();
             assert_eq!((sum("answers"), sum("kept")), (answers, answers - given_away));
         }
         kinds.extend(counts.into_keys());
@@ -220,7 +221,7 @@ fn blunders_are_refuted() {
     let json = report(&judge("random", "4x4 --positions 200 --worst 5 --json"), 3);
     for wrong in json["worst"].as_array().unwrap() {
         let Some(reply) = wrong["refutation"][0].as_str() else {
-            assert_eq!(wrong["move_plies"], 1, "{wrong}");
+            assert_eq!(wrong["move_value"]["plies"], 1, "{wrong}");
             continue;
         };
         let position = wrong["position"].as_str().unwrap();
@@ -317,13 +318,10 @@ fn plain_players_are_asked_about_the_same_positions() {
         page.display()
     );
     let report = report(&loa(folder.path(), &format!("{line} --json")), 0);
-    let baselines = report["baselines"].as_array().unwrap();
-    let names: Vec<&str> = baselines.iter().map(|of| of["baseline"].as_str().unwrap()).collect();
-    assert_eq!(names[..3], ["random", "greedy", "level 1"]);
-    assert!(baselines.iter().all(|of| of["answers"] == report["all"]["answers"]), "{report}");
-    let kept = |of: &Json| of["kept"].as_u64().unwrap();
-    assert!(kept(&baselines[0]) < kept(&baselines[5]), "{report}");
-    let likeness = report["likeness"].as_str().unwrap();
-    assert!(likeness.starts_with("plays ") && likeness.contains("level"), "{report}");
+    let baselines = report["baselines"].as_object().unwrap();
+    assert!(baselines.values().all(|of| of["answers"] == report["all"]["answers"]), "{report}");
+    let kept = |name: &str| baselines[name]["kept"].as_u64().unwrap();
+    assert!(kept("random") < kept("level 4") && baselines.contains_key("greedy"), "{report}");
+    assert!(report["likeness"].to_string().contains("level"), "{report}");
     assert!(fs::read_to_string(&page).unwrap().contains("Plain players"));
 }

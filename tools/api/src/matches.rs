@@ -2,31 +2,30 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Display};
-use std::path::Path;
 
-use loa_engine::Fault;
 use loa_engine::client::{Limit, Setup};
+use loa_engine::{Failed, Fault};
 use loa_judge::match_play::{
-    Elo, Ending, Match, MatchGame, MatchResult, MatchScore, Pairing, ScoreRule, Sprt, SprtVerdict,
-    TableEnd, Tournament,
+    Ending, Match, MatchGame, MatchResult, MatchScore, PairCounts, Pairing, ScoreRule, Sprt,
+    SprtVerdict, TableEnd, Tournament,
 };
 use loa_record::Game;
 use loa_record::notation::{Players, Record, ScoreSheet, read, read_games};
 use loa_record::text::{counted, path_text, plies, printable};
 use loa_solver::{Board, Color, Position};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::text::{color_name, failures, joined};
 
 /// The result of a match.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct MatchReport {
     rules: &'static str,
     preset: &'static str,
     board: Option<Board>,
     /// The kind of tournament of more than two engines.
     #[serde(skip_serializing_if = "Option::is_none")]
-    tournament: Option<&'static str>,
+    tournament: Option<Tournament>,
     commands: Vec<String>,
     engines: Vec<String>,
     /// The number of games that were requested for each pairing.
@@ -38,52 +37,28 @@ pub struct MatchReport {
     different: usize,
     /// The score of the first engine against all others.
     #[serde(flatten)]
-    score: ScoreFields,
+    score: MatchScore,
     sprt: Option<SprtFields>,
     endings: BTreeMap<&'static str, usize>,
     gave_up: bool,
     /// The engines of a tournament, the best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    standings: Vec<StandingFields>,
+    standings: Vec<Standing>,
     /// The pairings of a tournament.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pairings: Vec<PairingFields>,
-    list: Vec<GameFields>,
-}
-
-/// The score of an engine.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct ScoreFields {
-    /// The number of pairs that repeat an earlier pair. No other number of pairs includes them.
-    repeats: u64,
-    won: usize,
-    drawn: usize,
-    lost: usize,
-    openings: u64,
-    pairs: [u64; 5],
-    score: Option<f64>,
-    standard_error: Option<f64>,
-    elo: Option<Elo>,
+    pairings: Vec<Pairing>,
+    #[serde(rename = "list", serialize_with = "list")]
+    result: MatchResult,
 }
 
 /// The score of an engine of a tournament against all others.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct StandingFields {
+struct Standing {
     /// The engine, from 1.
     engine: usize,
     games: usize,
-    points: f64,
     #[serde(flatten)]
-    score: ScoreFields,
-}
-
-/// The score of an engine of a tournament against another.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct PairingFields {
-    /// The engines, numbered from 1. The score belongs to the first engine of the two.
-    engines: [usize; 2],
-    #[serde(flatten)]
-    score: ScoreFields,
+    score: MatchScore,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -96,90 +71,102 @@ struct SprtFields {
     verdict: Option<SprtVerdict>,
 }
 
-#[derive(Clone, Debug, Serialize)]
-struct GameFields {
-    /// The engines of a game of a tournament, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engines: Option<[usize; 2]>,
-    first: &'static str,
-    winner: Option<&'static str>,
+/// A game in JSON.
+#[derive(Serialize)]
+struct GameFields<'a> {
+    /// The engines, from 1.
+    engines: [usize; 2],
+    first: Color,
+    winner: Option<Color>,
     ending: &'static str,
     /// The table that ended the game, and the plies to the win; `None` for a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<usize>,
-    failure: Option<String>,
-    /// The last lines that a failed engine wrote to standard output and to standard error.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    said: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    complained: Vec<String>,
+    failure: Option<&'a Failed>,
     plies: usize,
     opening_plies: usize,
-    position: Position,
-    /// The engine that failed, from 1.
-    #[serde(skip)]
-    failed: usize,
+    position: &'a Position,
+}
+
+fn list<S: Serializer>(result: &MatchResult, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(result.games.iter().map(|game| {
+        let (table, failure) = match &game.ending {
+            Ending::Tables(end) => (Some(end), None),
+            Ending::Failed { failed, .. } => (None, Some(&**failed)),
+            _ => (None, None),
+        };
+        GameFields {
+            engines: game.engines.map(|engine| engine + 1),
+            first: game.first,
+            winner: game.ending.winner(),
+            ending: game.ending.kind(),
+            table: table.map(|end| path_text(&end.table)),
+            distance: table.and_then(TableEnd::distance),
+            failure,
+            plies: game.game.moves().len(),
+            opening_plies: game.opening_moves,
+            position: game.game.position(),
+        }
+    }))
 }
 
 impl MatchReport {
-    /// Returns the report of a match from some openings, for `requested` games of each pairing. If
-    /// the engines' own names are not different, the report names them by their `commands`.
+    /// Returns the report of a match from some openings. If the engines' own names are not
+    /// different, the report names them by their `commands`.
     pub fn new(
-        result: &MatchResult,
+        result: MatchResult,
         played: &Match<'_>,
         commands: &[&str],
         openings: &[Game],
         board: Option<Board>,
     ) -> MatchReport {
-        let games = || result.games.iter();
         let preset = openings.first().map(Game::preset).unwrap_or_default();
+        let games = result.games.iter();
         let different: HashSet<_> =
-            games().map(|game| (game.game.start(), game.game.moves())).collect();
+            games.clone().map(|game| (game.game.start(), game.game.moves())).collect();
         let mut endings = BTreeMap::new();
-        for game in games() {
+        for game in games {
             *endings.entry(game.ending.kind()).or_default() += 1;
         }
         let is_tournament = commands.len() > 2;
-        let tournament = match played.tournament {
-            Tournament::RoundRobin => "round robin",
-            Tournament::Gauntlet => "gauntlet",
-        };
-        let pairings = result.pairings.iter().filter(|_| is_tournament);
         MatchReport {
             rules: preset.rules.id(),
             preset: preset.name,
             board,
-            tournament: is_tournament.then_some(tournament),
+            tournament: is_tournament.then_some(played.tournament),
             commands: commands.iter().copied().map(str::to_owned).collect(),
             engines: told_apart(&result.names, commands).into_iter().map(str::to_owned).collect(),
             requested: played.most_games,
             available: openings.len(),
             games: result.games.len(),
             different: different.len(),
-            score: result.total(0).into(),
-            sprt: played.sprt.as_ref().map(|sprt| SprtFields::new(sprt, result)),
+            score: result.total(0),
+            sprt: played.sprt.map(|sprt| SprtFields::new(sprt, &result)),
             endings,
             gave_up: result.gave_up,
-            standings: if is_tournament { standings(result, commands.len()) } else { Vec::new() },
-            pairings: pairings.map(PairingFields::from).collect(),
-            list: games().map(|game| GameFields::new(game, is_tournament)).collect(),
+            standings: if is_tournament { standings(&result, commands.len()) } else { Vec::new() },
+            pairings: if is_tournament { result.pairings.clone() } else { Vec::new() },
+            result,
         }
     }
 
     /// Returns all games as SGF, one after the other.
-    pub fn sgf(&self, result: &MatchResult) -> String {
+    pub fn sgf(&self) -> String {
         let engines: Vec<&str> = self.engines.iter().map(String::as_str).collect();
-        result.games.iter().map(|game| score_sheet(game, &engines).to_sgf()).collect()
+        self.result.games.iter().map(|game| score_sheet(game, &engines).to_sgf()).collect()
     }
 }
 
 /// Returns the scores of all engines, the largest share of the points first.
-fn standings(result: &MatchResult, engines: usize) -> Vec<StandingFields> {
-    let standing = |engine| StandingFields::new(engine, &result.total(engine));
-    let mut standings: Vec<StandingFields> = (0..engines).map(standing).collect();
-    let share = |it: &StandingFields| it.points / it.games.max(1) as f64;
+fn standings(result: &MatchResult, engines: usize) -> Vec<Standing> {
+    let standing = |engine| {
+        let score = result.total(engine);
+        Standing { engine: engine + 1, games: score.games(), score }
+    };
+    let mut standings: Vec<Standing> = (0..engines).map(standing).collect();
+    let share = |it: &Standing| it.score.points() / it.games.max(1) as f64;
     standings.sort_by(|one, other| share(other).total_cmp(&share(one)));
     standings
 }
@@ -191,79 +178,11 @@ fn told_apart<'a>(names: &'a [Option<String>], commands: &[&'a str]) -> Vec<&'a 
     own.filter(differ).unwrap_or_else(|| commands.to_vec())
 }
 
-impl From<MatchScore> for ScoreFields {
-    fn from(score: MatchScore) -> ScoreFields {
-        let MatchScore { won, drawn, lost, pairs, repeats, .. } = score;
-        ScoreFields {
-            repeats,
-            won,
-            drawn,
-            lost,
-            openings: pairs.pairs(),
-            pairs: pairs.counts(),
-            score: pairs.share(),
-            standard_error: pairs.standard_error(),
-            elo: pairs.elo(),
-        }
-    }
-}
-
-impl StandingFields {
-    fn new(engine: usize, score: &MatchScore) -> StandingFields {
-        let (games, points) = (score.games(), score.points());
-        StandingFields { engine: engine + 1, games, points, score: (*score).into() }
-    }
-}
-
-impl From<&Pairing> for PairingFields {
-    fn from(pairing: &Pairing) -> PairingFields {
-        let engines = pairing.engines.map(|engine| engine + 1);
-        PairingFields { engines, score: pairing.score.into() }
-    }
-}
-
 impl SprtFields {
-    fn new(sprt: &Sprt, result: &MatchResult) -> SprtFields {
+    fn new(sprt: Sprt, result: &MatchResult) -> SprtFields {
         let (lower, upper) = sprt.bounds();
-        SprtFields {
-            sprt: *sprt,
-            ratio: sprt.log_likelihood_ratio(&result.total(0).pairs),
-            lower,
-            upper,
-            verdict: result.verdict,
-        }
-    }
-}
-
-impl GameFields {
-    fn new(game: &MatchGame, is_tournament: bool) -> GameFields {
-        let engines = game.engines.map(|engine| engine + 1);
-        let (fault, failed) = match &game.ending {
-            Ending::Failed { failed, color } => {
-                (Some(failed), engines[usize::from(*color != game.first)])
-            }
-            _ => (None, 0),
-        };
-        let words = fault.map(|failed| failed.words.clone()).unwrap_or_default();
-        let table = match &game.ending {
-            Ending::Tables(end) => Some(end),
-            _ => None,
-        };
-        GameFields {
-            engines: is_tournament.then_some(engines),
-            first: game.first.name(),
-            winner: game.ending.winner().map(Color::name),
-            ending: game.ending.kind(),
-            table: table.map(|end| path_text(&end.table)),
-            distance: table.and_then(|end| end.winner.map(|_| end.line.len())),
-            failure: fault.map(ToString::to_string),
-            said: words.output.into(),
-            complained: words.errors.into(),
-            plies: game.game.moves().len(),
-            opening_plies: game.opening_moves,
-            position: *game.game.position(),
-            failed,
-        }
+        let ratio = sprt.log_likelihood_ratio(&result.total(0).pairs);
+        SprtFields { sprt, ratio, lower, upper, verdict: result.verdict }
     }
 }
 
@@ -275,7 +194,8 @@ const MIDDLE: f64 = 1.96;
 impl Display for MatchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.tournament {
-            Some(tournament) => self.write_tables(f, tournament)?,
+            Some(Tournament::RoundRobin) => self.write_tables(f, "round robin")?,
+            Some(Tournament::Gauntlet) => self.write_tables(f, "gauntlet")?,
             None => self.write_score(f)?,
         }
         if 2 * self.available < self.requested {
@@ -294,7 +214,7 @@ impl Display for MatchReport {
             let repeats = counted(repeats, "pair");
             write!(f, "\nleft out of the score, because they repeat earlier games: {repeats}")?;
         }
-        if let Some(elo) = self.score.elo.as_ref().filter(|_| self.tournament.is_none()) {
+        if let Some(elo) = self.score.pairs.elo().filter(|_| self.tournament.is_none()) {
             let [value, low, high] = [elo.value, elo.low, elo.high].map(elo_text);
             write!(f, "\nElo of 1 over 2: {value}, 95 % interval {low} to {high}")?;
         }
@@ -312,11 +232,11 @@ impl MatchReport {
         for (number, name) in (1..).zip(&self.engines) {
             writeln!(f, "{number}: {}", printable(name))?;
         }
-        let ScoreFields { won, drawn, lost, .. } = self.score;
+        let MatchScore { won, drawn, lost, pairs, .. } = self.score;
         let games = counted(self.games as u64, "game");
         write!(f, "1 has won {won}, drawn {drawn} and lost {lost} of {games}")?;
-        if let Some(share) = self.score.percent() {
-            let pairs = counted(self.score.openings, "opening");
+        if let Some(share) = percent(pairs) {
+            let pairs = counted(pairs.pairs(), "opening");
             write!(f, "\nscore of 1: {share} % in {pairs} played from both sides")?;
             write!(f, ", {}", counted(self.different as u64, "different game"))?;
         }
@@ -331,16 +251,16 @@ impl MatchReport {
         let different = self.different;
         writeln!(f, "{tournament} of {engines}: {pairings}, {games}, {different} different\n")?;
         write!(f, "    points  games  score in %          Elo  95 % interval          engine")?;
-        for standing in &self.standings {
-            let StandingFields { engine, games, points, score } = standing;
-            let [elo, interval] = match &score.elo {
+        for Standing { engine, games, score } in &self.standings {
+            let points = score.points();
+            let [elo, interval] = match score.pairs.elo() {
                 Some(elo) => {
                     let [value, low, high] = [elo.value, elo.low, elo.high].map(elo_text);
                     [value, format!("{low} to {high}")]
                 }
                 None => ["", ""].map(str::to_owned),
             };
-            let share = score.percent().unwrap_or_default();
+            let share = percent(score.pairs).unwrap_or_default();
             write!(
                 f,
                 "\n{engine:>3} {points:>6.1} {games:>6}  {share:<13} {elo:>9}  {interval:<23}"
@@ -348,32 +268,19 @@ impl MatchReport {
             write!(f, "{}", printable(&self.engines[engine - 1]))?;
         }
         write!(f, "\n\npoints against")?;
-        for StandingFields { engine, .. } in &self.standings {
+        for Standing { engine, .. } in &self.standings {
             write!(f, " {engine:>6}")?;
         }
-        for StandingFields { engine: row, .. } in &self.standings {
+        for Standing { engine: row, .. } in &self.standings {
             write!(f, "\n{row:>3}           ")?;
-            for StandingFields { engine: column, .. } in &self.standings {
-                match self.points_against(*row, *column) {
-                    Some(points) => write!(f, " {points:>6.1}")?,
+            for Standing { engine: column, .. } in &self.standings {
+                match self.result.against(row - 1, column - 1) {
+                    Some(score) => write!(f, " {:>6.1}", score.points())?,
                     None => write!(f, " {:>6}", "-")?,
                 }
             }
         }
         writeln!(f)
-    }
-
-    /// Returns the points of an engine against another; `None` if they do not play each other.
-    fn points_against(&self, engine: usize, opponent: usize) -> Option<f64> {
-        self.pairings.iter().find_map(|PairingFields { engines, score }| {
-            let ScoreFields { won, drawn, lost, .. } = *score;
-            let wins = match *engines {
-                [one, two] if one == engine && two == opponent => won,
-                [one, two] if one == opponent && two == engine => lost,
-                _ => return None,
-            };
-            Some(wins as f64 + 0.5 * drawn as f64)
-        })
     }
 
     fn write_endings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -391,9 +298,11 @@ impl MatchReport {
         });
         write!(f, "\nended: {}", joined(parts, ", "))?;
         let mut folders: BTreeMap<_, Vec<Option<usize>>> = BTreeMap::new();
-        for GameFields { table, distance, .. } in &self.list {
-            if let Some(folder) = table.as_deref().and_then(|table| Path::new(table).parent()) {
-                folders.entry(folder).or_default().push(*distance);
+        for game in &self.result.games {
+            if let Ending::Tables(end) = &game.ending
+                && let Some(folder) = end.table.parent()
+            {
+                folders.entry(folder).or_default().push(end.distance());
             }
         }
         for (folder, ends) in folders {
@@ -408,10 +317,12 @@ impl MatchReport {
     }
 
     fn write_failures(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let failed = self.list.iter().filter_map(|game| {
-            let failure = game.failure.as_ref()?;
-            let line = format!("{} in {}: {failure}", game.failed, game.position);
-            Some((line, &*game.said, &*game.complained))
+        let failed = self.result.games.iter().filter_map(|game| {
+            let Ending::Failed { color, failed } = &game.ending else {
+                return None;
+            };
+            let engine = game.engines[usize::from(*color != game.first)] + 1;
+            Some((format!("{engine} in {}: {failed}", game.game.position()), &**failed))
         });
         if failed.clone().next().is_some() {
             write!(f, "\nfailures, each a loss:")?;
@@ -420,14 +331,11 @@ impl MatchReport {
     }
 }
 
-impl ScoreFields {
-    /// Returns the share of the points and its error in percent.
-    fn percent(&self) -> Option<String> {
-        let error = self
-            .standard_error
-            .map_or(String::new(), |error| format!(" +- {:.1}", 100.0 * MIDDLE * error));
-        self.score.map(|share| format!("{:.1}{error}", 100.0 * share))
-    }
+/// Returns the share of the points and its error in percent.
+fn percent(pairs: PairCounts) -> Option<String> {
+    let error = pairs.standard_error();
+    let error = error.map_or(String::new(), |error| format!(" +- {:.1}", 100.0 * MIDDLE * error));
+    pairs.share().map(|share| format!("{:.1}{error}", 100.0 * share))
 }
 
 fn elo_text(elo: f64) -> String {
@@ -779,7 +687,7 @@ pub fn whole_games(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use loa_engine::protocol::reply::Score;
-    use loa_engine::{Engine, EngineMove, EngineSource, Failed};
+    use loa_engine::{Engine, EngineMove, EngineSource};
     use loa_judge::judging::JudgeError;
     use loa_judge::match_play::{TimeControl, random_openings};
     use loa_record::text::decoded;
@@ -818,18 +726,18 @@ mod tests {
         let mut played = Match::new(&[&first, &none]);
         (played.most_games, played.sprt) = (400, Some(Sprt::new(0.0, 100.0)));
         let result = played.play(&openings).unwrap();
-        let report = MatchReport::new(&result, &played, &["a", "b"], &openings, None);
-        let sgf = report.sgf(&result);
-        assert_eq!(sgf.matches("(;FF[4]").count(), 2);
-        assert_eq!(sgf.matches("GC[White failed: nonsense").count(), 1);
         let kept = MatchFile::new(&["a", "b"], &played, &Setup::new(""));
-        let sgf = file_of(&kept, &result);
+        let (sgf, names) = (file_of(&kept, &result), result.names.clone());
+        let report = MatchReport::new(result, &played, &["a", "b"], &openings, None);
+        assert_eq!(report.sgf().matches("(;FF[4]").count(), 2);
+        assert_eq!(report.sgf().matches("GC[White failed: nonsense").count(), 1);
         let earlier =
-            |text: &str, openings: &[Game]| kept.earlier(text, openings, &[[0, 1]], &result.names);
+            |text: &str, openings: &[Game]| kept.earlier(text, openings, &[[0, 1]], &names);
         let games = earlier(&sgf, &openings).unwrap();
         let resumed = played.resume(&openings, |_| Ok::<_, JudgeError>(games), &|_, _| panic!());
-        let again = MatchReport::new(&resumed.unwrap(), &played, &["a", "b"], &openings, None);
-        assert_eq!(again.sgf(&result), report.sgf(&result));
+        let again = MatchReport::new(resumed.unwrap(), &played, &["a", "b"], &openings, None);
+        // A fault that was read has no kind any more.
+        assert_eq!(again.sgf().replace("failed: failed", "failed"), report.sgf());
         let twice = earlier(&format!("{sgf}{sgf}"), &openings).unwrap_err().to_string();
         assert!(twice.ends_with("the file has another game of its number"), "{twice}");
         let other = [Game::new(preset, "start 4x4".parse().unwrap())];

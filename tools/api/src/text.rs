@@ -17,11 +17,11 @@ const FAILURES: usize = 4;
 /// of all others.
 pub(crate) fn failures<'a>(
     f: &mut fmt::Formatter<'_>,
-    all: impl Iterator<Item = (String, &'a [String], &'a [String])> + Clone,
+    all: impl Iterator<Item = (String, &'a Failed)> + Clone,
 ) -> fmt::Result {
-    for (line, said, complained) in all.clone().take(FAILURES) {
+    for (line, failed) in all.clone().take(FAILURES) {
         write!(f, "\n  {}", printable(&line))?;
-        last_words(f, said, complained)?;
+        last_words(f, &failed.words)?;
     }
     match all.skip(FAILURES).count() {
         0 => Ok(()),
@@ -30,19 +30,18 @@ pub(crate) fn failures<'a>(
 }
 
 /// Writes the last lines of a failed engine.
-fn last_words(f: &mut impl fmt::Write, said: &[String], complained: &[String]) -> fmt::Result {
-    for line in &said[said.len().saturating_sub(SAID)..] {
+fn last_words(f: &mut impl fmt::Write, words: &LastWords) -> fmt::Result {
+    for line in words.output.iter().skip(words.output.len().saturating_sub(SAID)) {
         write!(f, "\n    said: {}", printable(line))?;
     }
-    complained.iter().try_for_each(|line| write!(f, "\n    complained: {}", printable(line)))
+    words.errors.iter().try_for_each(|line| write!(f, "\n    complained: {}", printable(line)))
 }
 
 /// Returns the fault of an engine, followed by the last lines of the engine.
 pub fn with_last_words(failed: &Failed) -> String {
-    let LastWords { output, errors } = failed.words.clone();
     let mut text = failed.to_string();
     // Writing to a string cannot fail.
-    let _ = last_words(&mut text, &Vec::from(output), &Vec::from(errors));
+    let _ = last_words(&mut text, &failed.words);
     text
 }
 

@@ -7,6 +7,7 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use loa_solver::{Illegality, Position};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// A fault of an engine, with its last lines.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +17,18 @@ pub struct Failed {
     pub fault: Fault,
     /// The last lines of the engine.
     pub words: LastWords,
+}
+
+/// The kind of the fault, the fault in words, and the last lines.
+impl Serialize for Failed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Failed", 4)?;
+        fields.serialize_field("kind", self.fault.kind())?;
+        fields.serialize_field("message", &self.to_string())?;
+        fields.serialize_field("said", &self.words.output)?;
+        fields.serialize_field("complained", &self.words.errors)?;
+        fields.end()
+    }
 }
 
 impl From<Fault> for Failed {

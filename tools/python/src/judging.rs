@@ -3,7 +3,9 @@
 use std::thread::available_parallelism;
 
 use loa_api::MatchReport;
-use loa_judge::judging::{EnginePool, JudgeError, Judgement, Sample, judge as judge_engine};
+use loa_judge::judging::{
+    EnginePool, JudgeError, JudgedMove, Judgement, Sample, judge as judge_engine,
+};
 use loa_judge::match_play::{Match, random_openings};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -79,15 +81,14 @@ pub(crate) fn judge(
     }
 }
 
-fn parts(judgement: &Judgement<'_>) -> (Vec<Judged>, Vec<Judged>, Vec<FailedIn>) {
-    let judged = |judged: &loa_judge::judging::JudgedMove<'_>| {
-        let probe = judged.question.probe();
+fn parts(judgement: &Judgement) -> (Vec<Judged>, Vec<Judged>, Vec<FailedIn>) {
+    let judged = |judged: &JudgedMove| {
         (
-            PyPosition(*judged.question.position()),
-            PyMove(judged.chosen.played),
-            PyValue::from(judged.chosen.value),
-            PyMove(probe.moves[0].played),
-            PyValue::from(probe.value),
+            PyPosition(judged.position),
+            PyMove(judged.played),
+            PyValue::from(judged.move_value),
+            PyMove(judged.best[0]),
+            PyValue::from(judged.value),
             judged.effect.name(),
             judged.effect.plies_lost(),
         )
@@ -157,6 +158,6 @@ pub(crate) fn play_match(
         return Err(engine_error(py, failed));
     }
     let board = Some(start.board());
-    let report = MatchReport::new(&played, &settings, &[&one, &two], &openings, board);
-    Ok((json(&report)?, report.sgf(&played)))
+    let report = MatchReport::new(played, &settings, &[&one, &two], &openings, board);
+    Ok((json(&report)?, report.sgf()))
 }

@@ -3,20 +3,20 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
 
 use super::JudgeReport;
 
-/// An older report, as printed in JSON.
+/// A report as printed in JSON.
 #[derive(Clone, Debug, Deserialize)]
 pub struct OlderReport {
-    rules: Option<String>,
-    board: Option<String>,
-    seed: Option<u64>,
-    suite: Option<String>,
-    positions: Option<usize>,
-    limit: Option<String>,
     all: Kept,
+    #[serde(flatten)]
+    fields: Map<String, Json>,
 }
+
+/// The fields that two reports must share to differ only in the engine.
+const SETTINGS: [&str; 6] = ["rules", "board", "seed", "suite", "positions", "limit"];
 
 /// The number of answers that kept the value, and the number of all answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,22 +80,15 @@ impl Change {
 
 impl Comparison {
     /// Compares two reports.
-    pub fn of(old: &OlderReport, new: &JudgeReport) -> Comparison {
-        let now = Kept { kept: new.all.effects.kept, answers: new.all.answers };
-        let text = |value: &dyn fmt::Display| Some(value.to_string());
-        let differ = [
-            ("rules", old.rules != text(&new.rules)),
-            ("board", old.board != new.board.as_ref().map(ToString::to_string)),
-            ("seed", old.seed != new.seed),
-            ("suite", old.suite != new.suite),
-            ("positions", old.positions != Some(new.positions)),
-            ("limit", old.limit != text(&new.limit)),
-        ];
-        let differing = differ.into_iter().filter(|(_, differs)| *differs);
-        Comparison {
-            change: Change::of(old.all, now),
-            differing: differing.map(|(name, _)| name).collect(),
-        }
+    ///
+    /// # Errors
+    /// If the new report cannot be written as JSON.
+    pub fn of(old: &OlderReport, new: &JudgeReport) -> Result<Comparison, serde_json::Error> {
+        let new: OlderReport = serde_json::from_value(serde_json::to_value(new)?)?;
+        let field = |of: &OlderReport, name: &str| of.fields.get(name).cloned().unwrap_or_default();
+        let differing = SETTINGS.into_iter().filter(|name| field(old, name) != field(&new, name));
+        let differing = differing.collect();
+        Ok(Comparison { change: Change::of(old.all, new.all), differing })
     }
 }
 

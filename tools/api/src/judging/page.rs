@@ -1,10 +1,12 @@
 //! Reports on engines as pages.
 
+use loa_engine::LastWords;
+use loa_judge::judging::{Counts, EngineGames, FailedAt, PlayedGame};
 use loa_record::review::{Blunder, Delay};
 use loa_record::text::{counted, plies};
 use maud::{Markup, html};
 
-use super::{AnswerCounts, EngineFailure, Group, JudgeReport, PlayedOut, PlayedOutGame, WorstMove};
+use super::{JudgeReport, Rows, WorstMove, rows};
 use crate::drawing::{LOSS, WIN};
 use crate::page::{self, captioned_board};
 use crate::text::joined;
@@ -15,15 +17,13 @@ const SHOWN: usize = 50;
 impl JudgeReport {
     /// Returns the report as a page that needs no other file.
     pub fn page(&self) -> String {
-        let groups = [
-            ("theme", &self.by_theme),
-            ("distance", &self.by_distance),
-            ("material", &self.by_material),
-        ];
+        let (groups, positions) = (self.groups(), self.judgement.positions);
         let groups = || groups.iter().filter(|(_, groups)| !groups.is_empty());
+        let all = &self.judgement.all;
+        let baselines = self.baselines.iter().map(|(name, counts)| (name, counts));
         let body = html! {
             (summary(self))
-            @if self.positions > 0 {
+            @if positions > 0 {
                 h2 { "Worst moves" }
                 @if self.worst.is_empty() { p { "None: every move was a best move." } }
                 @else { (legend()) }
@@ -31,16 +31,16 @@ impl JudgeReport {
             }
             (failures(self))
             @if let Some(games) = &self.played_out { (played(games)) }
-            @if self.positions > 0 {
+            @if positions > 0 {
                 @for (what, groups) in groups() { h2 { "Value kept by " (what) } (bars(groups)) }
                 @if let Some(likeness) = &self.likeness {
                     h2 { "Plain players in the same positions" }
                     p { "The engine " (likeness) ", by the share of results kept." }
-                    (table("baseline", &self.baselines, &self.all))
+                    (table("baseline", &rows(baselines), all))
                 }
                 details {
                     summary { "All figures" }
-                    @for (what, groups) in groups() { (table(what, groups, &self.all)) }
+                    @for (what, groups) in groups() { (table(what, groups, all)) }
                 }
             }
         };
@@ -49,9 +49,10 @@ impl JudgeReport {
 }
 
 fn summary(report: &JudgeReport) -> Markup {
-    let (all, effects) = (&report.all, &report.all.effects);
+    let (all, limit) = (&report.judgement.all, &report.engine.limit);
+    let effects = &all.effects;
     html! {
-        p { (report.asked) " under " (report.rules) ", " (report.limit) "." }
+        p { (report.asked()) " under " (report.rules) ", " (limit) "." }
         @if let Some(percent) = effects.kept_percent {
             p {
                 strong { (format!("{percent:.2} %")) } " of the answers keep the value ("
@@ -62,9 +63,9 @@ fn summary(report: &JudgeReport) -> Markup {
             }
         }
         @if let Some(late) = report.late.filter(|&late| late > 0) {
-            p.bad { (late) " answers came after more than " (report.limit) "." }
+            p.bad { (late) " answers came after more than " (limit) "." }
         }
-        @for warning in &report.option_warnings { p.bad { "Perhaps not set: " (warning) "." } }
+        @for warning in &report.judgement.engine.remarks { p.bad { "Perhaps not set: " (warning) "." } }
         @if report.reasons.is_empty() {
             p.good { "Passed." }
         } @else {
@@ -79,7 +80,7 @@ fn delay(delay: Delay) -> String {
     format!("{} over {}", plies(delay.plies as u64), counted(delay.moves as u64, "move"))
 }
 
-fn table(what: &str, groups: &[Group], all: &AnswerCounts) -> Markup {
+fn table(what: &str, groups: &Rows<'_>, all: &Counts) -> Markup {
     let table = html! {
         table {
             thead {
@@ -89,7 +90,7 @@ fn table(what: &str, groups: &[Group], all: &AnswerCounts) -> Markup {
                     th { "plies slower" } th { "plies sooner" } th { "failures" }
                 }
             }
-            tbody { @for group in groups { (row(&group.of.1, &group.counts)) } }
+            tbody { @for (name, counts) in groups { (row(name, counts)) } }
             tfoot { (row("all", all)) }
         }
     };
@@ -108,17 +109,18 @@ fn legend() -> Markup {
 
 /// Returns a bar for each row: the share of answers that keep the value, and its 95 % confidence
 /// interval. Rows without findings share a line.
-fn bars(groups: &[Group]) -> Markup {
-    let (perfect, others): (Vec<&Group>, Vec<&Group>) = groups.iter().partition(|group| {
-        group.counts.effects.kept == group.counts.answers && group.counts.failures == 0
-    });
+fn bars(groups: &Rows<'_>) -> Markup {
+    let (perfect, others): (Rows<'_>, Rows<'_>) = groups
+        .iter()
+        .cloned()
+        .partition(|(_, counts)| counts.effects.kept == counts.answers && counts.failures == 0);
     html! {
-        @for Group { of, counts } in others {
+        @for (name, counts) in others {
             @let (kept, all) = (counts.effects.kept, counts.answers);
             @let (low, high) = interval(kept, all);
             @let share = 100.0 * kept as f64 / all.max(1) as f64;
             div.bar {
-                span.name { (of.1) }
+                span.name { (name) }
                 span.track aria-hidden="true" {
                     span.share style=(format!("width:{share:.1}%")) {}
                     span.error style=(format!("left:{low:.1}%;width:{:.1}%", high - low)) {}
@@ -127,7 +129,7 @@ fn bars(groups: &[Group]) -> Markup {
             }
         }
         @if !perfect.is_empty() {
-            p { "All kept: " (joined(perfect.iter().map(|group| &group.of.1), ", ")) "." }
+            p { "All kept: " (joined(perfect.iter().map(|(name, _)| name), ", ")) "." }
         }
     }
 }
@@ -144,7 +146,7 @@ fn interval(kept: usize, all: usize) -> (f64, f64) {
     ((middle - spread) * scale, (middle + spread) * scale)
 }
 
-fn row(name: &str, counts: &AnswerCounts) -> Markup {
+fn row(name: &str, counts: &Counts) -> Markup {
     let effects = &counts.effects;
     html! {
         tr {
@@ -161,20 +163,21 @@ fn row(name: &str, counts: &AnswerCounts) -> Markup {
 
 /// Returns a drawing of a bad move beside the better moves.
 fn case(worst: &WorstMove) -> Markup {
+    let judged = &worst.judged;
     html! {
         div.case {
-            p { code { (worst.position) } ", " (worst.value.verdict()) (worst) "." }
+            p { code { (judged.position) } ", " (judged.value.verdict()) (worst) "." }
             div.boards {
-                (captioned_board("played", &worst.position, [worst.r#move], LOSS))
-                (captioned_board("better", &worst.position, worst.best.iter().copied(), WIN))
+                (captioned_board("played", &judged.position, [judged.played], LOSS))
+                (captioned_board("better", &judged.position, judged.best.iter().copied(), WIN))
             }
         }
     }
 }
 
-fn played(games: &PlayedOut) -> Markup {
+fn played(games: &EngineGames) -> Markup {
     let (won, drawn) = (games.won, games.drawn);
-    let lost = games.games.iter().filter(|game| !game.succeeded);
+    let lost = games.games.iter().filter(|game| !game.result.is_success());
     html! {
         h2 { "Played out" }
         p {
@@ -185,10 +188,10 @@ fn played(games: &PlayedOut) -> Markup {
     }
 }
 
-fn unsuccessful(game: &PlayedOutGame) -> Markup {
+fn unsuccessful(game: &PlayedGame) -> Markup {
     html! {
         div.case {
-            p { code { (game.position) } ", " (game.value.verdict()) ": " (game.end) "." }
+            p { code { (game.position) } ", " (game.value.verdict()) ": " (game.result) "." }
             p { (joined(&game.moves, " ")) }
             div.boards { (page::board(&game.position, &[])) }
         }
@@ -201,17 +204,18 @@ fn failures(report: &JudgeReport) -> Markup {
         @if !failures.each.is_empty() {
             h2 { "Failures" }
             ul { @for (kind, count) in &failures.counts { li { (count) " " (kind) } } }
-            @if report.gave_up { p.bad { "The judge stopped after these failures." } }
+            @if report.judgement.gave_up { p.bad { "The judge stopped after these failures." } }
             @for failure in failures.each.iter().take(SHOWN) { (failed(failure)) }
         }
     }
 }
 
-fn failed(failure: &EngineFailure) -> Markup {
+fn failed(FailedAt { position, failed, .. }: &FailedAt) -> Markup {
+    let LastWords { output, errors } = &failed.words;
     html! {
         div.case {
-            p { code { (failure.position) } ": " (failure.message) }
-            @for (stream, lines) in [("said", &failure.said), ("complained", &failure.complained)] {
+            p { code { (position) } ": " (failed) }
+            @for (stream, lines) in [("said", output), ("complained", errors)] {
                 @if !lines.is_empty() {
                     p { (stream) ":" }
                     pre { @for line in lines { (line) "\n" } }

@@ -2,46 +2,39 @@
 
 use std::fmt::{self, Display};
 
-use loa_judge::judging::JudgedMove;
+use loa_judge::judging::{Counts, EngineGames, FailedAt, GameCounts};
 use loa_record::review::{Blunder, Effect};
 use loa_record::text::{counted, printable};
 
-use super::{AnswerCounts, EngineFailure, GameCounts, Group, JudgeReport, PlayedOut, WorstMove};
+use super::{JudgeReport, Rows, WorstMove, rows};
 use crate::text::{failures, joined};
-
-/// Returns the effect of a move in words.
-pub(super) fn effect(judged: &JudgedMove<'_>) -> String {
-    match judged.effect {
-        Effect::Best => "is a best move".to_owned(),
-        slower @ Effect::Slower(_) => format!("wins {slower}"),
-        sooner @ Effect::Sooner(_) => format!("loses {sooner}"),
-        Effect::Blunder(_) => judged.chosen.value.verdict(),
-    }
-}
 
 /// Writes the report as lines of text. They are safe for a terminal, even with arbitrary output of
 /// an engine.
 impl Display for JudgeReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let title = printable(&self.title());
-        write!(f, "{title} under {}, {}", self.rules, self.limit)?;
-        write!(f, "\n{}", printable(&self.asked))?;
-        if self.positions > 0 {
-            summary(f, &self.all)?;
+        let (title, all) = (printable(&self.title()), &self.judgement.all);
+        write!(f, "{title} under {}, {}", self.rules, self.engine.limit)?;
+        write!(f, "\n{}", printable(&self.asked()))?;
+        if self.judgement.positions > 0 {
+            summary(f, all)?;
             if let Some(late) = self.late.filter(|&late| late > 0) {
                 let answers = counted(late as u64, "answer");
-                write!(f, "\nlate: {answers} after more than {}", self.limit)?;
+                write!(f, "\nlate: {answers} after more than {}", self.engine.limit)?;
             }
         }
-        if self.all.answers > 0 {
-            table(f, "material", &self.by_material)?;
-            table(f, "distance", &self.by_distance)?;
-            row(f, &"all", &self.all)?;
-            if !self.by_theme.is_empty() {
-                table(f, "theme", &self.by_theme)?;
+        if all.answers > 0 {
+            let [(theme, by_theme), (distance, by_distance), (material, by_material)] =
+                self.groups();
+            table(f, material, &by_material)?;
+            table(f, distance, &by_distance)?;
+            row(f, "all", all)?;
+            if !by_theme.is_empty() {
+                table(f, theme, &by_theme)?;
             }
             if !self.baselines.is_empty() {
-                table(f, "baseline", &self.baselines)?;
+                let baselines = self.baselines.iter().map(|(name, counts)| (name, counts));
+                table(f, "baseline", &rows(baselines))?;
             }
             if let Some(likeness) = &self.likeness {
                 write!(f, "\n{likeness}")?;
@@ -51,9 +44,9 @@ impl Display for JudgeReport {
             write!(f, "\n\nworst moves")?;
         }
         for worst in &self.worst {
-            let value = worst.value.verdict();
-            let best = joined(&worst.best, ", ");
-            write!(f, "\n  {}  {value}{worst}; better: {best}", worst.position)?;
+            let judged = &worst.judged;
+            let (value, best) = (judged.value.verdict(), joined(&judged.best, ", "));
+            write!(f, "\n  {}  {value}{worst}; better: {best}", judged.position)?;
         }
         if let Some(played) = &self.played_out {
             games(f, played)?;
@@ -69,10 +62,17 @@ impl Display for JudgeReport {
 /// Writes the engine's score, the move, its effect and its refutation.
 impl Display for WorstMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(score) = &self.score {
+        let judged = &self.judged;
+        if let Some(score) = judged.score {
             write!(f, " (its score: {score})")?;
         }
-        write!(f, "; {} {}", self.r#move, self.words)?;
+        write!(f, "; {} ", judged.played)?;
+        match judged.effect {
+            Effect::Best => write!(f, "is a best move")?,
+            slower @ Effect::Slower(_) => write!(f, "wins {slower}")?,
+            sooner @ Effect::Sooner(_) => write!(f, "loses {sooner}")?,
+            Effect::Blunder(_) => write!(f, "{}", judged.move_value.verdict())?,
+        }
         if self.refutation.is_empty() {
             Ok(())
         } else {
@@ -82,7 +82,7 @@ impl Display for WorstMove {
 }
 
 /// Writes the counts of all answers.
-fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
+fn summary(f: &mut fmt::Formatter<'_>, all: &Counts) -> fmt::Result {
     let effects = &all.effects;
     match effects.kept_percent {
         Some(percent) => {
@@ -111,14 +111,14 @@ fn summary(f: &mut fmt::Formatter<'_>, all: &AnswerCounts) -> fmt::Result {
 }
 
 /// Writes a table of at most 80 columns. The names of blunders stand in two lines.
-fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &[Group]) -> fmt::Result {
+fn table(f: &mut fmt::Formatter<'_>, what: &str, groups: &Rows<'_>) -> fmt::Result {
     let blunders = Blunder::ALL.map(|blunder| blunder.name().rsplit_once('-').unwrap_or_default());
     let [above, below] = [blunders.map(|name| name.0), blunders.map(|name| name.1)];
     writeln!(f)?;
     cells(f, "", ["", "", above[0], above[1], above[2], "", "", ""])?;
     let heads = ["answers", "kept %", below[0], below[1], below[2], "slower", "sooner", "failures"];
     cells(f, what, heads)?;
-    groups.iter().try_for_each(|group| row(f, &group.of.1, &group.counts))
+    groups.iter().try_for_each(|(name, counts)| row(f, name, counts))
 }
 
 fn cells(f: &mut fmt::Formatter<'_>, name: &str, cells: [&str; 8]) -> fmt::Result {
@@ -129,7 +129,7 @@ fn cells(f: &mut fmt::Formatter<'_>, name: &str, cells: [&str; 8]) -> fmt::Resul
     write!(f, "\n{}", line.trim_end())
 }
 
-fn row(f: &mut fmt::Formatter<'_>, name: &impl ToString, counts: &AnswerCounts) -> fmt::Result {
+fn row(f: &mut fmt::Formatter<'_>, name: &str, counts: &Counts) -> fmt::Result {
     let effects = &counts.effects;
     let kept = effects.kept_percent.map_or("-".to_owned(), |percent| format!("{percent:.2}"));
     let [win_draw, win_loss, draw_loss] = effects.blunders.counts();
@@ -143,10 +143,10 @@ fn row(f: &mut fmt::Formatter<'_>, name: &impl ToString, counts: &AnswerCounts) 
         effects.sooner.plies.to_string(),
         counts.failures.to_string(),
     ];
-    cells(f, &name.to_string(), counted.each_ref().map(String::as_str))
+    cells(f, name, counted.each_ref().map(String::as_str))
 }
 
-fn games(f: &mut fmt::Formatter<'_>, played: &PlayedOut) -> fmt::Result {
+fn games(f: &mut fmt::Formatter<'_>, played: &EngineGames) -> fmt::Result {
     let share = |counts: GameCounts| format!("{} of {}", counts.succeeded, counts.played);
     let (won, drawn) = (share(played.won), share(played.drawn));
     write!(
@@ -154,9 +154,9 @@ fn games(f: &mut fmt::Formatter<'_>, played: &PlayedOut) -> fmt::Result {
         "\n\nplayed out: {won} wins converted, {} plies over perfect; {drawn} draws held",
         played.plies_over_perfect
     )?;
-    for game in played.games.iter().filter(|game| !game.succeeded) {
+    for game in played.games.iter().filter(|game| !game.result.is_success()) {
         let (value, plies) = (game.value.verdict(), game.moves.len());
-        write!(f, "\n  {}  {value}: {} at ply {plies}", game.position, game.end)?;
+        write!(f, "\n  {}  {value}: {} at ply {plies}", game.position, game.result)?;
     }
     Ok(())
 }
@@ -169,11 +169,11 @@ impl JudgeReport {
             write!(f, "\n\nfailures: {counts}")?;
         }
         let lines = self.failures.each.iter().map(|failure| {
-            let EngineFailure { position, message, said, complained, .. } = failure;
-            (format!("{position}: {message}"), &**said, &**complained)
+            let FailedAt { position, failed, .. } = failure;
+            (format!("{position}: {failed}"), failed)
         });
         failures(f, lines)?;
-        if self.gave_up {
+        if self.judgement.gave_up {
             write!(f, "\nthe judge stopped after these failures")?;
         }
         if self.interrupted {
@@ -185,27 +185,22 @@ impl JudgeReport {
 
 #[cfg(test)]
 mod tests {
-    use loa_judge::judging::Counts;
-
     use super::*;
 
-    struct Rows(AnswerCounts);
+    struct Table(Counts);
 
-    impl Display for Rows {
+    impl Display for Table {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            table(f, "distance", &[])?;
-            row(f, &"win in 65-128", &self.0)
+            table(f, "distance", &Rows::new())?;
+            row(f, "win in 65-128", &self.0)
         }
     }
 
     #[test]
     fn tables_fit_eighty_columns() {
-        let counts = AnswerCounts {
-            answers: 1_000_000,
-            failures: 100_000,
-            ..AnswerCounts::from(&Counts::default())
-        };
-        let text = Rows(counts).to_string();
+        let mut counts = Counts::default();
+        (counts.answers, counts.failures) = (1_000_000, 100_000);
+        let text = Table(counts).to_string();
         assert_eq!(text.lines().filter(|line| !line.is_empty()).count(), 3, "{text}");
         assert!(text.lines().all(|line| line.len() <= 80), "{text}");
     }

@@ -199,7 +199,7 @@ pub(crate) fn run(common: &Common, args: &MatchArgs) -> Result<(), Failure> {
     if let Some((place, failed)) = &result.not_started {
         bail!(Failed, "{}: {}", commands[*place], with_last_words(failed));
     }
-    let report = MatchReport::new(&result, &games, &commands, &openings, args.board);
+    let report = MatchReport::new(result, &games, &commands, &openings, args.board);
     let printed = common.show(&report);
     let written = file.map_or(Ok(()), GameFile::finish);
     printed.and(written)?;

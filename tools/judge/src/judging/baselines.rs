@@ -130,7 +130,7 @@ impl Likeness {
     /// player must be more than two standard errors.
     pub fn of(engine: &Counts, baselines: &[(Baseline, Counts)]) -> Option<Likeness> {
         let share = |counts: &Counts| {
-            let answers = counts.effects.moves + counts.failures;
+            let answers = counts.answers + counts.failures;
             (answers > 0).then(|| (counts.effects.kept as f64 / answers as f64, answers))
         };
         let (own, answers) = share(engine)?;
@@ -170,7 +170,7 @@ mod tests {
     use crate::judging::Sample;
 
     fn counts(kept: usize, lost: usize, failures: usize) -> Counts {
-        let mut counts = Counts { failures, ..Counts::default() };
+        let mut counts = Counts { answers: kept + lost, failures, ..Counts::default() };
         (0..kept).for_each(|_| counts.effects.add(Effect::Best));
         (0..lost).for_each(|_| counts.effects.add(Effect::Blunder(Blunder::WinToLoss)));
         counts

@@ -57,29 +57,50 @@ pub enum GameResult {
 }
 
 /// A finished game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct PlayedGame {
-    /// The game.
-    pub game: Game,
+    /// The start.
+    pub position: Position,
     /// The value of the start to the engine, which moves first.
+    #[serde(flatten)]
     pub value: Value,
+    /// The moves.
+    pub moves: Vec<Move>,
     /// The result for the engine.
     pub result: GameResult,
 }
 
 /// The games of an engine.
-#[derive(Debug)]
+#[derive(Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct EngineGames {
+    /// The games from won positions.
+    pub won: GameCounts,
+    /// The games from drawn positions.
+    pub drawn: GameCounts,
+    /// The total number of plies by which wins came late.
+    pub plies_over_perfect: usize,
     /// The games, in the order of their starts.
     pub games: Vec<PlayedGame>,
     /// The failures, in the order of their starts.
+    #[serde(skip)]
     pub failures: Vec<FailedAt>,
     /// True if the engine failed too often and was stopped.
+    #[serde(skip)]
     pub gave_up: bool,
     /// The engine's own name and remarks.
+    #[serde(skip)]
     pub engine: EngineIdentity,
+}
+
+/// Counts of the games from one kind of start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameCounts {
+    /// The number of games.
+    pub played: usize,
+    /// The number of games in which the engine kept its win or draw to the end.
+    pub succeeded: usize,
 }
 
 impl GameResult {
@@ -103,18 +124,15 @@ impl fmt::Display for GameResult {
 }
 
 impl EngineGames {
-    /// Returns the games from won positions or from drawn ones.
-    pub fn of(&self, result: Wdl) -> impl Iterator<Item = &PlayedGame> {
-        self.games.iter().filter(move |game| game.value.wdl() == result)
-    }
-
-    /// Returns the total number of plies by which wins came late.
-    pub fn late(&self) -> usize {
-        let late = self.games.iter().filter_map(|game| match game.result {
-            GameResult::Won { late } => late,
-            _ => None,
-        });
-        late.sum()
+    fn add(&mut self, game: PlayedGame) {
+        let is_won = game.value.wdl() == Wdl::Win;
+        let counts = if is_won { &mut self.won } else { &mut self.drawn };
+        counts.played += 1;
+        counts.succeeded += usize::from(game.result.is_success());
+        if let GameResult::Won { late } = game.result {
+            self.plies_over_perfect += late.unwrap_or(0);
+        }
+        self.games.push(game);
     }
 }
 
@@ -137,14 +155,13 @@ impl Defender<'_> {
             self.game(engine, game, &starts[number], &mut chance)
         });
         let mut games = EngineGames {
-            games: Vec::new(),
-            failures: Vec::new(),
             gave_up: worked.gave_up,
             engine: worked.engine,
+            ..EngineGames::default()
         };
         for (start, result) in starts.iter().zip(worked.results) {
             match result {
-                Some(Ok(game)) => games.games.push(game?),
+                Some(Ok(game)) => games.add(game?),
                 Some(Err(failed)) => {
                     games.failures.push(FailedAt { position: *start.position(), failed })
                 }
@@ -170,7 +187,8 @@ impl Defender<'_> {
                 result => result,
             };
             if let Some(result) = result.transpose() {
-                return Ok(result.map(|result| PlayedGame { game, value, result }));
+                let (position, moves) = (*game.start(), game.moves().to_vec());
+                return Ok(result.map(|result| PlayedGame { position, value, moves, result }));
             }
         }
     }

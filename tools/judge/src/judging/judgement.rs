@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use loa_engine::EngineMove;
 use loa_engine::protocol::reply::Score;
-use loa_record::review::{Effect, Effects};
+use loa_record::review::{Blunder, Effect, Effects};
 use loa_record::text::counted;
-use loa_solver::{Material, Move};
-use loa_tablebase::{MoveValue, Tablebase, Wdl};
-use serde::{Deserialize, Serialize};
+use loa_solver::{Material, Move, Position, Value};
+use loa_tablebase::Tablebase;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::defender::{EngineGames, GameResult};
 use super::pool::{EngineIdentity, EnginePool, FailedAt};
@@ -19,31 +20,35 @@ use super::stratum::Band;
 use crate::suite::Theme;
 
 /// The judged moves of an engine in a list of positions.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 #[non_exhaustive]
-pub struct Judgement<'a> {
+pub struct Judgement {
     /// The number of positions to ask about.
     pub positions: usize,
     /// The moves, in the order of the questions.
-    pub moves: Vec<JudgedMove<'a>>,
+    #[serde(skip)]
+    pub moves: Vec<JudgedMove>,
     /// The failures, in the order of the questions.
+    #[serde(skip)]
     pub failures: Vec<FailedAt>,
     /// Counts over all positions.
     pub all: Counts,
     /// Counts for each material.
     pub by_material: BTreeMap<Material, Counts>,
     /// Counts for each band.
+    #[serde(rename = "by_distance")]
     pub by_band: BTreeMap<Band, Counts>,
     /// Counts for each theme of problems; empty without a suite.
     pub by_theme: BTreeMap<Theme, Counts>,
     /// True if the engine failed too often and was stopped.
     pub gave_up: bool,
     /// The engine's own name and remarks.
+    #[serde(flatten)]
     pub engine: EngineIdentity,
 }
 
 /// Asks the engines of a pool for a move in every position, and judges each move by its value.
-pub fn judge<'a>(pool: &EnginePool<'_>, questions: &'a [Question]) -> Judgement<'a> {
+pub fn judge(pool: &EnginePool<'_>, questions: &[Question]) -> Judgement {
     pool.watch.begin("judging", questions.len());
     let worked = pool.run(questions, |engine, game, _| {
         let asked = Instant::now();
@@ -80,7 +85,7 @@ pub fn judge<'a>(pool: &EnginePool<'_>, questions: &'a [Question]) -> Judgement<
     judgement
 }
 
-impl<'a> Judgement<'a> {
+impl Judgement {
     fn count(&mut self, question: &Question, mut add: impl FnMut(&mut Counts)) {
         let stratum = question.stratum();
         add(&mut self.all);
@@ -92,70 +97,93 @@ impl<'a> Judgement<'a> {
     }
 
     /// Returns the worst moves, the worst first, without moves as good as the best.
-    pub fn worst(&self, most: usize) -> Vec<&JudgedMove<'a>> {
-        let mut worst: Vec<&JudgedMove<'a>> = self.moves.iter().collect();
+    pub fn worst(&self, most: usize) -> Vec<&JudgedMove> {
+        let mut worst: Vec<&JudgedMove> = self.moves.iter().collect();
         worst.retain(|judged| judged.badness().0 > 0);
-        worst.sort_by_cached_key(|judged| {
-            let position = judged.question.position().to_string();
-            (Reverse(judged.badness()), position)
-        });
+        worst.sort_by_cached_key(|judged| (Reverse(judged.badness()), judged.position.to_string()));
         worst.truncate(most);
         worst
     }
 }
 
 /// Counts of an engine's answers in some positions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Counts {
+    /// The number of moves.
+    pub answers: usize,
     /// The effects of the engine's moves.
+    #[serde(flatten)]
     pub effects: Effects,
     /// The number of failures.
     pub failures: usize,
     /// The total time of all moves.
-    pub time: Duration,
+    pub seconds: f64,
     /// The longest time of a move.
-    pub longest: Duration,
+    pub longest_seconds: f64,
 }
 
 impl Counts {
-    pub(super) fn add(&mut self, judged: &JudgedMove<'_>) {
+    pub(super) fn add(&mut self, judged: &JudgedMove) {
+        self.answers += 1;
         self.effects.add(judged.effect);
-        self.time += judged.took;
-        self.longest = self.longest.max(judged.took);
+        let seconds = judged.took.as_secs_f64();
+        self.seconds += seconds;
+        self.longest_seconds = self.longest_seconds.max(seconds);
     }
 }
 
 /// A move of an engine and its effect.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
-pub struct JudgedMove<'a> {
+pub struct JudgedMove {
     /// The position.
-    pub question: &'a Question,
-    /// The move, with its value by the tables.
-    pub chosen: &'a MoveValue,
+    pub position: Position,
+    /// Its value by the tables.
+    #[serde(flatten)]
+    pub value: Value,
     /// The effect of the move.
+    #[serde(flatten, serialize_with = "by_name")]
     pub effect: Effect,
     /// The engine's own score of the position; `None` if it gave none.
     pub score: Option<Score>,
+    /// The move.
+    #[serde(rename = "move")]
+    pub played: Move,
+    /// The value of the move to the side that makes it.
+    pub move_value: Value,
+    /// The best moves.
+    pub best: Vec<Move>,
     /// The time that the engine took.
+    #[serde(skip)]
     pub took: Duration,
 }
 
-impl<'a> JudgedMove<'a> {
+/// Writes the name of an effect, and the plies that are lost.
+fn by_name<S: Serializer>(effect: &Effect, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_map(Some(2))?;
+    fields.serialize_entry("effect", effect.name())?;
+    fields.serialize_entry("plies_lost", &effect.plies_lost())?;
+    fields.end()
+}
+
+impl JudgedMove {
     /// Returns a move with its effect; `None` if the move is not legal.
     pub(super) fn of(
-        question: &'a Question,
+        question: &Question,
         answer: EngineMove,
         took: Duration,
-    ) -> Option<JudgedMove<'a>> {
-        let moves = &question.probe().moves;
-        let chosen = moves.iter().find(|known| known.played == answer.played)?;
+    ) -> Option<JudgedMove> {
+        let probe = question.probe();
+        let chosen = probe.moves.iter().find(|known| known.played == answer.played)?;
         Some(JudgedMove {
-            question,
-            chosen,
-            effect: Effect::of(chosen.value, question.probe().value),
+            position: probe.position,
+            value: probe.value,
+            effect: Effect::of(chosen.value, probe.value),
             score: answer.score,
+            played: chosen.played,
+            move_value: chosen.value,
+            best: question.best().map(|best| best.played).collect(),
             took,
         })
     }
@@ -163,7 +191,7 @@ impl<'a> JudgedMove<'a> {
     /// Returns a sort key; larger means worse. Throwing a quick win away is worse than throwing a
     /// long one away.
     pub(super) fn badness(&self) -> (u8, u16) {
-        let near = u16::MAX - self.question.probe().value.plies().unwrap_or(0);
+        let near = u16::MAX - self.value.plies().unwrap_or(0);
         match self.effect {
             Effect::Blunder(blunder) => (3 + blunder as u8, near),
             Effect::Slower(plies) => (2, plies),
@@ -176,25 +204,15 @@ impl<'a> JudgedMove<'a> {
 /// The maximum number of plies in a refutation.
 const MOST_PLIES: usize = 5;
 
-/// Returns the refutation of each move: best play after it, up to five plies, or only the reply
-/// that keeps a draw. It is empty for a move that gives nothing away, and if the tables have no
-/// answer.
-pub fn refutations(tables: &Tablebase, moves: &[&JudgedMove<'_>]) -> Vec<Vec<Move>> {
-    moves
-        .iter()
-        .map(|judged| match judged.effect {
-            Effect::Blunder(_) => best_play(tables, judged),
-            _ => Vec::new(),
-        })
-        .collect()
-}
-
-fn best_play(tables: &Tablebase, judged: &JudgedMove<'_>) -> Vec<Move> {
-    let most = match judged.chosen.value.wdl() {
-        Wdl::Draw => 1,
-        Wdl::Win | Wdl::Loss => MOST_PLIES,
+/// Returns the refutation of a move: best play after it, up to five plies, or only the reply that
+/// keeps a draw. It is empty for a move that gives nothing away, and if the tables have no answer.
+pub fn refutation(tables: &Tablebase, judged: &JudgedMove) -> Vec<Move> {
+    let most = match judged.effect {
+        Effect::Blunder(Blunder::WinToDraw) => 1,
+        Effect::Blunder(_) => MOST_PLIES,
+        _ => 0,
     };
-    let mut position = judged.chosen.position;
+    let mut position = judged.position.play_unchecked(judged.played);
     let mut line = Vec::new();
     while line.len() < most {
         let probe = tables.probe(&position).ok();
@@ -224,7 +242,7 @@ pub enum FailOn {
 
 /// Returns the reasons why an engine fails the judgement, in words; empty if it passes.
 pub fn reasons(
-    judgement: &Judgement<'_>,
+    judgement: &Judgement,
     games: Option<&EngineGames>,
     fail_on: &[FailOn],
 ) -> Vec<String> {

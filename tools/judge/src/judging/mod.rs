@@ -11,9 +11,9 @@ mod sample;
 mod stratum;
 
 pub use baselines::{Baseline, Likeness, judge_baselines};
-pub use defender::{Defender, EngineGames, GameResult, PlayedGame};
+pub use defender::{Defender, EngineGames, GameCounts, GameResult, PlayedGame};
 pub use error::JudgeError;
-pub use judgement::{Counts, FailOn, JudgedMove, Judgement, judge, reasons, refutations};
+pub use judgement::{Counts, FailOn, JudgedMove, Judgement, judge, reasons, refutation};
 pub(crate) use pool::CheckedEngine;
 pub use pool::{EngineIdentity, EnginePool, FailedAt};
 pub use question::{Question, questions_about, read_positions, read_questions};

@@ -8,6 +8,7 @@ use loa_engine::protocol::command::Go;
 use loa_engine::{Engine, EngineMove, EngineSource, Failed, Fault, Remark};
 use loa_record::Game;
 use loa_solver::{Position, Preset, Repetition, Stop};
+use serde::Serialize;
 
 use super::question::Question;
 use crate::watch::{NoWatch, StageWatch};
@@ -40,12 +41,13 @@ pub struct EnginePool<'a> {
 }
 
 /// A failure of an engine, and the position it was asked about.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 #[non_exhaustive]
 pub struct FailedAt {
     /// The position.
     pub position: Position,
     /// The failure.
+    #[serde(flatten)]
     pub failed: Failed,
 }
 
@@ -59,12 +61,13 @@ pub(super) struct PoolResults<T> {
 }
 
 /// An engine's own name and remarks.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct EngineIdentity {
     /// The engine's name; `None` if it gave none.
     pub name: Option<String>,
     /// Doubts about options that were set.
+    #[serde(rename = "option_warnings")]
     pub remarks: Vec<Remark>,
 }
 

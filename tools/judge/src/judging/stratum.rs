@@ -3,6 +3,7 @@
 use std::fmt;
 
 use loa_solver::{Material, Value, Wdl};
+use serde::{Serialize, Serializer};
 
 /// A result and a band of distances: 1-2, 3-4, 5-8, 9-16 plies and so on.
 ///
@@ -72,6 +73,12 @@ impl Stratum {
     /// Returns whether the positions are drawn.
     pub fn is_drawn(&self) -> bool {
         self.band.wdl() == Wdl::Draw
+    }
+}
+
+impl Serialize for Band {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -69,6 +69,13 @@ pub struct TableEnd {
     pub table: PathBuf,
 }
 
+impl TableEnd {
+    /// Returns the plies to the win; `None` for a draw.
+    pub fn distance(&self) -> Option<usize> {
+        self.winner.map(|_| self.line.len())
+    }
+}
+
 impl Ending {
     /// Returns the side that wins; `None` for a draw.
     pub fn winner(&self) -> Option<Color> {

@@ -2,9 +2,9 @@
 
 use std::ops::AddAssign;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::score::PairCounts;
+use super::score::{Elo, PairCounts};
 
 /// The engines of a match that play each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,7 +39,8 @@ impl Tournament {
 }
 
 /// The score of an engine against one opponent or against all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(into = "ScoreFields")]
 #[non_exhaustive]
 pub struct MatchScore {
     /// The number of games that the engine won.
@@ -52,6 +53,39 @@ pub struct MatchScore {
     pub pairs: PairCounts,
     /// The number of pairs that repeat an earlier pair move by move, and so add no information.
     pub repeats: u64,
+}
+
+/// The JSON of a score: its counts, and what they show.
+#[derive(Serialize)]
+struct ScoreFields {
+    repeats: u64,
+    won: usize,
+    drawn: usize,
+    lost: usize,
+    points: f64,
+    openings: u64,
+    pairs: PairCounts,
+    score: Option<f64>,
+    standard_error: Option<f64>,
+    elo: Option<Elo>,
+}
+
+impl From<MatchScore> for ScoreFields {
+    fn from(score: MatchScore) -> ScoreFields {
+        let MatchScore { won, drawn, lost, pairs, repeats } = score;
+        ScoreFields {
+            repeats,
+            won,
+            drawn,
+            lost,
+            points: score.points(),
+            openings: pairs.pairs(),
+            pairs,
+            score: pairs.share(),
+            standard_error: pairs.standard_error(),
+            elo: pairs.elo(),
+        }
+    }
 }
 
 impl MatchScore {
@@ -92,13 +126,19 @@ impl AddAssign for MatchScore {
 }
 
 /// Two engines of a match that play each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Pairing {
-    /// The engines, by their indexes in the match.
+    /// The engines, by their indexes in the match. JSON counts them from 1.
+    #[serde(serialize_with = "from_one")]
     pub engines: [usize; 2],
     /// The score of the pairing's first engine.
+    #[serde(flatten)]
     pub score: MatchScore,
+}
+
+fn from_one<S: Serializer>(engines: &[usize; 2], serializer: S) -> Result<S::Ok, S::Error> {
+    engines.map(|engine| engine + 1).serialize(serializer)
 }
 
 impl Pairing {

@@ -70,15 +70,15 @@ pub(crate) fn run(common: &Common, args: &JudgeArgs) -> Result<(), Failure> {
     if let Some(failed) = not_started(&judgement, games.as_ref()) {
         return Err(Failure::new(Status::Failed, failed));
     }
-    let both = (&judgement, games.as_ref());
     // With `never`, no event fails the engine.
     let fail_on: Option<Vec<_>> = args.fail_on.iter().copied().collect();
     let fail_on = fail_on.unwrap_or_default();
-    let reasons = reasons(both.0, both.1, &fail_on);
-    let mut report = JudgeReport::new(entrant.label(), &source, tables, both, args.worst);
-    report = report.beside(&judgement, &baselines).concluded(reasons, began.elapsed());
+    let reasons = reasons(&judgement, games.as_ref(), &fail_on);
+    let both = (judgement, games);
+    let report = JudgeReport::new(entrant.label(), source, tables, both, args.worst);
+    let mut report = report.beside(baselines).concluded(reasons, began.elapsed());
     report.interrupted = watch.interrupted();
-    report.compared = older.map(|older: OlderReport| Comparison::of(&older, &report));
+    report.compared = older.map(|older| Comparison::of(&older, &report)).transpose()?;
     let printed = common.show(&report);
     let written = page.map(|page| page.write(report.page()));
     printed?;
@@ -94,7 +94,7 @@ fn play_out(
     args: &JudgeArgs,
     pool: &EnginePool<'_>,
     tables: &Tablebase,
-    judgement: &Judgement<'_>,
+    judgement: &Judgement,
     questions: &[Question],
 ) -> Result<Option<EngineGames>, Failure> {
     if args.play == 0 || judgement.gave_up || pool.watch.interrupted() {
@@ -110,7 +110,7 @@ fn play_out(
 fn baselines(
     args: &JudgeArgs,
     pool: &EnginePool<'_>,
-    judgement: &Judgement<'_>,
+    judgement: &Judgement,
     questions: &[Question],
 ) -> Vec<(Baseline, Counts)> {
     if !args.baselines || judgement.moves.is_empty() {
