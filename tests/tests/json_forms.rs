@@ -12,12 +12,12 @@ use loa_judge::judging::{Baseline, FailOn, GameResult, Likeness};
 use loa_judge::match_play::{Elo, PairCounts, ScoreRule, TimeControl, Tournament};
 use loa_judge::search::{Found, Wanted};
 use loa_judge::suite::{self, Theme, WrongClaim};
-use loa_record::Game;
 use loa_record::review::{Blunder, Effects, Review, Summary, review};
+use loa_record::{Game, WrittenPosition};
 use loa_solver::proof::{Question, RuleSet, SearchStage, Verdict};
 use loa_solver::{
     Axis, Board, Color, Connection, IndexError, Material, Move, NoMove, Position, Preset,
-    Repetition, Rules, Square, Symmetry, Termination, Value, Wdl, WrittenMove, WrittenPosition,
+    Repetition, Rules, Square, Symmetry, Termination, Value, Wdl, WrittenMove,
 };
 use loa_tablebase::{Census, ErrorKind, ProbeError, Selection, Tablebase};
 use loa_tests::folder::files;
@@ -164,8 +164,9 @@ fn results_of_judgements_and_matches_come_back() {
 
 #[test]
 fn what_a_person_writes_and_kinds_of_errors_come_back() {
-    let link: WrittenPosition = "start 4x4".parse().unwrap();
-    comes_back(&link);
+    let link = r##""#/board?board=4x4&rules=soucie""##;
+    let written: WrittenPosition = serde_json::from_str(link).unwrap();
+    assert_eq!(written.preset.unwrap().name, "soucie");
     is_written_as([ErrorKind::Missing, ErrorKind::Outside], r#"["missing","outside"]"#);
 }
 

@@ -7,7 +7,6 @@ pub(crate) mod family;
 pub(crate) mod illegal;
 pub(crate) mod legal;
 pub(crate) mod line;
-pub(crate) mod link;
 pub(crate) mod material;
 pub(crate) mod moves;
 pub(crate) mod perft;

@@ -7,15 +7,13 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::str::FromStr;
 
 use crate::game::bitboard::Bitboard;
 use crate::game::board::{Board, BoardSizeError, ParseBoardError};
 use crate::game::position::{Color, Position, PositionError};
-use crate::game::preset::ParsePresetError;
-use crate::game::rules::Rules;
 use crate::game::signs::{plain, plain_text, trimmed, visible};
 use crate::game::square::Square;
-use crate::game::written::ParseMoveError;
 
 /// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,41 +65,6 @@ pub enum ParsePositionError {
     /// The name of a start position, followed by text that is not a board.
     #[error(transparent)]
     Start(#[from] ParseBoardError),
-    /// A link that shows no position.
-    #[error("the link: {0}")]
-    Link(#[source] Box<LinkError>),
-    /// A link that names rules other than those of the question.
-    #[error("the link is of a game under {named}, not under {wanted}")]
-    Rules {
-        /// The rules of the link.
-        named: Rules,
-        /// The rules of the question.
-        wanted: Rules,
-    },
-}
-
-/// A link that shows no position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LinkError {
-    /// The link names no position.
-    #[error("it shows no position: expected start=, position= or board= in it")]
-    NoPosition,
-    /// The position is wrong.
-    #[error(transparent)]
-    Position(#[from] ParsePositionError),
-    /// The rules are unknown.
-    #[error(transparent)]
-    Preset(#[from] ParsePresetError),
-    /// A move is wrong.
-    #[error(transparent)]
-    Move(#[from] ParseMoveError),
-    /// The link's count of moves is not a number.
-    #[error("'{}' is not a number of moves", visible(.0))]
-    At(String),
-    /// A part of the link to a game is unknown.
-    #[error("'{}' is not a part of a link that is known", visible(.0))]
-    Unknown(String),
 }
 
 impl ParsePositionError {
@@ -156,16 +119,37 @@ const TURN: &str = "the side to move, x or o";
 /// A diagram has one rank on each line, or `/` between ranks, the top rank first. Spaces may stand
 /// between the squares, and rank numbers before them. A line may name the files. The side to move
 /// follows the last rank, or stands on a line such as `x to move`.
-pub(crate) fn read(text: &str) -> Result<Position, ParsePositionError> {
-    let text = uncommented(text);
-    if let Some(start) = read_start(&plain_text(&text)) {
-        return start;
+///
+/// # Examples
+/// ```
+/// use loa_solver::{ParsePositionError, Position};
+///
+/// let start: Position = "start 4x4".parse()?;
+/// for text in [
+///     "4x4",
+///     "1xx1/o2o/o2o/1xx1 x",
+///     ".xx./o..o/o..o/.xx._x",
+///     "4 . x x .\n3 o . . o\n2 o . . o\n1 . x x .\n  a b c d\nblack to move",
+/// ] {
+///     assert_eq!(text.parse::<Position>()?, start);
+/// }
+/// assert!("start".parse::<Position>().is_err());
+/// # Ok::<(), ParsePositionError>(())
+/// ```
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        let text = uncommented(text);
+        if let Some(start) = read_start(&plain_text(&text)) {
+            return start;
+        }
+        let text = Text::new(&text);
+        if text.characters.iter().any(|&(_, c)| is_line_end(c)) {
+            return text.diagram();
+        }
+        text.line().or_else(|fault| text.diagram().map_err(|_| fault))
     }
-    let text = Text::new(&text);
-    if text.characters.iter().any(|&(_, c)| is_line_end(c)) {
-        return text.diagram();
-    }
-    text.line().or_else(|fault| text.diagram().map_err(|_| fault))
 }
 
 /// Returns the index at which the comment of a line with a position begins, or the length of the
@@ -186,7 +170,7 @@ pub fn comment_start(line: &str) -> usize {
 }
 
 /// Returns a text with a space for each character of its comments.
-pub(crate) fn uncommented(text: &str) -> Cow<'_, str> {
+fn uncommented(text: &str) -> Cow<'_, str> {
     if !text.contains(['#', ';']) {
         return Cow::Borrowed(text);
     }

@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 use loa_checker::{CheckError, ReadError};
+use loa_record::WrittenPositionError;
 use loa_solver::{ParsePositionError, Position, Preset};
 use loa_tablebase::{ErrorKind, Layout, ProbeError, TableError};
 use schemars::JsonSchema;
@@ -357,8 +358,14 @@ fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
 
 impl From<ParsePositionError> for Failure {
     fn from(error: ParsePositionError) -> Failure {
+        WrittenPositionError::from(error).into()
+    }
+}
+
+impl From<WrittenPositionError> for Failure {
+    fn from(error: WrittenPositionError) -> Failure {
         let status = match error {
-            ParsePositionError::Rules { .. } => Status::Rules,
+            WrittenPositionError::Rules { .. } => Status::Rules,
             _ => Status::Usage,
         };
         Failure { character: error.character(), ..Failure::new(status, error) }

@@ -1,6 +1,7 @@
 //! The common parts of questions and their answers.
 
-use loa_solver::{Board, Material, Position, Preset, Rules, Stop, WrittenPosition};
+use loa_record::WrittenPosition;
+use loa_solver::{Board, Material, Position, Preset, Rules, Stop};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

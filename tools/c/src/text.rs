@@ -3,7 +3,8 @@
 use std::ffi::{c_char, c_int};
 use std::fmt::Display;
 
-use loa_solver::{Color, Move, Position};
+use loa_record::WrittenPosition;
+use loa_solver::{Color, Move};
 
 use crate::fault::{Fault, border};
 use crate::pointers::{Place, Room, borrow, borrow_list, utf8};
@@ -31,7 +32,7 @@ pub unsafe extern "C" fn loa_read_position(
     border(|| {
         // SAFETY: As the caller says.
         let (text, place) = unsafe { (utf8(text, "text")?, Place::new(position, "position")?) };
-        let position: Position = text.parse().map_err(Fault::argument)?;
+        let WrittenPosition { position, .. } = text.parse().map_err(Fault::argument)?;
         if !white_to_move.is_null() {
             // SAFETY: As the caller says.
             let place = unsafe { Place::new(white_to_move, "white_to_move")? };

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use loa_api::PositionRequest;
 use loa_record::notation::{Record, RecordError, RecordFileError, read, read_game};
-use loa_record::text;
-use loa_solver::{Position, Preset, Rules, WrittenPosition};
+use loa_record::{WrittenPosition, text};
+use loa_solver::{Position, Preset, Rules};
 
 use crate::common::Common;
 use crate::failure::{Failure, Status, bail};

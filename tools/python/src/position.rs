@@ -1,10 +1,11 @@
 //! Boards, materials and positions.
 
 use loa_api::drawing::board_svg;
+use loa_record::WrittenPosition;
 use loa_record::text::board_lines;
 use loa_solver::{
-    Bitboard, Board, Color, IndexError, Material, Move, ParsePositionError, Position,
-    PositionError, Rules, Value, perft, position_count,
+    Bitboard, Board, Color, IndexError, Material, Move, Position, PositionError, Rules, Value,
+    perft, position_count,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -132,11 +133,12 @@ impl PositionLike<'_> {
             PositionLike::Object(position) => return Ok(position.0),
             PositionLike::Text(text) => text,
         };
-        text.parse().map_err(|fault: ParsePositionError| {
+        let written = text.parse::<WrittenPosition>().map_err(|fault| {
             let character = Fact::Number(fault.character());
             let facts = [("text", Fact::text(text)), ("character", character)];
             error(py, "ParseError", fault, facts)
-        })
+        })?;
+        Ok(written.position)
     }
 }
 

@@ -43,6 +43,7 @@ mod end;
 mod game;
 #[cfg(feature = "serde")]
 mod json;
+mod link;
 pub mod notation;
 mod numbering;
 #[cfg(feature = "random")]
@@ -56,6 +57,7 @@ mod worth;
 
 pub use end::{Concession, End, EndCause};
 pub use game::{Game, Refusal};
+pub use link::{LinkError, WrittenPosition, WrittenPositionError};
 pub use numbering::move_number;
 pub use repetition::{ends_by_repetition, occurrences_to_end, value_of_repeating};
 pub use rules_text::{Article, SHARED, articles, rules_lines, rules_name};

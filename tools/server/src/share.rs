@@ -6,7 +6,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use loa_api::color_name;
-use loa_solver::{Color, LinkError, Position, WrittenPosition};
+use loa_record::{LinkError, WrittenPosition};
+use loa_solver::{Color, Position};
 use maud::{DOCTYPE, html};
 
 use crate::page::POLICY;

@@ -5,7 +5,8 @@ use std::fmt;
 use std::time::Duration;
 
 use loa_record::text::{LineTooLong, shortened};
-use loa_solver::{Color, ParsePositionError, WrittenMove, WrittenPosition};
+use loa_record::{WrittenPosition, WrittenPositionError};
+use loa_solver::{Color, WrittenMove};
 
 /// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,7 +144,7 @@ pub enum Unused {
 pub enum CommandError {
     /// The text of the position is malformed.
     #[error(transparent)]
-    Position(#[from] ParsePositionError),
+    Position(#[from] WrittenPositionError),
     /// The position is missing.
     #[error("position: expected fen, start or scrambled")]
     NoPosition,

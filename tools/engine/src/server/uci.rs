@@ -3,7 +3,8 @@
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use loa_solver::{Board, Color, Move, Preset, WrittenPosition};
+use loa_record::WrittenPosition;
+use loa_solver::{Board, Color, Move, Preset};
 
 use super::error::ServeError;
 use super::listen::{Request, Requests, Search};

@@ -1,6 +1,7 @@
 //! Errors of a judgement that the engine did not cause.
 
-use loa_solver::{IndexError, ParsePositionError, Rules};
+use loa_record::WrittenPositionError;
+use loa_solver::{IndexError, Rules};
 use loa_tablebase::{ProbeError, Tablebase};
 
 use crate::suite::{ProblemError, SuiteFileError};
@@ -72,7 +73,7 @@ pub enum JudgeError {
         /// The line, from 1.
         line: usize,
         /// The error in the line.
-        source: ParsePositionError,
+        source: WrittenPositionError,
     },
     /// Positions that cannot be numbered.
     #[error(transparent)]

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use loa_solver::{Position, Rules, WrittenPosition};
+use loa_record::WrittenPosition;
+use loa_solver::{Position, Rules};
 use loa_tablebase::{MoveValue, Probe, Tablebase};
 use rayon::prelude::*;
 

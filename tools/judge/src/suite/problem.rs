@@ -4,10 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use loa_record::text::counted;
-use loa_solver::{
-    Move, ParseMoveError, ParsePositionError, ParseRulesError, Position, Rules, Termination, Value,
-    WrittenPosition,
-};
+use loa_record::{WrittenPosition, WrittenPositionError};
+use loa_solver::{Move, ParseMoveError, ParseRulesError, Position, Rules, Termination, Value};
 use serde::{Deserialize, Serialize};
 
 use super::theme::{Theme, ThemeError};
@@ -40,7 +38,7 @@ pub enum ProblemError {
     Fields(usize),
     /// The position is wrong.
     #[error(transparent)]
-    Position(#[from] ParsePositionError),
+    Position(#[from] WrittenPositionError),
     /// The game is over in the position.
     #[error("position: the game is over: {}", .0.name())]
     Over(Termination),

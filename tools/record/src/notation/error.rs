@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use loa_solver::{ParseBoardError, ParsePositionError, Position};
+use loa_solver::{ParseBoardError, Position};
 
 use crate::game::Refusal;
+use crate::link::WrittenPositionError;
 use crate::text::{counted, shortened};
 
 /// The maximum number of moves in a record. No game is as long, and it bounds the work of readers
@@ -81,7 +82,7 @@ pub enum RecordError {
         /// The location of the start.
         location: Location,
         /// The error in the position.
-        source: ParsePositionError,
+        source: WrittenPositionError,
     },
     /// A tag whose start is not a position.
     #[error("{location}: the tag {name}: {source}")]
@@ -91,7 +92,7 @@ pub enum RecordError {
         /// Its name.
         name: String,
         /// The error in the position.
-        source: ParsePositionError,
+        source: WrittenPositionError,
     },
     /// A size that no board has.
     #[error("{location}: {source}")]

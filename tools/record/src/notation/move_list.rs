@@ -14,6 +14,7 @@ use super::notice::Notice;
 use super::record::{Comment, Record, add, add_comment};
 use super::score_sheet::root_of;
 use super::tags::{Tag, Tags};
+use crate::link::WrittenPosition;
 
 /// The results that may end a game.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "*", "½-½", "1/2"];
@@ -284,7 +285,7 @@ pub(super) fn begins_list(text: &str) -> bool {
     match text.chars().next() {
         Some('[') => Tag::read(&mut Cursor::at(text, CursorPlace::START)).is_ok(),
         _ => {
-            start(text).is_some_and(|start| start.parse::<Position>().is_ok())
+            start(text).is_some_and(|start| start.parse::<WrittenPosition>().is_ok())
                 || begins_moves(text.lines().next().unwrap_or_default())
         }
     }
@@ -378,10 +379,9 @@ impl List {
                 add_comment(&mut self.comments, self.entries.len(), text.trim());
             }
             Token::Start(line) => {
-                let position = line.parse();
-                let position =
-                    position.map_err(|source| RecordError::Position { location, source })?;
-                self.start = Some((position, location));
+                let start = line.parse::<WrittenPosition>();
+                let start = start.map_err(|source| RecordError::Position { location, source })?;
+                self.start = Some((start.position, location));
             }
             Token::Result(result) => self.result = Some(result.to_owned()),
             Token::Number => {}

@@ -7,7 +7,9 @@
 
 use std::sync::Arc;
 
-use loa_solver::{Bitboard, Board, Color, Position, Preset, Square, WrittenMove, plain_text};
+use loa_solver::{
+    Bitboard, Board, Color, ParsePositionError, Position, Preset, Square, WrittenMove, plain_text,
+};
 
 use super::boardspace;
 use super::claims::Claim;
@@ -18,6 +20,7 @@ use super::notice::{Notice, add_name};
 use super::record::{Comment, Players, Record, add, add_comment};
 use super::tree::{self, Property, PropertyValue, Tree};
 use crate::end::Concession;
+use crate::link::WrittenPosition;
 use crate::text::shortened;
 
 /// The stones of the start before any edits.
@@ -139,7 +142,7 @@ impl Reading {
             "W" => self.entry(Color::White, node, value, &plain)?,
             "C" => add_comment(&mut self.comments, self.entries.len(), text.trim()),
             "N" => {}
-            _ if OTHER_SETUPS.contains(&name) || text.parse::<Position>().is_ok() => {
+            _ if OTHER_SETUPS.contains(&name) || text.parse::<WrittenPosition>().is_ok() => {
                 self.unused(name, value);
             }
             boardspace::BLACK | boardspace::WHITE => {
@@ -285,8 +288,10 @@ impl Reading {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        Position::new(board, us, them, turn)
-            .map_err(|source| RecordError::Position { location, source: source.into() })
+        Position::new(board, us, them, turn).map_err(|source| RecordError::Position {
+            location,
+            source: ParsePositionError::from(source).into(),
+        })
     }
 }
 fn wrong(value: &PropertyValue, expected: &'static str) -> RecordError {

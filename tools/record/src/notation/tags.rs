@@ -10,6 +10,7 @@ use super::error::{Location, RecordError};
 use super::notice::{Notice, add_name};
 use super::record::Players;
 use super::tree::TreeNode;
+use crate::link::WrittenPosition;
 
 /// A tag, `[Name "value"]`.
 pub(super) struct Tag {
@@ -150,8 +151,8 @@ impl Tags {
         notices: &mut Vec<Notice>,
     ) -> Result<Option<Position>, RecordError> {
         let by_tag = self.find("FEN").map(|tag| {
-            let position = tag.value.parse::<Position>();
-            position.map_err(|source| RecordError::Tag {
+            let position = tag.value.parse::<WrittenPosition>();
+            position.map(|written| written.position).map_err(|source| RecordError::Tag {
                 location: tag.location,
                 name: tag.name.clone(),
                 source,
@@ -210,7 +211,7 @@ impl Tags {
     pub(super) fn unused(&self, notices: &mut Vec<Notice>) {
         let may_set_up = |tag: &&Tag| {
             let is_named = OTHER_SETUPS.iter().any(|name| tag.is(name));
-            is_named || tag.value.parse::<Position>().is_ok()
+            is_named || tag.value.parse::<WrittenPosition>().is_ok()
         };
         let mut names = Vec::new();
         for tag in self.0.iter().filter(|tag| !USED.iter().any(|name| tag.is(name))) {

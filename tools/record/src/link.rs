@@ -2,18 +2,19 @@
 
 use std::str::FromStr;
 
-use crate::game::position::Position;
-use crate::game::position_text::{LinkError, ParsePositionError, read, uncommented};
-use crate::game::preset::Preset;
-use crate::game::rules::Rules;
-use crate::game::signs::{plain_text, trimmed};
+use loa_solver::{
+    ParseMoveError, ParsePositionError, ParsePresetError, Position, Preset, Rules, comment_start,
+    plain_text,
+};
+
+use crate::text::printable;
 
 /// A position as a person shares it: text, a diagram, or a link to the page of `loa serve`. A link
 /// may name rules.
 ///
 /// # Examples
 /// ```
-/// use loa_solver::WrittenPosition;
+/// use loa_record::WrittenPosition;
 ///
 /// let link = "https://example.org/loa/#/board?rules=soucie&start=1xx1/o2o/o2o/1xx1_x&moves=b1-b3";
 /// let written: WrittenPosition = link.parse()?;
@@ -21,10 +22,10 @@ use crate::game::signs::{plain_text, trimmed};
 /// assert_eq!(written.preset.map(|preset| preset.name), Some("soucie"));
 /// let written: WrittenPosition = "1xx1/o2o/o2o/1xx1 x".parse()?;
 /// assert_eq!(written.preset, None);
-/// # Ok::<(), loa_solver::ParsePositionError>(())
+/// # Ok::<(), loa_record::WrittenPositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(try_from = "String"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct WrittenPosition {
@@ -36,50 +37,83 @@ pub struct WrittenPosition {
     pub played: usize,
 }
 
+/// A text or a link that shows no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WrittenPositionError {
+    /// The text is not a position.
+    #[error(transparent)]
+    Position(#[from] ParsePositionError),
+    /// The link shows no position.
+    #[error("the link: {0}")]
+    Link(#[from] Box<LinkError>),
+    /// The link names rules other than those of the question.
+    #[error("the link is of a game under {named}, not under {wanted}")]
+    Rules {
+        /// The rules of the link.
+        named: Rules,
+        /// The rules of the question.
+        wanted: Rules,
+    },
+}
+
+impl WrittenPositionError {
+    /// Returns the position of the first wrong character, from 1; `None` for other errors.
+    pub const fn character(&self) -> Option<usize> {
+        match self {
+            WrittenPositionError::Position(error) => error.character(),
+            _ => None,
+        }
+    }
+}
+
+/// A link that shows no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LinkError {
+    /// The link names no position.
+    #[error("it shows no position: expected start=, position= or board= in it")]
+    NoPosition,
+    /// The position is wrong.
+    #[error(transparent)]
+    Position(#[from] ParsePositionError),
+    /// The rules are unknown.
+    #[error(transparent)]
+    Preset(#[from] ParsePresetError),
+    /// A move is wrong.
+    #[error(transparent)]
+    Move(#[from] ParseMoveError),
+    /// The link's count of moves is not a number.
+    #[error("'{}' is not a number of moves", printable(.0))]
+    At(String),
+    /// A part of the link to a game is unknown.
+    #[error("'{}' is not a part of a link that is known", printable(.0))]
+    Unknown(String),
+}
+
 impl From<Position> for WrittenPosition {
     fn from(position: Position) -> WrittenPosition {
         WrittenPosition { position, preset: None, played: 0 }
     }
 }
 
-impl FromStr for WrittenPosition {
-    type Err = ParsePositionError;
+impl TryFrom<String> for WrittenPosition {
+    type Error = WrittenPositionError;
 
-    fn from_str(text: &str) -> Result<WrittenPosition, ParsePositionError> {
-        let Some(query) = query(&plain_text(&uncommented(text))).map(str::to_owned) else {
-            return Ok(read(text)?.into());
-        };
-        let unknown = unknown_part(text, &query);
-        unknown
-            .map_or_else(|| WrittenPosition::of_query(&query), Err)
-            .map_err(|fault| ParsePositionError::Link(Box::new(fault)))
+    fn try_from(text: String) -> Result<WrittenPosition, WrittenPositionError> {
+        text.parse()
     }
 }
 
-/// Reads a position as [`WrittenPosition`] does, and ignores the rules that a link names.
-///
-/// # Examples
-/// ```
-/// use loa_solver::{ParsePositionError, Position};
-///
-/// let start: Position = "start 4x4".parse()?;
-/// for text in [
-///     "4x4",
-///     "1xx1/o2o/o2o/1xx1 x",
-///     ".xx./o..o/o..o/.xx._x",
-///     "4 . x x .\n3 o . . o\n2 o . . o\n1 . x x .\n  a b c d\nblack to move",
-///     "http://localhost:8080/#/board?rules=club&start=1xx1/o2o/o2o/1xx1_x",
-/// ] {
-///     assert_eq!(text.parse::<Position>()?, start);
-/// }
-/// assert!("start".parse::<Position>().is_err());
-/// # Ok::<(), ParsePositionError>(())
-/// ```
-impl FromStr for Position {
-    type Err = ParsePositionError;
+impl FromStr for WrittenPosition {
+    type Err = WrittenPositionError;
 
-    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
-        Ok(text.parse::<WrittenPosition>()?.position)
+    fn from_str(text: &str) -> Result<WrittenPosition, WrittenPositionError> {
+        let Some(query) = query(&plain_text(text)) else {
+            return Ok(text.parse::<Position>()?.into());
+        };
+        let unknown = unknown_part(text, &query);
+        Ok(unknown.map_or_else(|| WrittenPosition::of_query(&query), Err).map_err(Box::new)?)
     }
 }
 
@@ -88,10 +122,10 @@ impl WrittenPosition {
     ///
     /// # Errors
     /// If a link names other rules.
-    pub fn under(self, rules: Rules) -> Result<Position, ParsePositionError> {
+    pub fn under(self, rules: Rules) -> Result<Position, WrittenPositionError> {
         match self.preset {
             Some(Preset { rules: named, .. }) if named != rules => {
-                Err(ParsePositionError::Rules { named, wanted: rules })
+                Err(WrittenPositionError::Rules { named, wanted: rules })
             }
             _ => Ok(self.position),
         }
@@ -103,8 +137,8 @@ impl WrittenPosition {
     /// If it shows no position, or its position, rules, a move or the number of moves is wrong.
     pub fn of_query(query: &str) -> Result<WrittenPosition, LinkError> {
         let named = |wanted: &str| {
-            let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-            let value = pairs.find(|&(name, _)| name == wanted).map(|(_, value)| decoded(value));
+            let mut pairs = form_urlencoded::parse(query.as_bytes());
+            let value = pairs.find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned());
             value.filter(|value| !value.is_empty())
         };
         let start_of = |board| {
@@ -113,7 +147,7 @@ impl WrittenPosition {
         };
         let start = named("start").or_else(|| named("position"));
         let start = start.or_else(|| named("board").map(start_of)).ok_or(LinkError::NoPosition)?;
-        let mut position = read(&start)?;
+        let mut position: Position = start.parse()?;
         let preset = named("rules").map(|name| name.parse::<Preset>()).transpose()?;
         let at = |text: String| text.parse().map_err(|_| LinkError::At(text));
         let shown = named("at").map(at).transpose()?.unwrap_or(usize::MAX);
@@ -126,24 +160,6 @@ impl WrittenPosition {
         }
         Ok(WrittenPosition { position, preset, played })
     }
-}
-
-/// Decodes the escapes of a value in a query string.
-fn decoded(value: &str) -> String {
-    let mut bytes = Vec::with_capacity(value.len());
-    let mut rest = value.as_bytes();
-    while let [first, after @ ..] = rest {
-        let escaped = rest.get(1..3).and_then(|digits| str::from_utf8(digits).ok());
-        let escaped = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        let (byte, after) = match (first, escaped) {
-            (b'%', Some(byte)) => (byte, &rest[3..]),
-            (b'+', _) => (b' ', after),
-            _ => (*first, after),
-        };
-        bytes.push(byte);
-        rest = after;
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The parts of a link to a game on the page.
@@ -166,12 +182,17 @@ fn unknown_part(link: &str, query: &str) -> Option<LinkError> {
 
 /// Returns the query string of a text that looks like a link, empty if the link has none. `None`
 /// for other text.
-fn query(text: &str) -> Option<&str> {
-    let text = trimmed(text);
-    let is_link = !text.contains(char::is_whitespace)
-        && ["://", "#/", "?"].iter().any(|part| text.contains(part));
+fn query(text: &str) -> Option<String> {
+    let has_sign = |text: &str| ["://", "#/", "?"].iter().any(|sign| text.contains(sign));
+    if !has_sign(text) {
+        return None;
+    }
+    let lines = text.lines().map(|line| &line[..comment_start(line)]);
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let text = text.trim();
+    let is_link = !text.contains(char::is_whitespace) && has_sign(text);
     let view = text.split_once("#/").map_or(text, |(_, view)| view);
-    is_link.then(|| view.split_once('?').map_or("", |(_, query)| query))
+    is_link.then(|| view.split_once('?').map_or("", |(_, query)| query).to_owned())
 }
 
 #[cfg(test)]
