@@ -190,9 +190,9 @@ test('a game that is dropped is reviewed: chart, table, turning points, saved wi
 	await drop(page, GAME);
 	await addressHas(page, 'moves', review.moves.map(({ move }) => move).join(','));
 	await page.getByRole('heading', { name: 'Turning points' }).waitFor();
-	for (const { best } of review.turning_points) {
+	for (const { best } of review.moves.filter(({ mark }) => /^\?+$/.test(mark ?? ''))) {
 		await page
-			.locator('.findings li', { hasText: `${best} was better` })
+			.locator('.findings li', { hasText: `${best.move} was better` })
 			.first()
 			.waitFor();
 	}

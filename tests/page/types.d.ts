@@ -40,8 +40,8 @@ declare global {
 	/** A question about a position. */
 	type AskOf<Answer> = (position: Position, rules: string) => Promise<Answer>;
 
-	type Review = Schemas['EstimatedReviewReply'];
-	type Reviewed = Schemas['PlyFields'];
+	type Review = Schemas['ReviewedGame'];
+	type Reviewed = Schemas['Ply'];
 	type Problem = Pick<Schemas['ProblemReply'], 'position' | 'board' | 'material' | 'rules' | 'themes' | 'good_moves'> &
 		Pick<Worth, 'category' | 'plies'>;
 	/** A suite of problems. One made from a game has its problems, and forgets which are solved. */

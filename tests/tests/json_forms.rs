@@ -7,19 +7,19 @@ use std::time::Duration;
 use loa_engine::client::{Limit, Protocol};
 use loa_engine::protocol::command::{Clock, Go};
 use loa_engine::protocol::reply::{Info, Score};
-use loa_engine::{Effort, EngineMove, Estimator, GuideMove, History, Lapse, Level};
+use loa_engine::{Effort, EngineMove, Estimator, GuideMove, History, Level};
 use loa_judge::judging::{Baseline, FailOn, GameResult, Likeness};
 use loa_judge::match_play::{Elo, PairCounts, ScoreRule, TimeControl, Tournament};
 use loa_judge::search::{Found, Wanted};
 use loa_judge::suite::{self, Theme, WrongClaim};
-use loa_record::review::{Blunder, Effects, Review, Summary, review};
-use loa_record::{Game, WrittenPosition};
+use loa_record::review::{Blunder, Effects, Lapse, Review, choices, review};
+use loa_record::{Basis, Game, WrittenPosition};
 use loa_solver::proof::{Question, RuleSet, SearchStage, Verdict};
 use loa_solver::{
-    Axis, Board, Color, Connection, IndexError, Material, Move, NoMove, Position, Preset,
-    Repetition, Rules, Square, Symmetry, Termination, Value, Wdl, WrittenMove,
+    Axis, Board, Color, Connection, Material, Move, NoMove, Position, Preset, Repetition, Rules,
+    Square, Symmetry, Termination, Value, Wdl, WrittenMove,
 };
-use loa_tablebase::{Census, ErrorKind, ProbeError, Selection, Tablebase};
+use loa_tablebase::{Census, ErrorKind, Selection, Tablebase};
 use loa_tests::folder::files;
 use loa_tests::project;
 use serde::Serialize;
@@ -121,7 +121,7 @@ fn answers_of_engines_come_back() {
     let estimates = estimator.moves(&history, Duration::from_millis(5)).to_vec();
     assert!(comes_back(&estimates).contains(r#""basis":"estimate""#));
     comes_back(&Info { score: Some(Score::Draw), pv: vec!["pass".to_owned()], ..Info::default() });
-    is_written_as([Lapse::Mistake, Lapse::Blunder], r#"["mistake","blunder"]"#);
+    is_written_as([Lapse::Mistake, Lapse::Blunder], r#"["?","??"]"#);
 }
 
 #[test]
@@ -316,39 +316,16 @@ fn an_illegal_move_of_a_game_is_refused() {
 fn the_moves_of_a_review_come_back() {
     let game = game();
     let tables = Tablebase::embedded(game.preset().rules);
-    let review = review(&tables, &game).unwrap();
-    assert!(review.plies.iter().all(|ply| ply.assessment.is_some()));
-    comes_back(&review.plies);
-    let json = serde_json::to_string(&review).unwrap();
-    let back: Review = serde_json::from_str(&json).unwrap();
-    assert_eq!(back.values_to_black, review.values_to_black);
-    let summary = Summary::of(&review.plies, Color::Black);
-    assert_eq!(summary.effects.moves, 1);
-    comes_back(&summary);
-}
-
-/// All errors that leave a position outside the tables.
-#[test]
-fn the_reason_for_which_a_review_ends_comes_back() {
-    let mut game = Game::new(Default::default(), "start 5x5".parse().unwrap());
-    game.play(game.legal_moves()[0]).unwrap();
-    let tables = Tablebase::embedded(game.preset().rules);
-    let mut review = review(&tables, &game).unwrap();
-    assert!(matches!(review.outside, Some(ProbeError::Missing { .. })));
-    let (board, material) = ("5x5".parse().unwrap(), "6v6".parse().unwrap());
-    let (rules, path) = (game.preset().rules, "a/b.loa".into());
-    for outside in [
-        review.outside.take(),
-        Some(ProbeError::Unfinished { board, rules, missing: material, path }),
-        Some(ProbeError::Outside(IndexError::TooMany { board, material })),
-        None,
-    ] {
-        review.outside = outside;
-        let json = serde_json::to_string(&review).unwrap();
-        let back: Review = serde_json::from_str(&json).unwrap();
-        assert_eq!(format!("{:?}", back.outside), format!("{:?}", review.outside));
-        assert_eq!(serde_json::to_string(&back).unwrap(), json);
-    }
+    let repetition = game.preset().repetition;
+    let known = |positions: &[_]| choices(&tables, repetition, positions, Basis::Tables);
+    let mut review = review(&game, known).unwrap();
+    assert!(review.plies.iter().all(|ply| ply.effect.is_some()));
+    assert_eq!(review.summary.black.judged, 1);
+    let json = comes_back(&review);
+    assert!(json.contains(r#""effect":"win-to-loss","plies_lost":0,"mark":"??""#), "{json}");
+    (review.plies[0].effect, review.outside) = (None, Some("no table".to_owned()));
+    comes_back(&review);
+    comes_back(&serde_json::from_str::<Review>(&json).unwrap());
 }
 
 #[test]

@@ -73,9 +73,9 @@ A proved start is known without its certificate.
   "kind":"missing-table","proved":{"winner":"x","plies":59,"exact"
   $ echo '[{"position":"start 6x6"}]' | loa ask /api/probe --body - | grep -o '"kind.*"exact"'
   "kind":"missing-table","proved":{"winner":"x","plies":59,"exact"
-  $ printf 'hint\nquit\n' | loa play 6x6 --black person --white person --movetime 20 | grep -o 'it is proved.*plies'
+  $ printf 'values\nquit\n' | loa play 6x6 --black person --white person --movetime 20 | grep 'wins within 59:'
   built-in 6x6: checking 153,714 moves before the first answer
-  it is proved that Black wins within 59 plies
+  wins within 59: it is proved and verified
   $ loa probe start 6x6 --rules misere --exact 2>&1 | cut -d: -f1
   loa
 

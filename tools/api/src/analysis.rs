@@ -2,16 +2,19 @@
 
 use std::fmt;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use loa_engine::History;
+use loa_engine::{self as engine, History};
+use loa_record::review::choices;
 use loa_record::{Basis, Game, Proviso, RatedMove, Worth, move_number};
-use loa_solver::{Board, Material, Move, Position, Preset, Repetition, Rules, Wdl};
-use loa_tablebase::{MoveValue, Tablebase};
+use loa_solver::{Board, Material, Move, Position, Preset, Repetition, Rules, Stop, Wdl};
+use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::certificates::{CertificateReply, Certified, Found, Image, Proved, basis_of_tables};
+use crate::certificates::{
+    CertificateReply, Certified, Found, Image, ProofView, Proved, basis_of_tables,
+};
 use crate::failure::{Failure, FailureReply, Status};
 use crate::library::Library;
 use crate::positions::{RepetitionReply, by_repetition, note_on_draw};
@@ -47,17 +50,24 @@ pub struct EstimateRequest {
     /// The milliseconds that the engine may think. The default is 300.
     #[schemars(range(min = 1, max = 1000))]
     ms: Option<u64>,
+    /// The depth in plies to which the engine searches every move, instead of a time.
+    #[schemars(range(min = 1, max = MOST_DEPTH))]
+    depth: Option<u32>,
     /// The sources of the answer. The default is all, to the engine.
     #[serde(default)]
     effort: Effort,
 }
 
 impl EstimateRequest {
-    fn read(&self, library: &Library) -> Result<(Position, Preset, Duration), Failure> {
+    fn read(
+        &self,
+        library: &Library,
+    ) -> Result<(Position, Preset, Option<engine::Effort>), Failure> {
         let most = library.limits.estimate;
         let (position, preset) = position_and_rules(&self.position, self.rules.as_deref())?;
-        let time = self.ms.map_or(Ok(USUAL.min(most)), |ms| time_within(most, ms))?;
-        Ok((position, preset, time))
+        let effort = effort(library, self.depth, self.ms)?;
+        let effort = effort.unwrap_or(engine::Effort::Time(USUAL.min(most)));
+        Ok((position, preset, Some(effort).filter(|_| self.effort == Effort::Engine)))
     }
 }
 
@@ -73,31 +83,13 @@ impl Request for EstimateRequest {
     }
 
     fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (position, preset, time) = self.read(library)?;
-        let time = (self.effort == Effort::Engine).then_some(time);
-        let mut analysis = library.by_tables(&position, preset)?;
-        if self.effort == Effort::Tables
-            && let Some(missing) = analysis.failure.take()
-        {
-            return Err(missing);
+        let (position, preset, effort) = self.read(library)?;
+        let history = History::new(position);
+        if self.effort == Effort::Tables {
+            let mut analysis = library.by_tables(&history, preset)?;
+            return analysis.failure.take().map_or(Ok(analysis), Err);
         }
-        if cfg!(target_family = "wasm") && analysis.failure.is_some() {
-            // In a browser no other thread exists, and a check may take seconds.
-            analysis.checking = Some("the certificates of the board".to_owned());
-            (watch.found)(&analysis);
-        }
-        analysis.look_again(library);
-        (watch.found)(&analysis);
-        if let Some(time) = time.filter(|_| analysis.is_open()) {
-            let estimator = library.estimator(without_history(preset))?;
-            let mut estimator = estimator.stopped_by(watch.stop.clone());
-            estimator.deepen(&History::new(position), time, &mut |all| {
-                analysis.look_again(library);
-                analysis.learn(all);
-                (watch.found)(&analysis);
-            });
-        }
-        Ok(analysis)
+        library.analyse(&history, preset, effort, watch.stop, watch.found)
     }
 
     fn age(&self, _: &Analysis) -> Age {
@@ -123,14 +115,20 @@ impl Request for AnalysisRequest {
     }
 
     fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
-        let mut inner = Watch { stop: watch.stop, found: &mut *watch.found };
+        let Watch { stop, found, rest } = watch;
+        let mut inner = Watch { stop, found: &mut **found, rest: &mut **rest };
         let mut analysis = self.0.answer(library, &mut inner)?;
-        let end = Instant::now() + library.limits.estimated_game;
-        while analysis.checking.is_some() && !watch.stop.is_set() && Instant::now() < end {
+        if analysis.checking.is_some() {
+            rest();
+        }
+        while analysis.checking.is_some() && !stop.is_set() {
             thread::sleep(PAUSE);
             if analysis.look_again(library) {
-                (watch.found)(&analysis);
+                found(&analysis);
             }
+        }
+        if analysis.lengthen(library)? {
+            found(&analysis);
         }
         Ok(analysis)
     }
@@ -178,10 +176,14 @@ pub struct Analysis {
     /// The reason why the value is not exact, and what would make it so.
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<FailureReply>,
+    /// The failure of tables.
     #[serde(skip)]
-    failure: Option<Failure>,
+    pub failure: Option<Failure>,
     #[serde(skip)]
     preset: Preset,
+    /// The certificate whose line is not known yet.
+    #[serde(skip)]
+    view: Option<ProofView>,
     /// The worth of a known start, or by the certificate.
     #[serde(skip)]
     fact: Option<Worth>,
@@ -194,66 +196,96 @@ pub struct Analysis {
 }
 
 impl Library {
-    /// Returns what tables, known starts and certificates say about a position. A table that cannot be
-    /// read counts as missing.
+    /// Returns what tables, known starts and certificates say about the last position of a game. A
+    /// table that cannot be read counts as missing.
     ///
     /// # Errors
     /// When a line of best play cannot be read.
-    pub fn known(&self, position: &Position, preset: Preset) -> Result<Analysis, Failure> {
-        let mut analysis = self.by_tables(position, preset)?;
+    pub fn known(&self, history: &History, preset: Preset) -> Result<Analysis, Failure> {
+        self.analyse(history, preset, None, &Stop::default(), &mut |_| {})
+    }
+
+    /// Returns what is known of the last position of a game, by all sources. If an effort is given,
+    /// the engine searches the moves that no table and no certificate has. `found` receives the first
+    /// answer before the line of best play is known, and each better one.
+    ///
+    /// # Errors
+    /// When a line of best play cannot be read, or the engine does not fit in memory.
+    pub fn analyse(
+        &self,
+        history: &History,
+        preset: Preset,
+        effort: Option<engine::Effort>,
+        stop: &Stop,
+        found: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, Failure> {
+        let mut analysis = self.by_tables(history, preset)?;
+        if cfg!(target_family = "wasm") && analysis.failure.is_some() {
+            // In a browser no other thread exists, and a check may take seconds.
+            analysis.checking = Some("the certificates of the board".to_owned());
+            found(&analysis);
+        }
         analysis.look_again(self);
+        found(&analysis);
+        if analysis.lengthen(self)? {
+            found(&analysis);
+        }
+        let Some(effort) = effort.filter(|_| analysis.is_open()) else {
+            return Ok(analysis);
+        };
+        // Without earlier positions no value depends on them, as in tables.
+        let is_alone = history.positions().len() == 1;
+        let repetition = if is_alone { Repetition::Draw } else { preset.repetition };
+        let estimator = self.estimator(Preset { repetition, ..preset })?;
+        let mut estimator = estimator.stopped_by(stop.clone());
+        let mut learn = |all: &[RatedMove]| {
+            analysis.look_again(self);
+            analysis.learn(all);
+            found(&analysis);
+        };
+        match effort {
+            engine::Effort::Depth(depth) => learn(&estimator.to_depth(history, depth)),
+            engine::Effort::Time(time) => drop(estimator.deepen(history, time, &mut learn)),
+        }
+        // Its check may have ended while the engine was thinking.
+        if analysis.lengthen(self)? {
+            found(&analysis);
+        }
         Ok(analysis)
     }
 
-    /// Returns what tables and known starts say about a position.
-    fn by_tables(&self, position: &Position, preset: Preset) -> Result<Analysis, Failure> {
-        let tables = self.tables.of(preset.rules);
-        let mut analysis = Analysis::empty(*position, preset);
-        let error = match tables.probe(position) {
+    /// Returns what tables and known starts say about the last position of a game.
+    fn by_tables(&self, history: &History, preset: Preset) -> Result<Analysis, Failure> {
+        let (tables, position) = (self.tables.of(preset.rules), history.position());
+        let analysis = Analysis::empty(position, preset);
+        let repetition = preset.repetition;
+        let error = match choices(tables, repetition, history.positions(), Basis::Tables) {
             Err(error) => error,
-            Ok(probe) => {
-                let basis = self.basis(position, preset);
-                let rated = |candidate: &MoveValue| {
-                    RatedMove::new(candidate.played, Worth::exact(candidate.value, basis))
-                };
-                let line = tables.line(position)?;
+            Ok(mut moves) => {
+                let basis = self.basis(&position, preset);
+                moves.iter_mut().for_each(|rated| rated.worth.basis = basis);
+                let over = preset.rules.termination(&position);
+                let over = over.map_or(Worth::UNKNOWN, |(_, value)| Worth::exact(value, basis));
+                let worth = moves.first().map_or(over, |best| best.worth);
                 return Ok(Analysis {
-                    worth: Worth::exact(probe.value, basis),
-                    moves: probe.moves.iter().map(rated).collect(),
-                    line: line.iter().map(|step| step.played).collect(),
-                    note: note_on_draw(preset, probe.value),
-                    repetition: by_repetition(tables, position, preset)?.map(Into::into),
+                    worth,
+                    moves,
+                    note: worth.category.and_then(|result| note_on_draw(preset, result)),
+                    repetition: by_repetition(tables, &position, preset)?.map(Into::into),
                     ..analysis
                 });
             }
         };
-        let failure = Failure::of_probe(&error, position, preset);
-        let known = Proved::of(position, preset);
+        let known = Proved::of(&position, preset);
         let missing = Failure::of(&error);
         let missing = if known.is_some() { missing.advised_by_command() } else { missing };
-        analysis.missing = Some(self.shown(missing).reply());
-        analysis.failure = Some(failure);
-        analysis.fact = known.map(|known| known.worth(position));
+        let mut analysis = Analysis {
+            missing: Some(self.shown(missing).reply()),
+            failure: Some(Failure::of_probe(&error, &position, preset)),
+            fact: known.map(|known| known.worth(&position)),
+            ..analysis
+        };
         analysis.rate();
-        Ok(analysis)
-    }
-
-    /// Returns what is known of a position. The engine thinks for `time` if no table and no
-    /// certificate has it.
-    ///
-    /// # Errors
-    /// When a table is damaged or cannot be read, or the engine does not fit in memory.
-    pub fn analyse(
-        &self,
-        position: &Position,
-        preset: Preset,
-        time: Duration,
-    ) -> Result<Analysis, Failure> {
-        let mut analysis = self.known(position, preset)?;
-        if analysis.failure.is_some() && analysis.certificate.is_none() && !time.is_zero() {
-            let mut estimator = self.estimator(without_history(preset))?;
-            analysis.learn(estimator.moves(&History::new(*position), time));
-        }
         Ok(analysis)
     }
 
@@ -303,6 +335,7 @@ impl Analysis {
             missing: None,
             failure: None,
             preset,
+            view: None,
             fact: None,
             proved: Vec::new(),
             searched: Vec::new(),
@@ -314,9 +347,15 @@ impl Analysis {
         self.worth.basis == Basis::Unknown
     }
 
+    /// Returns whether a certificate proves the result.
+    pub fn is_proved(&self) -> bool {
+        self.certificate.is_some()
+    }
+
     /// Returns whether the engine can add something.
     fn is_open(&self) -> bool {
-        self.failure.is_some() && self.moves.iter().any(|rated| !rated.worth.is_certain())
+        let is_open = |worth: Worth| worth.plies.is_none() && worth.category != Some(Wdl::Draw);
+        self.failure.is_some() && self.moves.iter().any(|rated| is_open(rated.worth))
     }
 
     /// Looks for a certificate, unless one has been found. Returns whether that has changed
@@ -347,10 +386,24 @@ impl Analysis {
         let known = known.map(|known| known.worth(&position));
         let known = known.filter(|known| !known.bound || known.plies <= bound.plies);
         self.fact = Some(known.unwrap_or(bound));
-        self.line = view.line(&position, preset);
         self.mirrored = view.image != Image::default();
         self.certificate = Some(CertificateReply::of(proof));
         self.proved = view.moves(&position, preset);
+        self.line.clear();
+        self.view = Some(view.clone());
+    }
+
+    /// Completes the line of best play by tables or a certificate. Returns whether that has changed
+    /// it.
+    fn lengthen(&mut self, library: &Library) -> Result<bool, Failure> {
+        let before = self.line.len();
+        if let Some(view) = self.view.take() {
+            self.line = view.line(&self.position, self.preset);
+        } else if self.failure.is_none() && self.line.is_empty() {
+            let line = library.tables.of(self.rules).line(&self.position)?;
+            self.line = line.iter().map(|step| step.played).collect();
+        }
+        Ok(self.line.len() > before)
     }
 
     /// Takes over the engine's results for all moves, best first.
@@ -382,14 +435,14 @@ impl Analysis {
             None => self.worth = self.moves.first().map_or(Worth::UNKNOWN, |best| best.worth),
         }
         self.worth = self.fact.unwrap_or(self.worth);
-        if self.certificate.is_none() {
+        if self.certificate.is_none() || self.line.is_empty() {
             let best = self.moves.first().filter(|best| best.worth != Worth::UNKNOWN);
             self.line = best.map_or(Vec::new(), |best| best.line.clone());
         }
     }
 
     /// Returns the value in words.
-    pub fn words(&self) -> String {
+    fn words(&self) -> String {
         let (worth, best) = (self.worth, self.moves.first());
         let how = match worth.basis {
             Basis::Verified if worth.bound => "it is proved and verified",
@@ -404,6 +457,20 @@ impl Analysis {
             _ => return worth.to_string(),
         };
         format!("{worth}: {how}{}", Proviso::ending(worth.proviso))
+    }
+
+    /// Returns the value in words, and the source of the moves unless tables have them.
+    pub fn heading(&self) -> String {
+        match (&self.failure, self.note) {
+            (Some(_), _) => format!("{}\nmoves {}", self.words(), self.source()),
+            (None, Some(note)) => format!("{}: {note}", self.worth),
+            (None, None) => self.worth.to_string(),
+        }
+    }
+
+    /// Returns a remark on the winner of a draw by repetition, if tables know one.
+    pub fn remark(&self) -> Option<String> {
+        self.repetition.as_ref().map(ToString::to_string)
     }
 
     /// Returns the source of the moves in words.
@@ -446,7 +513,7 @@ impl fmt::Display for Analysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Analysis { position, material, board, rules, .. } = self;
         writeln!(f, "{position}  {material} on {board} under {rules}")?;
-        write!(f, "{}\nmoves {}", self.words(), self.source())?;
+        f.write_str(&self.heading())?;
         let known = self.moves.iter().filter(|rated| rated.worth != Worth::UNKNOWN);
         for rated in known {
             write!(f, "\n  {:<6} {rated}", rated.played.to_string())?;
@@ -455,25 +522,38 @@ impl fmt::Display for Analysis {
     }
 }
 
-/// Returns the time for the engine: `ms` milliseconds. Fails if this exceeds `most`.
-pub(crate) fn time_within(most: Duration, ms: u64) -> Result<Duration, Failure> {
-    let time = Duration::from_millis(ms);
-    if time.is_zero() || time > most {
-        let most = most.as_millis();
-        let message = format!("ms is {ms}: expected 1 to {most}");
-        return Err(Failure::new(Status::Usage, message));
-    }
-    Ok(time)
-}
+/// The maximum depth of a question. A position of 8x8 takes about a second at this depth.
+pub(crate) const MOST_DEPTH: u32 = 6;
 
-/// Returns rules under which no value depends on earlier positions, as in tables.
-fn without_history(preset: Preset) -> Preset {
-    Preset { repetition: Repetition::Draw, ..preset }
+/// Returns the effort of the engine that a question asks for: a depth in plies, or `ms` milliseconds.
+pub(crate) fn effort(
+    library: &Library,
+    depth: Option<u32>,
+    ms: Option<u64>,
+) -> Result<Option<engine::Effort>, Failure> {
+    let most = library.limits.estimate;
+    let (name, asked, most) = match (depth, ms) {
+        (None, None) => return Ok(None),
+        (Some(depth), None) if (1..=MOST_DEPTH).contains(&depth) => {
+            return Ok(Some(engine::Effort::Depth(depth)));
+        }
+        (None, Some(ms)) if ms > 0 && Duration::from_millis(ms) <= most => {
+            return Ok(Some(engine::Effort::Time(Duration::from_millis(ms))));
+        }
+        (Some(depth), None) => ("depth", depth.into(), MOST_DEPTH.into()),
+        (None, Some(ms)) => ("ms", ms, most.as_millis()),
+        (Some(_), Some(_)) => {
+            let message = "expected a depth or a time in ms, not both";
+            return Err(Failure::new(Status::Usage, message));
+        }
+    };
+    Err(Failure::new(Status::Usage, format!("{name} is {asked}: expected 1 to {most}")))
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::Path;
+    use std::time::Instant;
 
     use loa_checker::Certificate;
 
@@ -489,7 +569,8 @@ mod tests {
     }
 
     fn known(library: &Library, position: &str) -> serde_json::Value {
-        let known = library.known(&position.parse().unwrap(), Preset::default()).unwrap();
+        let history = History::new(position.parse().unwrap());
+        let known = library.known(&history, Preset::default()).unwrap();
         serde_json::to_value(known).unwrap()
     }
 

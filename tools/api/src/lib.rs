@@ -68,7 +68,6 @@ mod positions;
 mod problems;
 mod program;
 mod request;
-mod reviews;
 mod rules;
 mod searches;
 mod site;
@@ -90,7 +89,7 @@ pub use certificates::{
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration};
 pub use game_trees::{GameTree, RecordReply};
-pub use games::{EstimatedReviewReply, LostFromStart, ReviewReply, ReviewRequest, ReviewedGame};
+pub use games::{LostFromStart, ReviewRequest, ReviewedGame};
 pub use library::{Library, Limits};
 pub use line::{LineReply, LineRequest};
 pub use loa_solver::Stop;
@@ -108,7 +107,6 @@ pub use problems::{
 };
 pub use program::{AboutReport, Listening};
 pub use request::{Age, Answer, BoardRequest, Kind, PositionRequest, Request, Watch, rules_of};
-pub use reviews::HistoryFields;
 pub use rules::{RulesReply, RulesRequest};
 pub use searches::{
     ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, Order,

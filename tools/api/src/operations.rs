@@ -218,7 +218,12 @@ impl Library {
     ) -> Result<Reply, Failure> {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let (operation, parts) = find(method, path)?;
-        operation.task(self, &Asked { parts: &parts, query, body })?.run(self, stop, send)
+        operation.task(self, &Asked { parts: &parts, query, body })?.run(
+            self,
+            stop,
+            send,
+            &mut || {},
+        )
     }
 }
 
@@ -309,7 +314,7 @@ mod tests {
         ] {
             let task = || read(address);
             assert!(task().at_once(&library).unwrap().is_none(), "{address}: nothing is in memory");
-            let found = task().run(&library, &Stop::default(), &mut |_| {}).unwrap();
+            let found = task().run(&library, &Stop::default(), &mut |_| {}, &mut || {}).unwrap();
             let at_once = task().at_once(&library).unwrap();
             assert_eq!(at_once.is_some(), is_quick, "{address}");
             if let Some(at_once) = at_once {

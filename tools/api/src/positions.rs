@@ -15,8 +15,8 @@ use crate::request::{Age, Answer, PositionRequest, Request, Watch};
 
 /// Returns the note for a value under these rules. `None` if the value needs no note. Tables have
 /// no history.
-pub(crate) fn note_on_draw(preset: Preset, answer: Value) -> Option<&'static str> {
-    let is_meant = answer.wdl() == Wdl::Draw && preset.repetition == Repetition::Loss;
+pub(crate) fn note_on_draw(preset: Preset, result: Wdl) -> Option<&'static str> {
+    let is_meant = result == Wdl::Draw && preset.repetition == Repetition::Loss;
     is_meant.then_some("neither side can force a win without the repetition rule")
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for RepetitionReply {
 
 /// Returns a value in words, with its note.
 pub fn verdict(preset: Preset, value: Value) -> String {
-    let note = note_on_draw(preset, value).map_or(String::new(), |note| format!(": {note}"));
+    let note = note_on_draw(preset, value.wdl()).map_or(String::new(), |note| format!(": {note}"));
     format!("{}{note}", value.verdict())
 }
 
@@ -152,7 +152,7 @@ impl ProbeReply {
         preset: Preset,
         decided: Option<ByRepetition>,
     ) -> ProbeReply {
-        let note = note_on_draw(preset, probe.value);
+        let note = note_on_draw(preset, probe.value.wdl());
         ProbeReply { probe, basis, note, repetition: decided.map(RepetitionReply::from) }
     }
 
@@ -228,7 +228,11 @@ pub struct ValueReply {
 impl ValueReply {
     /// Returns the reply for a position of this value under the rules of `preset`.
     pub fn new(position: &Position, value: Value, preset: Preset) -> ValueReply {
-        ValueReply { position: position.to_string(), value, note: note_on_draw(preset, value) }
+        ValueReply {
+            position: position.to_string(),
+            value,
+            note: note_on_draw(preset, value.wdl()),
+        }
     }
 }
 

@@ -65,7 +65,10 @@ pub trait Request: DeserializeOwned + JsonSchema + Send + Sync + 'static {
     /// # Errors
     /// As for [`Request::answer`].
     fn ask(&self, library: &Library) -> Answer<Self> {
-        self.answer(library, &mut Watch { stop: &Stop::default(), found: &mut |_| {} })
+        self.answer(
+            library,
+            &mut Watch { stop: &Stop::default(), found: &mut |_| {}, rest: &mut || {} },
+        )
     }
 
     /// Answers the question from values in memory, in a few microseconds. Opens, reads and unpacks
@@ -100,6 +103,8 @@ pub struct Watch<'a, R: Request> {
     pub stop: &'a Stop,
     /// Receives each better answer of [`Kind::Events`].
     pub found: &'a mut dyn FnMut(&R::Response),
+    /// Called when the engine has finished, and the answer only waits for the check of a certificate.
+    pub rest: &'a mut dyn FnMut(),
 }
 
 impl<R: Request> std::fmt::Debug for Watch<'_, R> {

@@ -409,7 +409,10 @@ mod tests {
         library.limits = Limits::none();
         let request: SearchRequest = serde_json::from_str(r#"{"board": "4x4"}"#).unwrap();
         let stop = Stop::default();
-        let search = || request.answer(&library, &mut Watch { stop: &stop, found: &mut |_| {} });
+        let search = || {
+            let mut watch = Watch { stop: &stop, found: &mut |_| {}, rest: &mut || {} };
+            request.answer(&library, &mut watch)
+        };
         assert!(search().unwrap().complete);
         stop.set();
         assert!(!search().unwrap().complete);

@@ -219,7 +219,7 @@ impl fmt::Display for SolveReport {
         };
         let (side, verdict) = (position.turn().letter(), value.verdict());
         write!(f, "\nthe start of {board} under {rules}: {side} {verdict}")?;
-        note_on_draw(self.preset, *value).map_or(Ok(()), |note| write!(f, ": {note}"))
+        note_on_draw(self.preset, value.wdl()).map_or(Ok(()), |note| write!(f, ": {note}"))
     }
 }
 

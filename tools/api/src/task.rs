@@ -53,6 +53,7 @@ trait Erased: Send {
         library: &Library,
         stop: &Stop,
         send: &mut dyn FnMut(&[u8]),
+        rest: &mut dyn FnMut(),
     ) -> Result<Reply, Failure>;
 
     fn at_once(&self, library: &Library) -> Result<Option<Reply>, Failure>;
@@ -72,6 +73,7 @@ impl<R: Request> Erased for R {
         library: &Library,
         stop: &Stop,
         send: &mut dyn FnMut(&[u8]),
+        rest: &mut dyn FnMut(),
     ) -> Result<Reply, Failure> {
         if Request::kind(self) == Kind::Events {
             let mut found = |response: &R::Response| {
@@ -79,11 +81,11 @@ impl<R: Request> Erased for R {
                     send(&[b"data: ", bytes.as_slice(), b"\n\n"].concat());
                 }
             };
-            self.answer(library, &mut Watch { stop, found: &mut found })?;
+            self.answer(library, &mut Watch { stop, found: &mut found, rest })?;
             let content_type = "text/event-stream";
             return Ok(Reply { status: 200, content_type, age: Age::Fleeting, body: Vec::new() });
         }
-        let response = self.answer(library, &mut Watch { stop, found: &mut |_| {} })?;
+        let response = self.answer(library, &mut Watch { stop, found: &mut |_| {}, rest })?;
         reply(self, &response)
     }
 
@@ -112,7 +114,8 @@ impl Task {
         self.0.check(library)
     }
 
-    /// Answers the question. Intermediate answers go to `send`.
+    /// Answers the question. Intermediate answers go to `send`. `rest` is called when the engine has
+    /// finished, and the answer only waits for the check of a certificate.
     ///
     /// # Errors
     /// When the question has no answer.
@@ -121,8 +124,9 @@ impl Task {
         library: &Library,
         stop: &Stop,
         send: &mut dyn FnMut(&[u8]),
+        rest: &mut dyn FnMut(),
     ) -> Result<Reply, Failure> {
-        self.0.run(library, stop, send).map_err(|failure| library.shown(failure))
+        self.0.run(library, stop, send, rest).map_err(|failure| library.shown(failure))
     }
 
     /// Answers the question from values in memory, in a few microseconds. Opens, reads and unpacks

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use loa_api::{Analysis, Library, PositionRequest};
+use loa_engine::{Effort, History};
+use loa_solver::Stop;
 
 use crate::common::Common;
 use crate::failure::Failure;
@@ -39,8 +41,12 @@ impl BeyondArgs {
             return Err(failure);
         }
         let (position, preset) = question.read()?;
-        let time = Duration::from_millis(self.movetime.into());
-        let analysis = library.analyse(&position, preset, time)?;
+        let history = History::new(position);
+        let mut analysis = library.known(&history, preset)?;
+        if !analysis.is_proved() && self.movetime > 0 {
+            let effort = Some(Effort::Time(Duration::from_millis(self.movetime.into())));
+            analysis = library.analyse(&history, preset, effort, &Stop::default(), &mut |_| {})?;
+        }
         if analysis.is_unknown() {
             return Err(failure);
         }

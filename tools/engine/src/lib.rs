@@ -43,7 +43,7 @@ mod remark;
 pub mod server;
 
 pub use engine::{Engine, EngineMove, EngineSource};
-pub use estimated_game::{Effort, EstimatedMove, Judgement, Lapse, estimated_moves};
+pub use estimated_game::{Effort, judge_moves};
 pub use estimates::Estimator;
 pub use fault::{Failed, Fault, LastWords};
 pub use guide::{Guide, GuideMove, OutsideProof};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use loa_record::Game;
 use loa_record::notation::Record;
-use loa_record::review::{Ply, Review, annotate, review};
+use loa_record::review::{Effect, Lapse, Ply, Review, annotate, choices, is_outside, review};
+use loa_record::{Basis, Game, RatedMove};
 use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
 
@@ -27,6 +27,7 @@ use crate::values::PyValue;
 /// >>> [str(value) for value in review.values]
 /// ['win in 3', 'loss in 3', 'loss in 2']
 #[pyclass(name = "Review", module = "linesofaction", frozen, eq)]
+#[derive(PartialEq)]
 pub(crate) struct PyReview {
     game: Game,
     record: Option<Arc<Record>>,
@@ -36,15 +37,6 @@ pub(crate) struct PyReview {
 /// The parts of a review: the game, and the rest as JSON.
 type ReviewParts = (Packed, String);
 
-/// Reviews are equal if their games and all values are equal.
-impl PartialEq for PyReview {
-    fn eq(&self, other: &PyReview) -> bool {
-        let said =
-            |of: &PyReview| of.review.plies.iter().map(|ply| ply.assessment).collect::<Vec<_>>();
-        self.game == other.game && said(self) == said(other)
-    }
-}
-
 impl PyReview {
     pub(crate) fn new(
         py: Python<'_>,
@@ -52,10 +44,24 @@ impl PyReview {
         record: Option<Arc<Record>>,
         tables: &Tablebase,
     ) -> PyResult<PyReview> {
-        let review = py.detach(|| review(tables, game));
-        let review = review.map_err(|fault| probe_error(py, &fault))?;
+        let (repetition, mut outside) = (game.preset().repetition, None);
+        let known = |positions: &[_]| match choices(tables, repetition, positions, Basis::Tables) {
+            Err(fault) if is_outside(&fault) => {
+                outside.get_or_insert_with(|| fault.to_string());
+                Ok(Vec::new())
+            }
+            known => known,
+        };
+        let review = py.detach(|| review(game, known));
+        let mut review = review.map_err(|fault| probe_error(py, &fault))?;
+        review.outside = outside;
         Ok(PyReview { game: game.clone(), record, review })
     }
+}
+
+/// Returns the value of a move by tables.
+fn value(rated: &Option<RatedMove>) -> Option<PyValue> {
+    Some(PyValue::from(rated.as_ref()?.worth.value()?))
 }
 
 #[pymethods]
@@ -71,21 +77,21 @@ impl PyReview {
     #[getter]
     fn turning_points(&self) -> Vec<PyReviewedMove> {
         let turning = self.review.turning_points();
-        turning.map(|(ply, _)| PyReviewedMove(ply.clone())).collect()
+        turning.cloned().map(PyReviewedMove).collect()
     }
 
     /// The values of the start and of the position after each move, all for the first player;
     /// None if no table covers the position.
     #[getter]
     fn values(&self) -> Vec<Option<PyValue>> {
-        let values = self.review.values_to_black.iter();
-        values.map(|value| value.map(PyValue::from)).collect()
+        let values = self.review.values.iter();
+        values.map(|worth| Some(PyValue::from(worth.as_ref()?.value()?))).collect()
     }
 
     /// The reason for which the first uncovered position is outside the tables, or None.
     #[getter]
     fn outside(&self) -> Option<String> {
-        self.review.outside.as_ref().map(ToString::to_string)
+        self.review.outside.clone()
     }
 
     /// Returns the game as SGF with values, better moves, the names of the players, and
@@ -112,7 +118,7 @@ impl PyReview {
 
     fn __repr__(&self) -> String {
         let plies = &self.review.plies;
-        let covered = plies.iter().filter(|ply| ply.assessment.is_some());
+        let covered = plies.iter().filter(|ply| ply.effect.is_some());
         format!(
             "<Review of {} moves: {} covered, {} gave a win or a draw away>",
             plies.len(),
@@ -125,15 +131,8 @@ impl PyReview {
 /// A move of a game, compared with the best one. Values are `None` if tables do not cover
 /// the position.
 #[pyclass(name = "ReviewedMove", module = "linesofaction", frozen, eq, skip_from_py_object)]
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct PyReviewedMove(Ply);
-
-impl PartialEq for PyReviewedMove {
-    fn eq(&self, other: &PyReviewedMove) -> bool {
-        let parts = |ply: &Ply| (ply.number, ply.position, ply.played, ply.assessment);
-        parts(&self.0) == parts(&other.0)
-    }
-}
 
 #[pymethods]
 impl PyReviewedMove {
@@ -158,48 +157,45 @@ impl PyReviewedMove {
     /// The move.
     #[getter]
     fn r#move(&self) -> PyMove {
-        PyMove(self.0.played)
+        PyMove(self.0.made)
     }
 
     /// The value of the move for its side, with plies counted from the position before it, or None.
     #[getter]
     fn value(&self) -> Option<PyValue> {
-        self.0.assessment.map(|assessment| PyValue::from(assessment.value))
+        value(&self.0.played)
     }
 
     /// The first of the best moves, or None.
     #[getter]
     fn best(&self) -> Option<PyMove> {
-        let best = self.0.assessment.map(|assessment| assessment.best.played);
-        best.map(PyMove)
+        self.0.best.as_ref().map(|best| PyMove(best.played))
     }
 
     /// The value of the best move, or None.
     #[getter]
     fn best_value(&self) -> Option<PyValue> {
-        let best = self.0.assessment.map(|assessment| assessment.best.value);
-        best.map(PyValue::from)
+        value(&self.0.best)
     }
 
     /// 'best', 'slower', 'sooner', 'win-to-draw', 'win-to-loss' or 'draw-to-loss', or None.
     #[getter]
     fn effect(&self) -> Option<&'static str> {
-        self.0.assessment.map(|assessment| assessment.effect.name())
+        self.0.effect.map(Effect::name)
     }
 
     /// '??' for a move that turns the result into a loss, '?' for one that turns it into a draw; or
     /// None.
     #[getter]
     fn mark(&self) -> Option<&'static str> {
-        Some(self.0.assessment?.effect.blunder()?.sign())
+        self.0.mark.map(Lapse::sign)
     }
 
     /// The plies by which a win comes later, or a loss sooner, than with the best move; or
     /// None.
     #[getter]
     fn plies_lost(&self) -> Option<u16> {
-        let assessment = self.0.assessment;
-        assessment.map(|assessment| assessment.effect.plies_lost())
+        self.0.effect.map(Effect::plies_lost)
     }
 
     /// Returns the object with this JSON, for pickle.
@@ -214,6 +210,6 @@ impl PyReviewedMove {
 
     fn __repr__(&self) -> String {
         let effect = self.effect().unwrap_or("not covered");
-        format!("<{}. {}: {effect}>", self.0.number, self.0.played)
+        format!("<{}. {}: {effect}>", self.0.number, self.0.made)
     }
 }

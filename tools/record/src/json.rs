@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use crate::end::Concession;
 use crate::game::Game;
 #[cfg(feature = "review")]
-use crate::review::{Blunders, Delay, Effects};
+use crate::review::{Blunder, Blunders, Delay, Effect, Effects};
 
 /// A game under the rules of a preset.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -86,67 +86,40 @@ impl<'de> Deserialize<'de> for Effects {
     }
 }
 
-/// The reason why tables do not cover a position. Other errors are null.
+/// The effect of a move on the value of a position.
 #[cfg(feature = "review")]
-pub(crate) mod outside {
-    use std::path::PathBuf;
+#[derive(serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct EffectFields {
+    /// The effect of the move by tables: `best`, `slower`, `sooner`, `win-to-draw`, `win-to-loss` or
+    /// `draw-to-loss`.
+    effect: Cow<'static, str>,
+    /// The number of plies by which the move delays a win or hastens a loss, compared with the best
+    /// move.
+    plies_lost: u16,
+}
 
-    use loa_solver::{Board, IndexError, Material, Rules};
-    use loa_tablebase::ProbeError;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    /// The fields of the errors for which [`is_outside`](crate::review::is_outside) holds.
-    #[derive(Serialize, Deserialize)]
-    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-    #[serde(rename_all = "kebab-case")]
-    pub(crate) enum Fields {
-        /// A table is missing.
-        Missing { board: Board, rules: Rules, asked: Material, missing: Material, path: PathBuf },
-        /// Solving the table has begun but not ended.
-        Unfinished { board: Board, rules: Rules, missing: Material, path: PathBuf },
-        /// No table can cover the position.
-        Outside(IndexError),
+#[cfg(feature = "review")]
+impl From<&Effect> for EffectFields {
+    fn from(effect: &Effect) -> EffectFields {
+        EffectFields { effect: effect.name().into(), plies_lost: effect.plies_lost() }
     }
+}
 
-    impl Fields {
-        fn of(error: &ProbeError) -> Option<Fields> {
-            Some(match error {
-                &ProbeError::Missing { board, rules, asked, missing, ref path } => {
-                    Fields::Missing { board, rules, asked, missing, path: path.clone() }
-                }
-                &ProbeError::Unfinished { board, rules, missing, ref path } => {
-                    Fields::Unfinished { board, rules, missing, path: path.clone() }
-                }
-                ProbeError::Outside(error) => Fields::Outside(error.clone()),
-                _ => return None,
-            })
-        }
-    }
+#[cfg(feature = "review")]
+impl TryFrom<EffectFields> for Effect {
+    type Error = String;
 
-    impl From<Fields> for ProbeError {
-        fn from(fields: Fields) -> ProbeError {
-            match fields {
-                Fields::Missing { board, rules, asked, missing, path } => {
-                    ProbeError::Missing { board, rules, asked, missing, path }
-                }
-                Fields::Unfinished { board, rules, missing, path } => {
-                    ProbeError::Unfinished { board, rules, missing, path }
-                }
-                Fields::Outside(error) => ProbeError::Outside(error),
-            }
-        }
+    fn try_from(fields: EffectFields) -> Result<Effect, String> {
+        let plies = fields.plies_lost;
+        let blunders = Blunder::ALL.map(Effect::Blunder).into_iter();
+        let all = blunders.chain([Effect::Best, Effect::Slower(plies), Effect::Sooner(plies)]);
+        let named = all.into_iter().find(|effect| effect.name() == fields.effect);
+        named.ok_or_else(|| format!("'{}' is no effect", fields.effect))
     }
+}
 
-    pub(crate) fn serialize<S: Serializer>(
-        error: &Option<ProbeError>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        error.as_ref().and_then(Fields::of).serialize(serializer)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<ProbeError>, D::Error> {
-        Ok(Option::<Fields>::deserialize(deserializer)?.map(ProbeError::from))
-    }
+#[cfg(feature = "review")]
+loa_solver::json_by_fields! {
+    Effect as EffectFields
 }

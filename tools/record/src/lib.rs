@@ -9,7 +9,8 @@
 //! # Examples
 //!
 //! ```
-//! use loa_record::{notation, review};
+//! use loa_record::review::{choices, review};
+//! use loa_record::{Basis, notation};
 //! use loa_solver::Preset;
 //! use loa_tablebase::Tablebase;
 //!
@@ -17,11 +18,13 @@
 //! let (game, stop) = record.replay(Preset::default());
 //! assert!(stop.is_none());
 //!
-//! let tables = Tablebase::embedded(game.preset().rules);
-//! let review = review::review(&tables, &game)?;
+//! let (preset, tables) = (game.preset(), Tablebase::embedded(game.preset().rules));
+//! let review = review(&game, |positions| {
+//!     choices(&tables, preset.repetition, positions, Basis::Tables)
+//! })?;
 //! for ply in &review.plies {
-//!     let assessment = ply.assessment.expect("4x4 is built in");
-//!     println!("{} {}: {}", ply.number, ply.played, assessment.effect);
+//!     let effect = ply.effect.expect("4x4 is built in");
+//!     println!("{} {}: {effect}", ply.number, ply.made);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use loa_solver::{Move, Preset, Repetition, Value, Wdl};
+use loa_solver::{Color, Move, Preset, Repetition, Value, Wdl};
 
 use crate::text::within;
 
@@ -147,13 +147,26 @@ impl Worth {
         }
     }
 
-    /// Returns the same worth, as the other side sees it.
+    /// Returns the same worth of `color`, as Black sees it.
     #[must_use]
-    pub fn to_other(self) -> Worth {
+    pub fn to_black(self, color: Color) -> Worth {
+        if color == Color::Black {
+            return self;
+        }
         Worth {
             category: self.category.map(Wdl::for_mover),
             score: self.score.map(|score| -score),
             ..self
+        }
+    }
+
+    /// Returns the exact value, if it is known.
+    pub fn value(&self) -> Option<Value> {
+        let plies = self.plies.filter(|_| !self.bound).and_then(|plies| u16::try_from(plies).ok());
+        match self.category? {
+            Wdl::Win => plies.map(Value::Win),
+            Wdl::Draw => Some(Value::Draw),
+            Wdl::Loss => plies.map(Value::Loss),
         }
     }
 

@@ -30,7 +30,13 @@ pub(crate) struct Service {
     threads: Arc<Semaphore>,
     /// A permit for each position that may be estimated at the same time.
     estimates: Arc<Semaphore>,
+    /// A permit for each answer that may wait for the check of a certificate.
+    checks: Arc<Semaphore>,
 }
+
+/// The maximum number of answers that wait for the check of a certificate, each with a thread. The
+/// others end without it.
+const MOST_CHECKS: usize = 64;
 
 /// A question as it arrived: the parts of its path, its address, headers and body.
 pub(crate) struct Question {
@@ -95,6 +101,7 @@ impl Service {
             metrics: Metrics::new(),
             threads: Arc::new(Semaphore::new(settings.threads.max(1))),
             estimates: Arc::new(Semaphore::new(settings.estimates())),
+            checks: Arc::new(Semaphore::new(MOST_CHECKS)),
         }
     }
 
@@ -125,7 +132,8 @@ impl Service {
         let answer = move |reply| reply::sent(&headers, reply);
         if task.kind() == Kind::Tables {
             let service = Arc::clone(self);
-            let run = move || task.run(&service.library, &stop, &mut |_| {}).map(answer);
+            let run =
+                move || task.run(&service.library, &stop, &mut |_| {}, &mut || {}).map(answer);
             return Ok(self.work(run).await??);
         }
         let permit = self.permit().await?;
@@ -181,7 +189,8 @@ impl Service {
     }
 
     /// Runs a task on a thread, and makes `answer` of its reply there. If the client abandons the
-    /// request, the task still runs to its end and keeps its permit.
+    /// request, the task still runs to its end and keeps its permit. While it only waits for the check of
+    /// a certificate, another position may be estimated.
     fn run<T: Send + 'static>(
         self: &Arc<Service>,
         task: Task,
@@ -192,8 +201,14 @@ impl Service {
     ) -> JoinHandle<Result<T, Refused>> {
         let service = Arc::clone(self);
         task::spawn_blocking(move || {
-            let _permit = permit;
-            Ok(answer(task.run(&service.library, &stop, &mut send)?))
+            let mut permit = Some(permit);
+            let mut rest = || {
+                permit = Arc::clone(&service.checks).try_acquire_owned().ok();
+                if permit.is_none() {
+                    stop.set();
+                }
+            };
+            Ok(answer(task.run(&service.library, &stop, &mut send, &mut rest)?))
         })
     }
 }

@@ -4,14 +4,14 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use loa_api::{Library, ReviewReply, ReviewedGame};
+use loa_api::{Library, ReviewedGame};
 use loa_engine::{Effort, Estimator};
-use loa_record::review::history_lines;
+use loa_record::review::{Chart, estimate_line, history_lines};
 use loa_record::rules_name;
 use loa_record::text::{counted, printable};
 
 use crate::common::Common;
-use crate::failure::{Failure, Status, bail, explain};
+use crate::failure::{Failure, Status, bail};
 use crate::output;
 use crate::output_file::Overwrite;
 use crate::paths::name_of;
@@ -60,15 +60,15 @@ pub(crate) fn run(common: &Common, args: &ReviewArgs) -> Result<(), Failure> {
     let library = common.library()?;
     let mut reviewed = ReviewedGame::new(&library, record, preset)?;
     if let Some(effort) = args.effort().filter(|_| reviewed.review.outside.is_some()) {
-        estimate(common, &library, &mut reviewed, effort)?;
+        reviewed = estimated(common, &library, reviewed, effort)?;
     }
     if common.json {
-        output::json(&ReviewReply::of(&library, &reviewed))?;
+        output::json(&reviewed)?;
     } else {
-        print(&library, &reviewed)?;
+        print(&reviewed)?;
     }
     if let Some(file) = file {
-        file.write(reviewed.sgf())?;
+        file.write(reviewed.sgf)?;
     }
     reviewed.stop.map_or(Ok(()), |stop| Err(Failure::new(Status::Usage, stop)))
 }
@@ -85,24 +85,24 @@ impl ReviewArgs {
 }
 
 /// Judges the moves outside the tables by certificates and by the engine.
-fn estimate(
+fn estimated(
     common: &Common,
     library: &Library,
-    reviewed: &mut ReviewedGame,
+    reviewed: ReviewedGame,
     effort: Effort,
-) -> Result<(), Failure> {
+) -> Result<ReviewedGame, Failure> {
     let (thinking, moves) = (Thinking::on_stderr(!common.json), reviewed.game.moves().len());
     let heard = |engine: Estimator| engine.heard_by(thinking.listener());
     let begins = |number| {
         thinking.name(&format!("the engine, at move {number} of {moves},"));
         true
     };
-    let judge = || reviewed.estimate(library, effort, heard, begins);
+    let judge = || reviewed.estimated(library, effort, heard, begins);
     thinking.during("the engine", judge)
 }
 
-fn print(library: &Library, reviewed: &ReviewedGame) -> Result<(), Failure> {
-    let ReviewedGame { record, game, stop, review, estimates, .. } = reviewed;
+fn print(reviewed: &ReviewedGame) -> Result<(), Failure> {
+    let ReviewedGame { record, game, stop, review, .. } = reviewed;
     output::line(format!(
         "{}  on {} under {}",
         game.start(),
@@ -115,19 +115,17 @@ fn print(library: &Library, reviewed: &ReviewedGame) -> Result<(), Failure> {
             output::line(format!("{side}: {}", printable(name)))?;
         }
     }
-    if let Some(lost) = reviewed.lost_from_start() {
+    if let Some(lost) = &reviewed.lost_from_start {
         output::answer(lost)?;
     }
+    let estimates: Vec<String> = review.plies.iter().filter_map(estimate_line).collect();
     if !estimates.is_empty() {
         output::line("outside the tables; scores are estimates by the engine, not proven:")?;
-        for estimated in estimates {
-            output::answer(estimated)?;
-        }
     }
-    for line in history_lines(review, explain) {
+    for line in estimates.into_iter().chain(history_lines(review)) {
         output::answer(line)?;
     }
-    for line in reviewed.chart(library).lines(output::width()) {
+    for line in Chart::new(review, game.start().turn()).lines(output::width()) {
         output::line(line)?;
     }
     match (game.end(), stop) {

@@ -4,14 +4,11 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use loa_api::advice::quoted;
-use loa_api::{HistoryFields, Library};
 use loa_record::review::{Review, history_lines};
 use loa_record::text::{board_lines, counted};
 use loa_record::{End, Game, RatedMove, Worth, move_number, rules_name};
-use loa_solver::{Board, Color, Move, Position, Preset, Rules};
-use serde::{Serialize, Serializer};
-
-use crate::failure::explain;
+use loa_solver::{Board, Color, Move, Position, Rules};
+use serde::Serialize;
 
 /// An event of a session. JSON has its kind as `event`.
 #[derive(Serialize)]
@@ -57,7 +54,7 @@ pub(super) enum Event<'a> {
     Hint(&'a RatedMove),
     /// The moves of a position, best first. The list is not empty.
     Values {
-        /// The value of the position, or that no table has it.
+        /// The value of the position, and the source of the moves.
         #[serde(skip)]
         words: String,
         moves: &'a [RatedMove],
@@ -94,7 +91,7 @@ pub(super) enum Event<'a> {
     Unfinished {
         moves: usize,
     },
-    History(#[serde(serialize_with = "history")] (&'a Review, &'a Library, Preset)),
+    History(&'a Review),
     /// A command that cannot be executed.
     #[serde(rename = "error")]
     Refused {
@@ -111,14 +108,6 @@ pub(super) enum Event<'a> {
         preset: &'static str,
         text: Vec<String>,
     },
-}
-
-fn history<S: Serializer>(
-    (review, library, preset): &(&Review, &Library, Preset),
-    to: S,
-) -> Result<S::Ok, S::Error> {
-    let basis = |position: &Position| library.basis(position, *preset);
-    HistoryFields::new(review, explain, basis).serialize(to)
 }
 
 impl Event<'_> {
@@ -142,7 +131,8 @@ impl Event<'_> {
             }
             Event::Hint(best) => vec![move_line(best)],
             Event::Values { words, moves } => {
-                std::iter::once(words.clone()).chain(moves.iter().map(move_line)).collect()
+                let words = words.lines().map(str::to_owned);
+                words.chain(moves.iter().map(move_line)).collect()
             }
             Event::Moves { moves } => {
                 let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
@@ -169,7 +159,7 @@ impl Event<'_> {
             Event::Unfinished { moves } => {
                 vec![format!("not over after {}", counted(*moves as u64, "move"))]
             }
-            Event::History((review, ..)) => history_lines(review, explain),
+            Event::History(review) => history_lines(review),
             Event::Refused { message } | Event::Note { message } => vec![(*message).to_owned()],
             Event::Help { commands } => commands.iter().map(|&line| line.to_owned()).collect(),
             Event::Rules { text, .. } => text.clone(),

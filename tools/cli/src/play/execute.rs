@@ -2,13 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use loa_api::certificates::Proved;
-use loa_api::{RepetitionReply, by_repetition, verdict};
+use loa_api::Analysis;
 use loa_engine::History;
-use loa_record::notation;
-use loa_record::review::{choices, is_outside};
 use loa_record::text::path_text;
-use loa_record::{RatedMove, rules_lines};
+use loa_record::{notation, rules_lines};
 
 use super::event::Event;
 use super::session::{Next, Session};
@@ -73,19 +70,6 @@ impl Session<'_> {
         }
     }
 
-    /// Prints the winner of a draw by repetition.
-    fn print_repetition(&self) -> Result<(), Failure> {
-        let decided = by_repetition(self.tables(), self.game.position(), self.game.preset());
-        match decided {
-            Ok(Some(decided)) => {
-                let message = &RepetitionReply::from(decided).to_string();
-                self.dialogue.print(&Event::Note { message })
-            }
-            // Without tables no draw is known.
-            Ok(None) | Err(_) => Ok(()),
-        }
-    }
-
     fn print_moves(&self) -> Result<(), Failure> {
         let legal = match self.game.end() {
             Some(_) => Vec::new(),
@@ -99,8 +83,8 @@ impl Session<'_> {
         if let Some(end) = self.game.end() {
             return self.refuse(format!("the game is over: {end}"));
         }
-        let (_, moves) = self.rated()?;
-        moves.first().map_or(Ok(()), |best| self.dialogue.print(&Event::Hint(best)))
+        let known = self.known()?;
+        known.moves.first().map_or(Ok(()), |best| self.dialogue.print(&Event::Hint(best)))
     }
 
     /// Prints every move with its value from the tables, or else with the engine's estimate.
@@ -108,35 +92,25 @@ impl Session<'_> {
         if let Some(end) = self.game.end() {
             return self.refuse(format!("the game is over: {end}"));
         }
-        let (words, moves) = self.rated()?;
-        self.dialogue.print(&Event::Values { words, moves: &moves })?;
-        self.print_repetition()
+        let known = self.known()?;
+        self.dialogue.print(&Event::Values { words: known.heading(), moves: &known.moves })?;
+        let remark = known.remark();
+        remark.map_or(Ok(()), |message| self.dialogue.print(&Event::Note { message: &message }))
     }
 
-    /// Returns the value of the position in words, and its moves, best first: by the tables, else by
-    /// a certificate and the engine.
-    fn rated(&mut self) -> Result<(String, Vec<RatedMove>), Failure> {
-        let (position, preset) = (*self.game.position(), self.game.preset());
-        match choices(self.tables(), preset.repetition, self.game.positions()) {
-            Ok(choices) => {
-                let value = choices.first().map(|best| verdict(preset, best.value));
-                let basis = self.library.basis(&position, preset);
-                let moves = choices.iter().map(|choice| choice.rated(basis)).collect();
-                return Ok((value.unwrap_or_default(), moves));
-            }
-            Err(error) if is_outside(&error) => {}
-            Err(error) => return Err(error.into()),
-        }
-        if let Some(proved) = Proved::of(&position, preset) {
-            self.dialogue.print(&Event::Note { message: &proved.to_string() })?;
-        }
+    /// Returns what is known of the position: by the tables, else by a certificate and the engine.
+    fn known(&mut self) -> Result<Analysis, Failure> {
         let history = History::from(&self.game);
+        let mut known = self.library.known(&history, self.game.preset())?;
+        match known.failure.take() {
+            None => return Ok(known),
+            Some(failure) if !failure.is_uncovered() => return Err(failure),
+            uncovered => known.failure = uncovered,
+        }
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
         let thinking = &self.dialogue.thinking;
-        let searched = thinking.during(ENGINE, || estimator.moves(&history, movetime));
-        let mut known = self.library.known(&position, preset)?;
-        known.learn(searched);
-        Ok(("no table covers this position; engine estimates:".to_owned(), known.moves))
+        known.learn(thinking.during(ENGINE, || estimator.moves(&history, movetime)));
+        Ok(known)
     }
 
     /// Goes back to the last choice of a person.

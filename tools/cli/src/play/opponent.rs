@@ -8,9 +8,9 @@ use loa_engine::alpha_beta::AlphaBeta;
 use loa_engine::client::{self, Limit, Setup};
 use loa_engine::protocol::command::Go;
 use loa_engine::{Engine, EngineMove, Failed, Fault, History, Listener};
-use loa_record::Game;
 use loa_record::random::Pcg64;
-use loa_record::review::{Choice, choices, is_outside};
+use loa_record::review::{choices, is_outside};
+use loa_record::{Basis, Game, RatedMove};
 use loa_solver::{Color, Move, Position, Preset, Rules, Stop, Value};
 use loa_tablebase::{ProbeError, Tablebase};
 
@@ -54,7 +54,7 @@ pub(super) struct Perfect<'a> {
 
 impl Engine for Perfect<'_> {
     fn best_move(&mut self, game: &Game) -> Result<EngineMove, Failed> {
-        match choices(self.tables, game.preset().repetition, game.positions()) {
+        match choices(self.tables, game.preset().repetition, game.positions(), Basis::Tables) {
             Ok(choices) => self.by_tables(&choices),
             Err(error) if is_outside(&error) => {
                 self.note.give(|| without_value(&error));
@@ -86,11 +86,12 @@ impl OneNote {
 
 impl Perfect<'_> {
     /// Returns the first of the best moves, or a mistake if one is due and possible.
-    fn by_tables(&mut self, choices: &[Choice]) -> Result<EngineMove, Failed> {
+    fn by_tables(&mut self, choices: &[RatedMove]) -> Result<EngineMove, Failed> {
         let best = choices.first().ok_or_else(no_move)?;
         if self.chance.below(100) < self.mistakes.into() {
-            let keeps = best.value.wdl();
-            let worse: Vec<&Choice> = choices.iter().filter(|c| c.value.wdl() != keeps).collect();
+            let keeps = best.worth.category;
+            let worse = choices.iter().filter(|choice| choice.worth.category != keeps);
+            let worse: Vec<&RatedMove> = worse.collect();
             if let Some(mistake) = self.chance.pick(&worse) {
                 return Ok(EngineMove::new(mistake.played));
             }
@@ -352,7 +353,8 @@ mod tests {
             games = games.iter().flat_map(continuations).collect();
         }
         for game in games {
-            let known = choices(&tables, game.preset().repetition, game.positions()).unwrap();
+            let (repetition, positions) = (game.preset().repetition, game.positions());
+            let known = choices(&tables, repetition, positions, Basis::Tables).unwrap();
             let chosen = player.best_move(&game).unwrap().played;
             let chosen = known.iter().find(|choice| choice.played == chosen).unwrap();
             let repeats = known.iter().any(|choice| choice.repeats);

@@ -11,10 +11,8 @@ use loa_engine::protocol::reply::Score;
 use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
 use loa_record::notation::{Players, Record, to_sgf};
 use loa_record::random::Pcg64;
-use loa_record::review::review;
 use loa_record::{Game, Worth};
 use loa_solver::{Color, Move, Position, Preset, Stop};
-use loa_tablebase::Tablebase;
 
 use super::autosave::Autosave;
 use super::dialogue::Dialogue;
@@ -253,10 +251,6 @@ impl<'a> Session<'a> {
         self.sides.iter_mut().flatten().for_each(|opponent| opponent.begin_game());
     }
 
-    pub(super) fn tables(&self) -> &'a Tablebase {
-        self.library.tables.of(self.game.preset().rules)
-    }
-
     pub(super) fn is_person(&self, color: Color) -> bool {
         self.sides[usize::from(color == Color::White)].is_none()
     }
@@ -281,8 +275,7 @@ impl<'a> Session<'a> {
         if self.game.moves().is_empty() && self.game.resigned().is_none() {
             return Ok(());
         }
-        let review = review(self.tables(), &self.game)?;
-        self.dialogue.print(&Event::History((&review, self.library, self.game.preset())))
+        self.dialogue.print(&Event::History(&self.library.review(&self.game)?))
     }
 
     /// Prints the game so far unless its end has been printed.

@@ -439,6 +439,7 @@ mod tests {
     use loa_engine::protocol::command::Go;
     use loa_engine::protocol::reply::Score;
     use loa_engine::{Engine, EngineMove, Fault};
+    use loa_record::Basis;
     use loa_record::review::choices;
     use loa_solver::{Preset, Square, Stop, Value};
     use std::time::Duration;
@@ -453,7 +454,8 @@ mod tests {
 
     fn perfect_move(game: &Game) -> Result<EngineMove, Failed> {
         let tables = Tablebase::embedded(game.preset().rules);
-        let choices = choices(&tables, game.preset().repetition, game.positions());
+        let (repetition, positions) = (game.preset().repetition, game.positions());
+        let choices = choices(&tables, repetition, positions, Basis::Tables);
         Ok(EngineMove::new(choices.unwrap()[0].played))
     }
 

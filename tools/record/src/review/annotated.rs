@@ -1,7 +1,8 @@
 //! Games as SGF with their values.
 
-use loa_solver::{Value, Wdl};
+use loa_solver::Wdl;
 
+use super::effect::Lapse;
 use super::game_review::{Ply, Review};
 use super::text::remark_on;
 use crate::game::Game;
@@ -23,9 +24,10 @@ pub fn annotated_sgf(game: &Game, players: &Players, review: &Review) -> String 
 /// the position, `BM` marks a move that gave a win or a draw away, and a comment states the value
 /// of the move and a better one. Existing marks stay.
 pub fn annotate(sheet: &mut ScoreSheet, review: &Review) {
-    for (moves, value) in review.values_to_black.iter().enumerate() {
-        if let Some(value) = value {
-            sheet.mark(moves, &JUDGEMENTS, good_for(*value), "1");
+    for (moves, worth) in review.values.iter().enumerate() {
+        let fact = worth.filter(|worth| worth.proviso.is_none());
+        if let Some(result) = fact.and_then(|worth| worth.category) {
+            sheet.mark(moves, &JUDGEMENTS, good_for(result), "1");
         }
     }
     for ply in &review.plies {
@@ -33,27 +35,27 @@ pub fn annotate(sheet: &mut ScoreSheet, review: &Review) {
     }
 }
 
-/// Returns the property that judges a position with this value to Black.
-const fn good_for(value: Value) -> &'static str {
-    match value.wdl() {
+/// Returns the property that judges a position with this result for Black.
+const fn good_for(result: Wdl) -> &'static str {
+    match result {
         Wdl::Win => "GB",
         Wdl::Draw => "DM",
         Wdl::Loss => "GW",
     }
 }
 
-/// Adds the assessment of a move.
+/// Adds what tables say of a move.
 fn add_remarks(sheet: &mut ScoreSheet, ply: &Ply) {
-    let Some(assessment) = &ply.assessment else {
+    let Some(played) = ply.played.as_ref().filter(|_| ply.effect.is_some()) else {
         return;
     };
-    if let Some(blunder) = assessment.effect.blunder() {
-        let emphasis = if blunder.sign() == "??" { "2" } else { "1" };
+    if let Some(mark) = ply.mark {
+        let emphasis = if mark == Lapse::Blunder { "2" } else { "1" };
         sheet.mark(ply.number, &MARKS, "BM", emphasis);
     }
-    let comment = match remark_on(assessment) {
-        remark if remark.is_empty() => assessment.value.verdict(),
-        remark => format!("{}, {remark}", assessment.value.verdict()),
+    let comment = match remark_on(ply) {
+        remark if remark.is_empty() => played.worth.to_string(),
+        remark => format!("{}, {remark}", played.worth),
     };
     sheet.comment(ply.number, &comment);
 }
@@ -65,14 +67,14 @@ mod tests {
 
     use super::*;
     use crate::notation::{Record, read};
-    use crate::review::review;
+    use crate::review::game_review::tests::by_tables;
 
     fn reviewed(text: &str) -> (Record, Game, Review) {
         let record = read(text).unwrap();
         let (game, stop) = record.replay(Preset::default());
         assert_eq!(stop, None);
         let tables = Tablebase::embedded(game.preset().rules);
-        let review = review(&tables, &game).unwrap();
+        let review = by_tables(&tables, &game);
         (record, game, review)
     }
 

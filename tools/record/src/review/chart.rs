@@ -1,6 +1,6 @@
 //! A chart of the values of a game, in characters.
 
-use loa_solver::{Color, Value, Wdl};
+use loa_solver::{Color, Wdl};
 
 use super::game_review::Review;
 use crate::numbering::move_number;
@@ -46,42 +46,22 @@ const ROWS: i32 = 4;
 const NUMBERED: usize = 10;
 
 impl Bar {
-    /// Returns a bar for the value of a position to Black.
-    pub fn exact(value: Value) -> Bar {
-        let plies = value.plies().unwrap_or_default();
-        let nearness = 1.0 - (1.0 + f64::from(plies)).log2() / (1.0 + FAR).log2();
-        let height = 0.25 + 0.75 * nearness.max(0.0);
-        Bar {
-            height: Some(match value.wdl() {
-                Wdl::Win => height,
-                Wdl::Draw => 0.0,
-                Wdl::Loss => -height,
-            }),
-            ..Bar::default()
-        }
-    }
-
-    /// Returns a bar for an engine's estimate in points to Black. It is lower than the bars of wins
+    /// Returns a bar for what is known of a position, as Black sees it. Estimates are lower than wins
     /// that are near.
-    pub fn estimate(points: f64) -> Bar {
-        Bar {
-            height: Some(0.6 * points / (points.abs() + 150.0)),
-            is_estimate: true,
-            ..Bar::default()
-        }
-    }
-
-    /// Returns a bar for what is known of a position, as Black sees it. A certain result has the same
-    /// bar as one from tables.
     pub fn of(to_black: Worth) -> Bar {
         let Worth { category, plies, score, level, .. } = to_black;
-        let plies = plies.unwrap_or(USUAL).try_into().unwrap_or(u16::MAX);
-        match (category, score) {
-            (Some(Wdl::Win), _) => Bar::exact(Value::Win(plies)),
-            (Some(Wdl::Draw), _) => Bar::exact(Value::Draw),
-            (Some(Wdl::Loss), _) => Bar::exact(Value::Loss(plies)),
-            (None, Some(points)) => Bar::estimate(if level { 0.0 } else { points.into() }),
-            (None, None) => Bar::default(),
+        let nearness = 1.0 - (1.0 + f64::from(plies.unwrap_or(USUAL))).log2() / (1.0 + FAR).log2();
+        let height = 0.25 + 0.75 * nearness.max(0.0);
+        let points = if level { 0.0 } else { f64::from(score.unwrap_or_default()) };
+        Bar {
+            height: match category {
+                Some(Wdl::Win) => Some(height),
+                Some(Wdl::Draw) => Some(0.0),
+                Some(Wdl::Loss) => Some(-height),
+                None => score.map(|_| 0.6 * points / (points.abs() + 150.0)),
+            },
+            is_estimate: category.is_none() && score.is_some(),
+            is_turning_point: false,
         }
     }
 
@@ -112,15 +92,11 @@ impl Bar {
 impl Chart {
     /// Returns the values of a review.
     pub fn new(review: &Review, first: Color) -> Chart {
-        let mut bars: Vec<Bar> = review
-            .values_to_black
-            .iter()
-            .map(|value| value.map_or(Bar::default(), Bar::exact))
-            .collect();
-        for (ply, _) in review.turning_points() {
-            if let Some(bar) = bars.get_mut(ply.number) {
-                bar.is_turning_point = true;
-            }
+        let values = review.values.iter();
+        let mut bars: Vec<Bar> =
+            values.map(|value| value.map_or(Bar::default(), Bar::of)).collect();
+        for ply in review.turning_points() {
+            bars[ply.number].is_turning_point = true;
         }
         Chart { first, bars }
     }
@@ -206,29 +182,28 @@ mod tests {
 
     use super::*;
     use crate::notation::read;
-    use crate::review::{Effect, review};
+    use crate::review::Effect;
+    use crate::review::game_review::tests::by_tables;
 
     #[test]
     fn a_game_is_drawn_with_its_turning_points() {
         let record = read("start 4x4\n1. b1-d1 a2xc4").unwrap();
         let (game, stop) = record.replay(Preset::default());
         assert_eq!(stop, None);
-        let review = review(&Tablebase::embedded(game.preset().rules), &game).unwrap();
+        let review = by_tables(&Tablebase::embedded(game.preset().rules), &game);
         let mut chart = Chart::new(&review, game.start().turn());
         let turning = chart.bars.iter().map(|bar| bar.is_turning_point);
-        let blunders = review
-            .plies
-            .iter()
-            .map(|ply| matches!(ply.assessment.unwrap().effect, Effect::Blunder(_)));
+        let blunders =
+            review.plies.iter().map(|ply| matches!(ply.effect, Some(Effect::Blunder(_))));
         assert!(turning.skip(1).eq(blunders));
         let heights: Vec<bool> = chart.bars.iter().map(|bar| bar.height.unwrap() > 0.0).collect();
         let wins: Vec<bool> =
-            review.values_to_black.iter().map(|value| value.unwrap().wdl() == Wdl::Win).collect();
+            review.values.iter().map(|value| value.unwrap().category == Some(Wdl::Win)).collect();
         assert_eq!(heights, wins);
         chart.bars.truncate(2);
-        chart.bars.push(Bar::exact(Value::Win(0)));
-        chart.bars.push(Bar::exact(Value::Draw));
-        chart.bars.push(Bar::estimate(-400.0));
+        chart.bars.push(Bar::of(Value::Win(0).into()));
+        chart.bars.push(Bar::of(Value::Draw.into()));
+        chart.bars.push(Bar::of(Worth::estimate(-400)));
         chart.bars.push(Bar::default());
         let drawn = [
             "up: black wins, # nearer if longer; down: white wins; =: a draw; :: an estimate; \
@@ -252,7 +227,7 @@ mod tests {
     fn long_games_are_drawn_in_parts_and_unknown_ones_not_at_all() {
         let mut chart = Chart { first: Color::White, bars: vec![Bar::default(); 100] };
         assert_eq!(chart.lines(80), [""; 0]);
-        chart.bars.fill(Bar::exact(Value::Win(1)));
+        chart.bars.fill(Bar::of(Value::Win(1).into()));
         let lines = chart.lines(46);
         assert!(lines.iter().skip(1).all(|line| line.len() <= 46));
         let numbers: Vec<&str> =
@@ -260,6 +235,6 @@ mod tests {
         assert_eq!(numbers[0], "1...      6...      11...     16...");
         assert_eq!(numbers[2], "41...     46...");
         let bars: usize = lines.iter().skip(1).map(|line| line.matches('#').count()).sum();
-        assert_eq!(bars, 100 * Bar::exact(Value::Win(1)).rows().unwrap() as usize);
+        assert_eq!(bars, 100 * Bar::of(Value::Win(1).into()).rows().unwrap() as usize);
     }
 }

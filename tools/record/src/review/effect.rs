@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use loa_solver::{Value, Wdl};
+use loa_solver::Wdl;
 
 use crate::text::plies;
+use crate::worth::Worth;
 
 /// A move that gives a win or a draw away. Larger is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,10 +43,10 @@ impl Blunder {
     }
 
     /// Returns the mark of the move: `??` if it loses, `?` if it draws.
-    pub const fn sign(self) -> &'static str {
+    pub const fn lapse(self) -> Lapse {
         match self {
-            Blunder::WinToDraw => "?",
-            Blunder::WinToLoss | Blunder::DrawToLoss => "??",
+            Blunder::WinToDraw => Lapse::Mistake,
+            Blunder::WinToLoss | Blunder::DrawToLoss => Lapse::Blunder,
         }
     }
 
@@ -68,14 +69,31 @@ impl Blunder {
     }
 }
 
-/// The effect of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
+/// The mark of a move that gave something away. Larger is worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Lapse {
+    /// A doubtful move.
+    #[cfg_attr(feature = "serde", serde(rename = "?!"))]
+    Inaccuracy,
+    /// A bad move.
+    #[cfg_attr(feature = "serde", serde(rename = "?"))]
+    Mistake,
+    /// A very bad move.
+    #[cfg_attr(feature = "serde", serde(rename = "??"))]
+    Blunder,
+}
+
+impl Lapse {
+    /// Returns `?!`, `?` or `??`.
+    pub const fn sign(self) -> &'static str {
+        ["?!", "?", "??"][self as usize]
+    }
+}
+
+/// The effect of a move. JSON has its name as `effect`, and its plies as `plies_lost`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// No move is better according to the tables.
     Best,
@@ -88,24 +106,20 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// The names of all effects.
-    pub const NAMES: [&str; 6] = [
-        "best",
-        "slower",
-        "sooner",
-        Blunder::WinToDraw.name(),
-        Blunder::WinToLoss.name(),
-        Blunder::DrawToLoss.name(),
-    ];
-
     /// Returns the effect of a move, given its value and that of the best move.
-    pub fn of(value: Value, best: Value) -> Effect {
-        if let Some(blunder) = Blunder::of(best.wdl(), value.wdl()) {
+    pub fn of(value: impl Into<Worth>, best: impl Into<Worth>) -> Effect {
+        let (value, best) = (value.into(), best.into());
+        let results = best.category.zip(value.category);
+        if let Some(blunder) = results.and_then(|(best, value)| Blunder::of(best, value)) {
             return Effect::Blunder(blunder);
         }
-        match (best.wdl(), best.plies(), value.plies()) {
-            (Wdl::Win, Some(best), Some(plies)) if plies > best => Effect::Slower(plies - best),
-            (Wdl::Loss, Some(best), Some(plies)) if plies < best => Effect::Sooner(best - plies),
+        match (best.category, best.plies, value.plies) {
+            (Some(Wdl::Win), Some(best), Some(plies)) if plies > best => {
+                Effect::Slower((plies - best) as u16)
+            }
+            (Some(Wdl::Loss), Some(best), Some(plies)) if plies < best => {
+                Effect::Sooner((best - plies) as u16)
+            }
             _ => Effect::Best,
         }
     }
@@ -139,6 +153,17 @@ impl Effect {
             Effect::Slower(plies) | Effect::Sooner(plies) => plies,
             Effect::Best | Effect::Blunder(_) => 0,
         }
+    }
+
+    /// Returns what the move lost, in words; `None` if it lost nothing.
+    pub fn in_words(self) -> Option<String> {
+        let (verb, when) = match self {
+            Effect::Best => return None,
+            Effect::Slower(_) => ("wins", "later"),
+            Effect::Sooner(_) => ("loses", "sooner"),
+            Effect::Blunder(blunder) => return Some(blunder.in_words()),
+        };
+        Some(format!("{verb} {} {when}", plies(self.plies_lost().into())))
     }
 }
 

@@ -1,42 +1,35 @@
 //! The moves of a game, compared with the best ones.
 
-use loa_solver::{Color, Move, Position, Value};
-use loa_tablebase::{ProbeError, Tablebase};
+use loa_solver::{Color, Move, Position, Wdl};
 
-use super::choices::{Choice, choices, is_outside};
-use super::effect::{Effect, Effects};
+use super::effect::{Blunder, Effect, Effects, Lapse};
+use super::judgement::Judgement;
 use crate::end::End;
 use crate::game::Game;
+use crate::worth::{Basis, RatedMove, Worth};
 
-/// The moves of a game, assessed as far as the tables reach.
-#[derive(Debug)]
+/// Every move of a game and its resignation, compared with the best move, and figures on the moves
+/// of each side.
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Review {
     /// The moves, in order.
+    #[cfg_attr(feature = "serde", serde(rename = "moves"))]
     pub plies: Vec<Ply>,
-    /// The resignation that ended the game; `None` if it ended otherwise.
+    /// The resignation that ended the game, if any.
     pub resignation: Option<Resignation>,
-    /// The reason why the tables do not cover the first position outside them.
-    #[cfg_attr(feature = "serde", serde(default, with = "crate::json::outside"))]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::json::outside::Fields>"))]
-    pub outside: Option<ProbeError>,
-    /// The values of the start and of the position after each move, all to Black; `None` if the
-    /// tables do not cover the position.
-    pub values_to_black: Vec<Option<Value>>,
+    /// The reason why the first position outside the tables is not covered.
+    pub outside: Option<String>,
+    /// Figures on the moves of each side.
+    pub summary: Summaries,
+    /// The worth of the start and of the position after each move, for Black; null if unknown.
+    pub values: Vec<Option<Worth>>,
 }
 
-impl Review {
-    /// Returns the moves that gave a win or a draw away, with their assessments.
-    pub fn turning_points(&self) -> impl Iterator<Item = (&Ply, &Assessment)> {
-        let assessed = self.plies.iter().filter_map(|ply| Some((ply, ply.assessment.as_ref()?)));
-        assessed.filter(|(_, assessment)| assessment.effect.blunder().is_some())
-    }
-}
-
-/// A move of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A move of a game, compared with the best one.
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -44,149 +37,189 @@ pub struct Ply {
     /// The number of the move, from 1.
     pub number: usize,
     /// The side that made it.
+    #[cfg_attr(feature = "serde", serde(rename = "side"))]
     pub color: Color,
+    /// The move.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub made: Move,
     /// The position before it.
     pub position: Position,
-    /// The move.
-    pub played: Move,
-    /// The assessment; `None` if the tables do not cover the position.
-    pub assessment: Option<Assessment>,
+    /// The move with its worth; null if it was not judged.
+    pub played: Option<RatedMove>,
+    /// The best move: by facts, or the engine's choice at the same depth.
+    pub best: Option<RatedMove>,
+    /// The effect of the move; `None` unless tables cover it.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub effect: Option<Effect>,
+    /// The mark of a doubtful, bad or very bad move; null if the move is about as good as the best
+    /// one, as far as known.
+    pub mark: Option<Lapse>,
+    /// The loss by the move, such as `loses in 4` or `left the proof`; null if it lost nothing.
+    pub words: Option<String>,
+    /// The estimated chances of winning that the move lost, from 0 to 1; null unless both moves are
+    /// estimated.
+    pub lost: Option<f64>,
 }
 
-/// A move compared with the best one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct Assessment {
-    /// The value of the move to the side that made it, counted from before the move.
-    pub value: Value,
-    /// The first of the best moves.
-    pub best: Choice,
-    /// The effect of the move.
-    pub effect: Effect,
-}
-
-/// Compares every move of a game, and its resignation, with the best move.
+/// Compares every move of a game, and its resignation, with the best move. `choices` returns the
+/// moves of the last of some positions, best first; none if the tables do not cover it.
 ///
 /// # Errors
-/// If tables are damaged or cannot be read. Missing tables are not an error: their positions are
-/// left unassessed.
-pub fn review(tables: &Tablebase, game: &Game) -> Result<Review, ProbeError> {
-    let mut outside = None;
-    // Empty if the tables do not cover the position.
-    let mut choices_at = |place: usize| -> Result<Vec<Choice>, ProbeError> {
-        let positions = &game.positions()[..=place];
-        match choices(tables, game.preset().repetition, positions) {
-            Err(error) if is_outside(&error) => {
-                outside.get_or_insert(error);
-                Ok(Vec::new())
-            }
-            known => known,
-        }
-    };
+/// As for `choices`.
+pub fn review<E>(
+    game: &Game,
+    mut choices: impl FnMut(&[Position]) -> Result<Vec<RatedMove>, E>,
+) -> Result<Review, E> {
     let mut plies = Vec::with_capacity(game.moves().len());
-    for (place, &played) in game.moves().iter().enumerate() {
-        let position = game.positions()[place];
-        plies.push(Ply {
-            number: place + 1,
+    for (place, &made) in game.moves().iter().enumerate() {
+        plies.push(Ply::new(place + 1, made, &game.positions()[..=place], &mut choices)?);
+    }
+    let mut values: Vec<Option<Worth>> = plies.iter().map(Ply::value_before).collect();
+    values.push(plies.last().and_then(Ply::value_after).or_else(|| {
+        let end = game.end().filter(|_| game.conceded().is_none());
+        end.map(value_of_end)
+    }));
+    let resignation = match game.resigned() {
+        Some(color) => {
+            let choices = choices(game.positions())?;
+            Some(Resignation::of(color, *game.position(), choices.first()))
+        }
+        None => None,
+    };
+    let summary = Summaries {
+        black: Summary::of(&plies, Color::Black),
+        white: Summary::of(&plies, Color::White),
+    };
+    Ok(Review { plies, resignation, outside: None, summary, values })
+}
+
+impl Review {
+    /// Returns the moves that gave a win, a draw or much else away.
+    pub fn turning_points(&self) -> impl Iterator<Item = &Ply> {
+        self.plies.iter().filter(|ply| ply.mark >= Some(Lapse::Mistake))
+    }
+
+    /// Completes the values by what certificates and the engine say of the moves.
+    pub fn complete(&mut self) {
+        for ply in &self.plies {
+            for (place, worth) in
+                [(ply.number - 1, ply.value_before()), (ply.number, ply.value_after())]
+            {
+                self.values[place] = self.values[place].or(worth);
+            }
+        }
+    }
+}
+
+impl Ply {
+    fn new<E>(
+        number: usize,
+        made: Move,
+        positions: &[Position],
+        choices: impl FnOnce(&[Position]) -> Result<Vec<RatedMove>, E>,
+    ) -> Result<Ply, E> {
+        let position = positions[number - 1];
+        let choices = choices(positions)?;
+        let played = choices.iter().find(|choice| choice.played == made).cloned();
+        let best = choices.into_iter().next().filter(|_| played.is_some());
+        let worths = played.as_ref().zip(best.as_ref());
+        let effect = worths.map(|(played, best)| Effect::of(played.worth, best.worth));
+        let mark = effect.and_then(Effect::blunder).map(Blunder::lapse);
+        Ok(Ply {
+            number,
             color: position.turn(),
+            made,
             position,
             played,
-            assessment: assess(&choices_at(place)?, played),
-        });
+            best,
+            effect,
+            mark,
+            words: effect.and_then(Effect::in_words),
+            lost: None,
+        })
     }
-    let mut values_to_black: Vec<Option<Value>> = plies.iter().map(value_to_black).collect();
-    values_to_black.push(match (game.end(), plies.last()) {
-        // The game ended by the rules, not by a resignation.
-        (Some(end), _) if game.conceded().is_none() => Some(value_of_end(end)),
-        (_, last) => last.and_then(value_after),
-    });
-    let mut resignation = None;
-    if let Some(color) = game.resigned() {
-        let choices = choices_at(plies.len())?;
-        resignation = Some(Resignation::of(color, *game.position(), &choices));
+
+    /// Takes over what certificates and the engine say of the move and of the best one. No estimate
+    /// judges a side that was lost from the start.
+    pub fn judge(&mut self, played: RatedMove, best: RatedMove, was_lost: bool) {
+        let judgement = Judgement::of(played.worth, best.worth, was_lost);
+        self.mark = judgement.lapse();
+        self.words = judgement.words(&played, &best);
+        self.lost = match judgement {
+            Judgement::GaveAway(lost) => Some((1e2 * lost).round() / 1e2),
+            _ => None,
+        };
+        (self.played, self.best) = (Some(played), Some(best));
     }
-    Ok(Review { plies, resignation, outside, values_to_black })
+
+    /// Returns the worth of the position before the move, for Black.
+    fn value_before(&self) -> Option<Worth> {
+        Some(self.best.as_ref()?.worth.to_black(self.color))
+    }
+
+    /// Returns the worth of the position after the move, for Black. It is a ply nearer to the end.
+    fn value_after(&self) -> Option<Worth> {
+        let worth = self.played.as_ref()?.worth;
+        let plies = worth.plies.map(|plies| plies.saturating_sub(1));
+        Some(Worth { plies, ..worth }.to_black(self.color))
+    }
 }
 
-/// Converts a value to `color` into the value to Black.
-fn to_black(color: Color, value: Value) -> Value {
-    match (color, value) {
-        (Color::Black, value) => value,
-        (Color::White, Value::Win(plies)) => Value::Loss(plies),
-        (Color::White, Value::Loss(plies)) => Value::Win(plies),
-        (Color::White, Value::Draw) => Value::Draw,
-    }
-}
-
-/// Returns the value to Black of the position before a move.
-fn value_to_black(ply: &Ply) -> Option<Value> {
-    let assessment = ply.assessment?;
-    Some(to_black(ply.color, assessment.best.value))
-}
-
-/// Returns the value to Black of the position after a move, which is a ply nearer to the end.
-fn value_after(ply: &Ply) -> Option<Value> {
-    let value = match ply.assessment?.value {
-        Value::Win(plies) => Value::Win(plies.saturating_sub(1)),
-        Value::Loss(plies) => Value::Loss(plies.saturating_sub(1)),
-        Value::Draw => Value::Draw,
+/// Returns the worth of a position in which the game is over, for Black.
+fn value_of_end(end: End) -> Worth {
+    let (result, plies) = match end.winner {
+        Some(Color::Black) => (Wdl::Win, Some(0)),
+        Some(Color::White) => (Wdl::Loss, Some(0)),
+        None => (Wdl::Draw, None),
     };
-    Some(to_black(ply.color, value))
-}
-
-/// Returns the value to Black of a position in which the game is over.
-fn value_of_end(end: End) -> Value {
-    match end.winner {
-        Some(Color::Black) => Value::Win(0),
-        Some(Color::White) => Value::Loss(0),
-        None => Value::Draw,
-    }
-}
-
-fn assess(choices: &[Choice], played: Move) -> Option<Assessment> {
-    let best = *choices.first()?;
-    let value = choices.iter().find(|choice| choice.played == played)?.value;
-    Some(Assessment { value, best, effect: Effect::of(value, best.value) })
+    Worth::certain(result, plies, Basis::Over)
 }
 
 /// A resignation after the moves of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Resignation {
     /// The side that resigned.
+    #[cfg_attr(feature = "serde", serde(rename = "side"))]
     pub color: Color,
     /// The position in which it resigned.
     pub position: Position,
     /// The first of the best moves, if the side that resigned was to move.
-    pub best: Option<Choice>,
-    /// The effect; `None` if the tables do not cover the position.
+    pub best: Option<RatedMove>,
+    /// The effect, rated like that of a move; `None` if the tables do not cover the position.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub effect: Option<Effect>,
 }
 
 impl Resignation {
-    /// Returns the resignation of `color` in a position with these moves, which are empty if the
-    /// tables do not cover it.
-    pub(super) fn of(color: Color, position: Position, choices: &[Choice]) -> Resignation {
-        let best = choices.first().copied();
+    /// Returns the resignation of `color` in a position with this best move, if the tables cover it.
+    fn of(color: Color, position: Position, best: Option<&RatedMove>) -> Resignation {
         let is_its_turn = position.turn() == color;
-        let given_up = best.map(|best| match best.value.wdl() {
-            wdl if is_its_turn => wdl,
-            wdl => wdl.for_mover(),
-        });
+        let given_up = best.and_then(|best| best.worth.category);
+        let given_up = given_up.map(|wdl| if is_its_turn { wdl } else { wdl.for_mover() });
         Resignation {
             color,
             position,
-            best: best.filter(|_| is_its_turn),
+            best: best.cloned().filter(|_| is_its_turn),
             effect: given_up.map(Effect::of_resigning),
         }
     }
 }
 
-/// A summary of one side's moves.
+/// Figures on the moves of both sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Summaries {
+    /// The figures of Black.
+    pub black: Summary,
+    /// The figures of White.
+    pub white: Summary,
+}
+
+/// Figures on the moves of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -194,30 +227,38 @@ impl Resignation {
 pub struct Summary {
     /// The number of moves.
     pub moves: usize,
-    /// The effects of the moves whose positions the tables cover.
+    /// The number of moves in positions that the tables cover.
+    pub judged: usize,
+    /// The effects of these moves.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub effects: Effects,
 }
 
 impl Summary {
     /// Returns the summary of a side.
-    pub fn of(plies: &[Ply], color: Color) -> Summary {
+    fn of(plies: &[Ply], color: Color) -> Summary {
         let mut summary = Summary::default();
         for ply in plies.iter().filter(|ply| ply.color == color) {
             summary.moves += 1;
-            if let Some(assessment) = ply.assessment {
-                summary.effects.add(assessment.effect);
-            }
+            ply.effect.into_iter().for_each(|effect| summary.effects.add(effect));
         }
-        summary
+        Summary { judged: summary.effects.moves, ..summary }
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use loa_solver::Preset;
-    use loa_tablebase::Wdl;
+    use loa_tablebase::Tablebase;
 
     use super::*;
+    use crate::review::choices;
+
+    /// Returns the review of a game that tables cover.
+    pub(in crate::review) fn by_tables(tables: &Tablebase, game: &Game) -> Review {
+        let repetition = game.preset().repetition;
+        review(game, |positions| choices(tables, repetition, positions, Basis::Tables)).unwrap()
+    }
 
     #[test]
     fn a_repetition_is_worth_what_it_does_to_the_game() {
@@ -232,11 +273,11 @@ mod tests {
             }
             assert_eq!(game.end().unwrap().reason(), "repetition");
             let tables = Tablebase::embedded(preset.rules);
-            let review = review(&tables, &game).unwrap();
-            let last = review.plies.last().unwrap().assessment.unwrap();
-            assert_eq!(last.value.wdl(), to);
-            assert!(!last.best.repeats);
-            assert!(matches!(last.effect, Effect::Blunder(_)));
+            let review = by_tables(&tables, &game);
+            let last = review.plies.last().unwrap();
+            assert_eq!(last.played.as_ref().unwrap().worth.category, Some(to));
+            assert!(!last.best.as_ref().unwrap().repeats);
+            assert!(matches!(last.effect, Some(Effect::Blunder(_))));
         }
     }
 
@@ -257,10 +298,50 @@ mod tests {
                 game.play(played.unwrap()).unwrap();
             }
             game.resign(color).unwrap();
-            let resignation = review(&tables, &game).unwrap().resignation.unwrap();
+            let resignation = by_tables(&tables, &game).resignation.unwrap();
             assert_eq!(resignation.effect.unwrap().name(), expected, "{color:?} {moves:?}");
             let is_its_turn = game.position().turn() == color;
             assert_eq!(resignation.best.is_some(), is_its_turn);
+        }
+    }
+
+    #[test]
+    fn facts_and_estimates_are_never_compared() {
+        let certain = |wdl, plies| Worth::certain(wdl, plies, Basis::Search);
+        let estimate = Worth::estimate;
+        let (win, draw, loss) = (Wdl::Win, certain(Wdl::Draw, None), Wdl::Loss);
+        for (best, played, expected) in [
+            (estimate(0), estimate(-30), None),
+            (estimate(0), estimate(-75), Some("?! gave away 16 % of the chances")),
+            (estimate(0), estimate(-130), Some("? gave away 27 % of the chances")),
+            (estimate(0), estimate(-400), Some("?? gave away 47 % of the chances")),
+            // Both sides of a decided game.
+            (estimate(500), estimate(400), None),
+            // Facts against facts.
+            (certain(win, Some(3)), draw, Some("? turned a win into a draw")),
+            (certain(win, None), certain(loss, None), Some("?? turned a win into a loss")),
+            (draw, certain(loss, None), Some("?? turned a draw into a loss")),
+            (certain(win, Some(3)), certain(win, None), None),
+            (certain(loss, None), certain(loss, Some(2)), None),
+            // A fact against no fact.
+            (estimate(-900), certain(loss, Some(4)), Some("?? loses in 4")),
+            (certain(win, Some(3)), estimate(900), Some("?? gave up a win in 3")),
+            (certain(win, None), estimate(-900), Some(" left the proof: b1-b3 wins")),
+            (estimate(900), draw, None),
+            (certain(loss, None), estimate(0), None),
+        ] {
+            let mut game = Game::new(Preset::default(), "start 4x4".parse().unwrap());
+            let made = game.preset().rules.parse_move(game.position(), "b1-b3").unwrap();
+            game.play(made).unwrap();
+            let rated = |worth| RatedMove { depth: 4, ..RatedMove::new(made, worth) };
+            let mut judged = review::<()>(&game, |_| Ok(Vec::new())).unwrap().plies.remove(0);
+            judged.judge(rated(played), rated(best), true);
+            let of_lost = judged.mark;
+            judged.judge(rated(played), rated(best), false);
+            let mark = judged.mark.map_or("", Lapse::sign);
+            let said = judged.words.as_ref().map(|words| format!("{mark} {words}"));
+            assert_eq!(said.as_deref(), expected, "{judged:?}");
+            assert_eq!(of_lost, judged.mark.filter(|_| judged.lost.is_none()));
         }
     }
 }

@@ -5,11 +5,13 @@ mod chart;
 mod choices;
 mod effect;
 mod game_review;
+mod judgement;
 mod text;
 
 pub use annotated::{annotate, annotated_sgf};
 pub use chart::{Bar, Chart};
-pub use choices::{Choice, choices, is_outside};
-pub use effect::{Blunder, Blunders, Delay, Effect, Effects};
-pub use game_review::{Assessment, Ply, Resignation, Review, Summary, review};
-pub use text::history_lines;
+pub use choices::{choices, is_outside};
+pub use effect::{Blunder, Blunders, Delay, Effect, Effects, Lapse};
+pub use game_review::{Ply, Resignation, Review, Summaries, Summary, review};
+pub use judgement::Judgement;
+pub use text::{estimate_line, history_lines};

@@ -1,22 +1,21 @@
 //! Reviews as lines of text.
 
-use loa_solver::{Color, Wdl};
-use loa_tablebase::ProbeError;
+use loa_solver::{Color, Move, Wdl};
 
-use super::choices::Choice;
 use super::effect::{Blunder, Effect};
-use super::game_review::{Assessment, Ply, Review, Summary};
+use super::game_review::{Ply, Review};
 use crate::numbering::move_number;
 use crate::text::plies;
+use crate::worth::RatedMove;
 
 /// Returns a line for every move from the first that the tables cover, and a line for each side
-/// with a covered move. `explain` words the reason why the moves before are not covered.
-pub fn history_lines(review: &Review, explain: impl Fn(&ProbeError) -> String) -> Vec<String> {
-    let covered = review.plies.iter().position(|ply| ply.assessment.is_some());
+/// with a covered move.
+pub fn history_lines(review: &Review) -> Vec<String> {
+    let covered = review.plies.iter().position(|ply| ply.effect.is_some());
     let before = covered.unwrap_or(review.plies.len());
     let mut lines = Vec::new();
     if before > 0 {
-        lines.push(outside(before, review.outside.as_ref().map(explain)));
+        lines.push(outside(before, review.outside.as_deref()));
     }
     lines.extend(review.plies[before..].iter().map(ply_line));
     lines.extend(resignation_line(review));
@@ -32,7 +31,7 @@ fn summary_lines(review: &Review) -> Vec<String> {
 }
 
 /// Returns a line on the moves before the first covered move.
-fn outside(before: usize, why: Option<String>) -> String {
+fn outside(before: usize, why: Option<&str>) -> String {
     let moves = match before {
         1 => "move 1 is".to_owned(),
         _ => format!("moves 1 to {before} are"),
@@ -42,11 +41,34 @@ fn outside(before: usize, why: Option<String>) -> String {
 }
 
 fn ply_line(ply: &Ply) -> String {
-    let (value, remark) = match &ply.assessment {
-        None => ("".to_owned(), "outside the tables".to_owned()),
-        Some(assessment) => (assessment.value.verdict(), remark_on(assessment)),
+    let (value, remark) = match (&ply.played, ply.effect) {
+        (Some(played), Some(_)) => (played.worth.to_string(), remark_on(ply)),
+        _ => (String::new(), "outside the tables".to_owned()),
     };
-    line(ply.number, ply.color, &ply.played.to_string(), &value, &remark)
+    line(ply.number, ply.color, &ply.made.to_string(), &value, &remark)
+}
+
+/// The maximum number of moves of a refutation in text.
+const REFUTATION: usize = 3;
+
+/// Returns a line on a move that certificates and the engine have judged; `None` if they have not:
+/// `    4. x b1-b3  -81 ??; better: c1-c3, +14; now a4-c4 c1-c3`, or without a mark
+/// `    4. x b6-d4  +49 left the proof: d1xa4 wins within 11`.
+pub fn estimate_line(ply: &Ply) -> Option<String> {
+    let played = ply.played.as_ref().filter(|_| ply.effect.is_none())?;
+    let worth = played.worth.to_string();
+    let remark = match (ply.mark, &ply.best) {
+        (Some(mark), Some(best)) => {
+            let refutation = played.line.iter().skip(1).take(REFUTATION).map(Move::to_string);
+            let refutation = refutation.collect::<Vec<_>>().join(" ");
+            let now = if refutation.is_empty() { "" } else { "; now " };
+            format!("{}; better: {}, {}{now}{refutation}", mark.sign(), best.played, best.worth)
+        }
+        _ => ply.words.clone().unwrap_or_default(),
+    };
+    let (number, side) = (move_number(ply.number, ply.color), ply.color.letter());
+    let line = format!("{number:>6} {side} {:<6} {worth} {remark}", ply.made.to_string());
+    Some(line.trim_end().to_owned())
 }
 
 /// Returns a line on the resignation; `None` if the tables do not cover it.
@@ -64,16 +86,17 @@ fn line(number: usize, color: Color, played: &str, value: &str, remark: &str) ->
     line.trim_end().to_owned()
 }
 
-/// Returns a remark on a move: what it kept or lost, and a better move.
-pub(super) fn remark_on(assessment: &Assessment) -> String {
-    remark(assessment.value.wdl(), assessment.effect, Some(&assessment.best))
+/// Returns a remark on a move that tables cover: what it kept or lost, and a better move.
+pub(super) fn remark_on(ply: &Ply) -> String {
+    let result = ply.played.as_ref().and_then(|played| played.worth.category);
+    let effect = result.zip(ply.effect);
+    effect.map_or(String::new(), |(result, effect)| remark(result, effect, ply.best.as_ref()))
 }
 
 /// Returns what a move kept or lost, and a better move.
-fn remark(result: Wdl, effect: Effect, best: Option<&Choice>) -> String {
-    let best = best
-        .map(|best| format!("; better: {} ({})", best.played, best.value.verdict()))
-        .unwrap_or_default();
+fn remark(result: Wdl, effect: Effect, best: Option<&RatedMove>) -> String {
+    let best =
+        best.map(|best| format!("; better: {} ({})", best.played, best.worth)).unwrap_or_default();
     match effect {
         Effect::Best if result == Wdl::Loss => String::new(),
         Effect::Best => effect.to_string(),
@@ -86,10 +109,13 @@ fn remark(result: Wdl, effect: Effect, best: Option<&Choice>) -> String {
 
 /// Returns a line on the moves of a side; `None` if the tables cover none of them.
 fn summary_line(review: &Review, color: Color) -> Option<String> {
-    let summary = Summary::of(&review.plies, color);
+    let summary = match color {
+        Color::Black => &review.summary.black,
+        Color::White => &review.summary.white,
+    };
     let effects = &summary.effects;
     let thrown_away = thrown_away(review, color);
-    if effects.moves == 0 && thrown_away.is_empty() {
+    if summary.judged == 0 && thrown_away.is_empty() {
         return None;
     }
     let mut parts = vec![format!("{} best", effects.best)];
@@ -111,7 +137,7 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
     Some(format!(
         "{} {summed_up}; {} of {} moves judged: {}",
         color.name(),
-        effects.moves,
+        summary.judged,
         summary.moves,
         parts.join(", ")
     ))
@@ -120,16 +146,17 @@ fn summary_line(review: &Review, color: Color) -> Option<String> {
 /// Returns the wins and draws that a side gave away, with the moves.
 fn thrown_away(review: &Review, color: Color) -> Vec<String> {
     let mut thrown_away = Vec::new();
-    for (ply, assessment) in review.turning_points() {
-        if ply.color == color {
-            thrown_away.push(format!(
-                "a {} with {} {} (a {})",
-                assessment.best.value.wdl().name(),
-                move_number(ply.number, ply.color),
-                ply.played,
-                assessment.value.wdl().name()
-            ));
-        }
+    for ply in review.plies.iter().filter(|ply| ply.color == color) {
+        let (Some(Effect::Blunder(blunder)), Some(played)) = (ply.effect, &ply.played) else {
+            continue;
+        };
+        thrown_away.push(format!(
+            "a {} with {} {} (a {})",
+            blunder.given_away().name(),
+            move_number(ply.number, color),
+            ply.made,
+            played.worth.category.map_or("", Wdl::name)
+        ));
     }
     let resignation = review.resignation.as_ref();
     let resignation = resignation.filter(|resignation| resignation.color == color);
