@@ -144,7 +144,7 @@ Every line of standard input gets a line, and the first failure decides the exit
   {"position":"1xx1/o2o/o2o/1xx1 x","category":"win","plies":3}
   {"position":"nonsense","error":"not a position: character 1 is 'n': expected x, o, a digit from 1 to 8, / or a space","status":2,"kind":"usage","character":1,"line":3}
   {"position":"xo2/4/2xo/o2x x","category":"win","plies":3}
-  {"position":"start 5x5","error":"the start is solved: Black wins in 11 plies; its moves need tables: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"kind":"missing-table","hint":"loa solve 5x5","proved":{"winner":"x","plies":11,"exact":true,"basis":"verified"},"line":5}
+  {"position":"start 5x5","error":"black wins in 11: the start is solved and verified; its moves need tables: no table for 6v6 on 5x5 under mover-pass: looked for tables/mover-pass/5x5/6v6.loa; make it (about [..]) with: loa solve 5x5","status":5,"kind":"missing-table","hint":"loa solve 5x5","proved":{"category":"win","plies":11,"bound":false,"score":null,"level":false,"basis":"verified"},"line":5}
   loa: line 3: not a position: character 1 is 'n': expected x, o, a digit from 1 to 8, / or a space
   [2]
 

@@ -64,15 +64,15 @@ A win is bounded, and shortened to its exact distance.
 A proved start is known without its certificate.
 
   $ loa probe start 6x6 --exact
-  loa: it is proved that Black wins within 59 plies; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa
+  loa: black wins within 59: it is proved and verified; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa
   [5]
   $ loa line start 6x6 --json --exact
-  {"error":"it is proved that Black wins within 59 plies; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa","status":5,"kind":"missing-table","proved":{"winner":"x","plies":59,"exact":false,"basis":"verified"}}
+  {"error":"black wins within 59: it is proved and verified; its exact value is not known: no table for 8v8 on 6x6 under mover-pass: looked for tables/mover-pass/6x6/8v8.loa","status":5,"kind":"missing-table","proved":{"category":"win","plies":59,"bound":true,"score":null,"level":false,"basis":"verified"}}
   [5]
-  $ echo start 6x6 | loa probe --stdin 2>/dev/null | grep -o '"kind.*"exact"'
-  "kind":"missing-table","proved":{"winner":"x","plies":59,"exact"
-  $ echo '[{"position":"start 6x6"}]' | loa ask /api/probe --body - | grep -o '"kind.*"exact"'
-  "kind":"missing-table","proved":{"winner":"x","plies":59,"exact"
+  $ echo start 6x6 | loa probe --stdin 2>/dev/null | grep -o '"kind.*"bound"'
+  "kind":"missing-table","proved":{"category":"win","plies":59,"bound"
+  $ echo '[{"position":"start 6x6"}]' | loa ask /api/probe --body - | grep -o '"kind.*"bound"'
+  "kind":"missing-table","proved":{"category":"win","plies":59,"bound"
   $ printf 'values\nquit\n' | loa play 6x6 --black person --white person --movetime 20 | grep 'wins within 59:'
   built-in 6x6: checking 153,714 moves before the first answer
   wins within 59: it is proved and verified
@@ -83,17 +83,19 @@ A certificate is text, and play.
 
   $ loa proof positions 4x4.proof | head -3
   $ loa proof line 4x4.proof b1-b3
-  1xx1/ox1o/o2o/2x1 o  x wins in 2 plies
-    a2-b1  c1xa3  in 2 plies
-    a2-c2  b4-b2  in 2 plies
-    a2-a4  c1xa3  in 2 plies
-    d2-b2  c1-c3  in 2 plies
-    d2xb4  c1xa3  in 2 plies
-    d2-d4  c1xa3  in 2 plies
-    a3-a1  c1-b2  in 2 plies
-    a3xc1  loses immediately
-    d3-d1  c1xa3  in 2 plies
-    d3-c2  c1xa3  in 2 plies
+  1xx1/ox1o/o2o/2x1 o  4v4 on 4x4 under mover-pass
+  loses in 2: it is proved
+  moves by the certificate 4x4.proof, whose numbers are bounds:
+    a2-a4  loses in 2, answered by c1xa3
+    a2-b1  loses in 2, answered by c1xa3
+    a2-c2  loses in 2, answered by c1xa3
+    a3-a1  loses in 2, answered by c1-b2
+    d2-b2  loses in 2, answered by c1-c3
+    d2-d4  loses in 2, answered by c1xa3
+    d2xb4  loses in 2, answered by c1xa3
+    d3-c2  loses in 2, answered by c1xa3
+    d3-d1  loses in 2, answered by c1xa3
+    a3xc1  loses in 1
 
 It is judged in its own positions.
 

@@ -13,12 +13,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::certificates::{
-    CertificateReply, Certified, Found, Image, ProofView, Proved, basis_of_tables,
+    CertificateReply, Certified, Found, Image, NamedProof, ProofView, basis_of_tables, known_start,
 };
 use crate::failure::{Failure, FailureReply, Status};
 use crate::library::Library;
 use crate::positions::{RepetitionReply, by_repetition, note_on_draw};
-use crate::request::{Age, Answer, Kind, Request, Watch, position_and_rules};
+use crate::request::{Age, Answer, Kind, Request, Watch, position_and_rules, unreadable};
 
 /// The default time for the engine.
 const USUAL: Duration = Duration::from_millis(300);
@@ -276,13 +276,13 @@ impl Library {
                 });
             }
         };
-        let known = Proved::of(&position, preset);
+        let known = known_start(&position, preset);
         let missing = Failure::of(&error);
         let missing = if known.is_some() { missing.advised_by_command() } else { missing };
         let mut analysis = Analysis {
             missing: Some(self.shown(missing).reply()),
             failure: Some(Failure::of_probe(&error, &position, preset)),
-            fact: known.map(|known| known.worth(&position)),
+            fact: known,
             ..analysis
         };
         analysis.rate();
@@ -298,10 +298,8 @@ impl Library {
 
     /// Returns the result of a known start, or of a certificate, for the side to move.
     pub(crate) fn proved_worth(&self, position: &Position, preset: Preset) -> Option<Worth> {
-        if let Some(known) = Proved::of(position, preset) {
-            return Some(known.worth(position));
-        }
-        self.look_up_proof(position, preset).proved()?.view.worth(position, preset)
+        let proved = || self.look_up_proof(position, preset).proved()?.view.worth(position, preset);
+        known_start(position, preset).or_else(proved)
     }
 
     /// Returns the moves that a certificate proves to win or lose, best first. Waits for its check, so
@@ -314,6 +312,54 @@ impl Library {
 }
 
 impl Analysis {
+    /// Returns what a certificate proves after some moves from its start, under one of its rules ids,
+    /// by default its first.
+    ///
+    /// # Errors
+    /// When the certificate proves nothing of the position, or a move is not legal.
+    pub fn by_proof(
+        proof: &NamedProof,
+        id: Option<&str>,
+        moves: &[String],
+    ) -> Result<Analysis, Failure> {
+        let name = &proof.name;
+        let guide = proof.guide().map_err(|error| Failure::of_certificate(name, error))?;
+        let known = guide.rules();
+        let named = match id {
+            None => known.iter().next(),
+            Some(id) => known.iter().find(|rules| rules.id() == id),
+        };
+        let rules = named.ok_or_else(|| {
+            let id = id.unwrap_or_default();
+            let message = format!("'{id}' is not one of the certificate's rules ids: {known}");
+            Failure::new(Status::Rules, message)
+        })?;
+        let preset = rules.id().parse::<Preset>().map_err(unreadable)?;
+        let mut game = Game::new(preset, guide.start());
+        for text in moves {
+            let played = rules.parse_move(game.position(), text).map_err(unreadable)?;
+            game.play(played).map_err(unreadable)?;
+        }
+        let position = *game.position();
+        let mut analysis = Analysis::empty(position, preset);
+        if let Some((_, value)) = rules.termination(&position) {
+            analysis.worth = Worth::exact(value, Basis::Over);
+            return Ok(analysis);
+        }
+        let guide = guide.under(rules.into());
+        let view = guide.map(|guide| ProofView { guide, image: Image::default() });
+        let view = view.filter(|view| view.bound(&position).is_some());
+        let view = view.ok_or_else(|| {
+            let message = format!("{name}: the certificate proves nothing about {position}");
+            Failure::new(Status::Outside, message)
+        })?;
+        analysis.prove(&Certified { proof, view });
+        analysis.rate();
+        analysis.line =
+            analysis.view.take().map_or(Vec::new(), |view| view.line(&position, preset));
+        Ok(analysis)
+    }
+
     fn empty(position: Position, preset: Preset) -> Analysis {
         let over = preset.rules.termination(&position);
         let legal = if over.is_some() { Vec::new() } else { preset.rules.moves(&position) };
@@ -380,11 +426,10 @@ impl Analysis {
         let Some(bound) = view.worth(&position, preset) else {
             return;
         };
-        let known = Proved::of(&position, preset);
-        let known = known
-            .filter(|known| known.basis != Basis::Verified || known.exact || proof.is_verified());
-        let known = known.map(|known| known.worth(&position));
-        let known = known.filter(|known| !known.bound || known.plies <= bound.plies);
+        let known = known_start(&position, preset).filter(|known| {
+            let is_sound = known.basis != Basis::Verified || !known.bound || proof.is_verified();
+            is_sound && (!known.bound || known.plies <= bound.plies)
+        });
         self.fact = Some(known.unwrap_or(bound));
         self.mirrored = view.image != Image::default();
         self.certificate = Some(CertificateReply::of(proof));
@@ -443,28 +488,21 @@ impl Analysis {
 
     /// Returns the value in words.
     fn words(&self) -> String {
-        let (worth, best) = (self.worth, self.moves.first());
-        let how = match worth.basis {
-            Basis::Verified if worth.bound => "it is proved and verified",
-            Basis::Verified => "the start is solved and verified",
-            Basis::Solved => "the start is solved",
-            Basis::Proof => "it is proved",
-            Basis::Search => "by the engine, searched to its end",
-            Basis::Estimate => {
-                let best = best.map_or(String::new(), ToString::to_string);
-                return format!("{best}: by the engine, not proved");
-            }
-            _ => return worth.to_string(),
-        };
-        format!("{worth}: {how}{}", Proviso::ending(worth.proviso))
+        match (self.worth.basis, self.moves.first()) {
+            (Basis::Estimate, Some(best)) => format!("{best}: by the engine, not proved"),
+            _ => self.worth.sentence(),
+        }
     }
 
     /// Returns the value in words, and the source of the moves unless tables have them.
     pub fn heading(&self) -> String {
-        match (&self.failure, self.note) {
-            (Some(_), _) => format!("{}\nmoves {}", self.words(), self.source()),
+        match (self.over, self.note) {
+            (Some(over), _) => format!("{} (over: {over})", self.worth),
             (None, Some(note)) => format!("{}: {note}", self.worth),
-            (None, None) => self.worth.to_string(),
+            (None, None) if self.failure.is_none() && self.certificate.is_none() => {
+                self.worth.to_string()
+            }
+            (None, None) => format!("{}\nmoves {}", self.words(), self.source()),
         }
     }
 
@@ -517,6 +555,9 @@ impl fmt::Display for Analysis {
         let known = self.moves.iter().filter(|rated| rated.worth != Worth::UNKNOWN);
         for rated in known {
             write!(f, "\n  {:<6} {rated}", rated.played.to_string())?;
+            if let (Basis::Proof, [_, answer]) = (rated.worth.basis, &rated.line[..]) {
+                write!(f, ", answered by {answer}")?;
+            }
         }
         f.write_str(&self.reason())
     }

@@ -4,14 +4,14 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 use loa_checker::{CheckError, ReadError};
-use loa_record::WrittenPositionError;
+use loa_record::{Worth, WrittenPositionError};
 use loa_solver::{ParsePositionError, Position, Preset};
 use loa_tablebase::{ErrorKind, Layout, ProbeError, TableError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::advice::{Advice, MissingTables, moving, solving_again};
-use crate::certificates::Proved;
+use crate::certificates::known_start;
 use crate::figures::amount;
 
 /// The kinds of failure. The number is the exit status of `loa`; 0 means success. JSON uses words.
@@ -55,7 +55,7 @@ pub struct Failure {
     /// The first wrong character of the position's text, counted from 1.
     pub character: Option<usize>,
     /// The proof of the position, if no table covers it.
-    pub proved: Option<Proved>,
+    pub proved: Option<Box<Worth>>,
     /// The HTTP status, if it says more than the exit status.
     http: Option<u16>,
 }
@@ -137,12 +137,14 @@ impl Failure {
         if !matches!(error, ProbeError::Missing { .. } | ProbeError::Unfinished { .. }) {
             return failure;
         }
-        let Some(proved) = Proved::of(position, preset) else {
+        let Some(known) = known_start(position, preset) else {
             return failure;
         };
+        let (side, words) = (position.turn().name(), known.sentence());
+        let open = if known.bound { "exact value is not known" } else { "moves need tables" };
         Failure {
-            message: proved.before(error),
-            proved: Some(proved),
+            message: format!("{side} {words}; its {open}: {error}"),
+            proved: Some(Box::new(known)),
             ..failure.advised_by_command()
         }
     }
@@ -183,12 +185,6 @@ impl Failure {
         };
         let message = format!("a thread cannot be started: {error}; {advice}");
         Failure::new(Status::Failed, message)
-    }
-
-    /// Adds the proved value of the position, which is known without tables.
-    #[must_use]
-    pub fn proving(self, proved: Option<Proved>) -> Failure {
-        Failure { proved, ..self }
     }
 
     /// Adds advice.
@@ -243,7 +239,7 @@ impl Failure {
             kind: self.status,
             hint: advice.and_then(|advice| advice.command.clone()),
             character: self.character,
-            proved: self.proved,
+            proved: self.proved.clone(),
         }
     }
 }
@@ -266,7 +262,7 @@ pub struct FailureReply {
     character: Option<usize>,
     /// The proof of the position, if no table covers it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    proved: Option<Proved>,
+    proved: Option<Box<Worth>>,
 }
 
 /// Writes the reason.

@@ -83,8 +83,8 @@ pub use analysis::{Analysis, AnalysisRequest, Effort, EstimateRequest};
 pub use asked::{Asked, Part};
 pub use batches::{Batch, Each, Element, LookUp};
 pub use certificates::{
-    AnsweredReply, CertificateReply, Certificates, Certified, NamedProof, ProofCheckReport,
-    ProofLineReport, ProveReport, RankedPosition, UndecidedReport, WonPosition,
+    CertificateReply, Certificates, Certified, NamedProof, ProofCheckReport, ProveReport,
+    RankedPosition, UndecidedReport,
 };
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration};

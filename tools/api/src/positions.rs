@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use loa_record::Basis;
+use loa_record::{Basis, Worth};
 use loa_solver::{Position, Preset, Repetition, Value, Wdl};
 use loa_tablebase::{ByRepetition, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::certificates::{Proved, basis_of_tables};
+use crate::certificates::{basis_of_tables, known_start};
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::request::{Age, Answer, PositionRequest, Request, Watch};
@@ -270,9 +270,9 @@ pub struct MovesReply {
     over: Option<&'static str>,
     /// The moves, sorted by their text.
     moves: Vec<LegalMove>,
-    /// The proof of the position, if it is a proved start.
+    /// The worth of the position for the side to move, if it is a solved or proved start.
     #[serde(skip_serializing_if = "Option::is_none")]
-    proved: Option<Proved>,
+    proved: Option<Worth>,
     /// The verdict on a finished game.
     #[serde(skip)]
     verdict: Option<String>,
@@ -315,7 +315,7 @@ impl MovesReply {
             over: end.map(|(over, _)| over.name()),
             verdict: end.map(|(_, value)| format!("{side} {}", value.wdl().verb())),
             moves: moves.collect(),
-            proved: Proved::of(position, preset),
+            proved: known_start(position, preset),
         }
     }
 }

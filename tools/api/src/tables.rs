@@ -4,15 +4,15 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use loa_record::occurrences_to_end;
-use loa_solver::{Board, Family, Material, Position, Preset, Rules};
+use loa_record::{Worth, occurrences_to_end};
+use loa_solver::{Board, Family, Material, Position, Preset, Rules, Wdl};
 use loa_tablebase::{Longest, TableCensus, built_in};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::census_drawing;
 use crate::certificates::CertificateReply;
-use crate::certificates::Proved;
+use crate::certificates::solved_start;
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::request::{Answer, BoardRequest, Request, Watch};
@@ -231,10 +231,11 @@ impl SolvedStart {
     /// Returns the starts with Black to move whose results are known.
     fn all() -> impl Iterator<Item = SolvedStart> {
         Board::all().map(Board::start).flat_map(|position| {
-            let known = Rules::all().map(move |rules| (rules, Proved::solved(&position, rules)));
+            let known = Rules::all().map(move |rules| (rules, solved_start(&position, rules)));
             known.filter_map(move |(rules, known)| {
-                let Proved { winner, plies, .. } = known?;
-                Some(SolvedStart { position, rules, winner, plies })
+                let Worth { category, plies, .. } = known?;
+                let winner = if category == Some(Wdl::Win) { 'x' } else { 'o' };
+                Some(SolvedStart { position, rules, winner, plies: plies? })
             })
         })
     }

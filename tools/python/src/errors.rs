@@ -4,11 +4,11 @@ use std::fmt::Display;
 use std::path::Path;
 
 use loa_api::advice::{MissingTables, moving};
-use loa_api::certificates::Proved;
+use loa_api::certificates::known_start;
 use loa_api::{Failure, explain};
 use loa_engine::Failed;
 use loa_judge::judging::JudgeError;
-use loa_solver::{Position, Preset};
+use loa_solver::{Position, Preset, Wdl};
 use loa_tablebase::{ProbeError, TableError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -94,7 +94,14 @@ fn fault_of(py: Python<'_>, fault: &ProbeError, at: Option<(&Position, Preset)>)
     match fault {
         ProbeError::Missing { board, rules, missing, path, .. }
         | ProbeError::Unfinished { board, rules, missing, path } => {
-            let known = at.and_then(|(position, preset)| Proved::of(position, preset));
+            let known = at.and_then(|(position, preset)| {
+                Some((position.turn(), known_start(position, preset)?))
+            });
+            let winner = known.map(|(turn, worth)| match worth.category {
+                Some(Wdl::Win) => turn.letter(),
+                _ => turn.other().letter(),
+            });
+            let plies = known.and_then(|(_, worth)| worth.plies);
             error(
                 py,
                 "MissingTableError",
@@ -107,9 +114,9 @@ fn fault_of(py: Python<'_>, fault: &ProbeError, at: Option<(&Position, Preset)>)
                     ("rules", Fact::text(rules)),
                     ("material", Fact::text(missing)),
                     ("path", Fact::text(path.display())),
-                    ("winner", Fact::Name(known.map(|known| known.winner))),
-                    ("plies", Fact::Number(known.map(|known| known.plies as usize))),
-                    ("exact", Fact::Truth(known.is_some_and(|known| known.exact))),
+                    ("winner", Fact::Name(winner)),
+                    ("plies", Fact::Number(plies.map(|plies| plies as usize))),
+                    ("exact", Fact::Truth(known.is_some_and(|(_, worth)| !worth.bound))),
                 ],
             )
         }

@@ -170,6 +170,20 @@ impl Worth {
         }
     }
 
+    /// Returns the worth in words, with its reason unless tables have it: `wins within 59: it is
+    /// proved and verified`.
+    pub fn sentence(&self) -> String {
+        let why = match self.basis {
+            Basis::Verified if self.bound => "it is proved and verified",
+            Basis::Verified => "the start is solved and verified",
+            Basis::Solved => "the start is solved",
+            Basis::Proof => "it is proved",
+            Basis::Search => "by the engine, searched to its end",
+            _ => return self.to_string(),
+        };
+        format!("{self}: {why}{}", Proviso::ending(self.proviso))
+    }
+
     /// Returns whether the result is certain.
     pub const fn is_certain(&self) -> bool {
         self.category.is_some()

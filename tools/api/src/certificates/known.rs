@@ -2,14 +2,9 @@
 //! all nine normal rules ids by certificates that `data/proofs` describes. The checker that is
 //! proved correct in Coq accepts each certificate.
 
-use std::fmt;
-
-use loa_record::text::{plies, within};
 use loa_record::{Basis, Proviso, Worth};
 use loa_solver::{Board, Color, Material, Position, Preset, Rules, Wdl};
 use loa_tablebase::Tablebase;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use super::image::Image;
 use super::starts::value_of_start;
@@ -55,34 +50,6 @@ const PROVED: [ProvedStart; 17] = [
 /// The start whose exact distance under all normal rules ids is a theorem, `exactly_11`.
 const EXACT: &str = "1xxx1/o3o/o3o/o3o/1xxx1 x";
 
-/// The winner of a position, known from tables or a certificate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Proved {
-    /// The player who wins, `x` or `o`.
-    #[schemars(extend("enum" = ["x", "o"]))]
-    pub winner: char,
-    /// The maximum number of plies to the win.
-    pub plies: u32,
-    /// True if the plies are the distance by best play.
-    pub exact: bool,
-    /// The basis of the result.
-    pub basis: Basis,
-    /// The condition of the result, if games also end by repetition in a way that no proof and no
-    /// table considers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proviso: Option<Proviso>,
-}
-
-/// Writes a sentence.
-impl fmt::Display for Proved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let winner = if self.winner == 'x' { "Black" } else { "White" };
-        let claim = if self.exact { "the start is solved: " } else { "it is proved that " };
-        let distance = format!("{} {}", within(self.exact), plies(self.plies.into()));
-        write!(f, "{claim}{winner} wins {distance}{}", Proviso::ending(self.proviso))
-    }
-}
-
 /// Returns whether a position is a mirror image or a rotation of a start.
 pub(crate) fn is_symmetric(position: &Position, start: &str) -> bool {
     start.parse().is_ok_and(|start: Position| start.images().any(|image| image == *position))
@@ -108,80 +75,59 @@ pub(crate) fn basis_of_tables(
     Some(if is_verified { Basis::Verified } else { Basis::Tables })
 }
 
-impl Proved {
-    /// Returns what is known of the position for the side to move.
-    pub fn worth(&self, position: &Position) -> Worth {
-        let result = if self.winner == position.turn().letter() { Wdl::Win } else { Wdl::Loss };
-        let certain = Worth::certain(result, Some(self.plies), self.basis);
-        Worth { bound: !self.exact, proviso: self.proviso, ..certain }
-    }
+/// Returns a result under the rules of `preset`. The theorems do not cover its proviso.
+fn under(known: Worth, preset: Preset) -> Worth {
+    let proviso = Proviso::of(preset);
+    let basis = match known.basis {
+        Basis::Verified if proviso.is_some() && !known.bound => Basis::Solved,
+        Basis::Verified if proviso.is_some() => Basis::Proof,
+        basis => basis,
+    };
+    Worth { basis, proviso, ..known }
+}
 
-    /// Returns the sentence, followed by the reason why tables do not answer.
-    pub fn before(&self, reason: impl fmt::Display) -> String {
-        let missing =
-            if self.exact { "its moves need tables" } else { "its exact value is not known" };
-        format!("{self}; {missing}: {reason}")
-    }
+/// Returns the known value of a start under some rules, or of an equivalent image of a start.
+pub fn known_start(position: &Position, preset: Preset) -> Option<Worth> {
+    let solved = solved_start(position, preset.rules).map(|known| under(known, preset));
+    solved.or_else(|| proved_start(position, preset))
+}
 
-    /// Returns a result under the rules of `preset`. The theorems do not cover its proviso.
-    pub(crate) fn under(self, preset: Preset) -> Proved {
-        let proviso = Proviso::of(preset);
-        let basis = match self.basis {
-            Basis::Verified if proviso.is_some() && self.exact => Basis::Solved,
-            Basis::Verified if proviso.is_some() => Basis::Proof,
-            basis => basis,
-        };
-        Proved { basis, proviso, ..self }
-    }
-
-    /// Returns the known value of a start under some rules, or of an equivalent image of a start.
-    pub fn of(position: &Position, preset: Preset) -> Option<Proved> {
-        let solved = Proved::solved(position, preset.rules).map(|known| known.under(preset));
-        solved.or_else(|| Proved::by_certificate(position, preset))
-    }
-
-    /// Returns the exact value of a solved start.
-    pub(crate) fn solved(position: &Position, rules: Rules) -> Option<Proved> {
-        Image::ALL.into_iter().find_map(|image| {
-            let seen = image.of(position);
-            let board = seen.board();
-            let starts = [(board.start(), false), (board.scrambled(), true)];
-            starts.into_iter().find_map(|(start, is_scrambled)| {
-                let value = value_of_start(board, rules, is_scrambled)?;
-                let plies = value.plies()?.into();
-                if !seen.images().any(|image| image == start) {
-                    return None;
-                }
-                let mover = position.turn();
-                let winner = if value.wdl() == Wdl::Win { mover } else { mover.other() };
-                // No theorem about 5x5 exchanges the colours.
-                let is_theorem = verified::is_covered(position, rules)
-                    || !image.colors_exchanged && is_symmetric(&seen, EXACT) && !rules.is_misere();
-                let basis = if is_theorem { Basis::Verified } else { Basis::Solved };
-                Some(Proved { winner: winner.letter(), plies, exact: true, basis, proviso: None })
-            })
+/// Returns the exact value of a solved start, if a side wins.
+pub(crate) fn solved_start(position: &Position, rules: Rules) -> Option<Worth> {
+    Image::ALL.into_iter().find_map(|image| {
+        let seen = image.of(position);
+        let board = seen.board();
+        let starts = [(board.start(), false), (board.scrambled(), true)];
+        starts.into_iter().find_map(|(start, is_scrambled)| {
+            let value = value_of_start(board, rules, is_scrambled)?;
+            if value.plies().is_none() || !seen.images().any(|image| image == start) {
+                return None;
+            }
+            // No theorem about 5x5 exchanges the colours.
+            let is_theorem = verified::is_covered(position, rules)
+                || !image.colors_exchanged && is_symmetric(&seen, EXACT) && !rules.is_misere();
+            let basis = if is_theorem { Basis::Verified } else { Basis::Solved };
+            Some(Worth::exact(value, basis))
         })
-    }
+    })
+}
 
-    /// Returns the result that a certificate of `data/proofs` proves for a position under some
-    /// rules. The start may also be solved.
-    pub fn by_certificate(position: &Position, preset: Preset) -> Option<Proved> {
-        if preset.rules.is_misere() {
-            return None;
-        }
-        Image::ALL.into_iter().find_map(|image| {
-            let seen = image.of(position);
-            let is_image = |proved: &&ProvedStart| is_symmetric(&seen, proved.start);
-            let proved = PROVED.iter().find(is_image)?;
-            let winner = if image.colors_exchanged { proved.winner.other() } else { proved.winner };
-            // No theorem exchanges the colours, or the numbers of files and ranks.
-            let is_theorem = !image.transposed && !image.colors_exchanged;
-            let basis = if is_theorem { Basis::Verified } else { Basis::Proof };
-            let (winner, plies) = (winner.letter(), proved.plies);
-            let known = Proved { winner, plies, exact: false, basis, proviso: None };
-            Some(known.under(preset))
-        })
+/// Returns the result that a certificate of `data/proofs` proves for a position under some rules.
+/// The start may also be solved.
+fn proved_start(position: &Position, preset: Preset) -> Option<Worth> {
+    if preset.rules.is_misere() {
+        return None;
     }
+    Image::ALL.into_iter().find_map(|image| {
+        let seen = image.of(position);
+        let is_image = |proved: &&ProvedStart| is_symmetric(&seen, proved.start);
+        let proved = PROVED.iter().find(is_image)?;
+        // No theorem exchanges the colours, or the numbers of files and ranks.
+        let is_theorem = !image.transposed && !image.colors_exchanged;
+        let basis = if is_theorem { Basis::Verified } else { Basis::Proof };
+        let result = if proved.winner == seen.turn() { Wdl::Win } else { Wdl::Loss };
+        Some(under(Worth::within(result, proved.plies, basis), preset))
+    })
 }
 
 #[cfg(test)]
@@ -190,7 +136,7 @@ mod tests {
 
     use hmac_sha256::Hash;
     use loa_checker::{Certificate, Ids};
-    use loa_solver::Board;
+    use loa_solver::{Board, Value};
 
     use super::*;
 
@@ -229,62 +175,56 @@ mod tests {
             for image in Image::ALL {
                 let seen = image.of(&position);
                 for turned in seen.images() {
-                    let proved = Proved::by_certificate(&turned, Preset::default()).unwrap();
-                    let winner =
-                        if image.colors_exchanged { start.winner.other() } else { start.winner };
+                    let proved = proved_start(&turned, Preset::default()).unwrap();
+                    let is_won = start.winner == position.turn();
+                    let result = if is_won { Wdl::Win } else { Wdl::Loss };
                     let is_square = turned.board().files() == turned.board().ranks();
                     let is_theorem = !image.colors_exchanged && (!image.transposed || is_square);
                     let basis = if is_theorem { Basis::Verified } else { Basis::Proof };
-                    let plies = start.plies;
-                    let known = Proved {
-                        winner: winner.letter(),
-                        plies,
-                        exact: false,
-                        basis,
-                        proviso: None,
-                    };
+                    let known = Worth::within(result, start.plies, basis);
                     assert_eq!(proved, known, "{turned}");
                 }
             }
         }
         let start = "6x6".parse::<Board>().unwrap().start();
-        assert_eq!(Proved::of(&start, "misere".parse().unwrap()), None);
-        assert_eq!(Proved::of(&start.passed(), Preset::default()).unwrap().winner, 'o');
+        assert_eq!(known_start(&start, "misere".parse().unwrap()), None);
+        let passed = known_start(&start.passed(), Preset::default()).unwrap();
+        assert_eq!(passed.category, Some(Wdl::Win));
         // 7x7 is unsolved.
         let start = "7x7".parse::<Board>().unwrap().start();
-        assert_eq!(Proved::of(&start, Preset::default()), None);
+        assert_eq!(known_start(&start, Preset::default()), None);
     }
 
     #[test]
     fn a_start_that_is_solved_has_its_distance_in_all_its_images() {
         let start = |board: &str| board.parse::<Board>().unwrap().start();
-        for (start, rules, winner, plies, basis) in [
-            (start("5x5"), "mover-pass", 'x', 11, Basis::Verified),
-            (start("5x5"), "own-draw", 'x', 11, Basis::Verified),
-            (start("5x5"), "mover-pass-misere", 'x', 55, Basis::Solved),
-            (start("5x5").passed(), "mover-pass", 'o', 11, Basis::Solved),
-            (start("4x4"), "mover-pass", 'x', 3, Basis::Verified),
-            (start("4x5"), "mover-pass", 'o', 8, Basis::Solved),
-            (start("5x4"), "mover-pass", 'x', 3, Basis::Solved),
-            (start("4x5").passed(), "mover-pass", 'o', 3, Basis::Solved),
+        for (start, rules, value, basis) in [
+            (start("5x5"), "mover-pass", Value::Win(11), Basis::Verified),
+            (start("5x5"), "own-draw", Value::Win(11), Basis::Verified),
+            (start("5x5"), "mover-pass-misere", Value::Win(55), Basis::Solved),
+            (start("5x5").passed(), "mover-pass", Value::Win(11), Basis::Solved),
+            (start("4x4"), "mover-pass", Value::Win(3), Basis::Verified),
+            (start("4x5"), "mover-pass", Value::Loss(8), Basis::Solved),
+            (start("5x4"), "mover-pass", Value::Win(3), Basis::Solved),
+            (start("4x5").passed(), "mover-pass", Value::Win(3), Basis::Solved),
             (
                 "5x5".parse::<Board>().unwrap().scrambled(),
                 "draw-pass-misere",
-                'x',
-                67,
+                Value::Win(67),
                 Basis::Solved,
             ),
         ] {
             let rules: Preset = rules.parse().unwrap();
             for turned in start.images() {
-                let known = Proved { winner, plies, exact: true, basis, proviso: None };
-                assert_eq!(Proved::of(&turned, rules), Some(known), "{turned} {}", rules.name);
+                let known = Some(Worth::exact(value, basis));
+                assert_eq!(known_start(&turned, rules), known, "{turned} {}", rules.name);
             }
-            if let Some(bound) = Proved::by_certificate(&start, rules) {
-                assert!(bound.winner == winner && bound.plies >= plies && !bound.exact);
+            if let Some(bound) = proved_start(&start, rules) {
+                assert!(bound.category == Some(value.wdl()) && bound.bound);
+                assert!(bound.plies >= value.plies().map(u32::from));
             }
         }
-        assert_eq!(Proved::of(&start("4x5"), "draw-pass".parse().unwrap()), None);
+        assert_eq!(known_start(&start("4x5"), "draw-pass".parse().unwrap()), None);
     }
 
     /// The theorems do not say what happens if a board occurs with both sides to move.
@@ -294,12 +234,12 @@ mod tests {
         let proviso = Some(Proviso::Boards);
         let start = |board: &str| board.parse::<Board>().unwrap().start();
         for start in all().map(|(_, start)| start) {
-            let known = Proved::of(&start, openspiel).unwrap();
-            let free = Proved::of(&start, "mover-loss".parse().unwrap()).unwrap();
-            let basis = if known.exact { Basis::Solved } else { Basis::Proof };
-            assert_eq!(known, Proved { basis, proviso, ..free }, "{start}");
+            let known = known_start(&start, openspiel).unwrap();
+            let free = known_start(&start, "mover-loss".parse().unwrap()).unwrap();
+            let basis = if known.bound { Basis::Proof } else { Basis::Solved };
+            assert_eq!(known, Worth { basis, proviso, ..free }, "{start}");
             assert_eq!((free.basis, free.proviso), (Basis::Verified, None), "{start}");
-            assert!(known.to_string().ends_with(" plies, unless a board must occur twice"));
+            assert!(known.sentence().ends_with(", unless a board must occur twice"));
         }
         let tables = Tablebase::embedded(openspiel.rules);
         let basis = |preset: &str| {

@@ -19,14 +19,11 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Color, Position, Preset};
 
 pub use self::image::Image;
-pub use self::known::Proved;
-pub(crate) use self::known::basis_of_tables;
+pub use self::known::known_start;
+pub(crate) use self::known::{basis_of_tables, solved_start};
 pub use self::named::NamedProof;
 pub use self::reply::CertificateReply;
-pub use self::reports::{
-    AnsweredReply, ProofCheckReport, ProofLineReport, ProveReport, RankedPosition, UndecidedReport,
-    WonPosition,
-};
+pub use self::reports::{ProofCheckReport, ProveReport, RankedPosition, UndecidedReport};
 pub use self::view::ProofView;
 use crate::failure::{Failure, Status};
 
@@ -125,7 +122,7 @@ impl Certificates {
         let rules = RuleSet::one(preset.rules);
         // A proof of the start by another certificate outweighs a certificate that does not cover
         // the start.
-        let is_proved = Proved::of(position, preset).is_some();
+        let is_proved = known_start(position, preset).is_some();
         let certified = |proof, image, guide: Result<&Guide, _>| {
             // A certificate that proves nothing counts as missing.
             let view = ProofView { guide: guide.ok()?.under(rules)?, image };

@@ -3,12 +3,11 @@
 use std::fmt;
 use std::path::Path;
 
-use loa_checker::{Certificate, Claim, Ids};
+use loa_checker::{Certificate, Ids};
 use loa_engine::Guide;
-use loa_record::is_distance;
 use loa_record::text::{self, counted, path_text, within};
 use loa_solver::proof::RuleSet;
-use loa_solver::{Board, Position, Wdl};
+use loa_solver::{Board, Position};
 use serde::Serialize;
 
 use crate::advice::quoted;
@@ -193,108 +192,5 @@ pub struct RankedPosition {
 impl fmt::Display for RankedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}\t{}", self.position, self.rank)
-    }
-}
-
-/// The part of a certificate that is about a position.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum ProofLineReport {
-    /// The game is over.
-    Over {
-        /// The position.
-        position: String,
-        /// The rules ids under which the game is over.
-        over: Vec<&'static str>,
-    },
-    /// The winner is to move.
-    Answer {
-        /// The position, and the bound on its win.
-        #[serde(flatten)]
-        won: WonPosition,
-        /// The winner's move.
-        r#move: String,
-        /// The position after it.
-        after: String,
-        /// True: the certificate has been checked.
-        checked: bool,
-    },
-    /// The loser is to move.
-    Replies {
-        /// The position, and the bound on its win.
-        #[serde(flatten)]
-        won: WonPosition,
-        /// Every move of the loser.
-        replies: Vec<AnsweredReply>,
-        /// True: the certificate has been checked.
-        checked: bool,
-    },
-}
-
-/// A position that a certificate proves to be won.
-#[derive(Clone, Debug, Serialize)]
-pub struct WonPosition {
-    position: String,
-    rules: Vec<&'static str>,
-    winner: String,
-    plies: u32,
-}
-
-impl WonPosition {
-    /// Returns a position that the winner of a claim wins within `plies` plies.
-    pub fn new(position: String, ids: Ids, claim: &Claim, plies: u32) -> WonPosition {
-        WonPosition {
-            position,
-            rules: ids.names().collect(),
-            winner: claim.winner.to_string(),
-            plies,
-        }
-    }
-}
-
-impl fmt::Display for WonPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WonPosition { position, winner, plies, .. } = self;
-        let far = within(is_distance(Wdl::Loss, *plies));
-        write!(f, "{position}  {winner} wins {far} {}", text::plies((*plies).into()))
-    }
-}
-
-/// A move of the loser, with the winner's answer.
-#[derive(Clone, Debug, Serialize)]
-pub struct AnsweredReply {
-    /// The move.
-    pub r#move: String,
-    /// True if the move ends the game.
-    pub over: bool,
-    /// The winner's answer. `None` if the answer depends on the rules id.
-    pub answer: Option<String>,
-    /// The maximum number of plies to the win, including this move.
-    pub plies: u32,
-}
-
-impl fmt::Display for ProofLineReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ProofLineReport::Over { position, .. } => write!(f, "{position}  the game is over"),
-            ProofLineReport::Answer { won, r#move, after, .. } => {
-                write!(f, "{won}\n  {move}  {after}")
-            }
-            ProofLineReport::Replies { won, replies, .. } => {
-                won.fmt(f)?;
-                for reply in replies {
-                    write!(f, "\n  {}  ", reply.r#move)?;
-                    match &reply.answer {
-                        _ if reply.over => write!(f, "loses immediately")?,
-                        Some(answer) => {
-                            let far = within(is_distance(Wdl::Loss, reply.plies));
-                            write!(f, "{answer}  {far} {}", text::plies(reply.plies.into()))?
-                        }
-                        None => write!(f, "answered by another move under each id")?,
-                    }
-                }
-                Ok(())
-            }
-        }
     }
 }

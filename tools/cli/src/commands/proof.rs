@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
-use loa_api::{AnsweredReply, ProofCheckReport, ProofLineReport, RankedPosition, WonPosition};
-use loa_checker::{Board, CheckError, Color, Ids, Move, Proof, Stones, ending};
+use loa_api::{Analysis, NamedProof, ProofCheckReport, RankedPosition};
+use loa_checker::CheckError;
 use loa_judge::StageWatch;
-use loa_solver::{ParseMoveError, WrittenMove};
 
 use crate::common::CommonOption::*;
 use crate::common::{Common, listed};
@@ -17,7 +16,7 @@ use crate::interruption::heed_signals;
 use crate::output;
 use crate::paths::name_of;
 use crate::progress::StageProgress;
-use crate::proof_file::{failure_of, open, read_proof};
+use crate::proof_file::{announce, failure_of, open, read_proof};
 
 #[derive(Args, Debug)]
 #[command(
@@ -36,7 +35,7 @@ enum Action {
     /// Print every position after a move of the certificate, with its rank
     #[command(args = listed([Json, Threads]))]
     Positions(Positions),
-    /// Print the winner's reply and the bound after given moves
+    /// Print what a certificate proves after given moves
     #[command(args = listed([Json, Threads]))]
     Line(Line),
     /// Write a certificate in Coq's language
@@ -119,120 +118,23 @@ fn coq(args: &Coq) -> Result<(), Failure> {
     output::text(&text)
 }
 
-/// Print the winner's reply and the bound after given moves
+/// Print what a certificate proves after given moves
 ///
-/// If the loser is to move, the command prints each move of the loser with the reply. A bound is
-/// the number of plies within which the winner wins.
+/// The answer has the form of loa probe: the bound on the plies to the end, and each proved move of the
+/// winner, or each move of the loser with the winner's answer.
 #[derive(Args, Debug)]
 struct Line {
     /// The certificate; - for standard input
     file: PathBuf,
     /// The moves of both sides from the start of the certificate, such as b1-b3
     moves: Vec<String>,
-    /// One of the certificate's rules ids, instead of all of them together
+    /// One of the certificate's rules ids [default: its first]
     #[arg(long, value_name = "ID")]
     id: Option<String>,
 }
 
-/// A position of the game on the board, and the side to move.
-struct Place<'a> {
-    board: &'a Board,
-    stones: Stones,
-    to_move: Color,
-}
-
-impl Place<'_> {
-    fn text(&self) -> String {
-        self.board.position_text(self.stones, self.to_move)
-    }
-
-    fn move_text(&self, played: Move) -> String {
-        self.board.move_text(self.stones, played)
-    }
-
-    fn after(&self, stones: Stones) -> Self {
-        Place { stones, to_move: self.to_move.other(), ..*self }
-    }
-}
-
 fn line(common: &Common, args: &Line) -> Result<(), Failure> {
-    let guide = read_proof(&args.file)?;
-    let all = guide.proof();
-    let claim = all.claim();
-    let proof = match &args.id {
-        None => all.clone(),
-        Some(name) => claimed(name, all)?,
-    };
-    let mut place = Place { board: &claim.board, stones: claim.start(), to_move: claim.to_move };
-    for text in &args.moves {
-        place = play(&proof, &place, text)?;
-    }
-    let over = ending(place.board, place.stones).over;
-    if !proof.ids().and(over).is_empty() {
-        let (position, over) = (place.text(), over.names().collect());
-        return common.show(&ProofLineReport::Over { position, over });
-    }
-    let unproved = || {
-        failure!(
-            Outside,
-            "{}: the certificate proves nothing about {} under {} together",
-            name_of(&args.file),
-            place.text(),
-            proof.ids()
-        )
-    };
-    if place.to_move == claim.winner {
-        let answer = proof.answer(place.stones).ok_or_else(unproved)?;
-        let won = WonPosition::new(place.text(), proof.ids(), claim, answer.plies);
-        return common.show(&ProofLineReport::Answer {
-            won,
-            r#move: place.move_text(answer.played),
-            after: place.after(answer.after).text(),
-            checked: true,
-        });
-    }
-    let bound = proof.bound(place.stones).ok_or_else(unproved)?;
-    let mut replies = Vec::new();
-    for (reply, after) in proof.moves(place.stones) {
-        let over = !proof.ids().and(ending(place.board, after).over).is_empty();
-        let answer = if over { None } else { proof.answer(after) };
-        let after = place.after(after);
-        replies.push(AnsweredReply {
-            r#move: place.move_text(reply),
-            over,
-            plies: answer.map_or(1, |answer| answer.plies + 1),
-            answer: answer.map(|answer| after.move_text(answer.played)),
-        });
-    }
-    // The bound counts a reply of the winner, even if no move leaves one.
-    let most = replies.iter().map(|reply| reply.plies).max();
-    let bound = most.filter(|&most| most == 1).unwrap_or(bound);
-    let won = WonPosition::new(place.text(), proof.ids(), claim, bound);
-    let checked = true;
-    common.show(&ProofLineReport::Replies { won, replies, checked })
-}
-
-/// Returns the proof under one of its ids.
-fn claimed(name: &str, proof: &Proof) -> Result<Proof, Failure> {
-    let under = Ids::named(name).and_then(|id| proof.under(id));
-    under.ok_or_else(|| {
-        failure!(Rules, "'{name}' is not one of the certificate's rules ids: {}", proof.ids())
-    })
-}
-
-/// Plays a move that must be legal.
-fn play<'a>(proof: &Proof, place: &Place<'a>, text: &str) -> Result<Place<'a>, Failure> {
-    let over = !proof.ids().and(ending(place.board, place.stones).over).is_empty();
-    let mut legal = proof.moves(place.stones);
-    let squares = |text: &str| Ok(text.parse::<WrittenMove>()?.squares());
-    let meant =
-        squares(text).map_err(|error: ParseMoveError| Failure::new(Status::Usage, error))?;
-    let is_meant = |played: Move| squares(&place.move_text(played)) == Ok(meant);
-    match legal.find(|&(played, _)| !over && is_meant(played)) {
-        Some((_, after)) => Ok(place.after(after)),
-        None => {
-            let why = if over { "the game is over in" } else { "it is not a legal move in" };
-            Err(failure!(Usage, "'{text}': {why} {}", place.text()))
-        }
-    }
+    let proof = NamedProof::new(name_of(&args.file).to_string(), open(&args.file)?)?;
+    announce(&proof);
+    common.show(&Analysis::by_proof(&proof, args.id.as_deref(), &args.moves)?)
 }
