@@ -202,7 +202,8 @@ impl Judged {
             } else if self.best.played == played {
                 let mut history = History::new(positions[0]);
                 positions[1..positions.len() - 1].iter().for_each(|&next| history.push(next));
-                let best = estimator.best_except(&history, played, effort.depth());
+                let all = estimator.to_depth(&history, effort.depth());
+                let best = all.into_iter().find(|rated| rated.played != played);
                 self.best = best.unwrap_or_else(|| self.played.clone());
             }
         }

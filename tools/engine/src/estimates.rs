@@ -188,18 +188,6 @@ impl Estimator {
         self.engine.prove(position, winner, limits, &self.stop)
     }
 
-    /// Returns the best move except `played`, of all moves searched to a depth that includes the
-    /// move; `None` if no other move is legal.
-    pub(crate) fn best_except(
-        &mut self,
-        history: &History,
-        played: Move,
-        depth: u32,
-    ) -> Option<RatedMove> {
-        let all = self.at_depth(history, depth, None).into_iter();
-        all.filter(|rated| rated.played != played).max_by_key(|rated| rated.worth.order())
-    }
-
     /// Returns the estimate of a move by a search to a depth that includes the move.
     fn of_move(&mut self, history: &History, played: Move, depth: u32) -> RatedMove {
         let after = history.position().play_unchecked(played);
@@ -213,7 +201,7 @@ impl Estimator {
         let go = Go { depth: Some(depth - 1), ..Go::default() };
         let stop = self.stop.clone();
         let thought = self.engine.think(&longer, &go, &stop, &mut |_| {});
-        RatedMove::searched(played, depth, thought.worth(), &thought.line)
+        RatedMove::searched(played, depth, thought.worth, &thought.line)
     }
 
     /// Returns the best move found within some limits; `None` if the game is over.
@@ -221,9 +209,8 @@ impl Estimator {
         let listener = &self.listener;
         let stop = self.stop.clone();
         let thought = self.engine.think(history, go, &stop, &mut |info| listener.hear(&info));
-        let worth = thought.worth();
         let (depth, line) = (thought.depth, thought.line);
-        Some(RatedMove { depth, line, ..RatedMove::new(thought.best?, worth) })
+        Some(RatedMove { depth, line, ..RatedMove::new(thought.best?, thought.worth) })
     }
 }
 

@@ -15,7 +15,6 @@ use crate::estimates::Estimator;
 use crate::fault::Failed;
 use crate::history::History;
 use crate::protocol::command::Go;
-use crate::protocol::reply::Score;
 
 /// A level of play, 1 to 5. `data/bench/levels.md` has the strength of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,18 +134,13 @@ impl LevelPlayer {
             return self.chance.pick(&moves).copied();
         }
         let all = self.estimator.at_depth(history, limits.depth, None);
-        let noisy = |score: Score| match score {
-            Score::Win(plies) => i64::from(u32::MAX) - plies.map_or(0, i64::from),
-            Score::Loss(plies) => plies.map_or(0, i64::from) - i64::from(u32::MAX),
-            Score::Draw => 0,
-            Score::Estimate(points) => points.into(),
-        };
-        let rated = all.iter().map(|estimate| {
+        let rated = all.iter().map(|rated| {
             let noise = self.chance.below(2 * NOISE + 1) as i64 - NOISE as i64;
-            let is_sure = estimate.worth.is_certain();
-            (noisy(estimate.worth.into()) + if is_sure { 0 } else { noise }, estimate.played)
+            let (result, points) = rated.worth.order();
+            let noise = if rated.worth.is_certain() { 0 } else { noise };
+            ((result, points + noise), rated.played)
         });
-        rated.max_by_key(|&(score, _)| score).map(|(_, played)| played)
+        rated.max_by_key(|&(order, _)| order).map(|(_, played)| played)
     }
 }
 

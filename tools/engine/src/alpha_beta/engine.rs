@@ -61,47 +61,12 @@ pub struct Thought {
     pub score: Score,
     /// The depth in plies to which all moves have been searched.
     pub depth: u32,
-    /// The basis of the score.
-    pub basis: ScoreBasis,
+    /// What is known of the position. The score of a proved win has no plies.
+    pub worth: Worth,
     /// The best line of play, including the move.
     pub line: Vec<Move>,
     /// The number of positions searched.
     pub nodes: u64,
-}
-
-/// The basis of a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "kebab-case")
-)]
-#[non_exhaustive]
-pub enum ScoreBasis {
-    /// The game is over.
-    Over,
-    /// Tables have the value of every move.
-    Tables,
-    /// A win is proved.
-    Proof {
-        /// The maximum number of plies to the win.
-        plies: u32,
-    },
-    /// A search found the score. A win or a loss is certain, anything else an estimate.
-    Search,
-}
-
-impl Thought {
-    /// Returns what is known of the position.
-    pub fn worth(&self) -> Worth {
-        let worth = Worth::from(self.score);
-        match self.basis {
-            ScoreBasis::Over => Worth { basis: Basis::Over, ..worth },
-            ScoreBasis::Tables => Worth { basis: Basis::Tables, ..worth },
-            ScoreBasis::Proof { plies } => Worth::within(Wdl::Win, plies, Basis::Proof),
-            ScoreBasis::Search => worth.seen_to(self.depth),
-        }
-    }
 }
 
 /// Thinks for a second if nothing limits it.
@@ -179,7 +144,8 @@ impl AlphaBeta {
         let position = history.position();
         let budget = Budget::new(go, position.turn(), stop);
         if let Some((_, value)) = self.preset.rules.termination(&position) {
-            return settled(None, score_of(value), ScoreBasis::Over, &budget, report);
+            let worth = Worth::exact(value, Basis::Over);
+            return settled(None, worth, &budget, report);
         }
         let mut moves = self.preset.rules.moves(&position);
         let is_forced = moves.len() == 1;
@@ -193,7 +159,8 @@ impl AlphaBeta {
         }
         let tables = self.tables.as_mut();
         if let Some(&(best, value)) = values.as_ref().and_then(|values| values.first()) {
-            return settled(Some(best), score_of(value), ScoreBasis::Tables, &budget, report);
+            let worth = Worth::exact(value, Basis::Tables);
+            return settled(Some(best), worth, &budget, report);
         }
         let (preset, bytes) = (self.preset, self.proof_bytes);
         let proved = match is_narrowed {
@@ -202,9 +169,8 @@ impl AlphaBeta {
             false => self.proofs.answer(preset, history, bytes, &budget),
         };
         if let Some(answer) = proved {
-            // The plies are an upper bound, not a distance.
-            let basis = ScoreBasis::Proof { plies: answer.plies };
-            return settled(Some(answer.played), Score::Win(None), basis, &budget, report);
+            let worth = Worth::within(Wdl::Win, answer.plies, Basis::Proof);
+            return settled(Some(answer.played), worth, &budget, report);
         }
         let rules = (self.preset.rules, self.preset.repetition);
         let memory = &mut self.transpositions;
@@ -267,15 +233,16 @@ impl AlphaBeta {
 /// Reports a move that needs no search, and returns it.
 fn settled(
     best: Option<Move>,
-    score: Score,
-    basis: ScoreBasis,
+    worth: Worth,
     budget: &Budget<'_>,
     report: &mut dyn FnMut(Info),
 ) -> Thought {
+    // The plies of a proof are an upper bound, not a distance.
+    let score = if worth.basis == Basis::Proof { Score::Win(None) } else { worth.into() };
     let line: Vec<Move> = best.into_iter().collect();
     let depth = u32::from(best.is_some());
     report(info(budget, depth, 0, score, &line));
-    Thought { best, score, depth, basis, line, nodes: 0 }
+    Thought { best, score, depth, worth, line, nodes: 0 }
 }
 
 /// Searches to depth 1, 2 and so on until the budget is spent.
@@ -291,7 +258,7 @@ fn deepen(
         best: moves.first().copied(),
         score: score::reported(last),
         depth: 0,
-        basis: ScoreBasis::Search,
+        worth: score::reported(last).into(),
         line: Vec::new(),
         nodes: 0,
     };
@@ -324,17 +291,8 @@ fn deepen(
             break;
         }
     }
+    thought.worth = Worth::from(thought.score).seen_to(thought.depth);
     thought
-}
-
-/// Converts an answer of tables to a score of the protocol.
-pub(crate) fn score_of(answer: Value) -> Score {
-    let plies = answer.plies().map(u32::from);
-    match answer.wdl() {
-        Wdl::Win => Score::Win(plies),
-        Wdl::Draw => Score::Draw,
-        Wdl::Loss => Score::Loss(plies),
-    }
 }
 
 fn info(budget: &Budget<'_>, depth: u32, nodes: u64, score: Score, line: &[Move]) -> Info {

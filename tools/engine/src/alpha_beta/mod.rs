@@ -18,5 +18,5 @@ mod tests;
 mod transpositions;
 
 pub(crate) use budget::usual_time;
-pub use engine::{AlphaBeta, ScoreBasis, Thought};
+pub use engine::{AlphaBeta, Thought};
 pub use tables::Tables;

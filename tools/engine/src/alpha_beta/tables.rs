@@ -3,7 +3,6 @@
 //! An engine that does not wait gets only values in memory. A background thread reads the others
 //! for later questions.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -100,8 +99,7 @@ impl Tables {
         None
     }
 
-    /// Returns the moves of a position with their values to the side that makes them, best first.
-    /// Equal moves keep their order.
+    /// Returns the moves of a position with their values to the side that makes them.
     pub(super) fn values(
         &mut self,
         position: &Position,
@@ -113,9 +111,7 @@ impl Tables {
         let after: Vec<Position> =
             moves.iter().map(|&played| position.play_unchecked(played)).collect();
         let answers = self.answers(&after)?.into_iter().map(Value::for_mover);
-        let mut values: Vec<(Move, Value)> = moves.iter().copied().zip(answers).collect();
-        values.sort_by_key(|&(_, answer)| Reverse(answer));
-        Some(values)
+        Some(moves.iter().copied().zip(answers).collect())
     }
 }
 

@@ -6,11 +6,12 @@ mod random_player;
 mod with_tables;
 
 use loa_record::random::Pcg64;
-use loa_solver::{Board, Color, Move, Position, Preset, Rules, Stop};
+use loa_record::{Basis, Worth};
+use loa_solver::{Board, Color, Move, Position, Preset, Rules, Stop, Value};
 
 use self::minimax::minimax;
 use super::budget::Budget;
-use super::engine::{AlphaBeta, ScoreBasis, Thought, score_of};
+use super::engine::{AlphaBeta, Thought};
 use super::score;
 use super::search::AlphaBetaSearch;
 use super::tables::Tables;
@@ -21,6 +22,11 @@ use crate::protocol::reply::{Info, Score};
 
 fn preset(name: &str) -> Preset {
     name.parse().unwrap()
+}
+
+/// Returns the score of a value in tables.
+fn score_of(value: Value) -> Score {
+    Worth::from(value).into()
 }
 
 fn board(name: &str) -> Board {
@@ -116,7 +122,7 @@ fn a_pass_is_searched_like_a_move() {
     for (rules, score) in [("openspiel", Score::Loss(Some(0))), ("playstrategy", Score::Draw)] {
         let mut engine = engine(preset(rules), None);
         let (thought, _) = think(&mut engine, &History::new(stuck), &to_depth(3));
-        assert_eq!((thought.best, thought.basis), (None, ScoreBasis::Over));
+        assert_eq!((thought.best, thought.worth.basis), (None, Basis::Over));
         assert_eq!(thought.score, score);
     }
 }
@@ -217,13 +223,13 @@ fn only_the_moves_asked_for_are_searched() {
     let time = Some(std::time::Duration::from_millis(400));
     let timed = |searchmoves| Go { movetime: time, searchmoves, ..Go::default() };
     let (proved, _) = think(&mut engine, &start, &timed(Vec::new()));
-    assert!(matches!(proved.basis, ScoreBasis::Proof { .. }), "{proved:?}");
+    assert_eq!(proved.worth.basis, Basis::Proof, "{proved:?}");
     let same = texts(&proved.best.unwrap().to_string());
-    assert_eq!(think(&mut engine, &start, &timed(same)).0.basis, proved.basis);
+    assert_eq!(think(&mut engine, &start, &timed(same)).0.worth, proved.worth);
     let (other, _) = think(&mut engine, &start, &timed(texts("b1-d1")));
     assert_eq!(
-        (other.best.unwrap().to_string().as_str(), other.basis),
-        ("b1-d1", ScoreBasis::Search)
+        (other.best.unwrap().to_string().as_str(), other.worth.basis),
+        ("b1-d1", Basis::Search)
     );
     let large = History::new(board("8x8").start());
     let (single, _) = think(&mut engine, &large, &timed(texts("b1-h1")));

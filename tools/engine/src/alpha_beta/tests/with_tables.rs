@@ -1,6 +1,6 @@
 //! Compares the engine with the built-in tables.
 
-use loa_solver::{Material, Numbering, Repetition, Value};
+use loa_solver::{Material, Numbering, Repetition};
 use loa_tablebase::Tablebase;
 
 use super::*;
