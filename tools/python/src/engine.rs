@@ -14,14 +14,13 @@ use loa_engine::{
 };
 use loa_record::random::Pcg64;
 use loa_record::{Game, RatedMove, Refusal, Worth};
-use loa_solver::{Move, Position, Preset, Stop, Value, Wdl};
+use loa_solver::{Move, Position, Preset, Stop};
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::engine_error;
 use crate::game::{PyGame, refused};
-use crate::known::Known;
 use crate::moves::{MoveLike, PyMove};
 use crate::numbers::{Number, Positive};
 use crate::position::{PositionLike, PyPosition};
@@ -241,8 +240,8 @@ fn listener(heard: &Arc<Mutex<Heard>>) -> Listener {
     })
 }
 
-/// A move and its worth: the value if it is certain, otherwise the score; depth, bound and line.
-type Rated = (PyMove, Option<PyValue>, Option<i32>, u32, Option<u32>, Vec<PyMove>);
+/// A move and its worth: the value if it is certain, otherwise the score; depth and line.
+type Rated = (PyMove, Option<PyValue>, Option<i32>, u32, Vec<PyMove>);
 
 /// Returns the moves of a line before the first illegal one.
 fn legal(game: &Game, line: &[String]) -> Vec<Move> {
@@ -257,16 +256,8 @@ fn legal(game: &Game, line: &[String]) -> Vec<Move> {
 
 /// Returns a move with its worth.
 fn rated(RatedMove { played, worth, depth, line, .. }: RatedMove) -> Rated {
-    let bound = worth.plies.filter(|_| worth.is_only_proved());
-    let distance = Score::from(worth).plies().and_then(|plies| u16::try_from(plies).ok());
-    let value = worth.category.map(|wdl| match (wdl, distance) {
-        (Wdl::Win, Some(plies)) => Value::Win(plies).into(),
-        (Wdl::Loss, Some(plies)) => Value::Loss(plies).into(),
-        (Wdl::Draw, _) => Value::Draw.into(),
-        (wdl, None) => Known::Wdl(wdl),
-    });
     let line = line.into_iter().map(PyMove).collect();
-    (PyMove(played), value.map(PyValue), worth.score, depth, bound, line)
+    (PyMove(played), PyValue::of(worth), worth.score, depth, line)
 }
 
 /// Returns the move that a report on a search names, with its worth.

@@ -16,7 +16,6 @@ mod errors;
 mod game;
 mod json;
 mod judging;
-mod known;
 mod moves;
 mod numbers;
 mod or_text;

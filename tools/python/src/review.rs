@@ -61,7 +61,7 @@ impl PyReview {
 
 /// Returns the value of a move by tables.
 fn value(rated: &Option<RatedMove>) -> Option<PyValue> {
-    Some(PyValue::from(rated.as_ref()?.worth.value()?))
+    PyValue::of(rated.as_ref()?.worth)
 }
 
 #[pymethods]
@@ -85,7 +85,7 @@ impl PyReview {
     #[getter]
     fn values(&self) -> Vec<Option<PyValue>> {
         let values = self.review.values.iter();
-        values.map(|worth| Some(PyValue::from(worth.as_ref()?.value()?))).collect()
+        values.map(|worth| PyValue::of((*worth)?)).collect()
     }
 
     /// The reason for which the first uncovered position is outside the tables, or None.

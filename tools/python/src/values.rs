@@ -1,13 +1,16 @@
 //! Values, and answers to questions.
 
+use std::cmp::Ordering;
+
 use loa_api::drawing::valued_board_svg;
+use loa_record::text::within;
+use loa_record::{Basis, Worth};
 use loa_solver::{Move, Value, Wdl};
 use loa_tablebase::{MoveValue, Probe};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::json::{json, of_json};
-use crate::known::Known;
 use crate::moves::PyMove;
 use crate::numbers::Number;
 use crate::position::PyPosition;
@@ -20,16 +23,8 @@ pub(crate) const NO_VALUE: i16 = i16::MIN;
 
 /// Returns the code of a value in arrays: 0 for a draw, otherwise the distance plus one, negative
 /// for a loss.
-pub(crate) fn code(value: impl Into<Known>) -> i16 {
-    let value = value.into();
-    let size = |plies: Option<u16>| {
-        plies.map_or(UNKNOWN, |plies| plies.min(UNKNOWN as u16 - 2) as i16 + 1)
-    };
-    match value.wdl() {
-        Wdl::Win => size(value.plies()),
-        Wdl::Draw => 0,
-        Wdl::Loss => -size(value.plies()),
-    }
+pub(crate) fn code(value: Value) -> i16 {
+    PyValue::from(value).code()
 }
 
 /// The value of a position for the side to move. Values are ordered from worst to best.
@@ -41,32 +36,52 @@ pub(crate) fn code(value: impl Into<Known>) -> i16 {
 /// >>> Value("loss", 2) < Value("draw") < value < Value("win", 1)
 /// True
 #[pyclass(name = "Value", module = "linesofaction", frozen, eq, ord, hash, skip_from_py_object)]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
-pub(crate) struct PyValue(pub(crate) Known);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct PyValue {
+    wdl: Wdl,
+    /// The plies to the end, or a bound on them, if known.
+    plies: Option<u16>,
+    bound: bool,
+}
 
 impl From<Value> for PyValue {
     fn from(value: Value) -> PyValue {
-        PyValue(value.into())
+        PyValue { wdl: value.wdl(), plies: value.plies(), bound: false }
+    }
+}
+
+impl PyValue {
+    /// Returns the value if it is certain.
+    pub(crate) fn of(worth: Worth) -> Option<PyValue> {
+        let plies = worth.plies.and_then(|plies| u16::try_from(plies).ok());
+        Some(PyValue { wdl: worth.category?, plies, bound: worth.bound && plies.is_some() })
+    }
+}
+
+/// A win of unknown distance is worse than any other win, and a loss of unknown distance better than
+/// any other loss.
+impl PartialOrd for PyValue {
+    fn partial_cmp(&self, other: &PyValue) -> Option<Ordering> {
+        let order = |value: &PyValue| {
+            let plies = value.plies.map(u32::from);
+            (Worth::certain(value.wdl, plies, Basis::Tables).order(), value.bound)
+        };
+        order(self).partial_cmp(&order(other))
     }
 }
 
 #[pymethods]
 impl PyValue {
     #[new]
-    #[pyo3(signature = (name, plies=None))]
-    fn new(name: &str, plies: Option<Number<u16>>) -> PyResult<PyValue> {
-        let answer = match (name, plies.map(|Number(plies)| plies)) {
-            ("win", Some(plies)) => Value::Win(plies).into(),
-            ("loss", Some(plies)) => Value::Loss(plies).into(),
-            ("draw", None) => Value::Draw.into(),
-            ("win", None) => Known::Wdl(Wdl::Win),
-            ("loss", None) => Known::Wdl(Wdl::Loss),
-            _ => {
-                let message = "a value is a win or loss in a number of plies, or a draw";
-                return Err(PyValueError::new_err(message));
-            }
-        };
-        Ok(PyValue(answer))
+    #[pyo3(signature = (name, plies=None, bound=false))]
+    fn new(name: &str, plies: Option<Number<u16>>, bound: bool) -> PyResult<PyValue> {
+        let plies = plies.map(|Number(plies)| plies);
+        let wdl = [Wdl::Win, Wdl::Draw, Wdl::Loss].into_iter().find(|wdl| wdl.name() == name);
+        let wdl = wdl.filter(|&wdl| plies.is_none() || wdl != Wdl::Draw);
+        let wdl = wdl.filter(|_| plies.is_some() || !bound).ok_or_else(|| {
+            PyValueError::new_err("a value is a win or loss in a number of plies, or a draw")
+        })?;
+        Ok(PyValue { wdl, plies, bound })
     }
 
     /// Returns the value that has this code in arrays.
@@ -77,21 +92,23 @@ impl PyValue {
     #[staticmethod]
     fn from_code(code: Number<i16>) -> PyResult<PyValue> {
         let Number(code) = code;
-        let wdl = if code > 0 { Wdl::Win } else { Wdl::Loss };
-        let answer = match code.checked_abs() {
-            None => return Err(PyValueError::new_err("NO_VALUE is the code of no value")),
-            Some(0) => Value::Draw.into(),
-            Some(UNKNOWN) => Known::Wdl(wdl),
-            Some(size) if wdl == Wdl::Win => Value::Win(size as u16 - 1).into(),
-            Some(size) => Value::Loss(size as u16 - 1).into(),
+        let wdl = match code {
+            0 => Wdl::Draw,
+            1.. => Wdl::Win,
+            _ => Wdl::Loss,
         };
-        Ok(PyValue(answer))
+        let plies = match code.checked_abs() {
+            None => return Err(PyValueError::new_err("NO_VALUE is the code of no value")),
+            Some(0 | UNKNOWN) => None,
+            Some(size) => Some(size as u16 - 1),
+        };
+        Ok(PyValue { wdl, plies, bound: false })
     }
 
     /// 1 for a win, 0 for a draw, -1 for a loss.
     #[getter]
     fn wdl(&self) -> i8 {
-        match self.0.wdl() {
+        match self.wdl {
             Wdl::Win => 1,
             Wdl::Draw => 0,
             Wdl::Loss => -1,
@@ -101,20 +118,28 @@ impl PyValue {
     /// 'win', 'draw' or 'loss'.
     #[getter]
     fn name(&self) -> &'static str {
-        self.0.wdl().name()
+        self.wdl.name()
     }
 
     /// The plies to the end; None for a draw, and if an engine gives no distance.
     #[getter]
     fn plies(&self) -> Option<u16> {
-        self.0.plies()
+        self.plies
+    }
+
+    /// True if the plies are an upper bound, as in proofs.
+    #[getter]
+    fn bound(&self) -> bool {
+        self.bound
     }
 
     /// The code of the value in arrays: 0 for a draw, otherwise the distance plus one, negative
     /// for a loss; 32767 and -32767 if the distance is unknown.
     #[getter]
     fn code(&self) -> i16 {
-        code(self.0)
+        let plies = self.plies.filter(|_| !self.bound);
+        let size = plies.map_or(UNKNOWN, |plies| plies.min(UNKNOWN as u16 - 2) as i16 + 1);
+        size * i16::from(self.wdl())
     }
 
     /// Returns 1 for a win, 0 for a draw and -1 for a loss.
@@ -133,29 +158,25 @@ impl PyValue {
 
     /// Returns the value for the other side, with the same distance.
     fn __neg__(&self) -> PyValue {
-        PyValue(match self.0 {
-            Known::Exact(Value::Win(plies)) => Value::Loss(plies).into(),
-            Known::Exact(Value::Draw) => Value::Draw.into(),
-            Known::Exact(Value::Loss(plies)) => Value::Win(plies).into(),
-            Known::Wdl(wdl) => Known::Wdl(wdl.for_mover()),
-        })
+        PyValue { wdl: self.wdl.for_mover(), ..*self }
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        let far = |plies| format!(" {} {plies}", within(!self.bound));
+        format!("{}{}", self.name(), self.plies.map_or(String::new(), far))
     }
 
     /// Formats the text of the value, as in f"{value:>10}".
     fn __format__<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyAny>> {
-        self.0.to_string().into_pyobject(py)?.call_method1("__format__", (format,))
+        self.__str__().into_pyobject(py)?.call_method1("__format__", (format,))
     }
 
     fn __repr__(&self) -> String {
-        format!("<Value: {}>", self.0)
+        format!("<Value: {}>", self.__str__())
     }
 
-    fn __getnewargs__(&self) -> (&'static str, Option<u16>) {
-        (self.name(), self.plies())
+    fn __getnewargs__(&self) -> (&'static str, Option<u16>, bool) {
+        (self.name(), self.plies, self.bound)
     }
 }
 

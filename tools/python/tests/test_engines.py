@@ -72,7 +72,8 @@ def test_lines_agree_with_tables():
             assert (line.value is None) == (line.score is not None) and line.moves[0] == line.move
             assert line.value is None or line.value.wdl == choice.value.wdl
     (proved,) = loa.Engine(milliseconds=1000).analyse("start 5x5")
-    assert proved.value == loa.Value("win") and proved.within > 10
+    assert proved.value == loa.Value("win", proved.value.plies, bound=True) and proved.value.plies > 10
+    assert str(proved.value) == f"win within {proved.value.plies}" and proved.value > loa.Value("win")
 
 
 @pytest.mark.parametrize("command", PROGRAMS, ids=lambda command: Path(command[-1]).name)

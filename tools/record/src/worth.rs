@@ -160,16 +160,6 @@ impl Worth {
         }
     }
 
-    /// Returns the exact value, if it is known.
-    pub fn value(&self) -> Option<Value> {
-        let plies = self.plies.filter(|_| !self.bound).and_then(|plies| u16::try_from(plies).ok());
-        match self.category? {
-            Wdl::Win => plies.map(Value::Win),
-            Wdl::Draw => Some(Value::Draw),
-            Wdl::Loss => plies.map(Value::Loss),
-        }
-    }
-
     /// Returns the worth in words, with its reason unless tables have it: `wins within 59: it is
     /// proved and verified`.
     pub fn sentence(&self) -> String {

@@ -213,7 +213,7 @@ class Game:
 class Value:
     """The value of a position to the side to move."""
 
-    def __new__(cls, name: str, plies: Optional[int] = None) -> Self: ...
+    def __new__(cls, name: str, plies: Optional[int] = None, bound: bool = False) -> Self: ...
     @staticmethod
     def from_code(code: int) -> Value: """Returns the value that has this code in arrays."""
     def __int__(self) -> int: ...
@@ -227,6 +227,8 @@ class Value:
     @property
     def plies(self) -> Optional[int]:
         """The plies to the end; None for a draw, and if an engine gives no distance."""
+    @property
+    def bound(self) -> bool: """True if the plies are an upper bound, as in proofs."""
     @property
     def code(self) -> int:
         """The code of the value in arrays: 0 for a draw, otherwise the distance plus one, negative for a loss; 32767 and -32767 if the distance is unknown."""
@@ -371,7 +373,7 @@ class _Walk:
     ) -> Tuple[int, npt.NDArray[np.uint64], Optional[npt.NDArray[np.int16]], int]:
         """Returns a block."""
 
-_Worth = Tuple[Move, Optional[Value], Optional[int], int, Optional[int], List[Move]]
+_Worth = Tuple[Move, Optional[Value], Optional[int], int, List[Move]]
 
 @disjoint_base
 class Engine:

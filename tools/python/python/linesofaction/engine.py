@@ -33,14 +33,12 @@ class Line(NamedTuple):
 
     move: Move
     #: The value for the side that makes the move, if it is certain: read from tables, proved,
-    #: or searched to the end. For a proved win `within` bounds the plies.
+    #: or searched to the end. The plies of a proved win are a bound.
     value: Optional[Value]
     #: The engine's estimate if the value is not certain; 0 is even.
     score: Optional[int]
     #: The depth of the search in plies.
     depth: int
-    #: An upper bound for the plies of a proved win, if they are not known exactly.
-    within: Optional[int]
     #: The moves that the engine expects, beginning with this one.
     moves: List[Move]
 
