@@ -261,7 +261,7 @@ fn certificates_and_suites_of_files_are_served() {
         assert!(boards.contains(&format!("{{\"name\":\"{name}\"")), "{boards}");
     }
     let problem = get(&running.address, "/api/problems/more/100");
-    assert!(problem.contains("\"board\":\"8x8\""), "{problem}");
+    assert!(problem.contains("\"suite\":\"more\",\"number\":100"), "{problem}");
     std::fs::write(tables.join("proofs/damaged.proof"), "no certificate").unwrap();
     // A certificate that was found is left out; one that was named is an error.
     let boards = get(&serve(tables).address, "/api/boards");

@@ -160,8 +160,7 @@ impl Plan {
         families.any(|family| family == material.family())
     }
 
-    /// Returns the material of a selection whose solving has begun but not ended, with its number
-    /// of positions.
+    /// Returns the material of a selection whose solving has begun but not ended.
     ///
     /// # Errors
     /// If nothing is selected.
@@ -170,7 +169,7 @@ impl Plan {
         rules: Rules,
         board: Board,
         selection: Selection,
-    ) -> Result<Vec<(Material, u64)>, PlanError> {
+    ) -> Result<Vec<Material>, PlanError> {
         let mut begun = Vec::new();
         for family in families_of(board, selection)? {
             for material in family.materials() {
@@ -178,7 +177,7 @@ impl Plan {
                     orientations(board).map(|board| layout.table(rules, board, material));
                 let there = files.any(|file| file.exists());
                 if !there && layout.unfinished(rules, board, material).is_some() {
-                    begun.push((material, position_count(board, material)?));
+                    begun.push(material);
                 }
             }
         }

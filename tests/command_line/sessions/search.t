@@ -8,7 +8,7 @@ Positions are found by result, distance and kind.
   4/4/oo1o/xx1x x  wins in 1
   4/o3/1o1o/xx1x x  wins in 1
   $ loa search 4x4 --material 2v3,3v3 --zugzwang --result loss --limit 2 --json
-  {"board":"4x4","rules":"mover-pass","positions":[{"position":"o1o1/4/x1x1/1o2 x","material":"2v3","category":"loss","plies":2}]}
+  {"board":"4x4","rules":"mover-pass","positions":[{"position":"o1o1/4/x1x1/1o2 x","category":"loss","plies":2}]}
   $ loa search 4x4 --material 3v3 --plies 3..5 --result win --limit 2
   4/oo2/4/xxox x  wins in 3
   4/oo2/3o/xx1x x  wins in 3

@@ -201,6 +201,6 @@ Problems are shown in the terminal, with their solutions on request.
       win in 5: a1-c3 (greedy)
       Best play: 1. a1-c3 d4-d2 2. a3-b2 b4-a3 3. b2xd2
   $ loa suite show sound.suite --json
-  {"problems":[{"position":"1o2/x1xo/x2o/3x x","board":"4x4","rules":"mover-pass","material":"4v3","category":"win","plies":15,"good_moves":["c3-c4"],"themes":["only-win","long-win","greedy"]},{"position":"1o1o/x3/4/x2x x","board":"4x4","rules":"mover-pass","material":"3v2","category":"win","plies":5,"good_moves":["a1-c3"],"themes":["greedy"]}]}
+  {"suite":"sound.suite","problems":[{"position":"1o2/x1xo/x2o/3x x","rules":"mover-pass","category":"win","plies":15,"good_moves":["c3-c4"],"themes":["only-win","long-win","greedy"]},{"position":"1o1o/x3/4/x2x x","rules":"mover-pass","category":"win","plies":5,"good_moves":["a1-c3"],"themes":["greedy"]}]}
   $ loa suite show sound.suite --solutions --svg pictures 2>&1 | head -1
   loa: the argument '--solutions' cannot be used with '--svg <DIR>'

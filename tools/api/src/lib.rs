@@ -109,18 +109,14 @@ pub use program::{AboutReport, Listening};
 pub use request::{Age, Answer, BoardRequest, Kind, PositionRequest, Request, Watch, rules_of};
 pub use rules::{RulesReply, RulesRequest};
 pub use searches::{
-    ComparisonReport, Divided, DividedMove, Findings, FoundPosition, MaterialCount, Order,
-    PerftReport, PositionKind, SearchReply, SearchReport, SearchRequest,
+    ComparisonReport, Divided, DividedMove, Findings, MaterialCount, Order, PerftReport,
+    PositionKind, SearchReply, SearchReport, SearchRequest,
 };
 pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers};
-pub use solving::{PlanReport, SolveReport, StartValue, VerifyReport};
-pub use suites::{
-    ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, problem_solution,
-    problem_task,
-};
+pub use solving::{PlanReport, SolveReport, VerifyReport};
+pub use suites::{SuiteCheckReport, SuiteDrawings, SuiteReport, problem_solution, problem_task};
 pub use table_files::{
-    CheckReport, CheckedFile, InfoReport, OverviewReply, OverviewRequest, TableInfo, TableOverview,
-    open_table,
+    CheckReport, CheckedFile, InfoReport, OverviewReply, OverviewRequest, TableInfo, open_table,
 };
 pub use tables::{
     BoardTables, BoardsReply, BoardsRequest, CensusReply, CensusRequest, Coverage, LongestOfTable,

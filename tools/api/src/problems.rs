@@ -1,6 +1,9 @@
 //! Suites of problems and single problems.
 
-use loa_judge::suite::Theme;
+use std::collections::BTreeSet;
+
+use loa_judge::suite::{Problem, Theme};
+use loa_solver::Board;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +11,6 @@ use crate::failure::Failure;
 use crate::library::Library;
 use crate::named_suites::NamedSuite;
 use crate::request::{Answer, Request, Watch};
-use crate::suites::ProblemFields;
 
 /// Asks for the suites of the library.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -47,44 +49,33 @@ struct SuiteDescription {
     /// The number of problems.
     problems: usize,
     /// The boards of the problems.
-    boards: Vec<String>,
+    boards: BTreeSet<Board>,
     /// The rules ids of the problems.
-    rules: Vec<&'static str>,
+    rules: BTreeSet<&'static str>,
     /// The themes of the problems.
-    themes: Vec<&'static str>,
+    themes: BTreeSet<Theme>,
 }
 
 impl SuiteDescription {
     fn of(suite: &NamedSuite) -> SuiteDescription {
-        let problems = || suite.problems.iter();
-        let boards = problems().map(|problem| problem.position.board().to_string());
-        let rules = problems().map(|problem| problem.rules.id());
-        let themes = problems().flat_map(|problem| problem.themes.iter().copied());
+        let problems = suite.problems.iter();
         SuiteDescription {
             name: suite.name.clone(),
             problems: suite.problems.len(),
-            boards: distinct(boards),
-            rules: distinct(rules),
-            themes: distinct(themes.map(Theme::name)),
+            boards: problems.clone().map(|problem| problem.position.board()).collect(),
+            rules: problems.clone().map(|problem| problem.rules.id()).collect(),
+            themes: problems.flat_map(|problem| problem.themes.iter().copied()).collect(),
         }
     }
-}
-
-/// Returns the distinct values, sorted.
-fn distinct<T: Ord>(all: impl Iterator<Item = T>) -> Vec<T> {
-    let mut all: Vec<T> = all.collect();
-    all.sort();
-    all.dedup();
-    all
 }
 
 /// The problems of a suite.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SuiteReply {
     /// The name of the suite.
-    suite: String,
+    pub suite: String,
     /// The problems.
-    problems: Vec<ProblemFields>,
+    pub problems: Vec<Problem>,
 }
 
 /// A problem of a suite.
@@ -97,7 +88,7 @@ pub struct ProblemReply {
     /// The number of problems of the suite.
     of: usize,
     #[serde(flatten)]
-    problem: ProblemFields,
+    problem: Problem,
 }
 
 impl Request for SuitesRequest {
@@ -112,8 +103,7 @@ impl Request for SuiteRequest {
     type Response = SuiteReply;
 
     fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let suite = named(library, &self.suite)?;
-        let problems = suite.problems.iter().map(ProblemFields::from).collect();
+        let problems = named(library, &self.suite)?.problems.clone();
         Ok(SuiteReply { suite: self.suite.clone(), problems })
     }
 }
@@ -132,7 +122,7 @@ impl Request for ProblemRequest {
             suite: suite.clone(),
             number: *number,
             of: problems.len(),
-            problem: problem.into(),
+            problem: problem.clone(),
         })
     }
 }

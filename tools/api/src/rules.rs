@@ -1,12 +1,13 @@
 //! The rules of the game.
 
-use loa_record::{SHARED, articles, occurrences_to_end, rules_lines};
+use loa_record::{SHARED, articles, rules_lines};
 use loa_solver::{Connection, NoMove, Preset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::library::Library;
 use crate::request::{Age, Answer, Request, Watch, preset};
+use crate::tables::PresetReply;
 
 /// Asks for the rules of the game, for people and for programs.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -31,24 +32,15 @@ impl Request for RulesRequest {
 /// The rules of the game under a preset, for people and for programs.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RulesReply {
-    /// The rules id.
-    rules: &'static str,
-    /// The name of the rules, including the rule for repetition.
-    preset: &'static str,
+    #[serde(flatten)]
+    preset: PresetReply,
     /// The winner if a move connects the stones of both sides: `mover`, or `draw`. `own` if only
     /// the connection of the mover's own stones counts.
-    connection: &'static str,
+    connection: Connection,
     /// The result for a side that has no move: `pass`, `loss` or `draw`.
-    no_move: &'static str,
+    no_move: NoMove,
     /// True if a connection loses.
     misere: bool,
-    /// The result of a repetition for the side that repeats: `draw` or `loss`.
-    repetition: &'static str,
-    /// The kind of repetition: of a `position`, with the same side to move, or of a `board`, with
-    /// either side to move.
-    repeated: &'static str,
-    /// The number of occurrences at which a repetition ends the game.
-    occurrences: usize,
     /// The rules that all presets share: which side begins, how stones move, an example at the
     /// start of 8x8, and the meaning of connected.
     shared: [&'static str; 4],
@@ -74,22 +66,10 @@ impl RulesReply {
             .into_iter()
             .map(|article| ArticleReply { text: article.text, special: article.is_special });
         RulesReply {
-            rules: preset.rules.id(),
-            preset: preset.name,
-            connection: match preset.rules.connection() {
-                Connection::Mover => "mover",
-                Connection::Draw => "draw",
-                Connection::Own => "own",
-            },
-            no_move: match preset.rules.no_move() {
-                NoMove::Pass => "pass",
-                NoMove::Loss => "loss",
-                NoMove::Draw => "draw",
-            },
+            preset: preset.into(),
+            connection: preset.rules.connection(),
+            no_move: preset.rules.no_move(),
             misere: preset.rules.is_misere(),
-            repetition: preset.repetition.name(),
-            repeated: preset.repetition.repeated(),
-            occurrences: occurrences_to_end(preset.repetition),
             shared: SHARED,
             articles: articles.collect(),
             text: rules_lines(preset),

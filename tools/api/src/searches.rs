@@ -82,39 +82,9 @@ pub struct SearchReport {
 #[serde(rename_all = "lowercase")]
 pub enum Findings {
     /// The positions.
-    Positions(Vec<FoundPosition>),
+    Positions(Vec<Found>),
     /// The number of positions of each material.
     Counts(Vec<MaterialCount>),
-}
-
-/// A position that was found.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct FoundPosition {
-    position: Position,
-    material: Material,
-    #[serde(flatten)]
-    value: Value,
-}
-
-impl From<Found> for FoundPosition {
-    fn from(Found { position, value }: Found) -> FoundPosition {
-        FoundPosition { position, material: position.material(), value }
-    }
-}
-
-impl FoundPosition {
-    /// Returns the position, material, result and plies, separated by commas.
-    pub fn csv(&self) -> String {
-        let FoundPosition { position, material, value } = self;
-        let plies = value.plies().map_or(String::new(), |plies| plies.to_string());
-        format!("{position},{material},{},{plies}", value.wdl().name())
-    }
-}
-
-impl fmt::Display for FoundPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}  {}", self.position, self.value.verdict())
-    }
 }
 
 /// The number of positions of a material that match a search.
@@ -228,7 +198,7 @@ pub struct SearchReply {
     /// The rules id.
     rules: Rules,
     /// The positions, one of each symmetry class, with Black to move.
-    positions: Vec<FoundPosition>,
+    positions: Vec<Found>,
     /// True if the search examined every position or reached the limit.
     complete: bool,
 }
@@ -259,7 +229,7 @@ impl Request for SearchRequest {
         let mut positions = Vec::new();
         let ended = materials.into_iter().try_for_each(|material| {
             search.each(material, &watch, |found| {
-                positions.push(FoundPosition::from(found));
+                positions.push(found);
                 Ok(())
             })
         });

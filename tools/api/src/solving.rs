@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use loa_judge::search::Found;
 use loa_record::text::{counted, grouped};
-use loa_solver::{Board, Position, Preset, Rules, Value};
-use loa_tablebase::{BuildReport, FamilyPlan, Plan, Probe, Resources, Sampled, Verified};
+use loa_solver::{Board, Preset, Rules};
+use loa_tablebase::{BuildReport, FamilyPlan, Plan, Resources, Sampled, Verified};
 use serde::Serialize;
 
 use crate::figures::{amount, cpu_time, duration, forecast};
@@ -156,27 +157,13 @@ pub struct SolveReport {
     /// The bytes that the processes sent.
     pub sent: u64,
     /// The value of the start, if known.
-    pub start: Option<StartValue>,
+    pub start: Option<Found>,
     /// A remark on tables that were used without verification.
     #[serde(skip)]
     pub remark: Option<String>,
     /// The rules, including the rule for repetition.
     #[serde(skip)]
     pub preset: Preset,
-}
-
-/// The value of a start.
-#[derive(Clone, Debug, Serialize)]
-pub struct StartValue {
-    position: Position,
-    #[serde(flatten)]
-    value: Value,
-}
-
-impl From<Probe> for StartValue {
-    fn from(Probe { position, value, .. }: Probe) -> StartValue {
-        StartValue { position, value }
-    }
 }
 
 impl SolveReport {
@@ -214,7 +201,7 @@ impl fmt::Display for SolveReport {
             }
         }
         let (board, rules) = (&self.board, &self.rules);
-        let Some(StartValue { position, value }) = &self.start else {
+        let Some(Found { position, value }) = &self.start else {
             return write!(f, "\nthese tables do not reach the start of {board}");
         };
         let (side, verdict) = (position.turn().letter(), value.verdict());

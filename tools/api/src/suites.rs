@@ -7,48 +7,9 @@ use loa_judge::suite::{Problem, Theme, WrongClaim};
 use loa_record::move_number;
 use loa_record::text::{counted, path_text};
 use loa_solver::{Color, Move, Value};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::text::{color_name, joined};
-
-/// A problem, for JSON.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ProblemFields {
-    /// The position.
-    position: String,
-    /// The board.
-    board: String,
-    /// The rules id.
-    rules: &'static str,
-    /// The number of stones of the side to move, then of the other side, such as `4v3`.
-    material: String,
-    /// The result under best play.
-    #[schemars(extend("enum" = ["win", "draw"]))]
-    category: &'static str,
-    /// The distance to the end in plies; null for a draw.
-    plies: Option<u16>,
-    /// Every move that keeps the win or the draw.
-    good_moves: Vec<String>,
-    /// The themes.
-    themes: Vec<&'static str>,
-}
-
-impl From<&Problem> for ProblemFields {
-    fn from(problem: &Problem) -> ProblemFields {
-        let position = &problem.position;
-        ProblemFields {
-            position: position.to_string(),
-            board: position.board().to_string(),
-            rules: problem.rules.id(),
-            material: position.material().to_string(),
-            category: problem.value.wdl().name(),
-            plies: problem.value.plies(),
-            good_moves: problem.good_moves.iter().map(ToString::to_string).collect(),
-            themes: problem.themes.iter().copied().map(Theme::name).collect(),
-        }
-    }
-}
 
 /// Returns the task of a problem, such as `White to move and win, under mover-pass`.
 pub fn problem_task(problem: &Problem) -> String {
@@ -88,7 +49,7 @@ fn numbered(first: Color, line: &[Move]) -> String {
 #[derive(Clone, Debug, Serialize)]
 pub struct SuiteReport {
     command: String,
-    problems: Vec<ProblemFields>,
+    problems: Vec<Problem>,
     /// The problems as a suite.
     #[serde(skip)]
     suite: String,
@@ -104,7 +65,7 @@ impl SuiteReport {
             suite += &format!("\n\n# {}", theme.name());
             suite.extend(problems.iter().map(|problem| format!("\n{problem}")));
         }
-        SuiteReport { problems: problems().map(ProblemFields::from).collect(), command, suite }
+        SuiteReport { problems: problems().cloned().collect(), command, suite }
     }
 }
 
@@ -112,13 +73,6 @@ impl fmt::Display for SuiteReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.suite)
     }
-}
-
-/// The problems of a suite.
-#[derive(Clone, Debug, Serialize)]
-pub struct SuiteProblems {
-    /// The problems.
-    pub problems: Vec<ProblemFields>,
 }
 
 /// A suite that was compared with tables.

@@ -5,9 +5,7 @@ use std::path::Path;
 
 use loa_record::text::{counted, grouped, path_text, printable};
 use loa_solver::{Board, Material, Rules, position_count};
-use loa_tablebase::{
-    Census, EmptyFolder, Header, Layout, ProbeError, Table, TableError, Tablebase, Wdl, built_in,
-};
+use loa_tablebase::{Census, EmptyFolder, Header, Layout, Table, TableError, Wdl, built_in};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -54,62 +52,76 @@ pub fn open_table(file: &Path) -> Result<Table, TableError> {
     Ok(table)
 }
 
-/// A table file.
-#[derive(Clone, Debug, Serialize)]
+/// A table: of a file, built into the program, or begun by a solve that has not finished it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TableInfo {
-    file: String,
+    /// The file. Answers over HTTP leave it out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// The board.
     board: Board,
+    /// The rules id.
     rules: Rules,
+    /// The material, the side to move first.
     material: Material,
+    /// The number of positions. Mirror images count once.
     positions: u64,
+    /// The bytes of the file; 0 for a table built into the program.
     bytes: u64,
+    /// True if the table is finished.
     complete: bool,
+    /// True if the table is built into the program.
+    built_in: bool,
+    /// The digest of a file's values, in hexadecimal. It does not depend on the packing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
+    /// The reason why the table cannot be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// The counts of a finished table.
     #[serde(flatten)]
-    contents: Option<TableContents>,
-}
-
-/// The contents of a complete table.
-#[derive(Clone, Debug, Serialize)]
-struct TableContents {
-    longest: u16,
-    #[serde(flatten)]
-    outcomes: Outcomes,
-    digest: String,
+    outcomes: Option<Outcomes>,
 }
 
 impl TableInfo {
-    /// Returns the table of a file.
-    pub fn new(file: &Path, table: &Table) -> TableInfo {
-        let header = table.header();
-        let begun = (header.material, header.positions);
+    /// Returns a table without contents.
+    fn named((rules, board, material): (Rules, Board, Material)) -> TableInfo {
         TableInfo {
-            bytes: header.file_bytes,
-            complete: true,
-            contents: Some(TableContents {
-                longest: header.longest,
-                outcomes: Outcomes::new(&table.census()),
-                digest: format!("{:032x}", header.digest),
-            }),
-            ..TableInfo::unfinished(file, (header.rules, header.board), begun)
+            file: None,
+            board,
+            rules,
+            material,
+            positions: position_count(board, material).unwrap_or(0),
+            bytes: 0,
+            complete: false,
+            built_in: false,
+            digest: None,
+            error: None,
+            outcomes: None,
         }
     }
 
     /// Returns a table whose solving has begun but is not finished.
-    pub fn unfinished(
-        file: &Path,
-        (rules, board): (Rules, Board),
-        (material, positions): (Material, u64),
-    ) -> TableInfo {
-        TableInfo {
-            file: path_text(file),
-            board,
-            rules,
-            material,
-            positions,
-            bytes: 0,
-            complete: false,
-            contents: None,
-        }
+    pub fn unfinished(file: &Path, named: (Rules, Board, Material)) -> TableInfo {
+        TableInfo { file: Some(path_text(file)), ..TableInfo::named(named) }
+    }
+
+    fn counted(self, census: &Census) -> TableInfo {
+        TableInfo { complete: true, outcomes: Some(Outcomes::new(census)), ..self }
+    }
+
+    /// Returns the table of a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged or has the name of another table.
+    pub fn open(file: &Path) -> Result<TableInfo, TableError> {
+        let table = open_table(file)?;
+        let Header { rules, board, material, file_bytes, digest, .. } = *table.header();
+        Ok(TableInfo {
+            bytes: file_bytes,
+            digest: Some(format!("{digest:032x}")),
+            ..TableInfo::unfinished(file, (rules, board, material)).counted(&table.census())
+        })
     }
 }
 
@@ -121,7 +133,7 @@ impl fmt::Display for TableInfo {
                 .map(ToString::to_string);
         let positions = self.positions;
         write!(f, "{board:<6} {rules:<18} {material:<8} {positions:>14} ")?;
-        let Some(TableContents { outcomes, .. }) = &self.contents else {
+        let Some(outcomes) = &self.outcomes else {
             return write!(f, "unfinished");
         };
         let Outcomes { wins, draws, losses, .. } = *outcomes;
@@ -143,7 +155,7 @@ impl fmt::Display for TableInfo {
 #[derive(Clone, Debug, Serialize)]
 pub struct InfoReport {
     tables: Vec<TableInfo>,
-    damaged: Vec<DamagedFile>,
+    damaged: Vec<CheckedFile>,
     #[serde(skip_serializing_if = "Option::is_none")]
     folder: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,18 +165,11 @@ pub struct InfoReport {
     empty: Option<EmptyFolder>,
 }
 
-/// A file that cannot be used.
-#[derive(Clone, Debug, Serialize)]
-struct DamagedFile {
-    file: String,
-    error: String,
-}
-
 /// A board whose tables are built into the program.
 #[derive(Clone, Debug, Serialize)]
 struct BuiltIn {
     board: Board,
-    rules: &'static str,
+    rules: Rules,
 }
 
 impl InfoReport {
@@ -174,11 +179,8 @@ impl InfoReport {
         tables: Vec<TableInfo>,
         damaged: &[TableError],
     ) -> InfoReport {
-        let damaged = damaged
-            .iter()
-            .map(|error| DamagedFile { file: path_text(error.path()), error: error.to_string() });
-        let built_in =
-            built_in().into_iter().map(|(rules, board)| BuiltIn { board, rules: rules.id() });
+        let damaged = damaged.iter().map(|error| CheckedFile::new(error.path(), Some(error)));
+        let built_in = built_in().into_iter().map(|(rules, board)| BuiltIn { board, rules });
         InfoReport {
             tables,
             damaged: damaged.collect(),
@@ -213,7 +215,7 @@ impl fmt::Display for InfoReport {
             write!(f, "\n{table}")?;
         }
         for damaged in &self.damaged {
-            write!(f, "\n{}", printable(&damaged.error))?;
+            write!(f, "\n{damaged}")?;
         }
         if folder.is_some() && !self.tables.is_empty() {
             let tables = counted(self.tables.len() as u64, "table");
@@ -247,19 +249,25 @@ impl Request for OverviewRequest {
         let mut tables = Vec::new();
         for (rules, board) in layout.boards()? {
             for (material, file) in layout.tables(rules, board)? {
-                tables.push(TableOverview::of_file((rules, board, material), &file));
+                let table = TableInfo::open(&file).unwrap_or_else(|error| TableInfo {
+                    positions: 0,
+                    error: Some(error.to_string()),
+                    ..TableInfo::named((rules, board, material))
+                });
+                tables.push(TableInfo { file: None, ..table });
             }
         }
         for (rules, board) in built_in() {
             if layout.tables(rules, board)?.is_empty() {
                 let inside = library.tables.of(rules);
                 for material in inside.materials(board)? {
-                    tables.push(TableOverview::of_built_in(inside, board, material)?);
+                    let census = inside.census(board, material)?.counts;
+                    let table = TableInfo::named((rules, board, material)).counted(&census);
+                    tables.push(TableInfo { built_in: true, ..table });
                 }
             }
         }
-        let bytes = tables.iter().filter_map(|table| table.contents.as_ref());
-        Ok(OverviewReply { bytes: bytes.map(|contents| contents.bytes).sum(), tables })
+        Ok(OverviewReply { bytes: tables.iter().map(|table| table.bytes).sum(), tables })
     }
 }
 
@@ -267,88 +275,9 @@ impl Request for OverviewRequest {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct OverviewReply {
     /// Each table, by rules, board and material.
-    tables: Vec<TableOverview>,
+    tables: Vec<TableInfo>,
     /// The total bytes of all files.
     bytes: u64,
-}
-
-/// An overview of a table.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct TableOverview {
-    /// The board.
-    board: Board,
-    /// The rules id.
-    rules: Rules,
-    /// The material, the side to move first.
-    material: Material,
-    /// True if the table is built into the program.
-    built_in: bool,
-    /// The digest of a file's values, in hexadecimal. It does not depend on the packing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    digest: Option<String>,
-    /// The reason why the table cannot be used.
-    error: Option<String>,
-    /// The contents of a usable table.
-    #[serde(flatten)]
-    contents: Option<OverviewContents>,
-}
-
-/// Figures on the contents of a table.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-struct OverviewContents {
-    /// The number of positions. Mirror images count once.
-    positions: u64,
-    /// The bytes of the file; 0 for a table built into the program.
-    bytes: u64,
-    #[serde(flatten)]
-    outcomes: Outcomes,
-}
-
-impl TableOverview {
-    /// Returns the table of a file.
-    fn of_file(named: (Rules, Board, Material), file: &Path) -> TableOverview {
-        let mut found = None;
-        let contents = open_table(file).map(|table| {
-            let Header { positions, file_bytes, digest, .. } = *table.header();
-            found = Some(format!("{digest:032x}"));
-            OverviewContents::new(positions, file_bytes, &table.census())
-        });
-        TableOverview { digest: found, ..TableOverview::new(named, false, contents) }
-    }
-
-    /// Returns a table that is built into the program.
-    fn of_built_in(
-        tables: &Tablebase,
-        board: Board,
-        material: Material,
-    ) -> Result<TableOverview, ProbeError> {
-        let census = tables.census(board, material)?.counts;
-        let positions = position_count(board, material).unwrap_or(census.shares().iter().sum());
-        let contents = OverviewContents::new(positions, 0, &census);
-        Ok(TableOverview::new((tables.rules(), board, material), true, Ok(contents)))
-    }
-
-    fn new(
-        (rules, board, material): (Rules, Board, Material),
-        built_in: bool,
-        contents: Result<OverviewContents, TableError>,
-    ) -> TableOverview {
-        TableOverview {
-            board,
-            rules,
-            material,
-            built_in,
-            digest: None,
-            error: contents.as_ref().err().map(ToString::to_string),
-            contents: contents.ok(),
-        }
-    }
-}
-
-impl OverviewContents {
-    fn new(positions: u64, bytes: u64, census: &Census) -> OverviewContents {
-        OverviewContents { positions, bytes, outcomes: Outcomes::new(census) }
-    }
 }
 
 /// Files that were checked.

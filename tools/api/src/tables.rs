@@ -268,6 +268,18 @@ pub struct PresetReply {
     occurrences: usize,
 }
 
+impl From<Preset> for PresetReply {
+    fn from(Preset { name, rules, repetition, .. }: Preset) -> PresetReply {
+        PresetReply {
+            name,
+            rules: rules.id(),
+            repetition: repetition.name(),
+            repeated: repetition.repeated(),
+            occurrences: occurrences_to_end(repetition),
+        }
+    }
+}
+
 impl BoardsReply {
     /// Returns the reply about the built-in tables, the tables of `boards`, and all certificates.
     ///
@@ -288,16 +300,9 @@ impl BoardsReply {
                 found.push(BoardTables { board, rules, materials });
             }
         }
-        let presets = Preset::ALL.iter().map(|preset| PresetReply {
-            name: preset.name,
-            rules: preset.rules.id(),
-            repetition: preset.repetition.name(),
-            repeated: preset.repetition.repeated(),
-            occurrences: occurrences_to_end(preset.repetition),
-        });
         Ok(BoardsReply {
             boards: found,
-            presets: presets.collect(),
+            presets: Preset::ALL.iter().copied().map(PresetReply::from).collect(),
             proofs: library.certificates.all().filter_map(CertificateReply::new).collect(),
             solved: SolvedStart::all().collect(),
         })

@@ -1,7 +1,5 @@
 //! Results as JSON, which the Python part of the package turns into its types.
 
-use loa_api::ProblemFields;
-use loa_judge::suite::Problem;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -17,9 +15,4 @@ pub(crate) fn of_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
     serde_json::from_str(text).map_err(|_| {
         PyValueError::new_err("this is not what this version of the package has pickled")
     })
-}
-
-/// Returns a problem as JSON, and as a line of a suite.
-pub(crate) fn problem_parts(problem: &Problem) -> PyResult<(String, String)> {
-    Ok((json(&ProblemFields::from(problem))?, problem.to_string()))
 }

@@ -7,7 +7,7 @@ use loa_judge::suite::{Solution, SuiteFileError, read_file};
 use pyo3::prelude::*;
 
 use crate::errors::{error, probe_error};
-use crate::json::{json, problem_parts};
+use crate::json::json;
 use crate::source;
 use crate::tablebase::PyTablebase;
 
@@ -19,11 +19,11 @@ fn unread(py: Python<'_>, path: &Path, fault: SuiteFileError) -> PyErr {
     }
 }
 
-/// Reads the problems of a file.
+/// Reads the problems of a file, each as a line of a suite.
 #[pyfunction]
-pub(crate) fn read_suite(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(String, String)>> {
+pub(crate) fn read_suite(py: Python<'_>, path: PathBuf) -> PyResult<Vec<String>> {
     let entries = read_file(&path).map_err(|fault| unread(py, &path, fault))?;
-    entries.iter().map(|entry| problem_parts(&entry.problem)).collect()
+    Ok(entries.iter().map(|entry| entry.problem.to_string()).collect())
 }
 
 /// Compares every claim of a file of problems with tables; returns the report as JSON.

@@ -18,7 +18,6 @@ use rayon::prelude::*;
 
 use crate::arrays::{at, codes, each_position, positions_of};
 use crate::errors::{judge_error, parse_error, position_error, probe_error};
-use crate::json::problem_parts;
 use crate::numbers::Number;
 use crate::position::{BoardLike, PositionLike, PyPosition, material, materials};
 use crate::rules::{PyRules, RulesLike};
@@ -278,7 +277,7 @@ impl PyTablebase {
         watched(py, None, find, |_| Ok(()))?.map_err(|fault| judge_error(py, &fault))
     }
 
-    /// Finds problems. Returns each as JSON and as a line of a suite.
+    /// Finds problems. Returns each as a line of a suite.
     fn _suite(
         &self,
         py: Python<'_>,
@@ -288,7 +287,7 @@ impl PyTablebase {
         count: Number<usize>,
         seed: Number<u64>,
         tries: Number<u64>,
-    ) -> PyResult<Vec<(String, String)>> {
+    ) -> PyResult<Vec<String>> {
         let (Number(count), Number(seed), Number(tries)) = (count, seed, tries);
         let tables = self.open()?;
         let themes = themes
@@ -306,7 +305,7 @@ impl PyTablebase {
         let find = |link: &Link<Stage>| wanted.find(&tables, &Stages(link));
         let found =
             watched(py, None, find, |_| Ok(()))?.map_err(|fault| probe_error(py, &fault))?;
-        found.iter().flat_map(|(_, problems)| problems).map(problem_parts).collect()
+        Ok(found.iter().flat_map(|(_, problems)| problems).map(ToString::to_string).collect())
     }
 
     /// Returns the values of positions of one board, given as sets of squares.

@@ -7,6 +7,7 @@ import { Attempt, chosen, numbersOf } from './attempt.js';
 import { Board } from './board.js';
 import { View, announce, button, choice, counted, el, group, iconButton, named, prefer, preferences } from './dom.js';
 import { Game } from './game.js';
+import { Position } from './position.js';
 import { blundersOf, lossesOf } from './value.js';
 import { Verdict } from './verdict.js';
 
@@ -28,11 +29,9 @@ async function ofGame(link, game) {
 	const { rules } = game;
 	const review = await patiently(() => reviewOf(game, DEPTH));
 	const list = blundersOf(lossesOf(review)).map(({ at, move, best }) => {
-		const position = game.positions[at];
-		const { board, material } = position;
 		const themes = [`better than ${game.number(at)} ${move}`];
 		const { move: better = '', ...worth } = best ?? {};
-		return { ...worth, position: String(position), board, material, rules, themes, good_moves: [better] };
+		return { ...worth, position: String(game.positions[at]), rules, themes, good_moves: [better] };
 	});
 	return { name: MINE, problems: list.length, list, link, solved: new Set() };
 }
@@ -186,7 +185,8 @@ export class Problems extends View {
 	#draw() {
 		const { attempt } = this;
 		const { number, phase, position, problem, reply, result, solved, suite } = attempt;
-		const { board, material, rules, themes } = problem;
+		const { rules, themes } = problem;
+		const { board, material } = Position.read(problem.position);
 		const [isWrong, isRevealed] = [phase === 'wrong', phase === 'revealed'];
 		const words = themes.map(theme => THEMES[theme] ?? theme);
 		this.themes.textContent = [`${material} on ${board} under ${rules}`, ...words].join(' · ');

@@ -29,6 +29,14 @@ const BUILT_IN: [(&str, &[u8]); 13] = built_in![
     "5x5-misere"
 ];
 
+/// Returns a colour of the checker.
+pub(super) fn color(color: loa_checker::Color) -> Color {
+    match color {
+        loa_checker::Color::Black => Color::Black,
+        loa_checker::Color::White => Color::White,
+    }
+}
+
 /// More bytes than any certificate has that Coq has accepted.
 const MOST_LISTED_BYTES: u64 = 1 << 24;
 
@@ -119,10 +127,7 @@ impl NamedProof {
 
     /// Returns the player who wins according to the claim.
     pub(crate) fn winner(&self) -> Color {
-        match self.claim().winner {
-            loa_checker::Color::Black => Color::Black,
-            loa_checker::Color::White => Color::White,
-        }
+        color(self.claim().winner)
     }
 
     /// Returns the certificates that are valid under `rules` and prove something of an image of the

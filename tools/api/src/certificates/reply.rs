@@ -2,29 +2,19 @@
 
 use std::fmt;
 
+use loa_checker::Claim;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::named::NamedProof;
+use super::named::{NamedProof, color};
 
 /// A certificate that answers questions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CertificateReply {
     /// The name of the certificate.
     name: String,
-    /// The board.
-    board: String,
-    /// The rules ids under which the win is proved.
-    rules: Vec<&'static str>,
-    /// The position that is won.
-    start: String,
-    /// The player who wins.
-    #[schemars(extend("enum" = ["x", "o"]))]
-    winner: char,
-    /// The maximum number of plies to the win.
-    plies: u32,
-    /// The number of positions for which the certificate has a move.
-    positions: u64,
+    #[serde(flatten)]
+    claim: ClaimFields,
     /// True if the certificate has been checked. A built-in certificate counts as checked, because
     /// the program's tests check it. Unchecked certificates do not answer. Lists have this field;
     /// the reply to a question about a position has its own `state`.
@@ -32,6 +22,37 @@ pub struct CertificateReply {
     checked: Option<bool>,
     /// True if the certificate is a part of the program, not a file.
     built_in: bool,
+}
+
+/// The claim of a certificate.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct ClaimFields {
+    /// The board.
+    pub(super) board: String,
+    /// The rules ids under which the win is proved.
+    rules: Vec<&'static str>,
+    /// The position that is won.
+    pub(super) start: String,
+    /// The player who wins.
+    #[schemars(extend("enum" = ["x", "o"]))]
+    pub(super) winner: char,
+    /// The maximum number of plies to the win.
+    pub(super) plies: u32,
+    /// The number of positions for which the certificate has a move.
+    pub(super) positions: u64,
+}
+
+impl From<&Claim> for ClaimFields {
+    fn from(claim: &Claim) -> ClaimFields {
+        ClaimFields {
+            board: claim.board.to_string(),
+            rules: claim.ids.names().collect(),
+            start: claim.board.position_text(claim.start(), claim.to_move),
+            winner: color(claim.winner).letter(),
+            plies: claim.plies,
+            positions: claim.moves,
+        }
+    }
 }
 
 impl CertificateReply {
@@ -43,15 +64,9 @@ impl CertificateReply {
     }
 
     pub(crate) fn of(proof: &NamedProof) -> CertificateReply {
-        let claim = proof.claim();
         CertificateReply {
             name: proof.name.clone(),
-            board: claim.board.to_string(),
-            rules: claim.ids.names().collect(),
-            start: claim.board.position_text(claim.start(), claim.to_move),
-            winner: proof.winner().letter(),
-            plies: claim.plies,
-            positions: claim.moves,
+            claim: proof.claim().into(),
             checked: None,
             built_in: proof.is_built_in,
         }

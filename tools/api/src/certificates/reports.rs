@@ -10,6 +10,7 @@ use loa_solver::proof::RuleSet;
 use loa_solver::{Board, Position};
 use serde::Serialize;
 
+use super::reply::ClaimFields;
 use crate::advice::quoted;
 use crate::figures::{amount, duration};
 
@@ -137,12 +138,8 @@ impl fmt::Display for ProveReport {
 /// A certificate that was checked.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProofCheckReport {
-    board: String,
-    rules: Vec<&'static str>,
-    start: String,
-    winner: String,
-    plies: u32,
-    positions: u64,
+    #[serde(flatten)]
+    claim: ClaimFields,
     bytes: u64,
     digest: String,
     seconds: f64,
@@ -156,12 +153,7 @@ impl ProofCheckReport {
     pub fn new(certificate: &Certificate, seconds: f64) -> ProofCheckReport {
         let claim = certificate.claim();
         ProofCheckReport {
-            board: claim.board.to_string(),
-            rules: claim.ids.names().collect(),
-            start: claim.board.position_text(claim.start(), claim.to_move),
-            winner: claim.winner.to_string(),
-            plies: claim.plies,
-            positions: claim.moves,
+            claim: claim.into(),
             bytes: certificate.bytes(),
             digest: format!("{:032x}", certificate.digest()),
             seconds,
@@ -173,10 +165,11 @@ impl ProofCheckReport {
 
 impl fmt::Display for ProofCheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ProofCheckReport { board, ids, winner, plies, start, seconds, .. } = self;
+        let ProofCheckReport { claim, ids, seconds, .. } = self;
+        let ClaimFields { board, winner, plies, start, positions, .. } = claim;
         let distance = format!("{} {}", within(*plies == 1), text::plies((*plies).into()));
         write!(f, "{board} under {ids}: {winner} wins {distance} from {start}; ")?;
-        write!(f, "{} checked in {seconds:.1} s", counted(self.positions, "move"))
+        write!(f, "{} checked in {seconds:.1} s", counted(*positions, "move"))
     }
 }
 

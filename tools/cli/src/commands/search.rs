@@ -4,9 +4,7 @@ use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
-use loa_api::{
-    Findings, FoundPosition, MaterialCount, Order, PositionKind, SearchReport, SearchRequest,
-};
+use loa_api::{Findings, MaterialCount, Order, PositionKind, SearchReport, SearchRequest};
 use loa_judge::search::Found;
 use loa_solver::{Board, Material, Wdl};
 
@@ -110,7 +108,7 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
             continue;
         }
         let take = |one: Found| {
-            let print = || print(common, args, one.into(), FoundPosition::csv, &mut positions);
+            let print = || print(common, args, one, Found::csv, &mut positions);
             watch.display.suspend(print)
         };
         match args.sample {

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use loa_judge::search::Found;
 use loa_record::review::is_outside;
-use loa_tablebase::{Builder, Selection};
+use loa_tablebase::{Builder, Probe, Selection};
 
 use super::selected::{self, Selected};
 use crate::common::Common;
@@ -13,7 +14,7 @@ use crate::output;
 use crate::processes::Processes;
 use crate::progress::{Display, SolveProgress, unproven};
 use crate::size::size;
-use loa_api::{SolveReport, StartValue};
+use loa_api::SolveReport;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct SolveArgs {
@@ -102,7 +103,7 @@ pub(crate) fn run(
         },
         processes: processes.count(),
         sent,
-        start: start.map(StartValue::from),
+        start: start.map(|Probe { position, value, .. }| Found { position, value }),
         remark: (!report.unproven.is_empty()).then(|| unproven(&builder, &report.unproven)),
         preset: common.rules,
         report,

@@ -9,8 +9,8 @@ use clap::{Args, Subcommand};
 use loa_api::advice::{Advice, MissingTables};
 use loa_api::drawing::board_svg;
 use loa_api::{
-    Library, ProblemFields, SuiteCheckReport, SuiteDrawings, SuiteProblems, SuiteReport, duration,
-    problem_solution, problem_task,
+    Library, SuiteCheckReport, SuiteDrawings, SuiteReply, SuiteReport, duration, problem_solution,
+    problem_task,
 };
 use loa_judge::suite::{
     Entry, FORMAT, Problem, Solution, Theme, WantedProblems, WrongClaim, read_named,
@@ -218,7 +218,7 @@ struct Show {
 fn show(common: &Common, args: &Show) -> Result<(), Failure> {
     let entries = read_named(name_of(&args.file), &read_lines(&args.file)?)?;
     let Some(folder) = args.svg.clone() else {
-        return print(common, &entries, args.solutions);
+        return print(common, &args.file, &entries, args.solutions);
     };
     fs::create_dir_all(&folder).map_err(|error| at(&folder, error))?;
     let files: Vec<PathBuf> =
@@ -233,11 +233,16 @@ fn show(common: &Common, args: &Show) -> Result<(), Failure> {
 }
 
 /// Prints problems.
-fn print(common: &Common, entries: &[Entry], with_solutions: bool) -> Result<(), Failure> {
+fn print(
+    common: &Common,
+    file: &Path,
+    entries: &[Entry],
+    with_solutions: bool,
+) -> Result<(), Failure> {
     let problems = entries.iter().map(|entry| &entry.problem);
     if common.json {
-        let problems = problems.map(ProblemFields::from).collect();
-        return output::json(&SuiteProblems { problems });
+        let (suite, problems) = (name_of(file).to_owned(), problems.cloned().collect());
+        return output::json(&SuiteReply { suite, problems });
     }
     // Without a folder for tables, the solutions end with the good moves.
     let library = common.library().ok();

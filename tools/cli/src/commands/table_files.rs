@@ -100,8 +100,8 @@ pub(crate) fn info(common: &Common, args: &InfoArgs) -> Result<(), Failure> {
     }
     let mut unsound = Vec::new();
     for file in &named {
-        match open_table(file) {
-            Ok(table) => tables.push(TableInfo::new(file, &table)),
+        match TableInfo::open(file) {
+            Ok(table) => tables.push(table),
             Err(error) => unsound.push(error),
         }
     }
@@ -115,9 +115,9 @@ fn unfinished(common: &Common) -> Result<Vec<TableInfo>, Failure> {
     let mut tables = Vec::new();
     for (rules, board) in layout.boards()? {
         let selection = Selection::Stones(board.squares());
-        for (material, positions) in Plan::begun(&layout, rules, board, selection)? {
+        for material in Plan::begun(&layout, rules, board, selection)? {
             let file = layout.table(rules, board, material);
-            tables.push(TableInfo::unfinished(&file, (rules, board), (material, positions)));
+            tables.push(TableInfo::unfinished(&file, (rules, board, material)));
         }
     }
     Ok(tables)

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use loa_record::random::Pcg64;
@@ -51,15 +52,30 @@ pub struct Search<'a> {
 }
 
 /// A position found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Found {
     /// The position.
     pub position: Position,
     /// The position's value to the side to move.
+    #[serde(flatten)]
     pub value: Value,
 }
 
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}  {}", self.position, self.value.verdict())
+    }
+}
+
 impl Found {
+    /// Returns the position, material, result and plies, separated by commas.
+    pub fn csv(&self) -> String {
+        let Found { position, value } = self;
+        let plies = value.plies().map_or(String::new(), |plies| plies.to_string());
+        format!("{position},{},{},{plies}", position.material(), value.wdl().name())
+    }
+
     /// Returns the number of placements in its symmetry class, including itself: at most 8.
     pub fn placements(&self) -> u64 {
         self.position.images().collect::<HashSet<_>>().len() as u64

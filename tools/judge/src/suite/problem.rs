@@ -12,13 +12,15 @@ use super::theme::{Theme, ThemeError};
 
 /// A won or drawn position with the moves that keep its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Problem {
     /// The position.
     pub position: Position,
-    /// The rules.
+    /// The rules id.
     pub rules: Rules,
     /// The value of the position.
+    #[serde(flatten)]
     pub value: Value,
     /// All moves that keep the win or the draw.
     pub good_moves: Vec<Move>,

@@ -360,7 +360,7 @@ class Tablebase:
         count: int,
         seed: int,
         tries: int,
-    ) -> List[Tuple[str, str]]: """Finds problems."""
+    ) -> List[str]: """Finds problems; returns each as a line of a suite."""
 
 @final
 class _Walk:
@@ -544,8 +544,8 @@ def play_match(
 ) -> Tuple[str, str]: """Plays a match; returns its report as JSON, and the games as SGF."""
 def check_suite(path: Union[str, os.PathLike[str]], tables: Tablebase) -> str:
     """Compares every claim of a file of problems with tables; returns the report as JSON."""
-def read_suite(path: Union[str, os.PathLike[str]]) -> List[Tuple[str, str]]:
-    """Reads the problems of a file."""
+def read_suite(path: Union[str, os.PathLike[str]]) -> List[str]:
+    """Reads the problems of a file, each as a line of a suite."""
 def prove(
     position: Union[Position, str],
     path: Union[str, os.PathLike[str]],

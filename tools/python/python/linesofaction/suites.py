@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, List, NamedTuple, Tuple, Union
+from typing import Any, Dict, List, NamedTuple, Union
 
 from . import _native
 from ._native import Move, Position, Rules, Value
@@ -25,14 +25,15 @@ class Problem(NamedTuple):
     line: str
 
     @staticmethod
-    def _of(parts: Tuple[str, str]) -> "Problem":
-        fields, line = json.loads(parts[0]), parts[1]
+    def _of(line: str) -> "Problem":
+        position, rules, value, moves, themes = line.split("; ")
+        name, _, plies = value.partition(" in ")
         return Problem(
-            Position(fields["position"]),
-            Rules(fields["rules"]),
-            Value(fields["category"], fields["plies"]),
-            [Move(text) for text in fields["good_moves"]],
-            fields["themes"],
+            Position(position),
+            Rules(rules),
+            Value(name, int(plies) if plies else None),
+            [Move(text) for text in moves.split()],
+            themes.split(),
             line,
         )
 
@@ -56,14 +57,12 @@ def make_suite(
     """
     wanted = ["only-win", "long-win", "greedy", "only-draw"] if themes is None else themes
     chosen = tables.some_materials(board, materials)
-    return [
-        Problem._of(parts) for parts in tables._suite(board, chosen, wanted, count, seed, tries)
-    ]
+    return [Problem._of(line) for line in tables._suite(board, chosen, wanted, count, seed, tries)]
 
 
 def read_suite(path: Union[str, "os.PathLike[str]"]) -> List[Problem]:
     """Reads the problems of a file that `loa suite make` has written."""
-    return [Problem._of(parts) for parts in _native.read_suite(path)]
+    return [Problem._of(line) for line in _native.read_suite(path)]
 
 
 def check_suite(path: Union[str, "os.PathLike[str]"], tables: Tablebase) -> Dict[str, Any]:
