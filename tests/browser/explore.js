@@ -613,23 +613,26 @@ test('variations of a record are read and saved', async t => {
 	const plain =
 		'C[<b>Mine</b> [x\\]]\n;B[b1-d1]\n(;W[a2:c4];B[d1-b1])\n(;W[a2-a4]C[a line (of two\\]; moves)]\n;B[c1-c3]C[Also mine]))\n';
 	const hidden = await saved(page);
-	assert.ok(hidden.startsWith('(;FF[4]GM[9]CA[UTF-8]SZ[4]RU[club]SU[Standard]PB[person]PW[person]DT['), hidden);
+	assert.match(
+		hidden,
+		/^\(;FF\[4\]GM\[9\]CA\[UTF-8\]AP\[loa:.*\]SZ\[4\]RU\[club\]SU\[Standard\]PB\[person\]PW\[person\]DT\[/,
+	);
 	assert.ok(hidden.endsWith(plain), hidden);
 });
 
-test('a recorded resignation is saved, also with a new variation', async t => {
+test('a recorded forfeit is saved, also with a new variation', async t => {
 	const page = await open(t);
 	await settled(page);
-	await drop(page, '(;GM[9]SZ[4]RU[club];B[b1-d1];W[a2-a4];B[resign])');
-	await addressHas(page, 'end', 'x');
+	await drop(page, '(;GM[9]SZ[4]RU[club];B[b1-d1];W[a2-a4];B[forfeit])');
+	await addressHas(page, 'end', 'x-forfeit');
 	await settled(page);
 	await unfold(page);
-	assert.match(await saved(page), /RE\[W\+R/);
+	assert.match(await saved(page), /RE\[W\+Forfeit\][^]*;B\[forfeit\]/);
 	await page.getByRole('button', { name: 'First position' }).click();
 	await square(page, 'c1').click();
 	await square(page, 'c3').click();
 	await addressHas(page, 'moves', 'c1-c3');
-	assert.match(await saved(page), /RE\[W\+R/);
+	assert.match(await saved(page), /RE\[W\+F/);
 });
 
 test('a comment on the start alone is saved and read', async t => {

@@ -158,14 +158,57 @@ test('a record for the API has the main line first, the names, the result, comme
 		rules: 'club',
 		black: 'person',
 		white: 'level:2',
-		recorded_result: 'B+R',
-		moves: ['b1-d1', 'a2-a4'],
-		lines: [['b1-d1', 'a2xc4']],
-		notes: { 'b1-d1': 'a] \\ b' },
-		properties: {},
+		recorded_result: undefined,
+		lines: [
+			{ moves: ['b1-d1', 'a2-a4'], conceded: ['white', 'resignation'], notes: [[1, 'a] \\ b']], properties: [] },
+			{ moves: ['b1-d1', 'a2xc4'], conceded: undefined, notes: [[1, 'a] \\ b']], properties: [] },
+		],
 	});
-	const results = ['x', 'draw', null].map(end => game({ end }).record.recorded_result);
-	assert.deepEqual(results, ['W+R', '0', undefined]);
-	const { black, white, properties } = game({ names: { x: 'Ada', o: '' }, properties: { '': 'DT[1999]' } }).record;
-	assert.deepEqual([black, white, properties], ['Ada', '', { '': 'DT[1999]' }]);
+	const ends = ['x-forfeit', 'draw', null].map(end => game({ end }).record);
+	assert.deepEqual(
+		ends.map(({ recorded_result, lines }) => [recorded_result, lines[0].conceded]),
+		[
+			[undefined, ['black', 'forfeit']],
+			['0', undefined],
+			[undefined, undefined],
+		],
+	);
+	const { black, white, lines } = game({ names: { x: 'Ada', o: '' }, properties: { '': 'DT[1999]' } }).record;
+	assert.deepEqual([black, white, lines[0].properties], ['Ada', '', [[0, 'DT[1999]']]]);
+});
+
+test('the record of a review is read, with the kind of its end, and written again', () => {
+	const lines = [
+		{
+			moves: ['b1-d1'],
+			conceded: ['white', 'time'],
+			notes: [
+				[0, 'start'],
+				[1, 'a'],
+			],
+			properties: [[0, 'DT[1999]']],
+		},
+		{ moves: ['b1-d1', 'a2-a4'], notes: [[1, 'b']], properties: [] },
+		{ moves: [], notes: [], properties: [] },
+	];
+	/** @type {any} */
+	const review = { preset: 'club', position: '1xx1/o2o/o2o/1xx1 x', black: 'Ada', white: '', lines };
+	const read = Game.recorded(review);
+	assert.deepEqual(
+		[read.end, read.lines, read.notes],
+		['o-time', [['b1-d1', 'a2-a4']], { '': 'start', 'b1-d1': 'a\nb' }],
+	);
+	assert.equal(readAddress(read.address('explore')).end, 'o-time');
+	const [main, other] = read.record.lines;
+	assert.deepEqual(
+		[main.conceded, main.notes],
+		[
+			['white', 'time'],
+			[
+				[0, 'start'],
+				[1, 'a\nb'],
+			],
+		],
+	);
+	assert.deepEqual([other.notes, other.properties], [main.notes, [[0, 'DT[1999]']]]);
 });

@@ -61,8 +61,8 @@ declare global {
 		players: Players;
 		/** The names in a record. */
 		names: Players | null;
-		/** The side that resigned after the main line. */
-		end: Side | 'draw' | null;
+		/** `draw`, or the side that resigned after the main line, or the side and how it lost, as in `x-forfeit`. */
+		end: string | null;
 		/** The other lines of the tree, each from the start to its end, and the index of `moves` among them. */
 		lines: string[][];
 		line: number;

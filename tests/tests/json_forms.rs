@@ -300,7 +300,7 @@ fn a_game_comes_back() {
     let mut game = game();
     game.resign(Color::Black).unwrap();
     let json = comes_back(&game);
-    let end = r#""start":"1xx1/o2o/o2o/1xx1 x","moves":["b1-d1","a2xc4"],"resigned":"black"}"#;
+    let end = r#""start":"1xx1/o2o/o2o/1xx1 x","moves":["b1-d1","a2xc4"],"conceded":["black","resignation"]}"#;
     assert!(json.ends_with(end), "{json}");
     assert!(comes_back(&game.end()).contains(r#"{"resignation":"black"}"#));
 }

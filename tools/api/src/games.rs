@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use loa_engine::{Effort, Estimator, judge_moves};
-use loa_record::notation::{Record, UnplayableMove, decode, read, read_game};
+use loa_record::notation::{GameTree, Line, UnplayableMove, decode, read, read_game};
 use loa_record::review::{Review, annotate, choices, is_outside, review};
 use loa_record::text::within;
 use loa_record::{Basis, Game, Worth};
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::{MOST_DEPTH, effort};
 use crate::failure::{Failure, Status};
-use crate::game_trees::{GameTree, RecordTree};
+use crate::game_trees::RecordRequest;
 use crate::library::Library;
 use crate::request::{Age, Answer, Kind, Request, Watch, preset, rules_of, unreadable};
 use crate::text::color_name;
@@ -53,11 +53,12 @@ pub struct ReviewedGame {
     notices: Vec<String>,
     /// The game as SGF, as recorded, with its values.
     pub sgf: String,
-    #[serde(flatten)]
-    tree: RecordTree,
+    /// The lines of the record, the main line first, unless a notice says that they are not read.
+    /// Each ends before the first move that cannot be played.
+    pub lines: Vec<Line>,
     /// The record of the game.
     #[serde(skip)]
-    pub record: Record,
+    pub record: GameTree,
     /// The game up to the first move that cannot be played.
     #[serde(skip)]
     pub game: Game,
@@ -146,7 +147,7 @@ pub struct ReviewRequest {
 impl ReviewRequest {
     /// Returns the question about the game of a body: a tree as JSON, or a text.
     pub(crate) fn of_body(self, body: &[u8]) -> Result<ReviewRequest, Failure> {
-        let text = match GameTree::in_body(body)? {
+        let text = match RecordRequest::in_body(body)? {
             Some(tree) => tree.to_sgf()?,
             None => decode(body.to_vec()),
         };
@@ -154,7 +155,7 @@ impl ReviewRequest {
     }
 
     /// Reads the game with the requested number, by default the first game.
-    fn record(&self) -> Result<Record, Failure> {
+    fn record(&self) -> Result<GameTree, Failure> {
         let text = &self.text;
         let record = self.game.map_or_else(|| read(text), |number| read_game(text, number));
         record.map_err(unreadable)
@@ -181,7 +182,7 @@ impl Request for ReviewRequest {
         let record = self.record()?;
         let named = self.rules.as_ref().map(|name| preset(Some(name))).transpose()?;
         let preset = rules_of(record.preset, named)?;
-        if !record.has_moves() && record.comments(&record.replay(preset).0).next().is_none() {
+        if !record.has_moves() && record.lines(preset).0.iter().all(|line| line.notes.is_empty()) {
             let message = "no moves found: expected SGF, or a list of moves such as \
                            b1-b3 a2xc2";
             return Err(Failure::new(Status::Usage, message));
@@ -228,7 +229,11 @@ impl ReviewedGame {
     ///
     /// # Errors
     /// When a table is damaged or cannot be read.
-    pub fn new(library: &Library, record: Record, preset: Preset) -> Result<ReviewedGame, Failure> {
+    pub fn new(
+        library: &Library,
+        record: GameTree,
+        preset: Preset,
+    ) -> Result<ReviewedGame, Failure> {
         let (game, stop) = record.replay(preset);
         let mut review = library.review(&game)?;
         let open = review.values.iter_mut().zip(game.positions());
@@ -240,9 +245,7 @@ impl ReviewedGame {
         }
         // Neither tables nor certificates know games that end when a board occurs again.
         let start = review.values[0].filter(|_| preset.repetition != Repetition::BoardDraw);
-        let notices = record.notices(preset);
-        let tree = RecordTree::of(&record, &game, &notices);
-        let notices = notices.iter().map(ToString::to_string).chain(tree.notice()).collect();
+        let (lines, notices) = record.lines(preset);
         let reviewed = ReviewedGame {
             position: *game.start(),
             board: game.start().board(),
@@ -261,9 +264,9 @@ impl ReviewedGame {
             }),
             lost_from_start: start.and_then(LostFromStart::of),
             review,
-            notices,
+            notices: notices.iter().map(ToString::to_string).collect(),
             sgf: String::new(),
-            tree,
+            lines,
             record,
             game,
             stop,
@@ -273,9 +276,9 @@ impl ReviewedGame {
 
     /// Returns the game with its values as SGF.
     fn annotated(mut self) -> ReviewedGame {
-        let mut sheet = self.record.score_sheet(&self.game);
-        annotate(&mut sheet, &self.review);
-        self.sgf = sheet.to_sgf();
+        let mut tree = self.record.with(&self.game);
+        annotate(&mut tree, &self.review);
+        self.sgf = tree.to_sgf();
         self
     }
 

@@ -88,7 +88,7 @@ pub use certificates::{
 };
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration};
-pub use game_trees::{GameTree, RecordReply};
+pub use game_trees::{RecordReply, RecordRequest};
 pub use games::{LostFromStart, ReviewRequest, ReviewedGame};
 pub use library::{Library, Limits};
 pub use line::{LineReply, LineRequest};

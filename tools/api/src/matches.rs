@@ -10,7 +10,7 @@ use loa_judge::match_play::{
     SprtVerdict, TableEnd, Tournament,
 };
 use loa_record::Game;
-use loa_record::notation::{Players, Record, ScoreSheet, read, read_games};
+use loa_record::notation::{GameTree, Players, read, read_games};
 use loa_record::text::{counted, path_text, plies, printable};
 use loa_solver::{Board, Color, Position};
 use serde::{Serialize, Serializer};
@@ -155,7 +155,7 @@ impl MatchReport {
     /// Returns all games as SGF, one after the other.
     pub fn sgf(&self) -> String {
         let engines: Vec<&str> = self.engines.iter().map(String::as_str).collect();
-        self.result.games.iter().map(|game| score_sheet(game, &engines).to_sgf()).collect()
+        self.result.games.iter().map(|game| tree_of(game, &engines).to_sgf()).collect()
     }
 }
 
@@ -389,8 +389,8 @@ fn reason(ending: &Ending) -> Option<String> {
     Some(printable(&reason))
 }
 
-/// Returns the end of a game, as [`score_sheet`] has written it.
-fn ending(game: &Game, record: &Record) -> Option<Ending> {
+/// Returns the end of a game, as [`tree_of`] has written it.
+fn ending(game: &Game, record: &GameTree) -> Option<Ending> {
     if let Some(end) = game.end() {
         return Some(Ending::Played(end));
     }
@@ -426,8 +426,8 @@ fn table_end(game: &Game, table: &str, verdict: &str) -> Option<TableEnd> {
     Some(TableEnd { winner, line, table: table.into() })
 }
 
-/// Returns the sheet of a game. The moves that a table would play are not among its moves.
-fn score_sheet(game: &MatchGame, engines: &[&str]) -> ScoreSheet {
+/// Returns the tree of a game. The moves that a table would play are not among its moves.
+fn tree_of(game: &MatchGame, engines: &[&str]) -> GameTree {
     let [black, white] = by_color(game, engines);
     let players = Players { black: black.to_owned(), white: white.to_owned() };
     let result = match game.ending.winner() {
@@ -435,14 +435,14 @@ fn score_sheet(game: &MatchGame, engines: &[&str]) -> ScoreSheet {
         Some(Color::White) => "W+",
         None => "Draw",
     };
-    let mut sheet = ScoreSheet::new(&game.game, &players);
-    sheet.set(0, "RO", &game.number.to_string());
+    let mut tree = GameTree::of(&game.game, &players);
+    tree.set(0, "RO", &game.number.to_string());
     if let Some(reason) = reason(&game.ending) {
         let time = if matches!(game.ending, Ending::Time { .. }) { "T" } else { "" };
-        sheet.set(0, "RE", &format!("{result}{time}"));
-        sheet.set(0, "GC", &reason);
+        tree.set(0, "RE", &format!("{result}{time}"));
+        tree.set(0, "GC", &reason);
     }
-    sheet
+    tree
 }
 
 /// Returns the texts of the engines that play Black and White.
@@ -541,15 +541,15 @@ impl<'a> MatchFile<'a> {
     /// Returns a game as SGF. The engines have the names of the report.
     pub fn sgf(&self, game: &MatchGame, names: &[Option<String>]) -> String {
         let names = told_apart(names, &self.commands);
-        let mut sheet = score_sheet(game, &names);
-        sheet.set(0, OPTIONS, &self.options);
+        let mut tree = tree_of(game, &names);
+        tree.set(0, OPTIONS, &self.options);
         let pairs = by_color(game, &names).into_iter().zip(by_color(game, &self.commands));
         for (property, (name, command)) in COMMANDS.into_iter().zip(pairs) {
             if command != name {
-                sheet.set(0, property, command);
+                tree.set(0, property, command);
             }
         }
-        sheet.to_sgf()
+        tree.to_sgf()
     }
 
     /// Reads the games of an interrupted match from its file, by their numbers. `names` are the
@@ -608,7 +608,7 @@ impl<'a> MatchFile<'a> {
     fn compare(
         &self,
         place: usize,
-        record: &Record,
+        record: &GameTree,
         game: &MatchGame,
         names: &[Option<String>],
     ) -> Result<(), OtherMatch> {
@@ -616,7 +616,7 @@ impl<'a> MatchFile<'a> {
         let expected =
             expected.map_err(|fault| OtherMatch::Unreadable { place, why: fault.to_string() })?;
         let both = [record, &expected];
-        let text = |record: &Record, property| record.property(property).unwrap_or_default();
+        let text = |record: &GameTree, property| record.property(property).unwrap_or_default();
         let differ = |[then, now]: [String; 2], words: &dyn Fn(&str) -> String| match then == now {
             true => Ok(()),
             false => {
@@ -626,7 +626,7 @@ impl<'a> MatchFile<'a> {
         };
         for (color, name, command) in [("Black", "PB", COMMANDS[0]), ("White", "PW", COMMANDS[1])] {
             let name = both.map(|record| text(record, name));
-            let line = |record: &Record, name: &String| {
+            let line = |record: &GameTree, name: &String| {
                 record.property(command).unwrap_or_else(|| name.clone())
             };
             let with = |text: &str| format!("with '{text}' as {color}");

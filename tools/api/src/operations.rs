@@ -12,7 +12,7 @@ use crate::analysis::{AnalysisRequest, EstimateRequest};
 use crate::asked::{Asked, Part};
 use crate::batches::Batch;
 use crate::failure::{Failure, Status};
-use crate::game_trees::GameTree;
+use crate::game_trees::RecordRequest;
 use crate::games::ReviewRequest;
 use crate::library::Library;
 use crate::line::LineRequest;
@@ -116,8 +116,8 @@ pub fn operations() -> &'static [Operation] {
                 "/api/problems/4x4-mover-pass/1",
             ),
             get::<RulesRequest>("/api/rules", "?rules=tournament"),
-            post_text::<_, GameTree>("/api/review", ReviewRequest::of_body),
-            post::<GameTree>("/api/record"),
+            post_text::<_, RecordRequest>("/api/review", ReviewRequest::of_body),
+            post::<RecordRequest>("/api/record"),
             get::<OverviewRequest>("/api/overview", ""),
             get::<CensusRequest>("/api/census/{rules}/{board}", "/api/census/club/4x4"),
             get::<CensusRequest>(

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use loa_api::PositionRequest;
-use loa_record::notation::{Record, RecordError, RecordFileError, read, read_game};
+use loa_record::notation::{GameTree, RecordError, RecordFileError, read, read_game};
 use loa_record::{WrittenPosition, text};
 use loa_solver::{Position, Preset, Rules};
 
@@ -46,7 +46,7 @@ pub(crate) fn read_position_under(rules: Rules, text: &str) -> Result<Position, 
 ///
 /// # Errors
 /// When the file cannot be read or does not hold the game.
-pub(crate) fn load_record(file: &Path, number: Option<NonZeroUsize>) -> Result<Record, Failure> {
+pub(crate) fn load_record(file: &Path, number: Option<NonZeroUsize>) -> Result<GameTree, Failure> {
     let text = read_text(file)?;
     let record = number.map_or_else(|| read(&text), |number| read_game(&text, number));
     record.map_err(|source| match source {
@@ -56,7 +56,7 @@ pub(crate) fn load_record(file: &Path, number: Option<NonZeroUsize>) -> Result<R
 }
 
 /// Prints the notices on the record of a file, unless the answer is in JSON.
-pub(crate) fn print_notices(common: &Common, file: &Path, record: &Record, preset: Preset) {
+pub(crate) fn print_notices(common: &Common, file: &Path, record: &GameTree, preset: Preset) {
     if common.json {
         return;
     }
@@ -69,6 +69,6 @@ pub(crate) fn print_notices(common: &Common, file: &Path, record: &Record, prese
 ///
 /// # Errors
 /// If the command line and the record name different rules.
-pub(crate) fn rules_of(common: &Common, record: &Record) -> Result<Preset, Failure> {
+pub(crate) fn rules_of(common: &Common, record: &GameTree) -> Result<Preset, Failure> {
     loa_api::rules_of(record.preset, common.named_preset())
 }

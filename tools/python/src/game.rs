@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use loa_api::drawing::board_svg;
-use loa_record::notation::{self, Games, Record, RecordError};
+use loa_record::notation::{self, GameTree, Games, RecordError};
 use loa_record::{Game, Refusal};
 use loa_solver::{Color, Preset};
 use loa_tablebase::Tablebase;
@@ -31,7 +31,7 @@ use crate::tablebase::PyTablebase;
 /// True
 #[pyclass(name = "Game", module = "linesofaction", eq, skip_from_py_object)]
 #[derive(Clone)]
-pub(crate) struct PyGame(pub(crate) Game, Option<Arc<Record>>);
+pub(crate) struct PyGame(pub(crate) Game, Option<Arc<GameTree>>);
 
 /// Games are equal if their rules, starts, moves and resignations are equal. The rest of their
 /// records is not compared.
@@ -57,7 +57,7 @@ pub(crate) fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: 
 fn played(
     py: Python<'_>,
     text: &str,
-    record: Result<Record, RecordError>,
+    record: Result<GameTree, RecordError>,
     rules: Option<Preset>,
 ) -> PyResult<PyGame> {
     let record = record.map_err(|fault| parse_error(py, text, fault))?;
@@ -95,9 +95,9 @@ pub(crate) fn read_lines(
     rules: Option<RulesLike<'_>>,
 ) -> PyResult<Vec<PyGame>> {
     let (Source(text), rules) = (&text, rules.map(|rules| rules.read(py)).transpose()?);
-    let lines = notation::read_lines(text)
-        .map_err(|fault| at_index(py, 0, parse_error(py, text, fault)))?;
-    lines
+    let game = notation::read(text);
+    let game = game.map_err(|fault| at_index(py, 0, parse_error(py, text, fault)))?;
+    game.into_lines()
         .enumerate()
         .map(|(number, line)| {
             played(py, text, line, rules).map_err(|error| at_index(py, number, error))
@@ -123,9 +123,8 @@ pub(crate) fn write_lines(
     if lines.iter().any(|game| begins(&game.0) != begins(&first.0)) {
         return Err(PyValueError::new_err("the starts or rules of the games differ"));
     }
-    Ok(notation::write_lines(
-        lines.iter().map(|game| sheet(&game.0, game.1.as_deref(), black, white)),
-    ))
+    let trees = lines.iter().map(|game| sheet(&game.0, game.1.as_deref(), black, white));
+    Ok(GameTree::joined(trees).map_or_else(String::new, |tree| tree.to_sgf()))
 }
 
 /// Reads the main line of each game of a text or of a file, one after the other. The text is SGF,

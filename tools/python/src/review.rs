@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use loa_record::notation::Record;
+use loa_record::notation::GameTree;
 use loa_record::review::{Effect, Lapse, Ply, Review, annotate, choices, is_outside, review};
 use loa_record::{Basis, Game, RatedMove};
 use loa_tablebase::Tablebase;
@@ -30,7 +30,7 @@ use crate::values::PyValue;
 #[derive(PartialEq)]
 pub(crate) struct PyReview {
     game: Game,
-    record: Option<Arc<Record>>,
+    record: Option<Arc<GameTree>>,
     review: Review,
 }
 
@@ -41,7 +41,7 @@ impl PyReview {
     pub(crate) fn new(
         py: Python<'_>,
         game: &Game,
-        record: Option<Arc<Record>>,
+        record: Option<Arc<GameTree>>,
         tables: &Tablebase,
     ) -> PyResult<PyReview> {
         let (repetition, mut outside) = (game.preset().repetition, None);

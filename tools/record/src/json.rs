@@ -21,12 +21,8 @@ struct GameFields<'a> {
     start: Position,
     /// The moves, in order.
     moves: Cow<'a, [Move]>,
-    /// The side that has resigned, if either has.
+    /// The side that has lost by other means than the rules, if either has, and how.
     #[serde(default)]
-    resigned: Option<Color>,
-    /// The side that has lost by other means than the rules and a resignation, if either has, and
-    /// how.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     conceded: Option<(Color, Concession)>,
 }
 
@@ -36,8 +32,7 @@ impl<'a> From<&'a Game> for GameFields<'a> {
             preset: game.preset(),
             start: *game.start(),
             moves: Cow::Borrowed(game.moves()),
-            resigned: game.resigned(),
-            conceded: game.conceded().filter(|_| game.resigned().is_none()),
+            conceded: game.conceded(),
         }
     }
 }
@@ -51,8 +46,7 @@ impl TryFrom<GameFields<'_>> for Game {
             let refused = |refusal| format!("move {number}, {played}: {refusal}");
             game.play(played).map_err(refused)?;
         }
-        let resigned = fields.resigned.map(|color| (color, Concession::Resignation));
-        for (color, how) in resigned.into_iter().chain(fields.conceded) {
+        if let Some((color, how)) = fields.conceded {
             game.concede(color, how).map_err(|refusal| refusal.to_string())?;
         }
         Ok(game)

@@ -1,7 +1,7 @@
 //! Games of Lines of Action: played, recorded and reviewed.
 //!
 //! A [`Game`] consists of legal moves from its start to its end. [`notation`] reads a
-//! [`Record`](notation::Record) of a game from SGF or a list of moves, and writes SGF.
+//! [`GameTree`](notation::GameTree) of a game from SGF or a list of moves, and writes SGF.
 //! [`review`](mod@review) compares every move of a game with the best one, by tables. [`text`]
 //! reads external text within bounds and makes it printable. [`random`] draws numbers and positions
 //! that a seed makes repeatable.

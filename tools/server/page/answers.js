@@ -82,4 +82,9 @@ export const DEPTH = 4;
 /** Returns a review of a game by tables, and to a depth by certificates and the engine beyond them.
  *  @param {Game} game @param {number} [depth] @param {AbortSignal} [signal] @returns {Promise<Review>} */
 export const reviewOf = ({ rules, start, moves, lines }, depth, signal) =>
-	send('review', { depth }, JSON.stringify({ position: String(start), rules, moves, lines }), signal);
+	send(
+		'review',
+		{ depth },
+		JSON.stringify({ position: String(start), rules, lines: [moves, ...lines].map(moves => ({ moves })) }),
+		signal,
+	);

@@ -123,7 +123,7 @@ export class Explorer extends View {
 				return;
 			}
 			this.session = this.session.with({ review });
-			const legal = review.lines.map(String);
+			const legal = review.lines.map(({ moves }) => String(moves));
 			const lines = this.game.lines.filter(line => legal.includes(String(line)));
 			if (lines.length < this.game.lines.length) {
 				await this.show(new Game({ ...this.game, lines }), true);

@@ -15,6 +15,24 @@ export const nextOf = (lines, path) =>
 		move,
 	]);
 
+/** Returns the texts of lines by the moves before them, in place of the number of these moves. */
+const byMoves = (lines, field) => {
+	/** @type {Record<string, string>} */
+	const texts = {};
+	for (const line of lines)
+		for (const [count, text] of line[field]) {
+			const path = String(line.moves.slice(0, count));
+			texts[path] = texts[path] ? `${texts[path]}\n${text}` : text;
+		}
+	return texts;
+};
+
+/** Returns the texts along a line, each after the number of moves before it. @returns {any[]} */
+const along = (texts, moves) =>
+	[...moves.keys(), moves.length]
+		.map(count => [count, texts[String(moves.slice(0, count))]])
+		.filter(([, text]) => text);
+
 const NEW = {
 	moves: [],
 	at: Infinity,
@@ -69,6 +87,23 @@ export class Game {
 		return { game, mode: isPlay ? 'play' : 'explore', told };
 	}
 
+	/** Returns the game of a record. @param {Review} review */
+	static recorded({ preset, position, black, white, lines }) {
+		const [{ moves, conceded }, ...others] = lines;
+		const [side, how] = conceded ?? [];
+		const end = side && { black: 'x', white: 'o' }[side] + (how === 'resignation' ? '' : `-${how}`);
+		return new Game({
+			rules: preset,
+			start: Position.read(position),
+			moves,
+			lines: others.map(line => line.moves).filter(line => !begins(moves, line)),
+			notes: byMoves(lines, 'notes'),
+			properties: byMoves(lines, 'properties'),
+			names: { x: black, o: white },
+			end: end ?? null,
+		});
+	}
+
 	/** Reads the address of a game with a known start. @param {Record<string, any>} link */
 	static read(link) {
 		const { rules, start, players, moves, at = moves ? Infinity : 0, lines = '', line, notes, end } = link;
@@ -93,7 +128,7 @@ export class Game {
 			moves: played.read,
 			lines: readable,
 			line: Number(line) || 0,
-			end: ['x', 'o', 'draw'].includes(end) ? end : null,
+			end: /^(draw|[xo](-forfeit|-time)?)$/.test(end) ? end : null,
 			notes: Object.fromEntries(new URLSearchParams(notes)),
 			at: Number(at) || 0,
 		});
@@ -227,12 +262,20 @@ export class Game {
 		return `${Math.floor(plies / 2) + 1}${plies % 2 ? '...' : '.'}`;
 	}
 
-	/** The whole tree, as the API reads it. @returns {Schemas['GameTree']} */
+	/** The whole tree, as the API reads it. @returns {Schemas['RecordRequest']} */
 	get record() {
 		const { rules, start, end, notes, properties } = this;
 		const { x: black, o: white } = this.names ?? this.players;
-		const [moves, ...lines] = this.tree;
-		const result = { x: 'W+R', o: 'B+R', draw: '0' }[end];
-		return { position: String(start), rules, black, white, recorded_result: result, moves, lines, notes, properties };
+		const result = end === 'draw' ? '0' : undefined;
+		const [side, how = 'resignation'] = end?.split('-') ?? [];
+		/** @type {any} */
+		const conceded = end && !result ? [{ x: 'black', o: 'white' }[side], how] : undefined;
+		const lines = this.tree.map((moves, at) => ({
+			moves,
+			conceded: at ? undefined : conceded,
+			notes: along(notes, moves),
+			properties: along(properties, moves),
+		}));
+		return { position: String(start), rules, black, white, recorded_result: result, lines };
 	}
 }

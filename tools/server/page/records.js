@@ -45,17 +45,7 @@ async function gameOfRecord(text, shown, file) {
 	let other = null;
 	if (here && here.position !== review.position)
 		[review, other] = here.moves.length < review.moves.length ? [review, here] : [here, review];
-	const game = new Game({
-		rules: review.preset,
-		start: Position.read(review.position),
-		moves: review.moves.map(({ move }) => move),
-		lines: review.lines,
-		notes: review.notes,
-		properties: review.properties,
-		names: { x: review.black, o: review.white },
-		end: { black: 'x', white: 'o' }[review.resignation?.side] ?? null,
-	});
-	return { game, review, other };
+	return { game: Game.recorded(review), review, other };
 }
 
 export class Records {

@@ -119,7 +119,11 @@ export class Session {
 		}
 		if (!isPlay || !isAtEnd) return null;
 		if (end === 'draw') return drawn('The players have agreed on a draw.');
-		if (end) return won(other(end), `${this.#name(end)} resigned.`);
+		if (end) {
+			const [side, how] = end.split('-');
+			const lost = { forfeit: 'forfeited', time: 'lost on time' }[how] ?? 'resigned';
+			return won(other(side), `${this.#name(side)} ${lost}.`);
+		}
 		const { repetition, repeated, occurrences = 3 } = this.boards.preset(game.rules) ?? {};
 		if (game.repeats(repeated) < occurrences) return null;
 		if (repetition === 'loss') return won(position.turn, `${this.#name(other(position.turn))} repeated a position.`);

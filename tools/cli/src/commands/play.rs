@@ -10,7 +10,7 @@ use std::time::Duration;
 use loa_api::Library;
 use loa_api::advice::{Advice, rules_option};
 use loa_record::Game;
-use loa_record::notation::{Players, Record};
+use loa_record::notation::{GameTree, Players};
 use loa_record::random::Pcg64;
 use loa_record::review::is_outside;
 use loa_record::text::{path_text, printable};
@@ -102,7 +102,7 @@ impl PlayArgs {
     }
 
     /// Returns the game to continue, if the command line requests it.
-    fn resumed(&self, common: &Common) -> Result<Option<(Record, Game)>, Failure> {
+    fn resumed(&self, common: &Common) -> Result<Option<(GameTree, Game)>, Failure> {
         let Some(named) = &self.resume else {
             return Ok(None);
         };

@@ -43,7 +43,7 @@ impl Autosave {
     /// Updates the copy after a change of the game, or after it was saved.
     pub(super) fn update(&self, game: &Game, sgf: impl FnOnce() -> String, is_saved: bool) {
         let mut saved = self.lock();
-        let is_begun = !game.moves().is_empty() || game.resigned().is_some();
+        let is_begun = !game.moves().is_empty() || game.conceded().is_some();
         let is_at_risk = is_begun && game.end().is_none() && !is_saved;
         let wanted = is_at_risk || saved.is_named;
         saved.sgf = wanted.then(sgf);

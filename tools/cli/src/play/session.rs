@@ -9,7 +9,7 @@ use loa_api::certificates::{Image, ProofView};
 use loa_engine::protocol::command::Go;
 use loa_engine::protocol::reply::Score;
 use loa_engine::{Engine, EngineMove, Estimator, LevelPlayer, Listener};
-use loa_record::notation::{Players, Record, to_sgf};
+use loa_record::notation::{GameTree, Players, to_sgf};
 use loa_record::random::Pcg64;
 use loa_record::{Game, Worth};
 use loa_solver::{Color, Move, Position, Preset, Stop};
@@ -36,7 +36,7 @@ pub(crate) struct SessionSettings {
     pub(crate) movetime: Duration,
     pub(crate) json: bool,
     /// A game to continue, which begins at `start`, and its record.
-    pub(crate) resumed: Option<(Record, Game)>,
+    pub(crate) resumed: Option<(GameTree, Game)>,
     /// The names of the players who take over from others in that record; empty for all others.
     pub(crate) changed: Players,
     pub(crate) overwrite: Overwrite,
@@ -99,7 +99,7 @@ pub(crate) struct Session<'a> {
     pub(super) movetime: Duration,
     pub(super) game: Game,
     /// The record that the game continues, if it was loaded.
-    record: Option<Record>,
+    record: Option<GameTree>,
     /// The names that change in that record.
     changed: Players,
     /// The players of Black and of White, `None` for a person.
@@ -227,9 +227,9 @@ impl<'a> Session<'a> {
     pub(super) fn sgf(&self) -> String {
         match &self.record {
             Some(record) => {
-                let mut sheet = record.score_sheet(&self.game);
-                sheet.set_players(&self.changed);
-                sheet.to_sgf()
+                let mut tree = record.with(&self.game);
+                tree.set_players(&self.changed);
+                tree.to_sgf()
             }
             None => to_sgf(&self.game, &self.players),
         }
@@ -244,7 +244,7 @@ impl<'a> Session<'a> {
     }
 
     /// Replaces the game by another.
-    pub(super) fn replace_game(&mut self, game: Game, record: Option<Record>) {
+    pub(super) fn replace_game(&mut self, game: Game, record: Option<GameTree>) {
         (self.game, self.record, self.changed) = (game, record, Players::default());
         self.saved();
         self.end_shown = false;
@@ -272,7 +272,7 @@ impl<'a> Session<'a> {
     }
 
     fn print_history(&self) -> Result<(), Failure> {
-        if self.game.moves().is_empty() && self.game.resigned().is_none() {
+        if self.game.moves().is_empty() && self.game.conceded().is_none() {
             return Ok(());
         }
         self.dialogue.print(&Event::History(&self.library.review(&self.game)?))

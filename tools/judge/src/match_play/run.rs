@@ -556,7 +556,7 @@ mod tests {
         let result = games.play(&openings).unwrap();
         for game in &result.games {
             assert_eq!((game.ending.kind(), game.half_points()), ("resignation", 0));
-            assert_eq!(game.game.resigned(), Some(game.first));
+            assert_eq!(game.game.conceded().map(|(color, _)| color), Some(game.first));
         }
         let mut games = Match::new(&[&level, &level]);
         games.draw = rule(10, 2);

@@ -1,28 +1,16 @@
 //! The properties that boardspace.net writes in SGF: `P0` and `P1` for names and moves.
 
-use super::tree::{Property, PropertyValue, Tree, TreeNode};
+use super::tree::{Node, Property, PropertyValue};
 
 pub(super) const BLACK: &str = "P0";
 pub(super) const WHITE: &str = "P1";
 
 /// Words that boardspace.net writes as moves although they move nothing.
-const NO_MOVES: [&str; 11] = [
-    "acceptdraw",
-    "declinedraw",
-    "done",
-    "edit",
-    "id",
-    "name",
-    "offerdraw",
-    "ok",
-    "select",
-    "start",
-    "time",
-];
+const NO_MOVES: &str = "acceptdraw declinedraw done edit id name offerdraw ok select start time";
 
 /// Returns whether a value in lower case is a numbered word that moves nothing.
 pub(super) fn is_no_move(plain: &str) -> bool {
-    word(plain).is_some_and(|word| NO_MOVES.contains(&word))
+    word(plain).is_some_and(|word| NO_MOVES.split(' ').any(|known| known == word))
 }
 
 /// Returns whether a value in lower case says that the position was edited, or that the players
@@ -46,57 +34,51 @@ fn unnumbered(text: &str) -> &str {
 }
 
 /// Moves names and moves into the standard properties.
-pub(super) fn translate(tree: &mut Tree) {
-    for node in &mut tree.nodes {
-        for (of, name, moves) in [(BLACK, "PB", "B"), (WHITE, "PW", "W")] {
-            if node.property(of).is_some() {
-                translate_node(node, of, name, moves);
+pub(super) fn translate(node: &mut Node) {
+    if node.property(BLACK).or(node.property(WHITE)).is_none() {
+        return;
+    }
+    for Property { name, values } in std::mem::take(&mut node.properties) {
+        let known = match &*name {
+            BLACK => ["PB", "B"],
+            WHITE => ["PW", "W"],
+            _ => {
+                node.properties.push(Property { name, values });
+                continue;
             }
+        };
+        for value in values {
+            let (name, value) = translation(&value, known).unwrap_or((&name, value));
+            node.properties.push(Property { name: name.to_owned(), values: vec![value] });
         }
     }
 }
 
-fn translate_node(node: &mut TreeNode, of: &str, name: &str, moves: &str) {
-    let mut translated: Vec<Property> = Vec::new();
-    for property in node.properties.drain(..) {
-        if property.name != of {
-            translated.push(property);
-            continue;
-        }
-        for value in property.values {
-            let (to, value) = match translation(&value) {
-                Some(Known::Name(text)) => (name, value.with_text(&text)),
-                Some(Known::Move(text)) => (moves, value.with_text(&text)),
-                None => (of, value),
-            };
-            translated.push(Property { name: to.to_owned(), values: vec![value] });
-        }
-    }
-    node.properties = translated;
-}
-
-enum Known {
-    Name(String),
-    Move(String),
-}
-
-/// Returns the name in `id "guest"`, the move in `7 Move c 1 c 3`, or a move in its usual form.
-fn translation(value: &PropertyValue) -> Option<Known> {
+/// Returns the name in `id "guest"`, the move in `7 Move c 1 c 3`, or a move in its usual form, with
+/// its property.
+fn translation(
+    value: &PropertyValue,
+    [of_name, of_move]: [&'static str; 2],
+) -> Option<(&'static str, PropertyValue)> {
     let text = value.text();
     let text = unnumbered(text.trim());
+    let translated =
+        |property, text: &str| Some((property, PropertyValue::new(text, value.location)));
     if let Some(name) = text.strip_prefix("id ") {
-        return Some(Known::Name(name.trim().trim_matches('"').to_owned()));
+        return translated(of_name, name.trim().trim_matches('"'));
     }
     let plain = text.to_ascii_lowercase();
     if is_no_move(&plain) {
         return None;
     }
     let words: Vec<&str> = plain.split_whitespace().collect();
-    Some(Known::Move(match words.as_slice() {
-        ["move", file, rank, rest @ ..] => format!("{file}{rank}-{}", rest.concat()),
-        ["move", squares @ ..] => squares.concat(),
+    match words.as_slice() {
+        ["move", file, rank, rest @ ..] => {
+            translated(of_move, &format!("{file}{rank}-{}", rest.concat()))
+        }
+        ["move", squares @ ..] => translated(of_move, &squares.concat()),
         // Marks and spaces may follow the word.
-        [end, ..] if ["forfeit", "resign", "winontime"].contains(end) => (*end).to_owned(),
-        _ => text.to_owned(),
-    }))
+        [end @ ("forfeit" | "resign" | "winontime"), ..] => translated(of_move, end),
+        _ => translated(of_move, text),
+    }
 }

@@ -10,24 +10,8 @@ pub(super) struct CursorPlace {
     pub(super) location: Location,
 }
 
-impl CursorPlace {
-    /// The beginning of every text.
-    pub(super) const START: CursorPlace = CursorPlace { offset: 0, location: Location::START };
-}
-
 /// The part of a text with one game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Section {
-    pub(super) begin: CursorPlace,
-    pub(super) end: CursorPlace,
-}
-
-impl Section {
-    /// Returns a cursor over this section only.
-    pub(super) fn cursor<'a>(&self, text: &'a str) -> Cursor<'a> {
-        Cursor::at(&text[..self.end.offset], self.begin)
-    }
-}
+pub(super) type Section = std::ops::Range<CursorPlace>;
 
 /// A text, read character by character.
 #[derive(Clone)]
@@ -37,14 +21,18 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    #[cfg(test)]
     pub(super) fn new(text: &'a str) -> Cursor<'a> {
-        Cursor::at(text, CursorPlace::START)
+        Cursor::at(text, CursorPlace { offset: 0, location: Location::START })
     }
 
     /// Returns a cursor at a place in a text.
     pub(super) fn at(text: &'a str, place: CursorPlace) -> Cursor<'a> {
         Cursor { text, place }
+    }
+
+    /// Returns a cursor over a section only.
+    pub(super) fn over(text: &'a str, section: Section) -> Cursor<'a> {
+        Cursor::at(&text[..section.end.offset], section.start)
     }
 
     pub(super) fn place(&self) -> CursorPlace {
@@ -70,12 +58,16 @@ impl<'a> Cursor<'a> {
         self.place.offset += c.len_utf8();
         let location = &mut self.place.location;
         if c == '\n' {
-            location.line += 1;
-            location.character = 1;
+            *location = Location { line: location.line + 1, character: 1 };
         } else {
             location.character += 1;
         }
         Some(c)
+    }
+
+    /// Skips a character if it comes next. Returns whether it did.
+    pub(super) fn skip(&mut self, c: char) -> bool {
+        self.peek() == Some(c) && self.next().is_some()
     }
 
     /// Skips a number of bytes, which must end between two characters.
@@ -89,19 +81,14 @@ impl<'a> Cursor<'a> {
     /// Takes characters while they are of a kind, and returns them.
     pub(super) fn take_while(&mut self, kind: impl Fn(char) -> bool) -> &'a str {
         let from = self.place.offset;
-        self.skip_while(kind);
-        &self.text[from..self.place.offset]
-    }
-
-    /// Skips characters while they are of a kind.
-    pub(super) fn skip_while(&mut self, kind: impl Fn(char) -> bool) {
         while self.peek().is_some_and(&kind) {
             self.next();
         }
+        &self.text[from..self.place.offset]
     }
 
     pub(super) fn skip_space(&mut self) {
-        self.skip_while(char::is_whitespace);
+        self.take_while(char::is_whitespace);
     }
 
     /// Returns the error for a wrong or missing character here.

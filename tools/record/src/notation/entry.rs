@@ -8,14 +8,13 @@ use crate::game::{Game, Refusal};
 
 /// A move, a pass or a resignation in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct RecordedMove {
-    /// The side that the record names; `None` means the side to move.
-    pub(super) color: Option<Color>,
+pub(super) struct Entry {
+    pub(super) color: Color,
     pub(super) action: MoveAction,
     /// The text of the move, as written.
     pub(super) text: String,
     pub(super) location: Location,
-    /// The node of the record's tree with the move.
+    /// The node with the move.
     pub(super) node: usize,
 }
 
@@ -63,7 +62,40 @@ impl MoveAction {
     }
 }
 
-impl RecordedMove {
+/// Returns the property with the moves of a side.
+pub(super) const fn letter(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+/// Returns the text of a move, with `:` between the squares of a capture.
+pub(super) fn move_text(played: Move) -> String {
+    played.to_string().replace('x', ":")
+}
+
+pub(super) fn concession_text(how: Concession) -> &'static str {
+    CONCESSIONS.iter().find(|(_, known)| *known == how).map_or("resign", |(name, _)| name)
+}
+
+impl Entry {
+    /// Returns the text of the entry in its usual form, with its marks.
+    pub(super) fn usual_text(&self) -> String {
+        match self.action {
+            MoveAction::Move(written) => self.text_of(written.into()),
+            MoveAction::Concede(how) => concession_text(how).to_owned(),
+        }
+    }
+
+    /// Returns the text of a move with the marks of this entry, except the capture sign.
+    pub(super) fn text_of(&self, played: Move) -> String {
+        let is_stone = matches!(played, Move::Stone { .. });
+        let mut parts = self.text.rsplit(|c: char| c.is_ascii_digit());
+        let marks = parts.next().filter(|_| is_stone).unwrap_or_default();
+        move_text(played) + marks.trim_start_matches(['x', 'X'])
+    }
+
     /// True if the entry ends the game without a move.
     pub(super) fn is_concession(&self) -> bool {
         matches!(self.action, MoveAction::Concede(_))
@@ -87,9 +119,9 @@ impl RecordedMove {
         let turn = game.position().turn();
         let written = match self.action {
             MoveAction::Move(written) => written,
-            MoveAction::Concede(how) => return game.concede(self.color.unwrap_or(turn), how),
+            MoveAction::Concede(how) => return game.concede(self.color, how),
         };
-        if self.color.is_some_and(|color| color != turn) {
+        if self.color != turn {
             // A pass is forced, and some programs omit it.
             let must_pass = game.preset().rules.moves(game.position()) == [Move::Pass];
             if !must_pass {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use loa_solver::{ParseBoardError, Position};
+use loa_solver::Position;
 
 use crate::game::Refusal;
 use crate::link::WrittenPositionError;
@@ -76,10 +76,10 @@ pub enum RecordError {
         /// The name of the property, in quotes.
         property: String,
     },
-    /// A start that is not a position.
+    /// A start that is not a position, or a size that no board has.
     #[error("{location}: {source}")]
     Position {
-        /// The location of the start.
+        /// The location of the start or the size.
         location: Location,
         /// The error in the position.
         source: WrittenPositionError,
@@ -93,14 +93,6 @@ pub enum RecordError {
         name: String,
         /// The error in the position.
         source: WrittenPositionError,
-    },
-    /// A size that no board has.
-    #[error("{location}: {source}")]
-    Board {
-        /// The location of the size.
-        location: Location,
-        /// The error in the board.
-        source: ParseBoardError,
     },
 }
 

@@ -1,12 +1,16 @@
 //! The games of a text, one after another.
 
-use super::cursor::{CursorPlace, Section};
-use super::error::RecordError;
-use super::record::Record;
-use super::{move_list, sgf_read};
-use crate::text::foreign;
+use std::num::NonZeroUsize;
+use std::path::Path;
 
-/// The games of a text: an iterator over the main line of each, as a [`Record`]. A game that cannot
+use super::cursor::{CursorPlace, Section};
+use super::error::{Location, RecordError};
+use super::notice::Notice;
+use super::tree::GameTree;
+use super::{decode, list, sgf};
+use crate::text::{self, FileError, foreign};
+
+/// The games of a text: an iterator over the main line of each, as a [`GameTree`]. A game that cannot
 /// be read gives an error, and the iterator continues with the next one.
 ///
 /// # Examples
@@ -33,10 +37,10 @@ pub struct Games<T> {
 pub fn read_games<T: AsRef<str>>(text: T) -> Games<T> {
     // A byte order mark is not part of the text.
     let plain = text.as_ref().trim_start_matches('\u{feff}');
-    let is_sgf = plain.trim_start().starts_with('(')
-        || plain.contains("(;") && !move_list::begins_list(plain);
+    let is_sgf =
+        plain.trim_start().starts_with('(') || plain.contains("(;") && !list::begins_list(plain);
     let offset = text.as_ref().len() - plain.len();
-    let next = Some(CursorPlace { offset, ..CursorPlace::START });
+    let next = Some(CursorPlace { offset, location: Location::START });
     Games { text, is_sgf, next, is_first: true }
 }
 
@@ -57,28 +61,93 @@ impl<T: AsRef<str>> Games<T> {
     fn next_section(&mut self) -> Option<Section> {
         let (from, text) = (self.next?, self.text.as_ref());
         let section = match self.is_sgf {
-            true => sgf_read::next_game(text, from, self.is_first),
-            false => Some(move_list::next_game(text, from)),
+            true => sgf::next_game(text, from, self.is_first),
+            false => Some(list::next_game(text, from)),
         };
         self.is_first = false;
-        self.next = section.map(|section| section.end).filter(|end| end.offset < text.len());
+        self.next =
+            section.as_ref().map(|section| section.end).filter(|end| end.offset < text.len());
         section
     }
 }
 
 impl<T: AsRef<str>> Iterator for Games<T> {
-    type Item = Result<Record, RecordError>;
+    type Item = Result<GameTree, RecordError>;
 
-    fn next(&mut self) -> Option<Result<Record, RecordError>> {
+    fn next(&mut self) -> Option<Result<GameTree, RecordError>> {
         let section = self.next_section()?;
         let text = self.text.as_ref();
         let record = match self.is_sgf {
-            true => sgf_read::read(text, section),
-            false => move_list::read(text, section),
+            true => sgf::read(text, section),
+            false => list::read(text, section),
         };
         Some(
             record
                 .map_err(|error| foreign(text).map_or(error, |kind| RecordError::Foreign { kind })),
         )
     }
+}
+
+/// The reason why input is not the record of a game.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordFileError {
+    /// The input cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The text is not a record.
+    #[error("{name} is not the record of a game: {source}")]
+    Record {
+        /// The name of the input.
+        name: String,
+        /// The error in the text.
+        source: RecordError,
+    },
+}
+
+/// Reads a record from a file.
+///
+/// # Errors
+/// If the file cannot be read or contains no record.
+pub fn read_file(path: impl AsRef<Path>) -> Result<GameTree, RecordFileError> {
+    let path = path.as_ref();
+    let text = decode(text::read_file(path)?);
+    read(&text).map_err(|source| RecordFileError::Record { name: text::path_text(path), source })
+}
+
+/// Reads SGF, or a list of moves if the text does not look like SGF. If the text has several games,
+/// it reads the first, and a [`Notice`] says so; [`read_games`] reads them all.
+///
+/// # Errors
+/// If the text is neither.
+///
+/// # Examples
+///
+/// ```
+/// use loa_record::notation;
+///
+/// let record = notation::read("(;GM[9]SZ[5];B[b1-b3];W[a2-c2])")?;
+/// assert_eq!(record.start.board().to_string(), "5x5");
+/// let error = notation::read("start 4x4\nb1-q3").unwrap_err();
+/// assert!(error.to_string().starts_with("line 2, character 1:"));
+/// # Ok::<(), notation::RecordError>(())
+/// ```
+pub fn read(text: &str) -> Result<GameTree, RecordError> {
+    let mut games = read_games(text);
+    let mut record = games.next().unwrap_or(Err(RecordError::Empty))?;
+    match games.number() {
+        0 => {}
+        more => record.notices.push(Notice::MoreGames { games: more + 1 }),
+    }
+    Ok(record)
+}
+
+/// Reads the game with a number, from 1, in a text.
+///
+/// # Errors
+/// If the game does not exist or cannot be read.
+pub fn read_game(text: &str, number: NonZeroUsize) -> Result<GameTree, RecordError> {
+    let mut all = read_games(text);
+    let games = all.number();
+    all.nth(number.get() - 1).unwrap_or(Err(RecordError::NoSuchGame { games }))
 }

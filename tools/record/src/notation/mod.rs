@@ -1,9 +1,9 @@
 //! Records of games: reads and replays SGF and lists of moves, and writes SGF.
 //!
-//! A [`Record`] is the content of a text, legal or not. [`Record::replay`] makes a
-//! [`Game`](crate::Game) of its legal moves, and a [`ScoreSheet`] writes the game with everything
-//! else in the record. A [`MoveTree`] writes variations. A text may contain several games: see
-//! [`read_games`].
+//! A [`GameTree`] is the content of a text, legal or not. [`GameTree::replay`] makes a
+//! [`Game`](crate::Game) of the legal moves of its main line, and [`GameTree::with`] continues the
+//! record with a game. [`GameTree::lines`] has the variations. A text may contain several games:
+//! see [`read_games`].
 
 mod boardspace;
 mod claims;
@@ -12,32 +12,24 @@ mod cursor;
 mod encoding;
 mod entry;
 mod error;
-#[cfg(test)]
-#[cfg(feature = "random")]
-mod fuzz;
+mod facts;
 mod games;
-mod move_list;
-mod move_tree;
+mod lines;
+mod list;
 mod notice;
-mod reading;
-mod record;
-mod score_sheet;
-mod sgf_read;
+mod sgf;
 mod tags;
 #[cfg(test)]
 mod tests;
 mod tree;
-mod variations;
 
 #[cfg(not(target_family = "wasm"))]
 pub use encoding::decode;
 pub use error::{Location, RecordError, UnplayableMove};
-pub use games::{Games, read_games};
-pub use move_tree::MoveTree;
+pub use games::{Games, RecordFileError, read, read_file, read_game, read_games};
+pub use lines::Line;
 pub use notice::Notice;
-pub use reading::{RecordFileError, read, read_file, read_from, read_game, read_lines};
-pub use record::{Players, Record};
-pub use score_sheet::{ScoreSheet, to_sgf, write_lines};
+pub use tree::{GameTree, Players, to_sgf};
 
 #[cfg(target_family = "wasm")]
 pub use crate::text::decoded as decode;

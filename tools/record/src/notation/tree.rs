@@ -1,53 +1,41 @@
-//! The text of SGF as a tree of nodes, whose properties keep their values as written.
+//! A game with its variations: nodes with properties, as in SGF.
 
-use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use super::cursor::{Cursor, CursorPlace};
-use super::error::{Location, RecordError};
+use loa_solver::{Board, Color, Illegality, Position, Preset};
+
+use super::claims::Claim;
+use super::entry::{Entry, concession_text, letter, move_text};
+use super::error::{Location, MOST_MOVES, RecordError, UnplayableMove};
+use super::notice::Notice;
+use super::sgf::escaped;
+use crate::end::End;
+use crate::game::{Game, Refusal};
 
 /// A value of a property.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct PropertyValue {
     /// The text between `[` and `]`, including its escapes.
-    raw: String,
+    pub(super) raw: String,
     pub(super) location: Location,
 }
 
+/// Values are equal wherever they stand.
+impl PartialEq for PropertyValue {
+    fn eq(&self, other: &PropertyValue) -> bool {
+        self.raw == other.raw
+    }
+}
+
 impl PropertyValue {
-    /// Returns a new value, whose text is escaped.
-    fn new(text: &str) -> PropertyValue {
-        PropertyValue { raw: escaped(text), location: Location::START }
-    }
-
-    /// Returns the value with another text.
-    pub(super) fn with_text(&self, text: &str) -> PropertyValue {
-        PropertyValue { raw: escaped(text), location: self.location }
-    }
-
-    /// Returns the text without escapes and without escaped line breaks.
-    pub(super) fn text(&self) -> String {
-        let mut text = String::with_capacity(self.raw.len());
-        let mut characters = self.raw.chars().peekable();
-        while let Some(c) = characters.next() {
-            if c != '\\' {
-                text.push(c);
-                continue;
-            }
-            match characters.next() {
-                Some('\r') if characters.peek() == Some(&'\n') => {
-                    characters.next();
-                }
-                Some('\n') => {}
-                escaped => text.extend(escaped),
-            }
-        }
-        text
+    /// Returns a value whose text is escaped.
+    pub(super) fn new(text: &str, location: Location) -> PropertyValue {
+        PropertyValue { raw: escaped(text), location }
     }
 }
 
 /// A property with its values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Property {
     /// The name, such as `AB`.
     pub(super) name: String,
@@ -60,6 +48,10 @@ impl Property {
         self.values.iter().map(PropertyValue::text).collect()
     }
 
+    fn is_move(&self) -> bool {
+        self.name == "B" || self.name == "W"
+    }
+
     fn write(&self, to: &mut String) {
         to.push_str(&self.name);
         for value in &self.values {
@@ -69,15 +61,26 @@ impl Property {
 }
 
 /// A node of a tree.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct TreeNode {
-    before: Option<usize>,
+#[derive(Clone, Debug, Default)]
+pub(super) struct Node {
+    pub(super) before: Option<usize>,
     /// The next nodes: the first belongs to the main line, the others begin variations.
-    next: Vec<usize>,
+    pub(super) next: Vec<usize>,
     pub(super) properties: Vec<Property>,
 }
 
-impl TreeNode {
+/// The properties that follow from a game, its players' names, its comments and its writer.
+pub(super) const OF_GAME: [&str; 16] =
+    ["AB", "AE", "AP", "AW", "B", "C", "CA", "FF", "GM", "PB", "PL", "PW", "RU", "SU", "SZ", "W"];
+
+impl Node {
+    /// Returns a node with one property.
+    pub(super) fn of(name: &str, text: &str) -> Node {
+        let mut node = Node::default();
+        node.set(name, text);
+        node
+    }
+
     /// Returns the property with a name.
     pub(super) fn property(&self, name: &str) -> Option<&Property> {
         self.properties.iter().find(|property| property.name == name)
@@ -85,22 +88,11 @@ impl TreeNode {
 
     /// Sets a property to one value, whose text is escaped.
     pub(super) fn set(&mut self, name: &str, text: &str) {
-        *self.values(name) = vec![PropertyValue::new(text)];
-    }
-
-    /// Sets the move of a node without a move.
-    pub(super) fn set_move(&mut self, name: &str, text: &str) {
-        let (name, values) = (name.to_owned(), vec![PropertyValue::new(text)]);
-        self.properties.insert(0, Property { name, values });
-    }
-
-    /// Adds a value to a property.
-    pub(super) fn add(&mut self, name: &str, text: &str) {
-        self.values(name).push(PropertyValue::new(text));
+        *self.values(name) = vec![PropertyValue::new(text, Location::START)];
     }
 
     /// Returns the values of a property, which is added if the node lacks it.
-    fn values(&mut self, name: &str) -> &mut Vec<PropertyValue> {
+    pub(super) fn values(&mut self, name: &str) -> &mut Vec<PropertyValue> {
         let at = self.properties.iter().position(|property| property.name == name);
         let at = at.unwrap_or_else(|| {
             self.properties.push(Property { name: name.to_owned(), values: Vec::new() });
@@ -110,8 +102,8 @@ impl TreeNode {
     }
 
     /// Adds a line to the comment, unless the comment already ends with it.
-    pub(super) fn comment(&mut self, text: &str) {
-        let line = PropertyValue::new(text);
+    pub(super) fn note(&mut self, text: &str) {
+        let line = PropertyValue::new(text, Location::START);
         match self.values("C").first_mut() {
             Some(comment) if comment.raw.trim_end().ends_with(&line.raw) => {}
             Some(comment) => comment.raw = format!("{}\n{}", comment.raw.trim_end(), line.raw),
@@ -124,30 +116,28 @@ impl TreeNode {
         self.properties.retain(|property| property.name != name);
     }
 
+    /// Writes the known names of the players.
+    pub(super) fn set_players(&mut self, players: &Players) {
+        for (property, name) in [("PB", &players.black), ("PW", &players.white)] {
+            if !name.is_empty() {
+                self.set(property, name);
+            }
+        }
+    }
+
     /// Returns whether another node has the same move or, if neither has a move, the same
     /// properties.
-    fn is_same_move(&self, other: &TreeNode) -> bool {
-        let of = |node: &TreeNode| {
-            let moves = ["B", "W"].map(|name| node.property(name).map(|known| known.text()));
-            moves.iter().any(Option::is_some).then_some(moves)
-        };
-        match (of(self), of(other)) {
+    fn is_same(&self, other: &Node) -> bool {
+        let [one, two] = [self, other].map(|node| node.properties.iter().find(|it| it.is_move()));
+        match (one, two) {
             (None, None) => self.properties == other.properties,
-            (one, other) => one == other,
+            (one, two) => one == two,
         }
     }
 
     /// Returns whether the node is a move and nothing else.
     fn is_plain(&self) -> bool {
-        let [property] = self.properties.as_slice() else {
-            return false;
-        };
-        let is_resignation = property.values.iter().any(|value| value.raw == "resign");
-        ["B", "W"].contains(&&*property.name) && !is_resignation
-    }
-
-    fn write(&self, to: &mut String) {
-        self.properties.iter().for_each(|property| property.write(to));
+        matches!(&*self.properties, [it] if it.is_move() && it.text() != "resign")
     }
 
     /// Writes the properties that neither a game nor its comments contain.
@@ -157,208 +147,346 @@ impl TreeNode {
     }
 }
 
-/// The nodes of a game, the root first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tree {
-    pub(super) nodes: Vec<TreeNode>,
-    /// The last node of every line. The first line, which takes the first variation everywhere, is
-    /// the main line.
-    ends: Vec<usize>,
-    /// The error after the main line at which reading stopped.
-    pub(super) fault: Option<RecordError>,
+/// The names of the players, empty if unknown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Players {
+    /// The name of the player who moves first.
+    pub black: String,
+    /// The name of the other player.
+    pub white: String,
 }
 
-/// The properties that follow from a game, its players' names, its comments and its writer.
-const OF_GAME: [&str; 16] =
-    ["AB", "AE", "AP", "AW", "B", "C", "CA", "FF", "GM", "PB", "PL", "PW", "RU", "SU", "SZ", "W"];
+/// A game with its variations, comments, dates and unknown properties, as written: its moves need
+/// not be legal.
+///
+/// # Examples
+///
+/// ```
+/// use loa_record::notation::read;
+///
+/// let tree = read("(;GM[9]SZ[4]EV[Cup];B[b1-b3]C[good](;W[a2-a4])(;W[d2-b2]))")?;
+/// let (game, _) = tree.replay("club".parse()?);
+/// let mut copy = tree.with(&game);
+/// copy.note(1, "the only win");
+/// let sgf = copy.to_sgf();
+/// assert!(sgf.contains("EV[Cup]") && sgf.contains(";W[d2-b2]"));
+/// assert!(sgf.contains("C[good\nthe only win]"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct GameTree {
+    /// The position before the first move.
+    pub start: Position,
+    /// The rules that the record names; `None` if they are unknown.
+    pub preset: Option<Preset>,
+    /// The names of the players.
+    pub players: Players,
+    /// The result that the record claims, as written.
+    pub result: Option<String>,
+    /// The root, then nodes that follow nodes before them.
+    pub(super) nodes: Vec<Node>,
+    /// The error after the main line at which reading stopped.
+    pub(super) fault: Option<RecordError>,
+    /// The moves of the main line, as read.
+    pub(super) entries: Vec<Entry>,
+    /// All results that the record claims.
+    pub(super) claims: Vec<Claim>,
+    /// The notices from reading.
+    pub(super) notices: Vec<Notice>,
+    /// True for a list of moves.
+    pub(super) is_list: bool,
+    /// The nodes of the start and of the position after each move of the game that is written;
+    /// `None` for an omitted pass.
+    pub(super) played: Vec<Option<usize>>,
+}
 
-/// The number of nodes on a line of text.
-const NODES_A_LINE: usize = 8;
-
-impl Tree {
-    /// Returns a tree with only a root without properties.
-    pub(super) fn new() -> Tree {
-        Tree { nodes: vec![TreeNode::default()], ends: vec![0], fault: None }
-    }
-
-    /// Adds a node at the end of a tree with one line, and returns it.
-    pub(super) fn push(&mut self) -> usize {
-        let node = self.add(self.ends.first().copied());
-        self.ends = vec![node];
-        node
-    }
-
-    /// Reads a game.
-    ///
-    /// # Errors
-    /// If its main line is not SGF.
-    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Tree, RecordError> {
-        let mut tree = Tree { nodes: Vec::new(), ends: Vec::new(), fault: None };
-        match tree.grow(cursor) {
-            Err(error) if tree.ends.is_empty() => return Err(error),
-            Err(fault) => tree.end_at(fault),
-            Ok(()) => {}
+/// An empty record, whose game begins at the start of 8x8.
+impl Default for GameTree {
+    fn default() -> GameTree {
+        GameTree {
+            start: Board::default().start(),
+            preset: None,
+            players: Players::default(),
+            result: None,
+            nodes: vec![Node::default()],
+            fault: None,
+            entries: Vec::new(),
+            claims: Vec::new(),
+            notices: Vec::new(),
+            is_list: false,
+            played: vec![Some(0)],
         }
-        Ok(tree)
+    }
+}
+
+/// Returns a game as SGF.
+pub fn to_sgf(game: &Game, players: &Players) -> String {
+    GameTree::of(game, players).to_sgf()
+}
+
+impl GameTree {
+    /// Returns a tree without moves.
+    pub fn new(start: &Position, preset: Option<Preset>, players: &Players) -> GameTree {
+        let mut tree = GameTree { start: *start, ..GameTree::default() };
+        let root = &mut tree.nodes[0];
+        for (name, text) in [
+            ("FF", "4"),
+            ("GM", "9"),
+            ("CA", "UTF-8"),
+            ("AP", concat!("loa:", env!("CARGO_PKG_VERSION"))),
+            ("SZ", &size(start.board())),
+        ] {
+            root.set(name, text);
+        }
+        if let Some(preset) = preset {
+            root.set("RU", preset.name);
+        }
+        set_up(root, start);
+        root.set_players(players);
+        tree
     }
 
-    /// Ends the tree with an error, and removes the last node if nothing of it could be read.
-    fn end_at(&mut self, fault: RecordError) {
-        self.fault = Some(fault);
-        let last = self.nodes.len() - 1;
-        let TreeNode { before: Some(before), properties, next } = &self.nodes[last] else {
-            return;
-        };
-        if properties.is_empty() && next.is_empty() && self.ends.last() != Some(&last) {
-            let before = *before;
-            self.nodes[before].next.pop();
-            self.nodes.pop();
-        }
+    /// Returns the tree of a game that was not read from a record.
+    pub fn of(game: &Game, players: &Players) -> GameTree {
+        GameTree::new(game.start(), Some(game.preset()), players).with(game)
     }
 
-    fn grow(&mut self, cursor: &mut Cursor<'_>) -> Result<(), RecordError> {
-        cursor.skip_while(|c| c != '(');
-        if cursor.next().is_none() {
-            return Err(cursor.unexpected("( to begin the game"));
-        }
-        let (mut branches, mut last, mut is_end) = (vec![None], None, false);
-        loop {
-            cursor.skip_space();
-            match (cursor.peek(), last) {
-                (Some(';'), before) => {
-                    cursor.next();
-                    (last, is_end) = (Some(self.add(before)), true);
-                }
-                (_, None) => return Err(cursor.unexpected("; to begin a node")),
-                (Some('('), _) => {
-                    cursor.next();
-                    branches.push(last);
-                }
-                (Some(')'), Some(node)) => {
-                    cursor.next();
-                    if is_end {
-                        self.ends.push(node);
-                    }
-                    (last, is_end) = (branches.pop().flatten(), false);
-                    if branches.is_empty() {
-                        return Ok(());
-                    }
-                }
-                (Some(c), Some(node)) if c.is_ascii_alphabetic() => {
-                    self.nodes[node].properties.push(property(cursor)?);
-                }
-                _ => return Err(cursor.unexpected("a property, ; to begin a node, ( or )")),
+    /// Returns the tree of a game that began as this record: the whole record, in UTF-8, and the
+    /// moves played after it. Moves of the record that the game took back are omitted. If the game
+    /// played others instead, they become a variation.
+    pub fn with(&self, game: &Game) -> GameTree {
+        let mut tree = self.clone();
+        let root = &mut tree.nodes[0];
+        // The record's own name of the rules stays as written, unless the game has other rules.
+        let is_named = self.preset.unwrap_or_default() == game.preset();
+        for (name, text, stays) in [
+            ("FF", "4", true),
+            ("GM", "9", true),
+            ("CA", "UTF-8", false),
+            ("RU", game.preset().name, is_named),
+        ] {
+            if !stays || root.property(name).is_none() {
+                root.set(name, text);
             }
         }
+        // The entries that the game shares, and the nodes after its moves.
+        let mut replayed = Game::new(game.preset(), self.start);
+        let (mut known, mut played) = (0, vec![Some(0)]);
+        for entry in &self.entries {
+            let before = replayed.moves().len();
+            let is_played = entry.play(&mut replayed).is_ok();
+            let moves = replayed.moves();
+            if !is_played
+                || game.moves().get(before..moves.len()) != Some(&moves[before..])
+                || replayed.conceded().is_some() && replayed != *game
+            {
+                break;
+            }
+            known += 1;
+            if let (false, Some(&last)) = (entry.is_concession(), moves.last()) {
+                // A pass may have been omitted.
+                played.resize(moves.len(), None);
+                played.push(Some(entry.node));
+                if self.is_list {
+                    tree.nodes[entry.node].set(letter(entry.color), &entry.text_of(last));
+                }
+            }
+        }
+        if *game != replayed {
+            tree.nodes[0].remove("RE");
+            tree.branch(game, known, &mut played);
+        }
+        played.resize(game.moves().len() + 1, None);
+        tree.played = played;
+        let root = &mut tree.nodes[0];
+        if let (Some(end), None) = (game.end(), root.property("RE")) {
+            root.set("RE", &result(end));
+        }
+        tree
+    }
+
+    /// Writes the moves of a game after the `known` entries of the record. Adds their nodes to
+    /// those of the moves before them.
+    fn branch(&mut self, game: &Game, known: usize, played: &mut Vec<Option<usize>>) {
+        let next = self.entries.get(known).map(|entry| entry.node);
+        // Nodes without moves may precede the next move or follow the last.
+        let last = next.map_or(self.main_line().last(), |next| self.nodes[next].before);
+        let last = last.unwrap_or_default();
+        let mut node = last;
+        let moves = game.positions().iter().zip(game.moves()).skip(played.len() - 1);
+        for (position, &made) in moves {
+            node = self.push(node, Node::of(letter(position.turn()), &move_text(made)));
+            played.push(Some(node));
+        }
+        if let Some((color, how)) = game.conceded() {
+            node = self.push(node, Node::of(letter(color), concession_text(how)));
+        }
+        if node == last {
+            // Other variations there remain variations.
+            self.nodes[last].next.retain(|&node| Some(node) != next);
+            if self.nodes[last].next.is_empty() {
+                return;
+            }
+            self.push(last, Node::default());
+        }
+        self.nodes[last].next.rotate_right(1);
     }
 
     /// Adds a node after another, and returns it.
-    pub(super) fn add(&mut self, before: Option<usize>) -> usize {
-        let node = self.nodes.len();
-        self.nodes.push(TreeNode { before, ..TreeNode::default() });
-        if let Some(before) = before {
-            self.nodes[before].next.push(node);
-        }
-        node
+    pub(super) fn push(&mut self, before: usize, node: Node) -> usize {
+        let place = self.nodes.len();
+        self.nodes.push(Node { before: Some(before), next: Vec::new(), ..node });
+        self.nodes[before].next.push(place);
+        place
     }
 
-    /// Adds a node to the main line after another, and returns it.
-    pub(super) fn add_first(&mut self, before: usize) -> usize {
-        let node = self.add(Some(before));
-        self.nodes[before].next.rotate_right(1);
-        node
+    /// Returns the node after another that is the same as `new`, which is added if it is missing.
+    pub(super) fn join(&mut self, before: usize, new: Node) -> usize {
+        let next = self.nodes[before].next.iter().copied();
+        let known = next.into_iter().find(|&known| self.nodes[known].is_same(&new));
+        known.unwrap_or_else(|| self.push(before, new))
     }
 
-    /// Removes a node and everything after it. Other variations there remain variations.
-    pub(super) fn cut(&mut self, node: usize) {
-        if let Some(before) = self.nodes[node].before {
-            self.nodes[before].next.retain(|&next| next != node);
-            if !self.nodes[before].next.is_empty() {
-                self.add_first(before);
-            }
-        }
-    }
-
-    pub(super) fn before(&self, node: usize) -> Option<usize> {
-        self.nodes[node].before
-    }
-
-    /// Returns the number of lines.
-    pub(super) const fn count(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Returns the nodes of a line. Line 0 is the main line.
-    pub(super) fn line(&self, number: usize) -> Vec<usize> {
-        let before = |&node: &usize| self.nodes[node].before;
-        let mut line: Vec<_> = std::iter::successors(Some(self.ends[number]), before).collect();
-        line.reverse();
-        line
-    }
-
-    /// Returns the last node of a line.
-    pub(super) fn end(&self, number: usize) -> usize {
-        self.ends[number]
-    }
-
-    /// Returns the tree with only one line.
-    pub(super) fn line_alone(&self, number: usize) -> Tree {
-        let mut alone = self.clone();
-        for pair in self.line(number).windows(2) {
-            alone.nodes[pair[0]].next = vec![pair[1]];
-        }
-        alone
-    }
-
-    /// Adds the nodes of another tree that this one lacks.
-    pub(super) fn merge(&mut self, other: &Tree) {
-        let mut left = vec![(0, 0)];
-        while let Some((from, to)) = left.pop() {
-            for &node in &other.nodes[from].next {
-                let new = &other.nodes[node];
-                let same = |&known: &usize| self.nodes[known].is_same_move(new);
-                let known = self.nodes[to].next.iter().copied().find(same);
-                let known = known.unwrap_or_else(|| self.add(Some(to)));
-                for property in &new.properties {
-                    if self.nodes[known].property(&property.name).is_none() {
-                        self.nodes[known].properties.push(property.clone());
+    /// Returns the trees of games with the same start as one: the first, with the others as
+    /// variations. `None` without trees.
+    pub fn joined(trees: impl IntoIterator<Item = GameTree>) -> Option<GameTree> {
+        let mut trees = trees.into_iter();
+        let mut joined = trees.next()?;
+        for tree in trees {
+            let mut places = vec![0];
+            for node in tree.nodes.into_iter().skip(1) {
+                let before = places[node.before.unwrap_or_default()];
+                let place = joined.join(before, node.clone());
+                for property in node.properties {
+                    if joined.nodes[place].property(&property.name).is_none() {
+                        joined.nodes[place].properties.push(property);
                     }
                 }
-                left.push((node, known));
+                places.push(place);
             }
         }
+        Some(joined)
+    }
+
+    /// Returns the nodes of the main line.
+    fn main_line(&self) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(0), |&node| self.nodes[node].next.first().copied())
+    }
+
+    /// Writes the known names of the players.
+    pub fn set_players(&mut self, players: &Players) {
+        self.nodes[0].set_players(players);
+    }
+
+    /// Sets a property after a number of moves of the game.
+    pub fn set(&mut self, moves: usize, property: &str, text: &str) {
+        self.mark(moves, &[], property, text);
+    }
+
+    /// Sets a property after a number of moves, unless the node has one of `kind`.
+    pub fn mark(&mut self, moves: usize, kind: &[&str], property: &str, text: &str) {
+        let node = self.node_after(moves);
+        let is_free = |node: &&mut Node| kind.iter().all(|name| node.property(name).is_none());
+        if let Some(node) = node.filter(is_free) {
+            node.set(property, text);
+        }
+    }
+
+    /// Adds a line to the comment after a number of moves, unless the comment already ends with it.
+    pub fn note(&mut self, moves: usize, text: &str) {
+        if let Some(node) = self.node_after(moves) {
+            node.note(text);
+        }
+    }
+
+    fn node_after(&mut self, moves: usize) -> Option<&mut Node> {
+        let node = self.played.get(moves).copied().flatten()?;
+        Some(&mut self.nodes[node])
+    }
+
+    /// Returns whether the record has a move or a resignation.
+    pub fn has_moves(&self) -> bool {
+        !self.entries.is_empty()
+    }
+
+    /// Returns the text of a property of the whole game, such as `EV` or `RO`; `None` without one.
+    pub fn property(&self, name: &str) -> Option<String> {
+        self.nodes.first()?.property(name).map(Property::text)
+    }
+
+    /// Appends a move to those of the main line.
+    pub(super) fn enter(&mut self, entry: Entry) -> Result<(), RecordError> {
+        if self.entries.len() == MOST_MOVES {
+            return Err(RecordError::TooMany { location: entry.location });
+        }
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Plays the moves of the main line under the rules of `preset`, up to the first that cannot be
+    /// played.
+    pub fn replay(&self, preset: Preset) -> (Game, Option<UnplayableMove>) {
+        self.replay_with(preset, |_, _| {})
+    }
+
+    /// Plays the moves, and passes each to `visit` with the game before it.
+    pub(super) fn replay_with(
+        &self,
+        preset: Preset,
+        mut visit: impl FnMut(&Entry, &Game),
+    ) -> (Game, Option<UnplayableMove>) {
+        let mut game = Game::new(preset, self.start);
+        for entry in &self.entries {
+            visit(entry, &game);
+            if let Err(cause) = entry.play(&mut game) {
+                let is_of_other_side = matches!(
+                    cause,
+                    Refusal::NotLegal { why: Illegality::OtherSide { .. }, .. }
+                        | Refusal::OtherSide { .. }
+                );
+                let stop = UnplayableMove {
+                    may_name_side: is_of_other_side && self.is_list && game.moves().is_empty(),
+                    number: game.moves().len() + 1,
+                    text: entry.text.clone(),
+                    location: entry.location,
+                    position: *game.position(),
+                    cause,
+                };
+                return (game, Some(stop));
+            }
+        }
+        (game, None)
     }
 
     /// Returns the tree as SGF.
-    pub(super) fn write(&self) -> String {
-        let mut sgf = "(".to_owned();
-        let (mut left, mut on_line) = (vec![TreePart::Node(0)], 0);
+    pub fn to_sgf(&self) -> String {
+        const NODES_A_LINE: usize = 8;
+        let (mut sgf, mut on_line) = ("(".to_owned(), 0);
+        // Nodes, or signs between them.
+        let mut left = vec![Ok(0)];
         while let Some(part) = left.pop() {
-            let node = match part {
-                TreePart::Node(node) => node,
-                TreePart::Begin => {
-                    sgf.push_str("\n(");
+            let place = match part {
+                Ok(place) => place,
+                Err(sign) => {
+                    sgf.push_str(sign);
                     on_line = 0;
                     continue;
                 }
-                TreePart::End => {
-                    sgf.push(')');
-                    on_line = NODES_A_LINE;
-                    continue;
-                }
             };
-            let TreeNode { next, .. } = &self.nodes[node];
-            let is_first = node == 0 || sgf.ends_with('(');
-            if !is_first && (on_line % NODES_A_LINE == 0 || !self.nodes[node].is_plain()) {
+            let node = &self.nodes[place];
+            if !sgf.ends_with('(') && (on_line % NODES_A_LINE == 0 || !node.is_plain()) {
                 sgf.push('\n');
             }
-            on_line += usize::from(node != 0);
+            on_line += usize::from(place != 0);
             sgf.push(';');
-            self.nodes[node].write(&mut sgf);
-            match next.as_slice() {
-                &[only] => left.push(TreePart::Node(only)),
+            node.properties.iter().for_each(|property| property.write(&mut sgf));
+            match node.next.as_slice() {
+                &[only] => left.push(Ok(only)),
                 several => {
-                    let parts = |&node| [TreePart::End, TreePart::Node(node), TreePart::Begin];
+                    let parts = |&node| [Err(")"), Ok(node), Err("\n(")];
                     left.extend(several.iter().rev().flat_map(parts));
                 }
             }
@@ -368,254 +496,41 @@ impl Tree {
     }
 }
 
-/// A part of a tree to write.
-enum TreePart {
-    Begin,
-    Node(usize),
-    End,
+fn size(board: Board) -> String {
+    match board.is_square() {
+        true => board.files().to_string(),
+        false => format!("{}:{}", board.files(), board.ranks()),
+    }
 }
 
-/// Returns whether an inner parenthesis begins a game. The first property of a root shows it;
-/// variations do not have these properties.
-fn begins_game(text: &str) -> bool {
-    let Some(node) = text.strip_prefix('(').map(str::trim_start) else {
-        return false;
+fn set_up(root: &mut Node, start: &Position) {
+    let board = start.board();
+    if *start == board.start() {
+        return root.set("SU", "Standard");
+    }
+    if *start == board.scrambled() {
+        return root.set("SU", "Scrambled-eggs");
+    }
+    root.set("SU", "Custom");
+    for (color, name) in [(Color::Black, "AB"), (Color::White, "AW")] {
+        let squares = board.mask().into_iter();
+        for square in squares.filter(|&square| start.stone(square) == Some(color)) {
+            root.values(name).push(PropertyValue::new(&square.to_string(), Location::START));
+        }
+    }
+    root.set("PL", letter(start.turn()));
+}
+
+/// Returns the text of a result.
+pub(super) fn result(end: End) -> String {
+    let Some(winner) = end.winner else {
+        return "Draw".to_owned();
     };
-    let node = node.strip_prefix(';').map_or("", str::trim_start);
-    ["GM", "FF", "CA", "AP", "SZ"].iter().any(|name| {
-        node.strip_prefix(name).is_some_and(|values| values.trim_start().starts_with('['))
-    })
-}
-
-/// Moves a cursor to the next `(` that begins a game. Returns whether it exists.
-pub(super) fn find_game(cursor: &mut Cursor<'_>) -> bool {
-    loop {
-        // Files may have other text before a game, such as mail headers.
-        cursor.skip_while(|c| c != '(');
-        let Some(node) = cursor.rest().strip_prefix('(') else {
-            return false;
-        };
-        if node.trim_start().starts_with(';') {
-            return true;
-        }
-        cursor.next();
-    }
-}
-
-/// Moves a cursor from the `(` of a game past its `)`. A game without an end stops at the beginning
-/// of the next.
-pub(super) fn skip_game(cursor: &mut Cursor<'_>) {
-    let mut depth = 0usize;
-    loop {
-        if depth > 0 && begins_game(cursor.rest()) {
-            return;
-        }
-        match cursor.next() {
-            None => return,
-            Some('(') => depth += 1,
-            Some(')') if depth == 1 => return,
-            Some(')') => depth -= 1,
-            Some('[') => {
-                let _ = skip_value(cursor);
-            }
-            Some(_) => {}
-        }
-    }
-}
-
-/// Reads properties that neither a game nor its comments contain.
-pub(super) fn other_properties(text: &str) -> Result<Vec<Property>, RecordError> {
-    let mut cursor = Cursor::at(text, CursorPlace::START);
-    let mut properties = Vec::new();
-    loop {
-        cursor.skip_space();
-        let location = cursor.location();
-        match cursor.peek() {
-            None => return Ok(joined(properties)),
-            Some(c) if c.is_ascii_alphabetic() => {}
-            Some(_) => return Err(cursor.unexpected("a property")),
-        }
-        let other = property(&mut cursor)?;
-        if OF_GAME.contains(&&*other.name) {
-            let expected = "a property beside the moves, the set-up, the players and the comments";
-            return Err(RecordError::Value { location, text: other.name, expected });
-        }
-        properties.push(other);
-    }
-}
-
-/// Joins properties of the same name, because a node has a name only once, and drops values that
-/// repeat another.
-fn joined(properties: Vec<Property>) -> Vec<Property> {
-    let mut joined: Vec<Property> = Vec::new();
-    let (mut places, mut known) = (HashMap::new(), HashSet::new());
-    for Property { name, values } in properties {
-        let place = *places.entry(name.clone()).or_insert(joined.len());
-        if place == joined.len() {
-            joined.push(Property { name, values: Vec::new() });
-        }
-        let is_new = |value: &PropertyValue| known.insert((place, value.raw.clone()));
-        joined[place].values.extend(values.into_iter().filter(is_new));
-    }
-    joined
-}
-
-fn property(cursor: &mut Cursor<'_>) -> Result<Property, RecordError> {
-    let name = cursor.take_while(|c| c.is_ascii_alphanumeric());
-    // Before FF[4] names could be spelt out, as in `PlayerBlack`: only the capital letters count.
-    let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
-    let name = if capitals.is_empty() { name.to_ascii_uppercase() } else { capitals };
-    let mut values = Vec::new();
-    loop {
-        cursor.skip_space();
-        if cursor.peek() != Some('[') {
-            break;
-        }
-        cursor.next();
-        let location = cursor.location();
-        values.push(PropertyValue { raw: skip_value(cursor)?.to_owned(), location });
-    }
-    if values.is_empty() {
-        return Err(cursor.unexpected("[ to begin a value"));
-    }
-    Ok(Property { name, values })
-}
-
-/// Moves a cursor past the `]` of a value, and returns the text before it.
-fn skip_value<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, RecordError> {
-    let (text, begin) = (cursor.rest(), cursor.place().offset);
-    loop {
-        let end = cursor.place().offset - begin;
-        match cursor.next() {
-            Some(']') => return Ok(&text[..end]),
-            Some('\\') => {
-                cursor.next();
-            }
-            Some(_) => {}
-            None => return Err(cursor.unexpected("] to end the value")),
-        }
-    }
-}
-
-/// Escapes the characters that would end a value. Line breaks stay; other control characters become
-/// spaces.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        if c == '\\' || c == ']' {
-            escaped.push('\\');
-        }
-        escaped.push(if c.is_control() && c != '\n' { ' ' } else { c });
-    }
-    escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> Result<Tree, RecordError> {
-        Tree::read(&mut Cursor::new(text))
-    }
-
-    /// Returns a line as text, with `; ` between its nodes.
-    fn text_of(tree: &Tree, line: usize) -> String {
-        let nodes = tree.line(line).into_iter().map(|node| {
-            let properties = tree.nodes[node].properties.iter();
-            let values = properties.flat_map(|Property { name, values }| {
-                values.iter().map(move |value| format!("{name}={}", value.text()))
-            });
-            values.collect::<Vec<_>>().join(" ")
-        });
-        nodes.collect::<Vec<_>>().join("; ")
-    }
-
-    fn texts(tree: &Tree) -> Vec<String> {
-        (0..tree.count()).map(|number| text_of(tree, number)).collect()
-    }
-
-    fn read_back(text: &str) -> String {
-        text_of(&read(text).unwrap(), 0)
-    }
-
-    #[test]
-    fn the_main_line_is_the_first_of_the_variations() {
-        let text =
-            "From: a@b.c\n(;GM[9] SZ[8]\n ;B[a](;W[b];B[c](;W[d])(;W[e]))(;W[f];B[g]))(;X[y])";
-        let begin = "GM=9 SZ=8; B=a; W=b; B=c";
-        assert_eq!(
-            texts(&read(text).unwrap()),
-            [
-                format!("{begin}; W=d"),
-                format!("{begin}; W=e"),
-                "GM=9 SZ=8; B=a; W=f; B=g".to_owned()
-            ]
-        );
-        assert_eq!(
-            read_back("(;AB[a1] [b2]\n[c3]PlayerBlack[x]b[e1-e3])"),
-            "AB=a1 AB=b2 AB=c3 PB=x B=e1-e3"
-        );
-    }
-
-    #[test]
-    fn what_is_wrong_after_the_main_line_ends_the_tree() {
-        for text in [
-            "(;B[a](;W[b])(;W[c",
-            "(;B[a](;W[b])(;",
-            "(;B[a](;W[b])(;W[c];1)(;W[d]))",
-            "(;B[a](;W[b])",
-        ] {
-            let tree = read(text).unwrap();
-            assert!(tree.fault.is_some());
-            assert_eq!(texts(&tree), ["B=a; W=b"], "{text}");
-            assert!(!tree.write().contains("(;)"), "{text}");
-        }
-    }
-
-    #[test]
-    fn trees_are_written_as_they_were_read() {
-        for text in [
-            "(;GM[9])\n",
-            "(;GM[9]C[a\\]b]\n;B[a];W[b])\n",
-            "(;GM[9]XX[a][b:c]\n(;B[a]\n;W[b]C[two\nlines])\n(;B[c]\n(;W[d])\n(;W[e])))\n",
-        ] {
-            assert_eq!(read(text).unwrap().write(), text);
-        }
-        let long = "(;GM[9]".to_owned() + &";B[a];W[b]".repeat(10_000) + ")";
-        let written = read(&long).unwrap().write();
-        assert_eq!(written.lines().count(), 1 + 20_000 / NODES_A_LINE);
-        let deep = "(;B[a]".repeat(10_000) + &")".repeat(10_000);
-        assert_eq!(read(&deep).unwrap().write().matches(";B[a]").count(), 10_000);
-    }
-
-    #[test]
-    fn escaped_texts_come_back() {
-        for text in ["plain", "a]b[c", "back\\slash\\", "]]\\]", "();B[x]", "naïve ü", "a\nb"] {
-            let sgf = format!("(;C[{}]N[after])", escaped(text));
-            assert_eq!(read_back(&sgf), format!("C={text} N=after"));
-        }
-        assert_eq!(read_back("(;C[two\\\nlines]N[\\\r\n])"), "C=twolines N=");
-        assert_eq!(escaped("two\nlines\t"), "two\nlines ");
-    }
-
-    #[test]
-    fn errors_say_where_and_what_was_expected() {
-        let error = |text: &str| read(text).unwrap_err().to_string();
-        assert_eq!(
-            error("none"),
-            "the text ends at line 1, character 5: expected ( to begin the game"
-        );
-        assert_eq!(error("(B[e1-e3])"), "line 1, character 2 is 'B': expected ; to begin a node");
-        assert_eq!(
-            error("(;GM[9]\n;B e1)"),
-            "line 2, character 4 is 'e': expected [ to begin a value"
-        );
-        assert_eq!(
-            error("(;C[open"),
-            "the text ends at line 1, character 9: expected ] to end the value"
-        );
-        assert!(error("(;C[open\\").contains("expected ] to end the value"));
-        assert!(error("(;B[e1-e3]").contains("the text ends at line 1, character 11"));
-        assert!(error("(;B[e1-e3]]").contains("is ']': expected a property"));
-    }
+    let how = match end.reason() {
+        "resignation" => "Resign",
+        "forfeit" => "Forfeit",
+        "time" => "Time",
+        _ => "",
+    };
+    format!("{}+{how}", letter(winner))
 }

@@ -5,33 +5,25 @@ use loa_solver::Wdl;
 use super::effect::Lapse;
 use super::game_review::{Ply, Review};
 use super::text::remark_on;
-use crate::game::Game;
-use crate::notation::{Players, ScoreSheet};
+use crate::notation::GameTree;
 
 /// Properties that judge a position. A node has at most one of them.
 const JUDGEMENTS: [&str; 4] = ["DM", "GB", "GW", "UC"];
 /// Properties that judge a move. A node has at most one of them.
 const MARKS: [&str; 4] = ["BM", "DO", "IT", "TE"];
 
-/// Returns a game as SGF with the values of its review, as [`annotate`] writes them.
-pub fn annotated_sgf(game: &Game, players: &Players, review: &Review) -> String {
-    let mut sheet = ScoreSheet::new(game, players);
-    annotate(&mut sheet, review);
-    sheet.to_sgf()
-}
-
-/// Adds the values of a review to the sheet of its game. After each move `GB`, `GW` or `DM` judges
+/// Adds the values of a review to the tree of its game. After each move `GB`, `GW` or `DM` judges
 /// the position, `BM` marks a move that gave a win or a draw away, and a comment states the value
 /// of the move and a better one. Existing marks stay.
-pub fn annotate(sheet: &mut ScoreSheet, review: &Review) {
+pub fn annotate(tree: &mut GameTree, review: &Review) {
     for (moves, worth) in review.values.iter().enumerate() {
         let fact = worth.filter(|worth| worth.proviso.is_none());
         if let Some(result) = fact.and_then(|worth| worth.category) {
-            sheet.mark(moves, &JUDGEMENTS, good_for(result), "1");
+            tree.mark(moves, &JUDGEMENTS, good_for(result), "1");
         }
     }
     for ply in &review.plies {
-        add_remarks(sheet, ply);
+        add_remarks(tree, ply);
     }
 }
 
@@ -45,19 +37,19 @@ const fn good_for(result: Wdl) -> &'static str {
 }
 
 /// Adds what tables say of a move.
-fn add_remarks(sheet: &mut ScoreSheet, ply: &Ply) {
+fn add_remarks(tree: &mut GameTree, ply: &Ply) {
     let Some(played) = ply.played.as_ref().filter(|_| ply.effect.is_some()) else {
         return;
     };
     if let Some(mark) = ply.mark {
         let emphasis = if mark == Lapse::Blunder { "2" } else { "1" };
-        sheet.mark(ply.number, &MARKS, "BM", emphasis);
+        tree.mark(ply.number, &MARKS, "BM", emphasis);
     }
     let comment = match remark_on(ply) {
         remark if remark.is_empty() => played.worth.to_string(),
         remark => format!("{}, {remark}", played.worth),
     };
-    sheet.comment(ply.number, &comment);
+    tree.note(ply.number, &comment);
 }
 
 #[cfg(test)]
@@ -66,10 +58,11 @@ mod tests {
     use loa_tablebase::Tablebase;
 
     use super::*;
-    use crate::notation::{Record, read};
+    use crate::game::Game;
+    use crate::notation::read;
     use crate::review::game_review::tests::by_tables;
 
-    fn reviewed(text: &str) -> (Record, Game, Review) {
+    fn reviewed(text: &str) -> (GameTree, Game, Review) {
         let record = read(text).unwrap();
         let (game, stop) = record.replay(Preset::default());
         assert_eq!(stop, None);
@@ -81,7 +74,9 @@ mod tests {
     #[test]
     fn a_game_with_its_values_comes_back_as_it_was_played() {
         let (record, game, review) = reviewed("start 4x4\n1. b1-d1 a2xc4");
-        let sgf = annotated_sgf(&game, &record.players, &review);
+        let mut tree = GameTree::of(&game, &record.players);
+        annotate(&mut tree, &review);
+        let sgf = tree.to_sgf();
         assert!(
             sgf.contains(
                 ";B[b1-d1]GW[1]BM[2]C[loses in 4, gives away the win; better: b1-b3 (wins in 3)]"
@@ -98,9 +93,9 @@ mod tests {
                     (;W[a2-a4]C[second])(;W[d2-d4]C[mine]))";
         let annotated = |text: &str| {
             let (record, game, review) = reviewed(text);
-            let mut sheet = record.score_sheet(&game);
-            annotate(&mut sheet, &review);
-            sheet.to_sgf()
+            let mut tree = record.with(&game);
+            annotate(&mut tree, &review);
+            tree.to_sgf()
         };
         let sgf = annotated(text);
         for kept in ["DT[2024-05-01]EV[Cup]RO[3]", ";W[d2-d4]C[mine])", "TE[1]", "C[second\n"] {

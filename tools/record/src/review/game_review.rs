@@ -4,7 +4,7 @@ use loa_solver::{Color, Move, Position, Wdl};
 
 use super::effect::{Blunder, Effect, Effects, Lapse};
 use super::judgement::Judgement;
-use crate::end::End;
+use crate::end::{Concession, End};
 use crate::game::Game;
 use crate::worth::{Basis, RatedMove, Worth};
 
@@ -79,12 +79,12 @@ pub fn review<E>(
         let end = game.end().filter(|_| game.conceded().is_none());
         end.map(value_of_end)
     }));
-    let resignation = match game.resigned() {
-        Some(color) => {
+    let resignation = match game.conceded() {
+        Some((color, Concession::Resignation)) => {
             let choices = choices(game.positions())?;
             Some(Resignation::of(color, *game.position(), choices.first()))
         }
-        None => None,
+        _ => None,
     };
     let summary = Summaries {
         black: Summary::of(&plies, Color::Black),

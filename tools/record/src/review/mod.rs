@@ -8,7 +8,7 @@ mod game_review;
 mod judgement;
 mod text;
 
-pub use annotated::{annotate, annotated_sgf};
+pub use annotated::annotate;
 pub use chart::{Bar, Chart};
 pub use choices::{choices, is_outside};
 pub use effect::{Blunder, Blunders, Delay, Effect, Effects, Lapse};

@@ -213,11 +213,14 @@ fn fits(document: &Json, schema: &Json, json: &Json) -> bool {
     {
         return false;
     }
-    let elements = json.as_array().into_iter().flatten();
+    let elements = json.as_array().into_iter().flatten().enumerate();
     let fields = schema["properties"].as_object();
     let required = schema["required"].as_array().into_iter().flatten();
     fits_type
-        && elements.into_iter().all(|json| fits(document, &schema["items"], json))
+        && elements.into_iter().all(|(at, json)| {
+            let of_tuple = schema["prefixItems"].get(at);
+            fits(document, of_tuple.unwrap_or(&schema["items"]), json)
+        })
         && required.into_iter().all(|name| json.get(name.as_str().unwrap()).is_some())
         && json.as_object().into_iter().flatten().all(|(name, json)| {
             let field = fields.and_then(|fields| fields.get(name));
@@ -267,7 +270,7 @@ fn answers_are_of_the_types_that_the_document_names() {
         "start 5x4\nb1-b3",
         "(;GM[9]SZ[4];B[b1-d1];W[resign])",
         "start 4x4\nb1-b3 a1-a2",
-        r#"{"position":"start 4x4","moves":["b1-d1"]}"#,
+        r#"{"position":"start 4x4","lines":[{"moves":["b1-d1"],"notes":[[1,"a"]]}]}"#,
     ] {
         for question in ["/api/review", "/api/review?ms=5"] {
             let review = server.post(question, game).ok();

@@ -318,16 +318,21 @@ fn a_review_has_all_values_from_one_side_and_the_game_with_them() {
     );
     // The reply contains the playable part of a record's variations, and its comments.
     let tree = "(;GM[9]SZ[4]C[start](;B[b1-b3];W[a2-a4])(;B[c1-c3]C[a, b];W[c1-c2])(;B[b1-b9]))";
-    let read = server.post("/api/review", tree).ok();
-    assert_eq!(read["lines"], json!([["c1-c3"]]));
-    assert_eq!(read["notes"], json!({"": "start", "c1-c3": "a, b"}));
-    // Comments after the same moves are kept together.
+    let lines = |record: &str| server.post("/api/review", record).ok()["lines"].clone();
+    let expected = json!([
+        { "moves": ["b1-b3", "a2-a4"], "notes": [[0, "start"]], "properties": [] },
+        { "moves": ["c1-c3"], "notes": [[1, "a, b"]], "properties": [] },
+    ]);
+    assert_eq!(lines(tree), expected);
+    // A comment after a resignation stands after the last move. A text stands in its first line.
     for (record, notes) in [
-        ("(;GM[9]SZ[4];B[b1-d1]C[nice];W[resign]C[thanks])", json!({"b1-d1": "nice\nthanks"})),
-        ("(;GM[9]SZ[4](;B[b1-b3]C[a])(;B[b1-b3]C[b];W[a2-a4]))", json!({"b1-b3": "a\nb"})),
-        ("(;GM[9]SZ[4];B[b1-b3]C[a](;W[a2-a4])(;W[a3-c3]))", json!({"b1-b3": "a"})),
+        ("(;GM[9]SZ[4];B[b1-d1]C[nice];W[resign]C[thanks])", json!([[[1, "nice\nthanks"]]])),
+        ("(;GM[9]SZ[4](;B[b1-b3]C[a])(;B[b1-b3]C[b];W[a2-a4]))", json!([[[1, "a"]], [[1, "b"]]])),
+        ("(;GM[9]SZ[4];B[b1-b3]C[a](;W[a2-a4])(;W[a3-c3]))", json!([[[1, "a"]], []])),
     ] {
-        assert_eq!(server.post("/api/review", record).ok()["notes"], notes, "{record}");
+        let lines = lines(record);
+        let found: Vec<_> = lines.as_array().unwrap().iter().map(|line| &line["notes"]).collect();
+        assert_eq!(json!(found), notes, "{record}");
     }
 }
 
@@ -337,52 +342,63 @@ fn a_tree_as_json_becomes_sgf_and_is_reviewed_like_it() {
     let sgf = |tree: &Json| server.post("/api/record", &tree.to_string()).ok()["sgf"].clone();
     let tree = json!({
         "position": "start 4x4", "rules": "club", "black": "René ]", "white": "level:2",
-        "recorded_result": "B+R", "date": "2024-05-01", "moves": ["b1-d1", "a2xc4"],
-        "lines": [["b1-d1", "a2-a4"], ["c1-c3", "c1-c2"]],
-        "notes": { "": "start", "b1-d1": "a ] b \\ c" }, "properties": { "b1-d1": "KO[1]" },
+        "recorded_result": "B+R", "date": "2024-05-01",
+        "lines": [
+            {
+                "moves": ["b1-d1", "a2xc4"], "properties": [[1, "KO[1]"]],
+                "notes": [[0, "start"], [1, "a ] b \\ c"]],
+            },
+            { "moves": ["b1-d1", "a2-a4"] },
+            { "moves": ["c1-c3", "c1-c2"] },
+        ],
     });
-    let written = "(;FF[4]GM[9]CA[UTF-8]SZ[4]RU[club]SU[Standard]PB[René \\]]PW[level:2]RE[B+R]\
-                   DT[2024-05-01]C[start]\n(;B[b1-d1]KO[1]C[a \\] b \\\\ c]\n(;W[a2:c4])\n\
-                   (;W[a2-a4]))\n(;B[c1-c3];W[c1-c2]))\n";
-    assert_eq!(sgf(&tree), written);
+    let written = "SZ[4]RU[club]SU[Standard]PB[René \\]]PW[level:2]RE[B+R]DT[2024-05-01]C[start]\n\
+                   (;B[b1-d1]KO[1]C[a \\] b \\\\ c]\n(;W[a2:c4])\n(;W[a2-a4]))\n\
+                   (;B[c1-c3];W[c1-c2]))\n";
+    let record = sgf(&tree);
+    let record = record.as_str().unwrap();
+    assert!(record.starts_with("(;FF[4]GM[9]CA[UTF-8]AP[loa:"), "{record}");
+    assert!(record.ends_with(written), "{record}");
     let review = server.post("/api/review", &tree.to_string()).ok();
-    assert_eq!(review, server.post("/api/review", written).ok());
+    assert_eq!(review, server.post("/api/review", record).ok());
     assert_eq!((&review["values"][1]["plies"], &review["stopped"]), (&json!(3), &json!(null)));
-    // A reply's fields are a tree that gives the same record.
-    let mut again = json!({ "moves": ["b1-d1", "a2xc4"] });
-    for (field, name) in [
-        ("position", "position"),
-        ("rules", "preset"),
-        ("black", "black"),
-        ("white", "white"),
-        ("lines", "lines"),
-        ("notes", "notes"),
-        ("properties", "properties"),
-    ] {
-        again[field] = review[name].clone();
+    // A reply's fields are a tree that gives the same record, also the kind of its end.
+    let again = |review: &Json| {
+        let names = ["position", "black", "white", "lines"].map(|name| (name, name));
+        let fields = [("rules", "preset")].into_iter().chain(names);
+        let fields = fields.map(|(field, name)| (field.to_owned(), review[name].clone()));
+        sgf(&Json::Object(fields.collect()))
+    };
+    assert_eq!(again(&review), record.replace(";W[c1-c2]", ""));
+    for end in ["resign", "forfeit", "timeout"] {
+        let text = format!("(;GM[9]SZ[4](;B[b1-d1];B[{end}])(;B[c1-c3];W[{end}]))");
+        let written = again(&server.post("/api/review", &text).ok());
+        let written = written.as_str().unwrap().replace('\n', "");
+        assert!(
+            written.contains(&format!("(;B[b1-d1];B[{end}])(;B[c1-c3];W[{end}])")),
+            "{written}"
+        );
+        assert!(written.contains("RE[W+"), "{written}");
     }
-    let legal = written.replace(";W[c1-c2]", "");
-    assert_eq!(sgf(&again), legal);
     // Properties of an earlier record replace the result and the date.
     let kept = json!({ "position": "2x1/x1o1/4/3o o", "recorded_result": "B+R", "date": "2024",
-                       "properties": { "": "DT[1999]RE[0]XX[a][b]" } });
-    let custom = "(;FF[4]GM[9]CA[UTF-8]SZ[4]RU[club]SU[Custom]AB[a3][c4]AW[d1][c3]PL[W]\
-                  DT[1999]RE[0]XX[a][b])\n";
-    assert_eq!(sgf(&kept), custom);
+                       "lines": [{ "properties": [[0, "DT[1999]RE[0]XX[a][b]"]] }] });
+    let custom = "SZ[4]RU[club]SU[Custom]AB[a3][c4]AW[d1][c3]PL[W]DT[1999]RE[0]XX[a][b])\n";
+    assert!(sgf(&kept).as_str().unwrap().ends_with(custom));
     // A list of moves may begin with a comment in braces.
     let list = server.post("/api/review", "{\"position\" is a word} b1-b3").ok();
     assert_eq!(list["moves"][0]["move"], "b1-b3");
     for (field, value, reason) in [
-        ("moves", json!(["b1-b3", "b9"]), "move 2, \"b9\""),
+        ("lines", json!([{ "moves": ["b1-b3", "b9"] }]), "b9"),
         ("lines", json!("b1-b3"), "expected a list"),
-        ("notes", json!({ "b1": "" }), "move 1, \"b1\""),
-        ("properties", json!({ "b1-b3": "B[c1-c3]" }), "properties after \"b1-b3\""),
-        ("properties", json!({ "": "XX[1];B[c1-c3]" }), "expected a property"),
+        ("lines", json!([{ "notes": [["b1", ""]] }]), "b1"),
+        ("lines", json!([{ "properties": [[0, "B[c1-c3]"]] }]), "line 1: line 1, character 1"),
+        ("lines", json!([{}, { "properties": [[0, "XX[1];"]] }]), "line 2: "),
         ("position", json!("start 9x9"), "9x9"),
         ("rules", json!("chess"), "chess"),
         ("turn", json!("x"), "turn is unknown"),
     ] {
-        let mut tree = json!({ "position": "start 4x4", "moves": ["b1-b3"] });
+        let mut tree = json!({ "position": "start 4x4", "lines": [{ "moves": ["b1-b3"] }] });
         tree[field] = value;
         for path in ["/api/record", "/api/review"] {
             let refused = server.post(path, &tree.to_string());

@@ -1,10 +1,13 @@
 //! Tests that written games keep their meaning when read, and that records lose nothing.
 
+#[cfg(feature = "random")]
+mod fuzz;
+
 use loa_solver::{Bitboard, Board, Color, Position, Preset};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::{Players, Record, decode, read, read_games, read_lines, to_sgf, write_lines};
+use super::{GameTree, Players, decode, read, read_games, to_sgf};
 use crate::game::Game;
 
 /// Returns a game of moves chosen by numbers.
@@ -120,18 +123,15 @@ fn written(branch: &Branch, game: &Game, is_root: bool, sgf: &mut String) {
 
 /// Returns everything that a record says, line by line.
 fn content(text: &str) -> Vec<String> {
-    let lines = read_lines(text).unwrap().map(|line| {
+    let lines = read(text).unwrap().into_lines().map(|line| {
         let line = line.unwrap();
-        let (game, stop) = line.replay(Preset::default());
-        assert_eq!(stop, None, "{text}");
-        let comments: Vec<_> = line.comments(&game).collect();
-        let others = line.other_properties(&game);
-        format!("{} {:?} {:?} {comments:?} {others:?}", game.start(), game.moves(), line.players)
+        assert_eq!(line.replay(Preset::default()).1, None, "{text}");
+        format!("{} {:?} {:?}", line.start, line.lines(Preset::default()).0, line.players)
     });
     lines.collect()
 }
 
-fn first_game(text: &str) -> (Record, Game) {
+fn first_game(text: &str) -> (GameTree, Game) {
     let record = read(text).unwrap();
     let (game, stop) = record.replay(record.preset.unwrap_or_default());
     assert_eq!(stop, None, "{text}");
@@ -156,7 +156,7 @@ proptest! {
         prop_assert_eq!(stop, None);
         prop_assert_eq!(&replayed, &game);
         prop_assert_eq!(&to_sgf(&replayed, &players), &sgf);
-        prop_assert_eq!(record.score_sheet(&game).to_sgf(), sgf);
+        prop_assert_eq!(record.with(&game).to_sgf(), sgf);
         let mut list = start.to_string();
         for (number, played) in game.moves().iter().enumerate() {
             list.push_str(&format!("\n{}. {played}", number + 1));
@@ -173,16 +173,14 @@ proptest! {
         written(&tree, &Game::new(Preset::default(), start), true, &mut text);
         text.push(')');
         let (record, game) = first_game(&text);
-        let copy = record.score_sheet(&game).to_sgf();
+        let copy = record.with(&game).to_sgf();
         prop_assert_eq!(content(&copy), content(&text), "{}\n{}", text, copy);
         let (record, game) = first_game(&copy);
-        prop_assert_eq!(&record.score_sheet(&game).to_sgf(), &copy);
+        prop_assert_eq!(&record.with(&game).to_sgf(), &copy);
         // As separate lines, merged again.
-        let lines: Vec<Record> = read_lines(&copy).unwrap().map(Result::unwrap).collect();
-        let sheets = lines.iter().map(|line| {
-            line.score_sheet(&line.replay(Preset::default()).0)
-        });
-        let mut together = content(&write_lines(sheets));
+        let lines: Vec<GameTree> = read(&copy).unwrap().into_lines().map(Result::unwrap).collect();
+        let trees = lines.iter().map(|line| line.with(&line.replay(Preset::default()).0));
+        let mut together = content(&GameTree::joined(trees).unwrap().to_sgf());
         let mut apart = content(&copy);
         together.sort();
         apart.sort();
@@ -211,14 +209,11 @@ proptest! {
         let text = format!("{}[FEN \"{start}\"]\n{}", lines.collect::<String>(), parts.join(" "));
         let (record, replayed) = first_game(&text);
         prop_assert_eq!(&replayed, &game);
-        let sgf = record.score_sheet(&replayed).to_sgf();
+        let sgf = record.with(&replayed).to_sgf();
         let (copy, again) = first_game(&sgf);
         prop_assert_eq!(&again, &game);
-        let comments = |record: &Record| {
-            let comments = record.comments(&game).filter(|(_, text)| !text.is_empty());
-            comments.map(|(at, text)| (at, text.to_owned())).collect::<Vec<_>>()
-        };
-        prop_assert_eq!(comments(&copy), comments(&record));
+        let notes = |tree: &GameTree| tree.lines(Preset::default()).0.swap_remove(0).notes;
+        prop_assert_eq!(notes(&copy), notes(&record));
         for (_, value) in &tags {
             prop_assert!(sgf.contains(&escaped(value)), "{value:?}\n{}", sgf);
         }
@@ -267,7 +262,7 @@ fn any_text(text: &str) {
         if let Ok(record) = record {
             record.notices(Preset::default());
             let (game, _) = record.replay(Preset::default());
-            record.score_sheet(&game).to_sgf();
+            record.with(&game).to_sgf();
         }
     }
     assert_eq!(read, number, "{text:?}");
@@ -325,9 +320,9 @@ fn a_copy_has_the_moves_that_were_played_after_the_record_or_taken_back() {
         if resigns {
             game.resign(Color::Black).unwrap();
         }
-        let sgf = record.score_sheet(&game).to_sgf();
+        let sgf = record.with(&game).to_sgf();
         let (_, again) = first_game(&sgf);
-        assert_eq!((again.moves(), again.resigned()), (game.moves(), game.resigned()), "{sgf}");
+        assert_eq!((again.moves(), again.conceded()), (game.moves(), game.conceded()), "{sgf}");
         sgf.split_once("RU[club]").unwrap().1.replace('\n', "")
     };
     let all = "(;W[a2-a4]C[c];C[d])(;W[d2-b2]C[e]))";
@@ -353,7 +348,7 @@ fn a_copy_names_the_rules_of_its_game() {
     ] {
         let preset: Preset = rules.parse().unwrap();
         let record = read(&format!("(;GM[9]{named};B[b1-b3])")).unwrap();
-        let sgf = record.score_sheet(&record.replay(preset).0).to_sgf();
+        let sgf = record.with(&record.replay(preset).0).to_sgf();
         assert!(sgf.contains(written), "{named} under {rules}: {sgf}");
         assert_eq!(read(&sgf).unwrap().preset.unwrap_or_default(), preset);
     }
@@ -364,7 +359,7 @@ fn records_in_other_encodings_are_written_in_utf_8() {
     let bytes = b"(;GM[9]FF[4]CA[ISO-8859-1]SZ[4]PB[Ren\xe9e]PW[J\xfcrg];B[b1-b3])";
     let (record, game) = first_game(&decode(bytes.to_vec()));
     assert_eq!((record.players.black.as_str(), record.players.white.as_str()), ("Renée", "Jürg"));
-    let sgf = record.score_sheet(&game).to_sgf();
+    let sgf = record.with(&game).to_sgf();
     assert!(sgf.contains("CA[UTF-8]") && sgf.contains("PB[Renée]PW[Jürg]"), "{sgf}");
     assert_eq!(read(&decode(sgf.clone().into())).unwrap().players, record.players);
 }
@@ -659,7 +654,6 @@ fn an_empty_record_is_refused() {
     for text in ["", " \n", "\u{feff}", "# a remark", "{a remark}", "(;)", "( ; (;) )"] {
         let error = read(text).unwrap_err();
         assert!(error.to_string().contains("no game found"), "{text:?}: {error}");
-        assert!(read_lines(text).is_err() || read_lines(text).unwrap().all(|line| line.is_err()));
         assert!(read_games(text).all(|game| game.is_err()), "{text:?}");
     }
 }

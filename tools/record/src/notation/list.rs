@@ -3,17 +3,14 @@
 //! `[White "Anna"]` may precede the moves, as on littlegolem.net and in chess programs. A game ends
 //! at a result or at the tags of the next game.
 
-use std::sync::Arc;
-
 use loa_solver::{Board, Color, Position, comment_start, plain_text};
 
 use super::cursor::{Cursor, CursorPlace, Section};
-use super::entry::{MoveAction, NULL_MOVE, RecordedMove, is_null_move};
+use super::entry::{Entry, MoveAction, NULL_MOVE, is_null_move, letter};
 use super::error::{Location, RecordError};
-use super::notice::Notice;
-use super::record::{Comment, Record, add, add_comment};
-use super::score_sheet::root_of;
+use super::facts::position;
 use super::tags::{Tag, Tags};
+use super::tree::{GameTree, Node, Players};
 use crate::link::WrittenPosition;
 
 /// The results that may end a game.
@@ -100,7 +97,7 @@ impl<'a> Tokens<'a> {
             Some('{') => {
                 cursor.next();
                 let remark = cursor.take_while(|c| c != '}');
-                if cursor.next().is_none() {
+                if !cursor.skip('}') {
                     return Err(cursor.unexpected("} to end the remark"));
                 }
                 Token::Remark(remark)
@@ -283,7 +280,7 @@ pub(super) fn begins_list(text: &str) -> bool {
     let before: usize = text.split_inclusive('\n').take_while(is_passed_over).map(str::len).sum();
     let text = text[before..].trim_start();
     match text.chars().next() {
-        Some('[') => Tag::read(&mut Cursor::at(text, CursorPlace::START)).is_ok(),
+        Some('[') => Tag::read(&mut Cursor::new(text)).is_ok(),
         _ => {
             start(text).is_some_and(|start| start.parse::<WrittenPosition>().is_ok())
                 || begins_moves(text.lines().next().unwrap_or_default())
@@ -306,7 +303,7 @@ pub(super) fn next_game(text: &str, from: CursorPlace) -> Section {
             Err(_) if begins_tag && (has_moves || is_over) => break place,
             // Reading the game reports this error. The next game may begin after the line.
             Err(_) => {
-                tokens.cursor.skip_while(|c| c != '\n');
+                tokens.cursor.take_while(|c| c != '\n');
                 has_moves = true;
                 continue;
             }
@@ -324,129 +321,102 @@ pub(super) fn next_game(text: &str, from: CursorPlace) -> Section {
         has_moves |= matches!(token, Token::Move(_));
         is_over |= matches!(token, Token::Result(_));
     };
-    Section { begin: from, end }
+    from..end
 }
 
 /// Reads a game.
-pub(super) fn read(text: &str, section: Section) -> Result<Record, RecordError> {
+pub(super) fn read(text: &str, section: Section) -> Result<GameTree, RecordError> {
     let mut list = List::default();
-    let mut tokens = Tokens::new(section.cursor(text));
+    let mut tokens = Tokens::new(Cursor::over(text, section));
     while let Some((token, place)) = tokens.next()? {
         list.take(token, place.location)?;
     }
-    list.record()
+    list.tree()
 }
 
 /// Returns the error for a word that is not a move, or only begins with one.
 fn not_a_move(word: &str, location: Location) -> RecordError {
-    let left_over = MoveAction::beginning(word).and_then(|length| {
+    if let Some(length) = MoveAction::beginning(word)
+        && let Some(found) = word.chars().nth(length)
+    {
         let location = Location { character: location.character + length, ..location };
-        Some((location, word.chars().nth(length)?))
-    });
-    match left_over {
-        None if is_null_move(word) => {
-            RecordError::Value { location, text: word.to_owned(), expected: NULL_MOVE }
-        }
-        Some((location, found)) => {
-            let expected = "white space or a comma after the move";
-            RecordError::Character { location, found, expected }
-        }
-        None => {
-            let (text, expected) =
-                (word.to_owned(), "a move such as b1-b3 or a2xc2, pass or resign");
-            RecordError::Value { location, text, expected }
-        }
+        let expected = "white space or a comma after the move";
+        return RecordError::Character { location, found, expected };
     }
+    let expected = match is_null_move(word) {
+        true => NULL_MOVE,
+        false => "a move such as b1-b3 or a2xc2, pass or resign",
+    };
+    RecordError::Value { location, text: word.to_owned(), expected }
 }
 
 /// The part of the game read so far.
 #[derive(Default)]
-struct List {
+struct List<'a> {
     tags: Tags,
     start: Option<(Position, Location)>,
     /// The side that the text names before the next move.
     side: Option<Color>,
-    result: Option<String>,
-    entries: Vec<RecordedMove>,
-    comments: Vec<Comment>,
+    result: Option<&'a str>,
+    /// The moves as written, each with the side that the text names.
+    moves: Vec<(&'a str, MoveAction, Location, Option<Color>)>,
+    /// The remarks, each with the number of moves before it.
+    remarks: Vec<(usize, &'a str)>,
 }
 
-impl List {
-    fn take(&mut self, token: Token<'_>, location: Location) -> Result<(), RecordError> {
+impl<'a> List<'a> {
+    fn take(&mut self, token: Token<'a>, location: Location) -> Result<(), RecordError> {
         match token {
-            Token::Tag(tag) => self.tags.add(tag),
-            Token::Remark(text) => {
-                add_comment(&mut self.comments, self.entries.len(), text.trim());
-            }
+            Token::Tag(tag) => self.tags.0.push(tag),
+            Token::Remark(text) => self.remarks.push((self.moves.len(), text.trim())),
             Token::Start(line) => {
-                let start = line.parse::<WrittenPosition>();
-                let start = start.map_err(|source| RecordError::Position { location, source })?;
-                self.start = Some((start.position, location));
+                let read = line.parse::<WrittenPosition>();
+                let read = read.map_err(|source| RecordError::Position { location, source })?;
+                self.start = Some((read.position, location));
             }
-            Token::Result(result) => self.result = Some(result.to_owned()),
+            Token::Result(result) => self.result = Some(result),
             Token::Number => {}
             Token::Side(color) => self.side = Some(color),
-            Token::Move(word) => self.entry(word, location)?,
+            Token::Move(word) => {
+                let action = MoveAction::read(word).ok_or_else(|| not_a_move(word, location))?;
+                self.moves.push((word, action, location, self.side.take()));
+            }
         }
         Ok(())
     }
 
-    fn entry(&mut self, word: &str, location: Location) -> Result<(), RecordError> {
-        let Some(action) = MoveAction::read(word) else {
-            return Err(not_a_move(word, location));
-        };
-        // The root comes first.
-        let node = 1 + self.entries.len();
-        let (color, text) = (self.side.take(), word.to_owned());
-        let entry = RecordedMove { color, action, text, location, node };
-        add(&mut self.entries, entry)
-    }
-
-    fn record(self) -> Result<Record, RecordError> {
-        let is_empty = self.tags.is_empty() && self.start.is_none() && self.result.is_none();
-        if is_empty && self.entries.is_empty() {
+    fn tree(self) -> Result<GameTree, RecordError> {
+        let is_empty = self.tags.0.is_empty() && self.start.is_none() && self.result.is_none();
+        if is_empty && self.moves.is_empty() {
             return Err(RecordError::Empty);
         }
-        let mut notices: Vec<Notice> = Vec::new();
+        let mut notices = Vec::new();
         let start = self.tags.start(self.start, &mut notices)?;
         let start = start.unwrap_or_else(|| {
             let start = Board::default().start();
             // The first move may name its side.
-            let color = self.entries.first().and_then(|entry| entry.color).unwrap_or(start.turn());
-            let (us, them) = match color {
-                Color::Black => (start.us(), start.them()),
-                Color::White => (start.them(), start.us()),
-            };
-            Position::new(start.board(), us, them, color).unwrap_or(start)
+            let turn = self.moves.first().and_then(|&(.., side)| side).unwrap_or(start.turn());
+            position(start.board(), [start.us(), start.them()], turn).unwrap_or(start)
         });
-        let preset = self.tags.preset(&mut notices);
-        self.tags.unused(&mut notices);
-        let mut tree = root_of(&start, None);
-        self.tags.write(&mut tree.nodes[0]);
-        let (result, claims) = self.tags.result(self.result, &mut notices);
-        if let Some(result) = &result {
-            tree.nodes[0].set("RE", result);
+        let mut tree = GameTree::new(&start, None, &Players::default());
+        tree.notices = notices;
+        tree.is_list = true;
+        self.tags.write(&mut tree);
+        self.tags.claim(self.result, &mut tree);
+        let (mut node, mut turn) = (0, start.turn());
+        for &(word, action, location, side) in &self.moves {
+            let (color, text) = (side.unwrap_or(turn), word.to_owned());
+            let mut entry = Entry { color, action, text, location, node: 0 };
+            node = tree.push(node, Node::of(letter(color), &entry.usual_text()));
+            entry.node = node;
+            tree.enter(entry)?;
+            turn = color.other();
         }
-        for _ in &self.entries {
-            tree.push();
+        // The root comes first, then a node for each move.
+        for (node, text) in self.remarks.into_iter().filter(|(_, text)| !text.is_empty()) {
+            tree.nodes[node].note(text);
         }
-        for comment in &self.comments {
-            tree.nodes[comment.entries].comment(&comment.text);
-        }
-        Ok(Record {
-            start,
-            preset,
-            players: self.tags.players(),
-            result,
-            entries: self.entries,
-            comments: self.comments,
-            claims,
-            notices,
-            tree: Arc::new(tree),
-            line: 0,
-            has_variations: true,
-            is_list: true,
-        })
+        Ok(tree)
     }
 }
 

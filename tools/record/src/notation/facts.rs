@@ -1,66 +1,44 @@
-//! Reads a game of Lines of Action from SGF.
+//! Reads what the nodes of a game say: its start, rules, players, moves and result.
 //!
 //! Unknown properties are kept, moves may have marks and numbers, and values may be in upper or
 //! lower case (which the format does not specify: red-bean.com/sgf/loa.html). The stones of the
 //! start are those of the setup that `SU` names, changed by `AB`, `AW` and `AE`. If stones are
 //! added but no setup is named, the board begins empty.
 
-use std::sync::Arc;
-
 use loa_solver::{
-    Bitboard, Board, Color, ParsePositionError, Position, Preset, Square, WrittenMove, plain_text,
+    Bitboard, Board, Color, ParsePositionError, Position, Square, WrittenMove, plain_text,
 };
 
 use super::boardspace;
 use super::claims::Claim;
-use super::cursor::{Cursor, CursorPlace, Section};
-use super::entry::{MoveAction, NULL_MOVE, RecordedMove, is_null_move};
+use super::entry::{Entry, MoveAction, NULL_MOVE, is_null_move};
 use super::error::{Location, RecordError};
 use super::notice::{Notice, add_name};
-use super::record::{Comment, Players, Record, add, add_comment};
-use super::tree::{self, Property, PropertyValue, Tree};
+use super::tree::{GameTree, Node, PropertyValue};
 use crate::end::Concession;
 use crate::link::WrittenPosition;
 use crate::text::shortened;
 
-/// The stones of the start before any edits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum StartSetup {
-    Standard,
-    Scrambled,
-    Custom,
-}
+/// A start of a board.
+type Start = fn(Board) -> Position;
 
-/// Stones added and removed by one edit after another.
+/// What a tree says about its start, as far as it has been read.
 #[derive(Default)]
-struct Edits {
-    /// The squares of all edits.
-    squares: Bitboard,
-    /// The stones on these squares after the last edit.
-    black: Bitboard,
-    white: Bitboard,
-    /// The location of the last edit in the text.
-    location: Option<Location>,
-}
-
-/// The part of the game read so far.
-#[derive(Default)]
-struct Reading {
+struct Facts {
+    /// The tree, with everything else that has been read.
+    tree: GameTree,
     board: Option<Board>,
-    setup: Option<StartSetup>,
-    edits: Edits,
+    /// The named position whose stones are the first, or none.
+    setup: Option<Option<Start>>,
+    /// Squares that get stones of a color, or none, one edit after another.
+    edits: Vec<(Option<Color>, Bitboard)>,
+    /// The location of the last edit in the text.
+    edited: Option<Location>,
     turn: Option<Color>,
-    preset: Option<Preset>,
-    players: Players,
-    result: Option<String>,
-    claims: Vec<Claim>,
     /// The names of properties without a known meaning.
     unknown: Vec<String>,
     /// The first unknown property after those of the whole game.
     unread: Option<(String, Location)>,
-    entries: Vec<RecordedMove>,
-    comments: Vec<Comment>,
-    notices: Vec<Notice>,
 }
 
 /// Properties that say nothing about the start, the rules or the moves.
@@ -71,53 +49,38 @@ const REMARKS: &str = " AN AP AR AS BENGINE BL BM BR BS BT CA CH CP CR DD DM DO 
 /// Properties of other programs that set up a game.
 const OTHER_SETUPS: [&str; 6] = ["BOARD", "FEN", "POSITION", "RULES", "START", "VARIANT"];
 
-/// Returns the part of a text with the next game. A first part without a game is returned too:
-/// reading it gives the error.
-pub(super) fn next_game(text: &str, from: CursorPlace, is_first: bool) -> Option<Section> {
-    let mut cursor = Cursor::at(text, from);
-    if !tree::find_game(&mut cursor) {
-        let end = cursor.place();
-        return is_first.then_some(Section { begin: from, end });
-    }
-    let begin = cursor.place();
-    tree::skip_game(&mut cursor);
-    Some(Section { begin, end: cursor.place() })
-}
-
 /// Reads the main line of a game.
-pub(super) fn read(text: &str, section: Section) -> Result<Record, RecordError> {
-    let mut tree = Tree::read(&mut section.cursor(text))?;
-    boardspace::translate(&mut tree);
-    let tree = Arc::new(tree);
-    Ok(Record { has_variations: true, ..line(&tree, 0)? })
-}
-
-/// Reads one line of a tree.
-pub(super) fn line(tree: &Arc<Tree>, number: usize) -> Result<Record, RecordError> {
-    let mut reading = Reading::default();
-    for (before, node) in tree.line(number).into_iter().enumerate() {
-        // A comment belongs to the move of its node, wherever it is in the node.
-        let (comments, others): (Vec<&Property>, Vec<&Property>) =
-            tree.nodes[node].properties.iter().partition(|property| property.name == "C");
-        for property in others.into_iter().chain(comments) {
+pub(super) fn read(nodes: Vec<Node>) -> Result<GameTree, RecordError> {
+    let mut facts = Facts::default();
+    let mut next = Some(0);
+    while let Some(node) = next {
+        // A comment is no part of the game.
+        for property in nodes[node].properties.iter().filter(|property| property.name != "C") {
             for value in &property.values {
-                reading.take((before + 1, node), &property.name, value)?;
+                facts.take(node, &property.name, value)?;
             }
         }
+        next = nodes[node].next.first().copied();
     }
-    reading.record(tree, number)
+    facts.tree.nodes = nodes;
+    facts.finish()
 }
 
-impl Reading {
-    fn take(
-        &mut self,
-        (number, node): (usize, usize),
-        name: &str,
-        value: &PropertyValue,
-    ) -> Result<(), RecordError> {
+/// Returns a position with these stones.
+pub(super) fn position(
+    board: Board,
+    [black, white]: [Bitboard; 2],
+    turn: Color,
+) -> Result<Position, ParsePositionError> {
+    let (us, them) = if turn == Color::Black { (black, white) } else { (white, black) };
+    Ok(Position::new(board, us, them, turn)?)
+}
+
+impl Facts {
+    fn take(&mut self, node: usize, name: &str, value: &PropertyValue) -> Result<(), RecordError> {
         let text = value.text();
         let plain = plain_text(text.trim()).trim().to_ascii_lowercase();
-        let has_begun = !self.entries.is_empty();
+        let has_begun = self.tree.has_moves();
         match name {
             "GM" if plain != "9" && plain != "loa" => {
                 return Err(wrong(value, "9, the number of Lines of Action"));
@@ -125,22 +88,33 @@ impl Reading {
             "AB" => self.edit(Some(Color::Black), value, &plain)?,
             "AW" => self.edit(Some(Color::White), value, &plain)?,
             "AE" => self.edit(None, value, &plain)?,
-            "PL" if has_begun => self.turn_after_moves(value, &plain)?,
+            // After moves the side must be the one that is to move.
+            "PL" if has_begun => {
+                let turn = color(value, &plain)?;
+                if self.tree.entries.last().is_some_and(|last| last.color == turn) {
+                    self.unused("PL", value);
+                }
+            }
             "SZ" | "SU" | "RU" if has_begun => self.unused(name, value),
             "SZ" => self.board = Some(size(value, &plain)?),
             "SU" => self.setup = Some(setup(value, &plain)?),
             "PL" => self.turn = Some(color(value, &plain)?),
-            "RU" => self.rules(value, &plain),
-            "PB" => self.players.black = simple(&text),
-            "PW" => self.players.white = simple(&text),
+            "RU" => match plain.parse() {
+                Ok(preset) => self.tree.preset = Some(preset),
+                Err(_) if plain.is_empty() => {}
+                Err(_) => {
+                    self.tree.notices.push(Notice::UnknownRules { location: value.location, text });
+                }
+            },
+            "PB" => self.tree.players.black = simple(&text),
+            "PW" => self.tree.players.white = simple(&text),
             "RE" if plain.is_empty() => {}
             "RE" => {
-                self.result = Some(simple(&text));
-                self.claims.push(Claim::new("RE", &text, None));
+                self.tree.result = Some(simple(&text));
+                self.tree.claims.push(Claim::new("RE", &text, None));
             }
-            "B" => self.entry(Color::Black, node, value, &plain)?,
-            "W" => self.entry(Color::White, node, value, &plain)?,
-            "C" => add_comment(&mut self.comments, self.entries.len(), text.trim()),
+            "B" => self.enter(Color::Black, node, value, &plain)?,
+            "W" => self.enter(Color::White, node, value, &plain)?,
             "N" => {}
             _ if OTHER_SETUPS.contains(&name) || text.parse::<WrittenPosition>().is_ok() => {
                 self.unused(name, value);
@@ -151,9 +125,8 @@ impl Reading {
                 }
             }
             _ => {
-                if number > 1 {
-                    let unread = || (shortened(name), value.location);
-                    self.unread.get_or_insert_with(unread);
+                if node > 0 {
+                    self.unread.get_or_insert_with(|| (shortened(name), value.location));
                 }
                 if !REMARKS.contains(&format!(" {name} ")) {
                     add_name(&mut self.unknown, name);
@@ -165,27 +138,7 @@ impl Reading {
 
     fn unused(&mut self, name: &str, value: &PropertyValue) {
         let (location, name, text) = (value.location, name.to_owned(), value.text());
-        self.notices.push(Notice::Unused { location, name, text });
-    }
-
-    /// Compares a `PL` property after moves with the side that is to move.
-    fn turn_after_moves(&mut self, value: &PropertyValue, plain: &str) -> Result<(), RecordError> {
-        let last = self.entries.last().and_then(|entry| entry.color);
-        if last == Some(color(value, plain)?) {
-            self.unused("PL", value);
-        }
-        Ok(())
-    }
-
-    fn rules(&mut self, value: &PropertyValue, plain: &str) {
-        match plain.parse() {
-            Ok(preset) => self.preset = Some(preset),
-            Err(_) if plain.is_empty() => {}
-            Err(_) => {
-                let (location, text) = (value.location, value.text());
-                self.notices.push(Notice::UnknownRules { location, text });
-            }
-        }
+        self.tree.notices.push(Notice::Unused { location, name, text });
     }
 
     fn edit(
@@ -194,24 +147,16 @@ impl Reading {
         value: &PropertyValue,
         plain: &str,
     ) -> Result<(), RecordError> {
-        if !self.entries.is_empty() {
+        if self.tree.has_moves() {
             return Err(wrong(value, "possible after a move: stones are set before"));
         }
         let squares = squares(plain).ok_or_else(|| wrong(value, "a point such as c3"))?;
-        let edits = &mut self.edits;
-        edits.squares |= squares;
-        edits.black -= squares;
-        edits.white -= squares;
-        match color {
-            Some(Color::Black) => edits.black |= squares,
-            Some(Color::White) => edits.white |= squares,
-            None => {}
-        }
-        edits.location = Some(value.location);
+        self.edits.push((color, squares));
+        self.edited = Some(value.location);
         Ok(())
     }
 
-    fn entry(
+    fn enter(
         &mut self,
         color: Color,
         node: usize,
@@ -235,65 +180,44 @@ impl Reading {
         let expected =
             if is_null_move(plain) { NULL_MOVE } else { "a move such as e1-e3, pass or resign" };
         let action = action.ok_or_else(|| wrong(value, expected))?;
-        let text = value.text().trim().to_owned();
-        let location = value.location;
-        add(&mut self.entries, RecordedMove { color: Some(color), action, text, location, node })
+        let (text, location) = (value.text().trim().to_owned(), value.location);
+        self.tree.enter(Entry { color, action, text, location, node })
     }
 
-    fn record(mut self, tree: &Arc<Tree>, line: usize) -> Result<Record, RecordError> {
-        let start = self.start()?;
+    fn finish(mut self) -> Result<GameTree, RecordError> {
+        self.tree.start = self.start()?;
+        let mut tree = self.tree;
         if !self.unknown.is_empty() {
-            self.notices.push(Notice::UnknownNames { names: self.unknown });
+            tree.notices.push(Notice::UnknownNames { names: self.unknown });
         }
-        if let (true, Some((property, location))) = (self.entries.is_empty(), self.unread) {
+        if let (false, Some((property, location))) = (tree.has_moves(), self.unread) {
             return Err(RecordError::NoMoves { location, property });
         }
-        if tree.nodes.iter().all(|node| node.properties.is_empty()) {
-            return Err(RecordError::Empty);
-        }
-        Ok(Record {
-            start,
-            preset: self.preset,
-            players: self.players,
-            result: self.result,
-            entries: self.entries,
-            comments: self.comments,
-            claims: self.claims,
-            notices: self.notices,
-            tree: Arc::clone(tree),
-            line,
-            has_variations: false,
-            is_list: false,
-        })
+        Ok(tree)
     }
 
     fn start(&self) -> Result<Position, RecordError> {
         let board = self.board.unwrap_or_default();
-        let unnamed = match self.edits.location {
-            None => StartSetup::Standard,
-            Some(_) => StartSetup::Custom,
-        };
-        let (black, white) = match self.setup.unwrap_or(unnamed) {
-            StartSetup::Standard => (board.start().us(), board.start().them()),
-            StartSetup::Scrambled => (board.scrambled().us(), board.scrambled().them()),
-            StartSetup::Custom => (Bitboard::EMPTY, Bitboard::EMPTY),
-        };
-        let edits = &self.edits;
-        let location = edits.location.unwrap_or(Location::START);
-        let black = (black - edits.squares) | edits.black;
-        let white = (white - edits.squares) | edits.white;
-        let first = self.entries.first().and_then(|entry| entry.color);
+        let unnamed = self.edits.is_empty().then_some(Board::start as Start);
+        let setup = self.setup.unwrap_or(unnamed).map(|setup| setup(board));
+        let stones = setup.map(|start| [start.us(), start.them()]);
+        let [mut black, mut white] = stones.unwrap_or([Bitboard::EMPTY; 2]);
+        for &(color, squares) in &self.edits {
+            (black, white) = (black - squares, white - squares);
+            match color {
+                Some(Color::Black) => black |= squares,
+                Some(Color::White) => white |= squares,
+                None => {}
+            }
+        }
+        let first = self.tree.entries.first().map(|entry| entry.color);
         let turn = self.turn.or(first).unwrap_or(Color::Black);
-        let (us, them) = match turn {
-            Color::Black => (black, white),
-            Color::White => (white, black),
-        };
-        Position::new(board, us, them, turn).map_err(|source| RecordError::Position {
-            location,
-            source: ParsePositionError::from(source).into(),
-        })
+        let location = self.edited.unwrap_or(Location::START);
+        position(board, [black, white], turn)
+            .map_err(|source| RecordError::Position { location, source: source.into() })
     }
 }
+
 fn wrong(value: &PropertyValue, expected: &'static str) -> RecordError {
     RecordError::Value { location: value.location, text: value.text(), expected }
 }
@@ -312,14 +236,15 @@ fn size(value: &PropertyValue, plain: &str) -> Result<Board, RecordError> {
     let (files, ranks) = plain.split_once(':').unwrap_or((plain, plain));
     let board = Board::new(number(files)?, number(ranks)?);
     let location = value.location;
-    board.map_err(|source| RecordError::Board { location, source: source.into() })
+    let refused = |source| ParsePositionError::from(source).into();
+    board.map_err(|source| RecordError::Position { location, source: refused(source) })
 }
 
-fn setup(value: &PropertyValue, plain: &str) -> Result<StartSetup, RecordError> {
+fn setup(value: &PropertyValue, plain: &str) -> Result<Option<Start>, RecordError> {
     match plain.replace([' ', '-', '_'], "").as_str() {
-        "standard" | "loa" | "" => Ok(StartSetup::Standard),
-        "scrambledeggs" | "scrambled" => Ok(StartSetup::Scrambled),
-        "custom" => Ok(StartSetup::Custom),
+        "standard" | "loa" | "" => Ok(Some(Board::start)),
+        "scrambledeggs" | "scrambled" => Ok(Some(Board::scrambled)),
+        "custom" => Ok(None),
         _ => Err(wrong(value, "a setup that is known: Standard, Scrambled-eggs or Custom")),
     }
 }
@@ -345,8 +270,10 @@ fn squares(plain: &str) -> Option<Bitboard> {
 
 #[cfg(test)]
 mod tests {
+    use loa_solver::Preset;
+
     use super::*;
-    use crate::notation::{read, read_lines, to_sgf};
+    use crate::notation::{read, to_sgf};
 
     fn start(sgf: &str) -> String {
         read(sgf).unwrap().start.to_string()
@@ -378,7 +305,7 @@ mod tests {
         assert_eq!(stop, None);
         let moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
         assert_eq!(moves, ["c1-c3", "a2-c2"]);
-        assert_eq!(game.resigned(), Some(Color::Black));
+        assert_eq!(game.conceded(), Some((Color::Black, Concession::Resignation)));
         assert!(read("(;GM[9];P0[1 Move c 9 c 3])").is_err());
         for (end, said) in [
             ("P0[3 Resign]", "white wins: black resigns"),
@@ -394,7 +321,7 @@ mod tests {
             let (game, stop) = record.replay(Preset::default());
             assert_eq!((stop, game.end().unwrap().to_string().as_str()), (None, said), "{end}");
             // Also in copies, of the record and of the game alone.
-            for sgf in [record.score_sheet(&game).to_sgf(), to_sgf(&game, &record.players)] {
+            for sgf in [record.with(&game).to_sgf(), to_sgf(&game, &record.players)] {
                 let again = read(&sgf).unwrap();
                 assert_eq!(again.replay(Preset::default()).0, game, "{sgf}");
                 assert_eq!(again.notices(Preset::default()), [], "{sgf}");
@@ -404,21 +331,18 @@ mod tests {
 
     #[test]
     fn comments_stand_after_moves_also_where_passes_are_left_out() {
+        let lines = |text: &str| {
+            let (lines, notices) = read(text).unwrap().lines(Preset::default());
+            let notes = lines.into_iter().map(|line| line.notes);
+            (notes.collect::<Vec<Vec<(usize, String)>>>(), notices.len())
+        };
         let stuck = "AB[h8][a1]AW[g8][g7][h7][a2][b2][b1]PL[B]C[start]";
-        let record = read(&format!("(;GM[9]{stuck};W[g8-e8]C[first];B[h8-h6]C[never])")).unwrap();
-        let (game, stop) = record.replay("club".parse().unwrap());
-        assert!(stop.is_some());
-        assert_eq!(record.comments(&game).collect::<Vec<_>>(), [(0, "start"), (2, "first")]);
-        let lines = read_lines("(;GM[9]C[a](;B[b1-b3]C[b])(;B[b1-b9])(;B[c1-c3]C[d\\]])").unwrap();
-        let comments = lines.map(|line| {
-            let record = line?;
-            let (game, _) = record.replay("club".parse().unwrap());
-            Ok(record.comments(&game).map(|(_, text)| text.to_owned()).collect())
-        });
-        let comments: Vec<Result<Vec<String>, RecordError>> = comments.collect();
-        assert_eq!(comments[0].as_ref().unwrap(), &["a", "b"]);
-        assert!(comments[1].is_err() && comments[3].is_err());
-        assert_eq!(comments[2].as_ref().unwrap(), &["a", "d]"]);
+        let (notes, _) = lines(&format!("(;GM[9]{stuck};W[g8-e8]C[first];B[h8-h6]C[never])"));
+        assert_eq!(notes, [[(0, "start".to_owned()), (2, "first".to_owned())]]);
+        let text = r"(;GM[9]C[a](;B[b1-b3]C[b])(;B[b1-b9])(;B[c1-c3]C[d\]])";
+        let (notes, notices) = lines(text);
+        assert_eq!(format!("{notes:?}"), r#"[[(0, "a"), (1, "b")], [(1, "d]")]]"#);
+        assert_eq!(notices, 2, "a variation and the rest are left out");
     }
 
     #[test]

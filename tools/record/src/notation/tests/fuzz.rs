@@ -4,9 +4,9 @@ use crate::random::Pcg64;
 use crate::random::fuzz::{fuzz, mangled, of_parts};
 use loa_solver::{Board, Preset};
 
-use super::error::MOST_MOVES;
-use super::{Players, read, to_sgf};
 use crate::game::Game;
+use crate::notation::error::MOST_MOVES;
+use crate::notation::{Players, read, read_games, to_sgf};
 
 const PARTS: [&str; 24] = [
     "(", ")", ";", "[", "]", "\\", "\n", " ", ":", "-", "B", "W", "AB", "AW", "AE", "SZ", "PL",
@@ -107,7 +107,7 @@ fn move_lists() {
 fn long_texts_take_linear_time() {
     for (part, games) in [("1.", 1), ("a\n", 1), ("a->", 1), ("1-0;", 75_000)] {
         let text = part.repeat(300_000 / part.len());
-        let read = super::read_games(&text);
+        let read = read_games(&text);
         assert_eq!(read.count(), games, "{part:?}");
     }
 }

@@ -1,0 +1,345 @@
+//! Reads SGF as nodes with properties, and finds the games of a text.
+
+use super::boardspace;
+use super::cursor::{Cursor, CursorPlace, Section};
+use super::error::RecordError;
+use super::facts;
+use super::tree::{GameTree, Node, OF_GAME, Property, PropertyValue};
+
+impl PropertyValue {
+    /// Returns the text without escapes and without escaped line breaks.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::with_capacity(self.raw.len());
+        let mut characters = self.raw.chars().peekable();
+        while let Some(c) = characters.next() {
+            if c != '\\' {
+                text.push(c);
+                continue;
+            }
+            match characters.next() {
+                Some('\r') if characters.peek() == Some(&'\n') => drop(characters.next()),
+                Some('\n') => {}
+                escaped => text.extend(escaped),
+            }
+        }
+        text
+    }
+}
+
+/// Escapes the characters that would end a value. Line breaks stay; other control characters become
+/// spaces.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if c == '\\' || c == ']' {
+            escaped.push('\\');
+        }
+        escaped.push(if c.is_control() && c != '\n' { ' ' } else { c });
+    }
+    escaped
+}
+
+/// Returns the part of a text with the next game. A first part without a game is returned too:
+/// reading it gives the error.
+pub(super) fn next_game(text: &str, from: CursorPlace, is_first: bool) -> Option<Section> {
+    let mut cursor = Cursor::at(text, from);
+    if !find_game(&mut cursor) {
+        return is_first.then_some(from..cursor.place());
+    }
+    let begin = cursor.place();
+    skip_game(&mut cursor);
+    Some(begin..cursor.place())
+}
+
+/// Reads a game.
+///
+/// # Errors
+/// If its main line cannot be read.
+pub(super) fn read(text: &str, section: Section) -> Result<GameTree, RecordError> {
+    let (mut nodes, fault) = read_nodes(&mut Cursor::over(text, section))?;
+    if nodes.iter().all(|node| node.properties.is_empty()) {
+        return Err(RecordError::Empty);
+    }
+    nodes.iter_mut().for_each(boardspace::translate);
+    Ok(GameTree { fault, ..facts::read(nodes)? })
+}
+
+/// Reads the nodes of a game, up to the error after its main line, if any.
+fn read_nodes(cursor: &mut Cursor<'_>) -> Result<(Vec<Node>, Option<RecordError>), RecordError> {
+    let mut tree = GameTree { nodes: Vec::new(), ..GameTree::default() };
+    let mut has_line = false;
+    let fault = match grow(&mut tree, &mut has_line, cursor) {
+        Err(error) if !has_line => return Err(error),
+        grown => grown.err(),
+    };
+    // Nothing of the last node may have been read.
+    if let (Some(_), [.., Node { before: Some(before), next, properties }]) = (&fault, &*tree.nodes)
+        && next.is_empty()
+        && properties.is_empty()
+    {
+        let before = *before;
+        tree.nodes[before].next.pop();
+        tree.nodes.pop();
+    }
+    Ok((tree.nodes, fault))
+}
+
+fn grow(
+    tree: &mut GameTree,
+    has_line: &mut bool,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), RecordError> {
+    cursor.take_while(|c| c != '(');
+    if !cursor.skip('(') {
+        return Err(cursor.unexpected("( to begin the game"));
+    }
+    let (mut branches, mut last) = (vec![None], None);
+    loop {
+        cursor.skip_space();
+        match (cursor.peek(), last) {
+            (Some(';'), before) => {
+                cursor.next();
+                last = Some(match before {
+                    Some(before) => tree.push(before, Node::default()),
+                    None => {
+                        tree.nodes.push(Node::default());
+                        0
+                    }
+                });
+            }
+            (_, None) => return Err(cursor.unexpected("; to begin a node")),
+            (Some('('), _) => {
+                cursor.next();
+                branches.push(last);
+            }
+            (Some(')'), _) => {
+                cursor.next();
+                *has_line = true;
+                last = branches.pop().flatten();
+                if branches.is_empty() {
+                    return Ok(());
+                }
+            }
+            (Some(c), Some(node)) if c.is_ascii_alphabetic() => {
+                let read = property(cursor)?;
+                tree.nodes[node].properties.push(read);
+            }
+            _ => return Err(cursor.unexpected("a property, ; to begin a node, ( or )")),
+        }
+    }
+}
+
+fn property(cursor: &mut Cursor<'_>) -> Result<Property, RecordError> {
+    let name = cursor.take_while(|c| c.is_ascii_alphanumeric());
+    // Before FF[4] names could be spelt out, as in `PlayerBlack`: only the capital letters count.
+    let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+    let name = if capitals.is_empty() { name.to_ascii_uppercase() } else { capitals };
+    let mut values = Vec::new();
+    loop {
+        cursor.skip_space();
+        if !cursor.skip('[') {
+            break;
+        }
+        let location = cursor.location();
+        values.push(PropertyValue { raw: skip_value(cursor)?.to_owned(), location });
+    }
+    if values.is_empty() {
+        return Err(cursor.unexpected("[ to begin a value"));
+    }
+    Ok(Property { name, values })
+}
+
+/// Moves a cursor past the `]` of a value, and returns the text before it.
+fn skip_value<'a>(cursor: &mut Cursor<'a>) -> Result<&'a str, RecordError> {
+    let (text, begin) = (cursor.rest(), cursor.place().offset);
+    loop {
+        let end = cursor.place().offset - begin;
+        match cursor.next() {
+            Some(']') => return Ok(&text[..end]),
+            Some('\\') => drop(cursor.next()),
+            Some(_) => {}
+            None => return Err(cursor.unexpected("] to end the value")),
+        }
+    }
+}
+
+/// Reads properties that neither a game nor its comments contain. Those of the same name become one
+/// property, without values that repeat another.
+pub(super) fn other_properties(text: &str) -> Result<Vec<Property>, RecordError> {
+    const MOST_NAMES: usize = 1000;
+    let mut cursor = Cursor::new(text);
+    let mut node = Node::default();
+    let mut known = std::collections::HashSet::new();
+    loop {
+        cursor.skip_space();
+        let location = cursor.location();
+        match cursor.peek() {
+            None => return Ok(node.properties),
+            Some(c) if c.is_ascii_alphabetic() => {}
+            Some(_) => return Err(cursor.unexpected("a property")),
+        }
+        if node.properties.len() > MOST_NAMES {
+            return Err(cursor.unexpected("fewer properties"));
+        }
+        let Property { name, mut values } = property(&mut cursor)?;
+        if OF_GAME.contains(&&*name) {
+            let expected = "a property beside the moves, the set-up, the players and the comments";
+            return Err(RecordError::Value { location, text: name, expected });
+        }
+        values.retain(|value| known.insert((name.clone(), value.raw.clone())));
+        node.values(&name).extend(values);
+    }
+}
+
+/// Moves a cursor to the next `(` that begins a game. Returns whether it exists.
+fn find_game(cursor: &mut Cursor<'_>) -> bool {
+    loop {
+        // Files may have other text before a game, such as mail headers.
+        cursor.take_while(|c| c != '(');
+        let Some(node) = cursor.rest().strip_prefix('(') else {
+            return false;
+        };
+        if node.trim_start().starts_with(';') {
+            return true;
+        }
+        cursor.next();
+    }
+}
+
+/// Moves a cursor from the `(` of a game past its `)`. A game without an end stops at the beginning
+/// of the next.
+fn skip_game(cursor: &mut Cursor<'_>) {
+    let mut depth = 0usize;
+    while depth == 0 || !begins_game(cursor.rest()) {
+        match cursor.next() {
+            None => return,
+            Some('(') => depth += 1,
+            Some(')') if depth == 1 => return,
+            Some(')') => depth -= 1,
+            Some('[') => drop(skip_value(cursor)),
+            Some(_) => {}
+        }
+    }
+}
+
+/// Returns whether an inner parenthesis begins a game. The first property of a root shows it;
+/// variations do not have these properties.
+fn begins_game(text: &str) -> bool {
+    let node = text.strip_prefix('(').and_then(|node| node.trim_start().strip_prefix(';'));
+    let node = node.map_or("", str::trim_start);
+    ["GM", "FF", "CA", "AP", "SZ"].iter().any(|name| {
+        node.strip_prefix(name).is_some_and(|values| values.trim_start().starts_with('['))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<GameTree, RecordError> {
+        let (nodes, fault) = read_nodes(&mut Cursor::new(text))?;
+        Ok(GameTree { nodes, fault, ..GameTree::default() })
+    }
+
+    /// Returns a line as text, with `; ` between its nodes.
+    fn text_of(tree: &GameTree, end: usize) -> String {
+        let nodes = tree.path(end).into_iter().map(|node| {
+            let properties = tree.nodes[node].properties.iter();
+            let values = properties.flat_map(|Property { name, values }| {
+                values.iter().map(move |value| format!("{name}={}", value.text()))
+            });
+            values.collect::<Vec<_>>().join(" ")
+        });
+        nodes.collect::<Vec<_>>().join("; ")
+    }
+
+    fn texts(tree: &GameTree) -> Vec<String> {
+        tree.ends().into_iter().map(|end| text_of(tree, end)).collect()
+    }
+
+    fn read_back(text: &str) -> String {
+        texts(&read(text).unwrap()).swap_remove(0)
+    }
+
+    #[test]
+    fn the_main_line_is_the_first_of_the_variations() {
+        let text =
+            "From: a@b.c\n(;GM[9] SZ[8]\n ;B[a](;W[b];B[c](;W[d])(;W[e]))(;W[f];B[g]))(;X[y])";
+        let begin = "GM=9 SZ=8; B=a; W=b; B=c";
+        assert_eq!(
+            texts(&read(text).unwrap()),
+            [
+                format!("{begin}; W=d"),
+                format!("{begin}; W=e"),
+                "GM=9 SZ=8; B=a; W=f; B=g".to_owned()
+            ]
+        );
+        assert_eq!(
+            read_back("(;AB[a1] [b2]\n[c3]PlayerBlack[x]b[e1-e3])"),
+            "AB=a1 AB=b2 AB=c3 PB=x B=e1-e3"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_after_the_main_line_ends_the_tree() {
+        for (text, variations) in [
+            ("(;B[a](;W[b])(;W[c", 0),
+            ("(;B[a](;W[b])(;", 0),
+            ("(;B[a](;W[b])(;W[c];1)(;W[d]))", 1),
+            ("(;B[a](;W[b])", 0),
+        ] {
+            let tree = read(text).unwrap();
+            assert!(tree.fault.is_some());
+            assert_eq!(texts(&tree)[0], "B=a; W=b", "{text}");
+            assert_eq!(texts(&tree).len(), 1 + variations, "{text}");
+            assert!(!tree.to_sgf().contains("(;)"), "{text}");
+        }
+    }
+
+    #[test]
+    fn trees_are_written_as_they_were_read() {
+        for text in [
+            "(;GM[9])\n",
+            "(;GM[9]C[a\\]b]\n;B[a];W[b])\n",
+            "(;GM[9]XX[a][b:c]\n(;B[a]\n;W[b]C[two\nlines])\n(;B[c]\n(;W[d])\n(;W[e])))\n",
+        ] {
+            assert_eq!(read(text).unwrap().to_sgf(), text);
+        }
+        let long = "(;GM[9]".to_owned() + &";B[a];W[b]".repeat(10_000) + ")";
+        let written = read(&long).unwrap().to_sgf();
+        assert_eq!(written.lines().count(), 1 + 20_000 / 8);
+        let deep = "(;B[a]".repeat(10_000) + &")".repeat(10_000);
+        assert_eq!(read(&deep).unwrap().to_sgf().matches(";B[a]").count(), 10_000);
+    }
+
+    #[test]
+    fn escaped_texts_come_back() {
+        for text in ["plain", "a]b[c", "back\\slash\\", "]]\\]", "();B[x]", "naïve ü", "a\nb"] {
+            let sgf = format!("(;C[{}]N[after])", escaped(text));
+            assert_eq!(read_back(&sgf), format!("C={text} N=after"));
+        }
+        assert_eq!(read_back("(;C[two\\\nlines]N[\\\r\n])"), "C=twolines N=");
+        assert_eq!(escaped("two\nlines\t"), "two\nlines ");
+    }
+
+    #[test]
+    fn errors_say_where_and_what_was_expected() {
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        assert_eq!(
+            error("none"),
+            "the text ends at line 1, character 5: expected ( to begin the game"
+        );
+        assert_eq!(error("(B[e1-e3])"), "line 1, character 2 is 'B': expected ; to begin a node");
+        assert_eq!(
+            error("(;GM[9]\n;B e1)"),
+            "line 2, character 4 is 'e': expected [ to begin a value"
+        );
+        assert_eq!(
+            error("(;C[open"),
+            "the text ends at line 1, character 9: expected ] to end the value"
+        );
+        assert!(error("(;C[open\\").contains("expected ] to end the value"));
+        assert!(error("(;B[e1-e3]").contains("the text ends at line 1, character 11"));
+        assert!(error("(;B[e1-e3]]").contains("is ']': expected a property"));
+    }
+}
