@@ -4,7 +4,7 @@
 //! protocol. [`turn`] has the messages of CodinGame's referee.
 
 pub mod command;
-#[cfg(test)]
-mod fuzz;
 pub mod reply;
+#[cfg(test)]
+mod tests;
 pub mod turn;

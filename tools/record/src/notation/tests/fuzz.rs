@@ -1,8 +1,11 @@
 //! Damaged records are refused, or read as games that survive writing and reading.
 
+#[path = "../../../../../tests/src/fuzz.rs"]
+mod support;
+
 use crate::random::Pcg64;
-use crate::random::fuzz::{fuzz, mangled, of_parts};
 use loa_solver::{Board, Preset};
+use support::{fuzz, mangled, of_parts};
 
 use crate::game::Game;
 use crate::notation::error::MOST_MOVES;

@@ -2,9 +2,6 @@
 //!
 //! [`Pcg64`] draws numbers, items and positions.
 
-#[doc(hidden)]
-pub mod fuzz;
-
 use std::hash::{BuildHasher, RandomState};
 
 use loa_solver::internal::{choose, unrank_within};

@@ -1,13 +1,17 @@
 //! Damaged lines to and from engines are refused, or read as words that survive writing and
 //! reading.
 
-use loa_record::random::fuzz::{fuzz, mangled, of_parts};
+#[path = "../../../../tests/src/fuzz.rs"]
+mod support;
+
+use loa_record::random::Pcg64;
 use loa_record::text::Lines;
 use loa_solver::{Board, Color, Rules};
 
 use super::command;
 use super::reply::Reply;
 use super::turn::RefereeTurn;
+use support::{fuzz, mangled, of_parts};
 
 const COMMANDS: [&str; 34] = [
     " uci",

@@ -1,7 +1,8 @@
 //! Random inputs for tests of code that reads external text.
 //!
 //! Each test runs for a quarter of a second, or for `LOA_FUZZ_SECONDS` seconds, with a different
-//! seed in each run. A failure names the seed that repeats it.
+//! seed in each run. A failure names the seed that repeats it. Several packages have this
+//! file in their unit tests.
 
 use std::panic::{RefUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -12,7 +13,7 @@ use super::Pcg64;
 ///
 /// # Panics
 /// If `target` panics, with the seed in the message, or if `LOA_FUZZ_SECONDS` is not a number.
-pub fn fuzz(target: impl Fn(&mut Pcg64) + RefUnwindSafe) {
+pub(super) fn fuzz(target: impl Fn(&mut Pcg64) + RefUnwindSafe) {
     let time = match std::env::var("LOA_FUZZ_SECONDS") {
         Ok(seconds) => match seconds.parse() {
             Ok(seconds) => Duration::from_secs(seconds),
@@ -32,13 +33,13 @@ pub fn fuzz(target: impl Fn(&mut Pcg64) + RefUnwindSafe) {
 }
 
 /// Returns a text of fewer than `most` parts.
-pub fn of_parts(chance: &mut Pcg64, parts: &[&str], most: u64) -> String {
+pub(super) fn of_parts(chance: &mut Pcg64, parts: &[&str], most: u64) -> String {
     let count = chance.below(most);
     (0..count).filter_map(|_| chance.pick(parts).copied()).collect()
 }
 
 /// Returns `text` with some characters removed, doubled, or replaced by `parts`.
-pub fn mangled(chance: &mut Pcg64, text: &str, parts: &[&str]) -> String {
+pub(super) fn mangled(chance: &mut Pcg64, text: &str, parts: &[&str]) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for _ in 0..chance.below(5) {
         let at = chance.below(characters.len() as u64 + 1) as usize;
