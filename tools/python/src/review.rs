@@ -27,7 +27,6 @@ use crate::values::PyValue;
 /// >>> [str(value) for value in review.values]
 /// ['win in 3', 'loss in 3', 'loss in 2']
 #[pyclass(name = "Review", module = "linesofaction", frozen, eq)]
-#[derive(PartialEq)]
 pub(crate) struct PyReview {
     game: Game,
     record: Option<Arc<GameTree>>,
@@ -36,6 +35,13 @@ pub(crate) struct PyReview {
 
 /// The parts of a review: the game, and the rest as JSON.
 type ReviewParts = (Packed, String);
+
+/// Reviews are equal if their games and all values are equal.
+impl PartialEq for PyReview {
+    fn eq(&self, other: &PyReview) -> bool {
+        self.game == other.game && self.review == other.review
+    }
+}
 
 impl PyReview {
     pub(crate) fn new(
