@@ -64,8 +64,9 @@ pub struct TableInfo {
     rules: Rules,
     /// The material, the side to move first.
     material: Material,
-    /// The number of positions. Mirror images count once.
-    positions: u64,
+    /// The number of positions of a usable table. Mirror images count once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<u64>,
     /// The bytes of the file; 0 for a table built into the program.
     bytes: u64,
     /// True if the table is finished.
@@ -91,7 +92,7 @@ impl TableInfo {
             board,
             rules,
             material,
-            positions: position_count(board, material).unwrap_or(0),
+            positions: position_count(board, material).ok(),
             bytes: 0,
             complete: false,
             built_in: false,
@@ -131,7 +132,7 @@ impl fmt::Display for TableInfo {
         let [board, rules, material] =
             [&self.board as &dyn fmt::Display, &self.rules, &self.material]
                 .map(ToString::to_string);
-        let positions = self.positions;
+        let positions = self.positions.unwrap_or(0);
         write!(f, "{board:<6} {rules:<18} {material:<8} {positions:>14} ")?;
         let Some(outcomes) = &self.outcomes else {
             return write!(f, "unfinished");
@@ -219,7 +220,7 @@ impl fmt::Display for InfoReport {
         }
         if folder.is_some() && !self.tables.is_empty() {
             let tables = counted(self.tables.len() as u64, "table");
-            let positions = self.tables.iter().map(|table| table.positions).sum();
+            let positions = self.tables.iter().filter_map(|table| table.positions).sum();
             let bytes = amount(self.tables.iter().map(|table| table.bytes).sum());
             write!(f, "\n{tables} in {name}: {} positions, {bytes}", grouped(positions))?;
         }
@@ -250,7 +251,7 @@ impl Request for OverviewRequest {
         for (rules, board) in layout.boards()? {
             for (material, file) in layout.tables(rules, board)? {
                 let table = TableInfo::open(&file).unwrap_or_else(|error| TableInfo {
-                    positions: 0,
+                    positions: None,
                     error: Some(error.to_string()),
                     ..TableInfo::named((rules, board, material))
                 });
