@@ -42,7 +42,7 @@ pub enum Effort {
 /// Asks what is known of a position and its moves.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct EstimateRequest {
+pub(crate) struct EstimateRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: String,
     /// A preset or a rules id. The default is `club`.
@@ -101,7 +101,7 @@ impl Request for EstimateRequest {
 /// one as an event: from the engine, deeper and deeper, and from a certificate when its check ends.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct AnalysisRequest(pub EstimateRequest);
+pub(crate) struct AnalysisRequest(pub EstimateRequest);
 
 impl Request for AnalysisRequest {
     type Response = Analysis;

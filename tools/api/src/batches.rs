@@ -103,7 +103,7 @@ impl<'de> Deserialize<'de> for Questions {
 }
 
 /// Asks the question `R` about one position, or about each position of a list.
-pub struct Batch<R> {
+pub(crate) struct Batch<R> {
     questions: Questions,
     kind: PhantomData<fn() -> R>,
 }

@@ -13,7 +13,7 @@ use crate::request::{Age, Answer, Request, Watch, position_and_rules, unreadable
 /// A game with variations, with the lines of a review's reply. Its moves need not be legal.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RecordRequest {
+pub(crate) struct RecordRequest {
     /// The position before the first move, such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or
     /// `scrambled 4x4`.
     position: String,
@@ -36,7 +36,7 @@ pub struct RecordRequest {
 
 /// A game as SGF, with its variations, comments and other properties.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct RecordReply {
+pub(crate) struct RecordReply {
     /// The game as SGF.
     sgf: String,
 }

@@ -127,7 +127,7 @@ struct Stopped {
 /// Asks for a review of a game: every move compared with the best move.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ReviewRequest {
+pub(crate) struct ReviewRequest {
     /// A preset or a rules id, for a game whose record names no rules.
     rules: Option<String>,
     /// The depth in plies to which the engine searches each position that no table covers. Without

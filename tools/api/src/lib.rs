@@ -79,49 +79,38 @@ mod tables_folder;
 mod task;
 mod text;
 
-pub use analysis::{Analysis, AnalysisRequest, Effort, EstimateRequest};
+pub use analysis::{Analysis, Effort};
 pub use asked::{Asked, Part};
-pub use batches::{Batch, Each, Element, LookUp};
+pub use batches::{Each, LookUp};
 pub use certificates::{
-    CertificateReply, Certificates, Certified, NamedProof, ProofCheckReport, ProveReport,
-    RankedPosition, UndecidedReport,
+    Certificates, NamedProof, ProofCheckReport, ProveReport, RankedPosition, UndecidedReport,
 };
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration};
-pub use game_trees::{RecordReply, RecordRequest};
-pub use games::{LostFromStart, ReviewRequest, ReviewedGame};
+pub use games::ReviewedGame;
 pub use library::{Library, Limits};
 pub use line::{LineReply, LineRequest};
 pub use loa_solver::Stop;
-pub use matches::{MatchFile, MatchReport, OtherMatch, whole_games};
+pub use matches::{MatchFile, MatchReport, whole_games};
 pub use named_suites::NamedSuite;
 pub use operations::{Description, Operation, Typed, operations, picture, typed};
 pub use pictures::DrawingRequest;
-pub use play::{PlayReply, PlayRequest};
 pub use positions::{
-    LegalMove, MovesReply, MovesRequest, ProbeReply, ProbeRequest, RepetitionReply, ValueReply,
-    ValueRequest, by_repetition, verdict,
+    MovesReply, ProbeReply, ProbeRequest, ValueReply, ValueRequest, by_repetition, verdict,
 };
-pub use problems::{
-    ProblemReply, ProblemRequest, SuiteReply, SuiteRequest, SuitesReply, SuitesRequest,
-};
+pub use problems::SuiteReply;
 pub use program::{AboutReport, Listening};
 pub use request::{Age, Answer, BoardRequest, Kind, PositionRequest, Request, Watch, rules_of};
-pub use rules::{RulesReply, RulesRequest};
+pub use rules::RulesReply;
 pub use searches::{
     ComparisonReport, Divided, DividedMove, Findings, MaterialCount, Order, PerftReport,
-    PositionKind, SearchReply, SearchReport, SearchRequest,
+    PositionKind, SearchReport, SearchRequest,
 };
 pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers};
 pub use solving::{PlanReport, SolveReport, VerifyReport};
 pub use suites::{SuiteCheckReport, SuiteDrawings, SuiteReport, problem_solution, problem_task};
-pub use table_files::{
-    CheckReport, CheckedFile, InfoReport, OverviewReply, OverviewRequest, TableInfo, open_table,
-};
-pub use tables::{
-    BoardTables, BoardsReply, BoardsRequest, CensusReply, CensusRequest, Coverage, LongestOfTable,
-    LongestReply, LongestRequest, MaterialCensus, PresetReply,
-};
+pub use table_files::{CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
+pub use tables::CensusRequest;
 pub use tables_folder::{default_folder, named_without_tables};
 pub use task::{Reply, Task};
 pub use text::{color_name, with_last_words};

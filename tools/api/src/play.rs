@@ -18,7 +18,7 @@ const USUAL: Duration = Duration::from_millis(800);
 /// Asks for a move of the built-in engine at a level.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PlayRequest {
+pub(crate) struct PlayRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
     position: String,
     /// A preset or a rules id. The default is `club`.
@@ -30,7 +30,7 @@ pub struct PlayRequest {
 
 /// A move of the engine at a level.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PlayReply {
+pub(crate) struct PlayReply {
     /// The position.
     position: String,
     /// The rules id.

@@ -38,7 +38,7 @@ pub fn by_repetition(
 
 /// The result of a draw if a repeated position loses and no position came before.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct RepetitionReply {
+pub(crate) struct RepetitionReply {
     /// The result for the side to move: `win` or `loss`.
     category: &'static str,
     /// A winning move.
@@ -246,7 +246,7 @@ impl fmt::Display for ValueReply {
 /// Asks for the moves of a position. The answer needs no table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct MovesRequest(pub PositionRequest);
+pub(crate) struct MovesRequest(pub PositionRequest);
 
 impl Request for MovesRequest {
     type Response = MovesReply;
@@ -290,7 +290,7 @@ impl fmt::Display for MovesReply {
 
 /// A move without its value.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct LegalMove {
+pub(crate) struct LegalMove {
     /// The move, such as `b1-b3`, `c3xa3` or `pass`.
     r#move: String,
     /// True if the move captures.

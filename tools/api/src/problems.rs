@@ -15,12 +15,12 @@ use crate::request::{Answer, Request, Watch};
 /// Asks for the suites of the library.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SuitesRequest {}
+pub(crate) struct SuitesRequest {}
 
 /// Asks for all problems of a suite.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SuiteRequest {
+pub(crate) struct SuiteRequest {
     /// The name of the suite.
     suite: String,
 }
@@ -28,7 +28,7 @@ pub struct SuiteRequest {
 /// Asks for one problem of a suite.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ProblemRequest {
+pub(crate) struct ProblemRequest {
     /// The name of the suite.
     suite: String,
     /// The number of the problem, from 1.
@@ -37,7 +37,7 @@ pub struct ProblemRequest {
 
 /// The suites of the library.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct SuitesReply {
+pub(crate) struct SuitesReply {
     suites: Vec<SuiteDescription>,
 }
 
@@ -80,7 +80,7 @@ pub struct SuiteReply {
 
 /// A problem of a suite.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct ProblemReply {
+pub(crate) struct ProblemReply {
     /// The name of the suite.
     suite: String,
     /// The number of the problem, from 1.

@@ -12,7 +12,7 @@ use crate::tables::PresetReply;
 /// Asks for the rules of the game, for people and for programs.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RulesRequest {
+pub(crate) struct RulesRequest {
     /// A preset or a rules id. The default is `club`.
     rules: Option<String>,
 }

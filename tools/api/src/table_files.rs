@@ -240,7 +240,7 @@ impl fmt::Display for InfoReport {
 /// Asks for an overview of all tables.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct OverviewRequest {}
+pub(crate) struct OverviewRequest {}
 
 impl Request for OverviewRequest {
     type Response = OverviewReply;
@@ -274,7 +274,7 @@ impl Request for OverviewRequest {
 
 /// An overview of all tables.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct OverviewReply {
+pub(crate) struct OverviewReply {
     /// Each table, by rules, board and material.
     tables: Vec<TableInfo>,
     /// The total bytes of all files.

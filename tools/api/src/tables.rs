@@ -59,7 +59,7 @@ pub struct CensusReply {
 
 /// The part of a board that some tables cover.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Coverage {
+pub(crate) struct Coverage {
     /// The part in words, such as `2v2 to 3v2, 4 and 5 stones of 24`.
     words: String,
     /// The minimum number of stones in a table; null without tables.
@@ -72,7 +72,7 @@ pub struct Coverage {
 
 impl Coverage {
     /// Returns the part of `board` that tables of these materials cover.
-    pub fn new(board: Board, materials: impl Iterator<Item = Material>) -> Coverage {
+    pub(crate) fn new(board: Board, materials: impl Iterator<Item = Material>) -> Coverage {
         let all = board.families();
         let covered: BTreeSet<Family> = materials.map(Material::family).collect();
         let there: Vec<Family> =
@@ -116,7 +116,7 @@ impl fmt::Display for Coverage {
 
 /// The census of one table, or of all tables.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct MaterialCensus {
+pub(crate) struct MaterialCensus {
     /// The material, such as `4v3`, the side to move first; or `all`.
     material: String,
     #[serde(flatten)]
@@ -189,7 +189,7 @@ impl CensusReply {
 /// Asks for the boards, rules and material of all tables, and for the certificates.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BoardsRequest {}
+pub(crate) struct BoardsRequest {}
 
 impl Request for BoardsRequest {
     type Response = BoardsReply;
@@ -202,7 +202,7 @@ impl Request for BoardsRequest {
 
 /// The tables, boards and rules that the library can answer questions about.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct BoardsReply {
+pub(crate) struct BoardsReply {
     /// Each board, under each rules id for which it has tables.
     boards: Vec<BoardTables>,
     /// The presets: names that combine a rules id with a rule for repetition.
@@ -243,7 +243,7 @@ impl SolvedStart {
 
 /// A board under a rules id, and the material of its tables.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct BoardTables {
+pub(crate) struct BoardTables {
     /// The board.
     pub board: Board,
     /// The rules id.
@@ -254,7 +254,7 @@ pub struct BoardTables {
 
 /// A preset.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PresetReply {
+pub(crate) struct PresetReply {
     /// The name.
     name: &'static str,
     /// The rules id, which determines the values.
@@ -285,7 +285,7 @@ impl BoardsReply {
     ///
     /// # Errors
     /// When the tables of a board cannot be listed.
-    pub fn find(
+    pub(crate) fn find(
         library: &Library,
         boards: impl IntoIterator<Item = (Rules, Board)>,
     ) -> Result<BoardsReply, Failure> {
@@ -312,7 +312,7 @@ impl BoardsReply {
 /// Asks for the longest wins and losses of a board.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct LongestRequest(pub BoardRequest);
+pub(crate) struct LongestRequest(pub BoardRequest);
 
 impl Request for LongestRequest {
     type Response = LongestReply;
@@ -325,7 +325,7 @@ impl Request for LongestRequest {
 
 /// The longest wins and losses of a board.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct LongestReply {
+pub(crate) struct LongestReply {
     /// The board.
     board: Board,
     /// The rules id.
@@ -336,7 +336,7 @@ pub struct LongestReply {
 
 /// The longest win and loss of a table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct LongestOfTable {
+pub(crate) struct LongestOfTable {
     /// The material, the side to move first.
     material: Material,
     /// The longest win.
@@ -347,7 +347,11 @@ pub struct LongestOfTable {
 
 impl LongestReply {
     /// Returns the reply for tables with these censuses.
-    pub fn new(board: Board, rules: Rules, counted: &[(Material, TableCensus)]) -> LongestReply {
+    pub(crate) fn new(
+        board: Board,
+        rules: Rules,
+        counted: &[(Material, TableCensus)],
+    ) -> LongestReply {
         let mut longest: Vec<LongestOfTable> = counted
             .iter()
             .map(|(material, census)| LongestOfTable {
