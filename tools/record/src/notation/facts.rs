@@ -22,7 +22,7 @@ use crate::text::shortened;
 /// A start of a board.
 type Start = fn(Board) -> Position;
 
-/// What a tree says about its start, as far as it has been read.
+/// The facts that a tree names about its start, as far as it has been read.
 #[derive(Default)]
 struct Facts {
     /// The tree, with everything else that has been read.

@@ -26,19 +26,6 @@ impl PropertyValue {
     }
 }
 
-/// Escapes the characters that would end a value. Line breaks stay; other control characters become
-/// spaces.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        if c == '\\' || c == ']' {
-            escaped.push('\\');
-        }
-        escaped.push(if c.is_control() && c != '\n' { ' ' } else { c });
-    }
-    escaped
-}
-
 /// Returns the part of a text with the next game. A first part without a game is returned too:
 /// reading it gives the error.
 pub(super) fn next_game(text: &str, from: CursorPlace, is_first: bool) -> Option<Section> {
@@ -235,6 +222,7 @@ fn begins_game(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::tree::escaped;
 
     fn read(text: &str) -> Result<GameTree, RecordError> {
         let (nodes, fault) = read_nodes(&mut Cursor::new(text))?;

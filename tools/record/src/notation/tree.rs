@@ -8,7 +8,6 @@ use super::claims::Claim;
 use super::entry::{Entry, concession_text, letter, move_text};
 use super::error::{Location, MOST_MOVES, RecordError, UnplayableMove};
 use super::notice::Notice;
-use super::sgf::escaped;
 use crate::end::End;
 use crate::game::{Game, Refusal};
 
@@ -32,6 +31,19 @@ impl PropertyValue {
     pub(super) fn new(text: &str, location: Location) -> PropertyValue {
         PropertyValue { raw: escaped(text), location }
     }
+}
+
+/// Escapes the characters that would end a value. Line breaks stay; other control characters become
+/// spaces.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if c == '\\' || c == ']' {
+            escaped.push('\\');
+        }
+        escaped.push(if c.is_control() && c != '\n' { ' ' } else { c });
+    }
+    escaped
 }
 
 /// A property with its values.
