@@ -597,6 +597,7 @@ mod tests {
     use std::time::Instant;
 
     use loa_checker::Certificate;
+    use loa_solver::Value;
 
     use super::*;
     use crate::certificates::NamedProof;
@@ -660,20 +661,20 @@ mod tests {
     /// Every answer of a stream has the same form, and each has at least what the last one had.
     #[test]
     fn the_first_answer_waits_for_no_certificate_and_no_engine() {
-        let given = of_6x6();
-        let mut library = Library::built_in();
-        let certificates = library.certificates.clone().with(given);
-        library = library.with_certificates(certificates);
-        // The check takes long on a busy machine.
-        library.limits.estimated_game = Duration::from_secs(600);
-        let (mut answers, began) = (Vec::new(), Instant::now());
-        let mut send = |event: &[u8]| {
-            let json = event.strip_prefix(b"data: ").unwrap();
-            let json: serde_json::Value = serde_json::from_slice(json).unwrap();
-            answers.push((began.elapsed(), json));
+        let library = Library::built_in();
+        let certificates = library.certificates.clone().with(of_6x6());
+        let library = library.with_certificates(certificates);
+        let question = serde_json::json!({ "position": "start 6x6", "ms": 100 });
+        let question: AnalysisRequest = serde_json::from_value(question).unwrap();
+        let (mut answers, mut rests, began) = (Vec::new(), 0, Instant::now());
+        let mut found = |known: &Analysis| {
+            answers.push((began.elapsed(), serde_json::to_value(known).unwrap()));
         };
-        let address = "/api/analysis?position=start%206x6&ms=100";
-        library.reply("GET", address, b"", &Default::default(), &mut send).unwrap();
+        let (stop, mut rest) = (Stop::default(), || rests += 1);
+        let mut watch = Watch { stop: &stop, found: &mut found, rest: &mut rest };
+        let last = question.answer(&library, &mut watch).unwrap();
+        // The check takes longer than the engine thinks.
+        assert_eq!((rests, last.checking), (1, None));
         let (first, last) = (&answers[0], &answers[answers.len() - 1].1);
         assert!(first.0 < Duration::from_millis(100), "{:?}", first.0);
         for (_, answer) in &answers {
@@ -686,5 +687,23 @@ mod tests {
             (&last["moves"][0]["move"], last["line"].as_array().unwrap().len()),
             (&"b1-b3".into(), 59)
         );
+    }
+
+    #[test]
+    fn a_move_that_repeats_a_position_has_the_value_of_that_end() {
+        let library = Library::built_in();
+        let soucie: Preset = "soucie".parse().unwrap();
+        let position: Position = "2o1/1xxo/4/xo1x x".parse().unwrap();
+        for played in soucie.rules.moves(&position) {
+            let mut history = History::new(position.play_unchecked(played));
+            for repeats in [true, false] {
+                history.push(position);
+                let known = library.known(&history, soucie).unwrap();
+                let rated = known.moves.iter().find(|rated| rated.played == played).unwrap();
+                assert_eq!(rated.repeats, repeats, "{played}");
+                assert!(!repeats || rated.worth == Worth::exact(Value::Loss(1), rated.worth.basis));
+                history = History::new(position.passed());
+            }
+        }
     }
 }
