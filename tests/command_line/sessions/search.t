@@ -21,7 +21,7 @@ Positions are found by result, distance and kind.
   loa: no tables of 4x4 under mover-pass in tables/mover-pass/4x4; make it (about [..]) with: loa solve 4x4 --material 7v7
   [5]
   $ loa search 4x4 --plies x 2>&1 | head -1
-  loa: invalid value 'x' for '--plies <PLIES>': 'x' is not a number of plies
+  loa: invalid value 'x' for '--plies <PLIES>': 'x' is not a number of plies: expected one such as 7, or 5..9
   $ loa search 4x4 --count --sample 3 2>&1 | head -1
   loa: the argument '--count' cannot be used with '--sample <N>'
   $ loa search 4x4 --limit 0 2>&1 | head -1

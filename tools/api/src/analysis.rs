@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use loa_engine::{self as engine, History};
 use loa_record::review::choices;
-use loa_record::{Basis, Game, Proviso, RatedMove, Worth, move_number};
+use loa_record::{Basis, Game, Proviso, RatedMove, Worth, WrittenPosition, move_number};
 use loa_solver::{Board, Material, Move, Position, Preset, Repetition, Rules, Stop, Wdl};
 use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
@@ -18,7 +18,8 @@ use crate::certificates::{
 use crate::failure::{Failure, FailureReply, Status};
 use crate::library::Library;
 use crate::positions::{RepetitionReply, by_repetition, note_on_draw};
-use crate::request::{Age, Answer, Kind, Request, Watch, position_and_rules, unreadable};
+use crate::request::{if_given, placed, unreadable};
+use crate::task::{Kind, Watch};
 
 /// The default time for the engine.
 const USUAL: Duration = Duration::from_millis(300);
@@ -44,9 +45,11 @@ pub enum Effort {
 #[serde(deny_unknown_fields)]
 pub(crate) struct EstimateRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
-    position: String,
+    position: WrittenPosition,
     /// A preset or a rules id. The default is `club`.
-    rules: Option<String>,
+    #[serde(default, deserialize_with = "if_given")]
+    #[schemars(with = "Option<String>")]
+    rules: Option<Preset>,
     /// The milliseconds that the engine may think. The default is 300.
     #[schemars(range(min = 1, max = 1000))]
     ms: Option<u64>,
@@ -64,25 +67,25 @@ impl EstimateRequest {
         library: &Library,
     ) -> Result<(Position, Preset, Option<engine::Effort>), Failure> {
         let most = library.limits.estimate;
-        let (position, preset) = position_and_rules(&self.position, self.rules.as_deref())?;
+        let (position, preset) = placed(&self.position, self.rules)?;
         let effort = effort(library, self.depth, self.ms)?;
         let effort = effort.unwrap_or(engine::Effort::Time(USUAL.min(most)));
         Ok((position, preset, Some(effort).filter(|_| self.effort == Effort::Engine)))
     }
-}
 
-impl Request for EstimateRequest {
-    type Response = Analysis;
-
-    fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> Kind {
         if self.effort == Effort::Engine { Kind::Engine } else { Kind::Tables }
     }
 
-    fn check(&self, library: &Library) -> Result<(), Failure> {
+    pub(crate) fn check(&self, library: &Library) -> Result<(), Failure> {
         self.read(library).map(drop)
     }
 
-    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
+    pub(crate) fn answer(
+        &self,
+        library: &Library,
+        watch: &mut Watch<'_, Analysis>,
+    ) -> Result<Analysis, Failure> {
         let (position, preset, effort) = self.read(library)?;
         let history = History::new(position);
         if self.effort == Effort::Tables {
@@ -92,49 +95,27 @@ impl Request for EstimateRequest {
         library.analyse(&history, preset, effort, watch.stop, watch.found)
     }
 
-    fn age(&self, _: &Analysis) -> Age {
-        Age::Fleeting
-    }
-}
-
-/// Asks what is known of a position and its moves. The first answer comes immediately, and each better
-/// one as an event: from the engine, deeper and deeper, and from a certificate when its check ends.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub(crate) struct AnalysisRequest(pub EstimateRequest);
-
-impl Request for AnalysisRequest {
-    type Response = Analysis;
-
-    fn kind(&self) -> Kind {
-        Kind::Events
-    }
-
-    fn check(&self, library: &Library) -> Result<(), Failure> {
-        self.0.check(library)
-    }
-
-    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
-        let Watch { stop, found, rest } = watch;
-        let mut inner = Watch { stop, found: &mut **found, rest: &mut **rest };
-        let mut analysis = self.0.answer(library, &mut inner)?;
+    /// Answers immediately, and sends each better answer as an event: from the engine, deeper and
+    /// deeper, and from a certificate when its check ends.
+    pub(crate) fn analyse(
+        &self,
+        library: &Library,
+        watch: &mut Watch<'_, Analysis>,
+    ) -> Result<Analysis, Failure> {
+        let mut analysis = self.answer(library, watch)?;
         if analysis.checking.is_some() {
-            rest();
+            (watch.rest)();
         }
-        while analysis.checking.is_some() && !stop.is_set() {
+        while analysis.checking.is_some() && !watch.stop.is_set() {
             thread::sleep(PAUSE);
             if analysis.look_again(library) {
-                found(&analysis);
+                (watch.found)(&analysis);
             }
         }
         if analysis.lengthen(library)? {
-            found(&analysis);
+            (watch.found)(&analysis);
         }
         Ok(analysis)
-    }
-
-    fn age(&self, _: &Analysis) -> Age {
-        Age::Fleeting
     }
 }
 

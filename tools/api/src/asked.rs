@@ -4,8 +4,9 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::iter::Enumerate;
-use std::vec::IntoIter;
+use std::slice::Iter;
 
+use loa_record::WrittenPosition;
 use loa_record::text::decoded;
 use serde::de::{
     Deserialize, DeserializeOwned, DeserializeSeed, Error, Expected, IntoDeserializer, MapAccess,
@@ -33,12 +34,14 @@ pub struct Asked<'a> {
 
 impl Asked<'_> {
     /// Reads the parts of the path and the query.
-    pub(crate) fn question<R: DeserializeOwned>(&self) -> Result<R, Failure> {
+    ///
+    /// # Errors
+    /// When one of them cannot be read, is missing or unknown.
+    pub fn question<R: DeserializeOwned>(&self) -> Result<R, Failure> {
         let query = form_urlencoded::parse(self.query.as_bytes());
         let parts = self.parts.iter().map(|(name, text)| (name.into(), text.into()));
-        read(Given::Fields(
-            parts.chain(query).map(|(name, text)| (name, Given::Written(text))).collect(),
-        ))
+        let fields = parts.chain(query).map(|(name, text)| (name, Given::Written(text)));
+        read(&Given::Fields(fields.collect()))
     }
 
     /// Checks that the address has no query.
@@ -57,14 +60,22 @@ impl Asked<'_> {
 
     /// Reads the JSON of the body.
     pub(crate) fn json<R: DeserializeOwned>(&self) -> Result<R, Failure> {
+        read(&self.given()?)
+    }
+
+    pub(crate) fn given(&self) -> Result<Given<'static>, Failure> {
         self.without_query()?;
-        of_json(&decoded(self.body.to_vec()))
+        given(&decoded(self.body.to_vec()))
     }
 }
 
 /// Reads JSON.
 pub(crate) fn of_json<R: DeserializeOwned>(text: &str) -> Result<R, Failure> {
-    let given = serde_json::from_str(text).map_err(|error| {
+    read(&given(text)?)
+}
+
+fn given(text: &str) -> Result<Given<'static>, Failure> {
+    serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let words = match error.classify() {
             _ if text.trim().is_empty() => "the body is empty: JSON was expected".to_owned(),
@@ -72,32 +83,51 @@ pub(crate) fn of_json<R: DeserializeOwned>(text: &str) -> Result<R, Failure> {
             _ => format!("the body is not JSON: see line {line}, column {column}"),
         };
         Failure::new(Status::Usage, words)
-    });
-    read(given?)
+    })
 }
 
-fn read<R: DeserializeOwned>(given: Given<'_>) -> Result<R, Failure> {
-    R::deserialize(given).map_err(|mistake| Failure::new(Status::Usage, mistake))
+/// Reads a question, or a part of one.
+pub(crate) fn read<R: DeserializeOwned>(given: &Given<'_>) -> Result<R, Failure> {
+    R::deserialize(given).map_err(|mistake| mistake.failure(given))
 }
 
 /// A mistake in a question, in words for its author.
 #[derive(Debug)]
-struct Mistake {
-    /// The path to the mistake, such as `moves[0]`; empty for the question itself.
-    place: String,
+pub(crate) struct Mistake {
+    /// The path to the mistake, such as `moves[0]`; empty for the question itself. `None` if the
+    /// words quote the text that is wrong.
+    place: Option<String>,
     /// The words that follow the place.
     words: String,
 }
 
 impl Mistake {
     fn here(words: impl Into<String>) -> Mistake {
-        Mistake { place: String::new(), words: words.into() }
+        Mistake { place: Some(String::new()), words: words.into() }
+    }
+
+    /// Returns the failure to read a question.
+    pub(crate) fn failure(self, given: &Given<'_>) -> Failure {
+        let wrong =
+            given.text_of("position").and_then(|text| text.parse::<WrittenPosition>().err());
+        match wrong {
+            // An error of serde has no place for the wrong character of a position.
+            Some(wrong) if wrong.to_string() == self.words => wrong.into(),
+            _ => Failure::new(Status::Usage, self),
+        }
+    }
+
+    pub(crate) fn is_about_text(&self) -> bool {
+        self.place.is_none()
     }
 
     /// Returns the mistake as seen from the whole that has this part.
-    fn within(self, part: &str) -> Mistake {
-        let dot = if self.place.is_empty() || self.place.starts_with('[') { "" } else { "." };
-        Mistake { place: format!("{part}{dot}{}", self.place), ..self }
+    pub(crate) fn within(self, part: &str) -> Mistake {
+        let place = self.place.map(|place| {
+            let dot = if place.is_empty() || place.starts_with('[') { "" } else { "." };
+            format!("{part}{dot}{place}")
+        });
+        Mistake { place, ..self }
     }
 }
 
@@ -105,14 +135,16 @@ impl std::error::Error for Mistake {}
 
 impl Display for Mistake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = if self.place.is_empty() { "the question" } else { &self.place };
-        write!(f, "{place}{}", self.words)
+        match self.place.as_deref() {
+            Some("") => write!(f, "the question{}", self.words),
+            place => write!(f, "{}{}", place.unwrap_or_default(), self.words),
+        }
     }
 }
 
 impl Error for Mistake {
     fn custom<T: Display>(message: T) -> Mistake {
-        Mistake::here(format!(": {message}"))
+        Mistake { place: None, words: message.to_string() }
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Mistake {
@@ -199,7 +231,7 @@ fn list(words: &[&str]) -> String {
 }
 
 /// A question, or a part of it.
-enum Given<'a> {
+pub(crate) enum Given<'a> {
     /// Text in an address. It can also fill an optional field, and stand for a number.
     Written(Cow<'a, str>),
     Null,
@@ -271,7 +303,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
 }
 
 /// The elements of a list, with their indices.
-struct Items<'a>(Enumerate<IntoIter<Given<'a>>>);
+struct Items<'a>(Enumerate<Iter<'a, Given<'a>>>);
 
 impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = Mistake;
@@ -290,9 +322,9 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 
 /// The fields of an object that are left.
 struct Fields<'a> {
-    left: IntoIter<(Cow<'a, str>, Given<'a>)>,
+    left: Iter<'a, (Cow<'a, str>, Given<'a>)>,
     /// The field whose name has been read.
-    current: Option<(Cow<'a, str>, Given<'a>)>,
+    current: Option<&'a (Cow<'a, str>, Given<'a>)>,
 }
 
 impl<'de> MapAccess<'de> for Fields<'_> {
@@ -303,7 +335,7 @@ impl<'de> MapAccess<'de> for Fields<'_> {
         seed: S,
     ) -> Result<Option<S::Value>, Mistake> {
         self.current = self.left.next();
-        let Some((name, _)) = &self.current else {
+        let Some((name, _)) = self.current else {
             return Ok(None);
         };
         let key = seed.deserialize(name.as_ref().into_deserializer());
@@ -314,13 +346,23 @@ impl<'de> MapAccess<'de> for Fields<'_> {
         let Some((name, given)) = self.current.take() else {
             return Err(Mistake::here(": a value without a name"));
         };
-        seed.deserialize(given).map_err(|mistake| mistake.within(&name))
+        seed.deserialize(given).map_err(|mistake| mistake.within(name))
     }
 }
 
 impl Given<'_> {
-    fn number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
-        let Given::Written(text) = &self else {
+    /// Returns the text of a field.
+    pub(crate) fn text_of(&self, field: &str) -> Option<&str> {
+        let Given::Fields(fields) = self else { return None };
+        fields.iter().find_map(|(name, given)| match given {
+            Given::Written(text) if name == field => Some(&**text),
+            Given::Text(text) if name == field => Some(text),
+            _ => None,
+        })
+    }
+
+    fn number<'de, V: Visitor<'de>>(&self, visitor: V) -> Result<V::Value, Mistake> {
+        let Given::Written(text) = self else {
             return self.deserialize_any(visitor);
         };
         if let Ok(number) = text.parse() {
@@ -343,21 +385,21 @@ macro_rules! numbers {
     )*};
 }
 
-impl<'de> Deserializer<'de> for Given<'_> {
+impl<'de> Deserializer<'de> for &Given<'_> {
     type Error = Mistake;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mistake> {
         match self {
-            Given::Written(text) => visitor.visit_str(&text),
+            Given::Written(text) => visitor.visit_str(text),
             Given::Null => visitor.visit_unit(),
-            Given::Bool(is_true) => visitor.visit_bool(is_true),
-            Given::Unsigned(number) => visitor.visit_u64(number),
-            Given::Signed(number) => visitor.visit_i64(number),
-            Given::Float(number) => visitor.visit_f64(number),
-            Given::Text(text) => visitor.visit_string(text),
-            Given::List(list) => visitor.visit_seq(Items(list.into_iter().enumerate())),
+            Given::Bool(is_true) => visitor.visit_bool(*is_true),
+            Given::Unsigned(number) => visitor.visit_u64(*number),
+            Given::Signed(number) => visitor.visit_i64(*number),
+            Given::Float(number) => visitor.visit_f64(*number),
+            Given::Text(text) => visitor.visit_str(text),
+            Given::List(list) => visitor.visit_seq(Items(list.iter().enumerate())),
             Given::Fields(fields) => {
-                visitor.visit_map(Fields { left: fields.into_iter(), current: None })
+                visitor.visit_map(Fields { left: fields.iter(), current: None })
             }
         }
     }
@@ -383,7 +425,7 @@ impl<'de> Deserializer<'de> for Given<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Mistake> {
-        match &self {
+        match self {
             Given::Written(text) => visitor.visit_enum((&**text).into_deserializer()),
             Given::Text(text) => visitor.visit_enum((&**text).into_deserializer()),
             _ => self.deserialize_any(visitor),
@@ -444,7 +486,18 @@ mod tests {
             ("/api/estimate?position=start+4x4&ms=", "ms is '': expected a whole number"),
             ("/api/estimate?position=start+4x4&ms=1.5", "ms is '1.5': expected a whole number"),
             ("/api/estimate?position=start+4x4&ms=-1", "ms is -1: expected 0 or more"),
-            ("/api/search?board=4x4&plies=70000", "plies is 70000: too large"),
+            (
+                "/api/search?board=4x4&plies=70000",
+                "'70000' is not a number of plies: expected one such as 7, or 5..9",
+            ),
+            (
+                "/api/search?board=4by4",
+                "'4by4' is not a board: expected files x ranks, such as 5x5",
+            ),
+            (
+                "/api/census/club/4x4?material=2v2,",
+                "'' is not material: expected stones of the side to move, v, stones of the other side, such as 4v3",
+            ),
             (
                 "/api/search?board=4x4&limit=99999999999999999999",
                 "limit is '99999999999999999999': too large",
@@ -464,22 +517,30 @@ mod tests {
             ("probe", "[{\"position\":}]", "the body is not JSON: see line 1, column 14"),
             ("probe", "[{\"position\":", "the JSON in the body is cut short"),
             ("probe", "{}", "position is missing"),
-            ("probe", "7", "the question is 7: expected a question or a list of questions"),
+            ("probe", "7", "expected a question or a list of questions"),
             ("probe", "[1]", "[0] is 1: expected a JSON object"),
             ("probe", "[{\"rules\": \"club\"}]", "[0].position is missing"),
             ("probe", "{\"position\": 4}", "position is 4: expected text"),
-            ("probe", "{\"position\": \"\", \"position\": \"\"}", "position is given twice"),
+            ("probe", "{\"position\": \"4x4\", \"position\": \"4x4\"}", "position is given twice"),
             (
                 "estimate",
-                "{\"position\": \"\", \"ms\": \"9\"}",
+                "{\"position\": \"4x4\", \"ms\": \"9\"}",
                 "ms is '9': expected a whole number",
             ),
-            ("estimate", "{\"position\": \"\", \"ms\": 0.5}", "ms is 0.5: expected a whole number"),
-            ("record", "{\"position\": \"\", \"lines\": \"b1\"}", "lines is 'b1': expected a list"),
+            (
+                "estimate",
+                "{\"position\": \"4x4\", \"ms\": 0.5}",
+                "ms is 0.5: expected a whole number",
+            ),
             (
                 "record",
-                "{\"position\": \"\", \"moves\": [null]}",
-                "moves[0] is null: expected text",
+                "{\"position\": \"4x4\", \"lines\": \"b1\"}",
+                "lines is 'b1': expected a list",
+            ),
+            (
+                "record",
+                "{\"position\": \"4x4\", \"lines\": [{\"moves\": [null]}]}",
+                "lines[0].moves[0] is null: expected text",
             ),
         ] {
             let said = refusal("POST", &format!("/api/{path}"), body);
@@ -500,7 +561,7 @@ mod tests {
             ["null", "true", "0", "-7", "1e400", "\"\"", "\"x", "[]", "[[]]", "{}", "{\"\"}"];
         let bodies = json.iter().flat_map(|json| {
             let within = ["position", "rules", "ms", "moves", "notes", "lines", "turn"];
-            let within = within.map(|part| format!("{{\"position\": \"\", {part:?}: {json}}}"));
+            let within = within.map(|part| format!("{{\"position\": \"4x4\", {part:?}: {json}}}"));
             within.into_iter().chain([(*json).to_owned(), format!("[{json}]"), format!("[{json}")])
         });
         let bodies: Vec<String> = bodies.collect();

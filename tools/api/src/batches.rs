@@ -1,23 +1,20 @@
 //! Questions about many positions, which are looked up together.
 
 use std::collections::HashMap;
-use std::fmt;
-use std::marker::PhantomData;
 
 use loa_solver::{Position, Preset};
 use loa_tablebase::{Probe, ProbeError, Tablebase, Value};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
+use crate::asked::{Asked, Given, read};
 use crate::failure::{Failure, RefusedPosition, Status};
 use crate::library::Library;
-use crate::positions::{ProbeReply, ProbeRequest, ValueReply, ValueRequest};
-use crate::request::{Answer, PositionRequest, Request, Watch};
+use crate::positions::{ProbeReply, ValueReply};
+use crate::request::PositionRequest;
 
-/// A question about one position. Several of them are answered faster together.
-pub trait LookUp: Request {
+/// An answer about one position. Several of them are found faster together.
+pub trait LookUp: Sized {
     /// The part of the answer that comes from tables.
     type Found;
 
@@ -33,10 +30,10 @@ pub trait LookUp: Request {
         position: &Position,
         found: Self::Found,
         preset: Preset,
-    ) -> Result<Self::Response, Failure>;
+    ) -> Result<Self, Failure>;
 }
 
-impl LookUp for ProbeRequest {
+impl LookUp for ProbeReply {
     type Found = Probe;
 
     fn look_up(tables: &Tablebase, positions: &[Position]) -> Vec<Result<Probe, ProbeError>> {
@@ -53,7 +50,7 @@ impl LookUp for ProbeRequest {
     }
 }
 
-impl LookUp for ValueRequest {
+impl LookUp for ValueReply {
     type Found = Value;
 
     fn look_up(tables: &Tablebase, positions: &[Position]) -> Vec<Result<Value, ProbeError>> {
@@ -73,61 +70,18 @@ impl LookUp for ValueRequest {
 /// One question about a position, or a list of them.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-enum Questions {
+pub(crate) enum Questions {
     One(PositionRequest),
-    Many(Vec<PositionRequest>),
+    #[schemars(with = "Vec<PositionRequest>")]
+    Many(Vec<Listed>),
 }
 
-impl<'de> Deserialize<'de> for Questions {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Questions, D::Error> {
-        struct OneOrMany;
-
-        impl<'de> Visitor<'de> for OneOrMany {
-            type Value = Questions;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a question or a list of questions")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Questions, A::Error> {
-                PositionRequest::deserialize(MapAccessDeserializer::new(map)).map(Questions::One)
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Questions, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Questions::Many)
-            }
-        }
-
-        deserializer.deserialize_any(OneOrMany)
-    }
-}
-
-/// Asks the question `R` about one position, or about each position of a list.
-pub(crate) struct Batch<R> {
-    questions: Questions,
-    kind: PhantomData<fn() -> R>,
-}
-
-impl<'de, R> Deserialize<'de> for Batch<R> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Batch<R>, D::Error> {
-        Ok(Batch { questions: Questions::deserialize(deserializer)?, kind: PhantomData })
-    }
-}
-
-impl<R> JsonSchema for Batch<R> {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        Questions::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Questions::json_schema(generator)
-    }
-}
-
-impl<R> fmt::Debug for Batch<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Batch").finish_non_exhaustive()
-    }
+/// A question of a list.
+pub(crate) struct Listed {
+    /// The text of its position.
+    text: Option<String>,
+    /// The question, or the reason why it cannot be read.
+    read: Result<PositionRequest, Failure>,
 }
 
 /// The reply: the answer that GET would give to the single question, or one answer for each
@@ -151,12 +105,37 @@ pub enum Element<T> {
     Failure(RefusedPosition),
 }
 
-impl<R: LookUp> Request for Batch<R> {
-    type Response = Each<R::Response>;
+impl Listed {
+    fn read(place: usize, given: &Given<'_>) -> Result<Listed, Failure> {
+        match PositionRequest::deserialize(given) {
+            Err(mistake) if !mistake.is_about_text() => {
+                Err(Failure::new(Status::Usage, mistake.within(&format!("[{place}]"))))
+            }
+            read => Ok(Listed {
+                text: given.text_of("position").map(str::to_owned),
+                read: read.map_err(|mistake| mistake.failure(given)),
+            }),
+        }
+    }
+}
 
-    fn check(&self, library: &Library) -> Result<(), Failure> {
+impl Questions {
+    /// Reads a body. A question of a list is refused by itself if only one of its texts is wrong.
+    pub(crate) fn of_body(asked: &Asked<'_>) -> Result<Questions, Failure> {
+        match asked.given()? {
+            Given::List(list) => {
+                let listed = list.iter().enumerate();
+                let listed = listed.map(|(place, given)| Listed::read(place, given));
+                Ok(Questions::Many(listed.collect::<Result<_, _>>()?))
+            }
+            given @ Given::Fields(_) => Ok(Questions::One(read(&given)?)),
+            _ => Err(Failure::new(Status::Usage, "expected a question or a list of questions")),
+        }
+    }
+
+    pub(crate) fn check(&self, library: &Library) -> Result<(), Failure> {
         let most = library.limits.positions;
-        match &self.questions {
+        match self {
             Questions::Many(many) if many.len() > most => {
                 let message =
                     format!("{} positions: expected at most {most} in one request", many.len());
@@ -166,20 +145,24 @@ impl<R: LookUp> Request for Batch<R> {
         }
     }
 
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let questions = match &self.questions {
+    pub(crate) fn answer<A: LookUp>(&self, library: &Library) -> Result<Each<A>, Failure> {
+        let questions = match self {
             Questions::One(question) => {
-                let answer = in_order::<R>(library, std::slice::from_ref(question)).pop();
+                let answer = in_order(library, std::slice::from_ref(question)).pop();
                 return Ok(Each::One(answer.unwrap_or_else(unanswered)?));
             }
             Questions::Many(questions) => questions,
         };
-        let answers = in_order::<R>(library, questions).into_iter().zip(questions);
-        let answers = answers.map(|(answer, question)| match answer {
-            Ok(reply) => Element::Answer(reply),
-            Err(failure) => {
-                let text = Some(question.position.clone());
-                Element::Failure(RefusedPosition::new(text, &library.shown(failure)))
+        let read: Vec<PositionRequest> =
+            questions.iter().filter_map(|listed| listed.read.as_ref().ok().copied()).collect();
+        let mut answers = in_order(library, &read).into_iter();
+        let answers = questions.iter().map(|Listed { text, read }| {
+            let refused =
+                |failure: &Failure| Element::Failure(RefusedPosition::new(text.clone(), failure));
+            match read.as_ref().map(|_| answers.next().unwrap_or_else(unanswered)) {
+                Ok(Ok(reply)) => Element::Answer(reply),
+                Ok(Err(failure)) => refused(&library.shown(failure)),
+                Err(failure) => refused(failure),
             }
         });
         Ok(Each::Many(answers.collect()))
@@ -188,12 +171,11 @@ impl<R: LookUp> Request for Batch<R> {
 
 /// Looks up the positions of each rules id together. Returns the answers in the order of the
 /// questions.
-fn in_order<R: LookUp>(
+fn in_order<A: LookUp>(
     library: &Library,
     questions: &[PositionRequest],
-) -> Vec<Result<R::Response, Failure>> {
-    let mut answers: Vec<Option<Result<R::Response, Failure>>> =
-        questions.iter().map(|_| None).collect();
+) -> Vec<Result<A, Failure>> {
+    let mut answers: Vec<Option<Result<A, Failure>>> = questions.iter().map(|_| None).collect();
     let mut by_rules: HashMap<_, Vec<(usize, Position, Preset)>> = HashMap::new();
     for (place, question) in questions.iter().enumerate() {
         match question.read() {
@@ -207,10 +189,10 @@ fn in_order<R: LookUp>(
     for (rules, together) in by_rules {
         let tables = library.tables.of(rules);
         let positions: Vec<Position> = together.iter().map(|&(_, position, _)| position).collect();
-        let found = R::look_up(tables, &positions);
+        let found = A::look_up(tables, &positions);
         for ((place, position, preset), found) in together.into_iter().zip(found) {
             let found = found.map_err(|error| Failure::of_probe(&error, &position, preset));
-            let reply = |found| R::reply(tables, &position, found, preset);
+            let reply = |found| A::reply(tables, &position, found, preset);
             answers[place] = Some(found.and_then(reply));
         }
     }

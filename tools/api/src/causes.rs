@@ -7,9 +7,9 @@ use loa_engine::protocol::turn::TurnError;
 use loa_engine::server::ServeError;
 use loa_judge::judging::JudgeError;
 use loa_judge::suite::SuiteFileError;
-use loa_record::Refusal;
 use loa_record::notation::RecordFileError;
 use loa_record::text::FileError;
+use loa_record::{Refusal, WrittenPositionError};
 use loa_solver::ParseMoveError;
 use loa_solver::retrograde::SolveError;
 use loa_tablebase::{BuildError, PlanError, VerifyError};
@@ -80,7 +80,9 @@ impl From<ServeError> for Failure {
     fn from(error: ServeError) -> Failure {
         match error {
             ServeError::Io(error) | ServeError::Turn(TurnError::Io(error)) => error.into(),
-            ServeError::Turn(TurnError::Position(error)) => error.into(),
+            ServeError::Turn(TurnError::Position(error)) => {
+                WrittenPositionError::from(error).into()
+            }
             ServeError::Turn(error) => Failure::new(Status::Usage, error),
             error => Failure::new(Status::Failed, error),
         }

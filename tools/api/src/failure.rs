@@ -5,7 +5,7 @@ use std::path::Path;
 
 use loa_checker::{CheckError, ReadError};
 use loa_record::{Worth, WrittenPositionError};
-use loa_solver::{ParsePositionError, Position, Preset};
+use loa_solver::{Position, Preset};
 use loa_tablebase::{ErrorKind, Layout, ProbeError, TableError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -350,12 +350,6 @@ fn missing_tables(error: &ProbeError) -> Option<MissingTables> {
         board: *board,
         material: Some(*material),
     })
-}
-
-impl From<ParsePositionError> for Failure {
-    fn from(error: ParsePositionError) -> Failure {
-        WrittenPositionError::from(error).into()
-    }
 }
 
 impl From<WrittenPositionError> for Failure {

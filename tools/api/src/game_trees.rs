@@ -1,6 +1,8 @@
 //! Games with variations as JSON, written as SGF.
 
+use loa_record::WrittenPosition;
 use loa_record::notation::{GameTree, Line, Players};
+use loa_solver::Preset;
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -8,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::asked::of_json;
 use crate::failure::Failure;
 use crate::library::Library;
-use crate::request::{Age, Answer, Request, Watch, position_and_rules, unreadable};
+use crate::request::{if_given, placed, unreadable};
 
 /// A game with variations, with the lines of a review's reply. Its moves need not be legal.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -16,9 +18,11 @@ use crate::request::{Age, Answer, Request, Watch, position_and_rules, unreadable
 pub(crate) struct RecordRequest {
     /// The position before the first move, such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or
     /// `scrambled 4x4`.
-    position: String,
+    position: WrittenPosition,
     /// A preset or a rules id. The default is `club`.
-    rules: Option<String>,
+    #[serde(default, deserialize_with = "if_given")]
+    #[schemars(with = "Option<String>")]
+    rules: Option<Preset>,
     /// The name of the player who moves first.
     #[serde(default)]
     black: String,
@@ -51,8 +55,12 @@ impl RecordRequest {
     }
 
     /// Returns the game as SGF.
+    pub(crate) fn record(&self, _: &Library) -> Result<RecordReply, Failure> {
+        Ok(RecordReply { sgf: self.to_sgf()? })
+    }
+
     pub(crate) fn to_sgf(&self) -> Result<String, Failure> {
-        let (start, preset) = position_and_rules(&self.position, self.rules.as_deref())?;
+        let (start, preset) = placed(&self.position, self.rules)?;
         let players = Players { black: self.black.clone(), white: self.white.clone() };
         let mut tree = GameTree::new(&start, Some(preset), &players);
         for (property, text) in [("RE", &self.recorded_result), ("DT", &self.date)] {
@@ -64,17 +72,5 @@ impl RecordRequest {
             tree.add(line).map_err(|error| unreadable(format!("line {number}: {error}")))?;
         }
         Ok(tree.to_sgf())
-    }
-}
-
-impl Request for RecordRequest {
-    type Response = RecordReply;
-
-    fn answer(&self, _: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        Ok(RecordReply { sgf: self.to_sgf()? })
-    }
-
-    fn age(&self, _: &RecordReply) -> Age {
-        Age::Lasting
     }
 }

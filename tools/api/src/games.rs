@@ -18,7 +18,8 @@ use crate::analysis::{MOST_DEPTH, effort};
 use crate::failure::{Failure, Status};
 use crate::game_trees::RecordRequest;
 use crate::library::Library;
-use crate::request::{Age, Answer, Kind, Request, Watch, preset, rules_of, unreadable};
+use crate::request::{if_given, rules_of, unreadable};
+use crate::task::{Kind, Watch};
 use crate::text::color_name;
 
 /// A review of a game: every move compared with the best move.
@@ -129,7 +130,9 @@ struct Stopped {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReviewRequest {
     /// A preset or a rules id, for a game whose record names no rules.
-    rules: Option<String>,
+    #[serde(default, deserialize_with = "if_given")]
+    #[schemars(with = "Option<String>")]
+    rules: Option<Preset>,
     /// The depth in plies to which the engine searches each position that no table covers. Without
     /// a depth and a time the reply has no estimates.
     #[schemars(range(min = 1, max = MOST_DEPTH))]
@@ -161,27 +164,21 @@ impl ReviewRequest {
         record.map_err(unreadable)
     }
 
-    /// Returns whether the engine is asked.
-    fn is_estimated(&self) -> bool {
-        self.depth.is_some() || self.ms.is_some()
-    }
-}
-
-impl Request for ReviewRequest {
-    type Response = ReviewedGame;
-
-    fn kind(&self) -> Kind {
-        if self.is_estimated() { Kind::Engine } else { Kind::Tables }
+    pub(crate) fn kind(&self) -> Kind {
+        if self.depth.is_some() || self.ms.is_some() { Kind::Engine } else { Kind::Tables }
     }
 
-    fn check(&self, library: &Library) -> Result<(), Failure> {
+    pub(crate) fn check(&self, library: &Library) -> Result<(), Failure> {
         effort(library, self.depth, self.ms).map(drop)
     }
 
-    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
+    pub(crate) fn answer(
+        &self,
+        library: &Library,
+        watch: &mut Watch<'_, ReviewedGame>,
+    ) -> Result<ReviewedGame, Failure> {
         let record = self.record()?;
-        let named = self.rules.as_ref().map(|name| preset(Some(name))).transpose()?;
-        let preset = rules_of(record.preset, named)?;
+        let preset = rules_of(record.preset, self.rules)?;
         if !record.has_moves() && record.lines(preset).0.iter().all(|line| line.notes.is_empty()) {
             let message = "no moves found: expected SGF, or a list of moves such as \
                            b1-b3 a2xc2";
@@ -193,10 +190,6 @@ impl Request for ReviewRequest {
             reviewed = reviewed.estimated(library, effort, stopped, |_| !watch.stop.is_set())?;
         }
         Ok(reviewed)
-    }
-
-    fn age(&self, _: &ReviewedGame) -> Age {
-        if self.is_estimated() { Age::Fleeting } else { Age::Open }
     }
 }
 

@@ -12,7 +12,8 @@
 //!
 //! ```
 //! use loa_api::{Failure, ProbeReply, Status, by_repetition};
-//! use loa_solver::{Position, Preset};
+//! use loa_record::WrittenPosition;
+//! use loa_solver::Preset;
 //! use loa_tablebase::Tablebase;
 //!
 //! let club = Preset::default();
@@ -23,7 +24,7 @@
 //! let json = serde_json::to_value(reply)?;
 //! assert_eq!(json["moves"][0]["move"], "b1-b3");
 //!
-//! let unreadable = Failure::from("1xx1/o2q x".parse::<Position>().unwrap_err());
+//! let unreadable = Failure::from("1xx1/o2q x".parse::<WrittenPosition>().unwrap_err());
 //! assert_eq!(unreadable.status, Status::Usage);
 //! assert_eq!(unreadable.character, Some(8));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -81,7 +82,7 @@ mod text;
 
 pub use analysis::{Analysis, Effort};
 pub use asked::{Asked, Part};
-pub use batches::{Each, LookUp};
+pub use batches::{Each, Element, LookUp};
 pub use certificates::{
     Certificates, NamedProof, ProofCheckReport, ProveReport, RankedPosition, UndecidedReport,
 };
@@ -89,28 +90,24 @@ pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration};
 pub use games::ReviewedGame;
 pub use library::{Library, Limits};
-pub use line::{LineReply, LineRequest};
+pub use line::LineReply;
 pub use loa_solver::Stop;
 pub use matches::{MatchFile, MatchReport, whole_games};
 pub use named_suites::NamedSuite;
 pub use operations::{Description, Operation, Typed, operations, picture, typed};
-pub use pictures::DrawingRequest;
-pub use positions::{
-    MovesReply, ProbeReply, ProbeRequest, ValueReply, ValueRequest, by_repetition, verdict,
-};
+pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition, verdict};
 pub use problems::SuiteReply;
 pub use program::{AboutReport, Listening};
-pub use request::{Age, Answer, BoardRequest, Kind, PositionRequest, Request, Watch, rules_of};
+pub use request::{BoardRequest, PositionRequest, rules_of};
 pub use rules::RulesReply;
 pub use searches::{
-    ComparisonReport, Divided, DividedMove, Findings, MaterialCount, Order, PerftReport,
-    PositionKind, SearchReport, SearchRequest,
+    ComparisonReport, Divided, DividedMove, Findings, MaterialCount, PerftReport, SearchReport,
+    SearchRequest,
 };
 pub use site::{SiteBoard, SiteFile, SiteIndex, SiteReport, first_answers};
 pub use solving::{PlanReport, SolveReport, VerifyReport};
 pub use suites::{SuiteCheckReport, SuiteDrawings, SuiteReport, problem_solution, problem_task};
 pub use table_files::{CheckReport, CheckedFile, InfoReport, TableInfo, open_table};
-pub use tables::CensusRequest;
 pub use tables_folder::{default_folder, named_without_tables};
-pub use task::{Reply, Task};
+pub use task::{Age, Kind, Reply, Task};
 pub use text::{color_name, with_last_words};

@@ -7,29 +7,22 @@ use loa_record::{Game, move_number};
 use loa_solver::{Board, Position, Preset, Rules, Value, Wdl};
 use loa_tablebase::{MoveValue, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::positions::{RepetitionReply, by_repetition, verdict};
-use crate::request::{Age, Answer, PositionRequest, Request, Watch};
+use crate::request::PositionRequest;
 
-/// Asks for the value of a position and best play to the end.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct LineRequest(pub PositionRequest);
-
-impl Request for LineRequest {
-    type Response = LineReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (position, preset) = self.0.read()?;
+impl PositionRequest {
+    /// Returns the value of the position and best play to the end.
+    ///
+    /// # Errors
+    /// When tables do not cover the position.
+    pub fn line(&self, library: &Library) -> Result<LineReply, Failure> {
+        let (position, preset) = self.read()?;
         let line = LineReply::find(library.tables.of(preset.rules), &position, preset);
         line.map_err(|error| Failure::of_probe(&error, &position, preset))
-    }
-
-    fn age(&self, _: &LineReply) -> Age {
-        Age::Lasting
     }
 }
 

@@ -2,30 +2,32 @@
 //! worker use this list.
 
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use loa_solver::Stop;
+use loa_solver::{Move, Position, Stop};
 use percent_encoding::percent_decode_str;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use crate::analysis::{AnalysisRequest, EstimateRequest};
+use crate::analysis::EstimateRequest;
 use crate::asked::{Asked, Part};
-use crate::batches::Batch;
+use crate::batches::{Each, LookUp, Questions};
+use crate::drawing::board_svg;
 use crate::failure::{Failure, Status};
 use crate::game_trees::RecordRequest;
 use crate::games::ReviewRequest;
 use crate::library::Library;
-use crate::line::LineRequest;
 use crate::pictures::DrawingRequest;
 use crate::play::PlayRequest;
-use crate::positions::{MovesRequest, ProbeRequest, ValueRequest};
-use crate::problems::{ProblemRequest, SuiteRequest, SuitesRequest};
-use crate::request::Request;
+use crate::positions::{ProbeReply, ValueReply};
+use crate::problems::{ProblemRequest, SuiteRequest, SuitesReply};
+use crate::request::{BoardRequest, PositionRequest};
 use crate::rules::RulesRequest;
 use crate::searches::SearchRequest;
-use crate::table_files::OverviewRequest;
-use crate::tables::{BoardsRequest, CensusRequest, LongestRequest};
-use crate::task::{Reply, Task};
+use crate::table_files::OverviewReply;
+use crate::tables::BoardsReply;
+use crate::task::{Age, Answering, Kind, Reply, Task, by, watched_by};
 
 /// The schema of a type.
 pub type Typed = fn(&mut SchemaGenerator) -> Schema;
@@ -71,6 +73,17 @@ impl Description {
             reply: None,
         }
     }
+
+    /// Describes a question for POST.
+    fn of_body<B: JsonSchema, A: JsonSchema>(path: &'static str) -> Description {
+        Description {
+            method: "POST",
+            example: None,
+            body: schema::<B>(),
+            reply: schema::<A>(),
+            ..Description::new(path)
+        }
+    }
 }
 
 /// A question that has an address.
@@ -80,8 +93,8 @@ pub struct Operation {
     read: Box<Read>,
 }
 
-/// Reads a question.
-type Read = dyn Fn(&Asked<'_>) -> Result<Task, Failure> + Send + Sync;
+/// Reads a question, and refuses it before any work on it.
+type Read = dyn Fn(&Asked<'_>, &Library) -> Result<Box<dyn Task>, Failure> + Send + Sync;
 
 impl fmt::Debug for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,92 +106,132 @@ impl fmt::Debug for Operation {
 pub fn operations() -> &'static [Operation] {
     static ALL: LazyLock<Vec<Operation>> = LazyLock::new(|| {
         let ending = "?position=o2o/x3/2o1/x1xo x";
+        let analysed = "?position=start 7x7&ms=100";
+        let probe = || by(PositionRequest::probe).lasting();
+        let value = || by(PositionRequest::value).lasting();
+        let estimate = || {
+            let answering = watched_by(EstimateRequest::answer).check(EstimateRequest::check);
+            answering.kind(EstimateRequest::kind).age(Age::Fleeting)
+        };
+        let analysis = watched_by(EstimateRequest::analyse).check(EstimateRequest::check);
+        let play = by(PlayRequest::play).kind(|_| Kind::Engine);
+        let review = watched_by(ReviewRequest::answer).check(ReviewRequest::check);
+        let census = || by(BoardRequest::census);
         vec![
-            get::<BoardsRequest>("/api/boards", ""),
-            get::<ProbeRequest>("/api/probe", "?position=start 4x4"),
-            post::<Batch<ProbeRequest>>("/api/probe"),
-            get::<ValueRequest>("/api/value", ending),
-            post::<Batch<ValueRequest>>("/api/value"),
-            get::<LineRequest>("/api/line", ending),
-            get::<MovesRequest>("/api/moves", "?position=start 8x8"),
-            get::<EstimateRequest>("/api/estimate", "?position=start 7x7&ms=100"),
-            post::<EstimateRequest>("/api/estimate"),
-            get::<AnalysisRequest>("/api/analysis", "?position=start 7x7&ms=100"),
-            get::<PlayRequest>("/api/play", "?position=start 7x7&level=1"),
-            picture::<DrawingRequest>(
+            get("/api/boards", "", by(BoardsReply::all)),
+            get(
+                "/api/probe",
+                "?position=start 4x4",
+                probe().at_once(PositionRequest::probe_from_memory),
+            ),
+            post_list::<ProbeReply>("/api/probe"),
+            get("/api/value", ending, value().at_once(PositionRequest::value_from_memory)),
+            post_list::<ValueReply>("/api/value"),
+            get("/api/line", ending, by(PositionRequest::line).lasting()),
+            get("/api/moves", "?position=start 8x8", by(PositionRequest::moves).lasting()),
+            get("/api/estimate", analysed, estimate()),
+            post("/api/estimate", estimate()),
+            get("/api/analysis", analysed, analysis.kind(|_| Kind::Events)),
+            get("/api/play", "?position=start 7x7&level=1", play),
+            picture(
                 "/board.svg",
                 "A picture of a position, with arrows for moves.",
+                "image/svg+xml",
+                |position, moves| Ok(board_svg(position, moves).into_bytes()),
             ),
-            get::<SuitesRequest>("/api/problems", ""),
-            get::<SuiteRequest>("/api/problems/{suite}", "/api/problems/4x4-mover-pass"),
-            get::<ProblemRequest>(
+            get("/api/problems", "", by(SuitesReply::all)),
+            get("/api/problems/{suite}", "/api/problems/4x4-mover-pass", by(SuiteRequest::answer)),
+            get(
                 "/api/problems/{suite}/{number}",
                 "/api/problems/4x4-mover-pass/1",
+                by(ProblemRequest::answer),
             ),
-            get::<RulesRequest>("/api/rules", "?rules=tournament"),
-            post_text::<_, RecordRequest>("/api/review", ReviewRequest::of_body),
-            post::<RecordRequest>("/api/record"),
-            get::<OverviewRequest>("/api/overview", ""),
-            get::<CensusRequest>("/api/census/{rules}/{board}", "/api/census/club/4x4"),
-            get::<CensusRequest>(
-                "/api/census/{rules}/{board}/{material}",
-                "/api/census/club/4x4/3v4",
+            get("/api/rules", "?rules=tournament", by(RulesRequest::answer).lasting()),
+            post_text::<_, _, RecordRequest>(
+                "/api/review",
+                review.kind(ReviewRequest::kind),
+                ReviewRequest::of_body,
             ),
-            get::<LongestRequest>("/api/longest", "?board=4x4"),
-            get::<SearchRequest>("/api/search", "?board=4x4&material=3v3&kind=only-move"),
+            post("/api/record", by(RecordRequest::record).lasting()),
+            get("/api/overview", "", by(OverviewReply::find)),
+            get("/api/census/{rules}/{board}", "/api/census/club/4x4", census()),
+            get("/api/census/{rules}/{board}/{material}", "/api/census/club/4x4/3v4", census()),
+            get("/api/longest", "?board=4x4", by(BoardRequest::longest)),
+            get(
+                "/api/search",
+                "?board=4x4&material=3v3&kind=only-move",
+                watched_by(SearchRequest::answer),
+            ),
         ]
     });
     &ALL
 }
 
+/// What an address can ask.
+trait Question: DeserializeOwned + JsonSchema + Send + Sync + 'static {}
+
+impl<Q: DeserializeOwned + JsonSchema + Send + Sync + 'static> Question for Q {}
+
 /// Returns a question whose parts are in the path or the query. `example` is an address, or a query
 /// for the path.
-fn get<R: Request>(path: &'static str, example: &'static str) -> Operation {
+fn get<Q: Question, A: Serialize + JsonSchema + 'static>(
+    path: &'static str,
+    example: &'static str,
+    answering: Answering<Q, A>,
+) -> Operation {
     let own = if example.starts_with('/') { "" } else { path };
     let about = Description {
         example: Some(format!("{own}{example}")),
-        parts: if example.is_empty() { None } else { schema::<R>() },
-        reply: schema::<R::Response>(),
+        parts: if example.is_empty() { None } else { schema::<Q>() },
+        reply: schema::<A>(),
         ..Description::new(path)
     };
-    Operation { about, read: Box::new(|asked| Ok(Task::new(asked.question::<R>()?))) }
+    Operation::new(about, answering, |asked| asked.question())
 }
 
 /// Returns a question whose answer is a picture of a position.
-pub fn picture<R: Request>(path: &'static str, summary: &'static str) -> Operation {
-    let Operation { about, read } = get::<R>(path, "?position=start 6x6&moves=b1-b3");
+pub fn picture(
+    path: &'static str,
+    summary: &'static str,
+    content_type: &'static str,
+    draw: fn(&Position, &[Move]) -> Result<Vec<u8>, Failure>,
+) -> Operation {
+    let answering = Answering::new(move |question: &DrawingRequest, _: &Library, _| {
+        let (position, moves) = question.read()?;
+        draw(&position, &moves)
+    });
+    let answering = answering.form(content_type, |picture| Ok(picture.clone())).lasting();
+    let Operation { about, read } = get(path, "?position=start 6x6&moves=b1-b3", answering);
     Operation { about: Description { summary: Some(summary), reply: None, ..about }, read }
 }
 
 /// Returns a question whose body is JSON.
-fn post<R: Request>(path: &'static str) -> Operation {
-    let about = Description {
-        method: "POST",
-        example: None,
-        body: schema::<R>(),
-        reply: schema::<R::Response>(),
-        ..Description::new(path)
-    };
-    Operation { about, read: Box::new(|asked| Ok(Task::new(asked.json::<R>()?))) }
+fn post<Q: Question, A: Serialize + JsonSchema + 'static>(
+    path: &'static str,
+    answering: Answering<Q, A>,
+) -> Operation {
+    Operation::new(Description::of_body::<Q, A>(path), answering, |asked| asked.json())
+}
+
+/// Returns a question about positions whose body is one question or a list of them.
+fn post_list<A: LookUp + Serialize + JsonSchema + 'static>(path: &'static str) -> Operation {
+    let answering = by(Questions::answer::<A>).check(Questions::check);
+    Operation::new(Description::of_body::<Questions, Each<A>>(path), answering, Questions::of_body)
 }
 
 /// Returns a question about a body, which is text or the JSON of `T`. Its other parts are in the
 /// query.
-fn post_text<R: Request, T: JsonSchema>(
+fn post_text<Q: Question, A: Serialize + JsonSchema + 'static, T: JsonSchema>(
     path: &'static str,
-    of: fn(R, &[u8]) -> Result<R, Failure>,
+    answering: Answering<Q, A>,
+    of: fn(Q, &[u8]) -> Result<Q, Failure>,
 ) -> Operation {
     let about = Description {
-        method: "POST",
-        example: None,
-        parts: schema::<R>(),
-        body: schema::<T>(),
+        parts: schema::<Q>(),
         takes_text: true,
-        reply: schema::<R::Response>(),
-        ..Description::new(path)
+        ..Description::of_body::<T, A>(path)
     };
-    let read = move |asked: &Asked<'_>| Ok(Task::new(of(asked.question()?, asked.body)?));
-    Operation { about, read: Box::new(read) }
+    Operation::new(about, answering, move |asked| of(asked.question()?, asked.body))
 }
 
 /// Returns the function that makes the schema of a type. The program for browsers leaves schemas
@@ -188,17 +241,23 @@ fn schema<T: JsonSchema>() -> Option<Typed> {
 }
 
 impl Operation {
+    fn new<Q: Send + Sync + 'static, A: Serialize + 'static>(
+        about: Description,
+        answering: Answering<Q, A>,
+        read: impl Fn(&Asked<'_>) -> Result<Q, Failure> + Send + Sync + 'static,
+    ) -> Operation {
+        let answering = Arc::new(answering);
+        let read =
+            move |asked: &Asked<'_>, library: &Library| answering.task(read(asked)?, library);
+        Operation { about, read: Box::new(read) }
+    }
+
     /// Reads a question.
     ///
     /// # Errors
     /// When the question cannot be read, or the library refuses it.
-    pub fn task(&self, library: &Library, asked: &Asked<'_>) -> Result<Task, Failure> {
-        let read = || {
-            let task = (self.read)(asked)?;
-            task.check(library)?;
-            Ok(task)
-        };
-        read().map_err(|failure| library.shown(failure))
+    pub fn task(&self, library: &Library, asked: &Asked<'_>) -> Result<Box<dyn Task>, Failure> {
+        (self.read)(asked, library).map_err(|failure| library.shown(failure))
     }
 }
 
@@ -321,8 +380,8 @@ mod tests {
                 assert_eq!((at_once.body, at_once.age), (found.body, found.age), "{address}");
             }
         }
-        let refused = read("/api/probe?position=start+9x9").at_once(&library).unwrap_err();
-        let address = "/api/probe?position=start+9x9";
+        let address = "/api/probe?rules=club&position=%3fboard%3d4x4%26rules%3dsoucie";
+        let refused = read(address).at_once(&library).unwrap_err();
         let again = library.reply("GET", address, b"", &Stop::default(), &mut |_| {}).unwrap_err();
         assert_eq!(refused.to_json(), again.to_json());
     }

@@ -6,12 +6,12 @@ use loa_record::{Basis, Worth};
 use loa_solver::{Position, Preset, Repetition, Value, Wdl};
 use loa_tablebase::{ByRepetition, Probe, ProbeError, Tablebase};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::certificates::{basis_of_tables, known_start};
 use crate::failure::Failure;
 use crate::library::Library;
-use crate::request::{Age, Answer, PositionRequest, Request, Watch};
+use crate::request::PositionRequest;
 
 /// Returns the note for a value under these rules. `None` if the value needs no note. Tables have
 /// no history.
@@ -79,24 +79,24 @@ pub fn verdict(preset: Preset, value: Value) -> String {
     format!("{}{note}", value.verdict())
 }
 
-/// Asks for the value of a position and of every move in it.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct ProbeRequest(pub PositionRequest);
-
-impl Request for ProbeRequest {
-    type Response = ProbeReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (position, preset) = self.0.read()?;
+impl PositionRequest {
+    /// Returns the value of the position and of every move in it.
+    ///
+    /// # Errors
+    /// When tables do not cover the position.
+    pub fn probe(&self, library: &Library) -> Result<ProbeReply, Failure> {
+        let (position, preset) = self.read()?;
         let tables = library.tables.of(preset.rules);
         let probe = tables.probe(&position);
         let probe = probe.map_err(|error| Failure::of_probe(&error, &position, preset))?;
         ProbeReply::of(tables, probe, preset)
     }
 
-    fn answer_from_memory(&self, library: &Library) -> Result<Option<ProbeReply>, Failure> {
-        let (position, preset) = self.0.read()?;
+    pub(crate) fn probe_from_memory(
+        &self,
+        library: &Library,
+    ) -> Result<Option<ProbeReply>, Failure> {
+        let (position, preset) = self.read()?;
         if preset.repetition == Repetition::Loss {
             // The analysis of repetitions takes a long time.
             return Ok(None);
@@ -113,8 +113,33 @@ impl Request for ProbeRequest {
         Ok(basis.map(|basis| ProbeReply::based(basis, probe, preset, None)))
     }
 
-    fn age(&self, _: &ProbeReply) -> Age {
-        Age::Lasting
+    /// Returns the value of the position without its moves.
+    ///
+    /// # Errors
+    /// When tables do not cover the position.
+    pub fn value(&self, library: &Library) -> Result<ValueReply, Failure> {
+        let (position, preset) = self.read()?;
+        let answer = library.tables.of(preset.rules).answer(&position);
+        let answer = answer.map_err(|error| Failure::of_probe(&error, &position, preset))?;
+        Ok(ValueReply::new(&position, answer, preset))
+    }
+
+    pub(crate) fn value_from_memory(
+        &self,
+        library: &Library,
+    ) -> Result<Option<ValueReply>, Failure> {
+        let (position, preset) = self.read()?;
+        let answer = library.tables.of(preset.rules).answer_if_cached(&position);
+        Ok(answer.map(|answer| ValueReply::new(&position, answer, preset)))
+    }
+
+    /// Returns the moves of the position.
+    ///
+    /// # Errors
+    /// When a link names other rules.
+    pub fn moves(&self, _: &Library) -> Result<MovesReply, Failure> {
+        let (position, preset) = self.read()?;
+        Ok(MovesReply::new(&position, preset))
     }
 }
 
@@ -187,32 +212,6 @@ impl fmt::Display for ProbeReply {
     }
 }
 
-/// Asks for the value of a position without its moves.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct ValueRequest(pub PositionRequest);
-
-impl Request for ValueRequest {
-    type Response = ValueReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (position, preset) = self.0.read()?;
-        let answer = library.tables.of(preset.rules).answer(&position);
-        let answer = answer.map_err(|error| Failure::of_probe(&error, &position, preset))?;
-        Ok(ValueReply::new(&position, answer, preset))
-    }
-
-    fn answer_from_memory(&self, library: &Library) -> Result<Option<ValueReply>, Failure> {
-        let (position, preset) = self.0.read()?;
-        let answer = library.tables.of(preset.rules).answer_if_cached(&position);
-        Ok(answer.map(|answer| ValueReply::new(&position, answer, preset)))
-    }
-
-    fn age(&self, _: &ValueReply) -> Age {
-        Age::Lasting
-    }
-}
-
 /// The value of a position without its moves.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ValueReply {
@@ -240,24 +239,6 @@ impl fmt::Display for ValueReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.value.verdict())?;
         self.note.map_or(Ok(()), |note| write!(f, ": {note}"))
-    }
-}
-
-/// Asks for the moves of a position. The answer needs no table.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub(crate) struct MovesRequest(pub PositionRequest);
-
-impl Request for MovesRequest {
-    type Response = MovesReply;
-
-    fn answer(&self, _: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (position, preset) = self.0.read()?;
-        Ok(MovesReply::new(&position, preset))
-    }
-
-    fn age(&self, _: &MovesReply) -> Age {
-        Age::Lasting
     }
 }
 

@@ -10,12 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::failure::Failure;
 use crate::library::Library;
 use crate::named_suites::NamedSuite;
-use crate::request::{Answer, Request, Watch};
-
-/// Asks for the suites of the library.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct SuitesRequest {}
+use crate::request::NoParts;
 
 /// Asks for all problems of a suite.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -91,27 +86,21 @@ pub(crate) struct ProblemReply {
     problem: Problem,
 }
 
-impl Request for SuitesRequest {
-    type Response = SuitesReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+impl SuitesReply {
+    pub(crate) fn all(_: &NoParts, library: &Library) -> Result<SuitesReply, Failure> {
         Ok(SuitesReply { suites: library.suites().map(SuiteDescription::of).collect() })
     }
 }
 
-impl Request for SuiteRequest {
-    type Response = SuiteReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+impl SuiteRequest {
+    pub(crate) fn answer(&self, library: &Library) -> Result<SuiteReply, Failure> {
         let problems = named(library, &self.suite)?.problems.clone();
         Ok(SuiteReply { suite: self.suite.clone(), problems })
     }
 }
 
-impl Request for ProblemRequest {
-    type Response = ProblemReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+impl ProblemRequest {
+    pub(crate) fn answer(&self, library: &Library) -> Result<ProblemReply, Failure> {
         let ProblemRequest { suite, number } = self;
         let problems = &named(library, suite)?.problems;
         let Some(problem) = number.checked_sub(1).and_then(|at| problems.get(at)) else {

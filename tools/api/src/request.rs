@@ -1,153 +1,75 @@
 //! The common parts of questions and their answers.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use loa_record::WrittenPosition;
-use loa_solver::{Board, Material, Position, Preset, Rules, Stop};
+use loa_solver::{Board, Material, Position, Preset};
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 
 use crate::failure::{Failure, Status};
-use crate::library::Library;
 
-/// The kind of work that an answer takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Looks into tables, certificates and suites.
-    Tables,
-    /// The engine thinks until it finishes or is stopped.
-    Engine,
-    /// The engine thinks, and sends each better answer as an event.
-    Events,
-}
-
-/// The time for which an answer is valid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Age {
-    /// The answer never changes. It depends only on the question, or is the value of a position
-    /// with its distance.
-    Lasting,
-    /// The answer depends on the tables, certificates and suites of the library, which may grow.
-    Open,
-    /// The answer depends on the time that the engine or a search had. Do not store it.
-    Fleeting,
-}
-
-/// A question that a library answers.
-pub trait Request: DeserializeOwned + JsonSchema + Send + Sync + 'static {
-    /// The answer.
-    type Response: Serialize + JsonSchema;
-
-    /// The content type of the answer.
-    const CONTENT_TYPE: &str = "application/json";
-
-    /// The kind of work that the answer takes.
-    fn kind(&self) -> Kind {
-        Kind::Tables
-    }
-
-    /// Refuses a question before any work on it.
-    ///
-    /// # Errors
-    /// When the question cannot be read, or exceeds a limit of the library. The default accepts
-    /// every question, and [`Request::answer`] refuses unreadable ones.
-    fn check(&self, _: &Library) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    /// Answers the question.
-    ///
-    /// # Errors
-    /// When the question cannot be read, or has no answer.
-    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self>;
-
-    /// Answers the question for a caller who neither stops the work nor reads events.
-    ///
-    /// # Errors
-    /// As for [`Request::answer`].
-    fn ask(&self, library: &Library) -> Answer<Self> {
-        self.answer(
-            library,
-            &mut Watch { stop: &Stop::default(), found: &mut |_| {}, rest: &mut || {} },
-        )
-    }
-
-    /// Answers the question from values in memory, in a few microseconds. Opens, reads and unpacks
-    /// nothing. `None` if the values in memory are not enough.
-    ///
-    /// # Errors
-    /// As for [`Request::answer`].
-    fn answer_from_memory(&self, _: &Library) -> Result<Option<Self::Response>, Failure> {
-        Ok(None)
-    }
-
-    /// Returns how long an answer is valid.
-    fn age(&self, _: &Self::Response) -> Age {
-        Age::Open
-    }
-
-    /// Returns the bytes of an answer.
-    ///
-    /// # Errors
-    /// When the answer cannot be serialized. No known answer causes this.
-    fn bytes(response: &Self::Response) -> Result<Vec<u8>, Failure> {
-        serde_json::to_vec(response).map_err(|error| Failure::new(Status::Failed, error))
-    }
-}
-
-/// The answer to a question, or the reason why it has none.
-pub type Answer<R> = Result<<R as Request>::Response, Failure>;
-
-/// The caller's side of an unanswered question.
-pub struct Watch<'a, R: Request> {
-    /// Ends the engine's thinking or a search; the answer is then what was found.
-    pub stop: &'a Stop,
-    /// Receives each better answer of [`Kind::Events`].
-    pub found: &'a mut dyn FnMut(&R::Response),
-    /// Called when the engine has finished, and the answer only waits for the check of a certificate.
-    pub rest: &'a mut dyn FnMut(),
-}
-
-impl<R: Request> std::fmt::Debug for Watch<'_, R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch").field("stop", &self.stop).finish_non_exhaustive()
-    }
-}
+/// A question without parts.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoParts {}
 
 /// A question about a position.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
     /// A position such as `1xx1/o2o/o2o/1xx1 x`, or `start 4x4`, or `scrambled 4x4`.
-    pub position: String,
+    pub position: WrittenPosition,
     /// A preset or a rules id. The default is `club`.
-    pub rules: Option<String>,
+    #[serde(default, deserialize_with = "if_given")]
+    #[schemars(with = "Option<String>")]
+    pub rules: Option<Preset>,
 }
 
 impl PositionRequest {
     /// Returns the question about a position under the rules of `preset`.
     pub fn new(position: &Position, preset: Preset) -> PositionRequest {
-        let rules = Some(preset.name.to_owned());
-        PositionRequest { position: position.to_string(), rules }
+        PositionRequest { position: (*position).into(), rules: Some(preset) }
     }
 
     /// Returns the position and the rules, which the question or a link names.
     ///
     /// # Errors
-    /// When the text is not a position, the rules are unknown, or a link names other rules than the
-    /// question.
+    /// When a link names other rules than the question.
     pub fn read(&self) -> Result<(Position, Preset), Failure> {
-        position_and_rules(&self.position, self.rules.as_deref())
+        placed(&self.position, self.rules)
     }
 }
 
-/// Reads a position and the optional name of rules.
-pub(crate) fn position_and_rules(
-    position: &str,
-    rules: Option<&str>,
+/// Returns a position and its rules, which a link or the question names.
+pub(crate) fn placed(
+    written: &WrittenPosition,
+    requested: Option<Preset>,
 ) -> Result<(Position, Preset), Failure> {
-    let written: WrittenPosition = position.parse()?;
-    let requested = rules.map(|name| preset(Some(name))).transpose()?;
     Ok((written.position, rules_of(written.preset, requested)?))
+}
+
+/// Reads the text of a part that may be missing.
+pub(crate) fn if_given<'de, T, D>(given: D) -> Result<Option<T>, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    let text = Option::<String>::deserialize(given)?;
+    text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
+}
+
+/// Reads texts that are separated by commas.
+pub(crate) fn separated<'de, T, D>(given: D) -> Result<Vec<T>, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    let texts = Option::<String>::deserialize(given)?;
+    let texts = texts.iter().flat_map(|texts| texts.split(','));
+    texts.map(|text| text.parse().map_err(D::Error::custom)).collect()
 }
 
 /// Returns the rules of a game. Its record may name rules, and its reader may request some.
@@ -173,38 +95,25 @@ pub fn rules_of(named: Option<Preset>, requested: Option<Preset>) -> Result<Pres
 
 /// A question about the tables of a board.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "arguments", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct BoardRequest {
     /// A preset or a rules id. The default is `club`.
-    pub rules: Option<String>,
-    /// A board such as `5x5`.
-    pub board: String,
-    /// A material such as `4v3`, the side to move first, or several, separated by commas. The
-    /// default is all material.
-    pub material: Option<String>,
-}
-
-impl BoardRequest {
-    /// Returns the rules id, the board, and the named materials.
-    ///
-    /// # Errors
-    /// When one of them cannot be read.
-    pub fn read(&self) -> Result<(Rules, Board, Vec<Material>), Failure> {
-        let named = self.material.iter().flat_map(|named| named.split(','));
-        Ok((
-            preset(self.rules.as_deref())?.rules,
-            self.board.parse().map_err(unreadable)?,
-            named.map(|material| material.parse().map_err(unreadable)).collect::<Result<_, _>>()?,
-        ))
-    }
-}
-
-/// Reads the name of rules. The default is `club`.
-pub(crate) fn preset(name: Option<&str>) -> Result<Preset, Failure> {
-    name.map_or(Ok(Preset::default()), |name| name.parse().map_err(unreadable))
+    #[serde(default, deserialize_with = "if_given")]
+    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "arguments", arg(from_global))]
+    pub rules: Option<Preset>,
+    /// The board, such as 5x5.
+    pub board: Board,
+    /// Only this material, such as 4v3, the side to move first; separate several with commas. The
+    /// default is all that has tables.
+    #[serde(default, deserialize_with = "separated")]
+    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB", value_delimiter = ','))]
+    pub material: Vec<Material>,
 }
 
 /// Returns the failure of an unreadable part of a question.
-pub(crate) fn unreadable(error: impl std::fmt::Display) -> Failure {
+pub(crate) fn unreadable(error: impl Display) -> Failure {
     Failure::new(Status::Usage, error)
 }

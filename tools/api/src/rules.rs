@@ -1,12 +1,15 @@
 //! The rules of the game.
 
+use std::fmt;
+
 use loa_record::{SHARED, articles, rules_lines};
 use loa_solver::{Connection, NoMove, Preset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::failure::Failure;
 use crate::library::Library;
-use crate::request::{Age, Answer, Request, Watch, preset};
+use crate::request::if_given;
 use crate::tables::PresetReply;
 
 /// Asks for the rules of the game, for people and for programs.
@@ -14,18 +17,14 @@ use crate::tables::PresetReply;
 #[serde(deny_unknown_fields)]
 pub(crate) struct RulesRequest {
     /// A preset or a rules id. The default is `club`.
-    rules: Option<String>,
+    #[serde(default, deserialize_with = "if_given")]
+    #[schemars(with = "Option<String>")]
+    rules: Option<Preset>,
 }
 
-impl Request for RulesRequest {
-    type Response = RulesReply;
-
-    fn answer(&self, _: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        Ok(RulesReply::new(preset(self.rules.as_deref())?))
-    }
-
-    fn age(&self, _: &RulesReply) -> Age {
-        Age::Lasting
+impl RulesRequest {
+    pub(crate) fn answer(&self, _: &Library) -> Result<RulesReply, Failure> {
+        Ok(RulesReply::new(self.rules.unwrap_or_default()))
     }
 }
 
@@ -57,6 +56,14 @@ struct ArticleReply {
     text: &'static str,
     /// True if the default rules have a different sentence.
     special: bool,
+}
+
+/// Writes the complete rules, and how to ask for others.
+impl fmt::Display for RulesReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let presets = Preset::ALL.map(|preset| preset.name).join(", ");
+        write!(f, "{}\nOther rules: loa rules RULES, with {presets}", self.text.join("\n"))
+    }
 }
 
 impl RulesReply {

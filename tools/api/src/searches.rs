@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Instant;
 
 use loa_judge::StageWatch;
@@ -10,14 +12,15 @@ use loa_judge::search::{
     ComparedPosition, Found, MaterialComparison, Search, Wanted, compare_rules,
 };
 use loa_record::text::counted;
-use loa_solver::{Board, Material, Move, Position, Rules, Stop, Value, Wdl};
+use loa_solver::{Board, Material, Move, Position, Preset, Rules, Stop, Value, Wdl};
 use loa_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::library::Library;
-use crate::request::{Age, Answer, BoardRequest, Request, Watch};
+use crate::request::{if_given, separated};
+use crate::task::Watch;
 use crate::text::joined;
 
 /// The number of sequences of moves.
@@ -135,7 +138,7 @@ impl fmt::Display for MaterialCount {
 /// A kind of positions in tables.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub enum PositionKind {
+pub(crate) enum PositionKind {
     /// Any position in which the game is not over.
     #[default]
     Any,
@@ -150,7 +153,7 @@ pub enum PositionKind {
 /// The order of the positions that a search finds.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub(crate) enum Order {
     /// The order of the table.
     #[default]
     Table,
@@ -160,39 +163,72 @@ pub enum Order {
 
 /// Asks for positions of a kind.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "arguments", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
     /// A preset or a rules id. The default is `club`.
-    pub rules: Option<String>,
-    /// A board such as `5x5`.
-    pub board: String,
-    /// A material such as `4v3`, the side to move first, or several, separated by commas. The
-    /// default is all material.
-    pub material: Option<String>,
+    #[serde(default, deserialize_with = "if_given")]
+    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "arguments", arg(from_global))]
+    rules: Option<Preset>,
+    /// The board, such as 5x5.
+    board: Board,
+    /// Only this material, such as 4v3, the side to move first; separate several with commas. The
+    /// default is all that has tables.
+    #[serde(default, deserialize_with = "separated")]
+    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "arguments", arg(long, value_name = "AvB", value_delimiter = ','))]
+    material: Vec<Material>,
     /// The kind of positions.
     #[serde(default)]
-    pub kind: PositionKind,
-    /// True for the longest wins or losses of this kind.
-    #[serde(skip)]
-    pub only_longest: bool,
-    /// The result for the side to move. The default is any result.
-    pub result: Option<Wdl>,
-    /// The plies to the end. The default is any number.
-    pub plies: Option<u16>,
-    /// The maximum number of plies, if `plies` is their minimum.
-    #[serde(skip)]
-    pub most_plies: Option<u16>,
+    #[cfg_attr(feature = "arguments", arg(skip))]
+    kind: PositionKind,
+    /// Only this result for the side to move.
+    #[cfg_attr(feature = "arguments", arg(long, value_parser = results()))]
+    result: Option<Wdl>,
+    /// Only positions with this number of plies to the end: 7, or 5..9.
+    #[serde(default, deserialize_with = "if_given")]
+    #[schemars(with = "Option<String>")]
+    #[cfg_attr(feature = "arguments", arg(long))]
+    plies: Option<Plies>,
     /// The order of the positions. The default is the order of the table.
     #[serde(default)]
-    pub order: Order,
+    #[cfg_attr(feature = "arguments", arg(skip))]
+    order: Order,
     /// The maximum number of positions of each material. The default is 20.
     #[schemars(range(min = 1, max = 200))]
-    pub limit: Option<usize>,
+    #[cfg_attr(feature = "arguments", arg(skip))]
+    limit: Option<usize>,
+}
+
+/// Reads the name of a result, and offers the names to the completions of shells.
+#[cfg(feature = "arguments")]
+fn results() -> impl clap::builder::TypedValueParser<Value = Wdl> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+    PossibleValuesParser::new(["win", "draw", "loss"]).try_map(|name| name.parse::<Wdl>())
+}
+
+/// A number of plies, or a range of them.
+#[derive(Clone, Debug)]
+struct Plies(RangeInclusive<u16>);
+
+impl FromStr for Plies {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Plies, String> {
+        let (low, high) = text.split_once("..").unwrap_or((text, text));
+        let number = |text: &str| {
+            let wrong = "is not a number of plies: expected one such as 7, or 5..9";
+            text.parse().map_err(|_| format!("'{text}' {wrong}"))
+        };
+        Ok(Plies(number(low)?..=number(high.trim_start_matches('='))?))
+    }
 }
 
 /// The positions that a search found within its time.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct SearchReply {
+pub(crate) struct SearchReply {
     /// The board.
     board: Board,
     /// The rules id.
@@ -215,10 +251,12 @@ impl StageWatch for Until<'_> {
     }
 }
 
-impl Request for SearchRequest {
-    type Response = SearchReply;
-
-    fn answer(&self, library: &Library, watch: &mut Watch<'_, Self>) -> Answer<Self> {
+impl SearchRequest {
+    pub(crate) fn answer(
+        &self,
+        library: &Library,
+        watch: &mut Watch<'_, SearchReply>,
+    ) -> Result<SearchReply, Failure> {
         let (mut search, mut materials) = self.search(library)?;
         search.limit = search.limit.clamp(1, 200);
         if search.longest_first {
@@ -243,24 +281,12 @@ impl Request for SearchRequest {
         Ok(SearchReply { board: search.board, rules: search.tables.rules(), positions, complete })
     }
 
-    fn age(&self, reply: &SearchReply) -> Age {
-        // The next search may find positions that this search had no time for.
-        if reply.complete { Age::Open } else { Age::Fleeting }
-    }
-}
-
-impl SearchRequest {
     /// Returns the search, and the materials of the tables to search.
     ///
     /// # Errors
-    /// When the question cannot be read, or a table is missing.
+    /// When a table is missing.
     pub fn search<'l>(&self, library: &'l Library) -> Result<(Search<'l>, Vec<Material>), Failure> {
-        let (rules, board, named) = BoardRequest {
-            rules: self.rules.clone(),
-            board: self.board.clone(),
-            material: self.material.clone(),
-        }
-        .read()?;
+        let (rules, board) = (self.rules.unwrap_or_default().rules, self.board);
         let search = Search {
             wanted: match self.kind {
                 PositionKind::Zugzwang => Wanted::MutualZugzwang,
@@ -268,13 +294,13 @@ impl SearchRequest {
                 PositionKind::Any | PositionKind::Longest => Wanted::Any,
             },
             wdl: self.result,
-            plies: self.plies.map(|least| least..=self.most_plies.unwrap_or(least)),
-            only_longest: self.only_longest || self.kind == PositionKind::Longest,
+            plies: self.plies.clone().map(|Plies(plies)| plies),
+            only_longest: self.kind == PositionKind::Longest,
             longest_first: self.order == Order::Longest,
             limit: self.limit.unwrap_or(20),
             ..Search::new(library.tables.of(rules), board)
         };
-        Ok((search, library.materials(rules, board, &named)?))
+        Ok((search, library.materials(rules, board, &self.material)?))
     }
 }
 

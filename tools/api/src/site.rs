@@ -12,8 +12,7 @@ use serde_json::{Value as Json, json};
 use crate::failure::Failure;
 use crate::figures::amount;
 use crate::library::Library;
-use crate::positions::MovesRequest;
-use crate::request::{PositionRequest, Request};
+use crate::request::PositionRequest;
 use crate::tables::BoardsReply;
 
 /// The index of a folder: the files with tables, certificates and suites.
@@ -94,10 +93,10 @@ pub fn first_answers(
     for position in positions {
         let question = PositionRequest::new(&position, Preset::default());
         let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("position", &question.position);
+        query.append_pair("position", &position.to_string());
         query.append_pair("rules", Preset::default().name);
         let address = format!("api/moves?{}", query.finish());
-        answers.insert(address, json!(MovesRequest(question).ask(library)?));
+        answers.insert(address, json!(question.moves(library)?));
     }
     Ok(Json::from_iter(answers).to_string())
 }

@@ -7,11 +7,12 @@ use loa_record::text::{counted, grouped, path_text, printable};
 use loa_solver::{Board, Material, Rules, position_count};
 use loa_tablebase::{Census, EmptyFolder, Header, Layout, Table, TableError, Wdl, built_in};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::failure::Failure;
 use crate::figures::amount;
 use crate::library::Library;
-use crate::request::{Answer, Request, Watch};
+use crate::request::NoParts;
 use crate::text::joined;
 
 /// The number of wins, draws and losses of a table.
@@ -237,15 +238,8 @@ impl fmt::Display for InfoReport {
     }
 }
 
-/// Asks for an overview of all tables.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OverviewRequest {}
-
-impl Request for OverviewRequest {
-    type Response = OverviewReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
+impl OverviewReply {
+    pub(crate) fn find(_: &NoParts, library: &Library) -> Result<OverviewReply, Failure> {
         let layout = &library.layout;
         let mut tables = Vec::new();
         for (rules, board) in layout.boards()? {

@@ -8,38 +8,40 @@ use loa_record::{Worth, occurrences_to_end};
 use loa_solver::{Board, Family, Material, Position, Preset, Rules, Wdl};
 use loa_tablebase::{Longest, TableCensus, built_in};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::census_drawing;
 use crate::certificates::CertificateReply;
 use crate::certificates::solved_start;
 use crate::failure::Failure;
 use crate::library::Library;
-use crate::request::{Answer, BoardRequest, Request, Watch};
-
-/// Asks for the census of the tables of a board.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct CensusRequest(pub BoardRequest);
-
-impl Request for CensusRequest {
-    type Response = CensusReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (rules, board, counted) = counted(library, &self.0)?;
-        Ok(CensusReply::new(board, rules, &counted))
-    }
-}
+use crate::request::{BoardRequest, NoParts};
 
 /// The rules and the board of a question, and the census of each of its tables.
 type Counted = (Rules, Board, Vec<(Material, TableCensus)>);
 
-fn counted(library: &Library, question: &BoardRequest) -> Result<Counted, Failure> {
-    let (rules, board, named) = question.read()?;
-    let tables = library.tables.of(rules);
-    let materials = library.materials(rules, board, &named)?.into_iter();
-    let counted = materials.map(|material| Ok((material, tables.census(board, material)?)));
-    Ok((rules, board, counted.collect::<Result<_, Failure>>()?))
+impl BoardRequest {
+    /// Returns the census of the tables.
+    ///
+    /// # Errors
+    /// When a table is missing or damaged.
+    pub fn census(&self, library: &Library) -> Result<CensusReply, Failure> {
+        let (rules, board, counted) = self.counted(library)?;
+        Ok(CensusReply::new(board, rules, &counted))
+    }
+
+    pub(crate) fn longest(&self, library: &Library) -> Result<LongestReply, Failure> {
+        let (rules, board, counted) = self.counted(library)?;
+        Ok(LongestReply::new(board, rules, &counted))
+    }
+
+    fn counted(&self, library: &Library) -> Result<Counted, Failure> {
+        let (rules, board) = (self.rules.unwrap_or_default().rules, self.board);
+        let tables = library.tables.of(rules);
+        let materials = library.materials(rules, board, &self.material)?.into_iter();
+        let counted = materials.map(|material| Ok((material, tables.census(board, material)?)));
+        Ok((rules, board, counted.collect::<Result<_, Failure>>()?))
+    }
 }
 
 /// The positions of a board counted by material, outcome and distance.
@@ -186,20 +188,6 @@ impl CensusReply {
     }
 }
 
-/// Asks for the boards, rules and material of all tables, and for the certificates.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct BoardsRequest {}
-
-impl Request for BoardsRequest {
-    type Response = BoardsReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let boards = library.layout.boards()?;
-        BoardsReply::find(library, boards)
-    }
-}
-
 /// The tables, boards and rules that the library can answer questions about.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct BoardsReply {
@@ -281,6 +269,10 @@ impl From<Preset> for PresetReply {
 }
 
 impl BoardsReply {
+    pub(crate) fn all(_: &NoParts, library: &Library) -> Result<BoardsReply, Failure> {
+        BoardsReply::find(library, library.layout.boards()?)
+    }
+
     /// Returns the reply about the built-in tables, the tables of `boards`, and all certificates.
     ///
     /// # Errors
@@ -306,20 +298,6 @@ impl BoardsReply {
             proofs: library.certificates.all().filter_map(CertificateReply::new).collect(),
             solved: SolvedStart::all().collect(),
         })
-    }
-}
-
-/// Asks for the longest wins and losses of a board.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub(crate) struct LongestRequest(pub BoardRequest);
-
-impl Request for LongestRequest {
-    type Response = LongestReply;
-
-    fn answer(&self, library: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (rules, board, counted) = counted(library, &self.0)?;
-        Ok(LongestReply::new(board, rules, &counted))
     }
 }
 
@@ -367,7 +345,10 @@ impl LongestReply {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+    use crate::asked::of_json;
     use crate::failure::Status;
 
     #[test]
@@ -391,8 +372,8 @@ mod tests {
     fn a_census_has_the_named_materials_or_says_which_table_is_missing() {
         let library = Library::built_in();
         let census = |material: &str| {
-            let (board, material) = ("4x4".to_owned(), Some(material.to_owned()));
-            CensusRequest(BoardRequest { rules: None, board, material }).ask(&library)
+            let asked = json!({ "board": "4x4", "material": material });
+            of_json::<BoardRequest>(&asked.to_string())?.census(&library)
         };
         let found = census("3v3,2v2").unwrap().materials;
         let found: Vec<&str> = found.iter().map(|table| &*table.material).collect();

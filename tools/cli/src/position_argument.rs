@@ -16,13 +16,12 @@ use crate::paths::{name_of, read_text};
 /// Returns the question about a position under the rules of the command line.
 ///
 /// # Errors
-/// When the text stands for standard input.
+/// When the text is no position.
 pub(crate) fn asked(common: &Common, text: &str) -> Result<PositionRequest, Failure> {
     if text.trim() == "-" {
         bail!(Usage, "- is not a position: --stdin reads one per line from standard input");
     }
-    let rules = common.named_preset().map(|preset| preset.name.to_owned());
-    Ok(PositionRequest { position: text.to_owned(), rules })
+    Ok(PositionRequest { position: text.parse()?, rules: common.named_preset() })
 }
 
 /// Reads a position. Returns it with the rules of a link, or else those of the command line.

@@ -22,22 +22,11 @@ use crate::service::Here;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(crate) struct FileQuestion {
     /// A rules id.
-    rules: String,
-    /// A board such as `5x5`.
-    board: String,
+    rules: Rules,
+    /// The board, such as 5x5.
+    board: Board,
     /// The file name of a table, such as `4v3.loa`.
     file: String,
-}
-
-impl FileQuestion {
-    fn read(&self) -> Result<(Rules, Board, Material), Failure> {
-        let material = self.file.strip_suffix(".loa").unwrap_or_default();
-        Ok((
-            self.rules.parse().map_err(unreadable)?,
-            self.board.parse().map_err(unreadable)?,
-            material.parse().map_err(unreadable)?,
-        ))
-    }
 }
 
 /// Answers with the file of a table, complete or in the requested ranges.
@@ -71,10 +60,12 @@ pub(crate) async fn file(
 /// Returns the path of a table and the tag of its file. Refuses any other file with the name of a
 /// table, also if a link leads to it.
 fn found(library: &Library, question: &FileQuestion) -> Result<(PathBuf, HeaderValue), Failure> {
-    let (rules, board, material) = question.read()?;
-    let path = library.layout.table(rules, board, material);
+    let FileQuestion { rules, board, file } = question;
+    let material = file.strip_suffix(".loa").unwrap_or_default().parse::<Material>();
+    let material = material.map_err(|error| Failure::new(Status::Usage, error))?;
+    let path = library.layout.table(*rules, *board, material);
     if !path.is_file() {
-        return Err(library.shown(library.no_tables(rules, board, Some(material))));
+        return Err(library.shown(library.no_tables(*rules, *board, Some(material))));
     }
     let written = path.metadata().and_then(|about| about.modified());
     if !written.is_ok_and(is_http_date) {
@@ -94,8 +85,4 @@ pub(crate) fn is_http_date(time: SystemTime) -> bool {
     /// The year 10000.
     const END: Duration = Duration::from_secs(253_402_300_800);
     time.duration_since(SystemTime::UNIX_EPOCH).is_ok_and(|since| since < END)
-}
-
-fn unreadable(error: impl std::fmt::Display) -> Failure {
-    Failure::new(Status::Usage, error)
 }

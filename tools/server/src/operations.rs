@@ -13,7 +13,7 @@ use tokio::task::spawn_blocking;
 use crate::document::document;
 use crate::files::{self, FileQuestion};
 use crate::page::POLICY;
-use crate::picture::PngRequest;
+use crate::picture::png;
 use crate::reply::{self, Document, Refused};
 use crate::service::{Here, Question, Service, failed};
 use crate::share;
@@ -21,7 +21,7 @@ use crate::share;
 /// Returns all operations of the server, with their handlers.
 pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
     static PICTURE: LazyLock<Operation> = LazyLock::new(|| {
-        picture::<PngRequest>("/board.png", "The same picture as PNG, without text.")
+        picture("/board.png", "The same picture as PNG, without text.", "image/png", png)
     });
     let answered = loa_api::operations().iter().chain([&*PICTURE]);
     let answered = answered.map(|operation| {

@@ -2,10 +2,8 @@
 //! squares, stones and arrows of the drawings in the same colours, without text.
 
 use loa_api::drawing::{DARK, FRAME, INK, LIGHT, PAPER, colour_of_move, colour_of_stone};
-use loa_api::{Age, Answer, DrawingRequest, Failure, Library, Request, Status, Watch};
+use loa_api::{Failure, Status};
 use loa_solver::{Board, Move, Position, Square};
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 /// The width and height in pixels that previews expect.
 const SIZE: [usize; 2] = [1200, 630];
@@ -23,31 +21,8 @@ const TURN: (f64, f64) = (0.4, 0.1);
 /// A point in pixels: to the right and down.
 type Point = [f64; 2];
 
-/// Asks for a picture of a position as PNG.
-#[derive(Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub(crate) struct PngRequest(DrawingRequest);
-
-impl Request for PngRequest {
-    type Response = Vec<u8>;
-    const CONTENT_TYPE: &str = "image/png";
-
-    fn answer(&self, _: &Library, _: &mut Watch<'_, Self>) -> Answer<Self> {
-        let (position, moves) = self.0.read()?;
-        png(&position, &moves)
-    }
-
-    fn age(&self, _: &Vec<u8>) -> Age {
-        Age::Lasting
-    }
-
-    fn bytes(png: &Vec<u8>) -> Result<Vec<u8>, Failure> {
-        Ok(png.clone())
-    }
-}
-
 /// Returns a position as PNG, with the board in the middle and an arrow for each move.
-fn png(position: &Position, moves: &[Move]) -> Result<Vec<u8>, Failure> {
+pub(crate) fn png(position: &Position, moves: &[Move]) -> Result<Vec<u8>, Failure> {
     let failed = |error| Failure::new(Status::Failed, error);
     let picture = drawn(position, moves);
     let mut bytes = Vec::new();

@@ -164,7 +164,7 @@ impl Service {
     /// reading.
     fn events(
         self: &Arc<Service>,
-        task: Task,
+        task: Box<dyn Task>,
         permit: OwnedSemaphorePermit,
         waiting: Waiting,
     ) -> Body {
@@ -193,7 +193,7 @@ impl Service {
     /// a certificate, another position may be estimated.
     fn run<T: Send + 'static>(
         self: &Arc<Service>,
-        task: Task,
+        task: Box<dyn Task>,
         permit: OwnedSemaphorePermit,
         stop: Stop,
         mut send: impl FnMut(&[u8]) + Send + 'static,

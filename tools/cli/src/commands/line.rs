@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use loa_api::{Analysis, LineRequest, PositionRequest, Request};
+use loa_api::{Analysis, PositionRequest};
 
 use crate::beyond::BeyondArgs;
 use crate::common::Common;
@@ -53,7 +53,7 @@ impl LineArgs {
 
 pub(crate) fn run(common: &Common, args: &LineArgs) -> Result<(), Failure> {
     let (library, question) = (common.library()?, args.question(common)?);
-    let reply = match LineRequest(question.clone()).ask(&library) {
+    let reply = match question.line(&library) {
         Ok(reply) => reply,
         Err(failure) => {
             return args.beyond.answer(common, &library, &question, failure, Analysis::line);

@@ -1,7 +1,8 @@
 //! `loa probe`: value, distance and every move of a position.
 
-use loa_api::{Analysis, Library, LookUp, ProbeRequest, Request, ValueRequest};
+use loa_api::{Analysis, Library, LookUp, ProbeReply, ValueReply};
 use rayon::prelude::*;
+use serde::Serialize;
 
 use super::questions::{QuestionArgs, answer_lines};
 use crate::beyond::BeyondArgs;
@@ -29,22 +30,22 @@ pub(crate) fn run(common: &Common, args: &ProbeArgs) -> Result<(), Failure> {
     let library = common.library()?;
     match (args.question.stdin, args.value) {
         (false, _) => probe(common, &library, args),
-        (_, true) => answer::<ValueRequest>(common, &library, VALUES_TOGETHER),
-        _ => answer::<ProbeRequest>(common, &library, PROBES_TOGETHER),
+        (_, true) => answer::<ValueReply>(common, &library, VALUES_TOGETHER),
+        _ => answer::<ProbeReply>(common, &library, PROBES_TOGETHER),
     }
 }
 
 /// Answers for the positions of standard input, `together` at most at a time.
-fn answer<R>(common: &Common, library: &Library, together: usize) -> Result<(), Failure>
+fn answer<A>(common: &Common, library: &Library, together: usize) -> Result<(), Failure>
 where
-    R: LookUp<Found: Send>,
+    A: LookUp<Found: Send> + Serialize,
 {
     let tables = library.tables.of(common.rules.rules);
     answer_lines(common.rules.rules, together, |positions| {
-        let found = R::look_up(tables, positions).into_par_iter().zip(positions);
+        let found = A::look_up(tables, positions).into_par_iter().zip(positions);
         let json = found.map(|(found, position)| {
             let found = found.map_err(|error| Failure::of_probe(&error, position, common.rules))?;
-            let reply = R::reply(tables, position, found, common.rules)?;
+            let reply = A::reply(tables, position, found, common.rules)?;
             Ok(serde_json::to_string(&reply)?)
         });
         json.collect()
@@ -55,9 +56,9 @@ where
 fn probe(common: &Common, library: &Library, args: &ProbeArgs) -> Result<(), Failure> {
     let question = args.question.asked(common)?;
     if args.value {
-        return common.show(&ValueRequest(question).ask(library)?);
+        return common.show(&question.value(library)?);
     }
-    match ProbeRequest(question.clone()).ask(library) {
+    match question.probe(library) {
         Ok(reply) => common.show(&reply),
         Err(failure) => {
             args.beyond.answer(common, library, &question, failure, Analysis::to_string)

@@ -2,14 +2,11 @@
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
 
-use loa_api::{Findings, MaterialCount, Order, PositionKind, SearchReport, SearchRequest};
-use loa_judge::search::Found;
-use loa_solver::{Board, Material, Wdl};
+use loa_api::{Findings, MaterialCount, SearchReport, SearchRequest};
+use loa_judge::search::{Found, Wanted};
 
-use super::census::joined;
-use crate::common::{Common, named};
+use crate::common::Common;
 use crate::failure::Failure;
 use crate::interruption::heed_signals;
 use crate::output;
@@ -21,18 +18,8 @@ use crate::progress::StageProgress;
 /// random ones. Positions whose game is over never match.
 #[derive(clap::Args, Debug)]
 pub(crate) struct SearchArgs {
-    /// The board, such as 5x5
-    board: Board,
-    /// Only this material, the side to move first; separate several with commas [default: all that
-    /// has tables]
-    #[arg(long, value_name = "AvB", value_delimiter = ',')]
-    material: Vec<Material>,
-    /// Only this result for the side to move
-    #[arg(long, value_name = "RESULT", value_parser = named(RESULTS))]
-    result: Option<Wdl>,
-    /// Only positions with this number of plies to the end: 7, or 5..9
-    #[arg(long, value_name = "PLIES", value_parser = plies)]
-    plies: Option<RangeInclusive<u16>>,
+    #[command(flatten)]
+    question: SearchRequest,
     /// Only the longest wins of each material, or with --result loss the longest losses
     #[arg(long, conflicts_with = "plies")]
     longest: bool,
@@ -60,41 +47,23 @@ pub(crate) struct SearchArgs {
     count: bool,
 }
 
-/// The results by name.
-const RESULTS: [(&str, &str, Wdl); 3] =
-    [("win", "", Wdl::Win), ("draw", "", Wdl::Draw), ("loss", "", Wdl::Loss)];
-
 /// The default maximum number of positions per material.
 const USUAL_LIMIT: usize = 100;
-
-impl SearchArgs {
-    fn question(&self, common: &Common) -> SearchRequest {
-        let has_all = self.csv || self.count || self.sample.is_some();
-        let usual = if has_all { usize::MAX } else { USUAL_LIMIT };
-        SearchRequest {
-            rules: Some(common.rules.name.to_owned()),
-            board: self.board.to_string(),
-            material: joined(&self.material),
-            kind: match (self.zugzwang, self.only_move) {
-                (true, _) => PositionKind::Zugzwang,
-                (_, true) => PositionKind::OnlyMove,
-                _ => PositionKind::Any,
-            },
-            only_longest: self.longest,
-            result: self.result,
-            plies: self.plies.as_ref().map(|plies| *plies.start()),
-            most_plies: self.plies.as_ref().map(|plies| *plies.end()),
-            order: Order::Table,
-            limit: Some(self.limit.map_or(usual, NonZeroUsize::get)),
-        }
-    }
-}
 
 pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
     heed_signals()?;
     let watch = StageProgress::new(common.quiet || common.json);
     let library = common.library()?;
-    let (search, materials) = args.question(common).search(&library)?;
+    let (mut search, materials) = args.question.search(&library)?;
+    search.wanted = match (args.zugzwang, args.only_move) {
+        (true, _) => Wanted::MutualZugzwang,
+        (_, true) => Wanted::OnlyMove,
+        _ => Wanted::Any,
+    };
+    search.only_longest = args.longest;
+    let has_all = args.csv || args.count || args.sample.is_some();
+    let usual = if has_all { usize::MAX } else { USUAL_LIMIT };
+    search.limit = args.limit.map_or(usual, NonZeroUsize::get);
     if args.csv {
         let counts = "material,positions,placements";
         output::line(if args.count { counts } else { "position,material,result,plies" })?;
@@ -124,7 +93,7 @@ pub(crate) fn run(common: &Common, args: &SearchArgs) -> Result<(), Failure> {
         return Ok(());
     }
     let found = if args.count { Findings::Counts(counts) } else { Findings::Positions(positions) };
-    output::json(&SearchReport { board: args.board, rules: search.tables.rules(), found })
+    output::json(&SearchReport { board: search.board, rules: search.tables.rules(), found })
 }
 
 /// Prints a finding, or keeps it for the JSON of all.
@@ -141,13 +110,4 @@ fn print<T: Display>(
         _ => output::line(one)?,
     }
     Ok(())
-}
-
-fn plies(text: &str) -> Result<RangeInclusive<u16>, String> {
-    let number =
-        |text: &str| text.parse::<u16>().map_err(|_| format!("'{text}' is not a number of plies"));
-    match text.split_once("..") {
-        Some((low, high)) => Ok(number(low)?..=number(high.trim_start_matches('='))?),
-        None => number(text).map(|plies| plies..=plies),
-    }
 }

@@ -19,7 +19,6 @@ use loa_record::text::{counted, path_text};
 use loa_solver::{Board, Material, Move, Position, Rules, Value};
 use loa_tablebase::{Plan, ProbeError, Selection};
 
-use super::census::joined;
 use crate::common::CommonOption::*;
 use crate::common::{Common, listed, named};
 use crate::failure::{Failure, at, bail, failure};
@@ -143,10 +142,11 @@ fn wanted(common: &Common, args: &Make) -> Result<WantedProblems, Failure> {
 
 /// Returns the command that reproduces the suite, with all its options.
 fn command(rules: Rules, args: &Make, themes: &[Theme]) -> String {
-    let selection = match (args.stones, joined(&args.material)) {
+    let names: Vec<String> = args.material.iter().map(Material::to_string).collect();
+    let selection = match (args.stones, names.join(",")) {
         (Some(stones), _) => format!(" --stones {stones}"),
-        (_, Some(material)) => format!(" --material {material}"),
-        _ => String::new(),
+        (_, names) if names.is_empty() => String::new(),
+        (_, names) => format!(" --material {names}"),
     };
     let themes: Vec<&str> = themes.iter().map(|theme| theme.name()).collect();
     format!(
