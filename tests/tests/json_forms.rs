@@ -37,7 +37,7 @@ fn is_written_as<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, 
 }
 
 /// Public types that are compared by value and have no JSON that is read, with the reason.
-const WITHOUT_JSON: [(&str, &str); 21] = [
+const WITHOUT_JSON: [(&str, &str); 22] = [
     ("Band", "a key of counts, which reports write by its name"),
     ("Cell", "internal: the working form of a value"),
     ("Certificate", "has its file, which is checked when it is read"),
@@ -46,6 +46,7 @@ const WITHOUT_JSON: [(&str, &str); 21] = [
     ("Doubt", "a sentence for people"),
     ("EmptyFolder", "has a sentence for people"),
     ("Header", "has its bytes in a table file"),
+    ("Judgement", "written by its mark, effect and words"),
     ("Layout", "the folder of tables, which is a path"),
     ("Leader", "internal: a step of numbering"),
     ("LineName", "a part of an error"),

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// A program that reads games and looks their moves up depends on sixteen packages.
+/// Two packages read the links to positions that records may contain.
 #[test]
 fn a_reader_of_games_and_tables_depends_on_few_packages() {
-    for (features, most) in [("", 10), ("review", 17)] {
+    for (features, most) in [("", 12), ("review", 19)] {
         let mut tree = Command::new(env!("CARGO"));
         tree.args(["tree", "--offline", "--locked", "--package", "loa-record"])
             .args(["--no-default-features", "--features", features])

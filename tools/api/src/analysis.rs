@@ -369,17 +369,17 @@ impl Analysis {
         }
     }
 
-    /// Returns whether nothing is known of the position and its moves.
+    /// `true` if nothing is known of the position and its moves.
     pub fn is_unknown(&self) -> bool {
         self.worth.basis == Basis::Unknown
     }
 
-    /// Returns whether a certificate proves the result.
+    /// `true` if a certificate proves the result.
     pub fn is_proved(&self) -> bool {
         self.certificate.is_some()
     }
 
-    /// Returns whether the engine can add something.
+    /// `true` if the engine can add something.
     fn is_open(&self) -> bool {
         let is_open = |worth: Worth| worth.plies.is_none() && worth.category != Some(Wdl::Draw);
         self.failure.is_some() && self.moves.iter().any(|rated| is_open(rated.worth))
@@ -646,14 +646,14 @@ mod tests {
         let certificates = library.certificates.clone().with(of_6x6());
         let library = library.with_certificates(certificates);
         let question = serde_json::json!({ "position": "start 6x6", "ms": 100 });
-        let question: AnalysisRequest = serde_json::from_value(question).unwrap();
+        let question: EstimateRequest = serde_json::from_value(question).unwrap();
         let (mut answers, mut rests, began) = (Vec::new(), 0, Instant::now());
         let mut found = |known: &Analysis| {
             answers.push((began.elapsed(), serde_json::to_value(known).unwrap()));
         };
         let (stop, mut rest) = (Stop::default(), || rests += 1);
         let mut watch = Watch { stop: &stop, found: &mut found, rest: &mut rest };
-        let last = question.answer(&library, &mut watch).unwrap();
+        let last = question.analyse(&library, &mut watch).unwrap();
         // The check takes longer than the engine thinks.
         assert_eq!((rests, last.checking), (1, None));
         let (first, last) = (&answers[0], &answers[answers.len() - 1].1);

@@ -167,7 +167,7 @@ pub fn operations() -> &'static [Operation] {
     &ALL
 }
 
-/// What an address can ask.
+/// Any question of an address.
 trait Question: DeserializeOwned + JsonSchema + Send + Sync + 'static {}
 
 impl<Q: DeserializeOwned + JsonSchema + Send + Sync + 'static> Question for Q {}

@@ -1,4 +1,4 @@
-//! How questions of any type are answered.
+//! Answers to questions of any type.
 
 use std::sync::Arc;
 

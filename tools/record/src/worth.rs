@@ -174,12 +174,12 @@ impl Worth {
         format!("{self}: {why}{}", Proviso::ending(self.proviso))
     }
 
-    /// Returns whether the result is certain.
+    /// `true` if the result is certain.
     pub const fn is_certain(&self) -> bool {
         self.category.is_some()
     }
 
-    /// Returns whether the plies are a bound by a proof, of which no search has seen the end.
+    /// `true` if the plies are a bound by a proof, of which no search has seen the end.
     pub fn is_only_proved(&self) -> bool {
         self.is_certain() && (self.plies.is_none() || self.bound && self.basis != Basis::Search)
     }

@@ -61,7 +61,7 @@ pub struct Thought {
     pub score: Score,
     /// The depth in plies to which all moves have been searched.
     pub depth: u32,
-    /// What is known of the position. The score of a proved win has no plies.
+    /// The worth of the position. The score of a proved win has no plies.
     pub worth: Worth,
     /// The best line of play, including the move.
     pub line: Vec<Move>,

@@ -104,7 +104,7 @@ pub struct GameCounts {
 }
 
 impl GameResult {
-    /// Returns whether the engine kept its win or draw to the end.
+    /// `true` if the engine kept its win or draw to the end.
     pub const fn is_success(self) -> bool {
         matches!(self, GameResult::Won { .. } | GameResult::Held)
     }

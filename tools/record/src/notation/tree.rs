@@ -147,7 +147,7 @@ impl Node {
         }
     }
 
-    /// Returns whether the node is a move and nothing else.
+    /// `true` if the node is a move and nothing else.
     fn is_plain(&self) -> bool {
         matches!(&*self.properties, [it] if it.is_move() && it.text() != "resign")
     }
@@ -419,7 +419,7 @@ impl GameTree {
         Some(&mut self.nodes[node])
     }
 
-    /// Returns whether the record has a move or a resignation.
+    /// `true` if the record has a move or a resignation.
     pub fn has_moves(&self) -> bool {
         !self.entries.is_empty()
     }

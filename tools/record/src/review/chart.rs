@@ -101,7 +101,7 @@ impl Chart {
         Chart { first, bars }
     }
 
-    /// Returns whether the chart has nothing to show.
+    /// `true` if the chart has nothing to show.
     pub fn is_empty(&self) -> bool {
         self.bars.len() < 2 || self.bars.iter().all(|bar| bar.height.is_none())
     }
