@@ -242,7 +242,7 @@ test('a record keeps its dates, names and variations, and the page reports its u
 		'CA[UTF-8]',
 		'PB[Ren\u00e9e]',
 		'DT[2024-05-01]EV[Cup]XX[a\\]b]',
-		'KO[1]C[own\nwins in 3, best]',
+		'C[own\nwins in 3, best]KO[1]',
 		';W[d2-b2]C[mine]',
 	]) {
 		assert.ok(text.includes(kept), `${kept} in ${text}`);

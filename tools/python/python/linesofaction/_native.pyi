@@ -360,7 +360,7 @@ class Tablebase:
         count: int,
         seed: int,
         tries: int,
-    ) -> List[str]: """Finds problems; returns each as a line of a suite."""
+    ) -> List[str]: """Finds problems."""
 
 @final
 class _Walk:
