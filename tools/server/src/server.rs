@@ -96,13 +96,7 @@ impl Server {
     /// # Errors
     /// When threads cannot be started.
     pub fn run(self) -> io::Result<()> {
-        let workers = self.settings.threads.clamp(1, 4);
-        try_threads(workers + 1)?;
-        let runtime = runtime::Builder::new_multi_thread()
-            .worker_threads(workers)
-            .max_blocking_threads(self.settings.threads + self.settings.estimates() + 1)
-            .enable_all()
-            .build()?;
+        let runtime = runtime(&self.settings)?;
         let farewell = self.settings.limits.farewell;
         let listened = runtime.block_on(self.listen());
         // Ends without waiting longer for a question that is still being answered.
@@ -174,6 +168,18 @@ impl Server {
         let _ = timeout(limits.farewell, places.all_free()).await;
         Ok(())
     }
+}
+
+/// Returns the threads of a server: those for connections, and at most one more for each answer that
+/// is worked on, that waits for a check, and for the figures.
+pub(crate) fn runtime(settings: &Settings) -> io::Result<runtime::Runtime> {
+    let workers = settings.threads.clamp(1, 4);
+    try_threads(workers + 1)?;
+    runtime::Builder::new_multi_thread()
+        .worker_threads(workers)
+        .max_blocking_threads(settings.threads + settings.estimates() + service::MOST_CHECKS + 1)
+        .enable_all()
+        .build()
 }
 
 /// Starts threads together and ends them. This finds a failure to start threads that would make the

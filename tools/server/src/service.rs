@@ -36,7 +36,7 @@ pub(crate) struct Service {
 
 /// The maximum number of answers that wait for the check of a certificate, each with a thread. The
 /// others end without it.
-const MOST_CHECKS: usize = 64;
+pub(crate) const MOST_CHECKS: usize = 64;
 
 /// A question as it arrived: the parts of its path, its address, headers and body.
 pub(crate) struct Question {
@@ -216,4 +216,67 @@ impl Service {
 /// Returns the refusal of a request whose work failed.
 pub(crate) fn failed(error: impl std::fmt::Display) -> Refused {
     Failure::new(Status::Failed, error).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::server::runtime;
+
+    /// An answer that waits for a check, which does not end before the task is stopped.
+    struct Unchecked;
+
+    impl Task for Unchecked {
+        fn kind(&self) -> Kind {
+            Kind::Events
+        }
+
+        fn run(
+            &self,
+            _: &Library,
+            stop: &Stop,
+            _: &mut dyn FnMut(&[u8]),
+            rest: &mut dyn FnMut(),
+        ) -> Result<Reply, Failure> {
+            rest();
+            while !stop.is_set() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            Err(Failure::new(Status::Failed, "stopped"))
+        }
+
+        fn at_once(&self, _: &Library) -> Result<Option<Reply>, Failure> {
+            Ok(None)
+        }
+    }
+
+    #[test]
+    fn answers_that_wait_for_a_check_hold_up_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut settings = Settings::new(folder.path());
+        settings.threads = 1;
+        let service = Arc::new(Service::new(&settings));
+        let soon = Duration::from_secs(10);
+        runtime(&settings).unwrap().block_on(async {
+            let mut waiting = Vec::new();
+            for _ in 0..MOST_CHECKS {
+                let stop = Stop::default();
+                // The only place of the engine is free again as soon as an answer only waits.
+                let permit = service.permit().await.unwrap();
+                let task = service.run(Box::new(Unchecked), permit, stop.clone(), |_| {}, drop);
+                waiting.push((Waiting(stop), task));
+            }
+            assert_eq!(timeout(soon, service.work(|| 7)).await.unwrap().unwrap(), 7);
+            // One more ends without the check.
+            let permit = service.permit().await.unwrap();
+            let last = service.run(Box::new(Unchecked), permit, Stop::default(), |_| {}, drop);
+            assert!(timeout(soon, last).await.unwrap().unwrap().is_err());
+            for (stop, task) in waiting {
+                drop(stop);
+                assert!(task.await.unwrap().is_err());
+            }
+        });
+    }
 }
