@@ -90,7 +90,11 @@ impl EstimateRequest {
         let history = History::new(position);
         if self.effort == Effort::Tables {
             let mut analysis = library.by_tables(&history, preset)?;
-            return analysis.failure.take().map_or(Ok(analysis), Err);
+            if let Some(failure) = analysis.failure.take() {
+                return Err(failure);
+            }
+            analysis.lengthen(library)?;
+            return Ok(analysis);
         }
         library.analyse(&history, preset, effort, watch.stop, watch.found)
     }

@@ -45,6 +45,8 @@ fn an_estimate_is_marked_as_one_and_a_value_is_not() {
     assert_eq!((&over["over"], &over["moves"]), (&json!("us-connected"), &json!([])));
     let posted = r#"{"position":"o2o/x3/2o1/x1xo x","rules":"club","ms":30}"#;
     assert_eq!(server.post("/api/estimate", posted).ok()["moves"][0]["move"], "a3-b4");
+    let by_tables = estimate(&server, "start 4x4", "&effort=tables");
+    assert_eq!(by_tables["line"], json!(["b1-b3", "a2-a4", "b4-b2"]));
     // Scripts that want tables alone get the failure.
     let only = server.get("/api/estimate?position=start+5x5&effort=tables");
     assert_eq!((only.status, &only.json()["kind"]), (404, &json!("missing-table")));
