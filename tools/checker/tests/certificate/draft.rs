@@ -48,4 +48,24 @@ impl Draft {
         let digest = xxh3_128(&[&header[..], &coded].concat());
         [&header[..], &digest.to_le_bytes(), &coded].concat()
     }
+
+    /// Returns the certificate with every `step`th move changed, omitted and doubled.
+    pub fn with_moves_changed(&self, step: usize) -> Vec<Vec<u8>> {
+        let mut all = Vec::new();
+        let mut add = |change: &dyn Fn(&mut Vec<u32>)| {
+            let mut other = self.clone();
+            change(&mut other.places);
+            all.push(other.bytes());
+        };
+        for (at, &place) in self.places.iter().enumerate().step_by(step) {
+            for new in (0..20).filter(|&new| new != place) {
+                add(&|places| places[at] = new);
+            }
+            add(&|places| {
+                places.remove(at);
+            });
+            add(&|places| places.insert(at, place));
+        }
+        all
+    }
 }

@@ -12,23 +12,7 @@ fn checked(bytes: Vec<u8>) -> Result<Proof, CheckError> {
 
 /// Returns the certificate of 5x5 with each of its moves changed, omitted and doubled.
 fn mutants() -> Vec<Vec<u8>> {
-    let draft = Draft::of(&shipped("5x5"));
-    let mut mutants = Vec::new();
-    let mut add = |change: &dyn Fn(&mut Vec<u32>)| {
-        let mut other = draft.clone();
-        change(&mut other.places);
-        mutants.push(other.bytes());
-    };
-    for (at, &place) in draft.places.iter().enumerate() {
-        for new in (0..20).filter(|&new| new != place) {
-            add(&|places| places[at] = new);
-        }
-        add(&|places| {
-            places.remove(at);
-        });
-        add(&|places| places.insert(at, place));
-    }
-    mutants
+    Draft::of(&shipped("5x5")).with_moves_changed(1)
 }
 
 #[test]

@@ -26,25 +26,10 @@ impl Random {
 /// A kind of certificate, and its bytes.
 type Named = (&'static str, Vec<u8>);
 
-/// Returns a certificate with each move changed, omitted and doubled.
+/// Returns a certificate with every `step`th move changed, omitted and doubled.
 fn moves_changed(board: &str, step: usize) -> Vec<Named> {
-    let draft = Draft::of(&shipped(board));
-    let mut all = Vec::new();
-    let mut add = |change: &dyn Fn(&mut Vec<u32>)| {
-        let mut other = draft.clone();
-        change(&mut other.places);
-        all.push(("moves changed", other.bytes()));
-    };
-    for (at, &place) in draft.places.iter().enumerate().step_by(step) {
-        for new in (0..20).filter(|&new| new != place) {
-            add(&|places| places[at] = new);
-        }
-        add(&|places| {
-            places.remove(at);
-        });
-        add(&|places| places.insert(at, place));
-    }
-    all
+    let all = Draft::of(&shipped(board)).with_moves_changed(step).into_iter();
+    all.map(|bytes| ("moves changed", bytes)).collect()
 }
 
 /// Returns a certificate with every claim changed: ids, sides, stones, plies.
