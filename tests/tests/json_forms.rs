@@ -318,7 +318,7 @@ fn the_moves_of_a_review_come_back() {
     let tables = Tablebase::embedded(game.preset().rules);
     let repetition = game.preset().repetition;
     let known = |positions: &[_]| choices(&tables, repetition, positions, Basis::Tables);
-    let mut review = review(&game, known).unwrap();
+    let mut review = review(&game, known, ToString::to_string).unwrap();
     assert!(review.plies.iter().all(|ply| ply.effect.is_some()));
     assert_eq!(review.summary.black.judged, 1);
     let json = comes_back(&review);

@@ -7,10 +7,11 @@ use std::time::Instant;
 
 use loa_engine::{Effort, Estimator, judge_moves};
 use loa_record::notation::{GameTree, Line, UnplayableMove, decode, read, read_game};
-use loa_record::review::{Review, annotate, choices, is_outside, review};
+use loa_record::review::{Review, annotate, choices, review};
 use loa_record::text::within;
 use loa_record::{Basis, Game, Worth};
 use loa_solver::{Board, Color, Position, Preset, Repetition, Rules, Wdl};
+use loa_tablebase::ProbeError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -200,20 +201,12 @@ impl Library {
     /// When a table is damaged or cannot be read.
     pub fn review(&self, game: &Game) -> Result<Review, Failure> {
         let (preset, tables) = (game.preset(), self.tables.of(game.preset().rules));
-        let mut outside = None;
-        let mut reviewed = review(game, |positions| {
+        let known = |positions: &[Position]| {
             let basis = positions.last().map(|position| self.basis(position, preset));
-            let basis = basis.unwrap_or(Basis::Tables);
-            match choices(tables, preset.repetition, positions, basis) {
-                Err(error) if is_outside(&error) => {
-                    outside.get_or_insert_with(|| self.shown(Failure::of(&error)).text());
-                    Ok(Vec::new())
-                }
-                known => known,
-            }
-        })?;
-        reviewed.outside = outside;
-        Ok(reviewed)
+            choices(tables, preset.repetition, positions, basis.unwrap_or(Basis::Tables))
+        };
+        let explain = |error: &ProbeError| self.shown(Failure::of(error)).text();
+        Ok(review(game, known, explain)?)
     }
 }
 

@@ -238,7 +238,7 @@ mod tests {
             let is_start = position == game.start();
             if is_start { proved.to_vec() } else { Vec::new() }
         };
-        let mut plies = review::<()>(game, |_| Ok(Vec::new())).unwrap().plies;
+        let mut plies = review(game, |_| Ok(Vec::new()), ToString::to_string).unwrap().plies;
         judge_moves(&mut estimator, (game, &mut plies), None, |_| true, effort, known);
         plies
     }

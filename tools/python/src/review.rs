@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use loa_record::notation::GameTree;
-use loa_record::review::{Effect, Lapse, Ply, Review, annotate, choices, is_outside, review};
+use loa_record::review::{Effect, Lapse, Ply, Review, annotate, choices, review};
 use loa_record::{Basis, Game, RatedMove};
 use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
@@ -50,17 +50,10 @@ impl PyReview {
         record: Option<Arc<GameTree>>,
         tables: &Tablebase,
     ) -> PyResult<PyReview> {
-        let (repetition, mut outside) = (game.preset().repetition, None);
-        let known = |positions: &[_]| match choices(tables, repetition, positions, Basis::Tables) {
-            Err(fault) if is_outside(&fault) => {
-                outside.get_or_insert_with(|| fault.to_string());
-                Ok(Vec::new())
-            }
-            known => known,
-        };
-        let review = py.detach(|| review(game, known));
-        let mut review = review.map_err(|fault| probe_error(py, &fault))?;
-        review.outside = outside;
+        let repetition = game.preset().repetition;
+        let known = |positions: &[_]| choices(tables, repetition, positions, Basis::Tables);
+        let review = py.detach(|| review(game, known, ToString::to_string));
+        let review = review.map_err(|fault| probe_error(py, &fault))?;
         Ok(PyReview { game: game.clone(), record, review })
     }
 }

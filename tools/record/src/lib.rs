@@ -19,9 +19,8 @@
 //! assert!(stop.is_none());
 //!
 //! let (preset, tables) = (game.preset(), Tablebase::embedded(game.preset().rules));
-//! let review = review(&game, |positions| {
-//!     choices(&tables, preset.repetition, positions, Basis::Tables)
-//! })?;
+//! let known = |positions: &[_]| choices(&tables, preset.repetition, positions, Basis::Tables);
+//! let review = review(&game, known, ToString::to_string)?;
 //! for ply in &review.plies {
 //!     let effect = ply.effect.expect("4x4 is built in");
 //!     println!("{} {}: {effect}", ply.number, ply.made);

@@ -1,7 +1,9 @@
 //! The moves of a game, compared with the best ones.
 
 use loa_solver::{Color, Move, Position, Wdl};
+use loa_tablebase::ProbeError;
 
+use super::choices::is_outside;
 use super::effect::{Blunder, Effect, Effects, Lapse};
 use super::judgement::Judgement;
 use crate::end::{Concession, End};
@@ -62,14 +64,23 @@ pub struct Ply {
 }
 
 /// Compares every move of a game, and its resignation, with the best move. `choices` returns the
-/// moves of the last of some positions, best first; none if the tables do not cover it.
+/// moves of the last of some positions, best first. `explain` says why tables do not cover one.
 ///
 /// # Errors
-/// As for `choices`.
-pub fn review<E>(
+/// As for `choices`, but for errors that only say that the tables do not cover a position.
+pub fn review(
     game: &Game,
-    mut choices: impl FnMut(&[Position]) -> Result<Vec<RatedMove>, E>,
-) -> Result<Review, E> {
+    mut choices: impl FnMut(&[Position]) -> Result<Vec<RatedMove>, ProbeError>,
+    explain: impl Fn(&ProbeError) -> String,
+) -> Result<Review, ProbeError> {
+    let mut outside = None;
+    let mut choices = |positions: &[Position]| match choices(positions) {
+        Err(error) if is_outside(&error) => {
+            outside.get_or_insert_with(|| explain(&error));
+            Ok(Vec::new())
+        }
+        known => known,
+    };
     let mut plies = Vec::with_capacity(game.moves().len());
     for (place, &made) in game.moves().iter().enumerate() {
         plies.push(Ply::new(place + 1, made, &game.positions()[..=place], &mut choices)?);
@@ -90,7 +101,7 @@ pub fn review<E>(
         black: Summary::of(&plies, Color::Black),
         white: Summary::of(&plies, Color::White),
     };
-    Ok(Review { plies, resignation, outside: None, summary, values })
+    Ok(Review { plies, resignation, outside, summary, values })
 }
 
 impl Review {
@@ -112,12 +123,12 @@ impl Review {
 }
 
 impl Ply {
-    fn new<E>(
+    fn new(
         number: usize,
         made: Move,
         positions: &[Position],
-        choices: impl FnOnce(&[Position]) -> Result<Vec<RatedMove>, E>,
-    ) -> Result<Ply, E> {
+        choices: impl FnOnce(&[Position]) -> Result<Vec<RatedMove>, ProbeError>,
+    ) -> Result<Ply, ProbeError> {
         let position = positions[number - 1];
         let choices = choices(positions)?;
         let played = choices.iter().find(|choice| choice.played == made).cloned();
@@ -257,7 +268,8 @@ pub(super) mod tests {
     /// Returns the review of a game that tables cover.
     pub(in crate::review) fn by_tables(tables: &Tablebase, game: &Game) -> Review {
         let repetition = game.preset().repetition;
-        review(game, |positions| choices(tables, repetition, positions, Basis::Tables)).unwrap()
+        let known = |positions: &[_]| choices(tables, repetition, positions, Basis::Tables);
+        review(game, known, ToString::to_string).unwrap()
     }
 
     #[test]
@@ -334,7 +346,8 @@ pub(super) mod tests {
             let made = game.preset().rules.parse_move(game.position(), "b1-b3").unwrap();
             game.play(made).unwrap();
             let rated = |worth| RatedMove { depth: 4, ..RatedMove::new(made, worth) };
-            let mut judged = review::<()>(&game, |_| Ok(Vec::new())).unwrap().plies.remove(0);
+            let mut judged =
+                review(&game, |_| Ok(Vec::new()), ToString::to_string).unwrap().plies.remove(0);
             judged.judge(rated(played), rated(best), true);
             let of_lost = judged.mark;
             judged.judge(rated(played), rated(best), false);
