@@ -215,9 +215,29 @@ impl Library {
         if analysis.lengthen(self)? {
             found(&analysis);
         }
-        let Some(effort) = effort.filter(|_| analysis.is_open()) else {
-            return Ok(analysis);
-        };
+        if let Some(effort) = effort {
+            self.think(&mut analysis, history, effort, stop, found)?;
+        }
+        Ok(analysis)
+    }
+
+    /// Lets the engine search the moves of an analysis that no table and no certificate has. `found`
+    /// receives each better answer.
+    ///
+    /// # Errors
+    /// When a line of best play cannot be read, or the engine does not fit in memory.
+    pub fn think(
+        &self,
+        analysis: &mut Analysis,
+        history: &History,
+        effort: engine::Effort,
+        stop: &Stop,
+        found: &mut dyn FnMut(&Analysis),
+    ) -> Result<(), Failure> {
+        if !analysis.is_open() {
+            return Ok(());
+        }
+        let preset = analysis.preset;
         // Without earlier positions no value depends on them, as in tables.
         let is_alone = history.positions().len() == 1;
         let repetition = if is_alone { Repetition::Draw } else { preset.repetition };
@@ -226,7 +246,7 @@ impl Library {
         let mut learn = |all: &[RatedMove]| {
             analysis.look_again(self);
             analysis.learn(all);
-            found(&analysis);
+            found(analysis);
         };
         match effort {
             engine::Effort::Depth(depth) => learn(&estimator.to_depth(history, depth)),
@@ -234,9 +254,9 @@ impl Library {
         }
         // Its check may have ended while the engine was thinking.
         if analysis.lengthen(self)? {
-            found(&analysis);
+            found(analysis);
         }
-        Ok(analysis)
+        Ok(())
     }
 
     /// Returns what tables and known starts say about the last position of a game.

@@ -44,8 +44,8 @@ impl BeyondArgs {
         let history = History::new(position);
         let mut analysis = library.known(&history, preset)?;
         if !analysis.is_proved() && self.movetime > 0 {
-            let effort = Some(Effort::Time(Duration::from_millis(self.movetime.into())));
-            analysis = library.analyse(&history, preset, effort, &Stop::default(), &mut |_| {})?;
+            let effort = Effort::Time(Duration::from_millis(self.movetime.into()));
+            library.think(&mut analysis, &history, effort, &Stop::default(), &mut |_| {})?;
         }
         if analysis.is_unknown() {
             return Err(failure);

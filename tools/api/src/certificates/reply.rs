@@ -16,8 +16,8 @@ pub struct CertificateReply {
     #[serde(flatten)]
     claim: ClaimFields,
     /// True if the certificate has been checked. A built-in certificate counts as checked, because
-    /// the program's tests check it. Unchecked certificates do not answer. Lists have this field;
-    /// the reply to a question about a position has its own `state`.
+    /// the program's tests check it. Unchecked certificates do not answer. Only lists have this
+    /// field.
     #[serde(skip_serializing_if = "Option::is_none")]
     checked: Option<bool>,
     /// True if the certificate is a part of the program, not a file.

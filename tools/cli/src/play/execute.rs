@@ -102,10 +102,11 @@ impl Session<'_> {
     fn known(&mut self) -> Result<Analysis, Failure> {
         let history = History::from(&self.game);
         let mut known = self.library.known(&history, self.game.preset())?;
-        match known.failure.take() {
-            None => return Ok(known),
-            Some(failure) if !failure.is_uncovered() => return Err(failure),
-            uncovered => known.failure = uncovered,
+        if let Some(failure) = known.failure.take_if(|failure| !failure.is_uncovered()) {
+            return Err(failure);
+        }
+        if known.failure.is_none() {
+            return Ok(known);
         }
         let (estimator, movetime) = (&mut self.estimator, self.movetime);
         let thinking = &self.dialogue.thinking;
