@@ -287,7 +287,7 @@ fn a_certificate_replaces_no_device_and_no_folder() {
     let prove = |place| format!("prove 4x4 --winner x --quiet --force --proof {place}");
     let mut refused = command(desk.folder.path(), &prove("disk"));
     let refused = Answer::of(refused.current_dir(desk.folder.path()).output().unwrap()).failed(2);
-    assert!(refused.contains("--proof disk is a folder"), "{refused}");
+    assert!(refused.contains("disk is a folder: name a file in it"), "{refused}");
     let told = loa(desk.folder.path(), &prove("/dev/null")).ok();
     assert!(told.contains("x wins from the start of 4x4"), "{told}");
     assert!(!std::path::Path::new("/dev/null").is_file());

@@ -68,6 +68,7 @@ mod play;
 mod positions;
 mod problems;
 mod program;
+mod proving;
 mod request;
 mod rules;
 mod searches;
@@ -98,6 +99,7 @@ pub use operations::{Description, Operation, Typed, operations, picture, typed};
 pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition, verdict};
 pub use problems::SuiteReply;
 pub use program::{AboutReport, Listening};
+pub use proving::{ProofEvent, ProofJob, ProofOutcome, Proved, write_elsewhere};
 pub use request::{BoardRequest, PositionRequest, rules_of};
 pub use rules::RulesReply;
 pub use searches::{

@@ -71,7 +71,8 @@ pub struct ProveReport {
     seconds: f64,
     bytes: u64,
     digest: String,
-    proof: Option<String>,
+    /// The file of the certificate.
+    pub proof: Option<String>,
     processes: usize,
 }
 

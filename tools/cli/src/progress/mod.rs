@@ -1,5 +1,6 @@
 //! The progress of long work, shown on standard error.
 
+mod proof;
 mod solve;
 mod thinking;
 
@@ -19,6 +20,7 @@ use crate::interruption::INTERRUPTED;
 use crate::output;
 use crate::terminal::is_capable;
 
+pub(crate) use proof::ProofProgress;
 pub(crate) use solve::{SolveProgress, unproven};
 pub(crate) use thinking::Thinking;
 

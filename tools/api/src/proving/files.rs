@@ -6,13 +6,12 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
 
 use loa_record::text::{counted, path_text};
+use loa_solver::Stop;
 use loa_solver::proof::TwoSidedSearch;
 
-use crate::failure::{Failure, at, bail, failure};
-use crate::interruption::INTERRUPTED;
+use crate::failure::{Failure, Status};
 
 /// The files for the certificate and the saved search.
 pub(super) struct ProofFiles {
@@ -21,7 +20,7 @@ pub(super) struct ProofFiles {
     search: PathBuf,
     rank: usize,
     size: usize,
-    /// The maximum number of bytes of a saved search; `None` without a limit.
+    /// The size limit of a saved search, in bytes; `None` without a limit.
     most: Option<u64>,
     /// The expansions of the search in the file, if the file has one.
     held: Cell<Option<u64>>,
@@ -31,9 +30,7 @@ impl ProofFiles {
     /// Checks that the folder is writable, before the search spends hours. The files are those of
     /// one of `size` processes.
     ///
-    ///
     /// # Errors
-    ///
     /// If `proof` is a folder, or if its folder is not writable.
     pub(super) fn open(
         proof: &Path,
@@ -42,7 +39,8 @@ impl ProofFiles {
         most: Option<u64>,
     ) -> Result<ProofFiles, Failure> {
         if proof.is_dir() {
-            bail!(Usage, "--proof {} is a folder", path_text(proof));
+            let message = format!("{} is a folder: name a file in it", path_text(proof));
+            return Err(Failure::new(Status::Usage, message));
         }
         let search = saved(proof, rank);
         let made = fs::OpenOptions::new().create(true).append(true).open(&search);
@@ -57,9 +55,13 @@ impl ProofFiles {
         ranks.map(|rank| saved(&self.proof, rank)).take_while(|file| file.exists())
     }
 
-    /// Continues the search that the files have saved, if any, and returns the files that it
-    /// continues.
-    pub(super) fn restore(&self, inquiry: &mut TwoSidedSearch) -> Result<Vec<PathBuf>, Failure> {
+    /// Continues the searches that the files have saved, if any, and returns the names of the files
+    /// that they continue.
+    pub(super) fn restore(
+        &self,
+        searches: &mut TwoSidedSearch,
+        stop: &Stop,
+    ) -> Result<Vec<String>, Failure> {
         let mut continued = Vec::new();
         for path in std::iter::once(self.search.clone()).chain(self.left_over()) {
             let failed = |error: io::Error| at(&path, error);
@@ -67,38 +69,40 @@ impl ProofFiles {
             if file.metadata().map_err(failed)?.len() == 0 {
                 continue;
             }
-            read_search(inquiry, &mut BufReader::new(Heeding(file))).map_err(|error| {
-                if INTERRUPTED.load(Relaxed) {
-                    return failure!(Interrupted, "interrupted; {} is unchanged", path.display());
+            let read = read_search(searches, &mut BufReader::new(UntilStopped { file, stop }));
+            read.map_err(|error| {
+                let path = path.display();
+                if stop.is_set() {
+                    let message = format!("interrupted; {path} is unchanged");
+                    return Failure::new(Status::Interrupted, message);
                 }
-                failure!(
-                    Damaged,
-                    "{} cannot be continued: {error}; remove it to start again",
-                    path.display()
-                )
+                let message =
+                    format!("{path} cannot be continued: {error}; remove it to start again");
+                Failure::new(Status::Damaged, message)
             })?;
-            continued.push(path);
+            continued.push(path.display().to_string());
         }
         if !continued.is_empty() {
-            self.held.set(Some(inquiry.expansions()));
+            self.held.set(Some(searches.expansions()));
         }
         Ok(continued)
     }
 
     /// Saves the search.
-    pub(super) fn save(&self, inquiry: &TwoSidedSearch) -> Result<(), Failure> {
-        write_whole(&self.search, &|out| write_search(inquiry, out, self.most))?;
-        self.held.set(Some(inquiry.expansions()));
+    pub(super) fn save(&self, searches: &TwoSidedSearch) -> Result<(), Failure> {
+        write_whole(&self.search, &|out| write_search(searches, out, self.most))?;
+        self.held.set(Some(searches.expansions()));
         remove(self.left_over())
     }
 
     /// Saves a search that ends, in another folder if necessary.
-    pub(super) fn save_last(&self, inquiry: &TwoSidedSearch) -> Kept {
-        let Err(why) = self.save(inquiry) else {
-            return Kept::InPlace { search: self.search.clone() };
+    pub(super) fn save_last(&self, searches: &TwoSidedSearch) -> Kept {
+        let search = self.search.clone();
+        let Err(why) = self.save(searches) else {
+            return Kept::InPlace { search };
         };
-        let (search, why) = (self.search.clone(), why.text());
-        match write_elsewhere(&self.search, &|out| write_search(inquiry, out, self.most)) {
+        let why = why.text();
+        match write_elsewhere(&search, &|out| write_search(searches, out, self.most)) {
             Some(file) => Kept::Elsewhere { search, file, why },
             None => Kept::Older { search, expansions: self.held.get(), why },
         }
@@ -106,9 +110,7 @@ impl ProofFiles {
 
     /// Writes the certificate. If it must use another file, it returns that file and the reason.
     ///
-    ///
     /// # Errors
-    ///
     /// If the certificate cannot be written anywhere.
     pub(super) fn write(&self, bytes: &[u8]) -> Result<Option<(PathBuf, Failure)>, Failure> {
         let write = |out: &mut dyn Write| out.write_all(bytes);
@@ -124,7 +126,9 @@ impl ProofFiles {
             let _ = fs::remove_file(other);
             return Ok(None);
         }
-        Ok(Some((other, why)))
+        let place = path_text(&other);
+        let why = format!("{why}; the certificate is in {place} instead");
+        Ok(Some((other, Failure::new(Status::Failed, why))))
     }
 
     /// Writes a certificate that the checker refuses beside the place of a right one, so that the
@@ -193,13 +197,17 @@ impl fmt::Display for Kept {
 }
 
 #[cfg(feature = "save")]
-fn read_search(inquiry: &mut TwoSidedSearch, from: &mut dyn BufRead) -> io::Result<()> {
-    inquiry.restore(from)
+fn read_search(searches: &mut TwoSidedSearch, from: &mut dyn BufRead) -> io::Result<()> {
+    searches.restore(from)
 }
 
 #[cfg(feature = "save")]
-fn write_search(inquiry: &TwoSidedSearch, to: &mut dyn Write, most: Option<u64>) -> io::Result<()> {
-    inquiry.save(to, most)
+fn write_search(
+    searches: &TwoSidedSearch,
+    to: &mut dyn Write,
+    most: Option<u64>,
+) -> io::Result<()> {
+    searches.save(to, most)
 }
 
 #[cfg(not(feature = "save"))]
@@ -220,15 +228,18 @@ fn no_saves() -> io::Error {
     )
 }
 
-/// A file that fails to read once the process is interrupted.
-struct Heeding(File);
+/// A file that fails to read once the work is stopped.
+struct UntilStopped<'a> {
+    file: File,
+    stop: &'a Stop,
+}
 
-impl Read for Heeding {
+impl Read for UntilStopped<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        if INTERRUPTED.load(Relaxed) {
+        if self.stop.is_set() {
             return Err(io::Error::other("interrupted"));
         }
-        self.0.read(bytes)
+        self.file.read(bytes)
     }
 }
 
@@ -272,14 +283,14 @@ fn write_whole(path: &Path, write: Writing<'_>) -> Result<(), Failure> {
     })
 }
 
-/// Writes a certificate to a new file in the folder for temporary files, and returns its path.
-pub(super) fn write_new(bytes: &[u8]) -> Option<PathBuf> {
-    write_elsewhere(Path::new("certificate.proof"), &|out| out.write_all(bytes))
+/// Returns the failure for an input or output error, with the name of the file.
+fn at(path: &Path, error: impl fmt::Display) -> Failure {
+    Failure::new(Status::Failed, format!("{}: {error}", path_text(path)))
 }
 
 /// Writes a new file named like `path` to the current folder or the folder for temporary files.
 /// Returns its path, or `None` if both fail.
-fn write_elsewhere(path: &Path, write: Writing<'_>) -> Option<PathBuf> {
+pub fn write_elsewhere(path: &Path, write: Writing<'_>) -> Option<PathBuf> {
     let name = path.file_name()?;
     let folders = [PathBuf::new(), std::env::temp_dir()].into_iter();
     let folders = folders.filter(|folder| path.parent() != Some(folder));
