@@ -21,15 +21,15 @@ const EDGE: u32 = 12;
 const BELOW: u32 = 52;
 
 /// The background.
-pub const PAPER: &str = "#fffdf8";
+const PAPER: &str = "#fffdf8";
 /// Text and outlines.
-pub const INK: &str = "#26221c";
+const INK: &str = "#26221c";
 /// Light squares.
-pub const LIGHT: &str = "#ecdcbd";
+const LIGHT: &str = "#ecdcbd";
 /// Dark squares.
-pub const DARK: &str = "#dfc79d";
+const DARK: &str = "#dfc79d";
 /// The outline of the board.
-pub const FRAME: &str = "#7d6137";
+const FRAME: &str = "#7d6137";
 
 /// The colour of an arrow in the light theme, and the class that gives it other colours.
 pub(crate) type Colour = (&'static str, &'static str);
@@ -73,16 +73,6 @@ pub(crate) fn marked(position: &Position, marks: &[Move], colour: Option<Colour>
 /// Returns the default colour of a marked move.
 const fn usual(played: Move) -> Colour {
     if played.is_capture() { CAPTURE } else { QUIET }
-}
-
-/// Returns the colour of a marked move's arrow.
-pub const fn colour_of_move(played: Move) -> &'static str {
-    usual(played).0
-}
-
-/// Returns the colour of a stone.
-pub const fn colour_of_stone(color: Color) -> &'static str {
-    stone(color).0
 }
 
 /// Returns a drawing as [`board_svg`] does, with an arrow for each move. The moves are sorted, best

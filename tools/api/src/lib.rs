@@ -95,7 +95,7 @@ pub use line::LineReply;
 pub use loa_solver::Stop;
 pub use matches::{MatchFile, MatchReport, whole_games};
 pub use named_suites::NamedSuite;
-pub use operations::{Description, Operation, Typed, operations, picture, typed};
+pub use operations::{Description, Operation, Typed, operations, typed};
 pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition, verdict};
 pub use problems::SuiteReply;
 pub use program::{AboutReport, Listening};

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
-use loa_solver::{Move, Position, Stop};
+use loa_solver::Stop;
 use percent_encoding::percent_decode_str;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -133,12 +133,7 @@ pub fn operations() -> &'static [Operation] {
             post("/api/estimate", estimate()),
             get("/api/analysis", analysed, analysis.kind(|_| Kind::Events)),
             get("/api/play", "?position=start 7x7&level=1", play),
-            picture(
-                "/board.svg",
-                "A picture of a position, with arrows for moves.",
-                "image/svg+xml",
-                |position, moves| Ok(board_svg(position, moves).into_bytes()),
-            ),
+            picture("/board.svg"),
             get("/api/problems", "", by(SuitesReply::all)),
             get("/api/problems/{suite}", "/api/problems/4x4-mover-pass", by(SuiteRequest::answer)),
             get(
@@ -189,20 +184,16 @@ fn get<Q: Question, A: Serialize + JsonSchema + 'static>(
     Operation::new(about, answering, |asked| asked.question())
 }
 
-/// Returns a question whose answer is a picture of a position.
-pub fn picture(
-    path: &'static str,
-    summary: &'static str,
-    content_type: &'static str,
-    draw: fn(&Position, &[Move]) -> Result<Vec<u8>, Failure>,
-) -> Operation {
-    let answering = Answering::new(move |question: &DrawingRequest, _: &Library, _| {
+/// Returns the question for a picture of a position.
+fn picture(path: &'static str) -> Operation {
+    let answering = Answering::new(|question: &DrawingRequest, _: &Library, _| {
         let (position, moves) = question.read()?;
-        draw(&position, &moves)
+        Ok(board_svg(&position, &moves).into_bytes())
     });
-    let answering = answering.form(content_type, |picture| Ok(picture.clone())).lasting();
+    let answering = answering.form("image/svg+xml", |picture| Ok(picture.clone())).lasting();
     let Operation { about, read } = get(path, "?position=start 6x6&moves=b1-b3", answering);
-    Operation { about: Description { summary: Some(summary), reply: None, ..about }, read }
+    let summary = Some("A picture of a position, with arrows for moves.");
+    Operation { about: Description { summary, reply: None, ..about }, read }
 }
 
 /// Returns a question whose body is JSON.

@@ -40,7 +40,6 @@ mod limits;
 mod metrics;
 mod operations;
 mod page;
-mod picture;
 mod places;
 mod reply;
 mod routes;

@@ -7,24 +7,19 @@ use axum::http::{HeaderMap, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{self, MethodFilter, MethodRouter};
-use loa_api::{Asked, Description, Operation, picture, typed};
+use loa_api::{Asked, Description, typed};
 use tokio::task::spawn_blocking;
 
 use crate::document::document;
 use crate::files::{self, FileQuestion};
 use crate::page::POLICY;
-use crate::picture::png;
 use crate::reply::{self, Document, Refused};
 use crate::service::{Here, Question, Service, failed};
 use crate::share;
 
 /// Returns all operations of the server, with their handlers.
 pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
-    static PICTURE: LazyLock<Operation> = LazyLock::new(|| {
-        picture("/board.png", "The same picture as PNG, without text.", "image/png", png)
-    });
-    let answered = loa_api::operations().iter().chain([&*PICTURE]);
-    let answered = answered.map(|operation| {
+    let answered = loa_api::operations().iter().map(|operation| {
         let filter = match operation.about.method {
             "POST" => MethodFilter::POST,
             _ => MethodFilter::GET,
@@ -54,6 +49,7 @@ pub(crate) fn operations() -> Vec<(Description, MethodRouter<Arc<Service>>)> {
         page("/share/play", shared, routing::get(share::page)),
     ];
     let without_query = [
+        page("/share/preview.png", "The picture of previews.", routing::get(share::picture)),
         file,
         page("/api/openapi.json", programs, routing::get(openapi)),
         page("/api", "This list.", routing::get(listed)),

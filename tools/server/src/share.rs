@@ -2,6 +2,8 @@
 //! preview cannot show it. A shareable address has this part before the `#`, and its preview opens
 //! the page.
 
+use std::sync::LazyLock;
+
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -11,7 +13,7 @@ use loa_solver::{Color, Position};
 use maud::{DOCTYPE, html};
 
 use crate::page::POLICY;
-use crate::reply::Refused;
+use crate::reply::{Document, Refused};
 use crate::service::Here;
 
 /// Answers with a preview that opens the view named by its address.
@@ -43,8 +45,8 @@ fn preview(address: &Uri, headers: &HeaderMap) -> String {
                 title { (title) }
                 meta property="og:title" content=(title);
                 meta property="og:description" content="Lines of Action, to play and to explore.";
-                @if let Some((position, _)) = seen {
-                    meta property="og:image" content=(picture(&position, headers));
+                @if seen.is_some() {
+                    meta property="og:image" content=(address_of_picture(headers));
                     meta name="twitter:card" content="summary_large_image";
                 }
             }
@@ -66,14 +68,21 @@ fn seen(address: &Uri) -> Option<(Position, usize)> {
     Some((position, plies / 2 + 1))
 }
 
-/// Returns the address of a picture. It is absolute if the request names the host.
-fn picture(position: &Position, headers: &HeaderMap) -> String {
-    let path = format!("board.png?position={position}").replace(' ', "+");
+/// Returns the address of the picture. It is absolute if the request names the host.
+fn address_of_picture(headers: &HeaderMap) -> String {
     let said = |name| headers.get(name).and_then(|said| said.to_str().ok());
     let Some(host) = said("host") else {
-        return format!("../{path}");
+        return "preview.png".to_owned();
     };
     let scheme = if said("x-forwarded-proto") == Some("https") { "https" } else { "http" };
     let folder = said("x-forwarded-prefix").unwrap_or_default().trim_end_matches('/');
-    format!("{scheme}://{host}{folder}/{path}")
+    format!("{scheme}://{host}{folder}/share/preview.png")
+}
+
+/// Answers with the picture of all previews: makers of previews do not read SVG.
+pub(crate) async fn picture(headers: HeaderMap) -> Response {
+    static PICTURE: LazyLock<Document> = LazyLock::new(|| {
+        Document::new("image/png", include_bytes!("../share/preview.png").to_vec())
+    });
+    PICTURE.answer(&headers).into_response()
 }

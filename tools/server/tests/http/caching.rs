@@ -31,12 +31,12 @@ const ADDRESSES: [(&str, &str); 27] = [
     ("/api/rules", "/api/rules?rules=soucie"),
     ("/api/search", "/api/search?board=4x3&limit=1"),
     ("/api/value", "/api/value?position=o3/4/x1ox+x"),
-    ("/board.png", "/board.png?position=o3/4/x1ox+x"),
     ("/board.svg", "/board.svg?position=o3/4/x1ox+x"),
     ("/healthz", "/healthz"),
     ("/metrics", "/metrics"),
     ("/share/board", "/share/board?start=o3/4/x1ox_x"),
     ("/share/play", "/share/play?board=4x3"),
+    ("/share/preview.png", "/share/preview.png"),
     ("/tables/{rules}/{board}/{file}", "/tables/mover-pass/4x3/2v2.loa"),
     // This is not a path of the API.
     ("", "/page/app.js"),
@@ -152,14 +152,7 @@ fn every_address_tells_a_client_what_it_may_keep() {
         .iter()
         .filter(|(_, answer)| answer.header("cache-control").unwrap().contains("immutable"));
     let kept: BTreeSet<&str> = kept.map(|(path, _)| *path).collect();
-    let expected = [
-        "/api/line",
-        "/api/moves",
-        "/api/probe",
-        "/api/rules",
-        "/api/value",
-        "/board.png",
-        "/board.svg",
-    ];
+    let expected =
+        ["/api/line", "/api/moves", "/api/probe", "/api/rules", "/api/value", "/board.svg"];
     assert_eq!(kept, expected.into());
 }

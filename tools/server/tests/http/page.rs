@@ -73,8 +73,7 @@ fn a_shared_address_has_a_preview_and_leads_on() {
     let page = server.send(&format!("GET /share/play?{query}"), &forwarded, "");
     for part in [
         "content=\"6x6, move 2, Black to move\"",
-        "content=\"https://localhost/loa/board.png?position=1xxxx1/o4o/",
-        "+x\"",
+        "content=\"https://localhost/loa/share/preview.png\"",
         "content=\"0; url=../#/play?board=6x6&amp;moves=b1-b3,a2-c2,c1-c3&amp;at=2&amp;white=level:2\"",
     ] {
         assert!(page.text().contains(part), "{part}: {}", page.text());
@@ -83,7 +82,10 @@ fn a_shared_address_has_a_preview_and_leads_on() {
     let start = "/share/board?start=1xx1/o2o/o2o/1xx1_o";
     let nameless = server.raw(&format!("GET {start} HTTP/1.0\r\n\r\n"));
     assert!(nameless.text().contains("4x4, move 1, White to move"));
-    assert!(nameless.text().contains("\"../board.png?position=1xx1/o2o/o2o/1xx1+o\""));
+    assert!(nameless.text().contains("content=\"preview.png\""));
+    let picture = server.get("/share/preview.png");
+    assert_eq!(picture.header("content-type"), Some("image/png"));
+    assert_eq!(picture.body[16..24], *b"\0\0\x04\xb0\0\0\x02\x76", "1200 by 630");
     for query in [
         "",
         "?board=9x9",

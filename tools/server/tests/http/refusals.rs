@@ -46,8 +46,7 @@ fn text_that_cannot_be_read_is_refused_with_the_reason() {
 fn every_address_names_a_field_that_it_does_not_know() {
     let server = running();
     let examples = loa_api::operations().iter().filter_map(|one| one.about.example.clone());
-    let own =
-        ["/board.png?position=start 4x4", "/api", "/api/openapi.json", "/healthz", "/metrics"];
+    let own = ["/share/preview.png", "/api", "/api/openapi.json", "/healthz", "/metrics"];
     let own = own.into_iter().chain(["/tables/mover-pass/4x4/3v4.loa", "/api/census/club/4x4"]);
     let mut asked = 0;
     for example in examples.chain(own.map(str::to_owned)) {
