@@ -11,7 +11,7 @@ use crate::sessions::{pasted, settled};
 use crate::{Answer, loa, project};
 
 /// The beginnings of commands that this test only reads, each with the reason.
-const NOT_RUN: [(&str, &str); 31] = [
+const NOT_RUN: [(&str, &str); 34] = [
     ("cargo ", "builds, tests and measures, as .ci/run does"),
     ("LOA_WASM=", "builds: .ci/release"),
     ("LOA_COMMIT=", "builds: .ci/service"),
@@ -35,6 +35,9 @@ const NOT_RUN: [(&str, &str); 31] = [
     ("loa serve", "a server stays: serve.rs"),
     ("loa site", "needs the program as WebAssembly: site.rs"),
     ("loa match \"loa engine --level 5\" \"nice", "needs OpenSpiel"),
+    ("loa solve 5x4", NIGHTLY),
+    ("loa prove 8x8 --position", NIGHTLY),
+    ("loa match \"loa engine --level 3\" \"loa engine --level 4\" 8x8", NIGHTLY),
     ("loa solve 5x5", "takes minutes"),
     ("loa solve 8x8", "takes minutes"),
     ("loa prove 5x5 --rules misere", "takes minutes"),
@@ -44,6 +47,9 @@ const NOT_RUN: [(&str, &str); 31] = [
     ("loa prove 6x8", "takes hours"),
     ("loa prove 7x7", "has not ended"),
 ];
+
+/// The reason for commands that only a test of the night runs.
+const NIGHTLY: &str = "takes half a minute: .ci/nightly";
 
 /// The page of the book that is not a file: `.ci/book` takes it from the program.
 const COMMANDS: &str = "docs/commands.md";
@@ -202,6 +208,18 @@ fn commands_in_documents_run() {
         all.flat_map_iter(|(at, text)| run_commands(&at, &text, &have_run)).collect();
     let unused = NOT_RUN.iter().find(|(begin, _)| !not_run.contains(begin));
     assert!(unused.is_none(), "no document has {unused:?}");
+}
+
+#[test]
+#[ignore = "takes a minute: .ci/nightly"]
+fn slow_commands_in_documents_run() {
+    let (folder, documents) = (folder_of_a_reader(), documents());
+    for (begin, _) in NOT_RUN.iter().filter(|(_, reason)| *reason == NIGHTLY) {
+        let mut lines = documents.iter().flat_map(|(_, text)| lines_of(text, "sh"));
+        let line = lines.find(|line| line.starts_with(begin)).unwrap();
+        let answer = run(folder.path(), line);
+        assert_eq!(answer.status, 0, "{line}: {}", answer.stderr);
+    }
 }
 
 /// Returns the anchor of a heading for links.
