@@ -1,11 +1,10 @@
 //! The memory and disk that a plan needs.
 
-use loa_solver::internal::{Activity, Orbits, Shards, choose, default_superstep};
-use loa_solver::{Material, position_count};
+use loa_solver::Material;
+use loa_solver::internal::{Activity, Orbits, Shards, default_superstep};
 
-use super::plan::{FamilyPlan, Plan, TablePlan, TableState, total};
-use super::run::BLOCK_BYTES;
-use crate::values::memory::PROGRAM_BYTES;
+use super::plan::{FamilyPlan, Plan, TablePlan, TableState};
+use crate::values::memory::{PROGRAM_BYTES, block_len, blocks_of_threads, positions, total};
 
 /// Bytes in transit between blocks, for each position of a superstep: four for a value and four
 /// more when it is written to disk; a third of the positions produce one in ply 1 and in the seed;
@@ -70,7 +69,6 @@ impl Plan {
     /// any: one part of its values, the blocks of its twin that threads are processing, and the
     /// losses that captures lead to. Tables of the transpose are read whole.
     fn restoring_bytes(&self, material: Material) -> u64 {
-        let positions = |material| position_count(self.board, material).unwrap_or(0);
         let mut families = self.families.iter().filter(|plan| plan.is_done());
         let Some(plan) = families.find(|plan| plan.family == material.family()) else {
             return 0;
@@ -82,13 +80,11 @@ impl Plan {
         let held = if plan.tables.iter().any(is_turned) {
             total(plan.tables.iter().map(|table| table.positions))
         } else {
-            self.shard_positions(material, positions(material))
+            self.shard_positions(material, positions(self.board, material))
         };
-        let block = choose(self.board.squares() - material.them(), material.us());
-        let blocks_of_threads = BLOCK_BYTES * block * rayon::current_num_threads() as u64;
-        let lower = material.captured().map_or(0, positions);
+        let lower = material.captured().map_or(0, |lower| positions(self.board, lower));
         let values = held.saturating_add(lower).saturating_mul(self.bytes_a_position() / 2);
-        values.saturating_add(blocks_of_threads)
+        values.saturating_add(blocks_of_threads(block_len(self.board, material.twin())))
     }
 
     /// Divides the bytes of memory; `None` if unknown.
@@ -120,19 +116,18 @@ impl Plan {
         let round = default_superstep(plan.positions(), memory);
         let round = largest.max().unwrap_or(0).min(round);
         let batches = BATCH_A_POSITION * round;
-        let blocks = plan.tables.iter().map(|table| {
-            let free = self.board.squares() - table.material.us();
-            table.positions / choose(free, table.material.them()).max(1)
-        });
+        let blocks = plan
+            .tables
+            .iter()
+            .map(|table| table.positions / block_len(self.board, table.material).max(1));
         let activities = blocks.map(|blocks| blocks.saturating_mul(Activity::BYTES_A_BLOCK));
         total(fixed.chain(activities).chain([batches, PROGRAM_BYTES]))
     }
 
     /// Returns the approximate number of positions of a shard.
     fn shard_positions(&self, material: Material, positions: u64) -> u64 {
-        let free = self.board.squares() - material.us();
         let usual = positions.min(Shards::POSITIONS);
-        let block = choose(free, material.them());
+        let block = block_len(self.board, material);
         usual.max(positions / Shards::MOST).max(block) + block
     }
 
@@ -152,15 +147,13 @@ impl Plan {
             lower.dedup();
             lower
         });
-        let sizes = lower.map(|material| position_count(self.board, material).unwrap_or(0));
-        total(sizes)
+        total(lower.map(|material| positions(self.board, material)))
     }
 
     /// Returns the bytes of the numbering and of the followers' sets.
     fn fixed_bytes(&self, material: Material) -> u64 {
-        let free = self.board.squares() - material.us();
         let leaders = Orbits::table_bytes(self.board, material.us()).unwrap_or(u64::MAX / 4);
-        leaders.saturating_add(choose(free, material.them()).saturating_mul(8))
+        leaders.saturating_add(block_len(self.board, material).saturating_mul(8))
     }
 
     /// Returns an upper bound on the bytes of the finished tables. The largest seen, small misere

@@ -10,6 +10,7 @@ use crate::format::error::TableError;
 use crate::format::table::Table;
 use crate::source::layout::{Layout, is_nothing_there};
 use crate::source::orientations::orientations;
+use crate::values::memory::total;
 
 /// A selection of material to solve. It includes everything that the material depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,11 +194,6 @@ impl Plan {
     pub fn positions(&self) -> u64 {
         total(self.open().map(FamilyPlan::positions))
     }
-}
-
-/// Returns a sum that stops at the largest number instead of overflowing.
-pub(super) fn total(parts: impl Iterator<Item = u64>) -> u64 {
-    parts.fold(0, u64::saturating_add)
 }
 
 /// Returns the families of a selection.

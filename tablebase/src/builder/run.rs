@@ -22,15 +22,12 @@ use crate::source::orientations;
 use crate::values::codes::{CellSource, MemoryValues, width_for};
 use crate::values::in_parts::InParts;
 use crate::values::losses::{LossBlocks, digest};
-use crate::values::memory::value_bytes;
+use crate::values::memory::{blocks_of_threads, value_bytes};
 use crate::values::restore::{open_losses, restore};
 
 /// Tables of up to this many values are always restored, even if an earlier run has left the
 /// values. That takes at most a tenth of a second and trusts nothing.
 const RESTORED: u64 = 1 << 18;
-
-/// Bytes for each value of a thread's current block.
-pub(super) const BLOCK_BYTES: u64 = 8;
 
 impl Builder {
     /// Builds missing tables, on the threads of the current rayon pool.
@@ -343,8 +340,7 @@ impl<'a> Build<'a> {
     /// Returns how many blocks of a table fit into memory beside the smaller table's values and a
     /// block of its twin on each thread.
     fn blocks_in_memory(&self, [table, twin]: &[LossBlocks; 2], lower_bytes: u64) -> u64 {
-        let threads = rayon::current_num_threads() as u64;
-        let held_bytes = lower_bytes + BLOCK_BYTES * twin.index.block_len() * threads;
+        let held_bytes = lower_bytes + blocks_of_threads(twin.index.block_len());
         let memory = self.memory.saturating_add(self.cache.bytes());
         let block_bytes = value_bytes(table.index.block_len(), table.table.header().longest);
         memory.saturating_sub(held_bytes) / block_bytes

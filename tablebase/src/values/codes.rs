@@ -149,6 +149,15 @@ impl MemoryValues {
         })
     }
 
+    /// Returns the value of an index, as a cell; `None` if it is out of range.
+    #[inline]
+    pub(crate) fn find(&self, at: u64) -> Option<Cell> {
+        Some(Cell::from_code(match &self.codes {
+            Array::Narrow(codes) => codes.get(at as usize)?.load(Relaxed).into(),
+            Array::Wide(codes) => codes.get(at as usize)?.load(Relaxed),
+        }))
+    }
+
     /// Replaces the value of an index by one that fits.
     ///
     /// # Panics

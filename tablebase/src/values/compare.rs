@@ -174,7 +174,7 @@ pub(crate) fn is_open(cell: Cell) -> bool {
 pub(crate) fn each_image<T: Send>(
     index: &Index,
     twin: &Index,
-    blocks: Range<u64>,
+    blocks: impl IntoParallelIterator<Item = u64>,
     is_wanted: impl Fn(u64) -> bool + Sync,
     look: impl Fn(u64, u64) -> Option<T> + Sync,
 ) -> Option<T> {

@@ -13,8 +13,8 @@ use loa_solver::{Index, Rules, Stop};
 use super::codes::{CellSource, MemoryValues, width_for};
 use super::compare::is_open;
 use super::losses::LossBlocks;
-use super::part::{Picked, TablePart};
-use super::restore::too_long;
+use super::part::TablePart;
+use super::restore::{complete_images, too_long};
 use super::successors::Successors;
 use super::waiting::{StoredCells, waiting_block};
 use crate::format::error::TableError;
@@ -35,7 +35,9 @@ pub(crate) struct InParts<'a> {
 /// All values of consecutive blocks.
 pub(crate) struct RestoredPart {
     blocks: Range<u64>,
-    picked: Picked,
+    /// The index of the first value.
+    first: u64,
+    values: MemoryValues,
 }
 
 impl<'a> InParts<'a> {
@@ -86,30 +88,23 @@ impl<'a> InParts<'a> {
     }
 
     fn restore(&self, blocks: Range<u64>) -> Result<RestoredPart, TableError> {
-        let (index, longest) = (self.index(), self.table.table.header().longest);
-        let orbits: Vec<u64> = blocks.clone().collect();
-        let held = 0..orbits.len() as u64;
-        let picked = Picked::new(index, longest, &orbits, held)
-            .map_err(|refused| refused.of(self.table.table.path()))?;
-        self.table.read(&orbits, &|orbit, codes| {
-            picked.put(orbit, codes);
-            Ok(())
-        })?;
+        let first = blocks.start * self.index().block_len();
+        let values = self.table.run(blocks.clone())?;
         let waiting: Vec<u64> = (0..self.twin.index.blocks()).collect();
         self.twin.read(&waiting, &|orbit, codes| {
-            if self.stop.is_set() || self.set_wins(&picked, orbit, codes) {
+            if self.stop.is_set() || self.set_wins(&values, first, orbit, codes) {
                 Ok(())
             } else {
-                Err(too_long(self.table.table.path(), longest))
+                Err(too_long(self.table.table.path(), values.longest()))
             }
         })?;
-        picked.complete_images();
-        Ok(RestoredPart { blocks, picked })
+        complete_images(&values, first, blocks.clone(), &self.twin.index);
+        Ok(RestoredPart { blocks, first, values })
     }
 
     /// Sets the wins of a part against the leader of one block of the twin, whose losses are given.
     /// `true` if they fit the table.
-    fn set_wins(&self, picked: &Picked, orbit: u64, codes: &[u16]) -> bool {
+    fn set_wins(&self, values: &MemoryValues, first: u64, orbit: u64, codes: &[u16]) -> bool {
         let block = TablePart::Block {
             index: &self.twin.index,
             orbit,
@@ -123,13 +118,13 @@ impl<'a> InParts<'a> {
             twin: &block,
             lower: lower.as_ref(),
         };
-        let (part, mut fits) = (TablePart::Picked(picked), true);
+        let (part, mut fits) = (TablePart::Run { first, values }, true);
         waiting_block(&successors).visit(orbit, StoredCells::All(&part), is_open, &mut |visited| {
             // Draws and losses depend on wins that are not set yet.
             if is_open(visited.stored) && visited.implied.is_win() {
-                fits &= visited.implied.plies() <= picked.longest();
-                if let Some(place) = picked.place(visited.at).filter(|_| fits) {
-                    picked.set(place, visited.implied);
+                fits &= visited.implied.plies() <= values.longest();
+                if fits {
+                    values.set(visited.at - first, visited.implied);
                 }
             }
             fits
@@ -141,7 +136,7 @@ impl<'a> InParts<'a> {
 impl RestoredPart {
     /// Fills `codes` with the codes from an index.
     pub(crate) fn copy_codes(&self, first: u64, codes: &mut [u16]) {
-        TablePart::Picked(&self.picked).copy_codes(first, codes);
+        self.values.copy_codes(first - self.first, codes);
     }
 }
 

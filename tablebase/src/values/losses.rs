@@ -1,6 +1,7 @@
 //! The losses in table files: read as a whole, or block by block.
 
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 use loa_solver::internal::{Cell, dispatch};
@@ -36,12 +37,9 @@ impl Table {
     /// # Errors
     /// If a unit is damaged or the digest differs.
     pub(crate) fn losses(&self, index: &Index) -> Result<MemoryValues, TableError> {
-        let values = self.open_values(index)?;
-        let orbits: Vec<u64> = (0..index.blocks()).collect();
-        self.read_blocks(index, &orbits, &|orbit, codes| {
-            values.put(orbit * index.block_len(), codes);
-            Ok(())
-        })?;
+        let blocks = 0..index.blocks();
+        let values =
+            self.run(index, blocks, &|orbits, take| self.read_blocks(index, orbits, take))?;
         let found = digest(&values);
         self.check_digest(found.map_err(|error| TableError::io(self.path(), error))?)?;
         Ok(values)
@@ -94,6 +92,24 @@ impl Table {
                 Ok(())
             },
         )
+    }
+
+    /// Returns the cells of consecutive blocks, which `read` unpacks.
+    fn run(
+        &self,
+        index: &Index,
+        blocks: Range<u64>,
+        read: &dyn Fn(&[u64], Take<'_>) -> Result<(), TableError>,
+    ) -> Result<MemoryValues, TableError> {
+        let (longest, count) = (self.header().longest, blocks.end - blocks.start);
+        let values = MemoryValues::open_blocks(index.clone(), longest, count)
+            .map_err(|refused| refused.of(self.path()))?;
+        let orbits: Vec<u64> = blocks.clone().collect();
+        read(&orbits, &|orbit, codes| {
+            values.put((orbit - blocks.start) * index.block_len(), codes);
+            Ok(())
+        })?;
+        Ok(values)
     }
 
     /// Returns open cells for this index, wide enough for the table's distances.
@@ -242,6 +258,14 @@ impl LossBlocks {
     /// `true` if the table is for the transpose, in which case its digest has been compared.
     pub(crate) const fn is_turned(&self) -> bool {
         self.turned.is_some()
+    }
+
+    /// Returns the losses and terminal positions of consecutive blocks.
+    ///
+    /// # Errors
+    /// If a unit is damaged or memory is refused.
+    pub(crate) fn run(&self, blocks: Range<u64>) -> Result<MemoryValues, TableError> {
+        self.table.run(&self.index, blocks, &|orbits, take| self.read(orbits, take))
     }
 
     /// Passes the losses and terminal positions of the blocks of some orbits, ascending, to `take`,

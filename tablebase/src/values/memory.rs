@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use loa_solver::internal::Orbits;
-use loa_solver::{Board, Material};
+use loa_solver::internal::{Orbits, choose};
+use loa_solver::{Board, Material, position_count};
 
 use super::codes::width_for;
 use crate::format::error::TableError;
@@ -43,6 +43,28 @@ const THREAD_BYTES: u64 = 1 << 20;
 /// Returns the size in bytes of values in memory, for distances up to `longest`.
 pub(crate) fn value_bytes(positions: u64, longest: u16) -> u64 {
     positions.saturating_mul(width_for(longest).bytes())
+}
+
+/// Counts the values of a material; 0 if it has no index.
+pub(crate) fn positions(board: Board, material: Material) -> u64 {
+    position_count(board, material).unwrap_or(0)
+}
+
+/// Counts the values of a leader.
+pub(crate) fn block_len(board: Board, material: Material) -> u64 {
+    choose(board.squares() - material.us(), material.them())
+}
+
+/// Returns the bytes of the blocks of this length that all threads are processing: the code of each
+/// value while it is unpacked, and its values after moves.
+pub(crate) fn blocks_of_threads(block_len: u64) -> u64 {
+    let of_thread = block_len.saturating_mul(8);
+    of_thread.saturating_mul(rayon::current_num_threads() as u64)
+}
+
+/// Returns a sum that stops at the largest number instead of overflowing.
+pub(crate) fn total(parts: impl Iterator<Item = u64>) -> u64 {
+    parts.fold(0, u64::saturating_add)
 }
 
 /// Returns the size in bytes of the numbering of a material's leaders.

@@ -9,7 +9,6 @@ use loa_solver::{Index, Rules};
 use rayon::prelude::*;
 
 use super::find::Holders;
-use crate::format::error::TableError;
 use crate::format::tally::Tally;
 use crate::values::codes::{CellSource, MemoryValues, OutOfMemory, width_for};
 use crate::values::compare::first_unequal;
@@ -61,7 +60,7 @@ impl Share {
         if exchange.size() == 1 {
             return Ok(share(blocks, losses.into_values()?));
         }
-        let read = Share::read_blocks(&losses, blocks.clone()).map_err(VerifyError::from);
+        let read = losses.run(blocks.clone()).map_err(VerifyError::from);
         let values = all_succeed(exchange, read)?;
         let share = share(blocks, values);
         if !losses.is_turned() {
@@ -69,19 +68,6 @@ impl Share {
             all_succeed(exchange, checked)?;
         }
         Ok(share)
-    }
-
-    fn read_blocks(losses: &LossBlocks, blocks: Range<u64>) -> Result<MemoryValues, TableError> {
-        let (index, longest) = (losses.index.clone(), losses.table.header().longest);
-        let block_len = index.block_len();
-        let values = MemoryValues::open_blocks(index, longest, blocks.end - blocks.start)
-            .map_err(|refused| refused.of(losses.table.path()))?;
-        let orbits: Vec<u64> = blocks.clone().collect();
-        losses.read(&orbits, &|orbit, codes| {
-            values.put((orbit - blocks.start) * block_len, codes);
-            Ok(())
-        })?;
-        Ok(values)
     }
 
     pub(super) fn index(&self) -> &Index {

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use loa_solver::retrograde::{Exchange, Local, all_succeed};
-use loa_solver::{Board, Family, Material, Numbering, Rules, Stop, position_count};
+use loa_solver::{Board, Family, Material, Numbering, Rules, Stop};
 
 use super::error::VerifyError;
-use super::memory::{block_bytes, bytes_of_each, depends_on};
+use super::memory::{ProcessMemory, block_bytes, depends_on};
 use super::proofs::ProvedTables;
 use super::sample::SampleChoice;
 use super::shares::Shares;
@@ -20,7 +20,7 @@ use crate::format::table::Table;
 use crate::source::embedded;
 use crate::source::layout::Layout;
 use crate::source::orientations;
-use crate::values::memory::check_memory;
+use crate::values::memory::{check_memory, positions};
 
 /// Settings of a verification: the tables to prove from their own successors.
 ///
@@ -190,17 +190,16 @@ pub(crate) fn prove(
     let mut families: Vec<Family> = materials.iter().map(|material| material.family()).collect();
     families.sort_by_key(|family| (family.stones(), family.larger_first()));
     families.dedup();
-    let longest = |material| longest(headers, material);
     let processes = shares.exchange().size() as u64;
-    let values = bytes_of_each(board, &families, longest, processes);
-    let needed = values.saturating_add(block_bytes(board, materials));
+    let memory_of_each =
+        ProcessMemory { board, longest: |material| longest(headers, material), processes };
+    let needed = memory_of_each.peak(&families).saturating_add(block_bytes(board, materials));
     let fits = check_memory(needed, memory, &shares.folder());
     all_succeed(shares.exchange(), fits.map_err(VerifyError::from))?;
     let digest = |material| Some(headers.get(&material)?.as_ref()?.digest);
     let tables = headers.keys().map(|&material| (material, digest(material)));
     let mut proofs = ProvedTables::of(&shares.folder(), tables);
-    let count = |material| position_count(board, material).unwrap_or(0);
-    let values = materials.iter().map(|&material| count(material));
+    let values = materials.iter().map(|&material| positions(board, material));
     (control.watch)(Event::Comparing(values.sum()));
     let mut verified = Verified::default();
     for (at, &family) in families.iter().enumerate() {
@@ -211,7 +210,7 @@ pub(crate) fn prove(
         shares.examine(family, is_needed)?;
         let of_family = |material: &&Material| material.family() == family;
         for &material in materials.iter().filter(of_family) {
-            let values = count(material);
+            let values = positions(board, material);
             verified.tables += 1;
             verified.values += values;
             (control.watch)(Event::Verified { material, values });

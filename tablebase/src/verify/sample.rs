@@ -2,41 +2,41 @@
 //!
 //! The positions in which W waits have their quiet successors in the block of the twin's table that
 //! W leads, so that block is read. Its losses are stored. Its wins lead to losses in the blocks of
-//! the table itself, a few in each. So all blocks of the table are unpacked once, one after another
-//! ([`walk`]): the block led by M gives the values of M to move against W, for all W of the sample,
-//! and the wins of each W to move against M.
+//! the table itself, a few in each. So all blocks of the table are unpacked once, one after another:
+//! the block led by M gives the values of M to move against W, for all W of the sample, and the wins
+//! of each W to move against M.
 //!
-//! Every process has a share of the picked blocks, walks over a share of the table, and sends its
-//! finds to the process that has the block. The memory of each also contains all values of the
-//! smaller family.
+//! Every process walks over a share of the table, and compares a share of the picked blocks. The
+//! memory of each contains all picked blocks and all values of the smaller family.
 
-mod walk;
-
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use loa_solver::internal::Cell;
 use loa_solver::retrograde::{Exchange, all_succeed};
-use loa_solver::{Bitboard, Material, Rules, position_count};
+use loa_solver::{Bitboard, Material, Rules};
 use rayon::prelude::*;
 
 use super::error::VerifyError;
 use super::find::agree;
-use super::memory::{block_bytes, sample_bytes};
+use super::memory::{ProcessMemory, block_bytes};
 use super::shares::Shares;
+use super::sweep::blocks_a_step;
 use super::verified::{Sampled, Verified};
 use crate::event::{Control, Event};
-use crate::values::codes::MemoryValues;
-use crate::values::compare::is_open;
-use crate::values::compare::sample;
+use crate::values::codes::{CellSource, MemoryValues};
+use crate::values::compare::{each_image, is_open, sample};
 use crate::values::losses::LossBlocks;
-use crate::values::memory::check_memory;
+use crate::values::memory::{check_memory, positions};
 use crate::values::mismatch::Wrong;
 use crate::values::part::{Picked, TablePart};
 use crate::values::successors::Successors;
-use crate::values::waiting::{StoredCells, waiting_block};
+use crate::values::waiting::{StoredCells, Visited, waiting_block};
 
 /// The code of a position that the table does not store as lost.
 const NOT_LOST: Cell = Cell::win(1);
+
+/// Cells that processes exchange together.
+const TOGETHER: u64 = 1 << 16;
 
 /// The size of a sample, and the seed that picks it.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +57,8 @@ struct SampledBlocks {
     /// All values after captures by the waiting sides, and by the other sides; `None` if they need
     /// no table.
     lower: [Option<Arc<MemoryValues>>; 2],
+    /// The first wrong value of the waiting sides, and of the other sides.
+    wrong: Mutex<[Option<Wrong>; 2]>,
 }
 
 impl SampleChoice {
@@ -68,27 +70,22 @@ impl SampleChoice {
         self,
         shares: &mut Shares<'_>,
         materials: &[Material],
-        longest: impl Fn(Material) -> u16 + Copy,
+        longest: impl Fn(Material) -> u16,
         memory: Option<u64>,
     ) -> Result<Verified, VerifyError> {
         let control = shares.control();
         let (board, processes) = (shares.board(), shares.exchange().size() as u64);
         // Blocks belong to waiting sides, which lead the twin's table.
-        let count = |material: Material| position_count(board, material.twin()).unwrap_or(0);
+        let count = |material: Material| positions(board, material.twin());
         let of: u64 = materials.iter().map(|&material| count(material)).sum();
         let share = |material| {
             let share = u128::from(self.values) * u128::from(count(material));
             share.div_ceil(u128::from(of)).min(count(material).into()) as u64
         };
-        let needed = materials
-            .iter()
-            .map(|&material| {
-                let share = share(material);
-                sample_bytes(board, material, share, longest, processes)
-            })
-            .max()
-            .unwrap_or(0)
-            .saturating_add(block_bytes(board, materials));
+        let memory_of_each = ProcessMemory { board, longest, processes };
+        let needed =
+            materials.iter().map(|&material| memory_of_each.of_sample(material, share(material)));
+        let needed = needed.max().unwrap_or(0).saturating_add(block_bytes(board, materials));
         let fits = check_memory(needed, memory, &shares.folder());
         all_succeed(shares.exchange(), fits.map_err(VerifyError::from))?;
         let sampled: u64 = materials.iter().map(|&material| share(material)).sum();
@@ -126,8 +123,8 @@ impl SampleChoice {
         shares.keep_only(|kept| lower.contains(&Some(kept)));
         let sampled = SampledBlocks::new(shares, material, self, of_lower)?;
         sampled.find_wrong(shares.exchange(), control)?;
-        let blocks = sampled.after.count();
-        Ok((blocks * sampled.after.block_len(), blocks))
+        let blocks = sampled.after.orbits.len() as u64;
+        Ok((sampled.after.len(), blocks))
     }
 }
 
@@ -141,15 +138,14 @@ impl SampledBlocks {
         let source = shares.open(material, material)?;
         let twin = shares.open(material.twin(), material)?;
         let orbits = sample(&twin.index, size.values, size.seed);
-        let held = shares.exchange().share(orbits.len() as u64);
         let picked = |source: &LossBlocks| {
-            let longest = source.table.header().longest;
-            let picked = Picked::new(&twin.index, longest, &orbits, held.clone());
+            let picked = Picked::new(&twin.index, source.table.header().longest, &orbits);
             picked.map_err(|refused| VerifyError::from(refused.of(source.table.path())))
         };
         let after = picked(&twin).and_then(|after| Ok((after, picked(&source)?)));
         let (after, stored) = all_succeed(shares.exchange(), after)?;
-        Ok(SampledBlocks { rules: shares.rules(), source, twin, after, stored, lower })
+        let (rules, wrong) = (shares.rules(), Mutex::default());
+        Ok(SampledBlocks { rules, source, twin, after, stored, lower, wrong })
     }
 
     /// # Errors
@@ -159,47 +155,173 @@ impl SampledBlocks {
         exchange: &mut dyn Exchange,
         control: Control<'_>,
     ) -> Result<(), VerifyError> {
-        let read = self.twin.read(self.after.orbits(), &|orbit, codes| {
-            self.after.put(orbit, codes);
+        let share = exchange.share(self.after.orbits.len() as u64);
+        let orbits = &self.after.orbits[share.start as usize..share.end as usize];
+        let read = self.twin.read(orbits, &|orbit, codes| {
+            let place = self.after.place(orbit * codes.len() as u64);
+            self.after.values.put(place.expect("the block is picked"), codes);
             Ok(())
         });
         all_succeed(exchange, read.map_err(VerifyError::from))?;
+        self.merge(exchange, &self.after, |place, cell| self.after.values.set(place, cell))?;
         self.walk(exchange, control)?;
-        let (waiting, moving) = (&self.twin.index, &self.source.index);
-        agree(exchange, waiting, self.unequal_waiting(), control.stop.is_set())?;
-        agree(exchange, moving, self.unequal_moving(), control.stop.is_set())?;
-        let wrong = self.compare_all(control, exchange.size() as u64);
-        agree(exchange, moving, wrong, control.stop.is_set())
-    }
-
-    /// Completes the values of waiting sides. Returns one that differs from an equal position's.
-    fn unequal_waiting(&self) -> Option<Wrong> {
-        let at = self.after.complete_images()?;
-        Some(Wrong::new(at, Cell::OPEN, self.after.get_at(at).unwrap_or(Cell::OPEN)))
-    }
-
-    /// Completes the stored values. Returns one that differs from an equal position's.
-    fn unequal_moving(&self) -> Option<Wrong> {
-        let at = self.stored.complete_images()?;
-        let (them, us) = self.twin.index.position(at);
-        let stored = self.stored.get_at(at).unwrap_or(Cell::OPEN);
-        Some(self.difference(us, them, Cell::OPEN, stored))
-    }
-
-    fn compare_all(&self, control: Control<'_>, processes: u64) -> Option<Wrong> {
-        let compare = |&orbit: &u64| {
-            if control.stop.is_set() {
-                return None;
+        self.merge(exchange, &self.after, |place, cell| self.after.values.set(place, cell))?;
+        self.merge(exchange, &self.stored, |place, cell| self.note_stored(place, cell))?;
+        self.agree(exchange, control)?;
+        self.complete(&self.after, |at, right, stored| self.note(0, Wrong::new(at, stored, right)));
+        self.complete(&self.stored, |at, right, stored| {
+            let (them, us) = self.twin.index.position(at);
+            self.note(1, self.difference(us, them, stored, right));
+        });
+        self.agree(exchange, control)?;
+        let compared = exchange.size() as u64 * self.twin.index.block_len();
+        orbits.par_iter().for_each(|&orbit| {
+            if !control.stop.is_set() {
+                self.compare(orbit);
+                (control.watch)(Event::Compared(compared));
             }
-            let wrong = self.compare(orbit);
-            (control.watch)(Event::Compared(processes * self.after.block_len()));
-            wrong
+        });
+        self.agree(exchange, control)
+    }
+
+    /// Remembers a wrong value of a waiting side (0) or of the other side (1).
+    fn note(&self, side: usize, found: Wrong) {
+        let first = &mut self.wrong.lock().unwrap_or_else(PoisonError::into_inner)[side];
+        *first = Wrong::first(*first, Some(found));
+    }
+
+    /// Agrees with the other processes on whether to continue.
+    fn agree(&self, exchange: &mut dyn Exchange, control: Control<'_>) -> Result<(), VerifyError> {
+        let [waiting, moving] = *self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        agree(exchange, &self.twin.index, waiting, false)?;
+        agree(exchange, &self.source.index, moving, control.stop.is_set())
+    }
+
+    /// Passes the cells that any process has to `take`, by place.
+    fn merge(
+        &self,
+        exchange: &mut dyn Exchange,
+        picked: &Picked,
+        take: impl Fn(u64, Cell),
+    ) -> Result<(), VerifyError> {
+        if exchange.size() == 1 {
+            return Ok(());
+        }
+        for first in (0..picked.len()).step_by(TOGETHER as usize) {
+            let places = first..picked.len().min(first + TOGETHER);
+            let code = |place| picked.values.get(place).code().into();
+            let mut codes: Vec<u64> = places.clone().map(code).collect();
+            exchange.max(&mut codes).map_err(VerifyError::exchange)?;
+            for (place, code) in places.zip(codes) {
+                take(place, Cell::from_code(code as u16));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the table's values of the sample's positions, and the wins of the waiting sides.
+    ///
+    /// # Errors
+    /// Damage, or an interruption.
+    fn walk(&self, exchange: &mut dyn Exchange, control: Control<'_>) -> Result<(), VerifyError> {
+        let (blocks, block_len) = (self.source.index.blocks(), self.source.index.block_len());
+        // Leaders that are unpacked together are visited together.
+        let together = self.source.table.header().division().leaders_together();
+        let groups = blocks.div_ceil(together);
+        let step = blocks_a_step(block_len).div_ceil(together).min(groups / 8 + 1);
+        let (share, processes) = (exchange.share(groups), exchange.size() as u64);
+        for first in (0..groups.div_ceil(processes)).step_by(step as usize) {
+            let from = (share.start + first).min(share.end);
+            let end = blocks.min((from + step).min(share.end) * together);
+            let orbits: Vec<u64> = (from * together..end).collect();
+            let read = self.source.read(&orbits, &|orbit, codes| {
+                if !control.stop.is_set() {
+                    self.meet(orbit, codes);
+                    (control.watch)(Event::Compared(processes * block_len));
+                }
+                Ok(())
+            });
+            all_succeed(exchange, read.map_err(VerifyError::from))?;
+            agree(exchange, &self.source.index, None, control.stop.is_set())?;
+        }
+        Ok(())
+    }
+
+    /// Notes the positions in which the leader of an orbit waits and a side of the sample moves, and
+    /// those in which the leader moves.
+    fn meet(&self, orbit: u64, codes: &[u16]) {
+        let block = TablePart::Block {
+            index: &self.source.index,
+            orbit,
+            codes,
+            longest: self.source.table.header().longest,
         };
-        self.after.orbits().par_iter().filter_map(compare).min()
+        let lower = self.lower[0].as_deref().map(TablePart::All);
+        let successors = Successors {
+            rules: self.rules,
+            index: &self.twin.index,
+            twin: &block,
+            lower: lower.as_ref(),
+        };
+        let (after, mut codes) = (TablePart::Picked(&self.after), codes.iter());
+        waiting_block(&successors).visit(
+            orbit,
+            StoredCells::All(&after),
+            is_open,
+            &mut |visited| {
+                let code = codes.next();
+                let Some((place, &code)) = self.after.place(visited.at).zip(code) else {
+                    return true;
+                };
+                let cell = Cell::from_code(code);
+                self.note_stored(place, if is_open(cell) { NOT_LOST } else { cell });
+                if is_open(visited.stored) && !visited.ended && visited.implied.is_win() {
+                    if visited.implied.plies() <= self.after.values.longest() {
+                        self.after.values.set(place, visited.implied);
+                    } else {
+                        self.note(0, Wrong::new(visited.at, Cell::OPEN, visited.implied));
+                    }
+                }
+                true
+            },
+        );
+    }
+
+    /// Notes the table's value of a position of the sample, which may have several entries.
+    fn note_stored(&self, place: u64, cell: Cell) {
+        let known = self.stored.values.get(place);
+        if known != Cell::OPEN && known != cell {
+            let (them, us) = self.twin.index.position(self.stored.at(place));
+            self.note(1, self.difference(us, them, known.min(cell), known.max(cell)));
+        }
+        self.stored.values.set(place, cell);
+    }
+
+    /// Copies cells to the open entries of equal positions, if leaders are symmetric. Passes entries
+    /// that differ from the compared entry of their position to `unequal`, by index.
+    fn complete(&self, picked: &Picked, unequal: impl Fn(u64, Cell, Cell) + Sync) {
+        let (index, orbits) = (&self.twin.index, picked.orbits.par_iter().copied());
+        each_image(
+            index,
+            &self.source.index,
+            orbits,
+            |_| true,
+            |at, met| {
+                let place = picked.place(at)?;
+                let (stored, right) =
+                    (picked.values.get(place), picked.values.get(picked.place(met)?));
+                if is_open(stored) {
+                    picked.values.set(place, right);
+                } else if stored != right {
+                    unequal(at, right, stored);
+                }
+                None::<()>
+            },
+        );
     }
 
     /// Compares the positions in which an orbit's representative waits.
-    fn compare(&self, orbit: u64) -> Option<Wrong> {
+    fn compare(&self, orbit: u64) {
         let after = TablePart::Picked(&self.after);
         let lower = self.lower[1].as_deref().map(TablePart::All);
         let successors = Successors {
@@ -208,8 +330,8 @@ impl SampledBlocks {
             twin: &after,
             lower: lower.as_ref(),
         };
-        let codes = self.stored.block(orbit);
-        let mut wrong = None;
+        let mut codes = vec![0; self.twin.index.block_len() as usize];
+        TablePart::Picked(&self.stored).copy_codes(orbit * codes.len() as u64, &mut codes);
         waiting_block(&successors).visit(
             orbit,
             StoredCells::Block(&codes),
@@ -220,22 +342,17 @@ impl SampledBlocks {
                     stored => stored == visited.implied,
                 };
                 if !is_right {
-                    let found =
-                        self.difference(visited.us, visited.them, visited.stored, visited.implied);
-                    wrong = Wrong::first(wrong, Some(found));
+                    let Visited { us, them, stored, implied, .. } = visited;
+                    self.note(1, self.difference(us, them, stored, implied));
                 }
                 true
             },
         );
-        wrong
     }
 
     /// Returns the difference between the stored and the implied value of a position.
     fn difference(&self, us: Bitboard, them: Bitboard, stored: Cell, implied: Cell) -> Wrong {
-        let cell = |cell| match cell {
-            NOT_LOST => Cell::OPEN,
-            cell => cell,
-        };
+        let cell = |cell| if cell == NOT_LOST { Cell::OPEN } else { cell };
         Wrong::new(self.source.index.of(us, them), cell(stored), cell(implied))
     }
 }
