@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::game::{Node, SearchGame, UNBOUNDED};
 use super::goal::{ATTACKER, DEFENDER};
-use super::key::{Key, canonical, stones_of};
+use super::key::stones_of;
 use super::strategy::{ExtractError, Known, Mixed};
 use crate::game::bitboard::{Bitboard, members};
 
@@ -51,8 +51,8 @@ struct EncodedReplies {
 }
 
 /// Walks through a strategy.
-struct Encoder<'a, K> {
-    game: &'a SearchGame<K>,
+struct Encoder<'a> {
+    game: &'a SearchGame,
     known: &'a Known,
     turns: Vec<EncodedTurn>,
     numbers: HashMap<u128, u32, BuildHasherDefault<Mixed>>,
@@ -64,10 +64,10 @@ struct Encoder<'a, K> {
 
 /// Encodes the strategy of the known positions, from a node. Fails with [`ExtractError::Lost`] if the
 /// strategy lacks a position.
-pub(super) fn encode<K: Key>(
-    game: &SearchGame<K>,
+pub(super) fn encode(
+    game: &SearchGame,
     known: &Known,
-    root: &Node<K>,
+    root: &Node,
 ) -> Result<Encoded, ExtractError> {
     let mut encoder = Encoder {
         game,
@@ -89,7 +89,7 @@ pub(super) fn encode<K: Key>(
     } else if game.wins_in_one(stones) {
         0
     } else {
-        let key = canonical(&root.images).wide();
+        let key = game.weights.canonical(&root.images);
         if known.turns.contains(&key) {
             encoder.meet(key);
         }
@@ -108,7 +108,7 @@ pub(super) fn encode<K: Key>(
     })
 }
 
-impl<K: Key> Encoder<'_, K> {
+impl Encoder<'_> {
     /// Numbers a turn: with the next number if the turn is new.
     fn meet(&mut self, key: u128) -> u32 {
         let next = self.turns.len() as u32;
@@ -148,7 +148,7 @@ impl<K: Key> Encoder<'_, K> {
         let scores: Vec<u32> = children.iter().map(|child| score(child.stones)).collect();
         let ranked =
             children.iter().zip(&scores).enumerate().filter_map(|(place, (child, score))| {
-                let rank = *self.known.ranks.get(&canonical(&child.images).wide())?;
+                let rank = *self.known.ranks.get(&self.game.weights.canonical(&child.images))?;
                 Some((rank, score, place))
             });
         let (rank, least, place) = ranked.min().ok_or(ExtractError::Lost)?;
@@ -164,7 +164,7 @@ impl<K: Key> Encoder<'_, K> {
         let height = if defences.is_empty() { 1 } else { 2 };
         let keys = defences.into_iter().map(|step| {
             let images = self.game.weights.images(self.game.after(stones, DEFENDER, step));
-            canonical(&images).wide()
+            self.game.weights.canonical(&images)
         });
         let turns = keys.filter(|key| self.known.turns.contains(key)).collect();
         Ok(EncodedReplies { turns, height })

@@ -5,18 +5,17 @@ use super::game::Node;
 use super::geometry::Step;
 use super::goal::{ATTACKER, AttackerOutcome, Goal};
 use super::joins::Joins;
-use super::key::Key;
 use super::net::{LayerSums, Net};
 use super::numbers::ProofNumbers;
 use super::search::{Child, ThreadSearch};
 use super::table::TablePlace;
 use crate::cpu::dispatch;
 
-impl<K: Key> ThreadSearch<'_, K> {
+impl ThreadSearch<'_> {
     /// Lists the children of a node that do not end the game immediately. Returns the minimum
     /// number of plies among the results known without them: `Some(1)` if some step ends the game
     /// against its mover, or the reply to it does.
-    pub(super) fn expand(&mut self, node: &Node<K>) -> Option<u32> {
+    pub(super) fn expand(&mut self, node: &Node) -> Option<u32> {
         dispatch(
             #[inline(always)]
             || self.list_children(node),
@@ -24,7 +23,7 @@ impl<K: Key> ThreadSearch<'_, K> {
     }
 
     #[inline(always)]
-    fn list_children(&mut self, node: &Node<K>) -> Option<u32> {
+    fn list_children(&mut self, node: &Node) -> Option<u32> {
         let (game, side) = (self.game, node.side);
         let (us, them) = (node.stones[side], node.stones[side ^ 1]);
         let base = self.children.len();
@@ -167,7 +166,7 @@ impl<K: Key> ThreadSearch<'_, K> {
     }
 
     /// Lists the children of a node whose side to move cannot move a stone.
-    fn expand_stuck(&mut self, node: &Node<K>) -> Option<u32> {
+    fn expand_stuck(&mut self, node: &Node) -> Option<u32> {
         let (game, side) = (self.game, node.side);
         let (key, place) = self.address(node, Step::PASS);
         let mut child = Child {
@@ -201,7 +200,7 @@ impl<K: Key> ThreadSearch<'_, K> {
     }
 
     #[inline(always)]
-    fn address(&self, node: &Node<K>, step: Step) -> (K, TablePlace) {
+    fn address(&self, node: &Node, step: Step) -> (u128, TablePlace) {
         let child = self.game.child(node, step);
         let key = self.game.key(&child);
         (key, self.task.table.place(key, child.side == ATTACKER))

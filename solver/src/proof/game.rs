@@ -4,16 +4,16 @@ use super::evaluate::Evaluation;
 use super::geometry::{Geometry, Step, Threats};
 use super::goal::{ATTACKER, AttackerOutcome, DEFENDER, Goal, RuleSet};
 use super::joins::Joins;
-use super::key::{Images, Key, SquareWeights, canonical};
+use super::key::{Images, SquareWeights, with_rounds};
 use crate::cpu::dispatch;
 use crate::game::bitboard::{Bitboard, take_lowest};
 use crate::game::board::Board;
 
 /// A board with its lines, the goals of both sides, and keys.
-pub(super) struct SearchGame<K> {
+pub(super) struct SearchGame {
     pub(super) geometry: Geometry,
     pub(super) goal: Goal,
-    pub(super) weights: SquareWeights<K>,
+    pub(super) weights: SquareWeights,
     pub(super) evaluation: Evaluation,
     /// True if a win counts only within a number of plies.
     is_bounded: bool,
@@ -21,11 +21,11 @@ pub(super) struct SearchGame<K> {
 
 /// A position with the keys of its images.
 #[derive(Clone, Copy)]
-pub(super) struct Node<K> {
+pub(super) struct Node {
     pub(super) stones: [u64; 2],
     /// The side to move.
     pub(super) side: usize,
-    pub(super) images: Images<K>,
+    pub(super) images: Images,
     /// A win counts only within this many plies.
     pub(super) left: u32,
 }
@@ -61,8 +61,8 @@ impl Recent {
 /// A greater number of plies than the depth of any search.
 pub(super) const UNBOUNDED: u32 = 1 << 30;
 
-impl<K: Key> SearchGame<K> {
-    pub(super) fn new(board: Board, set: RuleSet, is_bounded: bool) -> SearchGame<K> {
+impl SearchGame {
+    pub(super) fn new(board: Board, set: RuleSet, is_bounded: bool) -> SearchGame {
         SearchGame {
             geometry: Geometry::new(board),
             goal: Goal::new(set),
@@ -75,22 +75,19 @@ impl<K: Key> SearchGame<K> {
     /// Returns the key of a node in the search. A proof within some number of plies does not hold
     /// for fewer plies, so their number is part of the key.
     #[inline(always)]
-    pub(super) fn key(&self, node: &Node<K>) -> K {
-        let key = canonical(&node.images);
-        if self.is_bounded {
-            // Nodes with the same side to move differ by whole rounds.
-            return key.with_rounds(node.left / 2);
-        }
-        key
+    pub(super) fn key(&self, node: &Node) -> u128 {
+        let key = self.weights.canonical(&node.images);
+        // Nodes with the same side to move differ by whole rounds.
+        if self.is_bounded { with_rounds(key, node.left / 2) } else { key }
     }
 
-    pub(super) fn node(&self, stones: [u64; 2], side: usize, left: u32) -> Node<K> {
+    pub(super) fn node(&self, stones: [u64; 2], side: usize, left: u32) -> Node {
         Node { stones, side, left, images: self.weights.images(stones) }
     }
 
     /// Returns the node after a step.
     #[inline(always)]
-    pub(super) fn child(&self, node: &Node<K>, step: Step) -> Node<K> {
+    pub(super) fn child(&self, node: &Node, step: Step) -> Node {
         let Node { side, .. } = *node;
         let images = if step == Step::PASS {
             node.images
@@ -114,7 +111,7 @@ impl<K: Key> SearchGame<K> {
     }
 
     /// Returns the nodes after all steps of the side to move, in the order of their squares.
-    pub(super) fn children(&self, node: &Node<K>) -> Vec<Node<K>> {
+    pub(super) fn children(&self, node: &Node) -> Vec<Node> {
         let steps = self.steps(node.stones, node.side);
         let mut children = Vec::with_capacity(steps.len());
         dispatch(

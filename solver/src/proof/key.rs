@@ -4,37 +4,13 @@
 //! of the attacker, as in certificates (`PROOF.md`). A few additions turn the numbers
 //! of all images of a position into those of the next.
 
-use std::ops::{Add, Sub};
-
 use super::goal::ATTACKER;
 use crate::game::bitboard::{Bitboard, members};
 use crate::game::board::Board;
 use crate::game::symmetry::Symmetry;
 
-/// An unsigned integer for keys: `u64` for keys of up to [`NARROW_BITS`] bits, else `u128`.
-pub(super) trait Key:
-    Copy + Ord + Send + Sync + Add<Output = Self> + Sub<Output = Self> + 'static
-{
-    /// Zero.
-    const ZERO: Self;
-    /// Returns the key for a number, which must fit.
-    fn of(number: u128) -> Self;
-    fn wide(self) -> u128;
-    /// Returns the image of the key under a random-looking bijection of the numbers with this many
-    /// bits.
-    fn mix(self, bits: u32) -> Self;
-    /// Returns the key whose image under [`Key::mix`] is this key.
-    fn unmix(self, bits: u32) -> Self;
-    /// Returns the lowest 32 bits.
-    fn low(self) -> u64;
-    /// Returns all bits except the lowest 32.
-    fn high(self) -> u128;
-    /// Returns the key with a number of [`ROUND_BITS`] bits added.
-    fn with_rounds(self, rounds: u32) -> Self;
-}
-
-/// The maximum number of bits of a key that is a `u64`.
-pub(super) const NARROW_BITS: u32 = u64::BITS;
+/// The maximum number of bits of a key that is mixed as a `u64`.
+const NARROW_BITS: u32 = u64::BITS;
 
 /// Bits for a count of rounds. A round is a move of each side.
 const ROUND_BITS: u32 = 6;
@@ -44,13 +20,33 @@ const NARROW_FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
 const WIDE_FACTORS: [u128; 2] =
     [0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835, 0xda94_2042_e4dd_58b5_d6e8_feb8_6659_fd93];
 
-/// Inverts the mixing of a number with this many bits and these factors.
-fn unmix(mixed: u128, bits: u32, factors: [u128; 2]) -> u128 {
+/// Returns the image of a key under a random-looking bijection of the numbers with this many bits.
+#[inline(always)]
+pub(super) fn mix(key: u128, bits: u32) -> u128 {
+    if bits <= NARROW_BITS {
+        let (mask, mut x) = (u64::MAX >> (64 - bits), key as u64);
+        for factor in NARROW_FACTORS {
+            x ^= x >> (bits / 2);
+            x = x.wrapping_mul(factor) & mask;
+        }
+        return (x ^ x >> (bits / 2)).into();
+    }
+    let (mask, mut x) = (u128::MAX >> (128 - bits), key);
+    for factor in WIDE_FACTORS {
+        x ^= x >> (bits / 2);
+        x = x.wrapping_mul(factor) & mask;
+    }
+    x ^ x >> (bits / 2)
+}
+
+/// Returns the key whose image under [`mix`] is this number.
+pub(super) fn unmix(mixed: u128, bits: u32) -> u128 {
     let mask = u128::MAX >> (128 - bits);
     let unshift = |x: u128| {
         // Every round makes another half of the bits right.
         (0..2).fold(x, |y, _| x ^ y >> (bits / 2))
     };
+    let factors = if bits <= NARROW_BITS { NARROW_FACTORS.map(u128::from) } else { WIDE_FACTORS };
     let mut x = unshift(mixed);
     for factor in factors.into_iter().rev() {
         // Newton's method doubles the right bits, three at first.
@@ -62,111 +58,59 @@ fn unmix(mixed: u128, bits: u32, factors: [u128; 2]) -> u128 {
     x
 }
 
-impl Key for u64 {
-    const ZERO: u64 = 0;
-    fn of(number: u128) -> u64 {
-        number as u64
-    }
-    #[inline(always)]
-    fn wide(self) -> u128 {
-        self.into()
-    }
-    #[inline(always)]
-    fn mix(self, bits: u32) -> u64 {
-        let mask = u64::MAX >> (64 - bits);
-        let mut x = self;
-        for factor in NARROW_FACTORS {
-            x ^= x >> (bits / 2);
-            x = x.wrapping_mul(factor) & mask;
-        }
-        x ^ x >> (bits / 2)
-    }
-    fn unmix(self, bits: u32) -> u64 {
-        unmix(self.into(), bits, NARROW_FACTORS.map(u128::from)) as u64
-    }
-    #[inline(always)]
-    fn low(self) -> u64 {
-        self & 0xffff_ffff
-    }
-    #[inline(always)]
-    fn high(self) -> u128 {
-        (self >> 32).into()
-    }
-    #[inline(always)]
-    fn with_rounds(self, rounds: u32) -> u64 {
-        self << ROUND_BITS | u64::from(rounds)
-    }
+/// Returns a key with a number of [`ROUND_BITS`] bits added.
+#[inline(always)]
+pub(super) fn with_rounds(key: u128, rounds: u32) -> u128 {
+    key << ROUND_BITS | u128::from(rounds)
 }
 
-impl Key for u128 {
-    const ZERO: u128 = 0;
-    fn of(number: u128) -> u128 {
-        number
-    }
-    #[inline(always)]
-    fn wide(self) -> u128 {
-        self
-    }
-    #[inline(always)]
-    fn mix(self, bits: u32) -> u128 {
-        let mask = u128::MAX >> (128 - bits);
-        let mut x = self;
-        for factor in WIDE_FACTORS {
-            x ^= x >> (bits / 2);
-            x = x.wrapping_mul(factor) & mask;
-        }
-        x ^ x >> (bits / 2)
-    }
-    fn unmix(self, bits: u32) -> u128 {
-        unmix(self, bits, WIDE_FACTORS)
-    }
-    #[inline(always)]
-    fn low(self) -> u64 {
-        self as u64 & 0xffff_ffff
-    }
-    #[inline(always)]
-    fn high(self) -> u128 {
-        self >> 32
-    }
-    #[inline(always)]
-    fn with_rounds(self, rounds: u32) -> u128 {
-        self << ROUND_BITS | u128::from(rounds)
-    }
+/// The numbers of a position's images, in two halves without a carry. On boards with four symmetries
+/// each occurs twice.
+#[derive(Clone, Copy)]
+pub(super) struct Images {
+    low: [u64; 8],
+    /// The digits after the first [`LOW_DIGITS`].
+    high: [u64; 8],
 }
 
-/// The numbers of a position's images. On boards with four symmetries each occurs twice.
-pub(super) type Images<K> = [K; 8];
+/// The number of digits that fit into 64 bits.
+const LOW_DIGITS: u32 = 40;
+const HALF: u128 = 3u128.pow(LOW_DIGITS);
 
 /// The weight of every square in every image.
-pub(super) struct SquareWeights<K> {
-    squares: Box<[Images<K>; 64]>,
+pub(super) struct SquareWeights {
+    squares: Box<[Images; 64]>,
+    /// True if keys have high halves.
+    is_wide: bool,
 }
 
-impl<K: Key> SquareWeights<K> {
-    pub(super) fn new(board: Board) -> SquareWeights<K> {
+impl SquareWeights {
+    pub(super) fn new(board: Board) -> SquareWeights {
         let symmetries: Vec<Symmetry> = Symmetry::all(board).collect();
-        let mut squares = Box::new([[K::ZERO; 8]; 64]);
+        let mut squares = Box::new([Images { low: [0; 8], high: [0; 8] }; 64]);
         for square in board.mask() {
-            for (place, weight) in squares[square.index() as usize].iter_mut().enumerate() {
+            let weights = &mut squares[square.index() as usize];
+            for place in 0..8 {
                 let symmetry = symmetries[place % symmetries.len()];
                 let image = symmetry.apply(board, square.into()).into_iter();
-                *weight = K::of(image.map(|image| 3u128.pow(board.number(image))).sum());
+                let weight: u128 = image.map(|image| 3u128.pow(board.number(image))).sum();
+                weights.low[place] = (weight % HALF) as u64;
+                weights.high[place] = (weight / HALF) as u64;
             }
         }
-        SquareWeights { squares }
+        SquareWeights { squares, is_wide: board.squares() > LOW_DIGITS }
     }
 
     /// Computes the images of a position from its stones.
-    pub(super) fn images(&self, stones: [u64; 2]) -> Images<K> {
-        let mut images = [K::ZERO; 8];
+    pub(super) fn images(&self, stones: [u64; 2]) -> Images {
+        let mut images = Images { low: [0; 8], high: [0; 8] };
         for (side, set) in stones.into_iter().enumerate() {
+            let factor = if side == ATTACKER { 2 } else { 1 };
             for square in members(set) {
                 let weights = &self.squares[square as usize];
-                for (image, &weight) in images.iter_mut().zip(weights) {
-                    *image = *image + weight;
-                    if side == ATTACKER {
-                        *image = *image + weight;
-                    }
+                for place in 0..8 {
+                    images.low[place] += factor * weights.low[place];
+                    images.high[place] += factor * weights.high[place];
                 }
             }
         }
@@ -177,25 +121,53 @@ impl<K: Key> SquareWeights<K> {
     #[inline(always)]
     pub(super) fn moved(
         &self,
-        images: &Images<K>,
+        images: &Images,
         side: usize,
         from: u32,
         to: u32,
         capture: bool,
-    ) -> Images<K> {
+    ) -> Images {
         let (left, entered) = (&self.squares[from as usize], &self.squares[to as usize]);
         let mut moved = *images;
-        for place in 0..8 {
-            let (plus, minus) = (entered[place], left[place]);
-            // An attacker's stone counts twice. A captured stone of the other side is subtracted.
-            moved[place] = match (side == ATTACKER, capture) {
-                (false, false) => moved[place] + plus - minus,
-                (true, false) => moved[place] + plus + plus - minus - minus,
-                (false, true) => moved[place] - plus - minus,
-                (true, true) => moved[place] + plus - minus - minus,
-            };
+        change(&mut moved.low, &left.low, &entered.low, side, capture);
+        if self.is_wide {
+            change(&mut moved.high, &left.high, &entered.high, side, capture);
         }
         moved
+    }
+
+    /// Returns the canonical key, the least image.
+    #[inline(always)]
+    pub(super) fn canonical(&self, images: &Images) -> u128 {
+        let Images { low, high } = images;
+        if !self.is_wide {
+            let mut least = low[0];
+            for &image in &low[1..] {
+                least = least.min(image);
+            }
+            return least.into();
+        }
+        let mut least = (high[0], low[0]);
+        for place in 1..8 {
+            least = least.min((high[place], low[place]));
+        }
+        u128::from(least.0) * HALF + u128::from(least.1)
+    }
+}
+
+/// Changes half of the digits of all images by a move of `side`.
+#[inline(always)]
+fn change(moved: &mut [u64; 8], left: &[u64; 8], entered: &[u64; 8], side: usize, capture: bool) {
+    for place in 0..8 {
+        let (plus, minus) = (entered[place], left[place]);
+        // An attacker's stone counts twice. A captured stone of the other side is subtracted.
+        let change = match (side == ATTACKER, capture) {
+            (false, false) => plus.wrapping_sub(minus),
+            (true, false) => plus.wrapping_sub(minus).wrapping_mul(2),
+            (false, true) => 0u64.wrapping_sub(plus).wrapping_sub(minus),
+            (true, true) => plus.wrapping_sub(minus).wrapping_sub(minus),
+        };
+        moved[place] = moved[place].wrapping_add(change);
     }
 }
 
@@ -205,24 +177,13 @@ pub(super) fn key_bits(board: Board, is_bounded: bool) -> u32 {
     3u128.pow(board.squares()).ilog2() + 1 + if is_bounded { ROUND_BITS } else { 0 }
 }
 
-/// Returns the canonical key, the least image.
-#[inline(always)]
-pub(super) fn canonical<K: Key>(images: &Images<K>) -> K {
-    let mut least = images[0];
-    for &image in &images[1..] {
-        least = least.min(image);
-    }
-    least
-}
-
 /// Returns the stones of the loser and of the winner for a key.
 pub(super) fn stones_of(board: Board, key: u128) -> (Bitboard, Bitboard) {
-    // 40 digits fit into 64 bits, which are faster to divide.
-    const HALF: u128 = 3u128.pow(40);
+    // Numbers of 64 bits are faster to divide.
     let (mut digits, rest) = ((key % HALF) as u64, (key / HALF) as u64);
     let (mut loser, mut winner) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for number in 0..board.squares() {
-        if number == 40 {
+        if number == LOW_DIGITS {
             digits = rest;
         }
         let square = board.square(number).into();
@@ -244,10 +205,10 @@ mod tests {
     fn mixing_is_undone() {
         for bits in [32, 41, 57, 63] {
             for n in 0..500u64 {
-                let key = n.wrapping_mul(0x1234_5678_9abc_def1) >> (64 - bits);
-                assert_eq!(key.mix(bits).unmix(bits), key, "{bits}");
-                let wide = u128::from(key) << 38 | u128::from(n);
-                assert_eq!(wide.mix(bits + 38).unmix(bits + 38), wide, "{bits}");
+                let key = u128::from(n.wrapping_mul(0x1234_5678_9abc_def1) >> (64 - bits));
+                for (key, bits) in [(key, bits), (key << 38 | u128::from(n), bits + 38)] {
+                    assert_eq!(unmix(mix(key, bits), bits), key, "{bits}");
+                }
             }
         }
     }

@@ -10,7 +10,7 @@
 use super::evaluate::{PositionFacts, SideShape};
 use super::game::SearchGame;
 use super::goal::ATTACKER;
-use super::key::{Key, stones_of};
+use super::key::stones_of;
 use super::net::{
     FEATURES, FIRST, Features, GREATEST, INPUTS, LAST_ONE, Net, ONE, SECOND, SQUARES, WEIGHT_COUNT,
 };
@@ -64,8 +64,8 @@ const LARGEST_CORRECTION: f32 = 6.0;
 impl TrainingSet {
     /// Returns samples of the positions in a table on which some work was spent. They are
     /// incomplete if `goes_on` returned false.
-    pub(super) fn of<K: Key>(
-        game: &SearchGame<K>,
+    pub(super) fn of(
+        game: &SearchGame,
         table: &SearchTable,
         goes_on: &dyn Fn() -> bool,
     ) -> TrainingSet {
@@ -104,7 +104,7 @@ fn center(samples: &mut [TrainingSample]) {
     }
 }
 
-impl<K: Key> SearchGame<K> {
+impl SearchGame {
     /// Returns a training sample for a position with `side` to move; `None` if the first numbers
     /// are certain, a repetition is in the way, or a side has no stones, as only a damaged table
     /// says. `work` is the log2 of the work.
@@ -407,7 +407,7 @@ mod tests {
     /// Returns samples of random positions whose error is a simple function of the stones.
     fn training_set(count: usize) -> TrainingSet {
         let board = Board::new(5, 5).unwrap();
-        let game = SearchGame::<u64>::new(board, RuleSet::NORMAL, false);
+        let game = SearchGame::new(board, RuleSet::NORMAL, false);
         let (mut random, mut samples) = (SeededRandom(3), Vec::new());
         while samples.len() < count {
             let mut set = || (random.below(1 << 30) << 30 | random.below(1 << 30)) as u64;
@@ -446,7 +446,7 @@ mod tests {
     /// A saved search is not trusted, and its keys may be any numbers.
     #[test]
     fn positions_without_stones_are_no_samples() {
-        let game = SearchGame::<u64>::new(Board::new(5, 5).unwrap(), RuleSet::NORMAL, false);
+        let game = SearchGame::new(Board::new(5, 5).unwrap(), RuleSet::NORMAL, false);
         let numbers = ProofNumbers { phi: 160, delta: 160 };
         for stones in [[0, 0], [0, 3], [3, 0]] {
             assert!(game.sample(stones, ATTACKER, numbers, 3.0).is_none());

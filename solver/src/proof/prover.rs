@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::certificate::Certificate;
 #[cfg(feature = "save")]
 use super::dump;
-use super::key::{Key, NARROW_BITS, key_bits};
-use super::keyed_game::{AnyGame, KeyedGame};
+use super::key::key_bits;
 use super::learn::Learning;
 use super::net::Net;
 use super::numbers::{INFINITE, REPEATED, agreed, ends_search};
 use super::question::{Question, Verdict};
+use super::rooted_game::RootedGame;
 use super::search::{SENT_WORK, SearchTask};
 use super::shared::SharedProgress;
 use super::strategy::ExtractError;
@@ -24,7 +24,7 @@ use crate::exchange::{Exchange, Local};
 /// The search for one player's win. It can be stopped and continued.
 pub struct Prover {
     pub(super) question: Question,
-    pub(super) game: Box<dyn AnyGame>,
+    pub(super) game: RootedGame,
     /// The verdict, if it needs no search.
     immediate: Option<Verdict>,
     pub(super) table: SearchTable,
@@ -53,13 +53,6 @@ impl fmt::Debug for Prover {
     }
 }
 
-/// Returns a question's game, and the verdict if it needs no search.
-fn game_of<K: Key>(question: &Question) -> (Box<dyn AnyGame>, Option<Verdict>) {
-    let game = KeyedGame::<K>::new(question);
-    let immediate = game.immediate_verdict();
-    (Box::new(game), immediate)
-}
-
 impl Prover {
     /// Returns a new search with a table of up to `bytes`, or of the minimum for the board's keys:
     /// 64 MiB on 8x8, 4 GiB on 8x8 with a limit on plies, at most 512 KiB on smaller boards without
@@ -70,17 +63,15 @@ impl Prover {
     pub fn new(question: Question, bytes: u64) -> io::Result<Prover> {
         let Question { start, rules, winner, within } = question;
         let bits = key_bits(start.board(), within.is_some());
-        // Browsers get one kind of key, and no net: the program for them is short.
-        let is_narrow = bits <= NARROW_BITS && !cfg!(target_family = "wasm");
-        let (game, immediate) =
-            if is_narrow { game_of::<u64>(&question) } else { game_of::<u128>(&question) };
+        let game = RootedGame::new(&question);
+        // Browsers get no net: the program for them is short.
         let learns = !cfg!(target_family = "wasm")
             && within.is_none()
             && rules.iter().all(|rules| !rules.is_misere());
         Ok(Prover {
             question,
+            immediate: game.immediate_verdict(),
             game,
-            immediate,
             table: SearchTable::small(bits, bytes)?,
             shared: SharedProgress::new(winner),
             learning: match learns {
@@ -248,7 +239,7 @@ impl Prover {
     /// Sends other processes the positions that this one has worked on, and receives theirs.
     fn exchange_entries(&self, exchange: &mut dyn Exchange) -> io::Result<()> {
         let to_send = self.shared.take_to_send().into_iter();
-        let places = to_send.map(|(key, attacks)| self.table.place_of(key, attacks));
+        let places = to_send.map(|(key, attacks)| self.table.place(key, attacks));
         let all = exchange.all_gather(&self.table.export(places))?;
         self.table.import(&all);
         Ok(())
@@ -301,8 +292,8 @@ mod tests {
     use super::*;
     use crate::game::position::Color;
     use crate::proof::goal::{ATTACKER, DEFENDER, RuleSet};
-    use crate::proof::keyed_game::LEAST_AGAIN;
     use crate::proof::numbers::ProofNumbers;
+    use crate::proof::rooted_game::LEAST_AGAIN;
     use crate::proof::search::ThreadSearch;
     use crate::proof::strategy::Strategy;
     use crate::proof::table::StoredResult;
@@ -320,7 +311,7 @@ mod tests {
         assert!(stored.len() > 2000);
         for found in stored {
             let numbers = lie(found.key as u64, found.attacks, found.result.numbers);
-            let place = prover.table.place_of(found.key, found.attacks);
+            let place = prover.table.place(found.key, found.attacks);
             prover.table.put(place, StoredResult { numbers, distance: 1 }, 1 << 10);
         }
         prover
@@ -370,14 +361,14 @@ mod tests {
         let mut prover = Prover::new(question, 1 << 22).unwrap();
         let verdict = prover.search(u64::MAX, 1, &());
         assert_eq!(verdict.unwrap(), Verdict::Proved);
-        let KeyedGame { game, start } = KeyedGame::<u64>::new(&question);
+        let RootedGame { game, start } = RootedGame::new(&question);
         let finished = AtomicBool::new(false);
         let mut search = ThreadSearch::new(&game, prover.task(&()), &finished);
         let mut strategy = Strategy::new(&mut search, u64::MAX);
         let (us, them) = (start.stones[ATTACKER], start.stones[DEFENDER]);
         game.geometry.for_each_move(us, them, |step| {
             let child = game.child(&start, step);
-            strategy.open.insert(game.key(&child).wide());
+            strategy.open.insert(game.key(&child));
         });
         assert_eq!(strategy.answer(&start), Ok(None));
         strategy.open.clear();

@@ -15,7 +15,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::game::{Node, SearchGame};
 use super::geometry::Step;
 use super::goal::{ATTACKER, DEFENDER};
-use super::key::Key;
 use super::net::Net;
 use super::numbers::{INFINITE, ProofNumbers, REPEATED};
 use super::shared::SharedProgress;
@@ -25,8 +24,8 @@ use super::watch::{Progress, SearchStage, Watch};
 
 /// A child of a node on the path.
 #[derive(Clone, Copy)]
-pub(super) struct Child<K> {
-    pub(super) key: K,
+pub(super) struct Child {
+    pub(super) key: u128,
     pub(super) step: Step,
     /// The place in the table, unless the numbers are already known.
     pub(super) place: TablePlace,
@@ -92,17 +91,17 @@ impl<'a> SearchTask<'a> {
 }
 
 /// One thread's search.
-pub(super) struct ThreadSearch<'a, K> {
-    pub(super) game: &'a SearchGame<K>,
+pub(super) struct ThreadSearch<'a> {
+    pub(super) game: &'a SearchGame,
     pub(super) task: SearchTask<'a>,
     /// The stage that is reported to the watch.
     stage: SearchStage,
     /// Set when another thread has finished.
     finished: &'a AtomicBool,
     /// The children of all nodes on the path, the last node's at the end.
-    pub(super) children: Vec<Child<K>>,
+    pub(super) children: Vec<Child>,
     /// The canonical keys and sides of the nodes being visited.
-    path: Vec<(K, usize)>,
+    path: Vec<(u128, usize)>,
     /// Expansions not yet added to the total of all threads.
     uncounted: u64,
     /// Nodes found to be won for the attacker, not yet added either.
@@ -114,12 +113,12 @@ pub(super) struct ThreadSearch<'a, K> {
     stopped: bool,
 }
 
-impl<'a, K: Key> ThreadSearch<'a, K> {
+impl<'a> ThreadSearch<'a> {
     pub(super) fn new(
-        game: &'a SearchGame<K>,
+        game: &'a SearchGame,
         task: SearchTask<'a>,
         finished: &'a AtomicBool,
-    ) -> ThreadSearch<'a, K> {
+    ) -> ThreadSearch<'a> {
         ThreadSearch {
             game,
             task,
@@ -136,7 +135,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
     }
 
     /// Returns a search with another table that stops when this one does.
-    pub(super) fn with_table<'b>(&self, table: &'b SearchTable) -> ThreadSearch<'b, K>
+    pub(super) fn with_table<'b>(&self, table: &'b SearchTable) -> ThreadSearch<'b>
     where
         'a: 'b,
     {
@@ -158,7 +157,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
 
     /// Searches a node from which no move ends the game, until its numbers are certain or only a
     /// repetition is left.
-    pub(super) fn run(&mut self, node: &Node<K>) -> Visit {
+    pub(super) fn run(&mut self, node: &Node) -> Visit {
         let limits = ProofNumbers { phi: REPEATED, delta: REPEATED };
         let visit = self.visit(node, self.game.key(node), limits);
         self.report();
@@ -169,17 +168,17 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
     /// a position of `excluded`, with the defender to move.
     pub(super) fn prove_again<'k>(
         &mut self,
-        node: &Node<K>,
+        node: &Node,
         excluded: impl IntoIterator<Item = &'k u128>,
     ) -> bool {
-        let keys = excluded.into_iter().map(|&key| (K::of(key), DEFENDER));
+        let keys = excluded.into_iter().map(|&key| (key, DEFENDER));
         self.path.extend(keys);
         let visit = self.run(node);
         self.path.clear();
         visit.numbers.phi == 0
     }
 
-    fn visit(&mut self, node: &Node<K>, key: K, limits: ProofNumbers) -> Visit {
+    fn visit(&mut self, node: &Node, key: u128, limits: ProofNumbers) -> Visit {
         let (base, depth) = (self.children.len(), self.path.len());
         self.count();
         let mut visit =
@@ -225,7 +224,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
         visit
     }
 
-    fn visit_child(&mut self, place: usize, node: &Node<K>, limits: ProofNumbers) -> Visit {
+    fn visit_child(&mut self, place: usize, node: &Node, limits: ProofNumbers) -> Visit {
         let child = self.children[place];
         if !self.together {
             return self.visit(node, child.key, limits);
@@ -260,11 +259,11 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
     }
 
     /// Returns the amount that this process adds to a child's delta.
-    fn skew(&self, child: &Child<K>) -> u64 {
+    fn skew(&self, child: &Child) -> u64 {
         let Some(rank @ 1..) = self.task.rank else {
             return 0;
         };
-        let key = child.key.wide();
+        let key = child.key;
         let seed =
             (rank as u64).wrapping_mul(0x1234_5678_9abc_def1) ^ key as u64 ^ (key >> 64) as u64;
         let share = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
@@ -290,7 +289,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
     }
 
     /// Notes the numbers of the start.
-    fn note(&self, node: &Node<K>, numbers: ProofNumbers, base: usize) {
+    fn note(&self, node: &Node, numbers: ProofNumbers, base: usize) {
         let children = &self.children[base..];
         let settled = children.iter().filter(|child| child.numbers.is_certain());
         let attacks = node.side == ATTACKER;
@@ -300,8 +299,8 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
     /// Stores a node and removes its children.
     fn finish(
         &mut self,
-        node: &Node<K>,
-        key: K,
+        node: &Node,
+        key: u128,
         base: usize,
         depth: usize,
         known: Option<u32>,
@@ -328,7 +327,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
         self.task.table.put(self.task.table.place(key, attacks), entry, visit.work);
         let least = if visit.numbers.is_certain() { CERTAIN_SENT_WORK } else { SENT_WORK };
         if self.task.rank.is_some() && visit.work >= least {
-            self.to_send.push((key.wide(), attacks));
+            self.to_send.push((key, attacks));
         }
     }
 
@@ -354,7 +353,7 @@ impl<'a, K: Key> ThreadSearch<'a, K> {
 
     /// Returns the depth, from 1 for the start, that a repetition leads to, if the position is on
     /// the path; 0 if the path is too long for another node.
-    fn leads_back(&self, key: K, side: usize) -> Option<usize> {
+    fn leads_back(&self, key: u128, side: usize) -> Option<usize> {
         if self.path.len() == DEEPEST {
             return Some(0);
         }
@@ -373,7 +372,7 @@ fn repeated(side: usize) -> ProofNumbers {
 
 /// Returns the distance of the child that decides: the nearest loss for a win, the farthest win for
 /// a loss.
-fn distance<K>(children: &[Child<K>], known: Option<u32>, won: bool) -> u32 {
+fn distance(children: &[Child], known: Option<u32>, won: bool) -> u32 {
     if won {
         let lost = children.iter().filter(|child| child.numbers.delta == 0);
         lost.map(|child| child.distance).min().unwrap_or(0)

@@ -12,7 +12,6 @@ use std::io;
 use super::game::{Hints, Node, SearchGame};
 use super::geometry::Step;
 use super::goal::{ATTACKER, AttackerOutcome};
-use super::key::{Key, canonical};
 use super::search::ThreadSearch;
 use super::table::{SearchTable, TablePlace};
 use super::watch::SearchStage;
@@ -78,10 +77,10 @@ pub enum ExtractError {
 type Rank = Result<Option<u16>, ExtractError>;
 
 /// A strategy for the attacker.
-pub(super) struct Strategy<'a, 'b, K> {
-    game: &'a SearchGame<K>,
+pub(super) struct Strategy<'a, 'b> {
+    game: &'a SearchGame,
     table: &'a SearchTable,
-    search: &'b mut ThreadSearch<'a, K>,
+    search: &'b mut ThreadSearch<'a>,
     pub(super) known: Known,
     /// The positions whose replies are being followed.
     pub(super) open: HashSet<u128, BuildHasherDefault<Mixed>>,
@@ -90,9 +89,9 @@ pub(super) struct Strategy<'a, 'b, K> {
     hints: Hints,
 }
 
-impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
+impl<'a, 'b> Strategy<'a, 'b> {
     /// Returns an empty strategy that may visit up to `most` positions.
-    pub(super) fn new(search: &'b mut ThreadSearch<'a, K>, most: u64) -> Strategy<'a, 'b, K> {
+    pub(super) fn new(search: &'b mut ThreadSearch<'a>, most: u64) -> Strategy<'a, 'b> {
         let (game, table) = (search.game, search.task.table);
         let (known, open) = (Known::default(), HashSet::default());
         Strategy { game, table, search, known, open, left: most, hints: Hints::NONE }
@@ -100,7 +99,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
 
     /// Returns the rank of a position with the defender to move, after storing everything that the
     /// position needs.
-    pub(super) fn rank(&mut self, node: &Node<K>) -> Rank {
+    pub(super) fn rank(&mut self, node: &Node) -> Rank {
         if let Some(rank) = self.stored(node) {
             return Ok(Some(rank));
         }
@@ -109,7 +108,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
             return Ok(Some(1));
         }
         self.count()?;
-        let open = self.game.key(node).wide();
+        let open = self.game.key(node);
         if !self.open.insert(open) {
             return Ok(None);
         }
@@ -119,7 +118,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
             return Ok(None);
         };
         // The position may have recurred below itself, with fewer plies left.
-        let stored = self.known.ranks.entry(canonical(&node.images).wide()).or_insert(rank);
+        let key = self.game.weights.canonical(&node.images);
+        let stored = self.known.ranks.entry(key).or_insert(rank);
         *stored = rank.min(*stored);
         Ok(Some(*stored))
     }
@@ -137,12 +137,12 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
 
     /// Returns the stored rank of a position, if it is small enough for the plies left. Otherwise a
     /// smaller rank is found and stored: positions that relied on the greater rank remain valid.
-    fn stored(&self, node: &Node<K>) -> Option<u16> {
-        let rank = *self.known.ranks.get(&canonical(&node.images).wide())?;
+    fn stored(&self, node: &Node) -> Option<u16> {
+        let rank = *self.known.ranks.get(&self.game.weights.canonical(&node.images))?;
         (u32::from(rank) <= node.left.div_ceil(2)).then_some(rank)
     }
 
-    fn rank_by_replies(&mut self, node: &Node<K>, defences: &[Step]) -> Rank {
+    fn rank_by_replies(&mut self, node: &Node, defences: &[Step]) -> Rank {
         let mut rank = 2;
         for &step in defences {
             let Some(after) = self.answer_defence(&self.game.child(node, step))? else {
@@ -155,13 +155,13 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
 
     /// Returns the rank of the position after the answer to a reply, or 0 if the answer wins
     /// immediately.
-    pub(super) fn answer(&mut self, node: &Node<K>) -> Rank {
+    pub(super) fn answer(&mut self, node: &Node) -> Rank {
         if self.game.wins_in_one(node.stones) { Ok(Some(0)) } else { self.answer_defence(node) }
     }
 
     /// Returns the rank of the position after the answer to a reply. No answer may win immediately.
-    fn answer_defence(&mut self, node: &Node<K>) -> Rank {
-        let key = canonical(&node.images).wide();
+    fn answer_defence(&mut self, node: &Node) -> Rank {
+        let key = self.game.weights.canonical(&node.images);
         if !self.known.turns.contains(&key) {
             if self.game.wins_in_three(node.stones, &mut self.hints) {
                 return Ok(Some(1));
@@ -184,7 +184,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     }
 
     /// `true` if a position is proved again without a circle.
-    fn prove_again(&mut self, node: &Node<K>) -> Result<bool, ExtractError> {
+    fn prove_again(&mut self, node: &Node) -> Result<bool, ExtractError> {
         match self.search.prove_again(node, &self.open) {
             false if self.search.is_stopped() => Err(ExtractError::Stopped),
             is_proved => Ok(is_proved),
@@ -193,7 +193,7 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
 
     /// Returns the rank after an answer, found with an empty table. Entries that were lost and
     /// proved again later can lead in a circle; entries of one search that loses none cannot.
-    fn answer_from_empty_table(&mut self, node: &Node<K>, children: &[Node<K>]) -> Rank {
+    fn answer_from_empty_table(&mut self, node: &Node, children: &[Node]) -> Rank {
         let table = self.table.fresh(FRESH_TABLE_BYTES).map_err(|_| ExtractError::Lost)?;
         let mut search = self.search.with_table(&table);
         let mut deeper = Strategy::new(&mut search, self.left);
@@ -211,8 +211,8 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
     }
 
     /// Returns the rank of the cheapest of the proved children that leads to no circle.
-    fn follow(&mut self, children: &[Node<K>]) -> Rank {
-        let places: Vec<(K, TablePlace)> = children
+    fn follow(&mut self, children: &[Node]) -> Rank {
+        let places: Vec<(u128, TablePlace)> = children
             .iter()
             .map(|child| {
                 let key = self.game.key(child);
@@ -224,11 +224,11 @@ impl<'a, 'b, K: Key> Strategy<'a, 'b, K> {
         let proved = children.iter().zip(places).filter_map(|(child, (key, place))| {
             let entry = self.table.get(place)?;
             let proved = entry.numbers.delta == 0
-                && !self.open.contains(&key.wide())
+                && !self.open.contains(&key)
                 && self.game.outcome(child.stones, ATTACKER) == AttackerOutcome::GoesOn;
             proved.then_some((entry.distance, child))
         });
-        let mut proved: Vec<(u32, &Node<K>)> = proved.collect();
+        let mut proved: Vec<(u32, &Node)> = proved.collect();
         proved.sort_by_key(|&(distance, _)| distance);
         for (_, child) in proved {
             if let Some(rank) = self.rank(child)? {

@@ -56,10 +56,10 @@ fn outcome(standing: Standing, place: u32) -> AttackerOutcome {
 /// The games of one board under some sets, with the context of an expansion.
 struct Games {
     plain: PlainBoard,
-    games: Vec<SearchGame<u128>>,
+    games: Vec<SearchGame>,
     table: SearchTable,
     /// The games in which a win counts only within a number of plies.
-    bounded: Vec<SearchGame<u128>>,
+    bounded: Vec<SearchGame>,
     bounded_table: SearchTable,
     shared: SharedProgress,
 }
@@ -85,7 +85,7 @@ impl Asked<'_> {
     }
 
     /// Returns the games with their indices in [`SETS`].
-    fn each(&self, sets: u32) -> impl Iterator<Item = (u32, &SearchGame<u128>)> {
+    fn each(&self, sets: u32) -> impl Iterator<Item = (u32, &SearchGame)> {
         let games = (0..).zip(&self.games.games);
         games.filter(move |(place, _)| sets >> place & 1 != 0)
     }
@@ -312,10 +312,10 @@ fn compare_all(seed: u64, positions: usize) -> Seen {
     for plain in boards {
         let board = Board::new(plain.files, plain.ranks).expect("a board");
         let sets = SETS.map(|set| RuleSet::from_bits(set).expect("a set of ids"));
-        let games = sets.map(|set| SearchGame::<u128>::new(board, set, false));
+        let games = sets.map(|set| SearchGame::new(board, set, false));
         let table =
             SearchTable::small(key_bits(board, false), 1 << 16).expect("memory for a small table");
-        let bounded = Vec::from(sets.map(|set| SearchGame::<u128>::new(board, set, true)));
+        let bounded = Vec::from(sets.map(|set| SearchGame::new(board, set, true)));
         let bounded_table =
             SearchTable::small(key_bits(board, true), 1 << 16).expect("memory for a small table");
         let (games, shared) = (Vec::from(games), SharedProgress::new(Color::Black));

@@ -77,7 +77,7 @@ impl Prover {
     /// result of a training that the watch has stopped has no meaning.
     fn better_net(&self, watch: &TrainingWatch<'_>) -> io::Result<Option<Net>> {
         let goes_on = || watch.training_continues();
-        let set = self.game.training_set(&self.table, &goes_on);
+        let set = TrainingSet::of(&self.game.game, &self.table, &goes_on);
         let old = self.learning.net.as_ref();
         let first = old.map_or_else(fresh_weights, |net| *net.weights());
         let new = Net::new(&train(&first, &[set], &goes_on));
@@ -117,6 +117,6 @@ impl Prover {
                 self.table.grow();
             }
         }
-        Ok(self.game.training_set(&self.table, &|| true))
+        Ok(TrainingSet::of(&self.game.game, &self.table, &|| true))
     }
 }

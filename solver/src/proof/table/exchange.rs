@@ -58,7 +58,7 @@ mod tests {
             let new = || SearchTable::small(key_bits(board, false), bytes).unwrap();
             let mut tables = [new(), new(), new()];
             tables[1].grow();
-            let place = |table: &SearchTable, n: u128| table.place_of(largest - 1 - 37 * n, false);
+            let place = |table: &SearchTable, n: u128| table.place(largest - 1 - 37 * n, false);
             let open = |n| StoredResult { numbers: ProofNumbers { phi: n, delta: 7 }, distance: 0 };
             let lost = StoredResult { numbers: ProofNumbers::LOST, distance: 3 };
             tables[0].put(place(&tables[0], 0), open(1), 8);

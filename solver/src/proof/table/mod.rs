@@ -24,7 +24,7 @@ mod saved;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::key::{Key, NARROW_BITS};
+use super::key::{mix, unmix};
 use super::memory::{Zeroed, zeroed};
 use super::numbers::{BITS, ProofNumbers, restored, stored};
 use crate::cpu::prefetch;
@@ -142,22 +142,13 @@ impl SearchTable {
 
     /// Returns the place of the position with this canonical key.
     #[inline]
-    pub(super) fn place<K: Key>(&self, key: K, attacks: bool) -> TablePlace {
-        let mixed = key.mix(self.bits);
-        let low = mixed.low();
-        let rest = mixed.high() << self.kept | u128::from(low & ((1 << self.kept) - 1));
+    pub(super) fn place(&self, key: u128, attacks: bool) -> TablePlace {
+        let mixed = mix(key, self.bits);
+        let low = mixed as u64 & 0xffff_ffff;
+        let rest = mixed >> 32 << self.kept | u128::from(low & ((1 << self.kept) - 1));
         TablePlace {
             bucket: bucket_of(low, self.used as u64) as u32,
             tag: rest << 1 | u128::from(attacks),
-        }
-    }
-
-    /// Returns the place of a position by its key of either width. Searches use narrow keys if those
-    /// have enough bits.
-    pub(super) fn place_of(&self, key: u128, attacks: bool) -> TablePlace {
-        match self.bits {
-            ..=NARROW_BITS => self.place(key as u64, attacks),
-            _ => self.place(key, attacks),
         }
     }
 
@@ -223,10 +214,7 @@ impl SearchTable {
             let low = self.low(bucket, word);
             let mixed = tag(word) >> 1 >> self.kept << 32 | u128::from(low);
             StoredPosition {
-                key: match self.bits {
-                    ..=NARROW_BITS => (mixed as u64).unmix(self.bits).into(),
-                    _ => mixed.unmix(self.bits),
-                },
+                key: unmix(mixed, self.bits),
                 attacks: tag(word) & 1 != 0,
                 result: entry(word),
                 work: (word as u32 & 31) - 1,
@@ -308,7 +296,7 @@ mod tests {
     pub(super) fn place(table: &SearchTable, board: Board, number: u32) -> TablePlace {
         let largest = 3u128.pow(board.squares());
         let key = largest - 1 - u128::from(number) * (largest >> 18);
-        table.place_of(key, number & 1 != 0)
+        table.place(key, number & 1 != 0)
     }
 
     #[test]
@@ -323,15 +311,15 @@ mod tests {
                 distance: 0,
             };
             for (n, key) in keys.clone().enumerate() {
-                table.put(table.place_of(key, false), entry(n as u32), 1);
+                table.put(table.place(key, false), entry(n as u32), 1);
             }
             let mut stored: Vec<u128> = table.positions().map(|found| found.key).collect();
             stored.sort_unstable_by(|a, b| b.cmp(a));
             assert!(stored.into_iter().eq(keys.clone()), "{board}");
             for (n, key) in keys.enumerate() {
-                let found = table.get(table.place_of(key, false)).unwrap();
+                let found = table.get(table.place(key, false)).unwrap();
                 assert_eq!(found.numbers, entry(n as u32).numbers, "{board} {key}");
-                assert!(table.get(table.place_of(key, true)).is_none());
+                assert!(table.get(table.place(key, true)).is_none());
             }
         }
     }
@@ -342,10 +330,10 @@ mod tests {
         let table = SearchTable::whole(key_bits(board, false), 0).unwrap();
         let lost = |distance| StoredResult { numbers: ProofNumbers::LOST, distance };
         // More positions than entries, all in 64 buckets.
-        for key in 0..19_683u64 {
-            table.put(table.place(key, true), lost(key as u32 + 1), 1 + key % 1000);
+        for key in 0..19_683u128 {
+            table.put(table.place(key, true), lost(key as u32 + 1), 1 + key as u64 % 1000);
         }
-        let kept = (0..19_683u64).filter(|&key| table.get(table.place(key, true)).is_some());
+        let kept = (0..19_683).filter(|&key| table.get(table.place(key, true)).is_some());
         let (heavy, light): (Vec<_>, Vec<_>) = kept.partition(|key| key % 1000 >= 511);
         assert!(heavy.len() > 4 * light.len(), "{} {}", heavy.len(), light.len());
         assert!(table.fill() > 0.99);

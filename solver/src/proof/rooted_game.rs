@@ -1,4 +1,4 @@
-//! The parts of a search that depend on the width of its keys.
+//! The game of a question, searched from its start.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,39 +7,17 @@ use std::thread::{self, ScopedJoinHandle};
 use super::encode::{Encoded, encode};
 use super::game::{Node, SearchGame, UNBOUNDED};
 use super::goal::{ATTACKER, AttackerOutcome, DEFENDER};
-use super::key::Key;
-use super::learn::{SeededRandom, TrainingSet};
+use super::learn::SeededRandom;
 use super::numbers::{agreed, ends_search};
 use super::question::{Question, Verdict};
 use super::search::{SearchTask, ThreadSearch};
 use super::strategy::{ExtractError, Strategy};
-use super::table::SearchTable;
 use super::watch::SearchStage;
 
-/// The game of a question, with keys of some width.
-pub(super) trait AnyGame: Send + Sync {
-    /// Searches from the start, or from a random position near it, until the attacker's proof number
-    /// ends the search or `task` does. Returns the number.
-    ///
-    /// # Errors
-    /// If the system cannot start a thread.
-    fn search(&self, task: SearchTask<'_>, random: Option<&mut SeededRandom>) -> io::Result<u32>;
-
-    /// Reads the moves of a certificate out of the table.
-    ///
-    /// # Errors
-    /// If the watch stops the work, the table is too small, the work exceeds its bound
-    /// ([`ExtractError::Lost`]), or the system cannot start a thread.
-    fn extract(&self, task: SearchTask<'_>) -> Result<Encoded, ExtractError>;
-
-    /// Returns samples of the positions in a table; see [`TrainingSet::of`].
-    fn training_set(&self, table: &SearchTable, goes_on: &dyn Fn() -> bool) -> TrainingSet;
-}
-
-/// The game of a question, with keys of type `K`.
-pub(super) struct KeyedGame<K> {
-    pub(super) game: SearchGame<K>,
-    pub(super) start: Node<K>,
+/// The game of a question, and its start.
+pub(super) struct RootedGame {
+    pub(super) game: SearchGame,
+    pub(super) start: Node,
 }
 
 /// The maximum number of expansions for reading a strategy from the table: as a multiple of the
@@ -47,8 +25,8 @@ pub(super) struct KeyedGame<K> {
 const AGAIN: u64 = 4;
 pub(super) const LEAST_AGAIN: u64 = 1 << 18;
 
-impl<K: Key> KeyedGame<K> {
-    pub(super) fn new(question: &Question) -> KeyedGame<K> {
+impl RootedGame {
+    pub(super) fn new(question: &Question) -> RootedGame {
         let &Question { start, rules, winner, within } = question;
         let game = SearchGame::new(start.board(), rules, within.is_some());
         let left = within.map_or(UNBOUNDED, |plies| plies.min(Question::MOST_PLIES).into());
@@ -57,7 +35,7 @@ impl<K: Key> KeyedGame<K> {
         } else {
             (DEFENDER, [start.them().0, start.us().0])
         };
-        KeyedGame { start: game.node(stones, side, left), game }
+        RootedGame { start: game.node(stones, side, left), game }
     }
 
     /// Returns the verdict if it needs no search.
@@ -73,7 +51,7 @@ impl<K: Key> KeyedGame<K> {
     }
 
     /// Returns a node reached from the start by random moves, or the start if games end too early.
-    fn random_node(&self, random: &mut SeededRandom) -> Node<K> {
+    fn random_node(&self, random: &mut SeededRandom) -> Node {
         for _ in 0..1000 {
             let (mut node, plies) = (self.start, 2 + random.below(16));
             for ply in 0..plies {
@@ -95,10 +73,17 @@ impl<K: Key> KeyedGame<K> {
         }
         self.start
     }
-}
 
-impl<K: Key> AnyGame for KeyedGame<K> {
-    fn search(&self, task: SearchTask<'_>, random: Option<&mut SeededRandom>) -> io::Result<u32> {
+    /// Searches from the start, or from a random position near it, until the attacker's proof number
+    /// ends the search or `task` does. Returns the number.
+    ///
+    /// # Errors
+    /// If the system cannot start a thread.
+    pub(super) fn search(
+        &self,
+        task: SearchTask<'_>,
+        random: Option<&mut SeededRandom>,
+    ) -> io::Result<u32> {
         let start = random.map_or(self.start, |random| self.random_node(random));
         let finished = AtomicBool::new(false);
         let numbers = on_deep_stacks(task.threads, &finished, || {
@@ -110,7 +95,12 @@ impl<K: Key> AnyGame for KeyedGame<K> {
         Ok(agreed(numbers?.into_iter()))
     }
 
-    fn extract(&self, task: SearchTask<'_>) -> Result<Encoded, ExtractError> {
+    /// Reads the moves of a certificate out of the table.
+    ///
+    /// # Errors
+    /// If the watch stops the work, the table is too small, the work exceeds its bound
+    /// ([`ExtractError::Lost`]), or the system cannot start a thread.
+    pub(super) fn extract(&self, task: SearchTask<'_>) -> Result<Encoded, ExtractError> {
         let expansions = || task.shared.expansions.load(Relaxed);
         let most = expansions().saturating_mul(AGAIN).max(LEAST_AGAIN);
         let budget = expansions().saturating_add(most);
@@ -131,10 +121,6 @@ impl<K: Key> AnyGame for KeyedGame<K> {
         };
         let read = on_deep_stacks(1, &finished, read);
         read.map_err(|error| ExtractError::Thread(error.kind()))?.swap_remove(0)
-    }
-
-    fn training_set(&self, table: &SearchTable, goes_on: &dyn Fn() -> bool) -> TrainingSet {
-        TrainingSet::of(&self.game, table, goes_on)
     }
 }
 
