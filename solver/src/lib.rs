@@ -36,6 +36,8 @@ mod index;
 pub mod internal;
 #[cfg(feature = "serde")]
 mod json;
+#[cfg(feature = "retrograde")]
+mod new_file;
 #[cfg(feature = "proof")]
 pub mod proof;
 mod read_at;

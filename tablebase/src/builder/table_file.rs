@@ -1,19 +1,18 @@
 //! The file of a table while it is written, and the files of units that other processes pack for
 //! it.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use loa_solver::internal::NewFile;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::format::header::{ENTRY_UNITS, Header};
-use crate::source::new_file::{create_anew, flush_folder};
 
 /// A table being written, under a temporary name. If it is dropped unfinished, its file is removed.
 pub(super) struct TableFile {
-    path: PathBuf,
-    temporary: Temporary,
+    new: NewFile,
     file: BufWriter<File>,
     directory: DirectoryWriter,
 }
@@ -21,15 +20,11 @@ pub(super) struct TableFile {
 impl TableFile {
     /// Begins the table at a path.
     pub(super) fn create(path: &Path, header: &Header) -> io::Result<TableFile> {
-        let temporary = Temporary(path.with_extension("loa.part"));
-        let mut file = BufWriter::new(create_anew(&temporary.0)?);
+        let new = NewFile::create_as(path.with_extension("loa.part"), path)?;
+        let mut file = BufWriter::new(new.file.try_clone()?);
         file.seek(SeekFrom::Start(header.units_at()))?;
-        Ok(TableFile {
-            path: path.to_owned(),
-            temporary,
-            file,
-            directory: DirectoryWriter::new(header),
-        })
+        let directory = DirectoryWriter::new(header);
+        Ok(TableFile { new, file, directory })
     }
 
     /// Adds the bytes of the next unit.
@@ -39,36 +34,23 @@ impl TableFile {
 
     /// Writes the parts before the units, renames the file, and returns the header.
     pub(super) fn finish(self, mut header: Header, parts: &[u8]) -> io::Result<Header> {
-        let TableFile { path, temporary, mut file, directory } = self;
+        let TableFile { new, mut file, directory } = self;
         let (directory, end) = directory.finish(&mut file)?;
         header.file_bytes = end;
         file.seek(SeekFrom::Start(0))?;
         file.write_all(&header.encode())?;
         file.write_all(parts)?;
         file.write_all(&directory)?;
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.sync_all()?;
-        fs::rename(&temporary.0, &path)?;
-        if let Some(folder) = path.parent() {
-            flush_folder(folder)?;
-        }
+        file.flush()?;
+        new.finish_on_disk()?;
         Ok(header)
-    }
-}
-
-/// The path of a file that is removed on drop, unless it has been renamed by then.
-struct Temporary(PathBuf);
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
     }
 }
 
 /// Units that a process packs for a table which another process writes. Each follows its length in
 /// four bytes, little-endian. The file is removed when it is dropped.
 pub(super) struct PartFile {
-    _temporary: Temporary,
+    _new: NewFile,
     file: BufWriter<File>,
     bytes: u64,
 }
@@ -76,9 +58,9 @@ pub(super) struct PartFile {
 impl PartFile {
     /// Begins a file.
     pub(super) fn create(path: PathBuf) -> io::Result<PartFile> {
-        let temporary = Temporary(path);
-        let file = BufWriter::new(create_anew(&temporary.0)?);
-        Ok(PartFile { _temporary: temporary, file, bytes: 0 })
+        let new = NewFile::create_as(path.clone(), &path)?;
+        let file = BufWriter::new(new.file.try_clone()?);
+        Ok(PartFile { _new: new, file, bytes: 0 })
     }
 
     /// Adds the bytes of the next unit.

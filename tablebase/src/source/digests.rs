@@ -2,15 +2,13 @@
 //! longer matches once the table has been replaced.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
 use loa_solver::Material;
-
-use super::new_file::create_anew;
+use loa_solver::internal::NewFile;
 
 /// The digests of tables, by material.
 pub(crate) type Digests = BTreeMap<Material, u128>;
@@ -45,8 +43,7 @@ pub(crate) fn write_digests(path: &Path, digests: &Digests) -> io::Result<()> {
     for (material, digest) in digests {
         let _ = writeln!(text, "{material} {digest:032x}");
     }
-    let mut new = OsString::from(path);
-    new.push(".new");
-    create_anew(new.as_ref())?.write_all(text.as_bytes())?;
-    fs::rename(new, path)
+    let mut new = NewFile::create(path)?;
+    new.file.write_all(text.as_bytes())?;
+    new.finish()
 }

@@ -3,16 +3,13 @@
 //! [`table_source`] is the interface between tables and answers. A [`layout`] is a folder of
 //! tables, [`nearby`] looks for tables that it lacks, [`embedded`] are the built-in tables, and a
 //! [`table_set`] is a collection of tables opened one by one. [`orientations`] also finds tables of
-//! a board's transpose. [`new_file`] creates files in a folder, and [`digests`] are files that name
-//! tables.
+//! a board's transpose. [`digests`] are files that name tables.
 
 #[cfg(feature = "build")]
 pub(crate) mod digests;
 pub(crate) mod embedded;
 pub(crate) mod layout;
 pub(crate) mod nearby;
-#[cfg(feature = "build")]
-pub(crate) mod new_file;
 pub(crate) mod orientations;
 pub(crate) mod table_set;
 pub(crate) mod table_source;

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use super::VERSION;
 use crate::game::family::Family;
 use crate::game::material::Material;
+use crate::new_file::{NewFile, beside, create_anew};
 use crate::read_at::read_exact_at;
 use crate::retrograde::error::{SolveError, WorkFault};
 
@@ -98,14 +99,7 @@ pub(crate) fn remove(path: &Path) {
 /// Removes a record and its unfinished successor, if they exist.
 pub(crate) fn remove_record(path: &Path) {
     remove(path);
-    remove(&new(path));
-}
-
-/// Returns the path of a record while it is being written.
-fn new(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    name.into()
+    remove(&beside(path));
 }
 
 /// Parses the name of a shard file.
@@ -291,23 +285,12 @@ impl WorkFile {
     }
 }
 
-/// Creates a new file and replaces anything of this name. Links are not followed.
-fn create_anew(path: &Path) -> io::Result<File> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create_new(true).open(path)
-}
-
-/// Replaces a record as a whole: writes it under another name, flushes it and renames it.
+/// Replaces a record as a whole.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), SolveError> {
-    let new = new(path);
-    let written = create_anew(&new).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&new, path)
+    let written = NewFile::create(path).and_then(|mut new| {
+        new.file.write_all(bytes)?;
+        new.file.sync_all()?;
+        new.finish()
     });
     written.map_err(|error| SolveError::io(path, error))
 }

@@ -13,6 +13,7 @@ use loa_judge::StageWatch;
 use loa_record::text::path_text;
 use loa_server::{NamedSuite, first_positions, site_files};
 use loa_solver::Board;
+use loa_solver::internal::NewFile;
 use loa_tablebase::{Layout, built_in};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -330,12 +331,12 @@ impl Writer<'_> {
                         let (name, size) = parts
                             .next()
                             .ok_or_else(|| failure!(Failed, "{} has grown", source.path))?;
-                        let (file, left) = full.insert((NewFile::make(self.place(&name)?)?, size));
+                        let (file, left) = full.insert((create(&self.place(&name)?)?, size));
                         (file, left)
                     }
                 };
                 let some = bytes.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
-                file.write(&bytes[..some])?;
+                write(file, &bytes[..some])?;
                 *left -= some as u64;
                 bytes = &bytes[some..];
             }
@@ -346,7 +347,7 @@ impl Writer<'_> {
         }
         done.extend(open.map(|(file, _)| file));
         for file in done {
-            file.finish()?;
+            finish(file)?;
             self.written += 1;
         }
         Ok(copied)
@@ -400,10 +401,10 @@ impl Writer<'_> {
         if place.is_file() && fs::read(&place).is_ok_and(|old| old == bytes) {
             return Ok(());
         }
-        let mut file = NewFile::make(place)?;
-        file.write(bytes)?;
+        let mut file = create(&place)?;
+        write(&mut file, bytes)?;
         self.written += 1;
-        file.finish()
+        finish(file)
     }
 }
 
@@ -419,32 +420,17 @@ fn hexadecimal(digest: &Xxh3) -> String {
     format!("{:032x}", digest.digest128())
 }
 
-/// A file under a temporary name.
-struct NewFile {
-    path: PathBuf,
-    temporary: PathBuf,
-    file: File,
+/// Creates the file that will replace `path`, and its folder.
+fn create(path: &Path) -> Result<NewFile, Failure> {
+    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+    made.and_then(|()| NewFile::create(path)).map_err(|error| at(path, error))
 }
 
-impl NewFile {
-    fn make(path: PathBuf) -> Result<NewFile, Failure> {
-        let mut temporary = path.clone().into_os_string();
-        temporary.push(".new");
-        let temporary = PathBuf::from(temporary);
-        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-        // Removes a link of this name, or the file of a killed run.
-        let file =
-            made.and_then(|()| removed(&temporary)).and_then(|()| File::create_new(&temporary));
-        let file = file.map_err(|error| at(&temporary, error))?;
-        Ok(NewFile { path, temporary, file })
-    }
+fn write(new: &mut NewFile, bytes: &[u8]) -> Result<(), Failure> {
+    new.file.write_all(bytes).map_err(|error| at(&new.path, error))
+}
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.file.write_all(bytes).map_err(|error| at(&self.temporary, error))
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        drop(self.file);
-        fs::rename(&self.temporary, &self.path).map_err(|error| at(&self.path, error))
-    }
+fn finish(new: NewFile) -> Result<(), Failure> {
+    let path = new.path.clone();
+    new.finish().map_err(|error| at(&path, error))
 }
