@@ -16,7 +16,7 @@ use super::table_file::{PartFile, TableFile};
 use crate::format::contexts::PositionWalk;
 use crate::format::counts::{ContextCounts, choose_tokens};
 use crate::format::error::TableError;
-use crate::format::header::{Header, MOST_LEADER_VALUES, UNIT_SHIFT};
+use crate::format::header::{Header, MOST_LEADER_VALUES};
 use crate::format::model::Model;
 use crate::format::packing::{Plain, count, pack};
 use crate::format::tally::Tally;
@@ -60,11 +60,11 @@ pub(crate) fn write_table_with(
 fn tally(rules: Rules, values: &FinishedValues, exchange: &mut dyn Exchange) -> io::Result<Tally> {
     let blocks = exchange.share(values.index().blocks());
     let mine = all_succeed(exchange, Tally::of_blocks(values, rules, blocks))?;
-    let all = exchange.gather(&mine.to_numbers())?.into_iter();
-    let tallies = all.map(|numbers| Tally::from_numbers(&numbers));
-    let sum = tallies.reduce(|sum, tally| Some(sum?.with(tally?)));
-    let no_tally = || io::Error::other("a process has sent malformed counts");
-    sum.flatten().ok_or_else(no_tally)
+    let mut sum = Tally::default();
+    for bytes in exchange.all_gather(&mine.encode())? {
+        sum = sum.with(Tally::read(&bytes).map_err(io::Error::other)?);
+    }
+    Ok(sum)
 }
 
 /// The input of a packed table: the codes of its losses (other codes are ignored), and the census
@@ -149,7 +149,6 @@ impl<C: Codes> Packer<'_, C> {
             rules: self.rules,
             board: index.board(),
             material: index.material(),
-            unit_shift: UNIT_SHIFT,
             longest: self.tally.longest(),
             positions: index.len(),
             file_bytes: 0,

@@ -1,7 +1,6 @@
 //! The header of a table file: the subject of the table, and the sizes of its parts. `FORMAT.md`
 //! describes every byte of the file; a test compares its tables with the offsets here.
 
-use std::ops::RangeInclusive;
 use std::path::Path;
 
 use loa_solver::internal::{Cell, choose};
@@ -16,13 +15,11 @@ use super::units::Units;
 /// The format version of tables.
 pub(crate) const FORMAT_VERSION: u32 = 3;
 
-/// Log2 of the maximum number of values in a unit when tables are written. A value is read together
+/// Log2 of the maximum number of values in a unit. A value is read together
 /// with those before it in its unit, half of them on average. Every unit costs six bytes and begins
 /// without neighbours. So smaller units are faster to read but take more space:
 /// `data/bench/packing.md` has the figures.
 pub(crate) const UNIT_SHIFT: u8 = 9;
-/// The minimum and the maximum of the unit shift of a table.
-const UNIT_SHIFTS: RangeInclusive<u8> = 4..=12;
 /// The metric of all tables.
 const DISTANCES: u8 = 0;
 
@@ -99,8 +96,6 @@ pub struct Header {
     pub board: Board,
     /// The material, side to move first.
     pub material: Material,
-    /// Log2 of the maximum number of values in a unit, the smallest part that is read.
-    pub unit_shift: u8,
     /// The longest distance of a win or loss in plies.
     pub longest: u16,
     /// Values in the table.
@@ -128,7 +123,7 @@ impl Header {
     /// Returns the division of the values into units.
     pub(crate) fn division(&self) -> Units {
         let values = self.values_a_leader();
-        Units::new(1 << self.unit_shift, self.positions / values, values)
+        Units::new(1 << UNIT_SHIFT, self.positions / values, values)
     }
 
     /// Counts the units.
@@ -182,7 +177,7 @@ impl Header {
         put("ranks", &[self.board.ranks() as u8]);
         put("us", &[self.material.us() as u8]);
         put("them", &[self.material.them() as u8]);
-        put("unit", &[self.unit_shift]);
+        put("unit", &[UNIT_SHIFT]);
         put("longest", &self.longest.to_le_bytes());
         put("values", &self.positions.to_le_bytes());
         put("units", &self.units().to_le_bytes());
@@ -222,7 +217,6 @@ impl Header {
             rules,
             board,
             material,
-            unit_shift: bytes[at("unit")],
             longest: u16_at(bytes, at("longest")),
             positions: u64_at(bytes, at("values")),
             file_bytes: u64_at(bytes, at("file bytes")),
@@ -251,8 +245,8 @@ impl Header {
         if u32_at(bytes, at("header bytes")) as usize != HEADER_BYTES {
             return wrong("its length", u32_at(bytes, at("header bytes")).into());
         }
-        if !UNIT_SHIFTS.contains(&self.unit_shift) {
-            return wrong("the unit shift", self.unit_shift.into());
+        if bytes[at("unit")] != UNIT_SHIFT {
+            return wrong("the unit shift", bytes[at("unit")].into());
         }
         if self.census_bytes > MOST_CENSUS_BYTES {
             return wrong("the length of the census", self.census_bytes.into());
@@ -340,11 +334,7 @@ mod tests {
             format!("{HEADER_BYTES} bytes."),
             format!("Bytes {} to {} are zero", RESERVED.start, CHECKSUM - 1),
             format!("| 8 | 4 | version | {FORMAT_VERSION} |"),
-            format!(
-                "log2 of the maximum number of values of a unit: {} to {}, {UNIT_SHIFT} when written",
-                UNIT_SHIFTS.start(),
-                UNIT_SHIFTS.end()
-            ),
+            format!("log2 of the maximum number of values of a unit: {UNIT_SHIFT} |"),
             format!("An entry of {ENTRY_BYTES} bytes for every {ENTRY_UNITS} units"),
         ] {
             assert!(document().contains(&told), "{told}");
@@ -362,7 +352,7 @@ mod tests {
     #[test]
     fn units_and_metrics_of_other_formats_are_refused() {
         let decode = |field, value| Header::decode(&changed(header().encode(), at(field), value));
-        for shift in [0, 3, 13, 255] {
+        for shift in [0, 8, 10, 255] {
             assert_eq!(decode("unit", shift), Err(format!("the unit shift is {shift}")));
         }
         for metric in [1, 255] {
@@ -380,7 +370,6 @@ mod tests {
             rules: "draw-loss-misere".parse().unwrap(),
             board: "5x4".parse().unwrap(),
             material: "3v2".parse().unwrap(),
-            unit_shift: 11,
             longest: 300,
             positions: position_count("5x4".parse().unwrap(), "3v2".parse().unwrap()).unwrap(),
             file_bytes: 1 << 20,

@@ -103,11 +103,33 @@ impl Tally {
     /// # Errors
     /// The fault.
     pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<Tally, String> {
+        let tally = Tally::read(bytes)?;
+        let counts = tally.by_code.iter().flatten();
+        let sum: u128 = counts.map(|&count| u128::from(count)).sum();
+        let expected = placements(header);
+        if sum != expected {
+            return Err(format!("it adds up to {sum} placements where there are {expected}"));
+        }
+        for &(plies, at) in tally.longest.iter().flatten() {
+            if plies > header.longest {
+                return Err(format!("it has a row of {plies} plies"));
+            }
+            if at >= header.positions {
+                return Err(format!("it names position {at}"));
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Reads bytes written by `Tally::encode`.
+    ///
+    /// # Errors
+    /// The fault.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Tally, String> {
         if bytes.len() < ROW_BYTES || !bytes.len().is_multiple_of(ROW_BYTES) {
             return Err(format!("it has {} bytes", bytes.len()));
         }
         let mut tally = Tally::default();
-        let mut sum = 0;
         let mut last = None;
         for row in bytes[ROW_BYTES..].chunks_exact(ROW_BYTES) {
             let (code, ended, count) = (u16_at(row, 0), u16_at(row, 2), u64_at(row, 8));
@@ -119,20 +141,12 @@ impl Tally {
                 return Err("its rows are out of order".to_owned());
             }
             last = Some((ended, code));
-            if Cell::from_code(code).plies() > header.longest {
-                return Err(format!("it has a row of code {code}"));
-            }
             counts.resize(usize::from(code) + 1, 0);
             counts[usize::from(code)] = count;
-            sum += u128::from(count);
-        }
-        let expected = placements(header);
-        if sum != expected {
-            return Err(format!("it adds up to {sum} placements where there are {expected}"));
         }
         for (kind, at) in [(0, u64_at(bytes, 0)), (1, u64_at(bytes, 8))] {
             let plies = tally.longest_of(kind == 0);
-            if plies.is_some() != (at < header.positions) || plies.is_none() && at != u64::MAX {
+            if plies.is_some() == (at == u64::MAX) {
                 return Err(format!("it names position {at}"));
             }
             tally.longest[kind] = plies.map(|plies| (plies, at));
@@ -170,36 +184,6 @@ impl Tally {
             *longest = longer(*longest, other, |&(plies, _)| plies);
         }
         self
-    }
-
-    /// Returns the whole tally as numbers.
-    pub(crate) fn to_numbers(&self) -> Vec<u64> {
-        let mut numbers = Vec::new();
-        for longest in self.longest {
-            let (plies, at) = longest.unwrap_or((u16::MAX, u64::MAX));
-            numbers.extend([plies.into(), at]);
-        }
-        for counts in &self.by_code {
-            numbers.push(counts.len() as u64);
-            numbers.extend(counts);
-        }
-        numbers
-    }
-
-    /// Reads numbers written by [`Tally::to_numbers`].
-    pub(crate) fn from_numbers(numbers: &[u64]) -> Option<Tally> {
-        let mut tally = Tally::default();
-        let (longest, mut rest) = numbers.split_at_checked(2 * tally.longest.len())?;
-        for (longest, &[plies, at]) in tally.longest.iter_mut().zip(longest.as_chunks().0) {
-            *longest = (at != u64::MAX).then_some((plies as u16, at));
-        }
-        for counts in &mut tally.by_code {
-            let (&len, after) = rest.split_first()?;
-            let (own, after) = after.split_at_checked(usize::try_from(len).ok()?)?;
-            *counts = own.to_vec();
-            rest = after;
-        }
-        rest.is_empty().then_some(tally)
     }
 
     /// Returns the longest distance, in plies.

@@ -59,12 +59,15 @@ impl Layout {
     /// Returns the orientation in which tables of a board are made: the board itself, unless only
     /// its transpose has tables or unfinished work.
     pub fn orientation(&self, rules: Rules, board: Board) -> Board {
-        let is_used = |board| {
-            let tables = self.tables(rules, board);
-            self.work(rules, board).exists() || tables.is_ok_and(|tables| !tables.is_empty())
-        };
         let other = board.transposed();
-        if !is_used(board) && is_used(other) { other } else { board }
+        let is_turned = !self.is_used(rules, board) && self.is_used(rules, other);
+        if is_turned { other } else { board }
+    }
+
+    /// `true` if a board has tables or unfinished work.
+    pub(crate) fn is_used(&self, rules: Rules, board: Board) -> bool {
+        let tables = self.tables(rules, board);
+        self.work(rules, board).exists() || tables.is_ok_and(|tables| !tables.is_empty())
     }
 
     /// Returns a file that shows that solving a material has begun but not ended; `None` if no such

@@ -63,11 +63,8 @@ impl Layout {
     /// Returns `None` if the folder has a table or unfinished work of any board; otherwise what to
     /// tell its user.
     pub fn without_tables(&self) -> Option<EmptyFolder> {
-        let is_used = |(rules, board)| {
-            let tables = self.tables(rules, board);
-            self.work(rules, board).exists() || tables.is_ok_and(|tables| !tables.is_empty())
-        };
-        if self.boards().unwrap_or_default().into_iter().any(is_used) {
+        let mut boards = self.boards().unwrap_or_default().into_iter();
+        if boards.any(|(rules, board)| self.is_used(rules, board)) {
             return None;
         }
         let nearby = self.nearby(&|_| true);

@@ -230,15 +230,15 @@ impl<'a> Shares<'a> {
         let (share, twin) = (&self.shares[&material], &self.shares[&material.twin()]);
         let unequal = share.first_unequal(twin.index());
         agree(self.exchange, share.index(), unequal, self.control.stop.is_set())?;
-        let mut numbers = share.count(self.rules).to_numbers();
-        numbers.push(share.has_longest().into());
-        let all = self.exchange.gather(&numbers).map_err(VerifyError::exchange)?;
+        let mut bytes = share.count(self.rules).encode();
+        bytes.push(share.has_longest().into());
+        let all = self.exchange.all_gather(&bytes).map_err(VerifyError::exchange)?;
         let mut sum = Tally::default();
         let mut is_right = true;
-        for numbers in &all {
-            let (has_longest, numbers) = numbers.split_last().unwrap_or((&0, &[]));
+        for bytes in &all {
+            let (has_longest, bytes) = bytes.split_last().unwrap_or((&0, &[]));
             is_right &= *has_longest == 1;
-            sum = sum.with(Tally::from_numbers(numbers).unwrap_or_default());
+            sum = sum.with(Tally::read(bytes).unwrap_or_default());
         }
         let census = share.tally.by_code.clone();
         // A single process has already compared draws.
