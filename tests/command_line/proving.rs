@@ -118,10 +118,7 @@ fn a_saved_search_of_another_question_is_not_continued() {
                 ("5x6 --winner o --within 31", " under mover-pass within 31 plies;"),
                 ("5x6 --winner o", " x under mover-pass;"),
                 ("5x6 --winner o --within 30 --rules normal", " under normal within 30 plies;"),
-                (
-                    "6x5 --winner o --within 30",
-                    "not for a win of o from 1xxxx1/",
-                ),
+                ("6x5 --winner o --within 30", "not for a win of o from 1xxxx1/"),
                 ("scrambled 5x6 --winner o --within 30", "from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x"),
             ][..],
         ),

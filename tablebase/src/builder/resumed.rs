@@ -1,14 +1,13 @@
 //! Checks of values that earlier work has left.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io;
 use std::sync::Mutex;
 
 use loa_solver::internal::Cell;
 use loa_solver::retrograde::{FinishedValues, SolveError, Values};
 use loa_solver::{Index, Rules, Stop};
 
-use crate::values::codes::{CellSource, Codes};
+use crate::values::codes::CellSource;
 use crate::values::compare::{ValueComparison, first_unequal, sample};
 use crate::values::mismatch::Mismatch;
 use crate::values::successors::Successors;
@@ -66,17 +65,11 @@ struct Checked<'a> {
     fault: &'a Mutex<Option<SolveError>>,
 }
 
-impl Codes for Checked<'_> {
+impl CellSource for Checked<'_> {
     fn index(&self) -> &Index {
         self.values.index()
     }
 
-    fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()> {
-        Codes::read_codes(self.values, first, codes)
-    }
-}
-
-impl CellSource for Checked<'_> {
     fn longest(&self) -> u16 {
         self.values.width().longest()
     }

@@ -8,7 +8,7 @@ use loa_solver::{Bitboard, Board, Color, Material, Position, Stop, Value, positi
 use super::error::ProbeError;
 use super::tablebase::Tablebase;
 use crate::format::table::Table;
-use crate::values::codes::MemoryValues;
+use crate::values::codes::{CellSource, MemoryValues};
 use crate::values::losses::LossBlocks;
 use crate::values::memory::{check_memory, numbering_bytes, value_bytes};
 use crate::values::restore::restore;

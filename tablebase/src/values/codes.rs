@@ -22,7 +22,9 @@ pub(crate) trait Codes: Sync {
 }
 
 /// Values that can be looked up one by one.
-pub(crate) trait CellSource: Codes {
+pub(crate) trait CellSource: Sync {
+    /// Returns the index that numbers the cells.
+    fn index(&self) -> &Index;
     /// Returns the value of an index, as a cell.
     ///
     /// # Panics
@@ -37,22 +39,46 @@ pub(crate) trait CellSource: Codes {
     fn longest(&self) -> u16;
 }
 
+impl<V: CellSource> Codes for V {
+    fn index(&self) -> &Index {
+        CellSource::index(self)
+    }
+
+    fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()> {
+        self.copy_codes(first, codes);
+        Ok(())
+    }
+}
+
 impl CellSource for MemoryValues {
+    fn index(&self) -> &Index {
+        &self.index
+    }
+
     fn longest(&self) -> u16 {
-        MemoryValues::longest(self)
+        self.longest
     }
 
     #[inline]
     fn get(&self, at: u64) -> Cell {
-        MemoryValues::get(self, at)
+        Cell::from_code(match &self.codes {
+            Array::Narrow(codes) => codes[at as usize].load(Relaxed).into(),
+            Array::Wide(codes) => codes[at as usize].load(Relaxed),
+        })
     }
 
     #[inline]
     fn copy_codes(&self, first: u64, codes: &mut [u16]) {
         let range = first as usize..first as usize + codes.len();
         match &self.codes {
-            Array::Narrow(all) => read_narrow(&all[range], codes),
-            Array::Wide(all) => read_wide(&all[range], codes),
+            Array::Narrow(all) => {
+                let cells = codes.iter_mut().zip(&all[range]);
+                cells.for_each(|(code, cell)| *code = cell.load(Relaxed).into());
+            }
+            Array::Wide(all) => {
+                let cells = codes.iter_mut().zip(&all[range]);
+                cells.for_each(|(code, cell)| *code = cell.load(Relaxed));
+            }
         }
     }
 }
@@ -127,28 +153,6 @@ impl MemoryValues {
         Ok(MemoryValues { index, longest, codes })
     }
 
-    /// Returns the longest distance that fits, in plies.
-    pub(crate) const fn longest(&self) -> u16 {
-        self.longest
-    }
-
-    /// Returns the index that numbers the cells.
-    pub(crate) const fn index(&self) -> &Index {
-        &self.index
-    }
-
-    /// Returns the value of an index, as a cell.
-    ///
-    /// # Panics
-    /// If `at` is out of range.
-    #[inline]
-    pub(crate) fn get(&self, at: u64) -> Cell {
-        Cell::from_code(match &self.codes {
-            Array::Narrow(codes) => codes[at as usize].load(Relaxed).into(),
-            Array::Wide(codes) => codes[at as usize].load(Relaxed),
-        })
-    }
-
     /// Returns the value of an index, as a cell; `None` if it is out of range.
     #[inline]
     pub(crate) fn find(&self, at: u64) -> Option<Cell> {
@@ -186,29 +190,6 @@ impl MemoryValues {
                 cells.for_each(|(cell, &code)| cell.store(code, Relaxed));
             }
         }
-    }
-}
-
-impl Codes for MemoryValues {
-    fn index(&self) -> &Index {
-        &self.index
-    }
-
-    fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()> {
-        self.copy_codes(first, codes);
-        Ok(())
-    }
-}
-
-fn read_narrow(narrow: &[AtomicU8], codes: &mut [u16]) {
-    for (code, narrow) in codes.iter_mut().zip(narrow) {
-        *code = narrow.load(Relaxed).into();
-    }
-}
-
-fn read_wide(wide: &[AtomicU16], codes: &mut [u16]) {
-    for (code, wide) in codes.iter_mut().zip(wide) {
-        *code = wide.load(Relaxed);
     }
 }
 

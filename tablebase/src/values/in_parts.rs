@@ -111,7 +111,7 @@ impl<'a> InParts<'a> {
             codes,
             longest: self.twin.table.header().longest,
         };
-        let lower = self.lower.map(TablePart::All);
+        let lower = self.lower.map(TablePart::all);
         let successors = Successors {
             rules: self.rules,
             index: self.index(),

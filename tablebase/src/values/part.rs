@@ -1,15 +1,12 @@
 //! Values of some blocks of a table.
 
-use std::io;
-
 use loa_solver::Index;
 use loa_solver::internal::Cell;
 
-use super::codes::{CellSource, Codes, MemoryValues, OutOfMemory};
+use super::codes::{CellSource, MemoryValues, OutOfMemory};
 
 /// Some of a table's values, or all.
 pub(crate) enum TablePart<'a> {
-    All(&'a MemoryValues),
     /// Consecutive blocks, and the index of the first value.
     Run {
         first: u64,
@@ -23,6 +20,13 @@ pub(crate) enum TablePart<'a> {
         longest: u16,
     },
     Picked(&'a Picked),
+}
+
+impl<'a> TablePart<'a> {
+    /// Returns all of a table's values.
+    pub(crate) const fn all(values: &'a MemoryValues) -> TablePart<'a> {
+        TablePart::Run { first: 0, values }
+    }
 }
 
 /// Values of blocks picked from anywhere in a table.
@@ -51,7 +55,7 @@ impl Picked {
     }
 
     /// Counts the values.
-    pub(crate) const fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.orbits.len() as u64 * self.values.index().block_len()
     }
 
@@ -70,27 +74,19 @@ impl Picked {
     }
 }
 
-impl Codes for TablePart<'_> {
+impl CellSource for TablePart<'_> {
     fn index(&self) -> &Index {
         match self {
-            TablePart::All(values) | TablePart::Run { values, .. } => values.index(),
+            TablePart::Run { values, .. } => values.index(),
             TablePart::Block { index, .. } => index,
             TablePart::Picked(picked) => picked.values.index(),
         }
     }
 
-    fn read_codes(&self, first: u64, codes: &mut [u16]) -> io::Result<()> {
-        self.copy_codes(first, codes);
-        Ok(())
-    }
-}
-
-impl CellSource for TablePart<'_> {
     /// Cells of other blocks read as lost.
     #[inline(always)]
     fn get(&self, at: u64) -> Cell {
         match self {
-            TablePart::All(values) => values.get(at),
             TablePart::Run { first, values } => {
                 values.find(at.wrapping_sub(*first)).unwrap_or(Cell::loss(0))
             }
@@ -105,7 +101,6 @@ impl CellSource for TablePart<'_> {
 
     fn copy_codes(&self, first: u64, codes: &mut [u16]) {
         match self {
-            TablePart::All(values) => values.copy_codes(first, codes),
             TablePart::Run { first: begin, values } => values.copy_codes(first - begin, codes),
             TablePart::Block { index, orbit, codes: all, .. } => {
                 let from = (first - orbit * index.block_len()) as usize;
@@ -120,7 +115,7 @@ impl CellSource for TablePart<'_> {
 
     fn longest(&self) -> u16 {
         match self {
-            TablePart::All(values) | TablePart::Run { values, .. } => values.longest(),
+            TablePart::Run { values, .. } => values.longest(),
             TablePart::Block { longest, .. } => *longest,
             TablePart::Picked(picked) => picked.values.longest(),
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use loa_solver::internal::Cell;
 use loa_solver::{Board, Index, Material, Numbering, Rules, Stop};
 
-use super::codes::MemoryValues;
+use super::codes::{CellSource, MemoryValues};
 use super::compare::{ValueComparison, each_image};
 use super::losses::LossBlocks;
 use super::successors::Successors;

@@ -73,8 +73,8 @@ impl SampleChoice {
         longest: impl Fn(Material) -> u16,
         memory: Option<u64>,
     ) -> Result<Verified, VerifyError> {
-        let control = shares.control();
-        let (board, processes) = (shares.board(), shares.exchange().size() as u64);
+        let control = shares.control;
+        let (board, processes) = (shares.board(), shares.exchange.size() as u64);
         // Blocks belong to waiting sides, which lead the twin's table.
         let count = |material: Material| positions(board, material.twin());
         let of: u64 = materials.iter().map(|&material| count(material)).sum();
@@ -87,7 +87,7 @@ impl SampleChoice {
             materials.iter().map(|&material| memory_of_each.of_sample(material, share(material)));
         let needed = needed.max().unwrap_or(0).saturating_add(block_bytes(board, materials));
         let fits = check_memory(needed, memory, &shares.folder());
-        all_succeed(shares.exchange(), fits.map_err(VerifyError::from))?;
+        all_succeed(shares.exchange, fits.map_err(VerifyError::from))?;
         let sampled: u64 = materials.iter().map(|&material| share(material)).sum();
         (control.watch)(Event::Comparing(sampled.saturating_add(of)));
         let mut verified = Verified { tables: materials.len(), ..Verified::default() };
@@ -114,40 +114,29 @@ impl SampleChoice {
     ) -> Result<(u64, u64), VerifyError> {
         let lower = [material.twin(), material].map(Material::captured);
         shares.keep_only(|kept| lower.contains(&Some(kept)));
-        let control = shares.control();
         let values = |material: Option<Material>, shares: &mut Shares<'_>| {
             let values = material.map(|material| shares.whole(material));
             values.transpose()
         };
         let of_lower = [values(lower[0], shares)?, values(lower[1], shares)?];
         shares.keep_only(|kept| lower.contains(&Some(kept)));
-        let sampled = SampledBlocks::new(shares, material, self, of_lower)?;
-        sampled.find_wrong(shares.exchange(), control)?;
-        let blocks = sampled.after.orbits.len() as u64;
-        Ok((sampled.after.len(), blocks))
-    }
-}
-
-impl SampledBlocks {
-    fn new(
-        shares: &mut Shares<'_>,
-        material: Material,
-        size: SampleChoice,
-        lower: [Option<Arc<MemoryValues>>; 2],
-    ) -> Result<SampledBlocks, VerifyError> {
         let source = shares.open(material, material)?;
         let twin = shares.open(material.twin(), material)?;
-        let orbits = sample(&twin.index, size.values, size.seed);
+        let orbits = sample(&twin.index, self.values, self.seed);
         let picked = |source: &LossBlocks| {
             let picked = Picked::new(&twin.index, source.table.header().longest, &orbits);
             picked.map_err(|refused| VerifyError::from(refused.of(source.table.path())))
         };
-        let after = picked(&twin).and_then(|after| Ok((after, picked(&source)?)));
-        let (after, stored) = all_succeed(shares.exchange(), after)?;
-        let (rules, wrong) = (shares.rules(), Mutex::default());
-        Ok(SampledBlocks { rules, source, twin, after, stored, lower, wrong })
+        let picked = picked(&twin).and_then(|after| Ok((after, picked(&source)?)));
+        let (after, stored) = all_succeed(shares.exchange, picked)?;
+        let (rules, lower, wrong) = (shares.rules, of_lower, Mutex::default());
+        let sampled = SampledBlocks { rules, source, twin, after, stored, lower, wrong };
+        sampled.find_wrong(shares.exchange, shares.control)?;
+        Ok((sampled.after.len(), orbits.len() as u64))
     }
+}
 
+impl SampledBlocks {
     /// # Errors
     /// The first wrong value, or damage.
     fn find_wrong(
@@ -256,7 +245,7 @@ impl SampledBlocks {
             codes,
             longest: self.source.table.header().longest,
         };
-        let lower = self.lower[0].as_deref().map(TablePart::All);
+        let lower = self.lower[0].as_deref().map(TablePart::all);
         let successors = Successors {
             rules: self.rules,
             index: &self.twin.index,
@@ -323,7 +312,7 @@ impl SampledBlocks {
     /// Compares the positions in which an orbit's representative waits.
     fn compare(&self, orbit: u64) {
         let after = TablePart::Picked(&self.after);
-        let lower = self.lower[1].as_deref().map(TablePart::All);
+        let lower = self.lower[1].as_deref().map(TablePart::all);
         let successors = Successors {
             rules: self.rules,
             index: &self.source.index,

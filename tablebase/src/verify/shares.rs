@@ -29,10 +29,10 @@ pub(super) const FIND_BYTES: u64 = 5 * 6;
 /// The shares of a board's tables that this process has.
 pub(crate) struct Shares<'a> {
     layout: &'a Layout,
-    rules: Rules,
+    pub(super) rules: Rules,
     numbering: &'a Numbering,
-    exchange: &'a mut dyn Exchange,
-    control: Control<'a>,
+    pub(super) exchange: &'a mut dyn Exchange,
+    pub(super) control: Control<'a>,
     shares: BTreeMap<Material, Share>,
     /// Complete values, gathered from all processes.
     gathered: BTreeMap<Material, Arc<MemoryValues>>,
@@ -67,21 +67,6 @@ impl<'a> Shares<'a> {
     /// Returns the board of the tables.
     pub(super) const fn board(&self) -> Board {
         self.numbering.board()
-    }
-
-    /// Returns the rules of the tables.
-    pub(super) const fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// Returns the exchange with the other processes.
-    pub(super) const fn exchange(&mut self) -> &mut dyn Exchange {
-        self.exchange
-    }
-
-    /// Returns the stop signal and the watch.
-    pub(super) const fn control(&self) -> Control<'a> {
-        self.control
     }
 
     /// Returns the folder of the tables.

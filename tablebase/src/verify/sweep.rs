@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::find::{FindSize, Holders, agree};
 use super::share::Share;
 use crate::event::{Control, Event};
-use crate::values::codes::MemoryValues;
+use crate::values::codes::{CellSource, MemoryValues};
 use crate::values::compare::ValueComparison;
 use crate::values::mismatch::Wrong;
 use crate::values::part::TablePart;
@@ -150,7 +150,7 @@ impl ShareSweep<'_> {
         rank: usize,
         control: Control<'_>,
     ) -> StepResults {
-        let (twin, lower) = (self.waiting.part(), self.lower.map(TablePart::All));
+        let (twin, lower) = (self.waiting.part(), self.lower.map(TablePart::all));
         let successors = Successors {
             rules: self.rules,
             index: self.moving.index(),

@@ -186,16 +186,16 @@ pub(crate) fn prove(
     headers: &Headers,
     memory: Option<u64>,
 ) -> Result<Verified, VerifyError> {
-    let (board, control) = (shares.board(), shares.control());
+    let (board, control) = (shares.board(), shares.control);
     let mut families: Vec<Family> = materials.iter().map(|material| material.family()).collect();
     families.sort_by_key(|family| (family.stones(), family.larger_first()));
     families.dedup();
-    let processes = shares.exchange().size() as u64;
+    let processes = shares.exchange.size() as u64;
     let memory_of_each =
         ProcessMemory { board, longest: |material| longest(headers, material), processes };
     let needed = memory_of_each.peak(&families).saturating_add(block_bytes(board, materials));
     let fits = check_memory(needed, memory, &shares.folder());
-    all_succeed(shares.exchange(), fits.map_err(VerifyError::from))?;
+    all_succeed(shares.exchange, fits.map_err(VerifyError::from))?;
     let digest = |material| Some(headers.get(&material)?.as_ref()?.digest);
     let tables = headers.keys().map(|&material| (material, digest(material)));
     let mut proofs = ProvedTables::of(&shares.folder(), tables);
@@ -216,7 +216,7 @@ pub(crate) fn prove(
             (control.watch)(Event::Verified { material, values });
         }
         let tables = family.materials().filter_map(|side| Some((side, digest(side)?)));
-        if shares.exchange().rank() == 0 {
+        if shares.exchange.rank() == 0 {
             proofs.add(family, &tables.collect::<Vec<_>>());
         }
     }
