@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::codes::{CellSource, MemoryValues};
 use super::mismatch::Wrong;
 use super::successors::Successors;
-use super::waiting::{StoredCells, Visited, visited, waiting_block};
+use super::waiting::{Visited, visited, waiting_block};
 
 /// The values of one material and of their successors.
 pub(crate) struct ValueComparison<'a, V = MemoryValues> {
@@ -54,7 +54,7 @@ impl<V: CellSource> ValueComparison<'_, V> {
                 if stop.is_set() {
                     return None;
                 }
-                let (stored, mut wrong) = (StoredCells::All(self.values), None);
+                let (stored, mut wrong) = (Some(self.values), None);
                 block.visit(orbit, stored, wanted(orbit), &mut |visited| {
                     if !is_right(&visited) {
                         wrong = Some(Wrong::new(visited.at, visited.stored, visited.implied));
@@ -260,7 +260,7 @@ mod tests {
             for orbit in (0..twin.blocks()).step_by(1 + twin.blocks() as usize / 300) {
                 let block = &mut blocks[orbit as usize % 2];
                 let mut movers = twin.followers(orbit);
-                block.visit(orbit, StoredCells::All(&unlike), any, &mut |visited| {
+                block.visit(orbit, Some(&unlike), any, &mut |visited| {
                     let Visited { us, them, at, .. } = visited;
                     assert_eq!(Some(us), movers.next());
                     assert_eq!(them, twin.leaders().representative(orbit));

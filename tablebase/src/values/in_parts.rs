@@ -16,7 +16,7 @@ use super::losses::LossBlocks;
 use super::part::TablePart;
 use super::restore::{complete_images, too_long};
 use super::successors::Successors;
-use super::waiting::{StoredCells, waiting_block};
+use super::waiting::waiting_block;
 use crate::format::error::TableError;
 
 /// A table whose values are restored part by part.
@@ -119,7 +119,7 @@ impl<'a> InParts<'a> {
             lower: lower.as_ref(),
         };
         let (part, mut fits) = (TablePart::Run { first, values }, true);
-        waiting_block(&successors).visit(orbit, StoredCells::All(&part), is_open, &mut |visited| {
+        waiting_block(&successors).visit(orbit, Some(&part), is_open, &mut |visited| {
             // Draws and losses depend on wins that are not set yet.
             if is_open(visited.stored) && visited.implied.is_win() {
                 fits &= visited.implied.plies() <= values.longest();

@@ -30,7 +30,7 @@ use crate::values::memory::{check_memory, positions};
 use crate::values::mismatch::Wrong;
 use crate::values::part::{Picked, TablePart};
 use crate::values::successors::Successors;
-use crate::values::waiting::{StoredCells, Visited, waiting_block};
+use crate::values::waiting::{Visited, waiting_block};
 
 /// The code of a position that the table does not store as lost.
 const NOT_LOST: Cell = Cell::win(1);
@@ -253,27 +253,22 @@ impl SampledBlocks {
             lower: lower.as_ref(),
         };
         let (after, mut codes) = (TablePart::Picked(&self.after), codes.iter());
-        waiting_block(&successors).visit(
-            orbit,
-            StoredCells::All(&after),
-            is_open,
-            &mut |visited| {
-                let code = codes.next();
-                let Some((place, &code)) = self.after.place(visited.at).zip(code) else {
-                    return true;
-                };
-                let cell = Cell::from_code(code);
-                self.note_stored(place, if is_open(cell) { NOT_LOST } else { cell });
-                if is_open(visited.stored) && !visited.ended && visited.implied.is_win() {
-                    if visited.implied.plies() <= self.after.values.longest() {
-                        self.after.values.set(place, visited.implied);
-                    } else {
-                        self.note(0, Wrong::new(visited.at, Cell::OPEN, visited.implied));
-                    }
+        waiting_block(&successors).visit(orbit, Some(&after), is_open, &mut |visited| {
+            let code = codes.next();
+            let Some((place, &code)) = self.after.place(visited.at).zip(code) else {
+                return true;
+            };
+            let cell = Cell::from_code(code);
+            self.note_stored(place, if is_open(cell) { NOT_LOST } else { cell });
+            if is_open(visited.stored) && !visited.ended && visited.implied.is_win() {
+                if visited.implied.plies() <= self.after.values.longest() {
+                    self.after.values.set(place, visited.implied);
+                } else {
+                    self.note(0, Wrong::new(visited.at, Cell::OPEN, visited.implied));
                 }
-                true
-            },
-        );
+            }
+            true
+        });
     }
 
     /// Notes the table's value of a position of the sample, which may have several entries.
@@ -319,24 +314,20 @@ impl SampledBlocks {
             twin: &after,
             lower: lower.as_ref(),
         };
-        let mut codes = vec![0; self.twin.index.block_len() as usize];
-        TablePart::Picked(&self.stored).copy_codes(orbit * codes.len() as u64, &mut codes);
-        waiting_block(&successors).visit(
-            orbit,
-            StoredCells::Block(&codes),
-            |_| true,
-            &mut |visited| {
-                let is_right = match visited.stored {
-                    NOT_LOST => visited.implied.is_win() || is_open(visited.implied),
-                    stored => stored == visited.implied,
-                };
-                if !is_right {
-                    let Visited { us, them, stored, implied, .. } = visited;
-                    self.note(1, self.difference(us, them, stored, implied));
-                }
-                true
-            },
-        );
+        let mut at = orbit * self.twin.index.block_len()..;
+        waiting_block(&successors).visit(orbit, None, |_| true, &mut |visited| {
+            let Visited { us, them, implied, .. } = visited;
+            let place = at.next().and_then(|at| self.stored.place(at));
+            let stored = place.map_or(Cell::OPEN, |place| self.stored.values.get(place));
+            let is_right = match stored {
+                NOT_LOST => implied.is_win() || is_open(implied),
+                stored => stored == implied,
+            };
+            if !is_right {
+                self.note(1, self.difference(us, them, stored, implied));
+            }
+            true
+        });
     }
 
     /// Returns the difference between the stored and the implied value of a position.

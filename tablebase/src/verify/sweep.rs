@@ -16,7 +16,7 @@ use crate::values::compare::ValueComparison;
 use crate::values::mismatch::Wrong;
 use crate::values::part::TablePart;
 use crate::values::successors::Successors;
-use crate::values::waiting::{StoredCells, WaitingBlock, waiting_block};
+use crate::values::waiting::{WaitingBlock, waiting_block};
 use crate::verify::error::VerifyError;
 
 /// A sweep over the positions of one material.
@@ -194,7 +194,7 @@ impl ShareSweep<'_> {
         let (form, weight) = (self.form(), self.waiting.index().weight(orbit));
         let mut found =
             StepResults { finds: vec![Vec::new(); holders.size()], ..StepResults::default() };
-        block.visit(orbit, StoredCells::Elsewhere, |_| true, &mut |visited| {
+        block.visit(orbit, None, |_| true, &mut |visited| {
             if visited.ended {
                 return true;
             }

@@ -28,26 +28,15 @@ pub(crate) trait WaitingBlock<V> {
     /// these squares waiting, in the order of their ranks, to `take`, until one is refused. If
     /// several symmetries keep the squares, a position has several images.
     ///
-    /// Given its cell, `wanted` returns whether the value that a position's successors imply is
-    /// computed.
+    /// `stored` are all values of the mover's material; without them all cells count as open. Given
+    /// its cell, `wanted` returns whether the value that a position's successors imply is computed.
     fn visit(
         &mut self,
         orbit: u64,
-        stored: StoredCells<'_, V>,
+        stored: Option<&V>,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     );
-}
-
-/// The cells of the visited positions.
-#[derive(Clone, Copy)]
-pub(crate) enum StoredCells<'s, V> {
-    /// All values of the mover's material.
-    All(&'s V),
-    /// The codes of the positions of the block by rank; the rank then serves as the index.
-    Block(&'s [u16]),
-    /// Other processes have the cells: all count as open.
-    Elsewhere,
 }
 
 /// A visited position.
@@ -139,7 +128,7 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
     fn visit_all(
         &mut self,
         orbit: u64,
-        stored: StoredCells<'_, V>,
+        stored: Option<&V>,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     ) {
@@ -153,7 +142,6 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
         // The lowest free square is reserved for the lowest stone.
         let squares = (1 << self.lines.squares.len()) - 2;
         let mut uppers = Subsets::new(squares, self.successors.index.material().us() - 1);
-        let mut rank = 0;
         loop {
             let index = self.successors.index;
             let batch = &mut self.batch;
@@ -163,30 +151,17 @@ impl<'a, V: CellSource, T: ValueNumber, const LANES: usize> BlockWalk<'a, V, T, 
                 let Some(upper) = uppers.next() else { break };
                 batch.uppers.push(upper);
                 let lowest = &self.lines.squares[..upper.trailing_zeros() as usize];
-                match stored {
-                    StoredCells::All(_) | StoredCells::Elsewhere => {
-                        let stones = on_board(upper, &self.lines.squares);
-                        waiting.push_places(index, stones, lowest, &mut batch.places);
-                    }
-                    StoredCells::Block(_) => {
-                        let next = rank + lowest.len() as u64;
-                        batch.places.extend(rank..next);
-                        rank = next;
-                    }
-                }
+                let stones = on_board(upper, &self.lines.squares);
+                waiting.push_places(index, stones, lowest, &mut batch.places);
             }
             if batch.uppers.is_empty() {
                 return;
             }
             batch.cells.clear();
             batch.cells.resize(batch.places.len(), Cell::OPEN);
-            let cells = batch.cells.iter_mut().zip(&batch.places);
-            match stored {
-                StoredCells::All(values) => cells.for_each(|(cell, &at)| *cell = values.get(at)),
-                StoredCells::Block(codes) => {
-                    cells.for_each(|(cell, &at)| *cell = Cell::from_code(codes[at as usize]));
-                }
-                StoredCells::Elsewhere => {}
+            if let Some(values) = stored {
+                let cells = batch.cells.iter_mut().zip(&batch.places);
+                cells.for_each(|(cell, &at)| *cell = values.get(at));
             }
             if !self.visit_batch(&waiting, wanted, take) {
                 return;
@@ -264,7 +239,7 @@ impl<V: CellSource, T: ValueNumber, const LANES: usize> WaitingBlock<V>
     fn visit(
         &mut self,
         orbit: u64,
-        stored: StoredCells<'_, V>,
+        stored: Option<&V>,
         wanted: fn(Cell) -> bool,
         take: &mut dyn FnMut(Visited) -> bool,
     ) {
