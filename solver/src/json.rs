@@ -1,5 +1,5 @@
 //! The JSON form of the game's types: the text that they are read from and printed as, and the
-//! fields of a value, a preset and a set of squares.
+//! fields of a value and a preset.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -7,7 +7,6 @@ use std::str::FromStr;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use crate::game::bitboard::Bitboard;
 use crate::game::board::Board;
 use crate::game::family::Family;
 use crate::game::material::Material;
@@ -16,7 +15,6 @@ use crate::game::position::Position;
 use crate::game::preset::{Preset, Repetition};
 use crate::game::rules::Rules;
 use crate::game::square::Square;
-use crate::game::symmetry::Symmetry;
 use crate::game::value::Value;
 use crate::game::wdl::Wdl;
 use crate::game::written::WrittenMove;
@@ -110,9 +108,7 @@ macro_rules! json_by_fields {
 
 json_by_fields! {
     Value as ValueFields,
-    Preset as PresetFields,
-    Bitboard as SquareList,
-    Symmetry as SymmetryNumber
+    Preset as PresetFields
 }
 
 #[cfg(feature = "proof")]
@@ -179,43 +175,6 @@ impl TryFrom<PresetFields> for Preset {
         };
         let found = Preset::ALL.into_iter().chain([by_id]).find(of_name);
         found.ok_or_else(|| format!("'{name}' does not name these rules"))
-    }
-}
-
-/// Squares, the lowest first.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct SquareList(Vec<Square>);
-
-impl From<&Bitboard> for SquareList {
-    fn from(set: &Bitboard) -> SquareList {
-        SquareList((*set).into_iter().collect())
-    }
-}
-
-impl From<SquareList> for Bitboard {
-    fn from(SquareList(squares): SquareList) -> Bitboard {
-        squares.into_iter().collect()
-    }
-}
-
-/// The number of a symmetry: 1 for flipped files, 2 for flipped ranks and 4 for a transposition.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct SymmetryNumber(u8);
-
-impl From<&Symmetry> for SymmetryNumber {
-    fn from(symmetry: &Symmetry) -> SymmetryNumber {
-        SymmetryNumber(symmetry.number())
-    }
-}
-
-impl TryFrom<SymmetryNumber> for Symmetry {
-    type Error = &'static str;
-
-    fn try_from(SymmetryNumber(number): SymmetryNumber) -> Result<Symmetry, &'static str> {
-        let symmetry = Symmetry::from_number(number);
-        if symmetry.number() == number { Ok(symmetry) } else { Err("symmetries go from 0 to 7") }
     }
 }
 

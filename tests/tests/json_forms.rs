@@ -17,7 +17,7 @@ use loa_record::{Basis, Game, WrittenPosition};
 use loa_solver::proof::{Question, RuleSet, SearchStage, Verdict};
 use loa_solver::{
     Axis, Board, Color, Connection, Material, Move, NoMove, Position, Preset, Repetition, Rules,
-    Square, Symmetry, Termination, Value, Wdl, WrittenMove,
+    Square, Termination, Value, Wdl, WrittenMove,
 };
 use loa_tablebase::{Census, ErrorKind, Selection, Tablebase};
 use loa_tests::folder::files;
@@ -185,7 +185,6 @@ fn every_type_of_the_game_comes_back() {
     is_written_as(written, r#""c3xa3""#);
     is_written_as(rules, r#""mover-pass""#);
     is_written_as(Square::new(1, 2), r#""b3""#);
-    is_written_as(position.them(), r#"["c1","b3","b4","c4"]"#);
     is_written_as(Value::Win(3), r#"{"category":"win","plies":3}"#);
     is_written_as(Value::Draw, r#"{"category":"draw","plies":null}"#);
     is_written_as([Wdl::Win, Wdl::Draw, Wdl::Loss], r#"["win","draw","loss"]"#);
@@ -194,9 +193,6 @@ fn every_type_of_the_game_comes_back() {
     is_written_as([Connection::Mover, Connection::Own], r#"["mover","own"]"#);
     is_written_as([NoMove::Pass, NoMove::Loss], r#"["pass","loss"]"#);
     is_written_as([Repetition::BoardDraw, Repetition::Loss], r#"["board-draw","loss"]"#);
-    for symmetry in Symmetry::all(position.board()) {
-        is_written_as(symmetry, &symmetry.number().to_string());
-    }
 }
 
 #[test]
@@ -250,7 +246,6 @@ fn nonsense_is_refused_with_the_reason() {
     assert!(refused::<Board>("5").contains("expected a string"));
     assert!(refused::<Value>(r#"{"category":"draw","plies":2}"#).contains("has no plies"));
     assert!(refused::<Value>(r#"{"category":"win","plies":null}"#).contains("needs plies"));
-    assert!(refused::<Symmetry>("8").contains("from 0 to 7"));
     let club = r#"{"name":"club","rules":"own-loss","repetition":"draw"}"#;
     assert!(refused::<Preset>(club).starts_with("'club' does not name these rules"));
 }

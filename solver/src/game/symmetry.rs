@@ -24,9 +24,6 @@ const FLIP_RANKS: u8 = 2;
 const TRANSPOSE: u8 = 4;
 
 impl Symmetry {
-    /// The symmetry that leaves every square in its place.
-    pub const IDENTITY: Symmetry = Symmetry(0);
-
     /// Returns the symmetries of `board`, the identity first.
     pub fn all(board: Board) -> impl Iterator<Item = Symmetry> + Clone {
         (0..if board.is_square() { 8 } else { 4 }).map(Symmetry)
