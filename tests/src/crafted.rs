@@ -53,13 +53,13 @@ pub fn seal(bytes: &mut [u8]) {
     bytes[120..128].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// Writes a sparse table without losses for all positions of `material`, with units of 4096 values.
+/// Writes a sparse table without losses for all positions of `material`, with units of 512 values.
 /// Most of its directory is a hole: a long file that takes hardly any space.
 pub fn write_hollow(path: &Path, rules: Rules, board: Board, material: Material) {
     let positions = position_count(board, material).unwrap();
     let values = choose(board.squares() - material.us(), material.them());
-    assert!(values <= 4096, "a unit has all values of a leader");
-    let units = (positions / values).div_ceil(4096 / values);
+    assert!(values > 512, "no leaders share a unit");
+    let units = positions / values * values.div_ceil(512);
     let placements = choose(board.squares(), material.us()) * values;
     // No longest win or loss, a single row of draws that are not over, and an empty model.
     let mut parts = [0xff; 16].to_vec();
@@ -75,7 +75,7 @@ pub fn write_hollow(path: &Path, rules: Rules, board: Board, material: Material)
     put(16, rules.id().as_bytes());
     let counts = [board.files(), board.ranks(), material.us(), material.them()];
     put(40, &counts.map(|count| count as u8));
-    put(45, &[12]);
+    put(45, &[9]);
     put(48, &positions.to_le_bytes());
     put(56, &units.to_le_bytes());
     put(64, &end.to_le_bytes());

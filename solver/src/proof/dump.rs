@@ -1,9 +1,9 @@
 //! Searches saved on disk, to continue later.
 //!
-//! A dump begins with the question as text. A zstd frame follows. It has the number of expansions
-//! so far, the number of expansions at which the search trains next, the number of the net's
-//! weights (0 without a net), the weights, the number of the table's buckets, the number of its
-//! entries, the entries, and a checksum of everything. Only this program reads dumps.
+//! A dump begins with the question as text. A zstd frame follows. It has the expansions so far, and
+//! those after which the search trains next; the count of the net's weights (0 without a net) and
+//! the weights; the counts of the table's buckets and entries, and the entries; and a checksum of
+//! everything. Only this program reads dumps.
 //!
 //! A dump may lack entries: the search expands their positions again.
 
