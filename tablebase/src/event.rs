@@ -82,6 +82,7 @@ pub(crate) struct Control<'a> {
 /// A report of what a build has done.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BuildReport {
     /// Tables written.
@@ -105,6 +106,7 @@ pub struct BuildReport {
 /// A file that a new table has replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Replaced {
     /// The path of the table.

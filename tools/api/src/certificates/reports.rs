@@ -8,6 +8,7 @@ use loa_engine::Guide;
 use loa_record::text::{self, counted, path_text, within};
 use loa_solver::proof::RuleSet;
 use loa_solver::{Board, Position};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::reply::ClaimFields;
@@ -137,13 +138,17 @@ impl fmt::Display for ProveReport {
 }
 
 /// A certificate that was checked.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ProofCheckReport {
     #[serde(flatten)]
     claim: ClaimFields,
+    /// The size of the file.
     bytes: u64,
+    /// The digest of the file.
     digest: String,
+    /// The time of the check.
     seconds: f64,
+    /// True: the certificate holds.
     ok: bool,
     #[serde(skip)]
     ids: Ids,

@@ -10,8 +10,7 @@ use loa_record::review::{Blunder, Effect, Effects};
 use loa_record::text::counted;
 use loa_solver::{Material, Move, Position, Value};
 use loa_tablebase::Tablebase;
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::defender::{EngineGames, GameResult};
 use super::pool::{EngineIdentity, EnginePool, FailedAt};
@@ -135,6 +134,7 @@ impl Counts {
 
 /// A move of an engine and its effect.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct JudgedMove {
     /// The position.
@@ -143,9 +143,10 @@ pub struct JudgedMove {
     #[serde(flatten)]
     pub value: Value,
     /// The effect of the move.
-    #[serde(flatten, serialize_with = "by_name")]
+    #[serde(flatten)]
     pub effect: Effect,
     /// The engine's own score of the position; `None` if it gave none.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub score: Option<Score>,
     /// The move.
     #[serde(rename = "move")]
@@ -157,14 +158,6 @@ pub struct JudgedMove {
     /// The time that the engine took.
     #[serde(skip)]
     pub took: Duration,
-}
-
-/// Writes the name of an effect, and the plies that are lost.
-fn by_name<S: Serializer>(effect: &Effect, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut fields = serializer.serialize_map(Some(2))?;
-    fields.serialize_entry("effect", effect.name())?;
-    fields.serialize_entry("plies_lost", &effect.plies_lost())?;
-    fields.end()
 }
 
 impl JudgedMove {
