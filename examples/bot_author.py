@@ -35,4 +35,4 @@ print("plies:", [len(game) for game in read_games(result["sgf"])])
 judgement = judge(bot, "4x4", positions=200)
 print(f"{judgement.kept} of {len(judgement.moves)} moves keep the result")
 for blunder in judgement.worst[:3]:
-    print(f"{blunder.position}: {blunder.move} {blunder.value}, not {blunder.best} {blunder.best_value}")
+    print(f"{blunder.position}: {blunder.move} {blunder.move_value}, not {blunder.best[0]} {blunder.value}")

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use crate::errors::probe_error;
 use crate::numbers::Number;
-use crate::position::{BoardLike, PositionLike, material, squares_error};
+use crate::position::{PyBoard, PyPosition, material, squares_error};
 use crate::threads::{Crew, Threads};
 use crate::values::{NO_VALUE, code};
 
@@ -46,7 +46,7 @@ pub(crate) fn each_position<'py>(
         PyTypeError::new_err(format!("positions to iterate over are needed, not {given}"))
     })?;
     let read = move |(number, position): (usize, PyResult<Bound<'py, PyAny>>)| {
-        let read = position.and_then(|position| position.extract::<PositionLike<'_>>()?.read(py));
+        let read = position.and_then(|position| Ok(position.extract::<PyPosition>()?.0));
         read.map_err(|error| at(py, error, number))
     };
     Ok(each.enumerate().map(read))
@@ -54,10 +54,7 @@ pub(crate) fn each_position<'py>(
 
 /// Adds the number of a position to an exception.
 pub(crate) fn at(py: Python<'_>, error: PyErr, number: usize) -> PyErr {
-    match error.value(py).setattr("index", number) {
-        Ok(()) => error,
-        Err(other) => other,
-    }
+    error.value(py).setattr("index", number).err().unwrap_or(error)
 }
 
 /// Returns the codes of the values of many positions. Other threads may use the interpreter
@@ -99,18 +96,18 @@ type Sets<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
 #[pyfunction]
 pub(crate) fn random_positions<'py>(
     py: Python<'py>,
-    board: BoardLike<'py>,
+    board: PyBoard,
     material: &str,
     count: Number<usize>,
     seed: Number<u64>,
 ) -> PyResult<Sets<'py>> {
-    let (Number(count), Number(seed)) = (count, seed);
+    let Number(count) = count;
     if count > TOGETHER {
         return Err(PyValueError::new_err(format!("at most {TOGETHER} positions at a time")));
     }
-    let board = board.read(py)?;
+    let PyBoard(board) = board;
     let material = self::material(py, board, material)?;
-    let mut chance = Pcg64::of(seed, &[]);
+    let mut chance = Pcg64::of(seed.0, &[]);
     let (mut us, mut them) = (Vec::with_capacity(count), Vec::with_capacity(count));
     for _ in 0..count {
         let Some(position) = chance.placement(board, material) else {

@@ -21,13 +21,13 @@ use pyo3::prelude::*;
 
 use crate::errors::engine_error;
 use crate::game::{PyGame, refused};
+use crate::json::json;
 use crate::moves::{MoveLike, PyMove};
 use crate::numbers::{Number, Positive};
-use crate::position::{PositionLike, PyPosition};
-use crate::rules::{PyRules, RulesLike, agreed};
+use crate::position::PyPosition;
+use crate::rules::{PyRules, agreed};
 use crate::tablebase::PyTablebase;
 use crate::threads;
-use crate::values::PyValue;
 use crate::work::{Link, watched_and_stopped};
 
 /// The time that a program may take for a move if its limit is not a time.
@@ -240,9 +240,6 @@ fn listener(heard: &Arc<Mutex<Heard>>) -> Listener {
     })
 }
 
-/// A move and its worth: the value if it is certain, otherwise the score; depth and line.
-type Rated = (PyMove, Option<PyValue>, Option<i32>, u32, Vec<PyMove>);
-
 /// Returns the moves of a line before the first illegal one.
 fn legal(game: &Game, line: &[String]) -> Vec<Move> {
     let mut position = *game.position();
@@ -254,16 +251,10 @@ fn legal(game: &Game, line: &[String]) -> Vec<Move> {
     line.iter().map_while(read).collect()
 }
 
-/// Returns a move with its worth.
-fn rated(RatedMove { played, worth, depth, line, .. }: RatedMove) -> Rated {
-    let line = line.into_iter().map(PyMove).collect();
-    (PyMove(played), PyValue::of(worth), worth.score, depth, line)
-}
-
 /// Returns the move that a report on a search names, with its worth.
-fn reported(game: &Game, info: &Info) -> Option<Rated> {
+fn reported(game: &Game, info: &Info) -> Option<RatedMove> {
     let line = legal(game, &info.pv);
-    Some(rated(told(*line.first()?, info.score, info, line)))
+    Some(told(*line.first()?, info.score, info, line))
 }
 
 /// Returns a move with the score and the depth that an engine told.
@@ -277,10 +268,7 @@ impl PyEngine {
     fn game(&self, py: Python<'_>, asked: &Bound<'_, PyAny>) -> PyResult<Game> {
         let game = match asked.cast::<PyGame>() {
             Ok(game) => game.borrow().0.clone(),
-            Err(_) => {
-                let position = asked.extract::<PositionLike<'_>>()?.read(py)?;
-                Game::new(self.preset.unwrap_or_default(), position)
-            }
+            Err(_) => Game::new(self.preset.unwrap_or_default(), asked.extract::<PyPosition>()?.0),
         };
         match game.end() {
             None => Ok(game),
@@ -330,18 +318,18 @@ impl PyEngine {
     }
 
     /// Returns the best moves that the engine finds. A program finds only one.
-    fn best(&self, game: &Game, lines: usize) -> Result<Vec<Rated>, Failed> {
+    fn best(&self, game: &Game, lines: usize) -> Result<Vec<RatedMove>, Failed> {
         if let Recipe::BuiltIn { .. } = &self.recipe {
             return self.estimates(game, lines);
         }
         let answer = self.ask(game)?;
         let heard = locked(&self.heard).last.clone();
         let line = legal(game, &heard.pv);
-        Ok(vec![rated(told(answer.played, answer.score.or(heard.score), &heard, line))])
+        Ok(vec![told(answer.played, answer.score.or(heard.score), &heard, line)])
     }
 
     /// Returns the best moves that the built-in engine finds.
-    fn estimates(&self, game: &Game, lines: usize) -> Result<Vec<Rated>, Failed> {
+    fn estimates(&self, game: &Game, lines: usize) -> Result<Vec<RatedMove>, Failed> {
         let Recipe::BuiltIn { limit, tables, .. } = &self.recipe else {
             return Ok(Vec::new());
         };
@@ -358,8 +346,7 @@ impl PyEngine {
                 estimator.moves(&history, time).to_vec()
             }
         };
-        let best = best.into_iter().take(lines).map(rated);
-        Ok(best.collect())
+        Ok(best.into_iter().take(lines).collect())
     }
 }
 
@@ -371,13 +358,12 @@ impl PyEngine {
         text_signature = "(level=None, *, seed=None, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol='uci', options=())"
     )]
     fn new(
-        py: Python<'_>,
         level: Option<Number<u8>>,
         seed: Option<Number<u64>>,
         milliseconds: Option<Positive>,
         depth: Option<Positive>,
         nodes: Option<Positive>,
-        rules: Option<RulesLike<'_>>,
+        rules: Option<PyRules>,
         tables: Option<PyRef<'_, PyTablebase>>,
         command: Option<String>,
         protocol: &str,
@@ -392,7 +378,7 @@ impl PyEngine {
             _ => return Err(wrong("one limit is needed: milliseconds, depth or nodes".to_owned())),
         };
         let of_tables = tables.as_ref().map(|tables| tables.preset());
-        let named = rules.map(|rules| rules.read(py)).transpose()?;
+        let named = rules.map(|rules| rules.0);
         let preset = agreed([("the engine", named), ("the tables", of_tables)])?;
         let tables = tables.map(|tables| tables.open()).transpose()?;
         let tables = tables.map(|tables| tables.shared());
@@ -468,24 +454,24 @@ impl PyEngine {
         }
     }
 
-    /// Returns moves with their estimates, best first.
+    /// Returns moves with their estimates as JSON, best first.
     fn _analyse(
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         lines: Positive,
-    ) -> PyResult<Vec<Rated>> {
+    ) -> PyResult<String> {
         let (game, Positive(lines)) = (self.game(py, position)?, lines);
         if let (Recipe::BuiltIn { limit: Limit::Nodes(_), .. }, 2..) = (&self.recipe, lines) {
             let message = "more lines than one need a limit in milliseconds or depth, not nodes";
             return Err(PyValueError::new_err(message));
         }
         let found = self.work(py, || self.best(&game, lines as usize))?;
-        found.map_err(|failed| engine_error(py, &failed))
+        json(&found.map_err(|failed| engine_error(py, &failed))?)
     }
 
-    /// Searches for one move, and calls a function with every report on the search, and last with
-    /// the move. An exception in the function ends the search.
+    /// Searches for one move, and calls a function with every report on the search as JSON, and last
+    /// with the move. An exception in the function ends the search.
     fn _follow(
         &self,
         py: Python<'_>,
@@ -499,13 +485,11 @@ impl PyEngine {
             locked(&self.heard).follower = None;
             found
         };
-        let report = |info: Info| match reported(&game, &info) {
-            Some(worth) => told.call1(worth).map(drop),
-            None => Ok(()),
-        };
+        let tell = |rated: RatedMove| told.call1((json(&rated)?,)).map(drop);
+        let report = |info: Info| reported(&game, &info).map_or(Ok(()), tell);
         let found = watched_and_stopped(py, search, report, &|| self.stop())?;
         let found = found.map_err(|failed| engine_error(py, &failed))?;
-        found.into_iter().try_for_each(|worth| told.call1(worth).map(drop))
+        found.into_iter().try_for_each(tell)
     }
 
     /// Ends the current search: the built-in engine plays the best move found so far, and a program
@@ -547,7 +531,7 @@ impl Engine for Asked {
         }
         let asked = Python::attach(|py| -> PyResult<Result<Move, String>> {
             let answer =
-                self.engine.call1(py, (PyPosition(*game.position()),))?.extract::<MoveLike<'_>>(py);
+                self.engine.call1(py, (PyPosition(*game.position()),))?.extract::<MoveLike>(py);
             let legal =
                 answer.and_then(|answer| answer.legal(py, game.position(), game.preset().rules));
             Ok(legal.map_err(|error| error.value(py).to_string()))

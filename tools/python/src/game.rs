@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use loa_api::drawing::board_svg;
-use loa_record::notation::{self, GameTree, Games, RecordError};
-use loa_record::{Game, Refusal};
-use loa_solver::{Color, Preset};
+use loa_record::notation::{self, GameTree, Games, Players, RecordError};
+use loa_record::review::{annotate, choices, review};
+use loa_record::{Basis, Game, Refusal};
+use loa_solver::{Board, Color, Preset};
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::errors::{Fact, error, parse_error};
+use crate::arrays::at;
+use crate::errors::{Fact, error, parse_error, probe_error};
+use crate::json::{json, of_json};
 use crate::moves::{MoveLike, PyMove};
-use crate::position::{PositionLike, PyPosition, side};
-use crate::review::PyReview;
-use crate::rules::{PyRules, RulesLike};
-use crate::sheet::{Packed, packed, sheet, unpacked};
+use crate::position::{PyPosition, side};
+use crate::rules::PyRules;
 use crate::source::Source;
 use crate::tablebase::PyTablebase;
 
@@ -40,6 +41,21 @@ impl PartialEq for PyGame {
         self.0 == other.0
     }
 }
+
+/// Returns the tree of a game with everything else in its record. Names of players that are not
+/// empty replace those of the record.
+fn sheet(game: &Game, record: Option<&GameTree>, black: &str, white: &str) -> GameTree {
+    let players = Players { black: black.to_owned(), white: white.to_owned() };
+    let Some(record) = record else {
+        return GameTree::of(game, &players);
+    };
+    let mut tree = record.with(game);
+    tree.set_players(&players);
+    tree
+}
+
+/// A game as text, for pickle: its JSON, and the SGF from which it was read.
+type Packed = (String, Option<String>);
 
 /// Returns the exception for a move that was not played.
 pub(crate) fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: String) -> PyErr {
@@ -71,11 +87,6 @@ fn played(
     }
 }
 
-/// Adds the number of the game or line to an exception.
-fn at_index(py: Python<'_>, number: usize, error: PyErr) -> PyErr {
-    error.value(py).setattr("index", number).err().unwrap_or(error)
-}
-
 /// Reads every line of the first game of SGF, text or the path of a file: the game, then its
 /// variations.
 ///
@@ -92,16 +103,14 @@ fn at_index(py: Python<'_>, number: usize, error: PyErr) -> PyErr {
 pub(crate) fn read_lines(
     py: Python<'_>,
     text: Source,
-    rules: Option<RulesLike<'_>>,
+    rules: Option<PyRules>,
 ) -> PyResult<Vec<PyGame>> {
-    let (Source(text), rules) = (&text, rules.map(|rules| rules.read(py)).transpose()?);
+    let (Source(text), rules) = (&text, rules.map(|rules| rules.0));
     let game = notation::read(text);
-    let game = game.map_err(|fault| at_index(py, 0, parse_error(py, text, fault)))?;
+    let game = game.map_err(|fault| at(py, parse_error(py, text, fault), 0))?;
     game.into_lines()
         .enumerate()
-        .map(|(number, line)| {
-            played(py, text, line, rules).map_err(|error| at_index(py, number, error))
-        })
+        .map(|(number, line)| played(py, text, line, rules).map_err(|error| at(py, error, number)))
         .collect()
 }
 
@@ -145,12 +154,8 @@ pub(crate) fn write_lines(
 /// [0]
 #[pyfunction]
 #[pyo3(signature = (text, rules=None))]
-pub(crate) fn read_games(
-    py: Python<'_>,
-    text: Source,
-    rules: Option<RulesLike<'_>>,
-) -> PyResult<PyGames> {
-    let (Source(text), rules) = (text, rules.map(|rules| rules.read(py)).transpose()?);
+pub(crate) fn read_games(text: Source, rules: Option<PyRules>) -> PyResult<PyGames> {
+    let (Source(text), rules) = (text, rules.map(|rules| rules.0));
     Ok(PyGames { games: notation::read_games(text), rules, next: 0 })
 }
 
@@ -176,7 +181,7 @@ impl PyGames {
         let number = self.next;
         self.next += 1;
         let game = played(py, self.games.text(), record, self.rules);
-        game.map(Some).map_err(|error| at_index(py, number, error))
+        game.map(Some).map_err(|error| at(py, error, number))
     }
 }
 
@@ -184,22 +189,19 @@ impl PyGames {
 impl PyGame {
     #[new]
     #[pyo3(signature = (start=None, rules=None))]
-    fn new(
-        py: Python<'_>,
-        start: Option<PositionLike<'_>>,
-        rules: Option<RulesLike<'_>>,
-    ) -> PyResult<PyGame> {
-        let start = start.unwrap_or_else(|| PositionLike::Text("start 8x8".to_owned()));
-        let preset = RulesLike::or_club(rules, py)?;
-        Ok(PyGame(Game::new(preset, start.read(py)?), None))
+    fn new(py: Python<'_>, start: Option<PyPosition>, rules: Option<PyRules>) -> PyResult<PyGame> {
+        let largest = || Board::new(8, 8).map(|board| board.start());
+        let start = start.map_or_else(largest, |start| Ok(start.0));
+        let start = start.map_err(|fault| parse_error(py, "", fault))?;
+        Ok(PyGame(Game::new(rules.unwrap_or_default().0, start), None))
     }
 
     /// Reads a game from SGF or a list of moves: text, or the path of a file. Its rules are those
     /// given, or else those that the text names, or else "club".
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
-    fn from_sgf(py: Python<'_>, text: Source, rules: Option<RulesLike<'_>>) -> PyResult<PyGame> {
-        let (Source(text), rules) = (&text, rules.map(|rules| rules.read(py)).transpose()?);
+    fn from_sgf(py: Python<'_>, text: Source, rules: Option<PyRules>) -> PyResult<PyGame> {
+        let (Source(text), rules) = (&text, rules.map(|rules| rules.0));
         played(py, text, notation::read(text), rules)
     }
 
@@ -225,11 +227,8 @@ impl PyGame {
             let message = format!("the game is over: {end}");
             return Err(refused(py, String::new(), &Refusal::Over(end), message));
         }
-        let played = r#move.extract::<MoveLike<'_>>()?.legal(
-            py,
-            self.0.position(),
-            self.0.preset().rules,
-        )?;
+        let played =
+            r#move.extract::<MoveLike>()?.legal(py, self.0.position(), self.0.preset().rules)?;
         self.0
             .play(played)
             .map_err(|refusal| refused(py, played.to_string(), &refusal, refusal.to_string()))
@@ -259,20 +258,32 @@ impl PyGame {
     ///
     /// ValueError if the tables have different rules.
     #[pyo3(signature = (tables=None))]
-    fn review(&self, py: Python<'_>, tables: Option<PyRef<'_, PyTablebase>>) -> PyResult<PyReview> {
-        let rules = self.0.preset().rules;
-        let Some(tables) = tables else {
-            return PyReview::new(py, &self.0, self.1.clone(), &Tablebase::embedded(rules));
-        };
-        let tables = tables.open()?;
-        if tables.rules() != rules {
-            let message = format!(
-                "the rules of the tables are {}, those of the game {rules}",
-                tables.rules()
-            );
+    fn review<'py>(
+        &self,
+        py: Python<'py>,
+        tables: Option<PyRef<'py, PyTablebase>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let preset = self.0.preset();
+        let open = tables.map(|tables| tables.open()).transpose()?;
+        let built_in = Tablebase::embedded(preset.rules);
+        let tables = open.as_deref().unwrap_or(&built_in);
+        let (rules, of_tables) = (preset.rules, tables.rules());
+        if of_tables != rules {
+            let message =
+                format!("the rules of the tables are {of_tables}, those of the game {rules}");
             return Err(PyValueError::new_err(message));
         }
-        PyReview::new(py, &self.0, self.1.clone(), &tables)
+        let known = |positions: &[_]| choices(tables, preset.repetition, positions, Basis::Tables);
+        let review = py.detach(|| review(&self.0, known, ToString::to_string));
+        let review = json(&review.map_err(|fault| probe_error(py, &fault))?)?;
+        py.import("linesofaction.review")?.call_method1("reviewed", (self.clone(), review))
+    }
+
+    /// Returns the game as SGF with a review, which is JSON.
+    fn _annotated(&self, review: &str, black: &str, white: &str) -> PyResult<String> {
+        let mut sheet = sheet(&self.0, self.1.as_deref(), black, white);
+        annotate(&mut sheet, &of_json(review)?);
+        Ok(sheet.to_sgf())
     }
 
     /// The rules.
@@ -342,13 +353,14 @@ impl PyGame {
 
     /// Returns the game with this JSON and this record, for pickle.
     #[staticmethod]
-    fn _of(text: String, sgf: Option<String>) -> PyResult<PyGame> {
-        let (game, record) = unpacked(&(text, sgf))?;
-        Ok(PyGame(game, record))
+    fn _of(text: &str, sgf: Option<&str>) -> PyResult<PyGame> {
+        let record = sgf.and_then(|sgf| notation::read(sgf).ok());
+        Ok(PyGame(of_json(text)?, record.map(Arc::new)))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Packed)> {
-        Ok((py.get_type::<PyGame>().getattr("_of")?, packed(&self.0, self.1.as_deref())?))
+        let sgf = self.1.is_some().then(|| self.to_sgf("", ""));
+        Ok((py.get_type::<PyGame>().getattr("_of")?, (json(&self.0)?, sgf)))
     }
 
     fn __len__(&self) -> usize {

@@ -1,7 +1,13 @@
 //! Results as JSON, which the Python part of the package turns into its types.
 
+use loa_api::ProofCheckReport;
+use loa_judge::judging::JudgedMove;
+use loa_judge::suite::Problem;
+use loa_record::review::Review;
+use loa_tablebase::{BuildReport, TableCensus, Verified};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use schemars::SchemaGenerator;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -15,4 +21,18 @@ pub(crate) fn of_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
     serde_json::from_str(text).map_err(|_| {
         PyValueError::new_err("this is not what this version of the package has pickled")
     })
+}
+
+/// Returns the schemas of the results, from which `tests/answers.py` makes the types.
+#[pyfunction(name = "_schemas")]
+pub(crate) fn schemas() -> PyResult<String> {
+    let mut generator = SchemaGenerator::default();
+    generator.subschema_for::<BuildReport>();
+    generator.subschema_for::<JudgedMove>();
+    generator.subschema_for::<Problem>();
+    generator.subschema_for::<ProofCheckReport>();
+    generator.subschema_for::<Review>();
+    generator.subschema_for::<TableCensus>();
+    generator.subschema_for::<Verified>();
+    json(&generator.definitions())
 }

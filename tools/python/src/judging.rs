@@ -3,9 +3,7 @@
 use std::thread::available_parallelism;
 
 use loa_api::MatchReport;
-use loa_judge::judging::{
-    EnginePool, JudgeError, JudgedMove, Judgement, Sample, judge as judge_engine,
-};
+use loa_judge::judging::{EnginePool, JudgeError, Sample, judge as judge_engine};
 use loa_judge::match_play::{Match, random_openings};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -13,20 +11,12 @@ use pyo3::prelude::*;
 use crate::engine::{Halt, Recipe, Stoppable, rules_of};
 use crate::errors::{engine_error, judge_error};
 use crate::json::json;
-use crate::moves::PyMove;
 use crate::numbers::Number;
-use crate::position::{BoardLike, PositionLike, PyPosition, materials};
-use crate::rules::{RulesLike, agreed};
+use crate::position::{PyBoard, PyPosition, materials};
+use crate::rules::{PyRules, agreed};
 use crate::tablebase::PyTablebase;
 use crate::threads::{Crew, Threads};
-use crate::values::PyValue;
 use crate::work::{Link, Stages, teller, watched_and_stopped};
-
-/// A move of the engine: position, move, its value, a best move, its value, the effect and
-/// the plies that it loses.
-type Judged = (PyPosition, PyMove, PyValue, PyMove, PyValue, &'static str, u16);
-/// A position in which the engine failed, and how.
-type FailedIn = (PyPosition, String);
 
 /// Returns the number of engines that think at a time.
 fn workers(threads: Option<Threads>, is_alone: bool) -> usize {
@@ -37,93 +27,78 @@ fn workers(threads: Option<Threads>, is_alone: bool) -> usize {
     }
 }
 
+/// Lets engines work on the threads of this process until `halt` is set. An exception in an engine
+/// is raised again.
+fn at_work<T: Send>(
+    told: &Bound<'_, PyAny>,
+    engines: [&Recipe; 2],
+    halt: &Halt,
+    work: impl FnOnce(&Stages<'_>) -> Result<T, JudgeError> + Send,
+) -> PyResult<T> {
+    let py = told.py();
+    let crew = Crew::new(py, None)?;
+    let work = |link: &Link<_>| crew.run(|| work(&Stages::new(link)));
+    let done = watched_and_stopped(py, work, teller(told), &|| halt.set())?;
+    match engines.into_iter().find_map(Recipe::raised) {
+        Some(error) => Err(error),
+        None => done.map_err(|fault| judge_error(py, &fault)),
+    }
+}
+
 /// Asks an engine for moves in positions of every kind. Returns its moves, its worst moves, and
-/// its failures.
+/// its failures as JSON.
 #[pyfunction]
-#[pyo3(signature = (engine, tables, board, materials, positions, seed, threads, progress))]
 pub(crate) fn judge(
     py: Python<'_>,
     engine: &Bound<'_, PyAny>,
     tables: PyRef<'_, PyTablebase>,
-    board: BoardLike<'_>,
+    board: PyBoard,
     materials: Vec<String>,
     positions: Number<usize>,
     seed: Number<u64>,
     threads: Option<Threads>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<(Vec<Judged>, Vec<Judged>, Vec<FailedIn>)> {
-    let (Number(positions), Number(seed)) = (positions, seed);
-    let board = board.read(py)?;
-    let materials = self::materials(py, board, &materials)?;
+    told: &Bound<'_, PyAny>,
+) -> PyResult<String> {
+    let materials = self::materials(py, board.0, &materials)?;
     let preset = tables.preset();
     agreed([("the engine", rules_of(engine)), ("tables", Some(preset))])?;
     let (engine, _) = Recipe::of(engine)?;
     let (tables, halt) = (tables.open()?, Halt::default());
-    let work = |link: &Link<_>| -> Result<_, JudgeError> {
-        let watch = Stages(link);
-        let mut sample = Sample::new(&tables, board, materials);
-        (sample.positions, sample.seed) = (positions, seed);
-        let questions = sample.draw(&watch)?;
+    let judgement = at_work(told, [&engine, &engine], &halt, |watch| {
+        let mut sample = Sample::new(&tables, board.0, materials);
+        (sample.positions, sample.seed) = (positions.0, seed.0);
+        let questions = sample.draw(watch)?;
         let source = Stoppable(&engine, &halt);
         let mut pool = EnginePool::new(&source);
-        (pool.repetition, pool.watch) = (preset.repetition, &watch);
+        (pool.repetition, pool.watch) = (preset.repetition, watch);
         pool.workers = workers(threads, engine.is_alone());
         // An engine without any legal answer is still asked about all positions.
         pool.most_failures = usize::MAX;
-        Ok(parts(&judge_engine(&pool, &questions)))
-    };
-    let crew = Crew::new(py, None)?;
-    let work = |link: &Link<_>| crew.run(|| work(link));
-    let judged = watched_and_stopped(py, work, teller(py, progress), &|| halt.set())?;
-    match engine.raised() {
-        Some(error) => Err(error),
-        None => judged.map_err(|fault| judge_error(py, &fault)),
-    }
-}
-
-fn parts(judgement: &Judgement) -> (Vec<Judged>, Vec<Judged>, Vec<FailedIn>) {
-    let judged = |judged: &JudgedMove| {
-        (
-            PyPosition(judged.position),
-            PyMove(judged.played),
-            PyValue::from(judged.move_value),
-            PyMove(judged.best[0]),
-            PyValue::from(judged.value),
-            judged.effect.name(),
-            judged.effect.plies_lost(),
-        )
-    };
-    let failed = judgement.failures.iter();
-    let failed = failed.map(|failed| (PyPosition(failed.position), failed.failed.to_string()));
-    (
-        judgement.moves.iter().map(judged).collect(),
-        judgement.worst(judgement.moves.len()).into_iter().map(judged).collect(),
-        failed.collect(),
-    )
+        Ok(judge_engine(&pool, &questions))
+    })?;
+    let (moves, failures) = (&judgement.moves, &judgement.failures);
+    let worst = judgement.worst(moves.len());
+    json(&serde_json::json!({ "moves": moves, "worst": worst, "failures": failures }))
 }
 
 /// Plays a match; returns its report as JSON, and the games as SGF.
 #[pyfunction]
-#[pyo3(signature = (first, second, start, rules, games, plies, seed, tables, max_plies, threads, progress))]
 pub(crate) fn play_match(
     py: Python<'_>,
     first: &Bound<'_, PyAny>,
     second: &Bound<'_, PyAny>,
-    start: PositionLike<'_>,
-    rules: Option<RulesLike<'_>>,
+    start: PyPosition,
+    rules: Option<PyRules>,
     games: Number<usize>,
     plies: Number<usize>,
     seed: Number<u64>,
     tables: Option<PyRef<'_, PyTablebase>>,
     max_plies: Number<usize>,
     threads: Option<Threads>,
-    progress: Option<Py<PyAny>>,
+    told: &Bound<'_, PyAny>,
 ) -> PyResult<(String, String)> {
-    let (Number(games), Number(plies), Number(seed), Number(max_plies)) =
-        (games, plies, seed, max_plies);
-    let start = start.read(py)?;
     let preset = agreed([
-        ("rules", rules.map(|rules| rules.read(py)).transpose()?),
+        ("rules", rules.map(|rules| rules.0)),
         ("the first engine", rules_of(first)),
         ("the second engine", rules_of(second)),
         ("tables", tables.as_ref().map(|tables| tables.preset())),
@@ -131,33 +106,25 @@ pub(crate) fn play_match(
     let preset = preset.unwrap_or_default();
     let [(first, one), (second, two)] = [Recipe::of(first)?, Recipe::of(second)?];
     let tables = tables.map(|tables| tables.open()).transpose()?;
-    let openings = random_openings(preset, start, plies, games.div_ceil(2), seed);
+    let openings = random_openings(preset, start.0, plies.0, games.0.div_ceil(2), seed.0);
     if openings.is_empty() {
         return Err(PyValueError::new_err("no opening found: the game is over in all of them"));
     }
     let halt = Halt::default();
     let sources = [Stoppable(&first, &halt), Stoppable(&second, &halt)];
     let mut settings = Match::new(&[&sources[0], &sources[1]]);
-    (settings.tables, settings.most_plies) = (tables.as_deref(), max_plies);
+    (settings.tables, settings.most_plies) = (tables.as_deref(), max_plies.0);
     (settings.most_games, settings.workers) =
-        (games, workers(threads, first.is_alone() || second.is_alone()));
-    let work = |link: &Link<_>| {
-        let watch = Stages(link);
+        (games.0, workers(threads, first.is_alone() || second.is_alone()));
+    let played = at_work(told, [&first, &second], &halt, |watch| {
         let mut played = settings.clone();
-        played.watch = &watch;
+        played.watch = watch;
         played.play(&openings)
-    };
-    let crew = Crew::new(py, None)?;
-    let work = |link: &Link<_>| crew.run(|| work(link));
-    let played = watched_and_stopped(py, work, teller(py, progress), &|| halt.set())?;
-    if let Some(error) = first.raised().or_else(|| second.raised()) {
-        return Err(error);
-    }
-    let played = played.map_err(|fault| judge_error(py, &fault))?;
+    })?;
     if let Some((_, failed)) = &played.not_started {
         return Err(engine_error(py, failed));
     }
-    let board = Some(start.board());
+    let board = Some(start.0.board());
     let report = MatchReport::new(played, &settings, &[&one, &two], &openings, board);
     Ok((json(&report)?, report.sgf()))
 }

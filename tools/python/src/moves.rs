@@ -4,8 +4,8 @@ use loa_solver::{Move, Position, Rules, WrittenMove};
 use pyo3::prelude::*;
 
 use crate::errors::{Fact, error, parse_error};
-use crate::or_text::OrText;
-use crate::square::{PySquare, SquareLike};
+use crate::or_text::text;
+use crate::square::PySquare;
 
 /// A move of a stone, or a pass if no squares are given.
 ///
@@ -18,10 +18,24 @@ use crate::square::{PySquare, SquareLike};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
 pub(crate) struct PyMove(pub(crate) Move);
 
-/// A move, or its text.
-pub(crate) type MoveLike<'py> = OrText<PyRef<'py, PyMove>>;
+/// A move, or its text, which is read in a position.
+pub(crate) enum MoveLike {
+    Object(PyMove),
+    Text(String),
+}
 
-impl MoveLike<'_> {
+impl FromPyObject<'_, '_> for MoveLike {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<MoveLike> {
+        match object.cast::<PyMove>() {
+            Ok(played) => Ok(MoveLike::Object(*played.get())),
+            Err(_) => text::<PyMove>(object).map(MoveLike::Text),
+        }
+    }
+}
+
+impl MoveLike {
     /// Returns the move if it is legal in a position.
     pub(crate) fn legal(
         &self,
@@ -44,41 +58,27 @@ impl MoveLike<'_> {
     }
 }
 
-/// Reads a move without a position. It captures if the text says so.
-fn whole_move(py: Python<'_>, text: &str) -> PyResult<PyMove> {
-    let written = text.parse::<WrittenMove>().map_err(|fault| parse_error(py, text, fault))?;
-    Ok(PyMove(match written {
-        WrittenMove::Pass => Move::Pass,
-        WrittenMove::Stone { from, to, claims_capture } => {
-            Move::Stone { from, to, capture: claims_capture }
-        }
-    }))
-}
-
 #[pymethods]
 impl PyMove {
     #[new]
     #[pyo3(signature = (from_square=None, to_square=None, is_capture=false))]
     fn new(
         py: Python<'_>,
-        from_square: Option<SquareLike<'_>>,
-        to_square: Option<SquareLike<'_>>,
+        from_square: Option<&Bound<'_, PyAny>>,
+        to_square: Option<PySquare>,
         is_capture: bool,
     ) -> PyResult<PyMove> {
-        match (from_square, to_square) {
-            (Some(SquareLike::Text(text)), None) => whole_move(py, &text),
-            (None, None) => Ok(PyMove(Move::Pass)),
-            (Some(from), Some(to)) => Ok(PyMove(Move::Stone {
-                from: from.read(py)?,
-                to: to.read(py)?,
-                capture: is_capture,
-            })),
-            _ => Err(parse_error(
-                py,
-                "",
-                "a move has two squares or a text such as b1-b3, and a pass none",
-            )),
-        }
+        let text = match (from_square, to_square) {
+            (None, None) => return Ok(PyMove(Move::Pass)),
+            (Some(from), Some(PySquare(to))) => {
+                let PySquare(from) = from.extract()?;
+                return Ok(PyMove(Move::Stone { from, to, capture: is_capture }));
+            }
+            (Some(whole), None) => text::<PyMove>(whole.as_borrowed())?,
+            (None, Some(to)) => to.0.to_string(),
+        };
+        let written = text.parse::<WrittenMove>();
+        written.map(|written| PyMove(written.into())).map_err(|fault| parse_error(py, &text, fault))
     }
 
     /// The square that the stone leaves; None for a pass.

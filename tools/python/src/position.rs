@@ -1,7 +1,6 @@
 //! Boards, materials and positions.
 
 use loa_api::drawing::board_svg;
-use loa_record::WrittenPosition;
 use loa_record::text::board_lines;
 use loa_solver::{
     Bitboard, Board, Color, IndexError, Material, Move, Position, PositionError, Rules, Value,
@@ -11,12 +10,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyFrozenSet;
 
-use crate::errors::{Fact, error, parse_error};
+use crate::errors::parse_error;
 use crate::moves::{MoveLike, PyMove};
 use crate::numbers::Number;
-use crate::or_text::OrText;
-use crate::rules::RulesLike;
-use crate::square::{PySquare, SquareLike};
+use crate::rules::PyRules;
+use crate::square::PySquare;
 
 /// A board of files x ranks, each 3 to 8.
 ///
@@ -30,20 +28,11 @@ use crate::square::{PySquare, SquareLike};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
 pub(crate) struct PyBoard(pub(crate) Board);
 
-/// A board, or its text.
-pub(crate) type BoardLike<'py> = OrText<PyRef<'py, PyBoard>>;
-
-impl BoardLike<'_> {
-    pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Board> {
-        self.content(py, |board| board.0)
-    }
-}
-
 #[pymethods]
 impl PyBoard {
     #[new]
-    fn new(py: Python<'_>, text: BoardLike<'_>) -> PyResult<PyBoard> {
-        text.read(py).map(PyBoard)
+    fn new(text: PyBoard) -> PyBoard {
+        text
     }
 
     /// The number of files.
@@ -124,24 +113,6 @@ pub(crate) fn materials(py: Python<'_>, board: Board, texts: &[String]) -> PyRes
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PyPosition(pub(crate) Position);
 
-/// A position, or its text.
-pub(crate) type PositionLike<'py> = OrText<PyRef<'py, PyPosition>>;
-
-impl PositionLike<'_> {
-    pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Position> {
-        let text = match self {
-            PositionLike::Object(position) => return Ok(position.0),
-            PositionLike::Text(text) => text,
-        };
-        let written = text.parse::<WrittenPosition>().map_err(|fault| {
-            let character = Fact::Number(fault.character());
-            let facts = [("text", Fact::text(text)), ("character", character)];
-            error(py, "ParseError", fault, facts)
-        })?;
-        Ok(written.position)
-    }
-}
-
 /// Returns a side by its letter or its name.
 pub(crate) fn side(py: Python<'_>, letter: &str) -> PyResult<Color> {
     letter.parse().map_err(|fault: loa_solver::ParseColorError| parse_error(py, letter, fault))
@@ -165,8 +136,8 @@ fn counted(py: Python<'_>, rules: Rules, position: &Position, depth: u32) -> PyR
 #[pymethods]
 impl PyPosition {
     #[new]
-    fn new(py: Python<'_>, text: PositionLike<'_>) -> PyResult<PyPosition> {
-        text.read(py).map(PyPosition)
+    fn new(text: PyPosition) -> PyPosition {
+        text
     }
 
     /// Returns the position with these sets of squares of the side to move and of the other side.
@@ -179,14 +150,12 @@ impl PyPosition {
     #[pyo3(signature = (board, us, them, turn="x"))]
     fn of(
         py: Python<'_>,
-        board: BoardLike<'_>,
+        board: PyBoard,
         us: Number<u64>,
         them: Number<u64>,
         turn: &str,
     ) -> PyResult<PyPosition> {
-        let (Number(us), Number(them)) = (us, them);
-        let (board, turn) = (board.read(py)?, side(py, turn)?);
-        let position = Position::new(board, Bitboard(us), Bitboard(them), turn);
+        let position = Position::new(board.0, Bitboard(us.0), Bitboard(them.0), side(py, turn)?);
         position.map(PyPosition).map_err(|fault| squares_error(&fault))
     }
 
@@ -227,18 +196,16 @@ impl PyPosition {
     /// >>> [str(move) for move in Position("start 4x4").moves()][:3]
     /// ['b1-b3', 'b1-d1', 'b1xd3']
     #[pyo3(signature = (rules=None))]
-    fn moves(&self, py: Python<'_>, rules: Option<RulesLike<'_>>) -> PyResult<Vec<PyMove>> {
-        let rules = RulesLike::or_club(rules, py)?.rules;
-        Ok(rules.moves(&self.0).into_iter().map(PyMove).collect())
+    fn moves(&self, rules: Option<PyRules>) -> Vec<PyMove> {
+        let rules = rules.unwrap_or_default().0.rules;
+        rules.moves(&self.0).into_iter().map(PyMove).collect()
     }
 
     /// Returns the legal moves like moves(), but an empty list if the game is over.
     #[pyo3(signature = (rules=None))]
-    fn legal_moves(&self, py: Python<'_>, rules: Option<RulesLike<'_>>) -> PyResult<Vec<PyMove>> {
-        let rules = RulesLike::or_club(rules, py)?.rules;
-        let is_over = rules.termination(&self.0).is_some();
-        let moves = if is_over { Vec::new() } else { rules.moves(&self.0) };
-        Ok(moves.into_iter().map(PyMove).collect())
+    fn legal_moves(&self, rules: Option<PyRules>) -> Vec<PyMove> {
+        let is_over = self.over(rules).is_some();
+        if is_over { Vec::new() } else { self.moves(rules) }
     }
 
     /// Returns the side of the stone on a square, 'x' or 'o', or None.
@@ -246,8 +213,8 @@ impl PyPosition {
     /// >>> from linesofaction import Position
     /// >>> Position("start 4x4").piece_at("b1")
     /// 'x'
-    fn piece_at(&self, py: Python<'_>, square: SquareLike<'_>) -> PyResult<Option<char>> {
-        Ok(self.0.stone(square.read(py)?).map(Color::letter))
+    fn piece_at(&self, square: PySquare) -> Option<char> {
+        self.0.stone(square.0).map(Color::letter)
     }
 
     /// Returns the squares of a side's stones, or of all stones.
@@ -276,15 +243,8 @@ impl PyPosition {
     /// >>> Position("start 8x8").perft(3)
     /// 44952
     #[pyo3(signature = (depth, rules=None))]
-    fn perft(
-        &self,
-        py: Python<'_>,
-        depth: Number<u32>,
-        rules: Option<RulesLike<'_>>,
-    ) -> PyResult<u64> {
-        let Number(depth) = depth;
-        let rules = RulesLike::or_club(rules, py)?.rules;
-        counted(py, rules, &self.0, depth)
+    fn perft(&self, py: Python<'_>, depth: Number<u32>, rules: Option<PyRules>) -> PyResult<u64> {
+        counted(py, rules.unwrap_or_default().0.rules, &self.0, depth.0)
     }
 
     /// Returns the legal move with this text.
@@ -293,13 +253,8 @@ impl PyPosition {
     /// >>> Position("start 4x4").parse_move("b1d3")
     /// Move('b1xd3')
     #[pyo3(signature = (text, rules=None))]
-    fn parse_move(
-        &self,
-        py: Python<'_>,
-        text: String,
-        rules: Option<RulesLike<'_>>,
-    ) -> PyResult<PyMove> {
-        let rules = RulesLike::or_club(rules, py)?.rules;
+    fn parse_move(&self, py: Python<'_>, text: String, rules: Option<PyRules>) -> PyResult<PyMove> {
+        let rules = rules.unwrap_or_default().0.rules;
         MoveLike::Text(text).legal(py, &self.0, rules).map(PyMove)
     }
 
@@ -309,10 +264,10 @@ impl PyPosition {
         &self,
         py: Python<'_>,
         r#move: &Bound<'_, PyAny>,
-        rules: Option<RulesLike<'_>>,
+        rules: Option<PyRules>,
     ) -> PyResult<PyPosition> {
-        let rules = RulesLike::or_club(rules, py)?.rules;
-        let played = r#move.extract::<MoveLike<'_>>()?.legal(py, &self.0, rules)?;
+        let rules = rules.unwrap_or_default().0.rules;
+        let played = r#move.extract::<MoveLike>()?.legal(py, &self.0, rules)?;
         Ok(PyPosition(self.0.play_unchecked(played)))
     }
 
@@ -323,21 +278,21 @@ impl PyPosition {
     /// >>> Position("o1x1/ox1o/1x1o/2x1 o").over()
     /// 'them-connected'
     #[pyo3(signature = (rules=None))]
-    fn over(&self, py: Python<'_>, rules: Option<RulesLike<'_>>) -> PyResult<Option<&'static str>> {
-        let rules = RulesLike::or_club(rules, py)?.rules;
-        Ok(rules.termination(&self.0).map(|(over, _)| over.name()))
+    fn over(&self, rules: Option<PyRules>) -> Option<&'static str> {
+        let rules = rules.unwrap_or_default().0.rules;
+        rules.termination(&self.0).map(|(over, _)| over.name())
     }
 
     /// Returns the side that has won, 'x' or 'o', or None.
     #[pyo3(signature = (rules=None))]
-    fn winner(&self, py: Python<'_>, rules: Option<RulesLike<'_>>) -> PyResult<Option<char>> {
-        let rules = RulesLike::or_club(rules, py)?.rules;
+    fn winner(&self, rules: Option<PyRules>) -> Option<char> {
+        let rules = rules.unwrap_or_default().0.rules;
         let turn = self.0.turn();
-        Ok(match rules.termination(&self.0) {
+        match rules.termination(&self.0) {
             Some((_, Value::Win(_))) => Some(turn.letter()),
             Some((_, Value::Loss(_))) => Some(turn.other().letter()),
             _ => None,
-        })
+        }
     }
 
     /// Returns the position with files and ranks exchanged.
@@ -382,9 +337,9 @@ impl PyPosition {
 
     /// Returns an SVG drawing, with an arrow for each of the given moves.
     #[pyo3(signature = (moves=Vec::new()), text_signature = "($self, moves=())")]
-    fn svg(&self, py: Python<'_>, moves: Vec<MoveLike<'_>>) -> PyResult<String> {
+    fn svg(&self, py: Python<'_>, moves: Vec<MoveLike>) -> PyResult<String> {
         let rules = Rules::default();
-        let read = |played: &MoveLike<'_>| match played {
+        let read = |played: &MoveLike| match played {
             MoveLike::Object(played) => Ok(played.0),
             text => text.legal(py, &self.0, rules),
         };

@@ -5,8 +5,6 @@ use loa_solver::Preset;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::or_text::OrText;
-
 /// The rules of a preset, or of a rules id, with which repetition draws.
 ///
 /// >>> from linesofaction import Rules
@@ -17,22 +15,8 @@ use crate::or_text::OrText;
 /// >>> Rules("mover-pass").id == Rules("club").id
 /// True
 #[pyclass(name = "Rules", module = "linesofaction", frozen, eq, hash, skip_from_py_object)]
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct PyRules(pub(crate) Preset);
-
-/// Rules, or their name.
-pub(crate) type RulesLike<'py> = OrText<PyRef<'py, PyRules>>;
-
-impl RulesLike<'_> {
-    pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Preset> {
-        self.content(py, |rules| rules.0)
-    }
-
-    /// Returns the rules, or those of "club".
-    pub(crate) fn or_club(rules: Option<RulesLike<'_>>, py: Python<'_>) -> PyResult<Preset> {
-        rules.map_or(Ok(Preset::default()), |rules| rules.read(py))
-    }
-}
 
 /// Returns the first of the given rules. All others must have the same rules id.
 pub(crate) fn agreed<const COUNT: usize>(
@@ -55,8 +39,8 @@ pub(crate) fn agreed<const COUNT: usize>(
 impl PyRules {
     #[new]
     #[pyo3(signature = (name=None))]
-    fn new(py: Python<'_>, name: Option<RulesLike<'_>>) -> PyResult<PyRules> {
-        RulesLike::or_club(name, py).map(PyRules)
+    fn new(name: Option<PyRules>) -> PyRules {
+        name.unwrap_or_default()
     }
 
     /// The name of the preset, or the rules id.

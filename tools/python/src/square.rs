@@ -3,8 +3,6 @@
 use loa_solver::Square;
 use pyo3::prelude::*;
 
-use crate::or_text::OrText;
-
 /// A square.
 ///
 /// >>> from linesofaction import Square
@@ -15,20 +13,11 @@ use crate::or_text::OrText;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
 pub(crate) struct PySquare(pub(crate) Square);
 
-/// A square, or its name.
-pub(crate) type SquareLike<'py> = OrText<PyRef<'py, PySquare>>;
-
-impl SquareLike<'_> {
-    pub(crate) fn read(&self, py: Python<'_>) -> PyResult<Square> {
-        self.content(py, |square| square.0)
-    }
-}
-
 #[pymethods]
 impl PySquare {
     #[new]
-    fn new(py: Python<'_>, name: SquareLike<'_>) -> PyResult<PySquare> {
-        name.read(py).map(PySquare)
+    fn new(name: PySquare) -> PySquare {
+        name
     }
 
     /// The file, counted from 0 on the left.

@@ -5,26 +5,28 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use loa_api::{default_folder, named_without_tables};
+use loa_api::{SuiteCheckReport, default_folder, named_without_tables};
 use loa_judge::judging::JudgeError;
 use loa_judge::search::{Search, Wanted as Kind};
-use loa_judge::suite::{Theme, WantedProblems};
+use loa_judge::suite::{Entry, Solution, SuiteFileError, ThemeError, WantedProblems, read_file};
 use loa_solver::{Material, Position, Preset, Wdl};
-use loa_tablebase::{Longest, Tablebase};
+use loa_tablebase::Tablebase;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::arrays::{at, codes, each_position, positions_of};
-use crate::errors::{judge_error, parse_error, position_error, probe_error};
+use crate::errors::{error, judge_error, parse_error, position_error, probe_error};
+use crate::json::json;
 use crate::numbers::Number;
-use crate::position::{BoardLike, PositionLike, PyPosition, material, materials};
-use crate::rules::{PyRules, RulesLike};
+use crate::position::{PyBoard, PyPosition, material, materials};
+use crate::rules::PyRules;
+use crate::source::unread;
 use crate::threads::{Crew, Threads, Working};
 use crate::values::{NO_VALUE, PyMoveValue, PyProbe, PyValue};
 use crate::walk::PyWalk;
-use crate::work::{Link, Stage, Stages, watched};
+use crate::work::{Link, Reached, Stages, watched};
 
 /// Tables of one set of rules: see `python/linesofaction/tablebase.py`.
 #[pyclass(name = "Tablebase", module = "linesofaction._native", subclass, frozen)]
@@ -35,10 +37,6 @@ pub(crate) struct PyTablebase {
     folder: Option<PathBuf>,
     cache_bytes: Option<usize>,
 }
-
-/// The census of a table: outcome, plies and placements of each row, and the longest win and
-/// the longest loss, each with a position.
-type CensusParts = (Vec<(&'static str, u16, u64)>, Option<(u16, String)>, Option<(u16, String)>);
 
 /// Open tables.
 pub(crate) struct Open {
@@ -83,10 +81,10 @@ impl PyTablebase {
     fn new(
         py: Python<'_>,
         folder: Option<PathBuf>,
-        rules: Option<RulesLike<'_>>,
+        rules: Option<PyRules>,
         cache_bytes: Option<Number<usize>>,
     ) -> PyResult<PyTablebase> {
-        let rules = RulesLike::or_club(rules, py)?;
+        let rules = rules.unwrap_or_default();
         let folder = folder.or_else(default_folder);
         let mut options = Tablebase::options();
         if let Some(folder) = &folder {
@@ -97,8 +95,8 @@ impl PyTablebase {
         if let Some(bytes) = cache_bytes {
             options = options.cache_bytes(bytes);
         }
-        let tables = RwLock::new(Some(Arc::new(options.tablebase(rules.rules))));
-        Ok(PyTablebase { tables, rules: PyRules(rules), folder, cache_bytes })
+        let tables = RwLock::new(Some(Arc::new(options.tablebase(rules.0.rules))));
+        Ok(PyTablebase { tables, rules, folder, cache_bytes })
     }
 
     /// The rules of all values.
@@ -125,8 +123,8 @@ impl PyTablebase {
     }
 
     /// Returns the value of a position and of every move in it.
-    fn probe(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<PyProbe> {
-        let (tables, position) = (self.open()?, position.read(py)?);
+    fn probe(&self, py: Python<'_>, position: PyPosition) -> PyResult<PyProbe> {
+        let (tables, PyPosition(position)) = (self.open()?, position);
         let probe = py.detach(|| tables.probe(&position));
         probe.map(PyProbe).map_err(|fault| position_error(py, &fault, &position, self.preset()))
     }
@@ -151,8 +149,8 @@ impl PyTablebase {
     }
 
     /// Returns the value of a position.
-    fn value(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<PyValue> {
-        let (tables, position) = (self.open()?, position.read(py)?);
+    fn value(&self, py: Python<'_>, position: PyPosition) -> PyResult<PyValue> {
+        let (tables, PyPosition(position)) = (self.open()?, position);
         let answer = py.detach(|| tables.answer(&position));
         answer
             .map(PyValue::from)
@@ -160,46 +158,30 @@ impl PyTablebase {
     }
 
     /// Returns the value of a position if everything needed is in memory, else None.
-    fn value_if_cached(
-        &self,
-        py: Python<'_>,
-        position: PositionLike<'_>,
-    ) -> PyResult<Option<PyValue>> {
-        Ok(self.open()?.answer_if_cached(&position.read(py)?).map(PyValue::from))
+    fn value_if_cached(&self, position: PyPosition) -> PyResult<Option<PyValue>> {
+        Ok(self.open()?.answer_if_cached(&position.0).map(PyValue::from))
     }
 
     /// Returns best play from a won or lost position to the end.
-    fn line(&self, py: Python<'_>, position: PositionLike<'_>) -> PyResult<Vec<PyMoveValue>> {
-        let (tables, position) = (self.open()?, position.read(py)?);
+    fn line(&self, py: Python<'_>, position: PyPosition) -> PyResult<Vec<PyMoveValue>> {
+        let (tables, PyPosition(position)) = (self.open()?, position);
         let line = py.detach(|| tables.line(&position));
         let line = line.map_err(|fault| position_error(py, &fault, &position, self.preset()))?;
         Ok(PyMoveValue::list(&line))
     }
 
     /// Returns the materials that have tables, smallest first.
-    fn materials(&self, py: Python<'_>, board: BoardLike<'_>) -> PyResult<Vec<String>> {
-        let materials = self.open()?.materials(board.read(py)?)?;
+    fn materials(&self, board: PyBoard) -> PyResult<Vec<String>> {
+        let materials = self.open()?.materials(board.0)?;
         Ok(materials.iter().map(Material::to_string).collect())
     }
 
-    /// Returns the parts of the census of a table.
-    fn _census(
-        &self,
-        py: Python<'_>,
-        board: BoardLike<'_>,
-        material: &str,
-    ) -> PyResult<CensusParts> {
-        let board = board.read(py)?;
-        let material = self::material(py, board, material)?;
+    /// Returns the census of a table as JSON.
+    fn _census(&self, py: Python<'_>, board: PyBoard, material: &str) -> PyResult<String> {
+        let material = self::material(py, board.0, material)?;
         let tables = self.open()?;
-        let census = py
-            .detach(|| tables.census(board, material))
-            .map_err(|fault| probe_error(py, &fault))?;
-        let rows = census.counts.rows().map(|(row, count)| (row.name(), row.plies, count));
-        let longest = |longest: Option<Longest>| {
-            longest.map(|Longest { plies, position }| (plies, position.to_string()))
-        };
-        Ok((rows.collect(), longest(census.longest_win), longest(census.longest_loss)))
+        let census = py.detach(|| tables.census(board.0, material));
+        json(&census.map_err(|fault| probe_error(py, &fault))?)
     }
 
     /// Returns the values of many positions, as codes. Unless `strict`, a position or text
@@ -239,7 +221,7 @@ impl PyTablebase {
     fn _search(
         &self,
         py: Python<'_>,
-        board: BoardLike<'_>,
+        board: PyBoard,
         materials: Vec<String>,
         wdl: Option<Number<i8>>,
         plies: Option<(Number<u16>, Number<u16>)>,
@@ -247,11 +229,9 @@ impl PyTablebase {
         kind: &str,
         limit: Number<usize>,
     ) -> PyResult<Vec<(PyPosition, PyValue)>> {
-        let Number(limit) = limit;
         let tables = self.open()?;
-        let board = board.read(py)?;
-        let materials = self::materials(py, board, &materials)?;
-        let mut search = Search::new(&tables, board);
+        let materials = self::materials(py, board.0, &materials)?;
+        let mut search = Search::new(&tables, board.0);
         search.wanted = match kind {
             "zugzwang" => Kind::MutualZugzwang,
             "only-move" => Kind::OnlyMove,
@@ -263,11 +243,11 @@ impl PyTablebase {
             _ => Wdl::Loss,
         });
         search.plies = plies.map(|(Number(least), Number(most))| least..=most);
-        (search.only_longest, search.limit) = (longest, limit);
-        let find = |link: &Link<Stage>| -> Result<_, JudgeError> {
-            let mut all = Vec::new();
+        (search.only_longest, search.limit) = (longest, limit.0);
+        let find = |link: &Link<Reached>| -> Result<_, JudgeError> {
+            let (mut all, watch) = (Vec::new(), Stages::new(link));
             for material in materials {
-                search.each(material, &Stages(link), |one| -> Result<(), JudgeError> {
+                search.each(material, &watch, |one| -> Result<(), JudgeError> {
                     all.push((PyPosition(one.position), PyValue::from(one.value)));
                     Ok(())
                 })?;
@@ -277,35 +257,52 @@ impl PyTablebase {
         watched(py, None, find, |_| Ok(()))?.map_err(|fault| judge_error(py, &fault))
     }
 
-    /// Finds problems. Returns each as a line of a suite.
+    /// Finds problems, and returns them as JSON.
     fn _suite(
         &self,
         py: Python<'_>,
-        board: BoardLike<'_>,
+        board: PyBoard,
         materials: Vec<String>,
         themes: Vec<String>,
         count: Number<usize>,
         seed: Number<u64>,
         tries: Number<u64>,
-    ) -> PyResult<Vec<String>> {
-        let (Number(count), Number(seed), Number(tries)) = (count, seed, tries);
+    ) -> PyResult<String> {
         let tables = self.open()?;
-        let themes = themes
-            .iter()
-            .map(|text| text.parse::<Theme>().map_err(|fault| parse_error(py, text, fault)));
-        let board = board.read(py)?;
+        let theme =
+            |text: &String| text.parse().map_err(|fault: ThemeError| parse_error(py, text, fault));
         let wanted = WantedProblems {
-            board,
-            materials: self::materials(py, board, &materials)?,
-            themes: themes.collect::<PyResult<_>>()?,
-            count,
-            seed,
-            tries,
+            board: board.0,
+            materials: self::materials(py, board.0, &materials)?,
+            themes: themes.iter().map(theme).collect::<PyResult<_>>()?,
+            count: count.0,
+            seed: seed.0,
+            tries: tries.0,
         };
-        let find = |link: &Link<Stage>| wanted.find(&tables, &Stages(link));
-        let found =
-            watched(py, None, find, |_| Ok(()))?.map_err(|fault| probe_error(py, &fault))?;
-        Ok(found.iter().flat_map(|(_, problems)| problems).map(ToString::to_string).collect())
+        let find = |link: &Link<Reached>| wanted.find(&tables, &Stages::new(link));
+        let found = watched(py, None, find, |_| Ok(()))?;
+        let found = found.map_err(|fault| probe_error(py, &fault))?;
+        json(&found.into_iter().flat_map(|(_, problems)| problems).collect::<Vec<_>>())
+    }
+
+    /// Compares every claim of a file of problems with the tables; returns the report as JSON.
+    fn _check_suite(&self, py: Python<'_>, path: PathBuf) -> PyResult<String> {
+        let (entries, tables) = (entries(py, &path)?, self.open()?);
+        let mut wrong = Vec::new();
+        for Entry { line, problem, .. } in &entries {
+            if problem.rules != tables.rules() {
+                let message = format!(
+                    "line {line}: a problem under {}, not {}",
+                    problem.rules,
+                    tables.rules()
+                );
+                return Err(error(py, "SuiteError", message, []));
+            }
+            let solution = py.detach(|| Solution::find(&tables, &problem.position));
+            let solution = solution.map_err(|fault| probe_error(py, &fault))?;
+            wrong.extend(solution.wrong_claims(problem).into_iter().map(|claim| (*line, claim)));
+        }
+        json(&SuiteCheckReport::new(&path, entries.len(), &wrong))
     }
 
     /// Returns the values of positions of one board, given as sets of squares.
@@ -313,13 +310,13 @@ impl PyTablebase {
     fn values_of_arrays<'py>(
         &self,
         py: Python<'py>,
-        board: BoardLike<'py>,
+        board: PyBoard,
         us: PyReadonlyArray1<'py, u64>,
         them: PyReadonlyArray1<'py, u64>,
         strict: bool,
         threads: Option<Threads>,
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
-        let positions = positions_of(py, board.read(py)?, &us, &them)?;
+        let positions = positions_of(py, board.0, &us, &them)?;
         let codes = codes(py, &*self.open()?, &positions, strict, threads)?;
         Ok(PyArray1::from_vec(py, codes))
     }
@@ -328,14 +325,12 @@ impl PyTablebase {
     fn _walk(
         &self,
         py: Python<'_>,
-        board: BoardLike<'_>,
+        board: PyBoard,
         material: &str,
         memory: Number<u64>,
     ) -> PyResult<PyWalk> {
-        let Number(memory) = memory;
-        let board = board.read(py)?;
-        let material = self::material(py, board, material)?;
-        PyWalk::new(py, &*self.open()?, board, material, memory)
+        let material = self::material(py, board.0, material)?;
+        PyWalk::new(py, &*self.open()?, board.0, material, memory.0)
     }
 
     fn __repr__(&self) -> String {
@@ -346,6 +341,21 @@ impl PyTablebase {
             None => format!("<Tablebase of {}, built in>", self.rules.0.rules),
         }
     }
+}
+
+/// Reads the problems of a file with their lines.
+fn entries(py: Python<'_>, path: &Path) -> PyResult<Vec<Entry>> {
+    read_file(path).map_err(|fault| match fault {
+        SuiteFileError::File(fault) => unread(py, path, fault, "SuiteError"),
+        fault => error(py, "SuiteError", fault, []),
+    })
+}
+
+/// Reads the problems of a file, and returns them as JSON.
+#[pyfunction]
+pub(crate) fn read_suite(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+    let entries = entries(py, &path)?;
+    json(&entries.iter().map(|entry| &entry.problem).collect::<Vec<_>>())
 }
 
 /// Warns of a folder that the user named and that has no tables.

@@ -50,14 +50,6 @@ impl From<Value> for PyValue {
     }
 }
 
-impl PyValue {
-    /// Returns the value if it is certain.
-    pub(crate) fn of(worth: Worth) -> Option<PyValue> {
-        let plies = worth.plies.and_then(|plies| u16::try_from(plies).ok());
-        Some(PyValue { wdl: worth.category?, plies, bound: worth.bound && plies.is_some() })
-    }
-}
-
 /// A win of unknown distance is worse than any other win, and a loss of unknown distance better than
 /// any other loss.
 impl PartialOrd for PyValue {
@@ -193,6 +185,16 @@ impl PyMoveValue {
 
 #[pymethods]
 impl PyMoveValue {
+    /// Reads the JSON that pickle keeps.
+    #[new]
+    fn new(json: &str) -> PyResult<PyMoveValue> {
+        of_json(json).map(PyMoveValue)
+    }
+
+    fn __getnewargs__(&self) -> PyResult<(String,)> {
+        Ok((json(&self.0)?,))
+    }
+
     /// The move.
     #[getter]
     fn r#move(&self) -> PyMove {
@@ -209,24 +211,6 @@ impl PyMoveValue {
     #[getter]
     fn position(&self) -> PyPosition {
         PyPosition(self.0.position)
-    }
-
-    /// Returns the object with this JSON, for pickle.
-    #[staticmethod]
-    fn _of(text: &str) -> PyResult<PyMoveValue> {
-        of_json(text).map(PyMoveValue)
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((py.get_type::<PyMoveValue>().getattr("_of")?, (json(&self.0)?,)))
-    }
-
-    fn __copy__(this: Py<Self>) -> Py<Self> {
-        this
-    }
-
-    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        this
     }
 
     fn __repr__(&self) -> String {
@@ -248,6 +232,16 @@ pub(crate) struct PyProbe(pub(crate) Probe);
 
 #[pymethods]
 impl PyProbe {
+    /// Reads the JSON that pickle keeps.
+    #[new]
+    fn new(json: &str) -> PyResult<PyProbe> {
+        of_json(json).map(PyProbe)
+    }
+
+    fn __getnewargs__(&self) -> PyResult<(String,)> {
+        Ok((json(&self.0)?,))
+    }
+
     /// The position.
     #[getter]
     fn position(&self) -> PyPosition {
@@ -296,24 +290,6 @@ impl PyProbe {
 
     fn _repr_svg_(&self) -> String {
         self.svg()
-    }
-
-    /// Returns the object with this JSON, for pickle.
-    #[staticmethod]
-    fn _of(text: &str) -> PyResult<PyProbe> {
-        of_json(text).map(PyProbe)
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((py.get_type::<PyProbe>().getattr("_of")?, (json(&self.0)?,)))
-    }
-
-    fn __copy__(this: Py<Self>) -> Py<Self> {
-        this
-    }
-
-    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        this
     }
 
     fn __repr__(&self) -> String {

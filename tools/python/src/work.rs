@@ -1,14 +1,13 @@
 //! Runs long work on a separate thread, while the thread of Python checks for Ctrl-C and forwards
 //! events.
 
-use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use loa_judge::StageWatch;
 use loa_solver::Stop;
-use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
 use crate::threads::{Crew, Threads, Working};
@@ -45,36 +44,47 @@ impl<N> Link<N> {
     }
 }
 
-/// Progress within a stage: its name when it begins and otherwise an empty text, the finished
-/// steps, and the number of all steps.
-pub(crate) type Stage = (&'static str, usize, usize);
+/// Progress of work: the name of the stage, the finished steps, and all steps if they are known.
+pub(crate) type Reached = (&'static str, u64, Option<u64>);
 
 /// Forwards the progress of the work.
-pub(crate) struct Stages<'a>(pub(crate) &'a Link<Stage>);
+pub(crate) struct Stages<'a> {
+    link: &'a Link<Reached>,
+    reached: Mutex<Reached>,
+}
 
-impl StageWatch for Stages<'_> {
-    fn begin(&self, stage: &'static str, steps: usize) {
-        self.0.send((stage, 0, steps));
+impl<'a> Stages<'a> {
+    pub(crate) fn new(link: &'a Link<Reached>) -> Stages<'a> {
+        Stages { link, reached: Mutex::new(("", 0, None)) }
     }
 
-    fn step(&self) {
-        self.0.send(("", 1, 0));
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.is_to_end()
+    /// Notes that more steps are done.
+    pub(crate) fn advance(&self, steps: u64) {
+        let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        reached.1 += steps;
+        self.link.send(*reached);
     }
 }
 
-/// Returns a function that forwards events to a function of Python, or ignores them without a function.
-pub(crate) fn teller<'py, N: PyCallArgs<'py>>(
-    py: Python<'py>,
-    progress: Option<Py<PyAny>>,
-) -> impl FnMut(N) -> PyResult<()> {
-    move |news| match &progress {
-        Some(progress) => progress.bind(py).call1(news).map(drop),
-        None => Ok(()),
+impl StageWatch for Stages<'_> {
+    fn begin(&self, stage: &'static str, steps: usize) {
+        *self.reached.lock().unwrap_or_else(PoisonError::into_inner) =
+            (stage, 0, Some(steps as u64));
+        self.advance(0);
     }
+
+    fn step(&self) {
+        self.advance(1);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.link.is_to_end()
+    }
+}
+
+/// Returns a function that forwards progress to a function of Python.
+pub(crate) fn teller<'py>(told: &Bound<'py, PyAny>) -> impl FnMut(Reached) -> PyResult<()> {
+    |reached| told.call1(reached).map(drop)
 }
 
 /// Runs work on a number of threads or on those of the process. Ctrl-C, or an exception in the

@@ -168,7 +168,7 @@ def test_positions_of_a_kind_are_found():
     for position, value in tables.search("4x4", wdl=-1, plies=(2, 4), limit=5):
         assert value.name == "loss" and 2 <= value.plies <= 4 and tables.value(position) == value
     (longest,) = tables.search("4x4", materials=["4v4"], longest=True, limit=1)
-    assert longest[1].plies == tables.census("4x4", "4v4").longest_win[0]
+    assert longest[1].plies == tables.census("4x4", "4v4").longest_win.plies
     for position, value in tables.search("4x4", only_move=True, limit=5):
         kept = [choice for choice in tables.probe(position).moves if choice.value.wdl == value.wdl]
         assert len(kept) == 1
@@ -294,10 +294,10 @@ def test_judged_engines():
     first = judgement.worst[0]
     assert first.effect == "win-to-loss"
     choices = {c.move: c.value for c in tables.probe(first.position).moves}
-    assert (choices[first.move], choices[first.best]) == (first.value, first.best_value)
+    assert (choices[first.move], choices[first.best[0]]) == (first.move_value, first.value)
 
     judgement = loa.judge(lambda position: "a1-a1", "4x4", positions=20)
-    assert len(judgement.failures) == 20 and "not a legal move" in judgement.failures[0].reason
+    assert len(judgement.failures) == 20 and "not a legal move" in judgement.failures[0].message
 
     def broken(position):
         raise KeyError("broken")
@@ -306,7 +306,7 @@ def test_judged_engines():
         loa.judge(broken, "4x4", positions=20)
     for answer in [7, None]:
         judgement = loa.judge(lambda position: answer, "4x4", positions=20)
-        assert len(judgement.failures) == 20 and "a Move or its text" in judgement.failures[0].reason
+        assert len(judgement.failures) == 20 and "a Move or its text" in judgement.failures[0].message
 
 
 def test_nothing_is_judged_without_tables(tmp_path):

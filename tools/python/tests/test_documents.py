@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import answers
 import linesofaction
 import stubs
 
@@ -68,6 +69,11 @@ def test_the_stubs_have_the_signatures_of_the_native_half():
     command = [sys.executable, "-m", "mypy.stubtest", "linesofaction._native", "--ignore-missing-stub"]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout
+
+
+def test_the_types_of_answers_are_those_of_their_schemas():
+    found = (Path(linesofaction.__file__).parent / "answers.py").read_text(encoding="utf-8")
+    assert answers.made() == found, "run: python tests/answers.py FILE"
 
 
 def test_the_package_has_its_types():

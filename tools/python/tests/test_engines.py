@@ -69,7 +69,7 @@ def test_lines_agree_with_tables():
         assert len(lines) == 3
         for line in lines:
             (choice,) = [choice for choice in probe.moves if choice.move == line.move]
-            assert (line.value is None) == (line.score is not None) and line.moves[0] == line.move
+            assert (line.value is None) == (line.score is not None) and line.line[0] == line.move
             assert line.value is None or line.value.wdl == choice.value.wdl
     (proved,) = loa.Engine(milliseconds=1000).analyse("start 5x5")
     assert proved.value == loa.Value("win", proved.value.plies, bound=True) and proved.value.plies > 10
@@ -94,7 +94,7 @@ def test_a_search_is_followed(command):
         lines = list(engine.analysis("start 6x6"))
         assert [line.depth for line in lines[:5]] == [1, 2, 3, 4, 5]
         legal = loa.Position("start 6x6").moves()
-        assert all(line.move == line.moves[0] and line.move in legal for line in lines)
+        assert all(line.move == line.line[0] and line.move in legal for line in lines)
         assert lines[-1].move == engine.play("start 6x6")
 
 

@@ -245,9 +245,9 @@ def test_games_are_reviewed():
     for played, position in zip(review.moves, game.positions):
         probe = tables.probe(position)
         assert played.position == position and played.side == position.turn
-        assert played.best_value == probe.value and played.best == probe.moves[0].move
+        assert played.best.value == probe.value and played.best.move == probe.moves[0].move
         (found,) = [choice for choice in probe.moves if choice.move == played.move]
-        assert played.value == found.value
+        assert played.played.value == found.value
     (first,) = review.turning_points
     assert (first.number, first.effect, first.mark, first.plies_lost) == (1, "win-to-loss", "??", 0)
     assert len(review.values) == 3 and review.outside is None
@@ -257,7 +257,7 @@ def test_games_are_reviewed():
     beyond.play("b1-b3")
     review = beyond.review(tables)
     assert review.values == [None, None] and "5x4" in review.outside
-    assert review.moves[0].effect is review.moves[0].best is review.moves[0].value is None
+    assert review.moves[0].effect is review.moves[0].best is review.moves[0].played is None
     with pytest.raises(ValueError):
         game.review(loa.Tablebase(rules="misere"))
 

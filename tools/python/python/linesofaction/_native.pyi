@@ -21,8 +21,12 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self, disjoint_base
 
+from .review import Review
+
 __version__: str
 
+# Is told of progress: the name of the stage, the finished steps, and all steps if they are known.
+_Told = Callable[[str, int, Optional[int]], object]
 # Text, or the path of a file with it.
 _Source = Union[str, os.PathLike[str]]
 
@@ -201,6 +205,8 @@ class Game:
     def svg(self, ply: Optional[int] = None) -> str:
         """Returns an SVG drawing of the position after `ply` moves, or after all moves, with an arrow for the last move."""
     def _repr_svg_(self) -> str: ...
+    def _annotated(self, review: str, black: str, white: str) -> str:
+        """Returns the game as SGF with a review, which is JSON."""
     @staticmethod
     def _of(text: str, sgf: Optional[str]) -> Game:
         """Returns the game with this JSON and this record, for pickle."""
@@ -243,6 +249,7 @@ class Value:
 class MoveValue:
     """A move with its value to the side that makes it, and the position after it."""
 
+    def __new__(cls, json: str) -> Self: ...
     @property
     def move(self) -> Move: """The move."""
     @property
@@ -250,10 +257,6 @@ class MoveValue:
         """The value for the side that makes the move, with plies counted from the position before it."""
     @property
     def position(self) -> Position: """The position after the move."""
-    @staticmethod
-    def _of(text: str) -> MoveValue: """Returns the object with this JSON, for pickle."""
-    def __copy__(self) -> MoveValue: ...
-    def __deepcopy__(self, _memo: object) -> MoveValue: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
@@ -261,6 +264,7 @@ class MoveValue:
 class Probe:
     """The value of a position and of every move in it."""
 
+    def __new__(cls, json: str) -> Self: ...
     @property
     def position(self) -> Position: """The position."""
     @property
@@ -277,14 +281,8 @@ class Probe:
     def svg(self) -> str:
         """Returns an SVG drawing, with an arrow and a value for each move: green with the plies to a win, grey with = for a draw, red with the plies to a loss."""
     def _repr_svg_(self) -> str: ...
-    @staticmethod
-    def _of(text: str) -> Probe: """Returns the object with this JSON, for pickle."""
-    def __copy__(self) -> Probe: ...
-    def __deepcopy__(self, _memo: object) -> Probe: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
-
-_Longest = Optional[Tuple[int, str]]
 
 @disjoint_base
 class Tablebase:
@@ -335,10 +333,8 @@ class Tablebase:
         threads: Optional[int] = None,
     ) -> npt.NDArray[np.int16]:
         """Returns the values of positions of one board, given as sets of squares."""
-    def _census(
-        self, board: Union[Board, str], material: str
-    ) -> Tuple[List[Tuple[str, int, int]], _Longest, _Longest]:
-        """Returns the parts of the census of a table."""
+    def _census(self, board: Union[Board, str], material: str) -> str:
+        """Returns the census of a table as JSON."""
     def _walk(self, board: Union[Board, str], material: str, memory: int) -> _Walk:
         """Returns the blocks of a table, with their values if these fit the given memory."""
     def _search(
@@ -360,7 +356,9 @@ class Tablebase:
         count: int,
         seed: int,
         tries: int,
-    ) -> List[str]: """Finds problems."""
+    ) -> str: """Finds problems, and returns them as JSON."""
+    def _check_suite(self, path: Union[str, os.PathLike[str]]) -> str:
+        """Compares every claim of a file of problems with the tables; returns the report as JSON."""
 
 @final
 class _Walk:
@@ -372,8 +370,6 @@ class _Walk:
         self, number: int
     ) -> Tuple[int, npt.NDArray[np.uint64], Optional[npt.NDArray[np.int16]], int]:
         """Returns a block."""
-
-_Worth = Tuple[Move, Optional[Value], Optional[int], int, List[Move]]
 
 @disjoint_base
 class Engine:
@@ -402,10 +398,10 @@ class Engine:
         """Returns the engine's move in a position, or at the end of a game."""
     def _reseed(self, seed: int) -> None:
         """Begins the random choices of a level anew, with another seed."""
-    def _analyse(self, position: Union[Position, Game, str], lines: int) -> List[_Worth]:
-        """Returns moves with their estimates, best first."""
-    def _follow(self, position: Union[Position, Game, str], told: Callable[[_Worth], object]) -> None:
-        """Searches for one move, and calls a function with every report on the search, and last with the move."""
+    def _analyse(self, position: Union[Position, Game, str], lines: int) -> str:
+        """Returns moves with their estimates as JSON, best first."""
+    def _follow(self, position: Union[Position, Game, str], told: Callable[[str], object]) -> None:
+        """Searches for one move, and calls a function with every report on the search as JSON, and last with the move."""
     def stop(self) -> None:
         """Ends the current search: the built-in engine plays the best move found so far, and a program is ended."""
     def close(self) -> None: """Ends the search and the program."""
@@ -414,65 +410,15 @@ class Engine:
 class _Guide:
     """A certificate that has been checked."""
 
+    def __new__(cls, path: Union[str, os.PathLike[str]], told: _Told) -> Self: ...
+    @property
+    def claim(self) -> str: """The claim of the certificate as JSON."""
     def answer(self, position: Union[Position, str]) -> Optional[Tuple[Move, int]]:
         """Returns the winner's move with the least bound, and the bound in plies."""
     def bound(self, position: Union[Position, str]) -> Optional[int]:
         """Returns the maximum number of plies until the winner has won."""
     def positions(self) -> List[Tuple[Position, int]]:
         """Returns the positions after the moves of the certificate, and their ranks."""
-
-@final
-class Review:
-    """Every move of a game compared with the best one, as far as tables reach."""
-
-    @property
-    def moves(self) -> List[ReviewedMove]: """The moves, in order."""
-    @property
-    def turning_points(self) -> List[ReviewedMove]: """The moves that gave away a win or a draw."""
-    @property
-    def values(self) -> List[Optional[Value]]:
-        """The values of the start and of the position after each move, all for the first player; None if no table covers the position."""
-    @property
-    def outside(self) -> Optional[str]:
-        """The reason for which the first uncovered position is outside the tables, or None."""
-    def to_sgf(self, black: str = "", white: str = "") -> str:
-        """Returns the game as SGF with values, better moves, the names of the players, and everything that it was read with."""
-    @staticmethod
-    def _of(game: Tuple[str, Optional[str]], text: str) -> Review:
-        """Returns the review with this game and this JSON, for pickle."""
-    def __eq__(self, other: object, /) -> bool: ...
-
-@final
-class ReviewedMove:
-    """A move of a game compared with the best one."""
-
-    @property
-    def number(self) -> int: """The number of the move, from 1."""
-    @property
-    def side(self) -> Literal["x", "o"]: """The side that made the move, 'x' or 'o'."""
-    @property
-    def position(self) -> Position: """The position before the move."""
-    @property
-    def move(self) -> Move: """The move."""
-    @property
-    def value(self) -> Optional[Value]:
-        """The value of the move for its side, with plies counted from the position before it, or None."""
-    @property
-    def best(self) -> Optional[Move]: """The first of the best moves, or None."""
-    @property
-    def best_value(self) -> Optional[Value]: """The value of the best move, or None."""
-    @property
-    def effect(self) -> Optional[str]:
-        """'best', 'slower', 'sooner', 'win-to-draw', 'win-to-loss' or 'draw-to-loss', or None."""
-    @property
-    def mark(self) -> Optional[str]:
-        """'??' for a move that turns the result into a loss, '?' for one that turns it into a draw; or None."""
-    @property
-    def plies_lost(self) -> Optional[int]:
-        """The plies by which a win comes later, or a loss sooner, than with the best move; or None."""
-    @staticmethod
-    def _of(text: str) -> ReviewedMove: """Returns the object with this JSON, for pickle."""
-    def __eq__(self, other: object, /) -> bool: ...
 
 def ask(
     method: str, address: str, body: bytes, folder: Union[str, os.PathLike[str], None]
@@ -504,19 +450,18 @@ def solve(
     material: Optional[str],
     memory: Optional[int],
     threads: Optional[int],
-    progress: Optional[Callable[[int, int], object]],
-) -> Tuple[int, int, int, float]: """Solves a board or a part of it."""
+    told: _Told,
+) -> str: """Solves a board or a part of it."""
 def verify(
     board: Union[Board, str],
     folder: Union[str, os.PathLike[str], None],
     rules: Union[Rules, str],
     memory: Optional[int],
     threads: Optional[int],
-    progress: Optional[Callable[[int, int], object]],
-) -> Tuple[int, int]: """Verifies tables."""
+    told: _Told,
+) -> str: """Verifies tables."""
 
 _Player = Union[Engine, Callable[[Position], Union[Move, str]]]
-_Judged = Tuple[Position, Move, Value, Move, Value, str, int]
 
 def judge(
     engine: _Player,
@@ -526,9 +471,8 @@ def judge(
     positions: int,
     seed: int,
     threads: Optional[int],
-    progress: Optional[Callable[[str, int, int], object]],
-) -> Tuple[List[_Judged], List[_Judged], List[Tuple[Position, str]]]:
-    """Asks an engine for moves in positions of every kind."""
+    told: _Told,
+) -> str: """Asks an engine for moves in positions of every kind."""
 def play_match(
     first: _Player,
     second: _Player,
@@ -540,12 +484,10 @@ def play_match(
     tables: Optional[Tablebase],
     max_plies: int,
     threads: Optional[int],
-    progress: Optional[Callable[[str, int, int], object]],
+    told: _Told,
 ) -> Tuple[str, str]: """Plays a match; returns its report as JSON, and the games as SGF."""
-def check_suite(path: Union[str, os.PathLike[str]], tables: Tablebase) -> str:
-    """Compares every claim of a file of problems with tables; returns the report as JSON."""
-def read_suite(path: Union[str, os.PathLike[str]]) -> List[str]:
-    """Reads the problems of a file, each as a line of a suite."""
+def read_suite(path: Union[str, os.PathLike[str]]) -> str:
+    """Reads the problems of a file, and returns them as JSON."""
 def prove(
     position: Union[Position, str],
     path: Union[str, os.PathLike[str]],
@@ -553,11 +495,7 @@ def prove(
     winner: Optional[str],
     hash_bytes: int,
     threads: Optional[int],
-    progress: Optional[Callable[[int], object]],
-) -> Tuple[str, int, int]:
-    """Searches for a proof and writes its certificate; returns the winner, the bound in plies and the number of moves of the certificate."""
-def check_proof(
-    path: Union[str, os.PathLike[str]],
-    progress: Optional[Callable[[int], object]],
-) -> Tuple[Tuple[Board, List[str], str, int, int, Position], _Guide]:
-    """Checks a certificate with the checker, which shares no code with the search."""
+    told: _Told,
+) -> _Guide: """Searches for a proof, checks its certificate and writes it."""
+def _schemas() -> str:
+    """Returns the schemas of the results, from which `tests/answers.py` makes the types."""

@@ -14,7 +14,6 @@ from typing import (
     Callable,
     Iterator,
     List,
-    NamedTuple,
     Optional,
     Sequence,
     Tuple,
@@ -23,24 +22,11 @@ from typing import (
 )
 
 from . import _native
-from ._native import Game, Move, Position, Rules, Value
+from ._native import Game, Move, Position, Rules
+from .answers import RatedMove
+from .reading import read
 
 _T = TypeVar("_T")
-
-
-class Line(NamedTuple):
-    """A move with an engine's estimate."""
-
-    move: Move
-    #: The value for the side that makes the move, if it is certain: read from tables, proved,
-    #: or searched to the end. The plies of a proved win are a bound.
-    value: Optional[Value]
-    #: The engine's estimate if the value is not certain; 0 is even.
-    score: Optional[int]
-    #: The depth of the search in plies.
-    depth: int
-    #: The moves that the engine expects, beginning with this one.
-    moves: List[Move]
 
 
 class Engine(_native.Engine):
@@ -94,15 +80,15 @@ class Engine(_native.Engine):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), program)
         return engine
 
-    def analyse(self, position: Union[Position, Game, str], lines: int = 1) -> List[Line]:
+    def analyse(self, position: Union[Position, Game, str], lines: int = 1) -> List[RatedMove]:
         """Returns up to `lines` moves, the best that the engine finds. A program gives only one.
 
         For more than one line the limit must be a time or a depth.
         """
-        return [Line(*parts) for parts in self._analyse(position, lines)]
+        return read(List[RatedMove], self._analyse(position, lines))
 
-    def analysis(self, position: Union[Position, Game, str]) -> Iterator[Line]:
-        """Searches, and yields the best line so far after every depth; the last line is the answer.
+    def analysis(self, position: Union[Position, Game, str]) -> Iterator[RatedMove]:
+        """Searches, and yields the best move so far after every depth; the last is the answer.
 
         Leaving the loop ends the search, and with it a program, which the next question starts
         again.
@@ -112,11 +98,11 @@ class Engine(_native.Engine):
         >>> depths[:3], depths[-1]
         ([1, 2, 3], 4)
         """
-        news: "queue.SimpleQueue[Union[Line, BaseException, None]]" = queue.SimpleQueue()
+        news: "queue.SimpleQueue[Union[RatedMove, BaseException, None]]" = queue.SimpleQueue()
 
         def search() -> None:
             try:
-                self._follow(position, lambda *parts: news.put(Line(*parts)))
+                self._follow(position, lambda text: news.put(read(RatedMove, text)))
                 news.put(None)
             except BaseException as error:
                 news.put(error)
@@ -127,7 +113,7 @@ class Engine(_native.Engine):
         try:
             while True:
                 line = news.get()
-                is_over = not isinstance(line, Line)
+                is_over = not isinstance(line, RatedMove)
                 if line is None:
                     return
                 if isinstance(line, BaseException):
@@ -144,7 +130,7 @@ class Engine(_native.Engine):
 
     async def analyse_async(
         self, position: Union[Position, Game, str], lines: int = 1
-    ) -> List[Line]:
+    ) -> List[RatedMove]:
         """Does the same as analyse() while other tasks run. Cancelling ends the search."""
         return await self._apart(self.analyse, position, lines)
 

@@ -4,45 +4,32 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 from . import _native
-from ._native import Board, Move, Position, Rules, Value
+from ._native import Board, Move, Position, Rules
+from .answers import Judged
 from .engine import Engine
 from .errors import JudgeError
 from .progress import Bars, MakeBar
+from .reading import read
 from .tablebase import Tablebase
 
 #: An engine: an `Engine`, or a function from positions to moves or their text.
 Player = Union[Engine, Callable[[Position], Union[Move, str]]]
 
 
-class Judged(NamedTuple):
-    """A move of an engine and its effect."""
-
-    position: Position
-    #: The engine's move.
-    move: Move
-    #: The value of the engine's move.
-    value: Value
-    #: A best move.
-    best: Move
-    #: The value of the position.
-    best_value: Value
-    #: 'best', 'slower', 'sooner', or the kind of blunder, such as 'win-to-loss'.
-    effect: str
-    #: The plies lost by a move that keeps the result.
-    plies_lost: int
-
-
-class FailedIn(NamedTuple):
+@dataclass(frozen=True)
+class FailedIn:
     """A position for which an engine gave no legal move."""
 
     position: Position
-    reason: str
+    #: The kind of failure, as in `EngineError`.
+    kind: str
+    message: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Judgement:
     """The judged moves of an engine."""
 
@@ -60,6 +47,10 @@ class Judgement:
     def blunders(self) -> int:
         """The number of moves that give away the result."""
         return len(self.moves) - self.kept
+
+    def __repr__(self) -> str:
+        failed = f"{len(self.failures)} failures"
+        return f"<Judgement of {len(self.moves)} moves: {self.blunders} blunders, {failed}>"
 
 
 def judge(
@@ -94,16 +85,11 @@ def judge(
         raise ValueError("positions: at least one is needed")
     chosen = tables.some_materials(board, materials)
     with Bars(progress) as bars:
-        moves, worst, failures = _native.judge(
-            engine, tables, board, chosen, positions, seed, threads, bars.stage
-        )
-    if not moves and not failures:
+        found = _native.judge(engine, tables, board, chosen, positions, seed, threads, bars.reach)
+    judgement = read(Judgement, found)
+    if not judgement.moves and not judgement.failures:
         raise JudgeError("no position to ask about: every legal move is right in all of them")
-    return Judgement(
-        [Judged(*judged) for judged in moves],
-        [Judged(*judged) for judged in worst],
-        [FailedIn(*failed) for failed in failures],
-    )
+    return judgement
 
 
 def match(
@@ -145,6 +131,6 @@ def match(
     start = text if " " in text else f"start {text}"
     with Bars(progress) as bars:
         report, sgf = _native.play_match(
-            first, second, start, rules, games, plies, seed, tables, max_plies, threads, bars.stage
+            first, second, start, rules, games, plies, seed, tables, max_plies, threads, bars.reach
         )
     return {**json.loads(report), "sgf": sgf}

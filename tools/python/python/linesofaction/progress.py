@@ -28,31 +28,16 @@ class Bars:
         self._name: Optional[str] = None
         self._done = 0
 
-    def begin(self, name: str, total: Optional[int]) -> None:
-        """Begins a bar."""
-        self.close()
-        self._name, self._done = name, 0
-        if self._make is not None:
-            self._bar = self._make(total=total, desc=name)
-
-    def reach(self, name: str, done: int, total: Optional[int]) -> None:
-        """Advances the bar with this name to a number of finished steps."""
+    def reach(self, name: str, done: int, total: Optional[int] = None) -> None:
+        """Advances the bar with this name to a number of finished steps, and begins it first if
+        it is another one."""
         if name != self._name:
-            self.begin(name, total)
-        self.step(done - self._done)
-
-    def step(self, steps: int) -> None:
-        """Advances the bar."""
-        if self._bar is not None and steps > 0:
-            self._done += steps
-            self._bar.update(steps)
-
-    def stage(self, name: str, steps: int, total: int) -> None:
-        """Begins a bar if a name is given, and otherwise advances the bar."""
-        if name:
-            self.begin(name, total)
-        else:
-            self.step(steps)
+            self.close()
+            self._name, self._done = name, 0
+            self._bar = self._make and self._make(total=total, desc=name)
+        if self._bar is not None and done > self._done:
+            self._bar.update(done - self._done)
+            self._done = done
 
     def __enter__(self) -> "Bars":
         return self

@@ -6,38 +6,21 @@ import os
 from dataclasses import dataclass, field
 from typing import List, Optional, Tuple, Union
 
-from . import _native
-from ._native import Board, Move, Position, Rules
+from . import _native, answers
+from ._native import Move, Position, Rules
 from .progress import Bars, MakeBar
+from .reading import read
 
 
 @dataclass(frozen=True)
-class Proof:
-    """The result of a search that found a proof."""
-
-    #: The winner, 'x' or 'o'.
-    winner: str
-    #: The maximum number of plies to the win.
-    plies: int
-    #: The number of moves in the certificate, each for a different position.
-    positions: int
-
-
-@dataclass(frozen=True)
-class Claim:
+class Claim(answers.Claim):
     """The claim of a checked certificate."""
 
-    board: Board
-    #: The rules ids under which the winner wins.
-    rules: List[str]
-    #: The winner, 'x' or 'o'.
-    winner: str
-    #: The maximum number of plies to the win.
-    plies: int
-    #: The number of moves in the certificate, each for a different position.
-    positions: int
-    start: Position
     _guide: "_native._Guide" = field(repr=False, compare=False)
+
+    @staticmethod
+    def _of(guide: "_native._Guide") -> "Claim":
+        return Claim(**vars(read(answers.Claim, guide.claim)), _guide=guide)
 
     def answer(self, position: Union[Position, str]) -> Optional[Tuple[Move, int]]:
         """Returns the winner's move and the maximum number of plies to the win.
@@ -65,7 +48,7 @@ def prove(
     hash_bytes: int = 64 << 20,
     threads: Optional[int] = None,
     progress: Optional[MakeBar] = None,
-) -> Proof:
+) -> Claim:
     """Searches for a proof that a side wins, and writes its certificate to a file.
 
     `rules` is a preset, a rules id, or "normal" for all nine rules ids without misere
@@ -80,14 +63,12 @@ def prove(
     >>> proof.winner, proof.plies, claim.winner, len(claim.rules)
     ('x', 3, 'x', 9)
     """
+    named = None if rules == "normal" else rules
     with Bars(progress) as bars:
-
-        def reach(expansions: int) -> None:
-            bars.reach("expansions", expansions, None)
-
-        reach(0)
-        parts = _native.prove(position, path, rules, winner, hash_bytes, threads, reach)
-    return Proof(*parts)
+        bars.reach("expansions", 0)
+        return Claim._of(
+            _native.prove(position, path, named, winner, hash_bytes, threads, bars.reach)
+        )
 
 
 def check_proof(
@@ -110,11 +91,7 @@ def check_proof(
     (Move('b1-b3'), 3)
     """
     with Bars(progress) as bars:
-
-        def reach(positions: int) -> None:
-            bars.reach("positions", positions, None)
-
-        reach(0)
-        parts, guide = _native.check_proof(path, reach)
-        reach(parts[4])
-    return Claim(*parts, guide)
+        bars.reach("positions", 0)
+        claim = Claim._of(_native._Guide(path, bars.reach))
+        bars.reach("positions", claim.positions)
+    return claim

@@ -5,34 +5,13 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
 from typing import Any, Dict, Optional, Union
 
 from . import _native
 from ._native import Board, Rules
+from .answers import Solved, Verified
 from .progress import Bars, MakeBar
-
-
-@dataclass(frozen=True)
-class Solved:
-    """A report of what was solved."""
-
-    #: Tables written.
-    written: int
-    #: Tables that were there.
-    skipped: int
-    #: Values found.
-    positions: int
-    #: The time that it took.
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Verified:
-    """A report of what was verified."""
-
-    tables: int
-    values: int
+from .reading import read
 
 
 def solve(
@@ -63,12 +42,10 @@ def solve(
     """
     stones = pieces if stones is None else stones
     with Bars(progress) as bars:
-
-        def reach(done: int, total: int) -> None:
-            bars.reach(f"solving {board}", done, total)
-
-        parts = _native.solve(board, folder, rules, stones, material, memory, threads, reach)
-    return Solved(*parts)
+        return read(
+            Solved,
+            _native.solve(board, folder, rules, stones, material, memory, threads, bars.reach),
+        )
 
 
 def plan(
@@ -89,9 +66,8 @@ def plan(
     >>> planned["fits"], planned["positions"]
     (True, 615888)
     """
-    found: Dict[str, Any] = json.loads(
-        _native.plan(board, folder, rules, stones, material, memory)
-    )
+    planned = _native.plan(board, folder, rules, stones, material, memory)
+    found: Dict[str, Any] = json.loads(planned)
     return found
 
 
@@ -109,13 +85,8 @@ def verify(
     Only if no folder is named, the built-in tables stand in for missing ones.
 
     >>> from linesofaction import verify
-    >>> verify("4x4")
-    Verified(tables=9, values=310471)
+    >>> verify("4x4").values
+    310471
     """
     with Bars(progress) as bars:
-
-        def reach(values: int, total: int) -> None:
-            bars.stage(f"verifying {board}" if total else "", values, total)
-
-        parts = _native.verify(board, folder, rules, memory, threads, reach)
-    return Verified(*parts)
+        return read(Verified, _native.verify(board, folder, rules, memory, threads, bars.reach))

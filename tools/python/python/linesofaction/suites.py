@@ -4,46 +4,30 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, List, NamedTuple, Union
+from typing import Any, Dict, List, Sequence, Union
 
-from . import _native
-from ._native import Move, Position, Rules, Value
+from . import _native, answers
+from ._native import Board
+from .reading import read
 from .tablebase import Tablebase
 
 
-class Problem(NamedTuple):
+class Problem(answers.Problem):
     """A won or drawn position with the moves that keep its value."""
 
-    position: Position
-    rules: Rules
-    value: Value
-    #: Every move that keeps the win or the draw.
-    good_moves: List[Move]
-    #: 'only-win', 'long-win', 'greedy' and 'only-draw'.
-    themes: List[str]
-    #: The problem as a line of a suite.
-    line: str
-
-    @staticmethod
-    def _of(line: str) -> "Problem":
-        position, rules, value, moves, themes = line.split("; ")
-        name, _, plies = value.partition(" in ")
-        return Problem(
-            Position(position),
-            Rules(rules),
-            Value(name, int(plies) if plies else None),
-            [Move(text) for text in moves.split()],
-            themes.split(),
-            line,
-        )
+    @property
+    def line(self) -> str:
+        """The problem as a line of a suite."""
+        moves = " ".join(map(str, self.good_moves))
+        return "; ".join([f"{self.position}", self.rules, f"{self.value}", moves, " ".join(self.themes)])
 
 
 def make_suite(
     tables: Tablebase,
-    board: str,
+    board: Union[Board, str],
     *,
-    materials: Union[List[str], None] = None,
-    themes: Union[List[str], None] = None,
+    materials: Union[Sequence[str], None] = None,
+    themes: Sequence[str] = ("only-win", "long-win", "greedy", "only-draw"),
     count: int = 20,
     seed: int = 1,
     tries: int = 1_000_000,
@@ -55,17 +39,16 @@ def make_suite(
     >>> problem.themes[0], len(problem.good_moves)
     ('only-win', 1)
     """
-    wanted = ["only-win", "long-win", "greedy", "only-draw"] if themes is None else themes
     chosen = tables.some_materials(board, materials)
-    return [Problem._of(line) for line in tables._suite(board, chosen, wanted, count, seed, tries)]
+    return read(List[Problem], tables._suite(board, chosen, list(themes), count, seed, tries))
 
 
 def read_suite(path: Union[str, "os.PathLike[str]"]) -> List[Problem]:
     """Reads the problems of a file that `loa suite make` has written."""
-    return [Problem._of(line) for line in _native.read_suite(path)]
+    return read(List[Problem], _native.read_suite(path))
 
 
 def check_suite(path: Union[str, "os.PathLike[str]"], tables: Tablebase) -> Dict[str, Any]:
     """Compares every claim of a file of problems with tables: `problems`, `ok` and `wrong`."""
-    found: Dict[str, Any] = json.loads(_native.check_suite(path, tables))
+    found: Dict[str, Any] = json.loads(tables._check_suite(path))
     return found

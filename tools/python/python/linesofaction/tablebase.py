@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -21,8 +20,9 @@ from typing import (
 import numpy as np
 import numpy.typing as npt
 
-from . import _native
+from . import _native, answers
 from ._native import Board, Position, Square, Value
+from .reading import read
 
 if TYPE_CHECKING:
     import pandas
@@ -94,23 +94,20 @@ class Sample(NamedTuple):
     values: npt.NDArray[np.int16]
 
 
-@dataclass(frozen=True)
-class Census:
+class Census(answers.Census):
     """Counts of placements by outcome and distance.
 
     >>> from linesofaction import Tablebase
     >>> census = Tablebase().census("4x4", "4v4")
     >>> census.positions, census.longest_win
-    (900900, (15, Position('ooo1/1x2/2ox/1x1x x')))
+    (900900, Longest(plies=15, position=Position('ooo1/1x2/2ox/1x1x x')))
     """
 
-    #: Outcome, plies and placements. Positions in which a connection has ended the game have
-    #: the outcomes terminal-win, terminal-draw and terminal-loss.
-    rows: List[Tuple[str, int, int]]
-    #: The plies of the longest win and a position with this win.
-    longest_win: Optional[Tuple[int, Position]]
-    #: The plies of the longest loss and a position with this loss.
-    longest_loss: Optional[Tuple[int, Position]]
+    @property
+    def rows(self) -> List[Tuple[str, int, int]]:
+        """Outcome, plies and placements. Positions in which a connection has ended the game have
+        the outcomes terminal-win, terminal-draw and terminal-loss."""
+        return [(row.outcome, row.plies, row.count) for row in self.counts]
 
     @property
     def positions(self) -> int:
@@ -174,10 +171,9 @@ class Tablebase(_native.Tablebase):
         (['material', 'outcome', 'plies', 'positions'], np.int64(2200380))
         """
         if material is not None:
-            rows, longest_win, longest_loss = self._census(board, material)
-            return Census(rows, _longest(longest_win), _longest(longest_loss))
-        tables = [(name, self._census(board, name)[0]) for name in self.some_materials(board)]
-        all_rows = [(name, *row) for name, rows in tables for row in rows]
+            return read(Census, self._census(board, material))
+        materials = self.some_materials(board)
+        all_rows = [(name, *row) for name in materials for row in self.census(board, name).rows]
         names = ["material", "outcome", "plies", "positions"]
         return {name: np.array(column) for name, column in zip(names, zip(*all_rows))}
 
@@ -189,7 +185,7 @@ class Tablebase(_native.Tablebase):
         chosen = self.materials(board) if materials is None else list(materials)
         if not chosen:
             # The table of the start is the one that is missing.
-            self._census(board, Board(board).start().material)
+            self.census(board, Board(board).start().material)
         return chosen
 
     def search(
@@ -302,7 +298,7 @@ class Tablebase(_native.Tablebase):
         if count < 0:
             raise ValueError("count: a number of at least 0 is needed")
         wanted = _Wanted.of(wdl, plies)
-        rows, _, _ = self._census(board, material)
+        rows = read(Census, self._census(board, material)).rows
         matching = sum(count for outcome, far, count in rows if wanted.has_row(outcome, far))
         share = matching / sum(count for _, _, count in rows)
         if matching == 0 or count == 0:
@@ -356,10 +352,6 @@ def _sets(name: str, squares: Squares) -> npt.NDArray[np.uint64]:
     if array.dtype.kind == "i" and (array < 0).any():
         raise ValueError(f"{name}: a set of squares is not negative")
     return array.astype(np.uint64, copy=False)
-
-
-def _longest(longest: Optional[Tuple[int, str]]) -> Optional[Tuple[int, Position]]:
-    return None if longest is None else (longest[0], Position(longest[1]))
 
 
 def _joined(parts: List[Sample], count: Optional[int]) -> Sample:

@@ -1,0 +1,315 @@
+"""The types of answers. Made by `tests/answers.py` from the schemas of their JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import List, Literal, Optional
+
+from ._native import Board, Move, Position, Value
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A report of what a build has done."""
+
+    #: Tables written.
+    written: int
+    #: Tables that already existed.
+    skipped: int
+    #: The damaged files that tables were written in place of.
+    replaced: List[Replaced]
+    #: Families that were begun again because their work could not be trusted.
+    restarted: int
+    #: The tables used that the folder has neither made nor verified.
+    unproven: List[str]
+    #: Values found.
+    positions: int
+    #: Bytes written.
+    bytes: int
+    #: The duration in seconds.
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A file that a new table has replaced."""
+
+    #: The path of the table.
+    file: str
+    #: A sentence that says why the old file could not be used.
+    reason: str
+    #: The new path of the old file, if it may be a sound table of another subject.
+    aside: Optional[str]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A move of an engine and its effect."""
+
+    #: The position.
+    position: Position
+    #: The result under best play.
+    value: Value
+    #: The effect of the move by tables: `best`, `slower`, `sooner`, `win-to-draw`, `win-to-loss` or
+    #: `draw-to-loss`.
+    effect: str
+    #: The number of plies by which the move delays a win or hastens a loss, compared with the best
+    #: move.
+    plies_lost: int
+    #: The move.
+    move: Move
+    #: The value of the move to the side that makes it.
+    move_value: Value
+    #: The best moves.
+    best: List[Move]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A won or drawn position with the moves that keep its value."""
+
+    #: The position.
+    position: Position
+    #: The rules id.
+    rules: str
+    #: The result under best play.
+    value: Value
+    #: All moves that keep the win or the draw.
+    good_moves: List[Move]
+    #: The themes, at least one.
+    themes: List[Literal["only-win", "long-win", "greedy", "only-draw"]]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A certificate that was checked."""
+
+    #: The board.
+    board: Board
+    #: The rules ids under which the win is proved.
+    rules: List[str]
+    #: The position that is won.
+    start: Position
+    #: The player who wins.
+    winner: Literal["x", "o"]
+    #: The maximum number of plies to the win.
+    plies: int
+    #: The number of positions for which the certificate has a move.
+    positions: int
+    #: The size of the file.
+    bytes: int
+    #: The digest of the file.
+    digest: str
+    #: The time of the check.
+    seconds: float
+    #: True: the certificate holds.
+    ok: bool
+
+
+@dataclass(frozen=True)
+class Review:
+    """Every move of a game and its resignation, compared with the best move, and figures on the moves
+    of each side."""
+
+    #: The moves, in order.
+    moves: List[ReviewedMove]
+    #: The resignation that ended the game, if any.
+    resignation: Optional[Resignation]
+    #: The reason why the first position outside the tables is not covered.
+    outside: Optional[str]
+    #: Figures on the moves of each side.
+    summary: Summaries
+    #: The worth of the start and of the position after each move, for Black; None if unknown.
+    values: List[Optional[Value]]
+
+
+@dataclass(frozen=True)
+class ReviewedMove:
+    """A move of a game, compared with the best one."""
+
+    #: The number of the move, from 1.
+    number: int
+    #: The side that made it.
+    side: Literal["x", "o"]
+    #: The move.
+    move: Move
+    #: The position before it.
+    position: Position
+    #: The move with its worth; None if it was not judged.
+    played: Optional[RatedMove]
+    #: The best move: by facts, or the engine's choice at the same depth.
+    best: Optional[RatedMove]
+    #: The effect of the move by tables: `best`, `slower`, `sooner`, `win-to-draw`, `win-to-loss` or
+    #: `draw-to-loss`.
+    effect: Optional[str]
+    #: The number of plies by which the move delays a win or hastens a loss, compared with the best
+    #: move.
+    plies_lost: Optional[int]
+    #: The mark of a doubtful, bad or very bad move; None if the move is about as good as the best
+    #: one, as far as known.
+    mark: Optional[Literal["?!", "?", "??"]]
+    #: The loss by the move, such as `loses in 4` or `left the proof`; None if it lost nothing.
+    words: Optional[str]
+    #: The estimated chances of winning that the move lost, from 0 to 1; None unless both moves are
+    #: estimated.
+    lost: Optional[float]
+
+
+@dataclass(frozen=True)
+class RatedMove:
+    """A move and its worth for the side that makes it."""
+
+    #: The move.
+    move: Move
+    #: The result, if it is certain.
+    value: Optional[Value]
+    #: The engine's score of an estimate. 0 means equal chances.
+    score: Optional[int]
+    #: True if the score is an estimate and the chances are about equal.
+    level: bool
+    #: The basis.
+    basis: Literal["over", "verified", "tables", "solved", "proof", "search", "estimate", "unknown"]
+    #: The condition of the result, if games also end by repetition in a way that no proof and no
+    #: table considers.
+    proviso: Optional[Literal["unless a board must occur twice"]]
+    #: True if the move ends the game by repetition.
+    repeats: bool
+    #: The depth of the engine's search in plies, including the move; None if another basis has
+    #: the result.
+    depth: Optional[int]
+    #: The moves that are expected, beginning with this one.
+    line: List[Move]
+
+
+@dataclass(frozen=True)
+class Resignation:
+    """A resignation after the moves of a game."""
+
+    #: The side that resigned.
+    side: Literal["x", "o"]
+    #: The position in which it resigned.
+    position: Position
+    #: The first of the best moves, if the side that resigned was to move.
+    best: Optional[RatedMove]
+    #: The effect of the move by tables: `best`, `slower`, `sooner`, `win-to-draw`, `win-to-loss` or
+    #: `draw-to-loss`.
+    effect: Optional[str]
+    #: The number of plies by which the move delays a win or hastens a loss, compared with the best
+    #: move.
+    plies_lost: Optional[int]
+
+
+@dataclass(frozen=True)
+class Summaries:
+    """Figures on the moves of both sides."""
+
+    #: The figures of Black.
+    black: Summary
+    #: The figures of White.
+    white: Summary
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Figures on the moves of one side."""
+
+    #: The number of moves.
+    moves: int
+    #: The number of moves in positions that the tables cover.
+    judged: int
+    #: The number of moves that keep the win or the draw.
+    kept: int
+    #: Their percentage, rounded to hundredths; None if no move was made. It is 100 only if all
+    #: moves keep the result.
+    kept_percent: Optional[float]
+    #: The number of moves that are as good as the best.
+    best: int
+    #: Wins that come later than necessary.
+    slower: Delay
+    #: Losses that come sooner than necessary.
+    sooner: Delay
+    #: Wins and draws given away.
+    blunders: Blunders
+
+
+@dataclass(frozen=True)
+class Delay:
+    """Moves that lose plies."""
+
+    #: The number of moves.
+    moves: int
+    #: The total number of plies lost.
+    plies: int
+
+
+@dataclass(frozen=True)
+class Blunders:
+    """The numbers of moves that give a win or a draw away."""
+
+    #: Moves from a won position to a draw.
+    win_to_draw: int
+    #: Moves from a won position to a loss.
+    win_to_loss: int
+    #: Moves from a drawn position to a loss.
+    draw_to_loss: int
+
+
+@dataclass(frozen=True)
+class Census:
+    """The census of a table: how many positions have each value, and positions with the longest win
+    and loss."""
+
+    #: The placements of the stones by value.
+    counts: List[CensusRow]
+    #: The longest win.
+    longest_win: Optional[Longest]
+    #: The longest loss.
+    longest_loss: Optional[Longest]
+
+
+@dataclass(frozen=True)
+class CensusRow:
+    """The positions with one value."""
+
+    #: The result under best play, with the prefix `terminal-` if the game is over.
+    outcome: Literal["win", "draw", "loss", "terminal-win", "terminal-draw", "terminal-loss"]
+    #: The distance to the end in plies; 0 for a draw.
+    plies: int
+    #: Placements of the stones.
+    count: int
+
+
+@dataclass(frozen=True)
+class Longest:
+    """A longest win or loss of a table."""
+
+    #: The distance in plies.
+    plies: int
+    #: A position that has it.
+    position: Position
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A report on what was verified."""
+
+    #: Tables verified.
+    tables: int
+    #: Values compared.
+    values: int
+    #: True if the built-in tables were verified because the folder has none.
+    built_in: bool
+    #: The sample that was compared; `None` if all values were compared.
+    sample: Optional[Sampled]
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A report on a sample of the tables' values."""
+
+    #: Values in the tables.
+    of: int
+    #: Blocks compared, with all values in each.
+    blocks: int
+    #: The seed that picked them.
+    seed: int
