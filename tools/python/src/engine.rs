@@ -476,7 +476,7 @@ impl PyEngine {
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
-        told: &Bound<'_, PyAny>,
+        hear: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let game = self.game(py, position)?;
         let search = |link: &Link<Info>| {
@@ -485,7 +485,7 @@ impl PyEngine {
             locked(&self.heard).follower = None;
             found
         };
-        let tell = |rated: RatedMove| told.call1((json(&rated)?,)).map(drop);
+        let tell = |rated: RatedMove| hear.call1((json(&rated)?,)).map(drop);
         let report = |info: Info| reported(&game, &info).map_or(Ok(()), tell);
         let found = watched_and_stopped(py, search, report, &|| self.stop())?;
         let found = found.map_err(|failed| engine_error(py, &failed))?;

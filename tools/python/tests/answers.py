@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 from linesofaction import _native
 
@@ -93,5 +94,4 @@ def made():
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
-        file.write(made())
+    Path(sys.argv[1]).write_text(made(), encoding="utf-8")

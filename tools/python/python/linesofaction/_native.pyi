@@ -1,20 +1,10 @@
-"""The native half of the package."""
+"""The native half of the package. Made by `tests/stubs.py` from its sources."""
 
 from __future__ import annotations
 
 import os
 from typing import (
-    Callable,
-    FrozenSet,
-    Iterable,
-    Iterator,
-    List,
-    Literal,
-    Optional,
-    Sequence,
-    Tuple,
-    Union,
-    final,
+    Callable, FrozenSet, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union, final,
 )
 
 import numpy as np
@@ -27,8 +17,125 @@ __version__: str
 
 # Is told of progress: the name of the stage, the finished steps, and all steps if they are known.
 _Told = Callable[[str, int, Optional[int]], object]
-# Text, or the path of a file with it.
-_Source = Union[str, os.PathLike[str]]
+_Player = Union[Engine, Callable[[Position], Union[Move, str]]]
+
+@disjoint_base
+class Engine:
+    """An engine: see `python/linesofaction/engine.py`."""
+
+    def __new__(
+        cls,
+        level: Optional[int] = None,
+        *,
+        seed: Optional[int] = None,
+        milliseconds: Optional[int] = None,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        rules: Optional[Union[Rules, str]] = None,
+        tables: Optional[Tablebase] = None,
+        command: Optional[str] = None,
+        protocol: str = "uci",
+        options: Sequence[Tuple[str, str]] = (),
+    ) -> Self: ...
+    @property
+    def name(self) -> str: """The name of the engine."""
+    @property
+    def rules(self) -> Optional[Rules]:
+        """The rules that the engine was made for; None if it plays under any rules."""
+    def play(self, position: Union[Position, Game, str]) -> Move:
+        """Returns the engine's move in a position, or at the end of a game."""
+    def _reseed(self, seed: int) -> None:
+        """Begins the random choices of a level anew, with another seed."""
+    def _analyse(self, position: Union[Position, Game, str], lines: int) -> str:
+        """Returns moves with their estimates as JSON, best first."""
+    def _follow(
+        self,
+        position: Union[Position, Game, str],
+        hear: Callable[[str], object],
+    ) -> None:
+        """Searches for one move, and calls a function with every report on the search as JSON, and last with the move."""
+    def stop(self) -> None:
+        """Ends the current search: the built-in engine plays the best move found so far, and a program is ended."""
+    def close(self) -> None: """Ends the search and the program."""
+
+@final
+class Game:
+    """A game from its start to its end, which may be a repetition."""
+
+    def __new__(
+        cls,
+        start: Optional[Union[Position, str]] = None,
+        rules: Optional[Union[Rules, str]] = None,
+    ) -> Self: ...
+    @staticmethod
+    def from_sgf(
+        text: Union[str, os.PathLike[str]],
+        rules: Optional[Union[Rules, str]] = None,
+    ) -> Game:
+        """Reads a game from SGF or a list of moves: text, or the path of a file."""
+    def to_sgf(self, black: str = "", white: str = "") -> str:
+        """Returns the game as SGF, with the names of the players, and with the comments, variations and other properties that it was read with."""
+    @property
+    def notices(self) -> List[str]: """Notices on the record that the game was read from."""
+    def play(self, move: Union[Move, str]) -> None: """Plays a legal move."""
+    @property
+    def legal_moves(self) -> List[Move]: """The legal moves; an empty list if the game is over."""
+    def resign(self, side: str) -> None: """Resigns the game for 'x' or 'o'."""
+    def undo(self) -> bool: """Takes back a resignation or the last move."""
+    def review(self, tables: Optional[Tablebase] = None) -> Review:
+        """Compares every move with the best one, by these tables or else by the built-in tables of 4x4."""
+    def _annotated(self, review: str, black: str, white: str) -> str:
+        """Returns the game as SGF with a review, which is JSON."""
+    @property
+    def rules(self) -> Rules: """The rules."""
+    @property
+    def position(self) -> Position: """The position after the last move."""
+    @property
+    def positions(self) -> List[Position]: """The start, then the position after each move."""
+    @property
+    def moves(self) -> List[Move]: """The moves."""
+    @property
+    def end(self) -> Optional[str]: """The end of the game in words, or None."""
+    @property
+    def result(self) -> Optional[Literal["x", "o", "draw"]]:
+        """The winner, 'x' or 'o', or 'draw'; None if the game is not over."""
+    def svg(self, ply: Optional[int] = None) -> str:
+        """Returns an SVG drawing of the position after `ply` moves, or after all moves, with an arrow for the last move."""
+    def _repr_svg_(self) -> str: ...
+    def __copy__(self) -> Game: ...
+    def __deepcopy__(self, _memo: object) -> Game: ...
+    @staticmethod
+    def _of(text: str, sgf: Optional[str]) -> Game:
+        """Returns the game with this JSON and this record, for pickle."""
+    def __len__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class Move:
+    """A move of a stone, or a pass if no squares are given."""
+
+    def __new__(
+        cls,
+        from_square: Optional[Union[Square, str]] = None,
+        to_square: Optional[Union[Square, str]] = None,
+        is_capture: bool = False,
+    ) -> Self: ...
+    @property
+    def from_square(self) -> Optional[Square]:
+        """The square that the stone leaves; None for a pass."""
+    @property
+    def to_square(self) -> Optional[Square]:
+        """The square where the stone lands; None for a pass."""
+    @property
+    def is_capture(self) -> bool: """True if it captures a stone."""
+    @property
+    def is_pass(self) -> bool: """True if no stone moves."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Move, /) -> bool: ...
+    def __le__(self, other: Move, /) -> bool: ...
+    def __gt__(self, other: Move, /) -> bool: ...
+    def __ge__(self, other: Move, /) -> bool: ...
 
 @final
 class Board:
@@ -54,6 +161,93 @@ class Board:
     def __ge__(self, other: Board, /) -> bool: ...
 
 @final
+class Position:
+    """A position: the stones and the side to move."""
+
+    def __new__(cls, text: Union[Position, str]) -> Self: ...
+    @staticmethod
+    def of(board: Union[Board, str], us: int, them: int, turn: str = "x") -> Position:
+        """Returns the position with these sets of squares of the side to move and of the other side."""
+    @property
+    def board(self) -> Board: """The board."""
+    @property
+    def us(self) -> int: """The squares of the side to move, as a set of bits."""
+    @property
+    def them(self) -> int: """The squares of the other side, as a set of bits."""
+    @property
+    def turn(self) -> str: """The side to move, 'x' or 'o'."""
+    @property
+    def material(self) -> str:
+        """The numbers of stones of the side to move and of the other side, such as '4v3'."""
+    def moves(self, rules: Optional[Union[Rules, str]] = None) -> List[Move]:
+        """Returns the legal moves, sorted by their text."""
+    def legal_moves(self, rules: Optional[Union[Rules, str]] = None) -> List[Move]:
+        """Returns the legal moves like moves(), but an empty list if the game is over."""
+    def piece_at(self, square: Union[Square, str]) -> Optional[str]:
+        """Returns the side of the stone on a square, 'x' or 'o', or None."""
+    def stones(self, side: Optional[str] = None) -> FrozenSet[Square]:
+        """Returns the squares of a side's stones, or of all stones."""
+    def perft(self, depth: int, rules: Optional[Union[Rules, str]] = None) -> int:
+        """Returns the number of sequences of legal moves with this length in plies."""
+    def parse_move(self, text: str, rules: Optional[Union[Rules, str]] = None) -> Move:
+        """Returns the legal move with this text."""
+    def play(
+        self,
+        move: Union[Move, str],
+        rules: Optional[Union[Rules, str]] = None,
+    ) -> Position:
+        """Returns the position after a legal move."""
+    def over(self, rules: Optional[Union[Rules, str]] = None) -> Optional[str]:
+        """Returns the end of the game, seen from the side to move: 'us-connected', 'them-connected', 'both-connected', 'no-move' or 'dead'."""
+    def winner(self, rules: Optional[Union[Rules, str]] = None) -> Optional[str]:
+        """Returns the side that has won, 'x' or 'o', or None."""
+    def transposed(self) -> Position: """Returns the position with files and ranks exchanged."""
+    def images(self) -> List[Position]:
+        """Returns the images of this position under the symmetries of the board, itself first."""
+    def canonical(self) -> Position: """Returns the same position for all images of a position."""
+    def diagram(self) -> str:
+        """Returns the board in lines, with the names of the ranks and files, to be printed."""
+    def svg(self, moves: Sequence[Union[Move, str]] = ()) -> str:
+        """Returns an SVG drawing, with an arrow for each of the given moves."""
+    def _repr_svg_(self) -> str: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class _Guide:
+    """A certificate that has been checked: see `Claim` in `python/linesofaction/proving.py`."""
+
+    def __new__(cls, path: Union[str, os.PathLike[str]], told: _Told) -> Self: ...
+    @property
+    def claim(self) -> str: """The claim of the certificate as JSON."""
+    def answer(self, position: Union[Position, str]) -> Optional[Tuple[Move, int]]:
+        """Returns the winner's move with the least bound, and the bound in plies."""
+    def bound(self, position: Union[Position, str]) -> Optional[int]:
+        """Returns the maximum number of plies until the winner has won."""
+    def positions(self) -> List[Tuple[Position, int]]:
+        """Returns the positions after the moves of the certificate, and their ranks."""
+
+@final
+class Rules:
+    """The rules of a preset, or of a rules id, with which repetition draws."""
+
+    def __new__(cls, name: Optional[Union[Rules, str]] = None) -> Self: ...
+    @property
+    def name(self) -> str: """The name of the preset, or the rules id."""
+    @property
+    def id(self) -> str: """The rules id, on which values depend."""
+    @property
+    def repetition(self) -> Literal["draw", "loss"]:
+        """The result of a repeated position: 'draw', or 'loss' for the player who repeats it."""
+    @property
+    def repeated(self) -> Literal["position", "board"]:
+        """The kind of repetition: of a 'position', with the same side to move, or of a 'board', with either side to move."""
+    @property
+    def occurrences_to_end(self) -> int: """The number of occurrences that ends the game."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
 class Square:
     """A square."""
 
@@ -72,182 +266,91 @@ class Square:
     def __gt__(self, other: Square, /) -> bool: ...
     def __ge__(self, other: Square, /) -> bool: ...
 
-@final
-class Move:
-    """A move of a stone, or without squares a pass."""
+@disjoint_base
+class Tablebase:
+    """Tables of one set of rules: see `python/linesofaction/tablebase.py`."""
 
     def __new__(
         cls,
-        from_square: Union[Square, str, None] = None,
-        to_square: Union[Square, str, None] = None,
-        is_capture: bool = False,
+        folder: Optional[Union[str, os.PathLike[str]]] = None,
+        rules: Optional[Union[Rules, str]] = None,
+        cache_bytes: Optional[int] = None,
     ) -> Self: ...
     @property
-    def from_square(self) -> Optional[Square]:
-        """The square that the stone leaves; None for a pass."""
+    def rules(self) -> Rules: """The rules of all values."""
     @property
-    def to_square(self) -> Optional[Square]:
-        """The square where the stone lands; None for a pass."""
+    def folder(self) -> Optional[os.PathLike[str]]:
+        """The folder of the tables; None if it is unknown and only the built-in tables answer."""
     @property
-    def is_capture(self) -> bool: """True if it captures a stone."""
-    @property
-    def is_pass(self) -> bool: """True if no stone moves."""
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __lt__(self, other: Move, /) -> bool: ...
-    def __le__(self, other: Move, /) -> bool: ...
-    def __gt__(self, other: Move, /) -> bool: ...
-    def __ge__(self, other: Move, /) -> bool: ...
-
-@final
-class Rules:
-    """The rules of a preset, or of a rules id with drawn repetition."""
-
-    def __new__(cls, name: Union[Rules, str, None] = None) -> Self: ...
-    @property
-    def name(self) -> str: """The name of the preset, or the rules id."""
-    @property
-    def id(self) -> str: """The rules id, on which values depend."""
-    @property
-    def repetition(self) -> Literal["draw", "loss"]:
-        """The result of a repeated position: 'draw', or 'loss' for the player who repeats it."""
-    @property
-    def repeated(self) -> Literal["position", "board"]:
-        """The kind of repetition: of a 'position', with the same side to move, or of a 'board', with either side to move."""
-    @property
-    def occurrences_to_end(self) -> int: """The number of occurrences that ends the game."""
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-
-@final
-class Position:
-    """A position: the stones, and the side to move."""
-
-    def __new__(cls, text: Union[Position, str]) -> Self: ...
-    @staticmethod
-    def of(board: Union[Board, str], us: int, them: int, turn: str = "x") -> Position:
-        """Returns the position with these sets of squares of the side to move and of the other side."""
-    @property
-    def board(self) -> Board: """The board."""
-    @property
-    def us(self) -> int: """The squares of the side to move, as a set of bits."""
-    @property
-    def them(self) -> int: """The squares of the other side, as a set of bits."""
-    @property
-    def turn(self) -> str: """The side to move, 'x' or 'o'."""
-    @property
-    def material(self) -> str:
-        """The numbers of stones of the side to move and of the other side, such as '4v3'."""
-    def moves(self, rules: Union[Rules, str, None] = None) -> List[Move]:
-        """Returns the legal moves, sorted by their text."""
-    def parse_move(self, text: str, rules: Union[Rules, str, None] = None) -> Move:
-        """Returns the legal move with this text."""
-    def play(self, move: Union[Move, str], rules: Union[Rules, str, None] = None) -> Position:
-        """Returns the position after a legal move."""
-    def over(self, rules: Union[Rules, str, None] = None) -> Optional[str]:
-        """Returns the end of the game, seen from the side to move: 'us-connected', 'them-connected', 'both-connected', 'no-move' or 'dead'."""
-    def legal_moves(self, rules: Union[Rules, str, None] = None) -> List[Move]:
-        """Returns the legal moves like moves(), but an empty list if the game is over."""
-    def winner(self, rules: Union[Rules, str, None] = None) -> Optional[str]:
-        """Returns the side that has won, 'x' or 'o', or None."""
-    def piece_at(self, square: Union[Square, str]) -> Optional[str]:
-        """Returns the side of the stone on a square, 'x' or 'o', or None."""
-    def stones(self, side: Optional[str] = None) -> FrozenSet[Square]:
-        """Returns the squares of a side's stones, or of all stones."""
-    def perft(self, depth: int, rules: Union[Rules, str, None] = None) -> int:
-        """Returns the number of sequences of legal moves with this length in plies."""
-    def transposed(self) -> Position: """Returns the position with files and ranks exchanged."""
-    def images(self) -> List[Position]:
-        """Returns the images of this position under the symmetries of the board, itself first."""
-    def canonical(self) -> Position: """Returns the same position for all images of a position."""
-    def diagram(self) -> str:
-        """Returns the board in lines, with the names of the ranks and files, to be printed."""
-    def svg(self, moves: Sequence[Union[Move, str]] = ()) -> str:
-        """Returns an SVG drawing, with an arrow for each of the given moves."""
-    def _repr_svg_(self) -> str: ...
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-
-@final
-class Game:
-    """A game from its start to its end."""
-
-    def __new__(
-        cls, start: Union[Position, str, None] = None, rules: Union[Rules, str, None] = None
-    ) -> Self: ...
-    @staticmethod
-    def from_sgf(text: _Source, rules: Union[Rules, str, None] = None) -> Game:
-        """Reads a game from SGF or a list of moves: text, or the path of a file."""
-    def to_sgf(self, black: str = "", white: str = "") -> str:
-        """Returns the game as SGF, with the names of the players, and with the comments, variations and other properties that it was read with."""
-    @property
-    def notices(self) -> List[str]: """Notices on the record that the game was read from."""
-    def play(self, move: Union[Move, str]) -> None: """Plays a legal move."""
-    @property
-    def legal_moves(self) -> List[Move]: """The legal moves; an empty list if the game is over."""
-    def resign(self, side: str) -> None: """Resigns the game for 'x' or 'o'."""
-    def undo(self) -> bool: """Takes back a resignation or the last move."""
-    def review(self, tables: Optional[Tablebase] = None) -> Review:
-        """Compares every move with the best one, by these tables or else by the built-in tables of 4x4."""
-    @property
-    def rules(self) -> Rules: """The rules."""
-    @property
-    def position(self) -> Position: """The position after the last move."""
-    @property
-    def positions(self) -> List[Position]: """The start, then the position after each move."""
-    @property
-    def moves(self) -> List[Move]: """The moves."""
-    @property
-    def end(self) -> Optional[str]: """The end of the game in words, or None."""
-    @property
-    def result(self) -> Optional[Literal["x", "o", "draw"]]:
-        """The winner, 'x' or 'o', or 'draw'; None if the game is not over."""
-    def svg(self, ply: Optional[int] = None) -> str:
-        """Returns an SVG drawing of the position after `ply` moves, or after all moves, with an arrow for the last move."""
-    def _repr_svg_(self) -> str: ...
-    def _annotated(self, review: str, black: str, white: str) -> str:
-        """Returns the game as SGF with a review, which is JSON."""
-    @staticmethod
-    def _of(text: str, sgf: Optional[str]) -> Game:
-        """Returns the game with this JSON and this record, for pickle."""
-    def __copy__(self) -> Game: ...
-    def __deepcopy__(self, _memo: object) -> Game: ...
-    def __len__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-
-@final
-class Value:
-    """The value of a position to the side to move."""
-
-    def __new__(cls, name: str, plies: Optional[int] = None, bound: bool = False) -> Self: ...
-    @staticmethod
-    def from_code(code: int) -> Value: """Returns the value that has this code in arrays."""
-    def __int__(self) -> int: ...
-    def __float__(self) -> float: ...
-    def __neg__(self) -> Value: ...
-    def __format__(self, format: str, /) -> str: ...
-    @property
-    def wdl(self) -> int: """1 for a win, 0 for a draw, -1 for a loss."""
-    @property
-    def name(self) -> str: """'win', 'draw' or 'loss'."""
-    @property
-    def plies(self) -> Optional[int]:
-        """The plies to the end; None for a draw, and if an engine gives no distance."""
-    @property
-    def bound(self) -> bool: """True if the plies are an upper bound, as in proofs."""
-    @property
-    def code(self) -> int:
-        """The code of the value in arrays: 0 for a draw, otherwise the distance plus one, negative for a loss; 32767 and -32767 if the distance is unknown."""
-    def __hash__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __lt__(self, other: Value, /) -> bool: ...
-    def __le__(self, other: Value, /) -> bool: ...
-    def __gt__(self, other: Value, /) -> bool: ...
-    def __ge__(self, other: Value, /) -> bool: ...
+    def cache_bytes(self) -> Optional[int]:
+        """The maximum size of the cache in bytes; None for the default."""
+    def close(self) -> None: """Closes the files and frees the memory."""
+    def probe(self, position: Union[Position, str]) -> Probe:
+        """Returns the value of a position and of every move in it."""
+    def probe_many(
+        self,
+        positions: Iterable[Union[Position, str]],
+        *,
+        threads: Optional[int] = None,
+    ) -> List[Probe]:
+        """Returns the values of many positions and of every move in them."""
+    def value(self, position: Union[Position, str]) -> Value:
+        """Returns the value of a position."""
+    def value_if_cached(self, position: Union[Position, str]) -> Optional[Value]:
+        """Returns the value of a position if everything needed is in memory, else None."""
+    def line(self, position: Union[Position, str]) -> List[MoveValue]:
+        """Returns best play from a won or lost position to the end."""
+    def materials(self, board: Union[Board, str]) -> List[str]:
+        """Returns the materials that have tables, smallest first."""
+    def _census(self, board: Union[Board, str], material: str) -> str:
+        """Returns the census of a table as JSON."""
+    def values(
+        self,
+        positions: Iterable[Union[Position, str]],
+        strict: bool = True,
+        *,
+        threads: Optional[int] = None,
+    ) -> npt.NDArray[np.int16]:
+        """Returns the values of many positions, as codes."""
+    def _search(
+        self,
+        board: Union[Board, str],
+        materials: Sequence[str],
+        wdl: Optional[int],
+        plies: Optional[Tuple[int, int]],
+        longest: bool,
+        kind: str,
+        limit: int,
+    ) -> List[Tuple[Position, Value]]:
+        """Returns positions of a kind with their values, up to `limit` for each material."""
+    def _suite(
+        self,
+        board: Union[Board, str],
+        materials: Sequence[str],
+        themes: Sequence[str],
+        count: int,
+        seed: int,
+        tries: int,
+    ) -> str:
+        """Finds problems, and returns them as JSON."""
+    def _check_suite(self, path: Union[str, os.PathLike[str]]) -> str:
+        """Compares every claim of a file of problems with the tables; returns the report as JSON."""
+    def values_of_arrays(
+        self,
+        board: Union[Board, str],
+        us: npt.NDArray[np.uint64],
+        them: npt.NDArray[np.uint64],
+        strict: bool = True,
+        *,
+        threads: Optional[int] = None,
+    ) -> npt.NDArray[np.int16]:
+        """Returns the values of positions of one board, given as sets of squares."""
+    def _walk(self, board: Union[Board, str], material: str, memory: int) -> _Walk:
+        """Returns the blocks of a table, with their values if these fit the given memory."""
 
 @final
 class MoveValue:
-    """A move with its value to the side that makes it, and the position after it."""
+    """A move with its value for the side that makes it, and the position after it."""
 
     def __new__(cls, json: str) -> Self: ...
     @property
@@ -284,185 +387,75 @@ class Probe:
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
-@disjoint_base
-class Tablebase:
-    """Tables of one set of rules."""
+@final
+class Value:
+    """The value of a position for the side to move."""
 
-    def __new__(
-        cls,
-        folder: Union[str, os.PathLike[str], None] = None,
-        rules: Union[Rules, str, None] = None,
-        cache_bytes: Optional[int] = None,
-    ) -> Self: ...
+    def __new__(cls, name: str, plies: Optional[int] = None, bound: bool = False) -> Self: ...
+    @staticmethod
+    def from_code(code: int) -> Value: """Returns the value that has this code in arrays."""
     @property
-    def rules(self) -> Rules: """The rules of all values."""
+    def wdl(self) -> int: """1 for a win, 0 for a draw, -1 for a loss."""
     @property
-    def folder(self) -> Optional[os.PathLike[str]]:
-        """The folder of the tables; None if it is unknown and only the built-in tables answer."""
+    def name(self) -> str: """'win', 'draw' or 'loss'."""
     @property
-    def cache_bytes(self) -> Optional[int]:
-        """The maximum size of the cache in bytes; None for the default."""
-    def close(self) -> None: """Closes the files and frees the memory."""
-    def probe(self, position: Union[Position, str]) -> Probe:
-        """Returns the value of a position and of every move in it."""
-    def probe_many(
-        self, positions: Iterable[Union[Position, str]], *, threads: Optional[int] = None
-    ) -> List[Probe]: """Returns the values of many positions and of every move in them."""
-    def value(self, position: Union[Position, str]) -> Value:
-        """Returns the value of a position."""
-    def value_if_cached(self, position: Union[Position, str]) -> Optional[Value]:
-        """Returns the value of a position if everything needed is in memory, else None."""
-    def line(self, position: Union[Position, str]) -> List[MoveValue]:
-        """Returns best play from a won or lost position to the end."""
-    def materials(self, board: Union[Board, str]) -> List[str]:
-        """Returns the materials that have tables, smallest first."""
-    def values(
-        self,
-        positions: Iterable[Union[Position, str]],
-        strict: bool = True,
-        *,
-        threads: Optional[int] = None,
-    ) -> npt.NDArray[np.int16]: """Returns the values of many positions, as codes."""
-    def values_of_arrays(
-        self,
-        board: Union[Board, str],
-        us: npt.NDArray[np.uint64],
-        them: npt.NDArray[np.uint64],
-        strict: bool = True,
-        *,
-        threads: Optional[int] = None,
-    ) -> npt.NDArray[np.int16]:
-        """Returns the values of positions of one board, given as sets of squares."""
-    def _census(self, board: Union[Board, str], material: str) -> str:
-        """Returns the census of a table as JSON."""
-    def _walk(self, board: Union[Board, str], material: str, memory: int) -> _Walk:
-        """Returns the blocks of a table, with their values if these fit the given memory."""
-    def _search(
-        self,
-        board: Union[Board, str],
-        materials: Sequence[str],
-        wdl: Optional[int],
-        plies: Optional[Tuple[int, int]],
-        longest: bool,
-        kind: str,
-        limit: int,
-    ) -> List[Tuple[Position, Value]]:
-        """Returns positions of a kind with their values, up to `limit` for each material."""
-    def _suite(
-        self,
-        board: Union[Board, str],
-        materials: Sequence[str],
-        themes: Sequence[str],
-        count: int,
-        seed: int,
-        tries: int,
-    ) -> str: """Finds problems, and returns them as JSON."""
-    def _check_suite(self, path: Union[str, os.PathLike[str]]) -> str:
-        """Compares every claim of a file of problems with the tables; returns the report as JSON."""
+    def plies(self) -> Optional[int]:
+        """The plies to the end; None for a draw, and if an engine gives no distance."""
+    @property
+    def bound(self) -> bool: """True if the plies are an upper bound, as in proofs."""
+    @property
+    def code(self) -> int:
+        """The code of the value in arrays: 0 for a draw, otherwise the distance plus one, negative for a loss; 32767 and -32767 if the distance is unknown."""
+    def __int__(self) -> int: ...
+    def __float__(self) -> float: ...
+    def __neg__(self) -> Value: ...
+    def __format__(self, format: str) -> str: ...
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Value, /) -> bool: ...
+    def __le__(self, other: Value, /) -> bool: ...
+    def __gt__(self, other: Value, /) -> bool: ...
+    def __ge__(self, other: Value, /) -> bool: ...
 
 @final
 class _Walk:
-    """The blocks of a table."""
+    """The blocks of a table: see `Tablebase.blocks` in `python/linesofaction/tablebase.py`."""
 
     @property
     def block_count(self) -> int: """The number of blocks."""
     def block(
-        self, number: int
+        self,
+        number: int,
     ) -> Tuple[int, npt.NDArray[np.uint64], Optional[npt.NDArray[np.int16]], int]:
         """Returns a block."""
-
-@disjoint_base
-class Engine:
-    """An engine that plays and analyses."""
-
-    def __new__(
-        cls,
-        level: Optional[int] = None,
-        *,
-        seed: Optional[int] = None,
-        milliseconds: Optional[int] = None,
-        depth: Optional[int] = None,
-        nodes: Optional[int] = None,
-        rules: Union[Rules, str, None] = None,
-        tables: Optional[Tablebase] = None,
-        command: Optional[str] = None,
-        protocol: str = "uci",
-        options: Sequence[Tuple[str, str]] = (),
-    ) -> Self: ...
-    @property
-    def name(self) -> str: """The name of the engine."""
-    @property
-    def rules(self) -> Optional[Rules]:
-        """The rules that the engine was made for; None if it plays under any rules."""
-    def play(self, position: Union[Position, Game, str]) -> Move:
-        """Returns the engine's move in a position, or at the end of a game."""
-    def _reseed(self, seed: int) -> None:
-        """Begins the random choices of a level anew, with another seed."""
-    def _analyse(self, position: Union[Position, Game, str], lines: int) -> str:
-        """Returns moves with their estimates as JSON, best first."""
-    def _follow(self, position: Union[Position, Game, str], told: Callable[[str], object]) -> None:
-        """Searches for one move, and calls a function with every report on the search as JSON, and last with the move."""
-    def stop(self) -> None:
-        """Ends the current search: the built-in engine plays the best move found so far, and a program is ended."""
-    def close(self) -> None: """Ends the search and the program."""
-
-@final
-class _Guide:
-    """A certificate that has been checked."""
-
-    def __new__(cls, path: Union[str, os.PathLike[str]], told: _Told) -> Self: ...
-    @property
-    def claim(self) -> str: """The claim of the certificate as JSON."""
-    def answer(self, position: Union[Position, str]) -> Optional[Tuple[Move, int]]:
-        """Returns the winner's move with the least bound, and the bound in plies."""
-    def bound(self, position: Union[Position, str]) -> Optional[int]:
-        """Returns the maximum number of plies until the winner has won."""
-    def positions(self) -> List[Tuple[Position, int]]:
-        """Returns the positions after the moves of the certificate, and their ranks."""
-
-def ask(
-    method: str, address: str, body: bytes, folder: Union[str, os.PathLike[str], None]
-) -> Tuple[str, str, List[str]]:
-    """Returns the content type and the text of the answer to a question, and its events."""
 def random_positions(
-    board: Union[Board, str], material: str, count: int, seed: int
+    board: Union[Board, str],
+    material: str,
+    count: int,
+    seed: int,
 ) -> Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
     """Returns random placements of a material."""
-def read_games(text: _Source, rules: Union[Rules, str, None] = None) -> Iterator[Game]:
+def ask(
+    method: str,
+    address: str,
+    body: bytes,
+    folder: Optional[Union[str, os.PathLike[str]]],
+) -> Tuple[str, str, List[str]]:
+    """Returns the content type and the text of the answer to a question, and its events."""
+def read_games(
+    text: Union[str, os.PathLike[str]],
+    rules: Optional[Union[Rules, str]] = None,
+) -> Iterator[Game]:
     """Reads the main line of each game of a text or of a file, one after the other."""
+def read_lines(
+    text: Union[str, os.PathLike[str]],
+    rules: Optional[Union[Rules, str]] = None,
+) -> List[Game]:
+    """Reads every line of the first game of SGF, text or the path of a file: the game, then its variations."""
 def write_lines(lines: Sequence[Game], black: str = "", white: str = "") -> str:
     """Returns games with the same start as SGF: the first, with the others as variations, and with the comments and properties that the games were read with."""
-def read_lines(text: _Source, rules: Union[Rules, str, None] = None) -> List[Game]:
-    """Reads every line of the first game of SGF, text or the path of a file: the game, then its variations."""
-def plan(
-    board: Union[Board, str],
-    folder: Union[str, os.PathLike[str], None],
-    rules: Union[Rules, str],
-    stones: Optional[int],
-    material: Optional[str],
-    memory: Optional[int],
-) -> str: """Returns the plan of a solve as JSON."""
-def solve(
-    board: Union[Board, str],
-    folder: Union[str, os.PathLike[str], None],
-    rules: Union[Rules, str],
-    stones: Optional[int],
-    material: Optional[str],
-    memory: Optional[int],
-    threads: Optional[int],
-    told: _Told,
-) -> str: """Solves a board or a part of it."""
-def verify(
-    board: Union[Board, str],
-    folder: Union[str, os.PathLike[str], None],
-    rules: Union[Rules, str],
-    memory: Optional[int],
-    threads: Optional[int],
-    told: _Told,
-) -> str: """Verifies tables."""
-
-_Player = Union[Engine, Callable[[Position], Union[Move, str]]]
-
+def _schemas() -> str:
+    """Returns the schemas of the results, from which `tests/answers.py` makes the types."""
 def judge(
     engine: _Player,
     tables: Tablebase,
@@ -472,12 +465,13 @@ def judge(
     seed: int,
     threads: Optional[int],
     told: _Told,
-) -> str: """Asks an engine for moves in positions of every kind."""
+) -> str:
+    """Asks an engine for moves in positions of every kind."""
 def play_match(
     first: _Player,
     second: _Player,
     start: Union[Position, str],
-    rules: Union[Rules, str, None],
+    rules: Optional[Union[Rules, str]],
     games: int,
     plies: int,
     seed: int,
@@ -485,17 +479,46 @@ def play_match(
     max_plies: int,
     threads: Optional[int],
     told: _Told,
-) -> Tuple[str, str]: """Plays a match; returns its report as JSON, and the games as SGF."""
-def read_suite(path: Union[str, os.PathLike[str]]) -> str:
-    """Reads the problems of a file, and returns them as JSON."""
+) -> Tuple[str, str]:
+    """Plays a match; returns its report as JSON, and the games as SGF."""
 def prove(
     position: Union[Position, str],
     path: Union[str, os.PathLike[str]],
-    rules: Union[Rules, str, None],
+    rules: Optional[Union[Rules, str]],
     winner: Optional[str],
     hash_bytes: int,
     threads: Optional[int],
     told: _Told,
-) -> _Guide: """Searches for a proof, checks its certificate and writes it."""
-def _schemas() -> str:
-    """Returns the schemas of the results, from which `tests/answers.py` makes the types."""
+) -> _Guide:
+    """Searches for a proof, checks its certificate and writes it."""
+def plan(
+    board: Union[Board, str],
+    folder: Optional[Union[str, os.PathLike[str]]],
+    rules: Union[Rules, str],
+    stones: Optional[int],
+    material: Optional[str],
+    memory: Optional[int],
+) -> str:
+    """Returns the plan of a solve as JSON."""
+def solve(
+    board: Union[Board, str],
+    folder: Optional[Union[str, os.PathLike[str]]],
+    rules: Union[Rules, str],
+    stones: Optional[int],
+    material: Optional[str],
+    memory: Optional[int],
+    threads: Optional[int],
+    told: _Told,
+) -> str:
+    """Solves a board or a part of it."""
+def verify(
+    board: Union[Board, str],
+    folder: Optional[Union[str, os.PathLike[str]]],
+    rules: Union[Rules, str],
+    memory: Optional[int],
+    threads: Optional[int],
+    told: _Told,
+) -> str:
+    """Verifies tables."""
+def read_suite(path: Union[str, os.PathLike[str]]) -> str:
+    """Reads the problems of a file, and returns them as JSON."""
