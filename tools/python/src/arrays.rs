@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use crate::errors::probe_error;
 use crate::numbers::Number;
 use crate::position::{PyBoard, PyPosition, material, squares_error};
-use crate::threads::{Crew, Threads};
+use crate::threads::{self, Threads};
 use crate::values::{NO_VALUE, code};
 
 /// The number of positions that are answered between two checks for Ctrl-C.
@@ -66,11 +66,11 @@ pub(crate) fn codes(
     strict: bool,
     threads: Option<Threads>,
 ) -> PyResult<Vec<i16>> {
-    let crew = Crew::new(py, threads)?;
+    let crew = threads::crew(py, threads)?;
     let mut codes: Vec<i16> = Vec::with_capacity(positions.len());
     for together in positions.chunks(TOGETHER) {
         let answered: Result<Vec<i16>, (usize, ProbeError)> = py.detach(|| {
-            let answers = crew.run(|| tables.answers(together));
+            let answers = crew.install(|| tables.answers(together));
             let codes = answers.into_iter().enumerate().map(|(number, answer)| match answer {
                 Ok(answer) => Ok(code(answer)),
                 Err(_) if !strict => Ok(NO_VALUE),

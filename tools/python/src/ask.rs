@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use loa_api::{Library, Limits, Stop, default_folder};
 use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
+use serde_json::json;
 
-use crate::errors::{Fact, error};
-use crate::json::json;
+use crate::errors::error_with;
 use crate::work::{Link, watched_and_stopped};
 
 /// Returns the library of a folder. The last one is kept: it has opened tables and checked
@@ -54,9 +54,7 @@ pub(crate) fn ask(
             Ok((reply.content_type, text, events))
         }
         Err(failure) => {
-            let kind = json(&failure.status)?;
-            let facts = [("kind", Fact::text(kind.trim_matches('"')))];
-            Err(error(py, "QuestionError", failure.text(), facts))
+            Err(error_with(py, "QuestionError", failure.text(), &json!({ "kind": failure.status })))
         }
     }
 }

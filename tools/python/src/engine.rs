@@ -274,14 +274,9 @@ impl PyEngine {
             None => Ok(game),
             Some(end) => {
                 let message = format!("the game is over: {end}");
-                Err(refused(py, String::new(), &Refusal::Over(end), message))
+                Err(refused(py, "", &Refusal::Over(end), message))
             }
         }
-    }
-
-    /// Runs work that Ctrl-C and [`PyEngine::stop`] can end.
-    fn work<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-        watched_and_stopped(py, |_| work(), |()| Ok(()), &|| self.stop())
     }
 
     /// Asks the engine, and starts it if it does not run.
@@ -385,8 +380,7 @@ impl PyEngine {
         let heard: Arc<Mutex<Heard>> = Arc::default();
         let recipe = match command {
             None => {
-                let level =
-                    level.map(|Number(level)| level.to_string().parse::<Level>()).transpose();
+                let level = level.map(|Number(level)| Level::try_from(level)).transpose();
                 let level = level.map_err(|fault| wrong(fault.to_string()))?;
                 let seed = Arc::new(Mutex::new(seed.map(|Number(seed)| seed)));
                 Recipe::BuiltIn { level, seed, limit, tables }
@@ -442,7 +436,8 @@ impl PyEngine {
     #[pyo3(signature = (position))]
     fn play(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<PyMove> {
         let game = self.game(py, position)?;
-        let answer = self.work(py, || self.ask(&game))?;
+        let ask = |_: &Link<()>| self.ask(&game);
+        let answer = watched_and_stopped(py, ask, |()| Ok(()), &|| self.stop())?;
         answer.map(|answer| PyMove(answer.played)).map_err(|failed| engine_error(py, &failed))
     }
 
@@ -454,42 +449,32 @@ impl PyEngine {
         }
     }
 
-    /// Returns moves with their estimates as JSON, best first.
+    /// Returns moves with their estimates as JSON, best first, and calls a function with every report
+    /// on the search. An exception in the function ends the search.
     fn _analyse(
         &self,
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         lines: Positive,
+        hear: &Bound<'_, PyAny>,
     ) -> PyResult<String> {
         let (game, Positive(lines)) = (self.game(py, position)?, lines);
         if let (Recipe::BuiltIn { limit: Limit::Nodes(_), .. }, 2..) = (&self.recipe, lines) {
             let message = "more lines than one need a limit in milliseconds or depth, not nodes";
             return Err(PyValueError::new_err(message));
         }
-        let found = self.work(py, || self.best(&game, lines as usize))?;
-        json(&found.map_err(|failed| engine_error(py, &failed))?)
-    }
-
-    /// Searches for one move, and calls a function with every report on the search as JSON, and last
-    /// with the move. An exception in the function ends the search.
-    fn _follow(
-        &self,
-        py: Python<'_>,
-        position: &Bound<'_, PyAny>,
-        hear: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        let game = self.game(py, position)?;
         let search = |link: &Link<Info>| {
             locked(&self.heard).follower = Some(link.sender());
-            let found = self.best(&game, 1);
+            let found = self.best(&game, lines as usize);
             locked(&self.heard).follower = None;
             found
         };
-        let tell = |rated: RatedMove| hear.call1((json(&rated)?,)).map(drop);
-        let report = |info: Info| reported(&game, &info).map_or(Ok(()), tell);
+        let report = |info: Info| match reported(&game, &info) {
+            Some(rated) => hear.call1((json(&rated)?,)).map(drop),
+            None => Ok(()),
+        };
         let found = watched_and_stopped(py, search, report, &|| self.stop())?;
-        let found = found.map_err(|failed| engine_error(py, &failed))?;
-        found.into_iter().try_for_each(tell)
+        json(&found.map_err(|failed| engine_error(py, &failed))?)
     }
 
     /// Ends the current search: the built-in engine plays the best move found so far, and a program

@@ -12,46 +12,26 @@ use loa_solver::{Position, Preset, Wdl};
 use loa_tablebase::{ProbeError, TableError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-
-/// An attribute of an exception.
-#[derive(IntoPyObject)]
-pub(crate) enum Fact {
-    /// Words.
-    Text(String),
-    /// A number or None.
-    Number(Option<usize>),
-    /// A side or None.
-    Name(Option<char>),
-    /// True or False.
-    Truth(bool),
-}
-
-impl Fact {
-    pub(crate) fn text(fact: impl Display) -> Fact {
-        Fact::Text(fact.to_string())
-    }
-}
+use serde_json::{Value, json};
 
 /// Makes an exception of a class of this package.
-pub(crate) fn error<const FACTS: usize>(
+pub(crate) fn error(py: Python<'_>, class: &str, message: impl Display) -> PyErr {
+    error_with(py, class, message, &json!({}))
+}
+
+/// Makes an exception of a class of this package with attributes, which are an object.
+pub(crate) fn error_with(
     py: Python<'_>,
     class: &str,
     message: impl Display,
-    facts: [(&str, Fact); FACTS],
+    facts: &Value,
 ) -> PyErr {
-    let make = || {
+    let make = || -> PyResult<_> {
         let class = py.import("linesofaction.errors")?.getattr(class)?;
-        let attributes = PyDict::new(py);
-        for (name, fact) in facts {
-            attributes.set_item(name, fact)?;
-        }
-        class.call((message.to_string(),), Some(&attributes))
+        let facts = py.import("json")?.call_method1("loads", (facts.to_string(),))?;
+        class.call((message.to_string(),), Some(facts.cast()?))
     };
-    match make() {
-        Ok(error) => PyErr::from_value(error),
-        Err(error) => error,
-    }
+    make().map_or_else(|error| error, PyErr::from_value)
 }
 
 /// Makes the exception for a file that the system refuses to open or read.
@@ -71,8 +51,7 @@ pub(crate) fn file_error(py: Python<'_>, path: &Path, fault: &std::io::Error) ->
 
 /// Makes the exception for text that does not parse.
 pub(crate) fn parse_error(py: Python<'_>, text: &str, message: impl Display) -> PyErr {
-    let facts = [("text", Fact::text(text)), ("character", Fact::Number(None))];
-    error(py, "ParseError", message, facts)
+    error_with(py, "ParseError", message, &json!({ "text": text, "character": null }))
 }
 
 /// Makes the exception for a question without an answer.
@@ -101,59 +80,45 @@ fn fault_of(py: Python<'_>, fault: &ProbeError, at: Option<(&Position, Preset)>)
                 Some(Wdl::Win) => turn.letter(),
                 _ => turn.other().letter(),
             });
-            let plies = known.and_then(|(_, worth)| worth.plies);
-            error(
-                py,
-                "MissingTableError",
-                match at {
-                    Some((position, preset)) => Failure::of_probe(fault, position, preset).text(),
-                    None => explain(fault),
-                },
-                [
-                    ("board", Fact::text(board)),
-                    ("rules", Fact::text(rules)),
-                    ("material", Fact::text(missing)),
-                    ("path", Fact::text(path.display())),
-                    ("winner", Fact::Name(winner)),
-                    ("plies", Fact::Number(plies.map(|plies| plies as usize))),
-                    ("exact", Fact::Truth(known.is_some_and(|(_, worth)| !worth.bound))),
-                ],
-            )
+            let message = match at {
+                Some((position, preset)) => Failure::of_probe(fault, position, preset).text(),
+                None => explain(fault),
+            };
+            let facts = json!({
+                "board": board, "rules": rules, "material": missing,
+                "path": path.display().to_string(), "winner": winner,
+                "plies": known.and_then(|(_, worth)| worth.plies),
+                "exact": known.is_some_and(|(_, worth)| !worth.bound),
+            });
+            error_with(py, "MissingTableError", message, &facts)
         }
-        ProbeError::Outside(_) => error(py, "OutsideError", fault, []),
+        ProbeError::Outside(_) => error(py, "OutsideError", fault),
         ProbeError::Table(table) => table_error(py, table),
         ProbeError::Contradiction { position, folder, .. } => {
-            let folder = folder.as_ref().map(|folder| folder.display().to_string());
-            let facts = [
-                ("path", Fact::Text(folder.unwrap_or_default())),
-                ("position", Fact::text(position)),
-            ];
-            error(py, "DamagedTableError", fault, facts)
+            let folder = folder.as_ref().map_or_else(String::new, |it| it.display().to_string());
+            let facts = json!({ "path": folder, "position": position });
+            error_with(py, "DamagedTableError", fault, &facts)
         }
-        _ => error(py, "LinesOfActionError", fault, []),
+        _ => error(py, "LinesOfActionError", fault),
     }
 }
 
 /// Makes the exception for tables of a board that a folder lacks.
 pub(crate) fn missing_tables(py: Python<'_>, missing: &MissingTables) -> PyErr {
-    let message = Failure::no_tables(missing).text();
-    let facts = [
-        ("board", Fact::text(missing.board)),
-        ("rules", Fact::text(missing.rules)),
-        ("material", Fact::text(missing.material.map_or_else(String::new, |one| one.to_string()))),
-        ("path", Fact::text(missing.folder.display())),
-        ("winner", Fact::Name(None)),
-        ("plies", Fact::Number(None)),
-        ("exact", Fact::Truth(false)),
-    ];
-    error(py, "MissingTableError", message, facts)
+    let MissingTables { board, rules, folder, material } = missing;
+    let facts = json!({
+        "board": board, "rules": rules,
+        "material": material.map_or_else(String::new, |one| one.to_string()),
+        "path": folder.display().to_string(), "winner": null, "plies": null, "exact": false,
+    });
+    error_with(py, "MissingTableError", Failure::no_tables(missing).text(), &facts)
 }
 
 /// Makes the exception for a judgement, a match or a search that failed.
 pub(crate) fn judge_error(py: Python<'_>, fault: &JudgeError) -> PyErr {
     match fault {
         JudgeError::Probe(fault) => probe_error(py, fault),
-        fault => error(py, "JudgeError", fault, []),
+        fault => error(py, "JudgeError", fault),
     }
 }
 
@@ -161,9 +126,8 @@ pub(crate) fn judge_error(py: Python<'_>, fault: &JudgeError) -> PyErr {
 pub(crate) fn engine_error(py: Python<'_>, failed: &Failed) -> PyErr {
     let lines: Vec<&str> =
         failed.words.output.iter().chain(&failed.words.errors).map(String::as_str).collect();
-    let facts =
-        [("kind", Fact::text(failed.fault.kind())), ("output", Fact::Text(lines.join("\n")))];
-    error(py, "EngineError", failed, facts)
+    let facts = json!({ "kind": failed.fault.kind(), "output": lines.join("\n") });
+    error_with(py, "EngineError", failed, &facts)
 }
 
 /// Makes the exception for a table that cannot be used.
@@ -172,6 +136,6 @@ pub(crate) fn table_error(py: Python<'_>, fault: &TableError) -> PyErr {
     let class = if is_damage { "DamagedTableError" } else { "TableFileError" };
     let advice =
         moving([fault].into_iter()).map_or_else(String::new, |advice| format!("; {advice}"));
-    let facts = [("path", Fact::text(fault.path().display()))];
-    error(py, class, format!("{fault}{advice}"), facts)
+    let facts = json!({ "path": fault.path().display().to_string() });
+    error_with(py, class, format!("{fault}{advice}"), &facts)
 }

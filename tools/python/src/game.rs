@@ -10,10 +10,11 @@ use loa_solver::{Board, Color, Preset};
 use loa_tablebase::Tablebase;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use serde_json::json;
 
 use crate::arrays::at;
-use crate::errors::{Fact, error, parse_error, probe_error};
-use crate::json::{json, of_json};
+use crate::errors::{error, error_with, parse_error, probe_error};
+use crate::json::{json as to_json, of_json};
 use crate::moves::{MoveLike, PyMove};
 use crate::position::{PyPosition, side};
 use crate::rules::PyRules;
@@ -58,14 +59,14 @@ fn sheet(game: &Game, record: Option<&GameTree>, black: &str, white: &str) -> Ga
 type Packed = (String, Option<String>);
 
 /// Returns the exception for a move that was not played.
-pub(crate) fn refused(py: Python<'_>, text: String, refusal: &Refusal, message: String) -> PyErr {
+pub(crate) fn refused(py: Python<'_>, text: &str, refusal: &Refusal, message: String) -> PyErr {
     match refusal {
-        Refusal::Over(_) => error(py, "GameOverError", message, [("move", Fact::Text(text))]),
+        Refusal::Over(_) => error_with(py, "GameOverError", message, &json!({ "move": text })),
         Refusal::NotLegal { position, .. } | Refusal::OtherSide { position } => {
-            let facts = [("move", Fact::Text(text)), ("position", Fact::text(position))];
-            error(py, "IllegalMoveError", message, facts)
+            let facts = json!({ "move": text, "position": position });
+            error_with(py, "IllegalMoveError", message, &facts)
         }
-        _ => error(py, "LinesOfActionError", message, []),
+        _ => error(py, "LinesOfActionError", message),
     }
 }
 
@@ -82,7 +83,7 @@ fn played(
         None => Ok(PyGame(game, Some(Arc::new(record)))),
         Some(stop) => {
             let message = stop.to_string();
-            Err(refused(py, stop.text, &stop.cause, message))
+            Err(refused(py, &stop.text, &stop.cause, message))
         }
     }
 }
@@ -225,13 +226,13 @@ impl PyGame {
     fn play(&mut self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Some(end) = self.0.end() {
             let message = format!("the game is over: {end}");
-            return Err(refused(py, String::new(), &Refusal::Over(end), message));
+            return Err(refused(py, "", &Refusal::Over(end), message));
         }
         let played =
             r#move.extract::<MoveLike>()?.legal(py, self.0.position(), self.0.preset().rules)?;
         self.0
             .play(played)
-            .map_err(|refusal| refused(py, played.to_string(), &refusal, refusal.to_string()))
+            .map_err(|refusal| refused(py, &played.to_string(), &refusal, refusal.to_string()))
     }
 
     /// The legal moves; an empty list if the game is over.
@@ -243,9 +244,7 @@ impl PyGame {
     /// Resigns the game for 'x' or 'o'.
     fn resign(&mut self, py: Python<'_>, side: &str) -> PyResult<()> {
         let color = self::side(py, side)?;
-        self.0
-            .resign(color)
-            .map_err(|refusal| refused(py, "resign".to_owned(), &refusal, refusal.to_string()))
+        self.0.resign(color).map_err(|refusal| refused(py, "resign", &refusal, refusal.to_string()))
     }
 
     /// Takes back a resignation or the last move. Returns False if the game has neither.
@@ -275,7 +274,7 @@ impl PyGame {
         }
         let known = |positions: &[_]| choices(tables, preset.repetition, positions, Basis::Tables);
         let review = py.detach(|| review(&self.0, known, ToString::to_string));
-        let review = json(&review.map_err(|fault| probe_error(py, &fault))?)?;
+        let review = to_json(&review.map_err(|fault| probe_error(py, &fault))?)?;
         py.import("linesofaction.review")?.call_method1("reviewed", (self.clone(), review))
     }
 
@@ -360,7 +359,7 @@ impl PyGame {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Packed)> {
         let sgf = self.1.is_some().then(|| self.to_sgf("", ""));
-        Ok((py.get_type::<PyGame>().getattr("_of")?, (json(&self.0)?, sgf)))
+        Ok((py.get_type::<PyGame>().getattr("_of")?, (to_json(&self.0)?, sgf)))
     }
 
     fn __len__(&self) -> usize {

@@ -15,7 +15,7 @@ use crate::numbers::Number;
 use crate::position::{PyBoard, PyPosition, materials};
 use crate::rules::{PyRules, agreed};
 use crate::tablebase::PyTablebase;
-use crate::threads::{Crew, Threads};
+use crate::threads::{self, Threads};
 use crate::work::{Link, Stages, teller, watched_and_stopped};
 
 /// Returns the number of engines that think at a time.
@@ -36,8 +36,8 @@ fn at_work<T: Send>(
     work: impl FnOnce(&Stages<'_>) -> Result<T, JudgeError> + Send,
 ) -> PyResult<T> {
     let py = told.py();
-    let crew = Crew::new(py, None)?;
-    let work = |link: &Link<_>| crew.run(|| work(&Stages::new(link)));
+    let crew = threads::crew(py, None)?;
+    let work = |link: &Link<_>| crew.install(|| work(&Stages::new(link)));
     let done = watched_and_stopped(py, work, teller(told), &|| halt.set())?;
     match engines.into_iter().find_map(Recipe::raised) {
         Some(error) => Err(error),

@@ -37,35 +37,23 @@ mod _native {
     use pyo3::types::IntoPyDict;
 
     #[pymodule_export]
-    use crate::arrays::random_positions;
-    #[pymodule_export]
-    use crate::ask::ask;
-    #[pymodule_export]
-    use crate::engine::PyEngine;
-    #[pymodule_export]
-    use crate::game::{PyGame, read_games, read_lines, write_lines};
-    #[pymodule_export]
-    use crate::json::schemas;
-    #[pymodule_export]
-    use crate::judging::{judge, play_match};
-    #[pymodule_export]
-    use crate::moves::PyMove;
-    #[pymodule_export]
-    use crate::position::{PyBoard, PyPosition};
-    #[pymodule_export]
-    use crate::proving::{PyGuide, prove};
-    #[pymodule_export]
-    use crate::rules::PyRules;
-    #[pymodule_export]
-    use crate::solving::{plan, solve, verify};
-    #[pymodule_export]
-    use crate::square::PySquare;
-    #[pymodule_export]
-    use crate::tablebase::{PyTablebase, read_suite};
-    #[pymodule_export]
-    use crate::values::{PyMoveValue, PyProbe, PyValue};
-    #[pymodule_export]
-    use crate::walk::PyWalk;
+    use crate::{
+        arrays::random_positions,
+        ask::ask,
+        engine::PyEngine,
+        game::{PyGame, read_games, read_lines, write_lines},
+        json::schemas,
+        judging::{judge, play_match},
+        moves::PyMove,
+        position::{PyBoard, PyPosition},
+        proving::{PyGuide, prove},
+        rules::PyRules,
+        solving::{plan, solve, verify},
+        square::PySquare,
+        tablebase::{PyTablebase, read_suite},
+        values::{PyMoveValue, PyProbe, PyValue},
+        walk::PyWalk,
+    };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -2,8 +2,9 @@
 
 use loa_solver::{Move, Position, Rules, WrittenMove};
 use pyo3::prelude::*;
+use serde_json::json;
 
-use crate::errors::{Fact, error, parse_error};
+use crate::errors::{error_with, parse_error};
 use crate::or_text::text;
 use crate::square::PySquare;
 
@@ -50,8 +51,8 @@ impl MoveLike {
         let read = rules.parse_move(position, &text);
         read.map_err(|fault| match fault {
             loa_solver::ParseMoveError::Illegal { .. } => {
-                let facts = [("move", Fact::Text(text)), ("position", Fact::text(position))];
-                error(py, "IllegalMoveError", fault, facts)
+                let facts = json!({ "move": text, "position": position });
+                error_with(py, "IllegalMoveError", fault, &facts)
             }
             fault => parse_error(py, &text, fault),
         })

@@ -8,8 +8,9 @@ use pyo3::PyClass;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use serde_json::json;
 
-use crate::errors::{Fact, error, parse_error};
+use crate::errors::{error_with, parse_error};
 use crate::position::{PyBoard, PyPosition};
 use crate::rules::PyRules;
 use crate::square::PySquare;
@@ -26,8 +27,8 @@ pub(crate) fn text<C: PyClass>(object: Borrowed<'_, '_, PyAny>) -> PyResult<Stri
 
 /// Makes the exception for text that is not a position.
 fn no_position(py: Python<'_>, text: &str, fault: WrittenPositionError) -> PyErr {
-    let character = Fact::Number(fault.character());
-    error(py, "ParseError", fault, [("text", Fact::text(text)), ("character", character)])
+    let facts = json!({ "text": text, "character": fault.character() });
+    error_with(py, "ParseError", fault, &facts)
 }
 
 /// Lets functions take objects of a class or their text, which is read as another type.

@@ -10,9 +10,10 @@ use loa_engine::Guide;
 use loa_solver::proof::{Progress, RuleSet, TwoSidedResult, TwoSidedSearch, Watch};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+use serde_json::json;
 
-use crate::errors::{Fact, error, file_error};
-use crate::json::json;
+use crate::errors::{error, error_with, file_error};
+use crate::json::json as to_json;
 use crate::moves::PyMove;
 use crate::numbers::Number;
 use crate::position::{PyPosition, side};
@@ -59,7 +60,7 @@ pub(crate) fn prove(
         .map_or(Ok(()), |folder| folder.metadata().map(drop))
         .map_err(|fault| file_error(py, &path, &fault))?;
     let winner = winner.map(|letter| side(py, letter)).transpose()?;
-    let failed = |message: String| error(py, "ProofError", message, []);
+    let failed = |message: String| error(py, "ProofError", message);
     let mut inquiry = TwoSidedSearch::new(position.0, rules, winner, None, hash_bytes.0)
         .map_err(|fault| failed(fault.to_string()))?;
     let all = || available_parallelism().map_or(1, usize::from);
@@ -116,7 +117,7 @@ impl PyGuide {
     /// The claim of the certificate as JSON.
     #[getter]
     fn claim(&self) -> PyResult<String> {
-        json(&self.report)
+        to_json(&self.report)
     }
 
     /// Returns the winner's move with the least bound, and the bound in plies.
@@ -144,5 +145,5 @@ fn unsound(py: Python<'_>, path: &Path, fault: CheckError) -> PyErr {
         CheckError::Read(_) => "DamagedProofError",
         _ => "ProofError",
     };
-    error(py, class, fault, [("path", Fact::text(path.display()))])
+    error_with(py, class, fault, &json!({ "path": path.display().to_string() }))
 }

@@ -92,7 +92,7 @@ pub(crate) fn plan(
         let most = builder.most_stones(&room)?;
         Ok(PlanReport::new(board.0, &plan, threads, (&room, most), String::new()))
     });
-    json(&planned.map_err(|fault| error(py, "SolveError", fault, []))?)
+    json(&planned.map_err(|fault| error(py, "SolveError", fault))?)
 }
 
 /// Solves a board or a part of it. Returns the report as JSON.
@@ -118,7 +118,7 @@ pub(crate) fn solve(
     };
     let report = watched(py, threads, run, teller(told))?.map_err(|fault| match fault {
         BuildError::Interrupted => PyKeyboardInterrupt::new_err(()),
-        fault => error(py, "SolveError", fault, []),
+        fault => error(py, "SolveError", fault),
     })?;
     json(&report)
 }
@@ -152,7 +152,7 @@ pub(crate) fn verify(
         VerifyError::NoTables { .. } => {
             missing_tables(py, &MissingTables { folder, rules, board, material: None })
         }
-        fault => error(py, "VerifyError", fault, []),
+        fault => error(py, "VerifyError", fault),
     })?;
     json(&verified)
 }

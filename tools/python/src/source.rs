@@ -32,6 +32,6 @@ pub(crate) fn unread(py: Python<'_>, path: &Path, fault: FileError, class: &'sta
     match fault {
         FileError::Io { source, .. } => file_error(py, path, &source),
         FileError::Folder { .. } => file_error(py, path, &io::ErrorKind::IsADirectory.into()),
-        fault => error(py, class, fault, []),
+        fault => error(py, class, fault),
     }
 }

@@ -7,10 +7,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use loa_api::{SuiteCheckReport, default_folder, named_without_tables};
 use loa_judge::judging::JudgeError;
-use loa_judge::search::{Search, Wanted as Kind};
+use loa_judge::search::Search;
 use loa_judge::suite::{Entry, Solution, SuiteFileError, ThemeError, WantedProblems, read_file};
-use loa_solver::{Material, Position, Preset, Wdl};
-use loa_tablebase::Tablebase;
+use loa_solver::{Material, Position, Preset};
+use loa_tablebase::{ProbeError, Tablebase};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -18,12 +18,12 @@ use rayon::prelude::*;
 
 use crate::arrays::{at, codes, each_position, positions_of};
 use crate::errors::{error, judge_error, parse_error, position_error, probe_error};
-use crate::json::json;
+use crate::json::{json, of_json};
 use crate::numbers::Number;
 use crate::position::{PyBoard, PyPosition, material, materials};
 use crate::rules::PyRules;
 use crate::source::unread;
-use crate::threads::{Crew, Threads, Working};
+use crate::threads::{self, Threads, Working};
 use crate::values::{NO_VALUE, PyMoveValue, PyProbe, PyValue};
 use crate::walk::PyWalk;
 use crate::work::{Link, Reached, Stages, watched};
@@ -33,8 +33,14 @@ use crate::work::{Link, Reached, Stages, watched};
 pub(crate) struct PyTablebase {
     /// `None` once the tables are closed.
     tables: RwLock<Option<Arc<Tablebase>>>,
+    /// The rules of all values.
+    #[pyo3(get)]
     rules: PyRules,
+    /// The folder of the tables; None if it is unknown and only the built-in tables answer.
+    #[pyo3(get)]
     folder: Option<PathBuf>,
+    /// The maximum size of the cache in bytes; None for the default.
+    #[pyo3(get)]
     cache_bytes: Option<usize>,
 }
 
@@ -68,6 +74,18 @@ impl PyTablebase {
         Ok(Open { tables, _working: working })
     }
 
+    /// Returns the answer to a question about a position.
+    fn answer<T: Send>(
+        &self,
+        py: Python<'_>,
+        PyPosition(position): PyPosition,
+        question: impl FnOnce(&Tablebase, &Position) -> Result<T, ProbeError> + Send,
+    ) -> PyResult<T> {
+        let tables = self.open()?;
+        let answer = py.detach(|| question(&tables, &position));
+        answer.map_err(|fault| position_error(py, &fault, &position, self.preset()))
+    }
+
     /// The rules of all values.
     pub(crate) fn preset(&self) -> Preset {
         self.rules.0
@@ -99,24 +117,6 @@ impl PyTablebase {
         Ok(PyTablebase { tables, rules, folder, cache_bytes })
     }
 
-    /// The rules of all values.
-    #[getter]
-    fn rules(&self) -> PyRules {
-        self.rules
-    }
-
-    /// The folder of the tables; None if it is unknown and only the built-in tables answer.
-    #[getter]
-    fn folder(&self) -> Option<PathBuf> {
-        self.folder.clone()
-    }
-
-    /// The maximum size of the cache in bytes; None for the default.
-    #[getter]
-    fn cache_bytes(&self) -> Option<usize> {
-        self.cache_bytes
-    }
-
     /// Closes the files and frees the memory. Later questions raise ValueError.
     fn close(&self) {
         *self.tables.write().unwrap_or_else(PoisonError::into_inner) = None;
@@ -124,9 +124,7 @@ impl PyTablebase {
 
     /// Returns the value of a position and of every move in it.
     fn probe(&self, py: Python<'_>, position: PyPosition) -> PyResult<PyProbe> {
-        let (tables, PyPosition(position)) = (self.open()?, position);
-        let probe = py.detach(|| tables.probe(&position));
-        probe.map(PyProbe).map_err(|fault| position_error(py, &fault, &position, self.preset()))
+        self.answer(py, position, Tablebase::probe).map(PyProbe)
     }
 
     /// Returns the values of many positions and of every move in them.
@@ -139,9 +137,9 @@ impl PyTablebase {
     ) -> PyResult<Vec<PyProbe>> {
         let tables = self.open()?;
         let positions = each_position(positions)?.collect::<PyResult<Vec<_>>>()?;
-        let crew = Crew::new(py, threads)?;
+        let crew = threads::crew(py, threads)?;
         let probe_all = || positions.par_iter().map(|p| tables.probe(p)).collect();
-        let probes: Vec<_> = py.detach(|| crew.run(probe_all));
+        let probes: Vec<_> = py.detach(|| crew.install(probe_all));
         let probes = probes.into_iter().enumerate().map(|(number, probe)| {
             probe.map(PyProbe).map_err(|fault| at(py, probe_error(py, &fault), number))
         });
@@ -150,11 +148,7 @@ impl PyTablebase {
 
     /// Returns the value of a position.
     fn value(&self, py: Python<'_>, position: PyPosition) -> PyResult<PyValue> {
-        let (tables, PyPosition(position)) = (self.open()?, position);
-        let answer = py.detach(|| tables.answer(&position));
-        answer
-            .map(PyValue::from)
-            .map_err(|fault| position_error(py, &fault, &position, self.preset()))
+        self.answer(py, position, Tablebase::answer).map(PyValue::from)
     }
 
     /// Returns the value of a position if everything needed is in memory, else None.
@@ -164,10 +158,7 @@ impl PyTablebase {
 
     /// Returns best play from a won or lost position to the end.
     fn line(&self, py: Python<'_>, position: PyPosition) -> PyResult<Vec<PyMoveValue>> {
-        let (tables, PyPosition(position)) = (self.open()?, position);
-        let line = py.detach(|| tables.line(&position));
-        let line = line.map_err(|fault| position_error(py, &fault, &position, self.preset()))?;
-        Ok(PyMoveValue::list(&line))
+        self.answer(py, position, Tablebase::line).map(|line| PyMoveValue::list(&line))
     }
 
     /// Returns the materials that have tables, smallest first.
@@ -217,13 +208,13 @@ impl PyTablebase {
     }
 
     /// Returns positions of a kind with their values, up to `limit` for each material.
-    #[pyo3(signature = (board, materials, wdl, plies, longest, kind, limit))]
+    #[pyo3(signature = (board, materials, result, plies, longest, kind, limit))]
     fn _search(
         &self,
         py: Python<'_>,
         board: PyBoard,
         materials: Vec<String>,
-        wdl: Option<Number<i8>>,
+        result: Option<&str>,
         plies: Option<(Number<u16>, Number<u16>)>,
         longest: bool,
         kind: &str,
@@ -232,16 +223,8 @@ impl PyTablebase {
         let tables = self.open()?;
         let materials = self::materials(py, board.0, &materials)?;
         let mut search = Search::new(&tables, board.0);
-        search.wanted = match kind {
-            "zugzwang" => Kind::MutualZugzwang,
-            "only-move" => Kind::OnlyMove,
-            _ => Kind::Any,
-        };
-        search.wdl = wdl.map(|Number(wdl)| match wdl {
-            1 => Wdl::Win,
-            0 => Wdl::Draw,
-            _ => Wdl::Loss,
-        });
+        search.wanted = of_json(kind)?;
+        search.wdl = result.map(of_json).transpose()?;
         search.plies = plies.map(|(Number(least), Number(most))| least..=most);
         (search.only_longest, search.limit) = (longest, limit.0);
         let find = |link: &Link<Reached>| -> Result<_, JudgeError> {
@@ -296,7 +279,7 @@ impl PyTablebase {
                     problem.rules,
                     tables.rules()
                 );
-                return Err(error(py, "SuiteError", message, []));
+                return Err(error(py, "SuiteError", message));
             }
             let solution = py.detach(|| Solution::find(&tables, &problem.position));
             let solution = solution.map_err(|fault| probe_error(py, &fault))?;
@@ -347,7 +330,7 @@ impl PyTablebase {
 fn entries(py: Python<'_>, path: &Path) -> PyResult<Vec<Entry>> {
     read_file(path).map_err(|fault| match fault {
         SuiteFileError::File(fault) => unread(py, path, fault, "SuiteError"),
-        fault => error(py, "SuiteError", fault, []),
+        fault => error(py, "SuiteError", fault),
     })
 }
 

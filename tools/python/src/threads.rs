@@ -5,7 +5,7 @@
 //! child gets an error instead of waiting forever.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use loa_solver::most_threads;
 use pyo3::exceptions::PyRuntimeError;
@@ -16,7 +16,7 @@ use crate::numbers::refused;
 
 /// The pool of this process. Only a thread that holds the interpreter locks it. A fork also holds
 /// the interpreter, so a child never inherits it locked.
-static POOL: Mutex<Option<&'static ThreadPool>> = Mutex::new(None);
+static POOL: Mutex<Option<Arc<ThreadPool>>> = Mutex::new(None);
 /// The number of pieces of work in progress.
 static WORKING: AtomicUsize = AtomicUsize::new(0);
 /// True in a child that was forked while its parent was at work.
@@ -31,7 +31,8 @@ const CUT_OFF: &str = "this process was forked while its parent was at work, and
 /// Removes the pool in a child. Python calls this after each fork.
 #[pyfunction]
 pub(crate) fn forked() {
-    *POOL.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    // Its threads are those of the parent, so nothing can wait for their end.
+    std::mem::forget(POOL.lock().unwrap_or_else(PoisonError::into_inner).take());
     IS_CUT_OFF.fetch_or(WORKING.load(Relaxed) > 0, Relaxed);
     FORKS.fetch_add(1, Relaxed);
 }
@@ -80,38 +81,22 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-/// The threads for a piece of work: the pool of the process, or a separate pool.
-pub(crate) enum Crew {
-    Shared(&'static ThreadPool),
-    Own(ThreadPool),
-}
-
-impl Crew {
-    /// Returns a pool of the given number of threads, or the pool of the process.
-    ///
-    /// # Errors
-    /// If the system refuses to start threads.
-    pub(crate) fn new(_: Python<'_>, threads: Option<Threads>) -> PyResult<Crew> {
-        let build = |threads: usize| {
-            let built = ThreadPoolBuilder::new().num_threads(threads).build();
-            built.map_err(|fault| PyRuntimeError::new_err(fault.to_string()))
-        };
-        if let Some(Threads(threads)) = threads {
-            return build(threads).map(Crew::Own);
-        }
-        let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
-        let shared = match *pool {
-            Some(shared) => shared,
-            None => pool.insert(Box::leak(Box::new(build(0)?))),
-        };
-        Ok(Crew::Shared(shared))
+/// Returns a pool of the given number of threads, or the pool of the process.
+///
+/// # Errors
+/// If the system refuses to start threads.
+pub(crate) fn crew(_: Python<'_>, threads: Option<Threads>) -> PyResult<Arc<ThreadPool>> {
+    let build = |threads: usize| {
+        let built = ThreadPoolBuilder::new().num_threads(threads).build();
+        built.map(Arc::new).map_err(|fault| PyRuntimeError::new_err(fault.to_string()))
+    };
+    if let Some(Threads(threads)) = threads {
+        return build(threads);
     }
-
-    /// Runs work on the threads.
-    pub(crate) fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        match self {
-            Crew::Shared(pool) => pool.install(work),
-            Crew::Own(pool) => pool.install(work),
-        }
-    }
+    let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    let shared = match pool.take() {
+        Some(shared) => shared,
+        None => build(0)?,
+    };
+    Ok(Arc::clone(pool.insert(shared)))
 }

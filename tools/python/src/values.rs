@@ -39,8 +39,11 @@ pub(crate) fn code(value: Value) -> i16 {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PyValue {
     wdl: Wdl,
-    /// The plies to the end, or a bound on them, if known.
+    /// The plies to the end; None for a draw, and if an engine gives no distance.
+    #[pyo3(get)]
     plies: Option<u16>,
+    /// True if the plies are an upper bound, as in proofs.
+    #[pyo3(get)]
     bound: bool,
 }
 
@@ -111,18 +114,6 @@ impl PyValue {
     #[getter]
     fn name(&self) -> &'static str {
         self.wdl.name()
-    }
-
-    /// The plies to the end; None for a draw, and if an engine gives no distance.
-    #[getter]
-    fn plies(&self) -> Option<u16> {
-        self.plies
-    }
-
-    /// True if the plies are an upper bound, as in proofs.
-    #[getter]
-    fn bound(&self) -> bool {
-        self.bound
     }
 
     /// The code of the value in arrays: 0 for a draw, otherwise the distance plus one, negative

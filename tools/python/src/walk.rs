@@ -33,7 +33,7 @@ impl PyWalk {
     ) -> PyResult<PyWalk> {
         let index = Numbering::new(board)
             .index_at_once(material)
-            .map_err(|fault| error(py, "OutsideError", fault, []))?;
+            .map_err(|fault| error(py, "OutsideError", fault))?;
         let whole = |link: &Link<()>| tables.table_values(board, material, memory, &link.stop());
         let values = match watched(py, None, whole, |()| Ok(()))? {
             Ok(values) => Some(values),

@@ -10,7 +10,7 @@ use loa_judge::StageWatch;
 use loa_solver::Stop;
 use pyo3::prelude::*;
 
-use crate::threads::{Crew, Threads, Working};
+use crate::threads::{self, Threads, Working};
 
 /// The interval between checks for Ctrl-C.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -95,8 +95,8 @@ pub(crate) fn watched<T: Send, N: Send>(
     work: impl FnOnce(&Link<N>) -> T + Send,
     receive: impl FnMut(N) -> PyResult<()>,
 ) -> PyResult<T> {
-    let crew = Crew::new(py, threads)?;
-    watched_and_stopped(py, |link| crew.run(|| work(link)), receive, &|| {})
+    let crew = threads::crew(py, threads)?;
+    watched_and_stopped(py, |link| crew.install(|| work(link)), receive, &|| {})
 }
 
 /// Runs work like [`watched`], on one thread; `stop` ends the parts that do not ask the link.

@@ -147,6 +147,11 @@ def function(thing, name, arguments, result, indent="", first=()):
     return written(head, doc, indent)
 
 
+def attribute(name, thing, result):
+    """Returns the stub of an attribute."""
+    return "    @property\n" + written(f"    def {name}(self) -> {result}:", first_sentence(thing), "    ")
+
+
 def member(of_class, match):
     """Yields the stub of a member of a class."""
     attributes, name, arguments, result = match.groups()
@@ -156,7 +161,7 @@ def member(of_class, match):
         result = RESULTS.get(name) or type_of(result or "()")
         thing = getattr(of_class, name)
         if "#[getter]" in attributes:
-            yield "    @property\n" + written(f"    def {name}(self) -> {result}:", first_sentence(thing), "    ")
+            yield attribute(name, thing, result)
         elif "#[staticmethod]" in attributes:
             yield "    @staticmethod\n" + function(thing, name, arguments, result, "    ")
         else:
@@ -172,6 +177,9 @@ def stub(name, thing):
     options, rust = next((options, rust) for known, options, rust in CLASSES if known == name)
     yield "\n@disjoint_base" if "subclass" in options else "\n@final"
     yield f'class {name}:\n    """{first_sentence(thing)}"""\n'
+    fields = re.search(r"^pub\(crate\) struct %s\b[^;{]*(?:\{\n(.*?)^\})?" % rust, TEXT, re.M | re.S)[1] or ""
+    for field, of in re.findall(r"#\[pyo3\(get\)\]\n +(\w+): (.*),", fields):
+        yield attribute(field, getattr(thing, field), type_of(of))
     body = re.search(r"^#\[pymethods\]\nimpl %s \{\n(.*?)^\}" % rust, TEXT, re.M | re.S)[1]
     for match in FUNCTION.finditer(body):
         yield from member(thing, match)

@@ -46,14 +46,13 @@ class Engine:
         """Returns the engine's move in a position, or at the end of a game."""
     def _reseed(self, seed: int) -> None:
         """Begins the random choices of a level anew, with another seed."""
-    def _analyse(self, position: Union[Position, Game, str], lines: int) -> str:
-        """Returns moves with their estimates as JSON, best first."""
-    def _follow(
+    def _analyse(
         self,
         position: Union[Position, Game, str],
+        lines: int,
         hear: Callable[[str], object],
-    ) -> None:
-        """Searches for one move, and calls a function with every report on the search as JSON, and last with the move."""
+    ) -> str:
+        """Returns moves with their estimates as JSON, best first, and calls a function with every report on the search."""
     def stop(self) -> None:
         """Ends the current search: the built-in engine plays the best move found so far, and a program is ended."""
     def close(self) -> None: """Ends the search and the program."""
@@ -270,12 +269,6 @@ class Square:
 class Tablebase:
     """Tables of one set of rules: see `python/linesofaction/tablebase.py`."""
 
-    def __new__(
-        cls,
-        folder: Optional[Union[str, os.PathLike[str]]] = None,
-        rules: Optional[Union[Rules, str]] = None,
-        cache_bytes: Optional[int] = None,
-    ) -> Self: ...
     @property
     def rules(self) -> Rules: """The rules of all values."""
     @property
@@ -284,6 +277,12 @@ class Tablebase:
     @property
     def cache_bytes(self) -> Optional[int]:
         """The maximum size of the cache in bytes; None for the default."""
+    def __new__(
+        cls,
+        folder: Optional[Union[str, os.PathLike[str]]] = None,
+        rules: Optional[Union[Rules, str]] = None,
+        cache_bytes: Optional[int] = None,
+    ) -> Self: ...
     def close(self) -> None: """Closes the files and frees the memory."""
     def probe(self, position: Union[Position, str]) -> Probe:
         """Returns the value of a position and of every move in it."""
@@ -316,7 +315,7 @@ class Tablebase:
         self,
         board: Union[Board, str],
         materials: Sequence[str],
-        wdl: Optional[int],
+        result: Optional[str],
         plies: Optional[Tuple[int, int]],
         longest: bool,
         kind: str,
@@ -391,6 +390,11 @@ class Probe:
 class Value:
     """The value of a position for the side to move."""
 
+    @property
+    def plies(self) -> Optional[int]:
+        """The plies to the end; None for a draw, and if an engine gives no distance."""
+    @property
+    def bound(self) -> bool: """True if the plies are an upper bound, as in proofs."""
     def __new__(cls, name: str, plies: Optional[int] = None, bound: bool = False) -> Self: ...
     @staticmethod
     def from_code(code: int) -> Value: """Returns the value that has this code in arrays."""
@@ -398,11 +402,6 @@ class Value:
     def wdl(self) -> int: """1 for a win, 0 for a draw, -1 for a loss."""
     @property
     def name(self) -> str: """'win', 'draw' or 'loss'."""
-    @property
-    def plies(self) -> Optional[int]:
-        """The plies to the end; None for a draw, and if an engine gives no distance."""
-    @property
-    def bound(self) -> bool: """True if the plies are an upper bound, as in proofs."""
     @property
     def code(self) -> int:
         """The code of the value in arrays: 0 for a draw, otherwise the distance plus one, negative for a loss; 32767 and -32767 if the distance is unknown."""

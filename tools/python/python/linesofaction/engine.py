@@ -85,7 +85,13 @@ class Engine(_native.Engine):
 
         For more than one line the limit must be a time or a depth.
         """
-        return read(List[RatedMove], self._analyse(position, lines))
+        return self._analysed(position, lines, lambda move: None)
+
+    def _analysed(
+        self, position: Union[Position, Game, str], lines: int, hear: Callable[[RatedMove], object]
+    ) -> List[RatedMove]:
+        found = self._analyse(position, lines, lambda text: hear(read(RatedMove, text)))
+        return read(List[RatedMove], found)
 
     def analysis(self, position: Union[Position, Game, str]) -> Iterator[RatedMove]:
         """Searches, and yields the best move so far after every depth; the last is the answer.
@@ -102,7 +108,8 @@ class Engine(_native.Engine):
 
         def search() -> None:
             try:
-                self._follow(position, lambda text: news.put(read(RatedMove, text)))
+                for found in self._analysed(position, 1, news.put):
+                    news.put(found)
                 news.put(None)
             except BaseException as error:
                 news.put(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -219,10 +220,11 @@ class Tablebase(_native.Tablebase):
             raise ValueError("limit: a number of at least 1 is needed")
         if longest and wdl == 0:
             return []
-        kind = "zugzwang" if zugzwang else "only-move" if only_move else "any"
+        kind = "mutual-zugzwang" if zugzwang else "only-move" if only_move else "any"
         bounds = (plies, plies) if isinstance(plies, (int, np.integer)) else plies
         chosen = self.some_materials(board, materials)
-        return self._search(board, chosen, wdl, bounds, longest, kind, limit)
+        result = None if wdl is None else json.dumps(Value.from_code(wdl).name)
+        return self._search(board, chosen, result, bounds, longest, json.dumps(kind), limit)
 
     def values_of_arrays(
         self,
