@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use loa_api::ProofCheckReport;
+use loa_api::{ProofCheckReport, ProofEvent, ProofJob, ProofOutcome, Status};
 use loa_checker::{Certificate, CheckError, ReadError};
 use loa_engine::Guide;
-use loa_solver::proof::{Progress, RuleSet, TwoSidedResult, TwoSidedSearch, Watch};
+use loa_solver::proof::{Local, RuleSet};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -21,27 +21,20 @@ use crate::rules::PyRules;
 use crate::threads::Threads;
 use crate::work::{Link, Reached, teller, watched};
 
-/// Reports the steps of a search or a check.
-struct Steps<'a>(&'static str, &'a Link<Reached>);
+/// Reports the moves that a check has followed.
+struct Followed<'a>(&'a Link<Reached>);
 
-impl Watch for Steps<'_> {
-    fn goes_on(&self, progress: &Progress) -> bool {
-        self.1.send((self.0, progress.expansions, None));
-        !self.1.is_to_end()
-    }
-}
-
-impl loa_checker::Watch for Steps<'_> {
+impl loa_checker::Watch for Followed<'_> {
     fn checked(&self, moves: u64) {
-        self.1.send((self.0, moves, None));
+        self.0.send(("positions", moves, None));
     }
 
     fn interrupted(&self) -> bool {
-        self.1.is_to_end()
+        self.0.is_to_end()
     }
 }
 
-/// Searches for a proof, checks its certificate and writes it.
+/// Searches for a proof and writes its certificate, which has been checked.
 #[pyfunction]
 pub(crate) fn prove(
     py: Python<'_>,
@@ -52,39 +45,45 @@ pub(crate) fn prove(
     hash_bytes: Number<u64>,
     threads: Option<Threads>,
     told: &Bound<'_, PyAny>,
-) -> PyResult<PyGuide> {
-    let rules = rules.map_or(RuleSet::NORMAL, |rules| RuleSet::one(rules.0.rules));
+) -> PyResult<()> {
     // A mistyped folder must not cost a search of hours.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder
         .map_or(Ok(()), |folder| folder.metadata().map(drop))
         .map_err(|fault| file_error(py, &path, &fault))?;
-    let winner = winner.map(|letter| side(py, letter)).transpose()?;
-    let failed = |message: String| error(py, "ProofError", message);
-    let mut inquiry = TwoSidedSearch::new(position.0, rules, winner, None, hash_bytes.0)
-        .map_err(|fault| failed(fault.to_string()))?;
     let all = || available_parallelism().map_or(1, usize::from);
-    let threads = threads.map_or_else(all, |Threads(threads)| threads);
-    let search = |link: &Link<Reached>| -> Result<_, String> {
-        let steps = Steps("expansions", link);
-        let answer = inquiry.search(threads, &steps);
-        let prover = match answer.map_err(|fault| fault.to_string())? {
-            TwoSidedResult::Proved(prover) => prover,
-            TwoSidedResult::NotProved => return Err("no win was proved".to_owned()),
-            TwoSidedResult::Stopped => return Ok(None),
-        };
-        let certificate = prover.certificate(&steps).map_err(|fault| fault.to_string())?;
-        let bytes = certificate.into_bytes();
-        let written = Certificate::read(bytes.clone()).map_err(CheckError::from);
-        let checked = written.and_then(|written| PyGuide::check(&written, &steps));
-        Ok(Some((bytes, checked.map_err(|fault| fault.to_string())?)))
+    let job = ProofJob {
+        start: position.0,
+        rules: rules.map_or(RuleSet::NORMAL, |rules| RuleSet::one(rules.0.rules)),
+        winner: winner.map(|letter| side(py, letter)).transpose()?,
+        within: None,
+        shortest: false,
+        learn: true,
+        hash: Some(hash_bytes.0),
+        threads: threads.map_or_else(all, |Threads(threads)| threads),
+        time: None,
+        // The file is written below, with exceptions of Python.
+        proof: None,
+        checkpoint: Duration::from_secs(600),
+        most_saved: None,
     };
-    match watched(py, None, search, teller(told))?.map_err(failed)? {
-        Some((bytes, guide)) => {
-            std::fs::write(&path, bytes).map_err(|fault| file_error(py, &path, &fault))?;
-            Ok(guide)
+    let search = |link: &Link<Reached>| {
+        job.run(&mut Local, &link.stop(), &|event| {
+            if let ProofEvent::Searching(progress) = event {
+                link.send(("expansions", progress.expansions, None));
+            }
+        })
+    };
+    match watched(py, None, search, teller(told))? {
+        Ok(ProofOutcome::Proved(proved)) => {
+            std::fs::write(&path, proved.bytes).map_err(|fault| file_error(py, &path, &fault))
         }
-        None => Err(PyKeyboardInterrupt::new_err(())),
+        Err(failure) if failure.status == Status::Interrupted => {
+            Err(PyKeyboardInterrupt::new_err(()))
+        }
+        Ok(ProofOutcome::Undecided(_, failure)) | Err(failure) => {
+            Err(error(py, "ProofError", failure))
+        }
     }
 }
 
@@ -95,22 +94,17 @@ pub(crate) struct PyGuide {
     report: ProofCheckReport,
 }
 
-impl PyGuide {
-    fn check(certificate: &Certificate, steps: &Steps<'_>) -> Result<PyGuide, CheckError> {
-        let began = Instant::now();
-        let guide = Guide::check(certificate, steps)?;
-        let report = ProofCheckReport::new(certificate, began.elapsed().as_secs_f64());
-        Ok(PyGuide { guide, report })
-    }
-}
-
 #[pymethods]
 impl PyGuide {
     /// Checks a certificate with the checker, which shares no code with the search.
     #[new]
     fn new(py: Python<'_>, path: PathBuf, told: &Bound<'_, PyAny>) -> PyResult<PyGuide> {
-        let certificate = Certificate::open(&path).map_err(CheckError::from);
-        let check = |link: &Link<_>| PyGuide::check(&certificate?, &Steps("positions", link));
+        let check = |link: &Link<_>| -> Result<PyGuide, CheckError> {
+            let (began, certificate) = (Instant::now(), Certificate::open(&path)?);
+            let guide = Guide::check(&certificate, &Followed(link))?;
+            let report = ProofCheckReport::new(&certificate, began.elapsed().as_secs_f64());
+            Ok(PyGuide { guide, report })
+        };
         watched(py, None, check, teller(told))?.map_err(|fault| unsound(py, &path, fault))
     }
 

@@ -338,8 +338,9 @@ def test_proofs(tmp_path):
 
     proof = loa.prove("start 5x4", path, progress=Bar)
     claim = loa.check_proof(path, progress=Bar)
-    assert [(bar.desc, bar.closed) for bar in bars] == [("expansions", True), ("positions", True)]
-    assert bars[1].done == claim.positions
+    checked = [("positions", True)] * 2
+    assert [(bar.desc, bar.closed) for bar in bars] == [("expansions", True), *checked]
+    assert bars[1].done == bars[2].done == claim.positions
     loa.prove("start 4x4", tmp_path / "club.proof", rules=loa.Rules("club"))
     assert loa.check_proof(tmp_path / "club.proof").rules == ["mover-pass"]
     assert (claim.winner, claim.plies, claim.positions) == (proof.winner, proof.plies, proof.positions)

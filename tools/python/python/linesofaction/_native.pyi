@@ -488,8 +488,8 @@ def prove(
     hash_bytes: int,
     threads: Optional[int],
     told: _Told,
-) -> _Guide:
-    """Searches for a proof, checks its certificate and writes it."""
+) -> None:
+    """Searches for a proof and writes its certificate, which has been checked."""
 def plan(
     board: Union[Board, str],
     folder: Optional[Union[str, os.PathLike[str]]],

@@ -18,10 +18,6 @@ class Claim(answers.Claim):
 
     _guide: "_native._Guide" = field(repr=False, compare=False)
 
-    @staticmethod
-    def _of(guide: "_native._Guide") -> "Claim":
-        return Claim(**vars(read(answers.Claim, guide.claim)), _guide=guide)
-
     def answer(self, position: Union[Position, str]) -> Optional[Tuple[Move, int]]:
         """Returns the winner's move and the maximum number of plies to the win.
 
@@ -52,7 +48,8 @@ def prove(
     """Searches for a proof that a side wins, and writes its certificate to a file.
 
     `rules` is a preset, a rules id, or "normal" for all nine rules ids without misere
-    together. `progress` makes a bar that counts expansions: `prove(position, path, progress=tqdm)`.
+    together. `progress` makes bars for the search and for the check of the certificate:
+    `prove(position, path, progress=tqdm)`.
 
     >>> import os, tempfile
     >>> from linesofaction import check_proof, prove
@@ -66,9 +63,8 @@ def prove(
     named = None if rules == "normal" else rules
     with Bars(progress) as bars:
         bars.reach("expansions", 0)
-        return Claim._of(
-            _native.prove(position, path, named, winner, hash_bytes, threads, bars.reach)
-        )
+        _native.prove(position, path, named, winner, hash_bytes, threads, bars.reach)
+    return check_proof(path, progress=progress)
 
 
 def check_proof(
@@ -92,6 +88,7 @@ def check_proof(
     """
     with Bars(progress) as bars:
         bars.reach("positions", 0)
-        claim = Claim._of(_native._Guide(path, bars.reach))
+        guide = _native._Guide(path, bars.reach)
+        claim = read(answers.Claim, guide.claim)
         bars.reach("positions", claim.positions)
-    return claim
+    return Claim(**vars(claim), _guide=guide)
