@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use loa_api::{Library, Limits, Stop, default_folder};
+use loa_api::{Library, Limits, default_folder};
 use loa_tablebase::Tablebase;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -38,16 +38,16 @@ pub(crate) fn ask(
     folder: Option<PathBuf>,
 ) -> PyResult<(&'static str, String, Vec<String>)> {
     let library = library(folder.or_else(default_folder).unwrap_or_default());
-    let (stop, mut events) = (Stop::default(), Vec::new());
+    let mut events = Vec::new();
     let work = |link: &Link<String>| {
         let mut send = |event: &[u8]| link.send(String::from_utf8_lossy(event).into_owned());
-        library.reply(method, address, body, &stop, &mut send)
+        library.reply(method, address, body, &link.stop, &mut send)
     };
     let receive = |event| {
         events.push(event);
         Ok(())
     };
-    let reply = watched_and_stopped(py, work, receive, &|| stop.set())?;
+    let reply = watched_and_stopped(py, work, receive, &|| {})?;
     match reply {
         Ok(reply) => {
             let text = String::from_utf8_lossy(&reply.body).into_owned();

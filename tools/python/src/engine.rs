@@ -464,7 +464,7 @@ impl PyEngine {
             return Err(PyValueError::new_err(message));
         }
         let search = |link: &Link<Info>| {
-            locked(&self.heard).follower = Some(link.sender());
+            locked(&self.heard).follower = Some(link.news.clone());
             let found = self.best(&game, lines as usize);
             locked(&self.heard).follower = None;
             found

@@ -26,13 +26,8 @@ pub(crate) fn of_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
 /// Returns the schemas of the results, from which `tests/answers.py` makes the types.
 #[pyfunction(name = "_schemas")]
 pub(crate) fn schemas() -> PyResult<String> {
+    type All = (BuildReport, JudgedMove, Problem, ProofCheckReport, Review, TableCensus, Verified);
     let mut generator = SchemaGenerator::default();
-    generator.subschema_for::<BuildReport>();
-    generator.subschema_for::<JudgedMove>();
-    generator.subschema_for::<Problem>();
-    generator.subschema_for::<ProofCheckReport>();
-    generator.subschema_for::<Review>();
-    generator.subschema_for::<TableCensus>();
-    generator.subschema_for::<Verified>();
+    generator.subschema_for::<All>();
     json(&generator.definitions())
 }

@@ -30,7 +30,7 @@ impl loa_checker::Watch for Followed<'_> {
     }
 
     fn interrupted(&self) -> bool {
-        self.0.is_to_end()
+        self.0.stop.is_set()
     }
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn prove(
         most_saved: None,
     };
     let search = |link: &Link<Reached>| {
-        job.run(&mut Local, &link.stop(), &|event| {
+        job.run(&mut Local, &link.stop, &|event| {
             if let ProofEvent::Searching(progress) = event {
                 link.send(("expansions", progress.expansions, None));
             }

@@ -110,7 +110,7 @@ pub(crate) fn solve(
 ) -> PyResult<String> {
     let builder = builder(py, (board.0, rules), folder, stones, material, memory)?;
     let run = |link: &Link<Reached>| {
-        let (builder, built) = (builder.stop(link.stop()), Mutex::new(Built::default()));
+        let (builder, built) = (builder.stop(link.stop.clone()), Mutex::new(Built::default()));
         let note = |event: Event<'_>| {
             built.lock().unwrap_or_else(PoisonError::into_inner).note(link, &event);
         };
@@ -140,7 +140,7 @@ pub(crate) fn verify(
         .memory(memory.map(|Number(bytes)| bytes))
         .embedded(embedded);
     let run = |link: &Link<Reached>| {
-        let (verifier, watch) = (verifier.stop(link.stop()), Stages::new(link));
+        let (verifier, watch) = (verifier.stop(link.stop.clone()), Stages::new(link));
         verifier.run_with(&mut Local, &|event| match event {
             Event::Comparing(values) => watch.begin("verifying", values as usize),
             Event::Compared(values) => watch.advance(values),

@@ -34,7 +34,7 @@ impl PyWalk {
         let index = Numbering::new(board)
             .index_at_once(material)
             .map_err(|fault| error(py, "OutsideError", fault))?;
-        let whole = |link: &Link<()>| tables.table_values(board, material, memory, &link.stop());
+        let whole = |link: &Link<()>| tables.table_values(board, material, memory, &link.stop);
         let values = match watched(py, None, whole, |()| Ok(()))? {
             Ok(values) => Some(values),
             // The tables that exist may suffice for some of the positions.

@@ -15,10 +15,12 @@ use crate::threads::{self, Threads, Working};
 /// The interval between checks for Ctrl-C.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// The end of the channel for the work: sends events, and receives the request to end.
+/// The end of the channel for the work.
 pub(crate) struct Link<N> {
-    news: Sender<N>,
-    stop: Stop,
+    /// Sends events. A clone for a thread of the work must be dropped before the work ends.
+    pub(crate) news: Sender<N>,
+    /// Asks the work to end.
+    pub(crate) stop: Stop,
 }
 
 impl<N> Link<N> {
@@ -26,21 +28,6 @@ impl<N> Link<N> {
     pub(crate) fn send(&self, news: N) {
         // The thread of Python listens until the work is done.
         let _ = self.news.send(news);
-    }
-
-    /// Returns a sender of events for a thread of the work, which must drop it before the work ends.
-    pub(crate) fn sender(&self) -> Sender<N> {
-        self.news.clone()
-    }
-
-    /// Returns the signal that asks the work to end.
-    pub(crate) fn stop(&self) -> Stop {
-        self.stop.clone()
-    }
-
-    /// Returns whether the work should end.
-    pub(crate) fn is_to_end(&self) -> bool {
-        self.stop.is_set()
     }
 }
 
@@ -78,7 +65,7 @@ impl StageWatch for Stages<'_> {
     }
 
     fn interrupted(&self) -> bool {
-        self.link.is_to_end()
+        self.link.stop.is_set()
     }
 }
 
