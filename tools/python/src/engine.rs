@@ -86,18 +86,17 @@ impl Running {
         Running { preset, engine: Some(engine), positions: Vec::new(), forks: threads::forks() }
     }
 
-    /// Returns the engine if this process has started it, and not a parent process.
-    fn own(&mut self) -> Option<&mut Box<dyn Engine + Send>> {
-        self.engine.as_mut().filter(|_| self.forks == threads::forks())
+    /// `true` if this process has started it, and not a parent process.
+    fn is_own(&self) -> bool {
+        self.forks == threads::forks()
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let engine = self.engine.take();
-        if self.forks != threads::forks() {
+        if !self.is_own() {
             // The program and the threads belong to a parent process, which may still use them.
-            std::mem::forget(engine);
+            std::mem::forget(self.engine.take());
         }
     }
 }
@@ -281,27 +280,23 @@ impl PyEngine {
 
     /// Asks the engine, and starts it if it does not run.
     fn ask(&self, game: &Game) -> Result<EngineMove, Failed> {
-        let mut running = locked(&self.running);
+        let mut place = locked(&self.running);
         self.begin();
         let preset = game.preset();
-        let is_fit = |running: &mut Running| running.preset == preset && running.own().is_some();
-        if !running.as_mut().is_some_and(is_fit) {
-            *running = Some(Running::new(preset, self.recipe.start(preset, &self.halt)?));
-        }
-        let Some(running_now) = running.as_mut() else {
+        let mut running = match place.take().filter(|it| it.preset == preset && it.is_own()) {
+            Some(running) => running,
+            None => Running::new(preset, self.recipe.start(preset, &self.halt)?),
+        };
+        let Some(engine) = &mut running.engine else {
             return Err(no_move());
         };
-        let is_another = !game.positions().starts_with(&running_now.positions);
-        running_now.positions = game.positions().to_vec();
-        let Some(engine) = running_now.own() else {
-            return Err(no_move());
-        };
-        if is_another {
+        if !game.positions().starts_with(&running.positions) {
             engine.begin_game();
         }
+        running.positions = game.positions().to_vec();
         let answer = engine.best_move(game);
-        if answer.as_ref().is_err_and(|failed| !failed.fault.leaves_it_usable()) {
-            *running = None;
+        if answer.as_ref().err().is_none_or(|failed| failed.fault.leaves_it_usable()) {
+            *place = Some(running);
         }
         answer
     }
@@ -314,19 +309,11 @@ impl PyEngine {
 
     /// Returns the best moves that the engine finds. A program finds only one.
     fn best(&self, game: &Game, lines: usize) -> Result<Vec<RatedMove>, Failed> {
-        if let Recipe::BuiltIn { .. } = &self.recipe {
-            return self.estimates(game, lines);
-        }
-        let answer = self.ask(game)?;
-        let heard = locked(&self.heard).last.clone();
-        let line = legal(game, &heard.pv);
-        Ok(vec![told(answer.played, answer.score.or(heard.score), &heard, line)])
-    }
-
-    /// Returns the best moves that the built-in engine finds.
-    fn estimates(&self, game: &Game, lines: usize) -> Result<Vec<RatedMove>, Failed> {
         let Recipe::BuiltIn { limit, tables, .. } = &self.recipe else {
-            return Ok(Vec::new());
+            let answer = self.ask(game)?;
+            let heard = locked(&self.heard).last.clone();
+            let line = legal(game, &heard.pv);
+            return Ok(vec![told(answer.played, answer.score.or(heard.score), &heard, line)]);
         };
         self.begin();
         let (history, preset) = (History::from(game), game.preset());
@@ -348,10 +335,7 @@ impl PyEngine {
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (level=None, *, seed=None, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol="uci", options=Vec::new()))]
-    #[pyo3(
-        text_signature = "(level=None, *, seed=None, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol='uci', options=())"
-    )]
+    #[pyo3(signature = (level=None, *, seed=None, milliseconds=None, depth=None, nodes=None, rules=None, tables=None, command=None, protocol="uci", options=None))]
     fn new(
         level: Option<Number<u8>>,
         seed: Option<Number<u64>>,
@@ -362,7 +346,7 @@ impl PyEngine {
         tables: Option<PyRef<'_, PyTablebase>>,
         command: Option<String>,
         protocol: &str,
-        options: Vec<(String, String)>,
+        options: Option<Vec<(String, String)>>,
     ) -> PyResult<PyEngine> {
         let wrong = |message: String| PyValueError::new_err(message);
         let limit = match (milliseconds, depth, nodes) {
@@ -401,7 +385,7 @@ impl PyEngine {
                 if !matches!(limit, Limit::Time(_)) {
                     setup.grace = PATIENCE;
                 }
-                (setup.limit, setup.options) = (limit, options);
+                (setup.limit, setup.options) = (limit, options.unwrap_or_default());
                 setup.listener = listener(&heard);
                 Recipe::Program(Box::new(setup))
             }
@@ -488,7 +472,7 @@ impl PyEngine {
         self.stop();
         py.detach(|| {
             if let Some(mut running) = locked(&self.running).take()
-                && running.own().is_some()
+                && running.is_own()
                 && let Some(engine) = running.engine.take()
             {
                 engine.quit();

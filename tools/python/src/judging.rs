@@ -1,7 +1,5 @@
 //! Judges engines by tables, and plays matches between engines.
 
-use std::thread::available_parallelism;
-
 use loa_api::MatchReport;
 use loa_judge::judging::{EnginePool, JudgeError, Sample, judge as judge_engine};
 use loa_judge::match_play::{Match, random_openings};
@@ -20,11 +18,7 @@ use crate::work::{Link, Stages, teller, watched_and_stopped};
 
 /// Returns the number of engines that think at a time.
 fn workers(threads: Option<Threads>, is_alone: bool) -> usize {
-    match threads {
-        _ if is_alone => 1,
-        Some(Threads(threads)) => threads,
-        None => available_parallelism().map_or(1, usize::from),
-    }
+    if is_alone { 1 } else { threads::or_all(threads) }
 }
 
 /// Lets engines work on the threads of this process until `halt` is set. An exception in an engine

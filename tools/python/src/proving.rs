@@ -1,7 +1,6 @@
 //! Proofs of starts and their certificates.
 
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use loa_api::{ProofCheckReport, ProofEvent, ProofJob, ProofOutcome, Status};
@@ -18,7 +17,7 @@ use crate::moves::PyMove;
 use crate::numbers::Number;
 use crate::position::{PyPosition, side};
 use crate::rules::PyRules;
-use crate::threads::Threads;
+use crate::threads::{self, Threads};
 use crate::work::{Link, Reached, teller, watched};
 
 /// Reports the moves that a check has followed.
@@ -51,7 +50,6 @@ pub(crate) fn prove(
     folder
         .map_or(Ok(()), |folder| folder.metadata().map(drop))
         .map_err(|fault| file_error(py, &path, &fault))?;
-    let all = || available_parallelism().map_or(1, usize::from);
     let job = ProofJob {
         start: position.0,
         rules: rules.map_or(RuleSet::NORMAL, |rules| RuleSet::one(rules.0.rules)),
@@ -60,7 +58,7 @@ pub(crate) fn prove(
         shortest: false,
         learn: true,
         hash: Some(hash_bytes.0),
-        threads: threads.map_or_else(all, |Threads(threads)| threads),
+        threads: threads::or_all(threads),
         time: None,
         // The file is written below, with exceptions of Python.
         proof: None,

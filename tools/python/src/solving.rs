@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use std::thread::available_parallelism;
 
 use loa_api::advice::MissingTables;
 use loa_api::{PlanReport, default_folder};
@@ -18,7 +17,7 @@ use crate::json::json;
 use crate::numbers::Number;
 use crate::position::{PyBoard, material};
 use crate::rules::PyRules;
-use crate::threads::Threads;
+use crate::threads::{self, Threads};
 use crate::work::{Link, Reached, Stages, teller, watched};
 
 /// The numbers of values of finished families, of the current family, and of all families.
@@ -86,7 +85,7 @@ pub(crate) fn plan(
 ) -> PyResult<String> {
     let builder = builder(py, (board.0, rules), folder, stones, material, memory)?;
     let room = builder.resources();
-    let threads = available_parallelism().map_or(1, usize::from);
+    let threads = threads::or_all(None);
     let planned = py.detach(|| -> Result<_, PlanError> {
         let plan = builder.plan()?;
         let most = builder.most_stones(&room)?;

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::available_parallelism;
 
 use loa_solver::most_threads;
 use pyo3::exceptions::PyRuntimeError;
@@ -79,6 +80,11 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
             _ => Err(refused(object, format!("from 1 to {most} (four for each processor)"))),
         }
     }
+}
+
+/// Returns the given number of threads, or the number of processors.
+pub(crate) fn or_all(threads: Option<Threads>) -> usize {
+    threads.map_or_else(|| available_parallelism().map_or(1, usize::from), |Threads(one)| one)
 }
 
 /// Returns a pool of the given number of threads, or the pool of the process.

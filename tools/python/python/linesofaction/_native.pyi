@@ -35,7 +35,7 @@ class Engine:
         tables: Optional[Tablebase] = None,
         command: Optional[str] = None,
         protocol: str = "uci",
-        options: Sequence[Tuple[str, str]] = (),
+        options: Optional[Sequence[Tuple[str, str]]] = None,
     ) -> Self: ...
     @property
     def name(self) -> str: """The name of the engine."""
