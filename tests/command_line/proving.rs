@@ -114,12 +114,15 @@ fn a_saved_search_of_another_question_is_not_continued() {
         (
             "5x6 --winner o --within 30",
             &[
-                ("5x6 --winner x --within 30", ", not for a win of x from "),
-                ("5x6 --winner o --within 31", " under mover-pass within 31 plies;"),
-                ("5x6 --winner o", " x under mover-pass;"),
-                ("5x6 --winner o --within 30 --rules normal", " under normal within 30 plies;"),
-                ("6x5 --winner o --within 30", "not for a win of o from 1xxxx1/"),
-                ("scrambled 5x6 --winner o --within 30", "from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x"),
+                ("5x6 --winner x --within 30", "for a win of o, not of x"),
+                ("5x6 --winner o --within 31", "within 30 plies, not within 31 plies"),
+                ("5x6 --winner o", "within 30 plies, not within any number of plies"),
+                ("5x6 --winner o --within 30 --rules normal", "under mover-pass, not under normal"),
+                (
+                    "6x5 --winner o --within 30",
+                    "from 1xxx1/o3o/o3o/o3o/o3o/1xxx1 x, not from 1xxxx1/",
+                ),
+                ("scrambled 5x6 --winner o --within 30", "from 1xxx1/"),
             ][..],
         ),
         ("5x6", &[("5x6 --winner x", "a win of either player, not of one")]),

@@ -12,13 +12,15 @@ use std::io::{self, BufRead, Read, Write};
 
 use xxhash_rust::xxh3::Xxh3;
 
+use super::goal::RuleSet;
 use super::learn::Learning;
 use super::net::{Net, WEIGHT_COUNT};
 use super::question::Question;
 use super::table::SearchTable;
+use crate::game::position::{Color, Position};
 
 /// The first bytes of a dump. They change with the meaning of the table's words.
-const MAGIC: &[u8; 8] = b"LOASEEK7";
+const MAGIC: &[u8; 8] = b"LOASEEK6";
 /// Entries that are read or written together: all first bytes, then all second bytes and so on,
 /// because those are similar.
 const CHUNK: usize = 1 << 14;
@@ -31,14 +33,14 @@ const MOST_EXPANSIONS: u64 = 1 << 56;
 const LEVEL: i32 = 1;
 
 /// The maximum length of a question as text.
-const MOST_TEXT: u64 = 512;
+const MOST_TEXT: u64 = 256;
 
 /// Returns a question as text.
 fn text_of(question: &Question) -> String {
     let Question { start, rules, winner, within } = question;
-    let mut text = format!("a win of {} from {start} under {rules}", winner.letter());
+    let mut text = format!("{start} {} {}", rules.bits(), winner.letter());
     if let Some(plies) = within {
-        text += &format!(" within {plies} plies");
+        text += &format!(" within {plies}");
     }
     text
 }
@@ -59,11 +61,42 @@ fn read_heading(from: &mut dyn BufRead, question: &Question) -> io::Result<()> {
     from.read_exact(&mut length)?;
     let mut text = Vec::new();
     Read::take(&mut *from, u64::from_le_bytes(length).min(MOST_TEXT)).read_to_end(&mut text)?;
-    let (found, wanted) = (String::from_utf8_lossy(&text), text_of(question));
-    match found == wanted {
+    match text == text_of(question).as_bytes() {
         true => Ok(()),
-        false => Err(invalid(&format!("it is a search for {found}, not for {wanted}"))),
+        false => Err(invalid(&difference(&String::from_utf8_lossy(&text), question))),
     }
+}
+
+/// Returns the first respect in which the question of a dump differs from another.
+fn difference(found: &str, question: &Question) -> String {
+    let Question { start, rules, winner, within } = question;
+    let read = || {
+        let mut words = found.split(' ');
+        let position = format!("{} {}", words.next()?, words.next()?).parse::<Position>().ok()?;
+        let set = RuleSet::from_bits(words.next()?.parse().ok()?)?;
+        let player = match words.next()? {
+            "x" => Color::Black,
+            _ => Color::White,
+        };
+        let bound = |plies: Option<u8>| {
+            plies.map_or("any number of plies".to_owned(), |plies| format!("{plies} plies"))
+        };
+        let plies = words.nth(1).and_then(|plies| plies.parse().ok());
+        Some(if position != *start {
+            format!("it is a search from {position}, not from {start}")
+        } else if set != *rules {
+            format!("it is a search under {set}, not under {rules}")
+        } else if player != *winner {
+            format!("it is a search for a win of {}, not of {}", player.letter(), winner.letter())
+        } else {
+            format!(
+                "it is a search for a win within {}, not within {}",
+                bound(plies),
+                bound(*within)
+            )
+        })
+    };
+    read().unwrap_or_else(|| "its question cannot be read".to_owned())
 }
 
 /// Writes a dump with up to `most` entries: those that took the most work.
