@@ -6,7 +6,7 @@ A proof is written, and the checker accepts it; it is never written over.
   x wins from the start of 4x4 under normal with b1-b3, within 3 plies: 0 moves, [..] expansions in [..] s
   4x4.proof written, 80 B; check it: loa proof check 4x4.proof
   $ loa prove 4x4 --rules normal --hash 1MiB --threads 1 --json --quiet
-  {"board":"4x4","start":"1xx1/o2o/o2o/1xx1 x","rules":"normal","winner":"x","first_move":"b1-b3","plies":3,"distance":null,"positions":0,"expansions":[..],"seconds":[..],"bytes":80,"digest":"b65b9ea0c64e0b44fde225c92721f0d9","proof":null,"processes":1}
+  {"board":"4x4","start":"1xx1/o2o/o2o/1xx1 x","rules":"normal","winner":"x","first_move":"b1-b3","plies":3,"distance":null,"positions":0,"expansions":[..],"seconds":[..],"bytes":80,"digest":"b65b9ea0c64e0b44fde225c92721f0d9","proof":null,"processes":1,"ended":false,"continued":[]}
   $ loa proof check 4x4.proof
   4x4 under normal: x wins within 3 plies from 1xx1/o2o/o2o/1xx1 x; 0 moves checked in [..] s
   $ loa proof check 4x4.proof --json

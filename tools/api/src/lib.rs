@@ -84,9 +84,7 @@ mod text;
 pub use analysis::{Analysis, Effort};
 pub use asked::{Asked, Part};
 pub use batches::{Each, Element, LookUp};
-pub use certificates::{
-    Certificates, NamedProof, ProofCheckReport, ProveReport, RankedPosition, UndecidedReport,
-};
+pub use certificates::{Certificates, NamedProof, ProofCheckReport, ProveReport, RankedPosition};
 pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
 pub use figures::{amount, duration};
 pub use games::ReviewedGame;

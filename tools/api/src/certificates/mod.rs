@@ -23,7 +23,7 @@ pub use self::known::known_start;
 pub(crate) use self::known::{basis_of_tables, solved_start};
 pub use self::named::NamedProof;
 pub use self::reply::CertificateReply;
-pub use self::reports::{ProofCheckReport, ProveReport, RankedPosition, UndecidedReport};
+pub use self::reports::{ProofCheckReport, ProveReport, RankedPosition};
 pub use self::view::ProofView;
 use crate::failure::{Failure, Status};
 

@@ -15,101 +15,91 @@ use super::reply::ClaimFields;
 use crate::advice::quoted;
 use crate::figures::{amount, duration};
 
-/// A search that found no proof.
-#[derive(Clone, Debug, Serialize)]
-pub struct UndecidedReport {
-    board: Board,
-    start: Position,
-    rules: String,
-    winner: (),
-    plies: (),
-    positions: (),
-    expansions: u64,
-    seconds: f64,
-    processes: usize,
-    ended: bool,
-    continued: Vec<String>,
-}
-
-impl UndecidedReport {
-    /// Returns the report of a search from a position by some processes: whether all lines were
-    /// tried, and the files of the saved searches on which this result depends.
-    pub fn new(
-        start: Position,
-        rules: RuleSet,
-        (expansions, seconds, processes): (u64, f64, usize),
-        ended: bool,
-        continued: &[String],
-    ) -> UndecidedReport {
-        UndecidedReport {
-            board: start.board(),
-            start,
-            rules: rules.to_string(),
-            winner: (),
-            plies: (),
-            positions: (),
-            expansions,
-            seconds,
-            processes,
-            ended,
-            continued: continued.to_owned(),
-        }
-    }
-}
-
-/// A proof that was found.
+/// The result of a search for a proof.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProveReport {
     board: Board,
     start: Position,
     rules: String,
-    winner: char,
+    /// The winner. `None` if no win is proved; then no certificate exists either.
+    winner: Option<char>,
     first_move: Option<String>,
-    plies: u32,
+    plies: Option<u32>,
+    /// The exact distance of the win, if known.
     distance: Option<u32>,
-    positions: u64,
+    positions: Option<u64>,
     expansions: u64,
     seconds: f64,
-    bytes: u64,
-    digest: String,
+    bytes: Option<u64>,
+    digest: Option<String>,
     /// The file of the certificate.
     pub proof: Option<String>,
     processes: usize,
+    /// True if all lines were searched and no win is proved.
+    ended: bool,
+    /// The files of the saved searches on which a result without a win depends.
+    continued: Vec<String>,
 }
 
 impl ProveReport {
-    /// Returns the report of a certificate of `bytes` bytes. `file` is its file, if it was written.
-    /// `distance` is the exact distance of the win, if known.
-    pub fn new(
-        guide: &Guide,
-        bytes: usize,
-        distance: Option<u32>,
+    /// Returns the report of a search from a position by some processes that has proved no win.
+    pub fn undecided(
+        start: Position,
+        rules: RuleSet,
         (expansions, seconds, processes): (u64, f64, usize),
-        proof: Option<&Path>,
+        ended: bool,
+        continued: &[String],
     ) -> ProveReport {
-        let start = guide.start();
         ProveReport {
             board: start.board(),
             start,
-            rules: guide.rules().to_string(),
-            winner: guide.winner().letter(),
-            first_move: guide.answer(&start).map(|answer| answer.played.to_string()),
-            plies: guide.plies(),
-            distance,
-            positions: guide.proof().claim().moves,
+            rules: rules.to_string(),
+            winner: None,
+            first_move: None,
+            plies: None,
+            distance: None,
+            positions: None,
             expansions,
             seconds,
-            bytes: bytes as u64,
-            digest: format!("{:032x}", guide.proof().digest()),
-            proof: proof.map(path_text),
+            bytes: None,
+            digest: None,
+            proof: None,
             processes,
+            ended,
+            continued: continued.to_owned(),
+        }
+    }
+
+    /// Returns the report of a certificate of `bytes` bytes. `file` is its file, if it was written.
+    /// `distance` is the exact distance of the win, if known.
+    pub fn proved(
+        guide: &Guide,
+        bytes: usize,
+        distance: Option<u32>,
+        cost: (u64, f64, usize),
+        file: Option<&Path>,
+    ) -> ProveReport {
+        let start = guide.start();
+        ProveReport {
+            winner: Some(guide.winner().letter()),
+            first_move: guide.answer(&start).map(|answer| answer.played.to_string()),
+            plies: Some(guide.plies()),
+            distance,
+            positions: Some(guide.proof().claim().moves),
+            bytes: Some(bytes as u64),
+            digest: Some(format!("{:032x}", guide.proof().digest())),
+            proof: file.map(path_text),
+            ..ProveReport::undecided(start, guide.rules(), cost, false, &[])
         }
     }
 }
 
 impl fmt::Display for ProveReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ProveReport { board, start, rules, winner, plies, .. } = self;
+        let ProveReport { board, start, rules, .. } = self;
+        let (Some(winner), Some(plies)) = (self.winner, self.plies) else {
+            return write!(f, "no win is proved from {start} under {rules}");
+        };
         if *start == board.start() {
             write!(f, "{winner} wins from the start of {board} under {rules}")?
         } else {
@@ -118,20 +108,21 @@ impl fmt::Display for ProveReport {
         if let Some(played) = &self.first_move {
             write!(f, " with {played}")?;
         }
-        let is_distance = *plies == 1;
-        write!(f, ", {} {}", within(is_distance), text::plies((*plies).into()))?;
+        let is_distance = plies == 1;
+        write!(f, ", {} {}", within(is_distance), text::plies(plies.into()))?;
         match self.distance {
             _ if is_distance => {}
-            Some(distance) if distance == *plies => write!(f, " and no sooner")?,
+            Some(distance) if distance == plies => write!(f, " and no sooner")?,
             Some(distance) => write!(f, " (in {distance}, and no sooner)")?,
             None => {}
         }
-        let (moves, seconds) = (counted(self.positions, "move"), duration(self.seconds));
+        let (moves, seconds) =
+            (counted(self.positions.unwrap_or_default(), "move"), duration(self.seconds));
         write!(f, ": {moves}, {} in {seconds}", counted(self.expansions, "expansion"))?;
         let Some(file) = &self.proof else {
             return Ok(());
         };
-        let bytes = amount(self.bytes);
+        let bytes = amount(self.bytes.unwrap_or_default());
         let word = quoted(Path::new(file));
         write!(f, "\n{file} written, {bytes}; check it: loa proof check {word}")
     }

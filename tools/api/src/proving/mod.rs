@@ -22,7 +22,7 @@ use loa_tablebase::fitting;
 
 pub use self::files::write_elsewhere;
 use self::files::{Kept, ProofFiles};
-use crate::certificates::{ProveReport, UndecidedReport};
+use crate::certificates::ProveReport;
 use crate::failure::{Failure, Status};
 use crate::figures::amount;
 
@@ -61,7 +61,7 @@ pub enum ProofOutcome {
     /// A win is proved.
     Proved(Box<Proved>),
     /// No win is proved: the report, and the failure that says why.
-    Undecided(Box<UndecidedReport>, Failure),
+    Undecided(Box<ProveReport>, Failure),
 }
 
 /// A proved win.
@@ -345,12 +345,12 @@ impl Run<'_> {
         &mut self,
         end: &End,
         searches: &TwoSidedSearch,
-    ) -> Result<(UndecidedReport, Failure), Failure> {
+    ) -> Result<(ProveReport, Failure), Failure> {
         let job = self.job;
         let cost = (searches.expansions(), self.watch.seconds(), self.exchange.size());
         let is_exhausted = matches!(end, End::Exhausted);
         let report =
-            UndecidedReport::new(job.start, job.rules, cost, is_exhausted, &self.continued);
+            ProveReport::undecided(job.start, job.rules, cost, is_exhausted, &self.continued);
         let mut unproved = self.unproved(end, &counted(cost.0, "expansion"));
         if !is_exhausted {
             return Ok((report, self.end(searches, Status::Undecided, unproved)?));
@@ -405,7 +405,7 @@ impl Run<'_> {
         let (other, why) = elsewhere.unzip();
         let cost = (expansions, self.watch.seconds(), self.exchange.size());
         let file = other.as_deref().or(self.job.proof.as_deref());
-        let report = ProveReport::new(&guide, bytes.len(), exact, cost, file);
+        let report = ProveReport::proved(&guide, bytes.len(), exact, cost, file);
         Ok(Proved { bytes, guide, report, trouble: why.or(shortened.err()) })
     }
 
