@@ -39,7 +39,7 @@ impl Table {
     pub(crate) fn losses(&self, index: &Index) -> Result<MemoryValues, TableError> {
         let blocks = 0..index.blocks();
         let values =
-            self.run(index, blocks, &|orbits, take| self.read_blocks(index, orbits, take))?;
+            self.run(index, blocks, |orbits, take| self.read_blocks(index, orbits, take))?;
         let found = digest(&values);
         self.check_digest(found.map_err(|error| TableError::io(self.path(), error))?)?;
         Ok(values)
@@ -99,7 +99,7 @@ impl Table {
         &self,
         index: &Index,
         blocks: Range<u64>,
-        read: &dyn Fn(&[u64], Take<'_>) -> Result<(), TableError>,
+        read: impl Fn(&[u64], Take<'_>) -> Result<(), TableError>,
     ) -> Result<MemoryValues, TableError> {
         let (longest, count) = (self.header().longest, blocks.end - blocks.start);
         let values = MemoryValues::open_blocks(index.clone(), longest, count)
@@ -265,7 +265,7 @@ impl LossBlocks {
     /// # Errors
     /// If a unit is damaged or memory is refused.
     pub(crate) fn run(&self, blocks: Range<u64>) -> Result<MemoryValues, TableError> {
-        self.table.run(&self.index, blocks, &|orbits, take| self.read(orbits, take))
+        self.table.run(&self.index, blocks, |orbits, take| self.read(orbits, take))
     }
 
     /// Passes the losses and terminal positions of the blocks of some orbits, ascending, to `take`,
