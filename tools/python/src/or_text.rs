@@ -1,19 +1,9 @@
 //! Arguments that are objects of this package, or their text.
 
-use std::str::FromStr;
-
-use loa_record::{WrittenPosition, WrittenPositionError};
-use loa_solver::{Board, Preset, Square};
 use pyo3::PyClass;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use serde_json::json;
-
-use crate::errors::{error_with, parse_error};
-use crate::position::{PyBoard, PyPosition};
-use crate::rules::PyRules;
-use crate::square::PySquare;
 
 /// Returns the text that is given in place of an object of a class.
 pub(crate) fn text<C: PyClass>(object: Borrowed<'_, '_, PyAny>) -> PyResult<String> {
@@ -25,15 +15,10 @@ pub(crate) fn text<C: PyClass>(object: Borrowed<'_, '_, PyAny>) -> PyResult<Stri
     Err(PyTypeError::new_err(message))
 }
 
-/// Makes the exception for text that is not a position.
-fn no_position(py: Python<'_>, text: &str, fault: WrittenPositionError) -> PyErr {
-    let facts = json!({ "text": text, "character": fault.character() });
-    error_with(py, "ParseError", fault, &facts)
-}
-
-/// Lets functions take objects of a class or their text, which is read as another type.
+/// Lets functions take objects of a class or their text, which is read as another type, given how the
+/// content follows from it and how an exception follows from an error.
 macro_rules! or_text {
-    ($($class:ident: $read:ty, $of:expr, $unread:expr);*) => {$(
+    ($class:ident: $read:ty, $of:expr, $unread:expr) => {
         impl<'py> FromPyObject<'_, 'py> for $class {
             type Error = PyErr;
 
@@ -41,17 +26,12 @@ macro_rules! or_text {
                 if let Ok(one) = object.cast::<$class>() {
                     return Ok(*one.get());
                 }
-                let (py, text) = (object.py(), text::<$class>(object)?);
-                let read = <$read>::from_str(&text);
+                let (py, text) = (object.py(), $crate::or_text::text::<$class>(object)?);
+                let read = text.parse::<$read>();
                 read.map($of).map($class).map_err(|fault| $unread(py, &text, fault))
             }
         }
-    )*};
+    };
 }
 
-or_text! {
-    PyBoard: Board, |board| board, parse_error;
-    PySquare: Square, |square| square, parse_error;
-    PyRules: Preset, |preset| preset, parse_error;
-    PyPosition: WrittenPosition, |written| written.position, no_position
-}
+pub(crate) use or_text;

@@ -2,6 +2,7 @@
 
 use loa_api::drawing::board_svg;
 use loa_record::text::board_lines;
+use loa_record::{WrittenPosition, WrittenPositionError};
 use loa_solver::{
     Bitboard, Board, Color, IndexError, Material, Move, Position, PositionError, Rules, Value,
     perft, position_count,
@@ -9,10 +10,12 @@ use loa_solver::{
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyFrozenSet;
+use serde_json::json;
 
-use crate::errors::parse_error;
+use crate::errors::{error_with, parse_error};
 use crate::moves::{MoveLike, PyMove};
 use crate::numbers::Number;
+use crate::or_text::or_text;
 use crate::rules::PyRules;
 use crate::square::PySquare;
 
@@ -27,6 +30,8 @@ use crate::square::PySquare;
 #[pyclass(name = "Board", module = "linesofaction", frozen, eq, ord, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
 pub(crate) struct PyBoard(pub(crate) Board);
+
+or_text!(PyBoard: Board, |board| board, parse_error);
 
 #[pymethods]
 impl PyBoard {
@@ -112,6 +117,14 @@ pub(crate) fn materials(py: Python<'_>, board: Board, texts: &[String]) -> PyRes
 #[pyclass(name = "Position", module = "linesofaction", frozen, eq, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PyPosition(pub(crate) Position);
+
+/// Makes the exception for text that is not a position.
+fn no_position(py: Python<'_>, text: &str, fault: WrittenPositionError) -> PyErr {
+    let facts = json!({ "text": text, "character": fault.character() });
+    error_with(py, "ParseError", fault, &facts)
+}
+
+or_text!(PyPosition: WrittenPosition, |written| written.position, no_position);
 
 /// Returns a side by its letter or its name.
 pub(crate) fn side(py: Python<'_>, letter: &str) -> PyResult<Color> {

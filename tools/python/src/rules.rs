@@ -5,6 +5,9 @@ use loa_solver::Preset;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::errors::parse_error;
+use crate::or_text::or_text;
+
 /// The rules of a preset, or of a rules id, with which repetition draws.
 ///
 /// >>> from linesofaction import Rules
@@ -34,6 +37,8 @@ pub(crate) fn agreed<const COUNT: usize>(
     }
     Ok(Some(preset))
 }
+
+or_text!(PyRules: Preset, |preset| preset, parse_error);
 
 #[pymethods]
 impl PyRules {

@@ -3,6 +3,9 @@
 use loa_solver::Square;
 use pyo3::prelude::*;
 
+use crate::errors::parse_error;
+use crate::or_text::or_text;
+
 /// A square.
 ///
 /// >>> from linesofaction import Square
@@ -12,6 +15,8 @@ use pyo3::prelude::*;
 #[pyclass(name = "Square", module = "linesofaction", frozen, eq, ord, hash, skip_from_py_object)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Hash)]
 pub(crate) struct PySquare(pub(crate) Square);
+
+or_text!(PySquare: Square, |square| square, parse_error);
 
 #[pymethods]
 impl PySquare {
