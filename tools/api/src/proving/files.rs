@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use loa_record::text::{counted, path_text};
 use loa_solver::Stop;
+use loa_solver::internal::NewFile;
 use loa_solver::proof::TwoSidedSearch;
 
 use crate::failure::{Failure, Status};
@@ -142,7 +143,7 @@ impl ProofFiles {
 
     /// Removes this process's save of a search that has ended.
     pub(super) fn remove_search(&self) -> Result<(), Failure> {
-        let own = [self.search.clone(), beside(&self.search)];
+        let own = [self.search.clone(), with_suffix(&self.search, ".new")];
         remove(self.left_over().chain(own).filter(|file| file.exists()))
     }
 }
@@ -251,11 +252,6 @@ fn saved(proof: &Path, rank: usize) -> PathBuf {
     }
 }
 
-/// Returns the temporary file that replaces `path` once it is complete.
-fn beside(path: &Path) -> PathBuf {
-    with_suffix(path, ".new")
-}
-
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
@@ -273,14 +269,11 @@ type Writing<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
 
 /// Writes a file, which afterwards is either complete or unchanged.
 fn write_whole(path: &Path, write: Writing<'_>) -> Result<(), Failure> {
-    let new = beside(path);
-    let written = File::create(&new)
-        .and_then(|file| write_to(file, write))
-        .and_then(|()| fs::rename(&new, path));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&new);
-        at(path, error)
-    })
+    let written = NewFile::create(path).and_then(|new| {
+        write_to(&new.file, write)?;
+        new.finish()
+    });
+    written.map_err(|error| at(path, error))
 }
 
 /// Returns the failure for an input or output error, with the name of the file.
@@ -304,7 +297,7 @@ pub fn write_elsewhere(path: &Path, write: Writing<'_>) -> Option<PathBuf> {
             let made = File::create_new(&file).ok()?;
             Some((file, made))
         })?;
-        match write_to(to, write) {
+        match write_to(&to, write) {
             Ok(()) => Some(file),
             Err(_) => fs::remove_file(&file).ok().and(None),
         }
@@ -312,7 +305,7 @@ pub fn write_elsewhere(path: &Path, write: Writing<'_>) -> Option<PathBuf> {
     written.next()
 }
 
-fn write_to(file: File, write: Writing<'_>) -> io::Result<()> {
+fn write_to(file: &File, write: Writing<'_>) -> io::Result<()> {
     let mut out = BufWriter::new(file);
     write(&mut out)?;
     out.into_inner()?.sync_all()
