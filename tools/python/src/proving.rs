@@ -60,8 +60,7 @@ pub(crate) fn prove(
         hash: Some(hash_bytes.0),
         threads: threads::or_all(threads),
         time: None,
-        // The file is written below, with exceptions of Python.
-        proof: None,
+        proof: Some(path),
         checkpoint: Duration::from_secs(600),
         most_saved: None,
     };
@@ -74,7 +73,7 @@ pub(crate) fn prove(
     };
     match watched(py, None, search, teller(told))? {
         Ok(ProofOutcome::Proved(proved)) => {
-            std::fs::write(&path, proved.bytes).map_err(|fault| file_error(py, &path, &fault))
+            proved.trouble.map_or(Ok(()), |trouble| Err(error(py, "ProofError", trouble)))
         }
         Err(failure) if failure.status == Status::Interrupted => {
             Err(PyKeyboardInterrupt::new_err(()))

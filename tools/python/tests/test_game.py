@@ -404,12 +404,12 @@ def test_anything_at_all_does_not_crash():
             pass
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to a process")
-def test_control_c_interrupts_a_solve(tmp_path):
+def interrupt(work):
+    """Interrupts work after a second, as Ctrl-C does."""
     # A test that runs in the background has the signal ignored, and so would the process.
     code = (
         "import linesofaction, signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        f"print('on', flush=True); linesofaction.solve('5x5', {str(tmp_path)!r}, 'club')"
+        f"print('on', flush=True); linesofaction.{work}"
     )
     run = subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -422,6 +422,20 @@ def test_control_c_interrupts_a_solve(tmp_path):
     finally:
         run.kill()
     assert "KeyboardInterrupt" in messages and run.returncode != 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to a process")
+def test_control_c_interrupts_a_solve(tmp_path):
+    interrupt(f"solve('5x5', {str(tmp_path)!r}, 'club')")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to a process")
+def test_an_interrupted_search_for_a_proof_is_saved_and_continued(tmp_path):
+    path = tmp_path / "6x6.proof"
+    interrupt(f"prove('start 6x6', {str(path)!r}, winner='x')")
+    assert [file.name for file in tmp_path.iterdir()] == ["6x6.proof.search"]
+    with pytest.raises(loa.ProofError, match="for a win of x, not of o"):
+        loa.prove("start 6x6", path, winner="o")
 
 
 def test_other_threads_run_while_tables_are_read():

@@ -47,6 +47,9 @@ def prove(
 ) -> Claim:
     """Searches for a proof that a side wins, and writes its certificate to a file.
 
+    Every ten minutes and on Ctrl-C the search is saved beside the file, in `path` with `.search`
+    at its end. The same call continues it.
+
     `rules` is a preset, a rules id, or "normal" for all nine rules ids without misere
     together. `progress` makes bars for the search and for the check of the certificate:
     `prove(position, path, progress=tqdm)`.
