@@ -33,6 +33,28 @@ fn every_changed_move_is_refused_or_still_wins() {
     assert!(refused > 500 && accepted < 50, "{refused} {accepted}");
 }
 
+/// After every move of White, Black can connect immediately. But in the first position one of White's
+/// moves connects White's stones, which ends the game before.
+#[test]
+fn a_win_that_comes_after_the_end_of_the_game_is_refused() {
+    let mut draft = Draft { places: Vec::new(), ..Draft::of(&shipped("5x5")) };
+    draft.header[21] = 1;
+    draft.header[40] = 2;
+    let mut check_of = |black: u64, white: u64| {
+        draft.header[24..32].copy_from_slice(&black.to_le_bytes());
+        draft.header[32..40].copy_from_slice(&white.to_le_bytes());
+        checked(draft.bytes())
+    };
+    let [x, o] = [[18, 11, 6], [7, 9, 0]].map(|squares| squares.iter().map(|at| 1 << at).sum());
+    let refused = check_of(x, o).unwrap_err();
+    assert!(
+        matches!(refused, CheckError::Invalid { fault: ProofFault::NotWon(_), .. }),
+        "{refused:?}"
+    );
+    let [x, o] = [[12, 14, 6], [21, 7, 0]].map(|squares| squares.iter().map(|at| 1 << at).sum());
+    assert_eq!(check_of(x, o).unwrap().claim().moves, 0);
+}
+
 #[test]
 fn other_claims_are_refused() {
     let draft = Draft::of(&shipped("5x5"));

@@ -291,6 +291,13 @@ fn a_list_may_quote_sgf_and_sgf_may_follow_other_text() {
 }
 
 #[test]
+fn a_tag_without_a_property_is_kept_as_it_was_written() {
+    let tag = r#"[Mode "a \"b\" \\ c"]"#;
+    let (record, _) = first_game(&format!("{tag}\n\n1. b1-b3 *"));
+    assert_eq!(record.property("GC").as_deref(), Some(tag));
+}
+
+#[test]
 fn a_game_is_written_as_others_write_it() {
     let start = Board::new(5, 4).unwrap().start();
     let mut game = Game::new(Preset::default(), start);
