@@ -1,9 +1,10 @@
 //! Proofs of starts and their certificates.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use loa_api::{ProofCheckReport, ProofEvent, ProofJob, ProofOutcome, Status};
+use loa_api::{ProofCheckReport, ProofEvent, ProofJob, ProofOutcome, Proved, Status};
 use loa_checker::{Certificate, CheckError, ReadError};
 use loa_engine::Guide;
 use loa_solver::proof::{Local, RuleSet};
@@ -44,7 +45,7 @@ pub(crate) fn prove(
     hash_bytes: Number<u64>,
     threads: Option<Threads>,
     told: &Bound<'_, PyAny>,
-) -> PyResult<()> {
+) -> PyResult<PyGuide> {
     // A mistyped folder must not cost a search of hours.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder
@@ -60,20 +61,31 @@ pub(crate) fn prove(
         hash: Some(hash_bytes.0),
         threads: threads::or_all(threads),
         time: None,
-        proof: Some(path),
+        proof: Some(path.clone()),
         checkpoint: Duration::from_secs(600),
         most_saved: None,
     };
+    let check_began = OnceLock::new();
     let search = |link: &Link<Reached>| {
-        job.run(&mut Local, &link.stop, &|event| {
-            if let ProofEvent::Searching(progress) = event {
+        job.run(&mut Local, &link.stop, &|event| match event {
+            ProofEvent::Searching(progress) => {
                 link.send(("expansions", progress.expansions, None));
             }
+            ProofEvent::Checking { checked, .. } => {
+                check_began.get_or_init(Instant::now);
+                link.send(("positions", checked, None));
+            }
+            _ => {}
         })
     };
     match watched(py, None, search, teller(told))? {
         Ok(ProofOutcome::Proved(proved)) => {
-            proved.trouble.map_or(Ok(()), |trouble| Err(error(py, "ProofError", trouble)))
+            let Proved { bytes, guide, trouble, .. } = *proved;
+            trouble.map_or(Ok(()), |trouble| Err(error(py, "ProofError", trouble)))?;
+            let seconds = check_began.get().map_or(0.0, |began| began.elapsed().as_secs_f64());
+            let certificate = Certificate::read(bytes);
+            let certificate = certificate.map_err(|fault| unsound(py, &path, fault.into()))?;
+            Ok(PyGuide { guide, report: ProofCheckReport::new(&certificate, seconds) })
         }
         Err(failure) if failure.status == Status::Interrupted => {
             Err(PyKeyboardInterrupt::new_err(()))

@@ -488,7 +488,7 @@ def prove(
     hash_bytes: int,
     threads: Optional[int],
     told: _Told,
-) -> None:
+) -> _Guide:
     """Searches for a proof and writes its certificate, which has been checked."""
 def plan(
     board: Union[Board, str],

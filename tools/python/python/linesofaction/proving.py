@@ -66,8 +66,8 @@ def prove(
     named = None if rules == "normal" else rules
     with Bars(progress) as bars:
         bars.reach("expansions", 0)
-        _native.prove(position, path, named, winner, hash_bytes, threads, bars.reach)
-    return check_proof(path, progress=progress)
+        guide = _native.prove(position, path, named, winner, hash_bytes, threads, bars.reach)
+        return _claim_of(guide, bars)
 
 
 def check_proof(
@@ -91,7 +91,11 @@ def check_proof(
     """
     with Bars(progress) as bars:
         bars.reach("positions", 0)
-        guide = _native._Guide(path, bars.reach)
-        claim = read(answers.Claim, guide.claim)
-        bars.reach("positions", claim.positions)
+        return _claim_of(_native._Guide(path, bars.reach), bars)
+
+
+def _claim_of(guide: "_native._Guide", bars: Bars) -> Claim:
+    """Returns the claim of a certificate that has been checked."""
+    claim = read(answers.Claim, guide.claim)
+    bars.reach("positions", claim.positions)
     return Claim(**vars(claim), _guide=guide)
