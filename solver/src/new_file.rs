@@ -58,8 +58,8 @@ impl Drop for NewFile {
     }
 }
 
-/// Returns the temporary name of a file.
-pub(crate) fn beside(path: &Path) -> PathBuf {
+/// Returns the name that [`NewFile::create`] gives to a file until it is complete.
+pub fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     name.into()

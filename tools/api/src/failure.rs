@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::path::Path;
 
 use loa_checker::{CheckError, ReadError};
+use loa_record::text::path_text;
 use loa_record::{Worth, WrittenPositionError};
 use loa_solver::{Position, Preset};
 use loa_tablebase::{ErrorKind, Layout, ProbeError, TableError};
@@ -61,6 +62,11 @@ pub struct Failure {
 }
 
 impl std::error::Error for Failure {}
+
+/// Returns the failure for an input or output error, with the name of the file.
+pub fn at(path: &Path, error: impl Display) -> Failure {
+    Failure::new(Status::Failed, format!("{}: {error}", path_text(path)))
+}
 
 impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

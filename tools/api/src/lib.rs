@@ -85,7 +85,7 @@ pub use analysis::{Analysis, Effort};
 pub use asked::{Asked, Part};
 pub use batches::{Each, Element, LookUp};
 pub use certificates::{Certificates, NamedProof, ProofCheckReport, ProveReport, RankedPosition};
-pub use failure::{Failure, FailureReply, RefusedPosition, Status, explain};
+pub use failure::{Failure, FailureReply, RefusedPosition, Status, at, explain};
 pub use figures::{amount, duration};
 pub use games::ReviewedGame;
 pub use library::{Library, Limits};
@@ -97,7 +97,7 @@ pub use operations::{Description, Operation, Typed, operations, typed};
 pub use positions::{MovesReply, ProbeReply, ValueReply, by_repetition, verdict};
 pub use problems::SuiteReply;
 pub use program::{AboutReport, Listening};
-pub use proving::{ProofEvent, ProofJob, ProofOutcome, Proved, write_elsewhere};
+pub use proving::{ProofEvent, ProofJob, ProofOutcome, Proved, certificate_elsewhere};
 pub use request::{BoardRequest, PositionRequest, rules_of};
 pub use rules::RulesReply;
 pub use searches::{

@@ -1,10 +1,6 @@
 //! Failures of commands, and macros and functions that make them.
 
-use std::fmt::Display;
-use std::path::Path;
-
-pub(crate) use loa_api::{Failure, Status, explain};
-use loa_record::text::path_text;
+pub(crate) use loa_api::{Failure, Status, at, explain};
 
 /// Makes a failure from a status and the arguments of `format!`.
 macro_rules! failure {
@@ -21,8 +17,3 @@ macro_rules! bail {
 }
 
 pub(crate) use {bail, failure};
-
-/// Returns the failure for an input or output error, with the name of the file.
-pub(crate) fn at(path: &Path, error: impl Display) -> Failure {
-    failure!(Failed, "{}: {error}", path_text(path))
-}

@@ -25,7 +25,7 @@ pub use self::named::NamedProof;
 pub use self::reply::CertificateReply;
 pub use self::reports::{ProofCheckReport, ProveReport, RankedPosition};
 pub use self::view::ProofView;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, at};
 
 /// The certificates that answer questions: those given, those of a folder, and the built-in ones,
 /// in the order in which they are consulted.
@@ -65,7 +65,7 @@ impl Folder {
 /// Returns the files of a folder, which may be missing, whose names end with `.proof`.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     use ErrorKind::{NotADirectory, NotFound};
-    let failed = |error| Failure::new(Status::Failed, format!("{}: {error}", folder.display()));
+    let failed = |error| at(folder, error);
     let entries = match fs::read_dir(folder) {
         Err(error) if [NotFound, NotADirectory].contains(&error.kind()) => return Ok(Vec::new()),
         entries => entries.map_err(failed)?,

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use loa_record::text::{counted, path_text};
 use loa_solver::Stop;
-use loa_solver::internal::NewFile;
+use loa_solver::internal::{NewFile, beside};
 use loa_solver::proof::TwoSidedSearch;
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, Status, at};
 
 /// The files for the certificate and the saved search.
 pub(super) struct ProofFiles {
@@ -118,18 +118,14 @@ impl ProofFiles {
         let Err(why) = write_whole(&self.proof, &write) else {
             return Ok(None);
         };
-        let Some(other) = write_elsewhere(&self.proof, &write) else {
-            return Err(why);
-        };
+        let (other, why) = certificate_elsewhere(&self.proof, bytes, why)?;
         // The saved search is no longer needed and takes up space.
         let _ = self.remove_search();
         if write_whole(&self.proof, &write).is_ok() {
             let _ = fs::remove_file(other);
             return Ok(None);
         }
-        let place = path_text(&other);
-        let why = format!("{why}; the certificate is in {place} instead");
-        Ok(Some((other, Failure::new(Status::Failed, why))))
+        Ok(Some((other, why)))
     }
 
     /// Writes a certificate that the checker refuses beside the place of a right one, so that the
@@ -143,7 +139,7 @@ impl ProofFiles {
 
     /// Removes this process's save of a search that has ended.
     pub(super) fn remove_search(&self) -> Result<(), Failure> {
-        let own = [self.search.clone(), with_suffix(&self.search, ".new")];
+        let own = [self.search.clone(), beside(&self.search)];
         remove(self.left_over().chain(own).filter(|file| file.exists()))
     }
 }
@@ -276,14 +272,26 @@ fn write_whole(path: &Path, write: Writing<'_>) -> Result<(), Failure> {
     written.map_err(|error| at(path, error))
 }
 
-/// Returns the failure for an input or output error, with the name of the file.
-fn at(path: &Path, error: impl fmt::Display) -> Failure {
-    Failure::new(Status::Failed, format!("{}: {error}", path_text(path)))
+/// Writes a certificate that could not be written to `path` to a new file in the current folder or
+/// the folder for temporary files. Returns this file, and the failure to report.
+///
+/// # Errors
+/// The first failure, if both fail, too.
+pub fn certificate_elsewhere(
+    path: &Path,
+    bytes: &[u8],
+    why: Failure,
+) -> Result<(PathBuf, Failure), Failure> {
+    let Some(file) = write_elsewhere(path, &|out| out.write_all(bytes)) else {
+        return Err(why);
+    };
+    let message = format!("{why}; the certificate is in {} instead", path_text(&file));
+    Ok((file, Failure::new(Status::Failed, message)))
 }
 
 /// Writes a new file named like `path` to the current folder or the folder for temporary files.
 /// Returns its path, or `None` if both fail.
-pub fn write_elsewhere(path: &Path, write: Writing<'_>) -> Option<PathBuf> {
+fn write_elsewhere(path: &Path, write: Writing<'_>) -> Option<PathBuf> {
     let name = path.file_name()?;
     let folders = [PathBuf::new(), std::env::temp_dir()].into_iter();
     let folders = folders.filter(|folder| path.parent() != Some(folder));

@@ -20,7 +20,7 @@ use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Position, Stop};
 use loa_tablebase::fitting;
 
-pub use self::files::write_elsewhere;
+pub use self::files::certificate_elsewhere;
 use self::files::{Kept, ProofFiles};
 use crate::certificates::ProveReport;
 use crate::failure::{Failure, Status};
@@ -124,12 +124,9 @@ impl ProofJob {
         let watch = JobWatch::new(self, stop, tell);
         let mut run = Run { job: self, exchange, watch, files, continued };
         match run.search(&mut searches)? {
-            End::Found(found) => {
-                let proved = run.proved(found, &searches)?;
-                Ok(ProofOutcome::Proved(Box::new(proved)))
-            }
-            end => {
-                let (report, failure) = run.undecided(&end, &searches)?;
+            Ok(found) => Ok(ProofOutcome::Proved(Box::new(run.proved(found, &searches)?))),
+            Err(unproved) => {
+                let (report, failure) = run.undecided(&unproved, &searches)?;
                 Ok(ProofOutcome::Undecided(Box::new(report), failure))
             }
         }
@@ -179,9 +176,8 @@ struct Run<'a> {
     continued: Vec<String>,
 }
 
-/// The way in which a search ended.
-enum End {
-    Found(Found),
+/// The reason why a search ended without a certificate.
+enum Unproved {
     /// All lines have been searched.
     Exhausted,
     /// The time is up: the winner by a proof that is found, but not yet read out and checked.
@@ -196,23 +192,26 @@ struct Found {
 
 impl Run<'_> {
     /// Searches until a certificate exists, the search ends without one, or the time is up.
-    fn search(&mut self, searches: &mut TwoSidedSearch) -> Result<End, Failure> {
+    fn search(
+        &mut self,
+        searches: &mut TwoSidedSearch,
+    ) -> Result<Result<Found, Unproved>, Failure> {
         let mut is_troubled = false;
         loop {
             let mut winner = None;
             let searched = searches.search_with(self.exchange, self.job.threads, &self.watch);
             match searched.map_err(|error| self.unsearched(error))? {
                 TwoSidedResult::Proved(prover) => match self.read_out(prover) {
-                    Ok(Some(found)) => return Ok(End::Found(found)),
+                    Ok(Some(found)) => return Ok(Ok(found)),
                     Ok(None) => winner = Some(prover.question().winner),
                     Err(failure) => return Err(self.end(searches, failure.status, failure)?),
                 },
-                TwoSidedResult::NotProved => return Ok(End::Exhausted),
+                TwoSidedResult::NotProved => return Ok(Err(Unproved::Exhausted)),
                 TwoSidedResult::Stopped => {}
             }
             match self.agree()? {
                 [0, 0] => is_troubled = self.checkpoint(searches, is_troubled)?,
-                [0, _] => return Ok(End::Late(winner)),
+                [0, _] => return Ok(Err(Unproved::Late(winner))),
                 _ => return Err(self.end(searches, Status::Interrupted, "interrupted")?),
             }
         }
@@ -343,12 +342,12 @@ impl Run<'_> {
     /// Returns the report and the failure of a search without a proof.
     fn undecided(
         &mut self,
-        end: &End,
+        end: &Unproved,
         searches: &TwoSidedSearch,
     ) -> Result<(ProveReport, Failure), Failure> {
         let job = self.job;
         let cost = (searches.expansions(), self.watch.seconds(), self.exchange.size());
-        let is_exhausted = matches!(end, End::Exhausted);
+        let is_exhausted = matches!(end, Unproved::Exhausted);
         let report =
             ProveReport::undecided(job.start, job.rules, cost, is_exhausted, &self.continued);
         let mut unproved = self.unproved(end, &counted(cost.0, "expansion"));
@@ -365,7 +364,7 @@ impl Run<'_> {
     }
 
     /// Returns the words for a search that ended without a proof.
-    fn unproved(&self, end: &End, expansions: &str) -> String {
+    fn unproved(&self, end: &Unproved, expansions: &str) -> String {
         let start = format!("{} under {}", self.job.start, self.job.rules);
         let winner = self.job.winner;
         let win =
@@ -374,16 +373,16 @@ impl Run<'_> {
             format!("no {win} is proved from {start} within the time given, after {expansions}");
         let searched = format!("all lines were searched, with {expansions}");
         match (end, self.job.within) {
-            (End::Late(Some(winner)), _) => {
+            (Unproved::Late(Some(winner)), _) => {
                 let winner = winner.letter();
                 format!("{late}: a win of {winner} was found, but not yet read out and checked")
             }
-            (End::Late(None) | End::Found(_), _) => late,
-            (End::Exhausted, Some(plies)) => {
+            (Unproved::Late(None), _) => late,
+            (Unproved::Exhausted, Some(plies)) => {
                 let is_there = if self.continued.is_empty() { "exists" } else { "is found" };
                 format!("no {win} from {start} {is_there} within {plies} plies: {searched}")
             }
-            (End::Exhausted, None) => {
+            (Unproved::Exhausted, None) => {
                 let hint = if winner.is_none() { "; it may be a draw" } else { "" };
                 format!("no {win} from {start} is found, though one may exist: {searched}{hint}")
             }

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use loa_api::{ProofJob, ProofOutcome, write_elsewhere};
+use loa_api::{ProofJob, ProofOutcome, certificate_elsewhere};
 use loa_record::text::path_text;
 use loa_solver::proof::Question;
 use loa_solver::retrograde::all_succeed;
 use loa_solver::{Color, Position};
 
 use crate::common::Common;
-use crate::failure::{Failure, Status, bail, failure};
+use crate::failure::{Failure, Status, bail};
 use crate::interruption::{heed_signals, interruption};
 use crate::output;
 use crate::output_file::{OutputFile, Overwrite};
@@ -154,13 +154,9 @@ pub(crate) fn run(
             }
             if let Some(why) = pipe.and_then(|pipe| pipe.write(&proved.bytes).err()) {
                 let name = Path::new("certificate.proof");
-                let Some(file) = write_elsewhere(name, &|out| out.write_all(&proved.bytes)) else {
-                    return Err(why);
-                };
-                let file = path_text(&file);
-                proved.trouble =
-                    Some(failure!(Failed, "{why}; the certificate is in {file} instead"));
-                proved.report.proof = Some(file);
+                let (file, why) = certificate_elsewhere(name, &proved.bytes, why)?;
+                proved.trouble = Some(why);
+                proved.report.proof = Some(path_text(&file));
             }
             common.show(&proved.report)?;
             proved.trouble.map_or(Ok(()), Err)
